@@ -141,6 +141,7 @@ _Format: TypeAlias = (
         "vtt",
         "markdown",
         "yaml",
+        "strings",
         "turtle",
         "json-ld",
         "n3",

@@ -20,6 +20,7 @@ const FORMATS: &[Format] = &[
     Format::Vtt,
     Format::Markdown,
     Format::Yaml,
+    Format::AppleStrings,
 ];
 
 /// Beginnings of translations.
@@ -64,7 +65,7 @@ pub fn hold(bytes: &[u8]) {
 
 /// A source of each format, whole and cut, in some encodings.
 pub fn seeds() -> Vec<Vec<u8>> {
-    let sources: [(u8, &str); 8] = [
+    let sources: [(u8, &str); 9] = [
         (0, " To Cork.\r\n"),
         (
             1,
@@ -90,6 +91,7 @@ pub fn seeds() -> Vec<Vec<u8>> {
             "# n\nen:\n  a: b %{c} # d\n  e: 'it''s\n    f'\n  g: \"h \\u00e9\\\n    i\"\n  j: |2\n     k\n\n    l\n  m: >-\n    n\n    o\n  \
              p: &q [r, {s: t}]\n  u: *q\n  v: 5\n---\n- w\n",
         ),
+        (8, "/* n */\n\"a\" = \"b %@ \\U00e9 \\\"c\\\"\";\n// d\ne = f.g;\n'h' = 'i\\'j';\n\"k\";\n"),
     ];
     let mut seeds = Vec::new();
     for (format, source) in sources {

@@ -191,6 +191,14 @@ impl Format {
                 abilities: TEXTS,
                 is_package: false,
             },
+            Format::AppleStrings => FormatInfo {
+                name: "strings",
+                title: "Apple strings",
+                media_types: &["text/x-apple-strings"],
+                extensions: &["strings"],
+                abilities: TEXTS,
+                is_package: false,
+            },
             Format::Turtle => FormatInfo {
                 name: "turtle",
                 title: "Turtle",

@@ -97,6 +97,8 @@ pub enum Format {
     Markdown,
     /// YAML.
     Yaml,
+    /// Strings of Apple.
+    AppleStrings,
     /// Turtle.
     Turtle,
     /// JSON-LD 1.1.
@@ -189,6 +191,7 @@ impl Format {
         Format::Vtt,
         Format::Markdown,
         Format::Yaml,
+        Format::AppleStrings,
         Format::Turtle,
         Format::JsonLd,
         Format::N3,

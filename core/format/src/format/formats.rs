@@ -1,5 +1,6 @@
 //! The table of document formats.
 
+use super::apple_strings::AppleStrings;
 use super::document_format::DocumentFormat;
 use super::docx::Docx;
 use super::epub::Epub;
@@ -41,6 +42,7 @@ static FORMATS: &[&dyn DocumentFormat] = &[
     &Vtt,
     &Markdown,
     &Yaml,
+    &AppleStrings,
 ];
 
 /// Returns the reader and writers of a format.

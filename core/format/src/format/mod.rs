@@ -1,6 +1,7 @@
 //! Formats: decoding of bytes to documents, and encoding of documents with annotations to bytes.
 
 mod annotate;
+mod apple_strings;
 mod decode;
 mod decode_options;
 mod document_format;

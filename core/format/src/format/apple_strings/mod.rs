@@ -1,0 +1,115 @@
+//! Strings of Apple (`.strings`): values are the text, keys their names.
+
+mod parse;
+#[cfg(test)]
+mod tests;
+
+use parse::Quotes;
+
+use super::document_format::DocumentFormat;
+use super::fragment::{NoTags, Tag, TagScanner};
+use super::strings::{Emitter, Syntax, note};
+use super::translate::{self, Content, Edit, Part, Target, Written, exchange};
+use super::{DecodeOptions, EncodeOptions, Placement};
+use crate::annotation::{Annotation, Translation};
+use crate::document::{Document, InsertionBarrier, Source, Splice};
+use glossweave_base::error::Result;
+use glossweave_base::media::Format;
+use glossweave_base::text::ByteSpan;
+use glossweave_markup::{Encoding, Sniff};
+
+/// Strings of Apple.
+pub(super) struct AppleStrings;
+
+impl DocumentFormat for AppleStrings {
+    fn format(&self) -> Format {
+        Format::AppleStrings
+    }
+
+    fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
+        let decoded = Encoding::decode(&bytes, options.charset, Sniff::Nothing);
+        let encoding = decoded.encoding;
+        let entries =
+            parse::parse(&decoded.text).map_err(|fault| fault.in_source(&bytes, &decoded))?;
+        let mut emitter = Emitter::new(&decoded);
+        emitter.builder.set_language(options.language.as_ref());
+        // Arguments in braces have no meaning in them.
+        let syntax = Syntax { branches: false, ..Syntax::default() };
+        for entry in &entries {
+            emitter.builder.set_format(entry.quotes as u32);
+            let notes: Vec<_> = note(&entry.comment, "description").into_iter().collect();
+            emitter.value(&entry.value, &entry.key, syntax, &notes);
+        }
+        let builder = emitter.builder;
+        drop(decoded);
+        let source = Source::new(bytes, Format::AppleStrings, encoding);
+        Ok(builder.finish(source.declared_as(options.charset)))
+    }
+
+    fn translate(
+        &self,
+        document: &Document,
+        annotations: &[Annotation],
+        options: &EncodeOptions,
+        placements: &mut [Placement],
+    ) -> (Splice, Written) {
+        translate::write(document, annotations, options, placements, &mut AppleTarget)
+    }
+
+    fn tag_scanner<'d>(&self, _document: &'d Document) -> Option<Box<dyn TagScanner + 'd>> {
+        Some(Box::new(NoTags))
+    }
+}
+
+struct AppleTarget;
+
+impl TagScanner for AppleTarget {
+    fn tags(&mut self, _: ByteSpan, _: Option<InsertionBarrier>, _: &mut Vec<Tag>) {}
+}
+
+impl Target for AppleTarget {
+    fn text(&self, text: &str, _: ByteSpan, out: &mut String) {
+        push_escaped(text, '"', out);
+    }
+
+    fn place(
+        &self,
+        document: &Document,
+        content: &Content,
+        parts: &[Part],
+        _: &Translation,
+    ) -> std::result::Result<Vec<Edit>, &'static str> {
+        let quotes = document.format_at(content.text.start()).0.unwrap_or_default();
+        let quote = if quotes == Quotes::Single as u32 { '\'' } else { '"' };
+        let is_bare = |part: &Part| match part {
+            Part::Text(text) => text.chars().all(parse::is_bare),
+            Part::Code(_) => true,
+        };
+        let mut edits =
+            exchange(document, content, parts, |text, _, out| push_escaped(text, quote, out));
+        if quotes == Quotes::None as u32 && !parts.iter().all(is_bare) {
+            // The value is all of its text.
+            let encoding = document.source().encoding();
+            let quote = || encoding.encode("\"").into_owned();
+            let (start, end) = (content.region.start(), content.region.end());
+            edits.insert(0, Edit { at: ByteSpan::new(start, start), bytes: quote() });
+            edits.push(Edit { at: ByteSpan::new(end, end), bytes: quote() });
+        }
+        Ok(edits)
+    }
+}
+
+/// Appends a text with the escapes that it needs between quotes.
+fn push_escaped(text: &str, quote: char, out: &mut String) {
+    for char in text.chars() {
+        match char {
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            char if char == quote => out.extend(['\\', char]),
+            char if char < ' ' => out.push_str(&format!("\\U{:04x}", u32::from(char))),
+            char => out.push(char),
+        }
+    }
+}
