@@ -142,6 +142,7 @@ _Format: TypeAlias = (
         "markdown",
         "yaml",
         "strings",
+        "fluent",
         "turtle",
         "json-ld",
         "n3",

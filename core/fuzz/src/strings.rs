@@ -21,6 +21,7 @@ const FORMATS: &[Format] = &[
     Format::Markdown,
     Format::Yaml,
     Format::AppleStrings,
+    Format::Fluent,
 ];
 
 /// Beginnings of translations.
@@ -65,7 +66,7 @@ pub fn hold(bytes: &[u8]) {
 
 /// A source of each format, whole and cut, in some encodings.
 pub fn seeds() -> Vec<Vec<u8>> {
-    let sources: [(u8, &str); 9] = [
+    let sources: [(u8, &str); 10] = [
         (0, " To Cork.\r\n"),
         (
             1,
@@ -92,6 +93,10 @@ pub fn seeds() -> Vec<Vec<u8>> {
              p: &q [r, {s: t}]\n  u: *q\n  v: 5\n---\n- w\n",
         ),
         (8, "/* n */\n\"a\" = \"b %@ \\U00e9 \\\"c\\\"\";\n// d\ne = f.g;\n'h' = 'i\\'j';\n\"k\";\n"),
+        (
+            9,
+            "# c\n-a = b\nd = e { $f }\n    .g =\n        h\n          i\nj = { $k ->\n    [one] l { \"{\" }\n   *[other] m\n } n\nbroken\n",
+        ),
     ];
     let mut seeds = Vec::new();
     for (format, source) in sources {

@@ -199,6 +199,14 @@ impl Format {
                 abilities: TEXTS,
                 is_package: false,
             },
+            Format::Fluent => FormatInfo {
+                name: "fluent",
+                title: "Fluent",
+                media_types: &["text/x-fluent"],
+                extensions: &["ftl"],
+                abilities: TEXTS,
+                is_package: false,
+            },
             Format::Turtle => FormatInfo {
                 name: "turtle",
                 title: "Turtle",

@@ -99,6 +99,8 @@ pub enum Format {
     Yaml,
     /// Strings of Apple.
     AppleStrings,
+    /// Fluent.
+    Fluent,
     /// Turtle.
     Turtle,
     /// JSON-LD 1.1.
@@ -192,6 +194,7 @@ impl Format {
         Format::Markdown,
         Format::Yaml,
         Format::AppleStrings,
+        Format::Fluent,
         Format::Turtle,
         Format::JsonLd,
         Format::N3,

@@ -4,6 +4,7 @@ use super::apple_strings::AppleStrings;
 use super::document_format::DocumentFormat;
 use super::docx::Docx;
 use super::epub::Epub;
+use super::fluent::Fluent;
 use super::html::Html;
 use super::idml::Idml;
 use super::json::Jsonc;
@@ -43,6 +44,7 @@ static FORMATS: &[&dyn DocumentFormat] = &[
     &Markdown,
     &Yaml,
     &AppleStrings,
+    &Fluent,
 ];
 
 /// Returns the reader and writers of a format.

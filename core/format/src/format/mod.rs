@@ -11,6 +11,7 @@ mod encode;
 mod encode_options;
 mod encoded;
 mod epub;
+mod fluent;
 mod formats;
 mod fragment;
 mod html;

@@ -16,7 +16,7 @@ pub(super) struct Place {
 
 /// Appends a text on one line.
 pub(super) fn push_text(text: &str, place: Place, out: &mut String) {
-    // What a block could begin with, besides signs that are escaped everywhere.
+    // The start of a block, besides signs that are escaped everywhere.
     let number = if place.is_first { number(text) } else { None };
     let mut before: Option<char> = None;
     let mut chars = text.char_indices().peekable();

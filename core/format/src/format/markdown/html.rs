@@ -147,7 +147,7 @@ impl Tokens for Reader<'_, '_> {
         }
         let is_block = self.units.last().is_some_and(|unit| unit.context == Context::Html);
         let mut start = self.start_tag(name, tag.attributes);
-        // What is struck through is text, as between tildes.
+        // A deletion is text, as between tildes.
         let is_hidden = element.is_hidden() && element != Element::DEL;
         start.hides |= is_hidden || element.is_pre();
         if is_block {

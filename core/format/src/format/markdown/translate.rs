@@ -224,7 +224,7 @@ impl Line {
                     Some(code) => code.is_break(),
                 },
                 is_last: index + 1 == self.texts.len(),
-                // What follows could make a link or a definition of it.
+                // A sign behind it could make a link or a definition of it.
                 is_behind_bracket: before.is_some_and(|code| code.source.ends_with(']')),
                 is_before_bracket: self
                     .codes

@@ -73,7 +73,7 @@ pub(super) fn parse(source: &str) -> Result<Scalars, Fault> {
     options.max_buffered_comment_events = usize::MAX;
     options.flow_nesting_limit = DEPTH;
     options.block_nesting_limit = DEPTH;
-    // What it is not known to stand for does not matter.
+    // An alias has no text, known or not.
     options.emit_unresolved_aliases = true;
     let mut reader = Reader { source, ..Reader::default() };
     for event in Parser::new_from_str_with_options(source, options) {

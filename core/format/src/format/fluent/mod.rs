@@ -1,0 +1,181 @@
+//! Fluent: the patterns of messages, terms, attributes and variants are the text.
+
+mod parse;
+#[cfg(test)]
+mod tests;
+
+use parse::Element;
+
+use super::document_format::DocumentFormat;
+use super::fragment::{NoTags, Tag, TagScanner};
+use super::strings::note;
+use super::translate::{self, Content, Edit, Part, Target, Written};
+use super::{DecodeOptions, EncodeOptions, Placement};
+use crate::annotation::{Annotation, Body, Translation};
+use crate::document::{Builder, CodeKind, Document, InsertionBarrier, Source, Splice};
+use glossweave_base::error::Result;
+use glossweave_base::media::Format;
+use glossweave_base::text::ByteSpan;
+use glossweave_markup::{Encoding, Sniff, WayBack};
+
+/// Fluent.
+pub(super) struct Fluent;
+
+impl DocumentFormat for Fluent {
+    fn format(&self) -> Format {
+        Format::Fluent
+    }
+
+    fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
+        let decoded = Encoding::decode(&bytes, options.charset, Sniff::Nothing);
+        let encoding = decoded.encoding;
+        let (values, junk) = parse::parse(&decoded.text);
+        let mut builder = Builder::default();
+        builder.set_language(options.language.as_ref());
+        builder.list_codes();
+        let mut back = decoded.way_back();
+        for one in junk {
+            let start = back.source(one.start);
+            builder.warn("expected a message", ByteSpan::new(start, back.source(one.end)));
+        }
+        let back = decoded.way_back();
+        let mut emitter = Emitter { source: &decoded.text, encoding, back, builder, next_id: 1 };
+        for value in &values {
+            let notes: Vec<_> = note(&value.comment, "description").into_iter().collect();
+            emitter.pattern(&value.pattern, &value.name, &mut &notes[..]);
+        }
+        let builder = emitter.builder;
+        drop(decoded);
+        let source = Source::new(bytes, Format::Fluent, encoding);
+        Ok(builder.finish(source.declared_as(options.charset)))
+    }
+
+    fn translate(
+        &self,
+        document: &Document,
+        annotations: &[Annotation],
+        options: &EncodeOptions,
+        placements: &mut [Placement],
+    ) -> (Splice, Written) {
+        translate::write(document, annotations, options, placements, &mut FluentTarget)
+    }
+
+    fn tag_scanner<'d>(&self, _document: &'d Document) -> Option<Box<dyn TagScanner + 'd>> {
+        Some(Box::new(NoTags))
+    }
+}
+
+struct Emitter<'d> {
+    source: &'d str,
+    encoding: Encoding,
+    back: WayBack<'d>,
+    builder: Builder,
+    next_id: u32,
+}
+
+impl Emitter<'_> {
+    /// Adds the unit of a pattern, and those of its variants. The first one takes the notes.
+    fn pattern(&mut self, pattern: &[Element], name: &str, notes: &mut &[Body]) {
+        let inner = self.back.clone();
+        let opening = (!notes.is_empty()).then(|| self.builder.open());
+        for element in pattern {
+            let at = match element {
+                Element::Text(at)
+                | Element::Break(at, _)
+                | Element::Literal(at, _)
+                | Element::Placeable(at, _) => at,
+            };
+            let start = self.back.source(at.start);
+            match element {
+                Element::Text(at) => {
+                    let text = self.source.get(at.clone()).unwrap_or_default();
+                    self.builder.decoded(text, at.start, &mut self.back, self.encoding);
+                }
+                Element::Break(_, text) | Element::Literal(_, text) if !text.is_empty() => {
+                    let span = ByteSpan::new(start, self.back.source(at.end));
+                    self.builder.atom(text, span);
+                }
+                Element::Break(..) => {}
+                Element::Literal(..) | Element::Placeable(..) => {
+                    let is_holder =
+                        matches!(element, Element::Placeable(_, variants) if !variants.is_empty());
+                    let kind = if is_holder { CodeKind::Holder } else { CodeKind::Void };
+                    let chars = self.source.get(at.clone()).unwrap_or_default();
+                    let span = ByteSpan::new(start, self.back.source(at.end));
+                    self.builder.code(span, chars, kind);
+                }
+            }
+        }
+        let id = self.next_id;
+        self.next_id += 1;
+        if self.builder.unit_text().iter().all(u8::is_ascii_whitespace) {
+            self.builder.drop_unit();
+        } else {
+            for (body, opening) in std::mem::take(notes).iter().zip(opening.into_iter().cycle()) {
+                self.builder.close(opening, body.clone(), None);
+            }
+            self.builder.name_unit(name);
+            self.builder.end_unit(id);
+        }
+        let behind = std::mem::replace(&mut self.back, inner);
+        for element in pattern {
+            let Element::Placeable(_, variants) = element else { continue };
+            for variant in variants {
+                self.pattern(&variant.pattern, &format!("{name}[{}]", variant.key), notes);
+            }
+        }
+        self.back = behind;
+    }
+}
+
+struct FluentTarget;
+
+impl TagScanner for FluentTarget {
+    fn tags(&mut self, _: ByteSpan, _: Option<InsertionBarrier>, _: &mut Vec<Tag>) {}
+}
+
+/// The indentation of further lines.
+const INDENT: &str = "    ";
+
+impl Target for FluentTarget {
+    fn text(&self, text: &str, _: ByteSpan, out: &mut String) {
+        push_text(text, false, out);
+    }
+
+    fn place(
+        &self,
+        document: &Document,
+        content: &Content,
+        parts: &[Part],
+        _: &Translation,
+    ) -> std::result::Result<Vec<Edit>, &'static str> {
+        let before = document.source().bytes().get(..content.region.start()).unwrap_or_default();
+        // The first sign of a line of its own could begin something else.
+        let spaces = before.iter().rev().take_while(|byte| matches!(byte, b' ' | 0)).count();
+        let is_line = before[..before.len() - spaces].last() == Some(&b'\n');
+        Ok(translate::exchange(document, content, parts, |text, at, out| {
+            push_text(text, is_line && at.start() == content.region.start(), out);
+        }))
+    }
+}
+
+/// Appends a text: braces, and signs with a meaning at the start of a line, as literals.
+fn push_text(text: &str, is_line: bool, out: &mut String) {
+    for (index, line) in text.replace("\r\n", "\n").split('\n').enumerate() {
+        let line = if index > 0 { line.trim_start_matches(' ') } else { line };
+        if index > 0 {
+            out.push('\n');
+            if !line.is_empty() {
+                out.push_str(INDENT);
+            }
+        }
+        for (at, char) in line.char_indices() {
+            let is_first = at == 0 && (index > 0 || is_line);
+            match char {
+                '{' | '}' => out.push_str(&format!("{{\"{char}\"}}")),
+                '[' | '*' | '.' if is_first => out.push_str(&format!("{{\"{char}\"}}")),
+                char => out.push(char),
+            }
+        }
+    }
+}
