@@ -58,6 +58,11 @@ pub(super) trait TagScanner {
         false
     }
 
+    /// Returns the range of an element that shall stand around a range; `None` if none can.
+    fn around(&self, start: u32, end: u32) -> Option<(u32, u32)> {
+        Some((start, end))
+    }
+
     /// Returns the start position of an element that shall hold the text from `at` on.
     fn start(&self, at: u32) -> u32 {
         at
@@ -85,6 +90,8 @@ pub(super) enum Refusal {
     Inside,
     /// More fragments than a result may have.
     TooMany,
+    /// A place at which an element would change the meaning of the markup beside it.
+    Beside,
     /// An edge of a fragment at a position at which the format allows no element.
     InsertionBarrier(InsertionBarrier),
 }
@@ -95,6 +102,7 @@ impl Refusal {
             Refusal::Between => "an edge lies between two units",
             Refusal::Inside => "an edge lies inside a reference for several characters",
             Refusal::TooMany => "the result would have too many elements",
+            Refusal::Beside => "an element would change the markup beside it",
             Refusal::InsertionBarrier(obstacle) => obstacle.rule(),
         }
     }
@@ -400,12 +408,23 @@ impl<'a, G: TagScanner> Fragmenter<'a, G> {
                 }
                 Item::Tag { .. } => {
                     let finished = std::mem::take(&mut current);
-                    fragments.extend(finished.fragment(self.document, owner)?);
+                    fragments.extend(self.placed(finished.fragment(self.document, owner)?)?);
                 }
             }
         }
-        fragments.extend(current.fragment(self.document, owner)?);
+        fragments.extend(self.placed(current.fragment(self.document, owner)?)?);
         Ok(())
+    }
+
+    /// Returns a fragment with the range that the format wants for it.
+    fn placed(
+        &self,
+        fragment: Option<(Fragment, bool)>,
+    ) -> Result<Option<(Fragment, bool)>, Refusal> {
+        let Some((mut fragment, blank)) = fragment else { return Ok(None) };
+        let around = self.gaps.around(fragment.start, fragment.end);
+        (fragment.start, fragment.end) = around.ok_or(Refusal::Beside)?;
+        Ok(Some((fragment, blank)))
     }
 }
 

@@ -1,9 +1,10 @@
 //! Annotations in Markdown: `span` elements of HTML with the attributes of ITS 2.0.
 
+use std::cell::RefCell;
 use std::collections::HashSet;
 
 use super::item::Context;
-use super::scan::CodeScanner;
+use super::scan::{CodeScanner, label};
 use crate::annotation::{Annotation, Body};
 use crate::document::{Document, Splice};
 use crate::format::annotate::{self, Mark, MarkupWriter};
@@ -16,29 +17,72 @@ pub(super) fn mark(
     options: &EncodeOptions,
     placements: &mut [Placement],
 ) -> Splice {
-    let spans = Spans { document, labels: CodeScanner::new(document) };
+    let spans = Spans { document, places: RefCell::default() };
     let scanner = CodeScanner::new(document);
-    annotate::mark(document, annotations, options, placements, scanner, &spans)
+    let splice = annotate::mark(document, annotations, options, placements, scanner, &spans);
+    splice.merged(additions(document, spans.places.into_inner()))
+}
+
+/// Returns the insertions that tags at some places need: the labels of links whose text was their label,
+/// and backslashes before signs that tags would make delimiters.
+fn additions(document: &Document, mut places: Vec<(u32, bool)>) -> Splice {
+    let bytes = document.source().bytes();
+    let scanner = CodeScanner::new(document);
+    places.sort_unstable();
+    let mut added: Vec<(usize, String)> = Vec::new();
+    for (open, close) in scanner.labels() {
+        let next = places.partition_point(|(at, _)| (*at as usize) < open.end());
+        if places.get(next).is_none_or(|(at, _)| *at as usize > close.start()) {
+            continue;
+        }
+        let label = label(document, open.end(), close.start());
+        match bytes.get(close.range()) {
+            Some(b"]") => added.push((close.start(), format!("][{label}"))),
+            _ => added.push((close.start() + 2, label)),
+        }
+    }
+    places.dedup_by_key(|(at, _)| *at);
+    for (at, is_markdown) in places {
+        let is_sign = bytes.get(at as usize).is_some_and(|byte| b"*_~".contains(byte));
+        if is_markdown && is_sign && !scanner.has_code_at(at as usize) {
+            added.push((at as usize, "\\".to_owned()));
+        }
+    }
+    added.sort_by_key(|(at, _)| *at);
+    let mut splice = Splice::default();
+    for (at, text) in added {
+        splice.at(at).extend_from_slice(&document.source().encoding().encode(&text));
+    }
+    splice
 }
 
 struct Spans<'d> {
     document: &'d Document,
-    labels: CodeScanner<'d>,
+    /// The places of tags, and `true` for those that are not in HTML.
+    places: RefCell<Vec<(u32, bool)>>,
 }
 
-const LABEL: &str = "the text is the label of a reference";
+impl Spans<'_> {
+    fn note(&self, mark: &Mark<'_>) {
+        let span = mark.annotation.span();
+        let is_html =
+            |at: usize| self.document.format_at(at).0.map(Context::of) == Some(Context::Html);
+        let is_markdown = !is_html(span.start()) && !is_html(span.end().saturating_sub(1));
+        self.places.borrow_mut().push((mark.at, is_markdown));
+    }
+}
+
 const METADATA: &str = "Markdown takes entities and terms only";
 
 impl MarkupWriter for Spans<'_> {
     fn open(&self, mark: &Mark<'_>, out: &mut String) {
+        self.note(mark);
         let mut tag = "<span".to_owned();
         html::attributes(mark.annotation, mark.fragment, mark.tools, &mut tag);
-        let place = self.document.format_at(mark.annotation.span().start()).0;
-        let is_cell = place.map(Context::of) == Some(Context::Cell);
         for char in tag.chars() {
             match char {
-                // It would end the cell.
-                '|' if is_cell => out.push_str("&#124;"),
+                // It would end a cell.
+                '|' => out.push_str("&#124;"),
                 // It could be an end of a code span.
                 '`' => out.push_str("&#96;"),
                 '\n' => out.push_str("&#10;"),
@@ -49,7 +93,8 @@ impl MarkupWriter for Spans<'_> {
         out.push('>');
     }
 
-    fn close(&self, _: &Mark<'_>, out: &mut String) {
+    fn close(&self, mark: &Mark<'_>, out: &mut String) {
+        self.note(mark);
         out.push_str("</span>");
     }
 
@@ -60,10 +105,6 @@ impl MarkupWriter for Spans<'_> {
     }
 
     fn refusal(&self, annotation: &Annotation) -> Option<&'static str> {
-        if matches!(annotation.body(), Body::Metadata(_)) {
-            return Some(METADATA);
-        }
-        let range = self.document.source_span(annotation.span())?;
-        self.labels.cuts_label(range).then_some(LABEL)
+        matches!(annotation.body(), Body::Metadata(_)).then_some(METADATA)
     }
 }

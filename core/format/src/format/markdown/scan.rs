@@ -4,116 +4,145 @@ use crate::document::{CodeKind, Document, InsertionBarrier};
 use crate::format::fragment::{ImpliedEnd, Tag, TagScanner};
 use glossweave_base::text::ByteSpan;
 
+/// A code that opens or closes markup.
+#[derive(Clone, Copy, Debug)]
+struct Code {
+    at: ByteSpan,
+    partner: ByteSpan,
+    opens: bool,
+}
+
 /// A scanner of the paired codes of a document.
 pub(super) struct CodeScanner<'d> {
     bytes: &'d [u8],
-    /// The starts and ends of markup in the order of the source.
-    codes: Vec<(ByteSpan, bool)>,
-    /// The ends of the opening brackets of references without a label of their own, and the starts of
-    /// what closes them, with their partners.
-    labels: Vec<(ByteSpan, ByteSpan)>,
+    /// The codes in the order of the source.
+    codes: Vec<Code>,
+}
+
+/// Returns `true` for the end of a link whose text is its label.
+pub(super) fn is_label_end(code: &[u8]) -> bool {
+    matches!(code, b"]" | b"][]")
+}
+
+/// Returns the label between the brackets of a link as one line, without the marks of block quotes.
+pub(super) fn label(document: &Document, from: usize, to: usize) -> String {
+    let bytes = document.source().bytes().get(from..to).unwrap_or_default();
+    let text = document.source().encoding().decode_part(bytes).text;
+    let mut lines = text.split(['\n', '\r']).enumerate();
+    let lines = lines.by_ref().map(|(index, line)| match index {
+        0 => line,
+        _ => line.trim_start_matches([' ', '\t', '>']),
+    });
+    lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 impl<'d> CodeScanner<'d> {
     pub fn new(document: &'d Document) -> CodeScanner<'d> {
-        let bytes = document.source().bytes();
         let mut codes = Vec::new();
-        let mut labels = Vec::new();
         let mut open: Vec<ByteSpan> = Vec::new();
-        for (span, kind) in document.all_codes() {
+        for (at, kind) in document.all_codes() {
             match kind {
-                CodeKind::Open => {
-                    open.push(span);
-                    codes.push((span, true));
-                }
+                CodeKind::Open => open.push(at),
                 CodeKind::Close | CodeKind::CloseHolder => {
-                    codes.push((span, false));
-                    let start = open.pop();
-                    let code = bytes.get(span.range()).unwrap_or_default();
-                    if let Some(start) = start.filter(|_| matches!(code, b"]" | b"][]")) {
-                        labels.push((start, span));
-                    }
+                    let Some(start) = open.pop() else { continue };
+                    codes.push(Code { at: start, partner: at, opens: true });
+                    codes.push(Code { at, partner: start, opens: false });
                 }
                 CodeKind::Void | CodeKind::Holder => {}
             }
         }
-        codes.sort_unstable_by_key(|(span, _)| span.start());
-        labels.sort_unstable_by_key(|(start, _)| start.start());
-        CodeScanner { bytes, codes, labels }
+        codes.sort_unstable_by_key(|code| code.at.start());
+        CodeScanner { bytes: document.source().bytes(), codes }
     }
 
-    /// Returns `true` if a range of the source has an edge in the label of a reference, which must stay
-    /// as it is.
-    pub fn cuts_label(&self, range: ByteSpan) -> bool {
-        // Links do not nest, so labels do not.
-        let first = self.labels.partition_point(|(_, end)| end.start() <= range.start());
-        let near = self.labels[first..].iter().take_while(|(start, _)| start.end() < range.end());
-        let mut labels = near.map(|(start, end)| (start.end(), end.start()));
-        labels.any(|(start, end)| range.start() > start || range.end() < end)
+    /// Returns the links whose text is their label, as the brackets around it.
+    pub fn labels(&self) -> impl Iterator<Item = (ByteSpan, ByteSpan)> + '_ {
+        let open = self.codes.iter().filter(|code| code.opens && self.is_label(code));
+        open.map(|code| (code.at, code.partner))
     }
 
-    fn text(&self, span: ByteSpan) -> &[u8] {
-        self.bytes.get(span.range()).unwrap_or_default()
+    /// Returns `true` if markup begins at a position.
+    pub fn has_code_at(&self, at: usize) -> bool {
+        self.codes.binary_search_by_key(&at, |code| code.at.start()).is_ok()
     }
 
-    fn is_delimiter(&self, span: ByteSpan) -> bool {
-        matches!(self.text(span).first(), Some(b'*' | b'_' | b'~'))
+    fn is_label(&self, code: &Code) -> bool {
+        let (start, end) =
+            if code.opens { (code.at, code.partner) } else { (code.partner, code.at) };
+        let text = |at: ByteSpan| self.bytes.get(at.range()).unwrap_or_default();
+        text(start) == b"[" && is_label_end(text(end))
+    }
+
+    /// Returns the sign of a delimiter of emphasis.
+    fn sign(&self, code: &Code) -> Option<u8> {
+        let first = self.bytes.get(code.at.start()).copied();
+        first.filter(|byte| b"*_~".contains(byte))
+    }
+
+    /// Returns the index of the code that opens markup right before a position.
+    fn before(&self, at: usize) -> Option<usize> {
+        let next = self.codes.partition_point(|code| code.at.start() < at);
+        let index = next.checked_sub(1)?;
+        (self.codes[index].opens && self.codes[index].at.end() == at).then_some(index)
+    }
+
+    /// Returns the index of the code that closes markup right at a position.
+    fn behind(&self, at: usize) -> Option<usize> {
+        let index = self.codes.partition_point(|code| code.at.start() < at);
+        let code = self.codes.get(index)?;
+        (!code.opens && code.at.start() == at).then_some(index)
+    }
+
+    /// Returns `true` if a delimiter works with a tag on its inner side: outside of all delimiters of
+    /// the same sign is white space or punctuation (CommonMark, 6.2).
+    fn is_free(&self, index: usize) -> bool {
+        let code = &self.codes[index];
+        let Some(sign) = self.sign(code) else { return true };
+        let mut beside = match code.opens {
+            true => self.bytes[..code.at.start()].iter().rev().skip_while(|byte| **byte == sign),
+            false => {
+                let rest = self.bytes.get(code.at.end()..).unwrap_or_default();
+                let byte = rest.iter().find(|byte| **byte != sign);
+                return is_boundary(byte);
+            }
+        };
+        is_boundary(beside.next())
     }
 }
 
-/// Returns `true` if a delimiter of emphasis works between such a byte and punctuation (CommonMark,
-/// 6.2).
 fn is_boundary(byte: Option<&u8>) -> bool {
     byte.is_none_or(|byte| byte.is_ascii_whitespace() || byte.is_ascii_punctuation())
 }
 
 impl TagScanner for CodeScanner<'_> {
     fn tags(&mut self, source: ByteSpan, _: Option<InsertionBarrier>, tags: &mut Vec<Tag>) {
-        let first = self.codes.partition_point(|(span, _)| span.start() < source.start());
-        let within = self.codes[first..].iter().take_while(|(span, _)| span.end() <= source.end());
-        tags.extend(within.map(|(span, opens)| Tag {
-            start: span.start() as u32,
-            end: span.end() as u32,
+        let first = self.codes.partition_point(|code| code.at.start() < source.start());
+        let within = self.codes[first..].iter().take_while(|code| code.at.end() <= source.end());
+        tags.extend(within.map(|code| Tag {
+            start: code.at.start() as u32,
+            end: code.at.end() as u32,
             name: 0,
-            opens: *opens,
+            opens: code.opens,
             cuts: false,
             family: ImpliedEnd::None,
         }));
     }
 
-    fn start(&self, at: u32) -> u32 {
-        let (mut place, mut found) = (at as usize, at as usize);
-        let mut next = self.codes.partition_point(|(span, _)| span.start() < place);
-        // Before markup that an element within it would break.
-        while let Some((span, true)) = next.checked_sub(1).map(|index| self.codes[index])
-            && span.end() == place
+    /// Returns the range outside of emphasis that a tag within it would break, and of labels.
+    fn around(&self, start: u32, end: u32) -> Option<(u32, u32)> {
+        let (mut start, mut end) = (start as usize, end as usize);
+        while let Some(open) = self.before(start)
+            && let Some(close) = self.behind(end)
+            && self.codes[open].partner == self.codes[close].at
         {
-            let is_label = self.labels.binary_search_by_key(&span.start(), |one| one.0.start());
-            if is_label.is_ok() {
-                found = span.start();
-            } else if !self.is_delimiter(span) {
+            let stays = !self.is_label(&self.codes[open]);
+            if stays && self.is_free(open) && self.is_free(close) {
                 break;
             }
-            (place, next) = (span.start(), next - 1);
+            (start, end) = (self.codes[open].at.start(), self.codes[close].at.end());
         }
-        let before = place.checked_sub(1).and_then(|last| self.bytes.get(last));
-        if is_boundary(before) { found as u32 } else { place as u32 }
-    }
-
-    fn end(&self, at: u32) -> u32 {
-        let (mut place, mut found) = (at as usize, at as usize);
-        let mut next = self.codes.partition_point(|(span, _)| span.start() < place);
-        while let Some((span, false)) = self.codes.get(next).copied()
-            && span.start() == place
-        {
-            let is_label = self.labels.binary_search_by_key(&span.start(), |one| one.1.start());
-            if is_label.is_ok() {
-                found = span.end();
-            } else if !self.is_delimiter(span) {
-                break;
-            }
-            (place, next) = (span.end(), next + 1);
-        }
-        if is_boundary(self.bytes.get(place)) { found as u32 } else { place as u32 }
+        let is_free = |index: Option<usize>| index.is_none_or(|index| self.is_free(index));
+        let works = is_free(self.before(start)) && is_free(self.behind(end));
+        works.then_some((start as u32, end as u32))
     }
 }

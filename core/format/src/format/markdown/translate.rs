@@ -2,6 +2,7 @@
 
 use super::escape::{Place, push_text};
 use super::item::Context;
+use super::scan::{is_label_end, label};
 use crate::annotation::{Annotation, Translation};
 use crate::document::{Document, InsertionBarrier, Splice};
 use crate::format::fragment::{Tag, TagScanner};
@@ -25,8 +26,6 @@ struct MarkdownTarget;
 impl TagScanner for MarkdownTarget {
     fn tags(&mut self, _: ByteSpan, _: Option<InsertionBarrier>, _: &mut Vec<Tag>) {}
 }
-
-const LABEL: &str = "the label of a reference is on several lines";
 
 impl Target for MarkdownTarget {
     fn text(&self, text: &str, _: ByteSpan, out: &mut String) {
@@ -71,7 +70,7 @@ impl Target for MarkdownTarget {
                 line.move_spaces();
                 line.escape(context);
                 line.use_tags();
-                line.write_labels(document)?;
+                line.write_labels(document);
             }
         }
         Ok(line.edits(document, content))
@@ -153,7 +152,7 @@ impl Line {
                 Part::Text(text) => {
                     let last = line.texts.last_mut();
                     let to_space = |char: char| match char {
-                        '\n' | '\r' | '\t' | '\x0C' | '\x0B' => ' ',
+                        '\n' | '\r' | '\t' | '\x0C' => ' ',
                         char => char,
                     };
                     last.into_iter().for_each(|last| last.extend(text.chars().map(to_space)));
@@ -366,11 +365,11 @@ impl Line {
     }
 
     /// Writes the label of a reference beside its text if that is another one now.
-    fn write_labels(&mut self, document: &Document) -> std::result::Result<(), &'static str> {
+    fn write_labels(&mut self, document: &Document) {
         let partners = self.partners();
         for index in 0..self.codes.len() {
             let Some(start) = partners[index].filter(|start| *start < index) else { continue };
-            if !matches!(&*self.codes[index].source, "]" | "][]") {
+            if !is_label_end(self.codes[index].source.as_bytes()) {
                 continue;
             }
             let mut text = String::new();
@@ -381,16 +380,11 @@ impl Line {
                 }
             }
             let (from, to) = (self.codes[start].at.end(), self.codes[index].at.start());
-            let label = decoded(document, from, to);
-            if text == label {
-                continue;
+            let label = label(document, from, to);
+            if text != label {
+                self.codes[index].new = format!("][{label}]");
             }
-            if label.contains(['\n', '\r']) {
-                return Err(LABEL);
-            }
-            self.codes[index].new = format!("][{label}]");
         }
-        Ok(())
     }
 
     /// Returns the edits: if the codes stay in their order, those of texts and of changed codes alone.
