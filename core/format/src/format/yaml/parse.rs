@@ -43,6 +43,8 @@ const DEPTH: usize = 1_000;
 struct Collection {
     is_mapping: bool,
     is_flow: bool,
+    /// `true` in a key, also of a collection around it.
+    is_key: bool,
     /// The key of the value that is next, if it is known.
     key: Option<String>,
     items: usize,
@@ -137,8 +139,17 @@ impl Reader<'_> {
             Event::SequenceStart(style, ..) => self.open(false, style),
             Event::MappingStart(style, ..) => self.open(true, style),
             Event::SequenceEnd | Event::MappingEnd => {
-                self.open.pop();
-                self.end_value();
+                let closed = self.open.pop();
+                match self.open.last_mut() {
+                    // A key that is a collection has no name.
+                    Some(open) if closed.is_some_and(|one| one.is_key) && !open.is_key => {
+                        open.key = Some(String::new());
+                        self.path.truncate(open.path);
+                        self.root_keys += usize::from(self.open.len() == 1);
+                        self.is_after_key = true;
+                    }
+                    _ => self.end_value(),
+                }
             }
             Event::Alias(_) | Event::UnresolvedAlias(_) => {
                 if self.open.last().is_some_and(|one| one.is_mapping && one.key.is_none()) {
@@ -199,10 +210,8 @@ impl Reader<'_> {
             self.comments.clear();
             self.is_after_key = false;
         }
-        if self.open.last().is_some_and(|one| one.is_mapping && one.key.is_none()) {
-            // A key that is a collection has no name.
-            self.key(String::new());
-        }
+        let outer = self.open.last();
+        let is_key = outer.is_some_and(|one| one.is_key || one.is_mapping && one.key.is_none());
         if self.open.len() == 1 && is_mapping && self.root_keys == 1 {
             self.root = self.open.last().and_then(|root| root.key.clone());
         }
@@ -210,7 +219,7 @@ impl Reader<'_> {
         let is_flow =
             style == StructureStyle::Flow || self.open.last().is_some_and(|one| one.is_flow);
         let path = self.path.len();
-        self.open.push(Collection { is_mapping, is_flow, key: None, items: 0, path });
+        self.open.push(Collection { is_mapping, is_flow, is_key, key: None, items: 0, path });
     }
 
     fn text(
@@ -234,7 +243,7 @@ impl Reader<'_> {
             }
             None => style != Style::Plain || scalar::is_plain_text(value),
         };
-        if !is_text {
+        if !is_text || self.open.last().is_some_and(|open| open.is_key) {
             return;
         }
         // A style that is read in another way is left out.

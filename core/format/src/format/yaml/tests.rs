@@ -123,6 +123,12 @@ fn branches_of_plain_scalars_stay_plain() {
 }
 
 #[test]
+fn collections_that_are_keys_are_no_texts() {
+    let source = "? - a\n  - {b: [c]}\n: d\n[e, {f: g}]: h\ni: j\n? {k: l, m: n}\n: [o]\n";
+    assert_eq!(texts(&read(source.as_bytes(), Format::Yaml)), ["d", "h", "j", "o"]);
+}
+
+#[test]
 fn comments_about_collections_are_no_notes() {
     let source = "# file\n\n# all\na:\n  # b\n  b: c\n  d: e\n# list\nf:\n- g\n# h\n- h\n";
     let document = read(source.as_bytes(), Format::Yaml);
