@@ -16,7 +16,7 @@ use crate::document::{Document, InsertionBarrier, Source, Splice};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
-use glossweave_markup::{Encoding, Sniff};
+use glossweave_markup::Encoding;
 
 /// Strings of Apple.
 pub(super) struct AppleStrings;
@@ -27,7 +27,7 @@ impl DocumentFormat for AppleStrings {
     }
 
     fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
-        let decoded = Encoding::decode(&bytes, options.charset, Sniff::Nothing);
+        let decoded = Encoding::decode_text(&bytes, options.charset, options.invalid_bytes)?;
         let encoding = decoded.encoding;
         let entries =
             parse::parse(&decoded.text).map_err(|fault| fault.in_source(&bytes, &decoded))?;
@@ -42,8 +42,9 @@ impl DocumentFormat for AppleStrings {
         }
         let builder = emitter.builder;
         drop(decoded);
-        let source = Source::new(bytes, Format::AppleStrings, encoding);
-        Ok(builder.finish(source.declared_as(options.charset)))
+        let source =
+            Source::new(bytes, Format::AppleStrings, encoding).declared_as(options.charset);
+        Ok(builder.finish(source.with_invalid(options.invalid_bytes)))
     }
 
     fn translate(

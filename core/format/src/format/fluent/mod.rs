@@ -16,7 +16,7 @@ use crate::document::{Builder, CodeKind, Document, InsertionBarrier, Source, Spl
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
-use glossweave_markup::{Encoding, Sniff, WayBack};
+use glossweave_markup::{Encoding, WayBack};
 
 /// Fluent.
 pub(super) struct Fluent;
@@ -27,7 +27,7 @@ impl DocumentFormat for Fluent {
     }
 
     fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
-        let decoded = Encoding::decode(&bytes, options.charset, Sniff::Nothing);
+        let decoded = Encoding::decode_text(&bytes, options.charset, options.invalid_bytes)?;
         let encoding = decoded.encoding;
         let (values, junk) = parse::parse(&decoded.text);
         let mut builder = Builder::default();
@@ -46,8 +46,8 @@ impl DocumentFormat for Fluent {
         }
         let builder = emitter.builder;
         drop(decoded);
-        let source = Source::new(bytes, Format::Fluent, encoding);
-        Ok(builder.finish(source.declared_as(options.charset)))
+        let source = Source::new(bytes, Format::Fluent, encoding).declared_as(options.charset);
+        Ok(builder.finish(source.with_invalid(options.invalid_bytes)))
     }
 
     fn translate(
@@ -161,11 +161,14 @@ impl Target for FluentTarget {
 
 /// Appends a text: braces, and signs with a meaning at the start of a line, as literals.
 fn push_text(text: &str, is_line: bool, out: &mut String) {
-    for (index, line) in text.replace("\r\n", "\n").split('\n').enumerate() {
+    let text = text.replace("\r\n", "\n");
+    let last = text.split('\n').count() - 1;
+    for (index, line) in text.split('\n').enumerate() {
         let line = if index > 0 { line.trim_start_matches(' ') } else { line };
         if index > 0 {
             out.push('\n');
-            if !line.is_empty() {
+            // An empty last line is before a code.
+            if !line.is_empty() || index == last {
                 out.push_str(INDENT);
             }
         }

@@ -41,6 +41,7 @@ fn translations_have_literals_for_what_has_a_meaning() {
             "x",
             "a = { $n ->\n    [one] x\n   *[other] x\n  } x\n",
         ),
+        ("a = b { $c }\n", "x\n<1/> y", "a = x\n    { $c } y\n"),
         ("a =\r\n    b\r\n", "*", "a =\r\n    {\"*\"}\r\n"),
     ];
     for (source, text, expected) in cases {

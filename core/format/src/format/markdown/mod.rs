@@ -29,7 +29,7 @@ impl DocumentFormat for Markdown {
     }
 
     fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
-        Ok(read::read(bytes, options))
+        read::read(bytes, options)
     }
 
     fn annotate(

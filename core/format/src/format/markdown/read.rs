@@ -8,14 +8,15 @@ use super::parse::{Block, Inline, Token, tokens};
 use crate::document::{Builder, CodeKind, Document, InsertionBarrier, InsertionContext, Source};
 use crate::format::DecodeOptions;
 use crate::format::html::ElementAnnotations;
+use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_base::text::{ByteSpan, Language};
 use glossweave_markup::charref::{CharRef, Place};
-use glossweave_markup::{Encoding, Sniff, WayBack};
+use glossweave_markup::{Encoding, WayBack};
 
 /// Reads Markdown. Units are the texts of blocks, and of the attributes of links and images.
-pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Document {
-    let decoded = Encoding::decode(&bytes, options.charset, Sniff::Nothing);
+pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
+    let decoded = Encoding::decode_text(&bytes, options.charset, options.invalid_bytes)?;
     let encoding = decoded.encoding;
     let mut builder = Builder::default();
     builder.set_language(options.language.as_ref());
@@ -42,8 +43,8 @@ pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Document {
     reader.end_unit();
     let builder = reader.builder;
     drop(decoded);
-    let source = Source::new(bytes, Format::Markdown, encoding);
-    builder.finish(source.declared_as(options.charset))
+    let source = Source::new(bytes, Format::Markdown, encoding).declared_as(options.charset);
+    Ok(builder.finish(source.with_invalid(options.invalid_bytes)))
 }
 
 /// Returns the lines of metadata at the start of a source, between two lines of three signs.

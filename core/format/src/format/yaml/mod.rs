@@ -16,7 +16,7 @@ use crate::annotation::Annotation;
 use crate::document::{Document, Source, Splice};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
-use glossweave_markup::{Encoding, Sniff};
+use glossweave_markup::Encoding;
 
 /// YAML.
 pub(super) struct Yaml;
@@ -27,7 +27,7 @@ impl DocumentFormat for Yaml {
     }
 
     fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
-        let decoded = Encoding::decode(&bytes, options.charset, Sniff::Nothing);
+        let decoded = Encoding::decode_text(&bytes, options.charset, options.invalid_bytes)?;
         let encoding = decoded.encoding;
         let scalars =
             parse::parse(&decoded.text).map_err(|fault| fault.in_source(&bytes, &decoded))?;
@@ -39,8 +39,8 @@ impl DocumentFormat for Yaml {
         }
         let builder = emitter.builder;
         drop(decoded);
-        let source = Source::new(bytes, Format::Yaml, encoding);
-        Ok(builder.finish(source.declared_as(options.charset)))
+        let source = Source::new(bytes, Format::Yaml, encoding).declared_as(options.charset);
+        Ok(builder.finish(source.with_invalid(options.invalid_bytes)))
     }
 
     fn translate(

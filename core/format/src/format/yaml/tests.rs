@@ -97,6 +97,7 @@ fn scalars_keep_their_style_if_it_can_hold_the_text() {
         ("a: 'b'\n", "x\ty\u{7}", "a: \"x\\ty\\x07\"\n"),
         ("a: \"b\"\n", "\"\\\n", "a: \"\\\"\\\\\"\n"),
         ("a: |\n  b\n\n  c\nd: 1\n", "x\n\ny\n  z", "a: |\n  x\n\n  y\n    z\nd: 1\n"),
+        ("a: |\n  b %{c}\n", "x\n<1/> y", "a: |\n  x\n  %{c} y\n"),
         ("a: >+\n   b\n   c\n\nd: 1\n", "x\ny", "a: >+\n   x\n\n   y\n\nd: 1\n"),
         ("a: b {x} c\n", "<1/> d", "a: '{x} d'\n"),
         ("a: &x !!str b\n", "*", "a: &x !!str '*'\n"),

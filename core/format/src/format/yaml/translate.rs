@@ -142,9 +142,10 @@ impl YamlTarget {
     fn push_block(&self, text: &str, scalar: &Scalar, out: &mut String) {
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
         let is_folded = scalar.style == Style::Folded;
-        let mut is_first = true;
+        let last = text.split('\n').count() - 1;
         let mut was_empty = false;
-        for line in text.split('\n') {
+        for (index, line) in text.split('\n').enumerate() {
+            let is_first = index == 0;
             // A line that begins with white space is not folded.
             let line = if is_folded && !is_first { line.trim_start() } else { line };
             if !is_first {
@@ -152,13 +153,13 @@ impl YamlTarget {
                 if is_folded && !was_empty {
                     out.push_str(self.line_break);
                 }
-                if !line.is_empty() {
+                // An empty last line is before a code.
+                if !line.is_empty() || index == last {
                     out.extend(std::iter::repeat_n(' ', scalar.indent));
                 }
             }
             out.push_str(line);
             was_empty = line.is_empty();
-            is_first = false;
         }
     }
 }
