@@ -8,7 +8,6 @@ use super::fluent::Fluent;
 use super::html::Html;
 use super::idml::Idml;
 use super::json::Jsonc;
-use super::open_document::{Kind, OpenDocument};
 use super::markdown::Markdown;
 use super::plain::PlainText;
 use super::po::Po;

@@ -367,8 +367,8 @@ impl Line {
     /// Writes the label of a reference beside its text if that is another one now.
     fn write_labels(&mut self, document: &Document) {
         let partners = self.partners();
-        for index in 0..self.codes.len() {
-            let Some(start) = partners[index].filter(|start| *start < index) else { continue };
+        for (index, partner) in partners.into_iter().enumerate() {
+            let Some(start) = partner.filter(|start| *start < index) else { continue };
             if !is_label_end(self.codes[index].source.as_bytes()) {
                 continue;
             }
