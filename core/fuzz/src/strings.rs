@@ -92,7 +92,10 @@ pub fn seeds() -> Vec<Vec<u8>> {
             "# n\nen:\n  a: b %{c} # d\n  e: 'it''s\n    f'\n  g: \"h \\u00e9\\\n    i\"\n  j: |2\n     k\n\n    l\n  m: >-\n    n\n    o\n  \
              p: &q [r, {s: t}]\n  u: *q\n  v: 5\n---\n- w\n",
         ),
-        (8, "/* n */\n\"a\" = \"b %@ \\U00e9 \\\"c\\\"\";\n// d\ne = f.g;\n'h' = 'i\\'j';\n\"k\";\n"),
+        (
+            8,
+            "/* n */\n\"a\" = \"b %@ \\U00e9 \\\"c\\\"\";\n// d\ne = f.g;\n'h' = 'i\\'j';\n\"k\";\n",
+        ),
         (
             9,
             "# c\n-a = b\nd = e { $f }\n    .g =\n        h\n          i\nj = { $k ->\n    [one] l { \"{\" }\n   *[other] m\n } n\nbroken\n",

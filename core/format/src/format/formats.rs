@@ -9,6 +9,7 @@ use super::html::Html;
 use super::idml::Idml;
 use super::json::Jsonc;
 use super::markdown::Markdown;
+use super::open_document::{Kind, OpenDocument};
 use super::plain::PlainText;
 use super::po::Po;
 use super::pptx::Pptx;
