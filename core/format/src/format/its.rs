@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use super::its_spelling;
 use crate::annotation::{Body, Category, Entity, Field, Metadata, Records, Term};
 use crate::its::{CategoryValue, HtmlMarkup, ITS, Resolved};
 use glossweave_markup::tree::{Attribute, NodeId, Tree, XHTML};
@@ -25,9 +24,6 @@ pub(super) struct Statements {
 impl Statements {
     /// Returns the statements of an element, if any of them is an annotation.
     pub fn of(tree: &Tree<'_>, node: NodeId, resolved: &Resolved) -> Option<Statements> {
-        if let Some(said) = its_spelling::statements(tree, node) {
-            return Some(said);
-        }
         let mut said = Statements::default();
         let mut extras = Extras::default();
         let mut html: Option<HtmlMarkup> = None;

@@ -22,7 +22,7 @@ const DOCUMENTS: [&str; 6] = [
 
 const NCX: &str = "application/x-dtbncx+xml";
 
-/// What a package document says about its book.
+/// The statements of a package document about its book.
 #[derive(Debug, Default)]
 pub(super) struct PackageDocument {
     /// `true` for EPUB 2.
@@ -31,7 +31,7 @@ pub(super) struct PackageDocument {
     pub language: Option<(String, ByteSpan)>,
     /// The names of the records with text, in reading order: the spine, then what leads to it.
     pub records: Vec<String>,
-    /// What was left out, and why.
+    /// Messages about what was left out.
     pub left_out: Vec<String>,
 }
 

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::format::its::{Statements, is_carrier};
+use crate::format::its_spelling;
 use crate::its::{self, Category, CategoryValue, Dialect, ITS, Resolved};
 use glossweave_base::error::Result;
 use glossweave_markup::tree::{NodeId, Tree, XHTML, XML};
@@ -125,7 +126,9 @@ impl Facts {
     pub fn statements(&self, tree: &Tree<'_>, node: NodeId) -> Option<Statements> {
         match self {
             Facts::Plain => None,
-            Facts::Its(all) => Statements::of(tree, node, all),
+            Facts::Its(all) => {
+                its_spelling::statements(tree, node).or_else(|| Statements::of(tree, node, all))
+            }
         }
     }
 

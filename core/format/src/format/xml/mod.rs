@@ -1,8 +1,10 @@
 //! XML of any vocabulary, written back byte for byte.
 
 mod annotate;
+mod decode;
 mod its_lookup;
 mod layout;
+mod places;
 mod read;
 mod sequence;
 mod standoff;
@@ -14,7 +16,8 @@ mod tests;
 
 pub(super) use annotate::{CONTROL, Prefix, says_control};
 pub(super) use layout::Layout;
-pub(super) use sequence::{Places, TreeSequence};
+pub(super) use places::Places;
+pub(super) use sequence::TreeSequence;
 pub(super) use translate::{attribute_value, gaps};
 
 use super::document_format::DocumentFormat;
@@ -35,7 +38,7 @@ impl DocumentFormat for Xml {
     }
 
     fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
-        read::read(bytes, options)
+        decode::read(bytes, options)
     }
 
     fn annotate(

@@ -1,66 +1,19 @@
-//! Reading of XML.
+//! Reading of the texts of a tree.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::its_lookup::{Facts, Within};
-use super::sequence::{Places, TreeSequence};
+use super::places::Places;
 use super::text::{self, Run};
 use crate::annotation::Category;
-use crate::document::{Builder, Document, InsertionBarrier, InsertionContext, Opening, Source};
+use crate::document::{Builder, InsertionBarrier, InsertionContext, Opening};
 use crate::format::its::{Statements, body_of};
-use crate::format::{DecodeOptions, RuleSet, its_spelling, unknown};
-use crate::its::Options;
-use glossweave_base::error::{Error, Result};
-use glossweave_base::media::Format;
+use crate::format::its_spelling;
 use glossweave_base::text::{ByteSpan, Language};
 use glossweave_markup::At;
-use glossweave_markup::tree::{NodeId, NodeKind, Reference, Tree, XML};
-use glossweave_markup::xml::{Limits, parse};
+use glossweave_markup::tree::{NodeId, NodeKind, Reference, Tree};
 use glossweave_markup::{Encoding, WayBack};
-
-/// Reads XML. Units are the texts between the tags of elements that are not within text.
-pub(in crate::format) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
-    let decoded = Encoding::decode_xml(&bytes, options.charset)?;
-    let encoding = decoded.encoding;
-    let unknown = options.unknown_entities;
-    let limits = Limits { unknown, ..Limits::default() };
-    let tree = match parse((&*decoded.text).into(), limits) {
-        Ok(tree) if tree.root().is_some() => tree,
-        Ok(_) => return Err(Error::malformed("no root element, expected one")),
-        Err(fault) => return Err(fault.in_source(&bytes, &decoded)),
-    };
-    let its = rules(&tree, options);
-    let mut sequence = TreeSequence::new(options);
-    if let Some(base) = tree.root().and_then(|root| tree.attribute(root, XML, "base")) {
-        sequence.builder.set_base(base);
-    }
-    let facts = Facts::of(&tree, &its)?;
-    sequence.read(Reader::new(&tree, &facts, encoding, decoded.way_back(), Places::Any));
-    let mut builder = sequence.finish();
-    builder.set_depth(tree.depth() as usize);
-    for warning in facts.warnings() {
-        builder.warn(warning.as_str(), ByteSpan::default());
-    }
-    unknown::warn(&tree, unknown, decoded.way_back(), &mut builder);
-    drop(tree);
-    drop(decoded);
-    let source = Source::new(bytes, Format::Xml, encoding).declared_as(options.charset);
-    Ok(builder.finish(source.with_unknown(unknown).ruled_by(its)))
-}
-
-/// Returns the external rules of a document: those of a set, followed by those of the caller.
-fn rules(tree: &Tree<'_>, options: &DecodeOptions) -> Options {
-    let mut its = options.its.clone();
-    let set = match options.rule_set {
-        Some(RuleSet::Auto) => RuleSet::of(tree),
-        set => set,
-    };
-    if let Some(rules) = set.and_then(RuleSet::document) {
-        its.rules.insert(0, Arc::from(rules));
-    }
-    its
-}
 
 /// The properties that the content of an element inherits.
 #[derive(Clone, Copy, Debug)]

@@ -3,41 +3,15 @@
 use std::collections::HashMap;
 
 use super::its_lookup::Facts;
+use super::places::Places;
 use super::read::Reader;
-use crate::document::{Builder, InsertionBarrier};
+use crate::document::Builder;
 use crate::format::package::PartTree;
 use crate::format::{DecodeOptions, unknown};
 use crate::its::Options;
 use glossweave_base::error::Result;
 use glossweave_base::text::{ByteSpan, Language};
-use glossweave_markup::tree::{Name, XHTML};
 use glossweave_markup::{Encoding, UnknownEntities, WayBack};
-
-/// The elements in which new elements can be inserted. In all but `Any`, what shows and hides text is not an
-/// annotation, as in HTML.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::format) enum Places {
-    Any,
-    /// Those of XHTML that allow phrasing content.
-    Phrasing,
-    Nowhere,
-}
-
-impl Places {
-    /// Returns the reason why nothing can be inserted into an element, if nothing can.
-    pub fn obstacle(self, name: &Name) -> Option<InsertionBarrier> {
-        match self {
-            Places::Any => None,
-            Places::Nowhere => Some(InsertionBarrier::TextOnly),
-            // With a prefix, another namespace may be the default one.
-            Places::Phrasing if *name.namespace != *XHTML || !name.prefix.is_empty() => {
-                Some(InsertionBarrier::Foreign)
-            }
-            Places::Phrasing => matches!(&*name.local, "title" | "option" | "textarea")
-                .then_some(InsertionBarrier::TextOnly),
-        }
-    }
-}
 
 /// The trees of a document, read one after the other.
 pub(in crate::format) struct TreeSequence {

@@ -1,0 +1,60 @@
+//! Reading of files in XML.
+
+use std::sync::Arc;
+
+use super::its_lookup::Facts;
+use super::places::Places;
+use super::read::Reader;
+use super::sequence::TreeSequence;
+use crate::document::{Document, Source};
+use crate::format::{DecodeOptions, RuleSet, unknown};
+use crate::its::Options;
+use glossweave_base::error::{Error, Result};
+use glossweave_base::media::Format;
+use glossweave_base::text::ByteSpan;
+use glossweave_markup::Encoding;
+use glossweave_markup::tree::{Tree, XML};
+use glossweave_markup::xml::{Limits, parse};
+
+/// Reads XML. Units are the texts between the tags of elements that are not within text.
+pub(in crate::format) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
+    let decoded = Encoding::decode_xml(&bytes, options.charset)?;
+    let encoding = decoded.encoding;
+    let unknown = options.unknown_entities;
+    let limits = Limits { unknown, ..Limits::default() };
+    let tree = match parse((&*decoded.text).into(), limits) {
+        Ok(tree) if tree.root().is_some() => tree,
+        Ok(_) => return Err(Error::malformed("no root element, expected one")),
+        Err(fault) => return Err(fault.in_source(&bytes, &decoded)),
+    };
+    let its = rules(&tree, options);
+    let mut sequence = TreeSequence::new(options);
+    if let Some(base) = tree.root().and_then(|root| tree.attribute(root, XML, "base")) {
+        sequence.builder.set_base(base);
+    }
+    let facts = Facts::of(&tree, &its)?;
+    sequence.read(Reader::new(&tree, &facts, encoding, decoded.way_back(), Places::Any));
+    let mut builder = sequence.finish();
+    builder.set_depth(tree.depth() as usize);
+    for warning in facts.warnings() {
+        builder.warn(warning.as_str(), ByteSpan::default());
+    }
+    unknown::warn(&tree, unknown, decoded.way_back(), &mut builder);
+    drop(tree);
+    drop(decoded);
+    let source = Source::new(bytes, Format::Xml, encoding).declared_as(options.charset);
+    Ok(builder.finish(source.with_unknown(unknown).ruled_by(its)))
+}
+
+/// Returns the external rules of a document: those of a set, followed by those of the caller.
+fn rules(tree: &Tree<'_>, options: &DecodeOptions) -> Options {
+    let mut its = options.its.clone();
+    let set = match options.rule_set {
+        Some(RuleSet::Auto) => RuleSet::of(tree),
+        set => set,
+    };
+    if let Some(rules) = set.and_then(RuleSet::document) {
+        its.rules.insert(0, Arc::from(rules));
+    }
+    its
+}

@@ -1,0 +1,30 @@
+//! The elements in which new elements can be inserted.
+
+use crate::document::InsertionBarrier;
+use glossweave_markup::tree::{Name, XHTML};
+
+/// The elements in which new elements can be inserted. In all but `Any`, what shows and hides text is not an
+/// annotation, as in HTML.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::format) enum Places {
+    Any,
+    /// Those of XHTML that allow phrasing content.
+    Phrasing,
+    Nowhere,
+}
+
+impl Places {
+    /// Returns the reason why nothing can be inserted into an element, if nothing can.
+    pub fn obstacle(self, name: &Name) -> Option<InsertionBarrier> {
+        match self {
+            Places::Any => None,
+            Places::Nowhere => Some(InsertionBarrier::TextOnly),
+            // With a prefix, another namespace may be the default one.
+            Places::Phrasing if *name.namespace != *XHTML || !name.prefix.is_empty() => {
+                Some(InsertionBarrier::Foreign)
+            }
+            Places::Phrasing => matches!(&*name.local, "title" | "option" | "textarea")
+                .then_some(InsertionBarrier::TextOnly),
+        }
+    }
+}
