@@ -52,17 +52,22 @@ pub fn embedded_document(xliff: &[u8], options: &DecodeOptions) -> Result<Option
         }
         Ok(())
     })?;
-    let Some((bytes, format, charset)) = found else { return Ok(None) };
+    let Some(Skeleton { bytes, format, charset }) = found else { return Ok(None) };
     let mut options = options.clone();
     options.charset = charset.or(options.charset);
     decode(bytes, format, &options).map(Some)
 }
 
-/// Returns the bytes of the document, its format, and the encoding that was declared for it.
-fn embedded(
-    xliff: &XliffFile<'_, '_>,
-    file: NodeId,
-) -> Result<Option<(Vec<u8>, Format, Option<Encoding>)>> {
+/// The skeleton of a file.
+struct Skeleton {
+    bytes: Vec<u8>,
+    format: Format,
+    /// The encoding that was declared for the document.
+    charset: Option<Encoding>,
+}
+
+/// Returns the skeleton of a file, if it holds a document.
+fn embedded(xliff: &XliffFile<'_, '_>, file: NodeId) -> Result<Option<Skeleton>> {
     let holder = match xliff.is_first {
         true => {
             let header = xliff.child(file, "header");
@@ -82,8 +87,8 @@ fn embedded(
     let (Some(holder), Some(format)) = (holder, own("format")) else { return Ok(None) };
     let fault = |message: String| Error::malformed(message).at(xliff.place(holder));
     let format = Format::in_request(format).map_err(|error| fault(error.message().to_owned()))?;
-    let encoding = own("encoding").map(str::parse).transpose();
-    let encoding = encoding.map_err(|error: Error| fault(error.message().to_owned()))?;
+    let charset = own("encoding").map(str::parse).transpose();
+    let charset = charset.map_err(|error: Error| fault(error.message().to_owned()))?;
     let mut text = xliff.text(holder);
     text.retain(|c| !c.is_ascii_whitespace());
     let bytes =
@@ -91,7 +96,7 @@ fn embedded(
     if own("digest").is_some_and(|stated| stated != digest(&bytes)) {
         return Err(fault("the source is not the one that the file was made from".to_owned()));
     }
-    Ok(Some((bytes, format, encoding)))
+    Ok(Some(Skeleton { bytes, format, charset }))
 }
 
 /// Returns `true` if the file states that it was made from other bytes than those of a document.
