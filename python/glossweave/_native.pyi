@@ -2903,7 +2903,7 @@ def formats() -> list[FormatInfo]:
 
     >>> from glossweave import formats
     >>> [one.name for one in formats() if "annotate" in one.abilities]
-    ['html', 'xml', 'xliff', 'odt', 'docx', 'epub', 'ods', 'odp', 'pptx', 'xlsx']
+    ['html', 'xml', 'xliff', 'odt', 'docx', 'epub', 'ods', 'odp', 'pptx', 'xlsx', 'markdown']
     """
 def protocols() -> list[ProtocolInfo]:
     """Returns the protocols by which a `Provider` is opened, by kind.

@@ -31,7 +31,7 @@ impl FormatInfo {
 ///
 /// >>> from glossweave import formats
 /// >>> [one.name for one in formats() if "annotate" in one.abilities]
-/// ['html', 'xml', 'xliff', 'odt', 'docx', 'epub', 'ods', 'odp', 'pptx', 'xlsx']
+/// ['html', 'xml', 'xliff', 'odt', 'docx', 'epub', 'ods', 'odp', 'pptx', 'xlsx', 'markdown']
 #[pyfunction]
 pub fn formats() -> Vec<FormatInfo> {
     let row = |format: &Format| {

@@ -164,6 +164,14 @@ impl XliffOptions {
     }
 
     /// Sets whether the bytes of the document are in the file.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_translate as translate; }
+    /// use glossweave::translate::XliffOptions;
+    /// let options = XliffOptions::new("fr".parse()?).with_embedded_source(false);
+    /// assert!(!options.embeds_source);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     #[must_use]
     pub fn with_embedded_source(mut self, embeds: bool) -> XliffOptions {
         self.embeds_source = embeds;

@@ -5,7 +5,7 @@ use glossweave_base::media::Format;
 use glossweave_format::format::Placement;
 use glossweave_rdf::ResultFormat;
 
-/// The answer to a [`Request`].
+/// The answer to a [`Request`](super::Request).
 ///
 /// ```
 /// use glossweave::entity::Dictionary;

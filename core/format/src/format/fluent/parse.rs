@@ -1,4 +1,4 @@
-//! The messages of Fluent 1.0 (https://projectfluent.org/fluent/guide/, EBNF of the specification): their
+//! The messages of Fluent 1.0 (<https://projectfluent.org/fluent/guide/>, EBNF of the specification): their
 //! patterns, with the place of each part.
 
 use std::ops::Range;
