@@ -3,7 +3,7 @@
 use glossweave::format::WriteTranslations;
 use glossweave::translate::{XliffOptions, embedded_document, merge_xliff, to_xliff};
 use glossweave::{DecodeOptions, Document, EncodeOptions, ErrorKind, Format};
-use harness::corpus;
+use harness::{corpus, package};
 
 const STRINGS: &[(Format, &str)] = &[
     (Format::Text, "One house.\n\nTwo houses.\n"),
@@ -15,7 +15,34 @@ const STRINGS: &[(Format, &str)] = &[
     (Format::Jsonc, "{\n  // A note.\n  \"open\": \"Open {name} now\",\n  \"n\": 1\n}\n"),
     (Format::Srt, "1\n00:00:01,000 --> 00:00:02,000\nHello <i>world</i>\n"),
     (Format::Vtt, "WEBVTT\n\n00:01.000 --> 00:02.000\nHello <b>world</b>\n"),
+    (Format::Markdown, "# One house\n\n- A *red* [house](http://example.org/a) & `code`\n"),
+    (Format::Yaml, "en:\n  # A note.\n  open: \"Open %{name} now\"\n  close: Close\n"),
+    (Format::AppleStrings, "/* A note. */\n\"open\" = \"Open %@ now\";\n"),
+    (Format::Fluent, "# A note.\nopen = Open { $name } now\n    .title = Red house\n"),
 ];
+
+/// Packages with a paragraph in two runs, of each format of packages but ODT, which has a folder.
+fn packages() -> Vec<(Format, Vec<u8>)> {
+    let word = "<w:document xmlns:w='http://schemas.openxmlformats.org/wordprocessingml/2006/main'><w:body><w:p><w:r>\
+        <w:t xml:space='preserve'>Open the </w:t></w:r><w:r><w:rPr><w:b/></w:rPr><w:t>door</w:t></w:r></w:p></w:body></w:document>";
+    let slide = "<p:sld xmlns:p='http://schemas.openxmlformats.org/presentationml/2006/main' \
+        xmlns:a='http://schemas.openxmlformats.org/drawingml/2006/main'><a:p><a:r><a:t>Open the </a:t></a:r>\
+        <a:r><a:rPr b='1'/><a:t>door</a:t></a:r></a:p></p:sld>";
+    let strings = "<sst xmlns='http://schemas.openxmlformats.org/spreadsheetml/2006/main'><si><r>\
+        <t xml:space='preserve'>Open the </t></r><r><rPr><b/></rPr><t>door</t></r></si></sst>";
+    let sheet = "<worksheet xmlns='http://schemas.openxmlformats.org/spreadsheetml/2006/main'><sheetData><row>\
+        <c t='s'><v>0</v></c></row></sheetData></worksheet>";
+    let page = "<html xmlns='http://www.w3.org/1999/xhtml'><body><p>Open the <b>door</b></p></body></html>";
+    let story = "<Story><ParagraphStyleRange><CharacterStyleRange><Content>Open the </Content></CharacterStyleRange>\
+        <CharacterStyleRange FontStyle='Bold'><Content>door</Content></CharacterStyleRange></ParagraphStyleRange></Story>";
+    vec![
+        (Format::Docx, package::docx(word.as_bytes())),
+        (Format::Pptx, package::pptx(slide.as_bytes())),
+        (Format::Xlsx, package::xlsx(strings.as_bytes(), sheet.as_bytes())),
+        (Format::Epub, package::epub(3, page.as_bytes())),
+        (Format::Idml, package::idml(story.as_bytes())),
+    ]
+}
 
 fn documents() -> Vec<(String, Format, Vec<u8>)> {
     let folders = [("html", Format::Html), ("odt", Format::Odt), ("xml", Format::Xml)];
@@ -26,7 +53,9 @@ fn documents() -> Vec<(String, Format, Vec<u8>)> {
     let strings = STRINGS.iter();
     let strings =
         strings.map(|(format, text)| (format.to_string(), *format, text.as_bytes().to_vec()));
-    files.chain(strings).collect()
+    let packages = packages().into_iter();
+    let packages = packages.map(|(format, bytes)| (format.to_string(), format, bytes));
+    files.chain(strings).chain(packages).collect()
 }
 
 /// Gives each unit a target: its source with the letters of its text in capitals, as a tool for translators would
@@ -143,6 +172,28 @@ fn every_format_goes_out_and_comes_back() {
     println!("{written} of {units} units written");
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
     assert!(units > 1_000 && written * 100 >= units * 99, "{written} of {units}");
+}
+
+#[test]
+fn each_package_is_translated_whole() {
+    let writing = EncodeOptions::default().with_translations(WriteTranslations::Write);
+    for (format, bytes) in packages() {
+        let document =
+            glossweave::decode(bytes, format, &DecodeOptions::default()).expect("a package");
+        let file = to_xliff(&document, &options("2.1")).expect("a file");
+        let file = edited(&String::from_utf8(file).expect("UTF-8"));
+        let found = merge_xliff(&document, file.as_bytes()).expect("a file of the document");
+        assert_eq!(found.len(), open_units(&document), "{format}");
+        let back = glossweave::encode(&document, &found, &writing).expect("a package");
+        assert!(
+            back.placements.iter().all(|one| one.is_there()),
+            "{format}: {:?}",
+            back.placements
+        );
+        let again = glossweave::decode(back.bytes, format, &DecodeOptions::default());
+        let again = again.expect("a package");
+        assert!(again.text().contains("OPEN THE DOOR"), "{format}: {}", again.text());
+    }
 }
 
 #[test]
