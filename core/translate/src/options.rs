@@ -246,7 +246,8 @@ impl TranslationOptions {
     }
 }
 
-fn language(name: &str, value: &str) -> Result<Language> {
+/// Parses a tag. An error has the name of the option as its parameter.
+pub(crate) fn language(name: &str, value: &str) -> Result<Language> {
     value.parse().map_err(|error: Error| error.with_parameter(name))
 }
 

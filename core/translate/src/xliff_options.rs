@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::options::language;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::provider::{Parameter, ParameterType, names};
 use glossweave_base::text::{Language, yes};
@@ -206,8 +207,4 @@ impl XliffOptions {
         }
         Ok(())
     }
-}
-
-fn language(name: &str, value: &str) -> Result<Language> {
-    value.parse().map_err(|error: Error| error.with_parameter(name))
 }

@@ -4,6 +4,7 @@ use super::decode_options::DecodeOptions;
 use super::encode_options::{EncodeOptions, Verify};
 use super::encoded::{Encoded, Placement};
 use super::fragment::TagScanner;
+use super::package;
 use super::translate::{Moved, Written};
 use crate::annotation::Annotation;
 use crate::document::{Document, Splice};
@@ -83,7 +84,10 @@ pub(super) trait DocumentFormat: Sync {
     }
 
     /// Packs a result, if the source is a package.
-    fn pack(&self, _document: &Document, encoded: Encoded, _verify: Verify) -> Result<Encoded> {
-        Ok(encoded)
+    fn pack(&self, document: &Document, encoded: Encoded, verify: Verify) -> Result<Encoded> {
+        match self.format().is_package() {
+            true => package::pack(document, encoded, verify),
+            false => Ok(encoded),
+        }
     }
 }

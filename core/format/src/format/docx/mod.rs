@@ -16,9 +16,9 @@ mod translate;
 use super::document_format::DocumentFormat;
 use super::fragment::TagScanner;
 use super::opc::RunScanner;
-use super::package::{pack, parts_with};
+use super::package::parts_with;
 use super::translate::Written;
-use super::{DecodeOptions, EncodeOptions, Encoded, Placement, Verify};
+use super::{DecodeOptions, EncodeOptions, Encoded, Placement};
 use crate::annotation::Annotation;
 use crate::document::{Document, Splice};
 use glossweave_base::error::Result;
@@ -67,9 +67,5 @@ impl DocumentFormat for Docx {
 
     fn tag_scanner<'d>(&self, document: &'d Document) -> Option<Box<dyn TagScanner + 'd>> {
         Some(Box::new(RunScanner::new(document)))
-    }
-
-    fn pack(&self, document: &Document, encoded: Encoded, verify: Verify) -> Result<Encoded> {
-        pack(document, encoded, verify)
     }
 }

@@ -10,9 +10,9 @@ mod translate;
 
 use super::document_format::DocumentFormat;
 use super::fragment::TagScanner;
-use super::package::{PartTagScanner, pack, parts_with};
+use super::package::{PartTagScanner, parts_with};
 use super::translate::Written;
-use super::{DecodeOptions, EncodeOptions, Encoded, Placement, Verify};
+use super::{DecodeOptions, EncodeOptions, Encoded, Placement};
 use crate::annotation::Annotation;
 use crate::document::{Document, Splice};
 use glossweave_base::error::Result;
@@ -61,10 +61,6 @@ impl DocumentFormat for Epub {
 
     fn tag_scanner<'d>(&self, document: &'d Document) -> Option<Box<dyn TagScanner + 'd>> {
         Some(Box::new(PartTagScanner::new(document)))
-    }
-
-    fn pack(&self, document: &Document, encoded: Encoded, verify: Verify) -> Result<Encoded> {
-        pack(document, encoded, verify)
     }
 }
 

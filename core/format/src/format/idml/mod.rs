@@ -9,9 +9,9 @@ mod translate;
 
 use super::document_format::DocumentFormat;
 use super::fragment::{NoTags, TagScanner};
-use super::package::{pack, parts_with};
+use super::package::parts_with;
 use super::translate::Written;
-use super::{DecodeOptions, EncodeOptions, Encoded, Placement, Verify};
+use super::{DecodeOptions, EncodeOptions, Encoded, Placement};
 use crate::annotation::Annotation;
 use crate::document::{Document, Splice};
 use glossweave_base::error::Result;
@@ -51,9 +51,5 @@ impl DocumentFormat for Idml {
     fn tag_scanner<'d>(&self, _: &'d Document) -> Option<Box<dyn TagScanner + 'd>> {
         // What stands between two texts is one code.
         Some(Box::new(NoTags))
-    }
-
-    fn pack(&self, document: &Document, encoded: Encoded, verify: Verify) -> Result<Encoded> {
-        pack(document, encoded, verify)
     }
 }

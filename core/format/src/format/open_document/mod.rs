@@ -16,9 +16,9 @@ mod tests;
 
 use super::document_format::DocumentFormat;
 use super::fragment::TagScanner;
-use super::package::{pack, parts_with};
+use super::package::parts_with;
 use super::translate::Written;
-use super::{DecodeOptions, EncodeOptions, Encoded, Placement, Verify};
+use super::{DecodeOptions, EncodeOptions, Encoded, Placement};
 use crate::annotation::Annotation;
 use crate::document::{Document, Splice};
 use glossweave_base::error::Result;
@@ -69,9 +69,5 @@ impl DocumentFormat for OpenDocument {
 
     fn tag_scanner<'d>(&self, document: &'d Document) -> Option<Box<dyn TagScanner + 'd>> {
         Some(translate::gaps(document))
-    }
-
-    fn pack(&self, document: &Document, encoded: Encoded, verify: Verify) -> Result<Encoded> {
-        pack(document, encoded, verify)
     }
 }
