@@ -81,6 +81,17 @@ impl Facts {
         Some(self.value(node, Category::Translate, "translate")? == "yes")
     }
 
+    /// Returns the attributes of an element for which a rule says whether they are to be translated, by their names.
+    pub fn attributes(&self, node: NodeId) -> impl Iterator<Item = (&str, bool)> {
+        let numbers = self.tree.attribute_numbers(node);
+        numbers.filter_map(|number| {
+            let mut said = self.resolved.attribute_said(number);
+            said.find(|said| said.category == Category::Translate)?;
+            let name = self.tree.attribute_name(self.tree.attribute_at(number));
+            Some((&*name.local, self.resolved.attribute_translate(number)))
+        })
+    }
+
     pub fn preserves_space(&self, node: NodeId) -> Option<bool> {
         Some(self.value(node, Category::PreserveSpace, "space")? == "preserve")
     }

@@ -263,7 +263,7 @@ impl Tokens for Reader<'_> {
         let mut state = self.flow.state_in(element);
         let markup = match tag.attributes {
             [] => None,
-            attributes => self.attributes(element, attributes, &mut state, ends),
+            attributes => self.attributes(element, (attributes, node), &mut state, ends),
         };
         let note = self.note(element, markup, node, &mut state);
         let content = if foreign { Content::Markup } else { element.content() };
@@ -347,7 +347,7 @@ impl Reader<'_> {
     fn attributes(
         &mut self,
         element: Element,
-        all: &[Attribute],
+        (all, node): (&[Attribute], Option<NodeId>),
         state: &mut State,
         ends: bool,
     ) -> Option<HtmlMarkup> {
@@ -397,8 +397,11 @@ impl Reader<'_> {
                 _ => names_text = true,
             }
         }
-        if names_text && !state.hidden {
-            self.attribute_texts(element, all, state, ends);
+        let facts = self.facts.zip(node);
+        let ruled: Vec<(&str, bool)> =
+            facts.map(|(facts, node)| facts.attributes(node).collect()).unwrap_or_default();
+        if names_text && !state.hidden || !ruled.is_empty() {
+            self.attribute_texts(element, (all, &ruled), state, ends);
         }
         if self.tree == Tree::WhereNeeded && self.has_rules(element, all) {
             self.tree = Tree::Needed;

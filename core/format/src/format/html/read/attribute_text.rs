@@ -47,11 +47,11 @@ pub(super) struct AttributeText<'a> {
 
 impl Reader<'_> {
     /// Assigns identifiers to texts in attributes, and reads those that are units: right away if the element splits the text
-    /// around it, else after that text.
+    /// around it, else after that text. `ruled` are the attributes for which a rule says whether they are units.
     pub(super) fn attribute_texts(
         &mut self,
         element: Element,
-        all: &[Attribute],
+        (all, ruled): (&[Attribute], &[(&str, bool)]),
         state: &State,
         splits: bool,
     ) {
@@ -74,13 +74,17 @@ impl Reader<'_> {
             let is_one = |names: &[&str]| names.iter().any(|name| is(source, attribute, name));
             let is_content = element == Element::META && is_one(&["content"]);
             let is_value = is_input && is_one(&["value"]);
-            let counts = is_one(COUNTED) || is_content && describes || is_value && !hidden;
+            let counts = !state.hidden
+                && (is_one(COUNTED) || is_content && describes || is_value && !hidden);
+            let rule = ruled.iter().find(|one| is(source, attribute, one.0)).map(|one| one.1);
             let is_unit = self.attribute_units
+                && !state.hidden
                 && (is_one(COUNTED)
                     || is_one(TRANSLATABLE)
                     || is_content && describes_too
                     || is_value && is_button
                     || has_label && is_one(&["label"]));
+            let is_unit = rule.unwrap_or(is_unit);
             let at = attribute.value.clone();
             let blank = source[at.clone()].bytes().all(text::is_space);
             if blank || !(counts || is_unit) {

@@ -118,3 +118,21 @@ fn annotations_have_no_place_in_attributes() {
     let back = encode(&document, &[cork], &EncodeOptions::default()).unwrap();
     assert_eq!(back.placements, [Placement::not_placed("the text is an attribute's value")]);
 }
+
+#[test]
+fn rules_say_which_attributes_are_units() {
+    let page = "<script type=application/its+xml><its:rules version='2.0' xmlns:its='http://www.w3.org/2005/11/its' \
+        xmlns:h='http://www.w3.org/1999/xhtml'><its:translateRule selector='//h:img/@alt' translate='no'/>\
+        <its:translateRule selector='//h:p/@data-tip' translate='yes'/></its:rules></script>\
+        <p data-tip='A <b>tip'>To <img alt=Cork title=Town> on<p translate=no data-tip=Then>no<p data-other=x>So";
+    let plain = decode(page, Format::Html, &DecodeOptions::default()).unwrap();
+    let texts = |document: &Document| -> Vec<String> {
+        document.units().map(|unit| unit.text().trim().to_owned()).collect()
+    };
+    assert_eq!(texts(&plain), ["A <b>tip", "To  on", "Then", "So"]);
+    assert_eq!(texts(&read(page)), ["A <b>tip", "To  on", "Town", "Then", "So"]);
+    let written = translated(page);
+    let expected =
+        "<p data-tip='A &lt;B>TIP'>TO<img alt=Cork title=TOWN>  ON<p translate=no data-tip=THEN>no";
+    assert!(written.contains(expected), "{written}");
+}
