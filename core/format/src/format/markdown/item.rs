@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use crate::document::InsertionBarrier;
 use crate::its::HtmlMarkup;
 use glossweave_base::text::Language;
 
@@ -22,10 +23,12 @@ pub(super) enum Context {
     Parentheses,
     /// Text in a block of HTML.
     Html,
+    /// A value of the metadata.
+    Metadata,
 }
 
 impl Context {
-    const ALL: [Context; 7] = [
+    const ALL: [Context; 8] = [
         Context::Block,
         Context::Cell,
         Context::Alternative,
@@ -33,6 +36,7 @@ impl Context {
         Context::SingleQuotes,
         Context::Parentheses,
         Context::Html,
+        Context::Metadata,
     ];
 
     /// Returns the context with a number.
@@ -41,9 +45,13 @@ impl Context {
         found.unwrap_or(Context::Block)
     }
 
-    /// Returns `true` if no element can stand in it.
-    pub fn is_attribute(self) -> bool {
-        !matches!(self, Context::Block | Context::Cell | Context::Html)
+    /// Returns what prevents elements in it.
+    pub fn obstacle(self) -> Option<InsertionBarrier> {
+        match self {
+            Context::Block | Context::Cell | Context::Html => None,
+            Context::Metadata => Some(InsertionBarrier::TextOnly),
+            _ => Some(InsertionBarrier::Attribute),
+        }
     }
 }
 

@@ -4,6 +4,7 @@ mod annotate;
 mod escape;
 mod html;
 mod item;
+mod metadata;
 mod parse;
 mod read;
 mod scan;

@@ -4,8 +4,9 @@ use std::ops::Range;
 
 use super::html;
 use super::item::{Context, Kind, StartTag, Unit};
+use super::metadata;
 use super::parse::{Block, Inline, Token, tokens};
-use crate::document::{Builder, CodeKind, Document, InsertionBarrier, InsertionContext, Source};
+use crate::document::{Builder, CodeKind, Document, InsertionContext, Source};
 use crate::format::DecodeOptions;
 use crate::format::html::ElementAnnotations;
 use glossweave_base::error::Result;
@@ -36,7 +37,10 @@ pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> 
         lines: None,
         hidden: 0,
     };
-    let start = front_matter(source).map_or(0, |front| front.end);
+    for unit in metadata::units(source) {
+        reader.emit(unit);
+    }
+    let start = metadata::range(source).map_or(0, |range| range.end);
     for (token, at) in tokens(source.get(start..).unwrap_or_default(), start) {
         reader.token(token, at);
     }
@@ -45,25 +49,6 @@ pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> 
     drop(decoded);
     let source = Source::new(bytes, Format::Markdown, encoding).declared_as(options.charset);
     Ok(builder.finish(source.with_invalid(options.invalid_bytes)))
-}
-
-/// Returns the lines of metadata at the start of a source, between two lines of three signs.
-fn front_matter(source: &str) -> Option<Range<usize>> {
-    let mut lines = source.split_inclusive('\n');
-    let first = lines.next()?;
-    let ends: &[&str] = match first.trim_end() {
-        "---" => &["---", "..."],
-        "+++" => &["+++"],
-        _ => return None,
-    };
-    let mut end = first.len();
-    for line in lines {
-        end += line.len();
-        if ends.contains(&line.trim_end()) {
-            return Some(0..end);
-        }
-    }
-    None
 }
 
 struct Reader<'t> {
@@ -232,13 +217,11 @@ impl<'t> Reader<'t> {
 
     fn emit_one(&mut self, unit: &Unit<'t>) {
         let Some(first) = unit.items.first() else { return };
-        let is_attribute = unit.context.is_attribute();
-        self.builder.set_zone(InsertionContext {
-            obstacle: is_attribute.then_some(InsertionBarrier::Attribute),
-        });
+        let obstacle = unit.context.obstacle();
+        self.builder.set_zone(InsertionContext { obstacle });
         self.builder.set_format(unit.context as u32);
         let mut back = self.back.clone();
-        if !is_attribute {
+        if obstacle.is_none() {
             // Those within its codes come after it.
             self.back.source(first.at.start);
             back = self.back.clone();

@@ -2,11 +2,13 @@
 
 use super::escape::{Place, push_text};
 use super::item::Context;
+use super::metadata;
 use super::scan::{is_label_end, label};
 use crate::annotation::{Annotation, Translation};
 use crate::document::{Document, InsertionBarrier, Splice};
 use crate::format::fragment::{Tag, TagScanner};
 use crate::format::translate::{self, Content, Edit, Part, Role, Target, Written};
+use crate::format::yaml::YamlTarget;
 use crate::format::{EncodeOptions, Placement};
 use glossweave_base::text::ByteSpan;
 use glossweave_markup::escape::{html_text, push_escaped};
@@ -18,10 +20,15 @@ pub(super) fn translate(
     options: &EncodeOptions,
     placements: &mut [Placement],
 ) -> (Splice, Written) {
-    translate::write(document, annotations, options, placements, &mut MarkdownTarget)
+    let metadata = YamlTarget::new(document, metadata::scalars);
+    let mut target = MarkdownTarget { metadata };
+    translate::write(document, annotations, options, placements, &mut target)
 }
 
-struct MarkdownTarget;
+struct MarkdownTarget {
+    /// The writer into metadata.
+    metadata: YamlTarget,
+}
 
 impl TagScanner for MarkdownTarget {
     fn tags(&mut self, _: ByteSpan, _: Option<InsertionBarrier>, _: &mut Vec<Tag>) {}
@@ -59,10 +66,13 @@ impl Target for MarkdownTarget {
         document: &Document,
         content: &Content,
         parts: &[Part],
-        _: &Translation,
+        translation: &Translation,
     ) -> std::result::Result<Vec<Edit>, &'static str> {
         let context =
             document.format_at(content.text.start()).0.map_or(Context::Block, Context::of);
+        if context == Context::Metadata {
+            return self.metadata.place(document, content, parts, translation);
+        }
         let mut line = Line::new(document, content, parts);
         match context {
             Context::Html => line.escape_html(),
@@ -219,7 +229,7 @@ impl Line {
             let place = Place {
                 context,
                 is_first: match before {
-                    None => !context.is_attribute(),
+                    None => context.obstacle().is_none(),
                     Some(code) => code.is_break(),
                 },
                 is_last: index + 1 == self.texts.len(),

@@ -75,6 +75,14 @@ impl Value {
         }
     }
 
+    /// Returns the ranges of the source with the text that each stands for, `None` if it is that of the source.
+    pub fn parts(&self) -> impl Iterator<Item = (Range<usize>, Option<&str>)> {
+        self.parts.iter().enumerate().map(|(index, part)| {
+            let text = self.text.get(part.text..self.text_end(index)).unwrap_or_default();
+            (part.start..part.end, part.is_atom.then_some(text))
+        })
+    }
+
     /// Returns the index of the part at a position of the text.
     pub(super) fn part_at(&self, text: usize) -> usize {
         self.parts.partition_point(|part| part.text <= text).saturating_sub(1)

@@ -6,6 +6,9 @@ mod scalar;
 mod tests;
 mod translate;
 
+pub(super) use parse::{Scalar, parse as scalars};
+pub(super) use translate::YamlTarget;
+
 use super::document_format::DocumentFormat;
 use super::fragment::NoTags;
 use super::fragment::TagScanner;

@@ -12,7 +12,7 @@ use glossweave_base::text::Language;
 
 /// A scalar that is a text.
 #[derive(Debug)]
-pub(super) struct Scalar {
+pub(in crate::format) struct Scalar {
     /// Its range in the source, with quotes; of a block scalar the lines without the indentation of the
     /// first one.
     pub at: Range<usize>,
@@ -30,7 +30,7 @@ pub(super) struct Scalar {
 
 /// The scalars of a source.
 #[derive(Debug, Default)]
-pub(super) struct Scalars {
+pub(in crate::format) struct Scalars {
     pub texts: Vec<Scalar>,
     /// The language that the only key of the root names, as in files of Rails.
     pub language: Option<Language>,
@@ -70,7 +70,7 @@ struct Reader<'t> {
 }
 
 /// Returns the texts of a source. The error has its place.
-pub(super) fn parse(source: &str) -> Result<Scalars, Fault> {
+pub(in crate::format) fn parse(source: &str) -> Result<Scalars, Fault> {
     let mut options = Options::default();
     options.max_buffered_comment_events = usize::MAX;
     options.flow_nesting_limit = DEPTH;

@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::format::strings::Value;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Style {
+pub(in crate::format) enum Style {
     Plain,
     Single,
     Double,

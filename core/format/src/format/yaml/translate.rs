@@ -17,23 +17,14 @@ pub(super) fn translate(
     options: &EncodeOptions,
     placements: &mut [Placement],
 ) -> (Splice, Written) {
-    let source = document.source();
-    let decoded = source.encoding().decode_again(source.bytes());
-    let scalars = parse::parse(&decoded.text).map(|all| all.texts).unwrap_or_default();
-    let mut back = decoded.way_back();
-    let scalars = scalars.into_iter().map(|scalar| {
-        let start = back.source(scalar.at.start);
-        (ByteSpan::new(start, back.source(scalar.at.end)), scalar)
+    let mut target = YamlTarget::new(document, |source| {
+        parse::parse(source).map(|all| all.texts).unwrap_or_default()
     });
-    let mut target = YamlTarget {
-        scalars: scalars.collect(),
-        line_break: if decoded.text.contains("\r\n") { "\r\n" } else { "\n" },
-        encoding: source.encoding(),
-    };
     translate::write(document, annotations, options, placements, &mut target)
 }
 
-struct YamlTarget {
+/// A writer of translations into scalars.
+pub(in crate::format) struct YamlTarget {
     /// The scalars with their places in the bytes of the source, in their order.
     scalars: Vec<(ByteSpan, Scalar)>,
     line_break: &'static str,
@@ -74,6 +65,22 @@ impl Target for YamlTarget {
 }
 
 impl YamlTarget {
+    /// Returns a writer into the scalars that a function finds in the source.
+    pub fn new(document: &Document, scalars: impl FnOnce(&str) -> Vec<Scalar>) -> YamlTarget {
+        let source = document.source();
+        let decoded = source.encoding().decode_again(source.bytes());
+        let mut back = decoded.way_back();
+        let scalars = scalars(&decoded.text).into_iter().map(|scalar| {
+            let start = back.source(scalar.at.start);
+            (ByteSpan::new(start, back.source(scalar.at.end)), scalar)
+        });
+        YamlTarget {
+            scalars: scalars.collect(),
+            line_break: if decoded.text.contains("\r\n") { "\r\n" } else { "\n" },
+            encoding: source.encoding(),
+        }
+    }
+
     /// Returns the scalar around a range of the source.
     fn scalar(&self, at: ByteSpan) -> Option<&(ByteSpan, Scalar)> {
         let next = self.scalars.partition_point(|(span, _)| span.start() <= at.start());
