@@ -1,12 +1,7 @@
 //! The effect of the elements of a text on its text.
 
+use crate::format::opc::WORD;
 use glossweave_markup::tree::Name;
-
-/// The namespaces of transitional and of strict documents.
-pub(super) const WORD: [&str; 2] = [
-    "http://schemas.openxmlformats.org/wordprocessingml/2006/main",
-    "http://purl.oclc.org/ooxml/wordprocessingml/main",
-];
 
 /// The namespace of markup compatibility (part 3).
 const COMPATIBILITY: &str = "http://schemas.openxmlformats.org/markup-compatibility/2006";
@@ -16,6 +11,9 @@ const MATH: [&str; 2] = [
     "http://schemas.openxmlformats.org/officeDocument/2006/math",
     "http://purl.oclc.org/ooxml/officeDocument/math",
 ];
+
+/// The namespace of the drawings of earlier versions (part 4, clause 14.1).
+const VML: &str = "urn:schemas-microsoft-com:vml";
 
 /// The effect of an element on the text around it and in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,15 +40,12 @@ pub(super) enum Class {
     Flow,
     /// An element that may hold units of its own and separates words, because it is visible there.
     Figure,
+    /// An element with alternative texts in its attributes (part 1, clause 20.4.2.5; part 4, clause 14.1.2.19).
+    Shape,
     /// An element that shows something other than text: it separates words.
     Object,
     /// An element whose content is not text: properties, deletions, codes of fields.
     Excluded,
-}
-
-/// Returns `true` if a name is one of WordprocessingML.
-pub(super) fn is_word(name: &Name, local: &str) -> bool {
-    *name.local == *local && WORD.contains(&&*name.namespace)
 }
 
 impl Class {
@@ -60,6 +55,8 @@ impl Class {
             // The fallback repeats what the choice has (part 3, clause 7.6).
             COMPATIBILITY if &*name.local == "Fallback" => Class::Excluded,
             namespace if MATH.contains(&namespace) => Class::Object,
+            VML if &*name.local != "textbox" => Class::Shape,
+            _ if matches!(&*name.local, "docPr" | "cNvPr") => Class::Shape,
             _ => Class::Inline,
         }
     }

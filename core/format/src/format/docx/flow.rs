@@ -3,18 +3,19 @@
 use std::rc::Rc;
 
 use super::bookmark::Bookmarks;
-use super::element::{Class, is_word};
+use super::element::Class;
 use super::run::{AllProperties, RunProperties, value};
-use super::run_place::is_plain;
 use crate::document::{Builder, InsertionBarrier, InsertionContext};
-use crate::format::opc::{Space, UnitBuilder, keeps_space};
+use crate::format::drawing::{DrawingReader, Scope};
+use crate::format::opc::{Space, UnitBuilder, is_plain, is_word, keeps_space};
 use crate::format::package::PartTree;
 use glossweave_base::text::{ByteSpan, Language};
 use glossweave_markup::tree::{NodeId, Tree, XML};
 
 /// A reader of parts, one after the other, into one document.
 pub(super) struct Flow {
-    units: UnitBuilder,
+    /// The reader of charts and diagrams, with the units of all parts.
+    drawings: DrawingReader,
     pub bookmarks: Bookmarks,
     pub properties: AllProperties,
     run: Rc<RunProperties>,
@@ -51,7 +52,7 @@ impl Part<'_> {
 impl Flow {
     pub fn new(builder: Builder, fallback: Option<Language>) -> Flow {
         Flow {
-            units: UnitBuilder::new(builder, fallback),
+            drawings: DrawingReader::new(UnitBuilder::new(builder, fallback)),
             bookmarks: Bookmarks::default(),
             properties: AllProperties::default(),
             run: Rc::default(),
@@ -62,11 +63,31 @@ impl Flow {
 
     /// Reads the properties of the document.
     pub fn read_properties(&mut self, xml: &PartTree<'_>) {
-        self.units.set_fallback(self.properties.unstated().language("").cloned());
-        let obstacle = Some(InsertionBarrier::TextOnly);
-        self.units.builder.set_zone(InsertionContext { obstacle });
-        self.units.properties(xml);
-        self.units.builder.set_zone(InsertionContext::default());
+        self.properties.enter();
+        let language = self.properties.unstated().language("").cloned();
+        self.drawings.units.set_fallback(language);
+        self.without_insertions(InsertionBarrier::TextOnly, |drawings| {
+            drawings.units.properties(xml)
+        });
+    }
+
+    /// Reads the texts of a chart or diagram.
+    pub fn read_drawing(&mut self, xml: &PartTree<'_>) {
+        self.without_insertions(InsertionBarrier::TextOnly, |drawings| {
+            drawings.read(xml, Scope::All)
+        });
+    }
+
+    /// Reads texts in which nothing can be inserted.
+    fn without_insertions(
+        &mut self,
+        barrier: InsertionBarrier,
+        read: impl FnOnce(&mut DrawingReader),
+    ) {
+        let obstacle = Some(barrier);
+        self.drawings.units.builder.set_zone(InsertionContext { obstacle });
+        read(&mut self.drawings);
+        self.drawings.units.builder.set_zone(InsertionContext::default());
     }
 
     /// Reads the paragraphs of a part.
@@ -108,6 +129,12 @@ impl Flow {
                         self.bookmark(tree, at);
                         at = at.next();
                     }
+                    Class::Shape => {
+                        self.without_insertions(InsertionBarrier::Attribute, |drawings| {
+                            drawings.shape(xml, at)
+                        });
+                        at = at.next();
+                    }
                     _ => at = at.next(),
                 }
             }
@@ -116,17 +143,18 @@ impl Flow {
 
     /// Adds a warning about something unusual that was read nevertheless.
     pub fn warn(&mut self, message: String, at: ByteSpan) {
-        self.units.builder.warn(message, at);
+        self.drawings.units.builder.warn(message, at);
     }
 
     pub fn finish(self) -> Builder {
-        self.units.builder
+        self.drawings.units.builder
     }
 
     /// Reads the text of a paragraph, and collects the elements that hold units of their own.
     fn unit(&mut self, part: &Part<'_>, unit: NodeId, nested: &mut Vec<NodeId>) {
         let tree = part.tree;
         let end = tree.node(unit).after;
+        self.properties.enter_paragraph(tree, unit);
         self.run = self.properties.unstated();
         let mut at = unit.next();
         while at < end {
@@ -140,7 +168,7 @@ impl Flow {
                 Class::Run => {
                     self.run = self.properties.of(tree, at);
                     if !self.run.is_hidden {
-                        self.units.builder.set_format(self.run.format);
+                        self.drawings.units.builder.set_format(self.run.format);
                         after = at.next();
                     }
                 }
@@ -149,31 +177,31 @@ impl Flow {
                 // Another type than that of lines is the end of a page or column (clause 17.18.3).
                 Class::Break => match value(tree, at, "type") {
                     None | Some("textWrapping") => self.sign(part, at, "\n"),
-                    Some(_) => self.units.builder.part_words(),
+                    Some(_) => self.drawings.units.builder.part_words(),
                 },
                 Class::BookmarkStart | Class::BookmarkEnd => self.bookmark(tree, at),
                 Class::FieldMark => self.field(tree, at),
-                Class::Inline => after = at.next(),
+                Class::Inline | Class::Shape => after = at.next(),
                 Class::Paragraph | Class::Flow => nested.push(at),
                 Class::Figure => {
-                    self.units.builder.part_words();
+                    self.drawings.units.builder.part_words();
                     nested.push(at);
                 }
-                Class::Object => self.units.builder.part_words(),
+                Class::Object => self.drawings.units.builder.part_words(),
                 Class::Excluded => {}
             }
             at = after;
         }
-        self.units.end_unit();
+        self.drawings.units.end_unit();
     }
 
     fn bookmark(&mut self, tree: &Tree<'_>, at: NodeId) {
         let Some(id) = value(tree, at, "id") else { return };
         match is_word(tree.name(at), "bookmarkEnd") {
-            true => self.bookmarks.end(id, &mut self.units.builder),
+            true => self.bookmarks.end(id, &mut self.drawings.units.builder),
             false => {
                 let name = value(tree, at, "name").unwrap_or_default();
-                self.bookmarks.start(name, id, &mut self.units.builder);
+                self.bookmarks.start(name, id, &mut self.drawings.units.builder);
             }
         }
     }
@@ -200,7 +228,7 @@ impl Flow {
     /// Adds the character that an element represents.
     fn sign(&mut self, part: &Part<'_>, at: NodeId, sign: &str) {
         if self.codes == 0 {
-            self.units.builder.atom(sign, part.span(at));
+            self.drawings.units.builder.atom(sign, part.span(at));
         }
     }
 
@@ -213,7 +241,7 @@ impl Flow {
         for text in tree.children(at).filter(|one| tree.node(*one).is_text()) {
             let raw = tree.source().get(tree.node(text).at()).unwrap_or_default();
             let language = self.run.language(raw);
-            self.units.text((tree, part.base), text, language, (!keeps, Space::Spaces));
+            self.drawings.units.text((tree, part.base), text, language, (!keeps, Space::Spaces));
         }
     }
 }

@@ -6,16 +6,17 @@ mod element;
 mod flow;
 mod read;
 mod run;
-mod run_language;
 mod run_place;
 mod split;
+mod style;
 #[cfg(test)]
 mod tests;
-mod translate;
+
+use std::collections::HashSet;
 
 use super::document_format::DocumentFormat;
 use super::fragment::TagScanner;
-use super::opc::RunScanner;
+use super::opc::{RunScanner, translate_runs};
 use super::package::parts_with;
 use super::translate::Written;
 use super::{DecodeOptions, EncodeOptions, Encoded, Placement};
@@ -62,7 +63,7 @@ impl DocumentFormat for Docx {
         options: &EncodeOptions,
         placements: &mut [Placement],
     ) -> (Splice, Written) {
-        translate::translate(document, annotations, options, placements)
+        translate_runs(document, annotations, options, placements, HashSet::new())
     }
 
     fn tag_scanner<'d>(&self, document: &'d Document) -> Option<Box<dyn TagScanner + 'd>> {

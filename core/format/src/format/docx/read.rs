@@ -1,11 +1,11 @@
 //! Reading of a package: the parts that relationships lead to, one after the other.
 
-use super::element::is_word;
 use super::flow::Flow;
 use crate::document::{Builder, Document, Part, Source};
 use crate::format::DecodeOptions;
 use crate::format::opc::{
-    Package, StandoffParts, is_annotations, join_properties, main_part, refuse_document_type,
+    Package, StandoffParts, is_annotations, is_word, join_properties, main_part,
+    refuse_document_type,
 };
 use crate::format::package::{Joined, PartTree};
 use crate::format::unknown::messages;
@@ -16,6 +16,9 @@ use glossweave_markup::Encoding;
 
 /// The kinds of parts with paragraphs, in reading order after the body.
 const STORIES: [&str; 5] = ["header", "footer", "footnotes", "endnotes", "comments"];
+
+/// The kinds of parts with texts of figures, which come after the part that leads to them.
+const FIGURES: [&str; 4] = ["chart", "chartEx", "diagramData", "diagramDrawing"];
 
 /// Reads a text. Units are paragraphs; a text box within one comes after it.
 pub(in crate::format) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
@@ -53,12 +56,23 @@ fn unpack(bytes: &[u8]) -> Result<(Joined, Vec<String>)> {
     let kinds = |kind: &'static str| links.iter().filter(move |one| *one.kind == *kind);
     let stories = STORIES.iter().flat_map(|kind| kinds(kind));
     let names = kinds("styles").take(1).map(|one| &*one.target).chain([main]);
-    let mut names: Vec<&str> = names.chain(stories.map(|one| &*one.target)).collect();
+    let names: Vec<&str> = names.chain(stories.map(|one| &*one.target)).collect();
     let mut seen = std::collections::HashSet::new();
-    names.retain(|name| seen.insert(name.to_ascii_lowercase()));
-    for name in names {
-        if !package.join(name, &mut joined)? {
+    let mut join = |name: &str, joined: &mut Joined| {
+        let is_new = seen.insert(name.to_ascii_lowercase());
+        let is_read = is_new && package.join(name, joined)?;
+        if is_new && !is_read {
             left_out.push(format!("the package has no record `{name}`"));
+        }
+        Result::Ok(is_read)
+    };
+    for name in names {
+        if !join(name, &mut joined)? {
+            continue;
+        }
+        let links = package.relationships(name)?;
+        for link in links.iter().filter(|one| FIGURES.contains(&&*one.kind)) {
+            join(&link.target, &mut joined)?;
         }
     }
     left_out.extend(join_properties(&package, &top, &mut joined)?);
@@ -90,6 +104,8 @@ fn read_parts(joined: &[u8], parts: &[Part], options: &DecodeOptions) -> Result<
         {
             is_text |= is("document");
             flow.read(&xml);
+        } else if ["chartSpace", "dataModel", "drawing"].contains(&&*name.local) {
+            flow.read_drawing(&xml);
         } else if &*name.local == "coreProperties" {
             flow.read_properties(&xml);
         } else {

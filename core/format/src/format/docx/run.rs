@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::element::{WORD, is_word};
+use super::style::Styles;
+use crate::format::opc::{WORD, is_word, run_properties};
 use glossweave_base::text::Language;
-use glossweave_markup::At;
 use glossweave_markup::tree::{NodeId, Tree};
 
 /// The languages of a run, one for each kind of script (clause 17.3.2.20).
 #[derive(Clone, Debug, Default)]
-struct RunLanguages {
+pub(super) struct RunLanguages {
     latin: Option<Language>,
     east_asian: Option<Language>,
     complex: Option<Language>,
@@ -30,9 +30,13 @@ pub(super) struct RunProperties {
 /// The properties of the runs of a document, each read once.
 #[derive(Default)]
 pub(super) struct AllProperties {
+    styles: Styles,
+    /// Those of runs that state none, in the current paragraph.
     default: Rc<RunProperties>,
-    /// Those of a part, by their source.
-    known: HashMap<Box<str>, Rc<RunProperties>>,
+    /// The number of the style of the current paragraph.
+    paragraph: usize,
+    /// Those of a part, by the number of the style of the paragraph and by their source.
+    known: HashMap<usize, HashMap<Box<str>, Rc<RunProperties>>>,
     /// The numbers of formats.
     formats: HashMap<String, u32>,
 }
@@ -41,6 +45,21 @@ impl AllProperties {
     /// Begins another part, in which names may mean something else.
     pub fn enter(&mut self) {
         self.known.clear();
+        self.paragraph = self.styles.number(None);
+        self.default = self.default_of(self.paragraph);
+    }
+
+    /// Begins a paragraph, whose style may say something of its runs.
+    pub fn enter_paragraph(&mut self, tree: &Tree<'_>, paragraph: NodeId) {
+        let first = tree.elements(paragraph).next();
+        let properties = first.filter(|first| is_word(tree.name(*first), "pPr"));
+        let mut inner = properties.into_iter().flat_map(|one| tree.elements(one));
+        let style = inner.find(|one| is_word(tree.name(*one), "pStyle"));
+        let number = self.styles.number(style.and_then(|style| value(tree, style, "val")));
+        if number != self.paragraph {
+            self.paragraph = number;
+            self.default = self.default_of(number);
+        }
     }
 
     /// Returns the properties of a run that states none.
@@ -48,45 +67,55 @@ impl AllProperties {
         Rc::clone(&self.default)
     }
 
-    /// Reads the languages of text for which the document states none: those of `w:docDefaults` in the styles
-    /// (clause 17.7.5.1).
+    /// Reads what the styles of the document say about runs (clause 17.7).
     pub fn read_styles(&mut self, tree: &Tree<'_>) {
-        let Some(root) = tree.root() else { return };
-        let is = |node: NodeId, local: &str| is_word(tree.name(node), local);
-        let defaults = tree.elements(root).find(|one| is(*one, "docDefaults"));
-        let below = defaults.map(|defaults| tree.below(defaults)).into_iter().flatten();
-        let mut elements = below.filter(|one| tree.node(*one).is_element());
-        if let Some(element) = elements.find(|one| is(*one, "lang")) {
-            let languages = RunLanguages::read(tree, element, &RunLanguages::default());
-            self.default = Rc::new(RunProperties { languages, ..Default::default() });
-        }
+        self.styles = Styles::read(tree);
+        self.enter();
+    }
+
+    fn default_of(&self, paragraph: usize) -> Rc<RunProperties> {
+        let style = self.styles.style(paragraph);
+        Rc::new(RunProperties {
+            is_hidden: style.is_hidden == Some(true),
+            languages: style.languages.or(&self.styles.defaults),
+            ..Default::default()
+        })
     }
 
     /// Returns the properties of a run.
     pub fn of(&mut self, tree: &Tree<'_>, run: NodeId) -> Rc<RunProperties> {
         let Some(properties) = run_properties(tree, run) else { return self.unstated() };
         let source = source_of(tree, properties);
-        if let Some(known) = self.known.get(source) {
+        let known = self.known.get(&self.paragraph).and_then(|known| known.get(source));
+        if let Some(known) = known {
             return Rc::clone(known);
         }
         let read = Rc::new(self.read(tree, properties));
-        self.known.insert(source.into(), Rc::clone(&read));
+        let known = self.known.entry(self.paragraph).or_default();
+        known.insert(source.into(), Rc::clone(&read));
         read
     }
 
     fn read(&mut self, tree: &Tree<'_>, properties: NodeId) -> RunProperties {
         let mut read = (*self.default).clone();
         let mut format = String::new();
+        let is = |one: &NodeId, local: &str| is_word(tree.name(*one), local);
+        if let Some(style) = tree.elements(properties).find(|one| is(one, "rStyle"))
+            && let Some(style) = self.styles.named(value(tree, style, "val").unwrap_or_default())
+        {
+            // Of two styles that hide, one shows what the other hides (clause 17.7.3).
+            read.is_hidden ^= style.is_hidden == Some(true);
+            read.languages = style.languages.or(&read.languages);
+        }
         for element in tree.elements(properties) {
             let name = tree.name(element);
-            let is_on = || !matches!(value(tree, element, "val"), Some("0" | "false" | "off"));
             if is_word(name, "lang") {
-                read.languages = RunLanguages::read(tree, element, &self.default.languages);
+                read.languages = RunLanguages::read(tree, element).or(&read.languages);
                 continue;
             } else if is_word(name, "vanish") {
-                read.is_hidden = is_on();
+                read.is_hidden = is_on(tree, element);
             } else if is_word(name, "rtl") || is_word(name, "cs") {
-                read.is_complex |= is_on();
+                read.is_complex |= is_on(tree, element);
             }
             if !is_word(name, "noProof") {
                 format.push_str(source_of(tree, element));
@@ -98,11 +127,6 @@ impl AllProperties {
         }
         read
     }
-}
-
-/// Returns the properties of a run as an element.
-pub(super) fn run_properties(tree: &Tree<'_>, run: NodeId) -> Option<NodeId> {
-    tree.elements(run).next().filter(|first| is_word(tree.name(*first), "rPr"))
 }
 
 /// Returns the source of an element.
@@ -117,23 +141,31 @@ pub(super) fn value<'t>(tree: &'t Tree<'_>, element: NodeId, name: &str) -> Opti
     WORD.iter().find_map(|namespace| tree.attribute(element, namespace, name))
 }
 
-/// Returns the range of the value of an attribute of WordprocessingML.
-pub(super) fn value_range(tree: &Tree<'_>, element: NodeId, name: &str) -> Option<At> {
-    let mut all = tree.attributes(element).iter();
-    all.find(|one| is_word(tree.attribute_name(one), name)).map(|one| one.at())
+/// Returns `true` if an element that switches something on does so (clause 17.17.4).
+pub(super) fn is_on(tree: &Tree<'_>, element: NodeId) -> bool {
+    !matches!(value(tree, element, "val"), Some("0" | "false" | "off"))
 }
 
 impl RunLanguages {
-    /// Reads `w:lang`, with `default` for what it does not state.
-    fn read(tree: &Tree<'_>, element: NodeId, default: &RunLanguages) -> RunLanguages {
-        let language = |name: &str, default: &Option<Language>| {
-            let stated = value(tree, element, name).and_then(|tag| tag.parse().ok());
-            stated.or_else(|| default.clone())
+    /// Reads `w:lang`.
+    pub fn read(tree: &Tree<'_>, element: NodeId) -> RunLanguages {
+        let language = |name: &str| value(tree, element, name).and_then(|tag| tag.parse().ok());
+        RunLanguages {
+            latin: language("val"),
+            east_asian: language("eastAsia"),
+            complex: language("bidi"),
+        }
+    }
+
+    /// Returns these languages, with others for what is not stated.
+    pub fn or(&self, others: &RunLanguages) -> RunLanguages {
+        let one = |stated: &Option<Language>, other: &Option<Language>| {
+            stated.as_ref().or(other.as_ref()).cloned()
         };
         RunLanguages {
-            latin: language("val", &default.latin),
-            east_asian: language("eastAsia", &default.east_asian),
-            complex: language("bidi", &default.complex),
+            latin: one(&self.latin, &others.latin),
+            east_asian: one(&self.east_asian, &others.east_asian),
+            complex: one(&self.complex, &others.complex),
         }
     }
 }

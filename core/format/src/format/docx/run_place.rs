@@ -1,10 +1,10 @@
 //! The places of positions in the runs of a document.
 
-use super::element::is_word;
-use super::run::run_properties;
 use crate::document::Document;
-use crate::format::opc::{PartTrees, keeps_space, node_at};
-use glossweave_markup::tree::{Node, NodeId, NodeKind, Tree};
+use crate::format::opc::{
+    PartTrees, content, is_plain, is_word, keeps_space, node_at, run_properties, whole_end,
+};
+use glossweave_markup::tree::{NodeId, NodeKind, Tree};
 
 /// A place for markup beside the text of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,25 +95,8 @@ impl<'d> Runs<'d> {
 }
 
 /// Returns `true` for a `w:t`.
-pub(super) fn is_text(tree: &Tree<'_>, node: NodeId) -> bool {
+fn is_text(tree: &Tree<'_>, node: NodeId) -> bool {
     tree.node(node).is_element() && is_word(tree.name(node), "t")
-}
-
-/// Returns `true` if an element has at most one text and nothing else. White space at the ends counts in others.
-pub(super) fn is_plain(tree: &Tree<'_>, element: NodeId) -> bool {
-    let mut children = tree.children(element);
-    let first = children.next().is_none_or(|child| tree.node(child).kind == NodeKind::Text);
-    first && children.next().is_none()
-}
-
-/// Returns the range of the content of an element.
-pub(super) fn content(element: &Node) -> std::ops::Range<usize> {
-    element.at().end..element.close().start.max(element.at().end)
-}
-
-/// Returns the end of an element.
-fn whole_end(element: &Node) -> usize {
-    element.close().end.max(element.at().end)
 }
 
 /// Returns the range of the content of a run after its properties.

@@ -1,7 +1,7 @@
 //! Splitting of runs by insertions: the same text in two runs of the same properties.
 
-use super::run_place::{PlaceKind, RunPlace, content, is_plain, run_start};
-use crate::format::opc::{Addition, keeps_space, trimmed};
+use super::run_place::{PlaceKind, RunPlace, run_start};
+use crate::format::opc::{Addition, content, is_plain, keeps_space, trimmed};
 use glossweave_markup::tree::{NodeId, Tree, XML};
 
 /// Returns the markup that ends a run at a place within it, and that which continues it. The properties are

@@ -219,6 +219,32 @@ fn languages_are_those_of_runs_and_of_the_defaults() {
 }
 
 #[test]
+fn styles_hide_runs_and_state_their_languages() {
+    let styles = format!(
+        "<w:styles {WORD}><w:docDefaults><w:rPrDefault><w:rPr><w:lang w:val=\"en\"/></w:rPr></w:rPrDefault>\
+         </w:docDefaults><w:style w:type=\"paragraph\" w:default=\"1\" w:styleId=\"N\"><w:rPr>\
+         <w:lang w:val=\"de\"/></w:rPr></w:style><w:style w:type=\"paragraph\" w:styleId=\"P\">\
+         <w:basedOn w:val=\"Q\"/><w:rPr><w:lang w:val=\"fr\"/></w:rPr></w:style>\
+         <w:style w:type=\"paragraph\" w:styleId=\"Q\"><w:basedOn w:val=\"P\"/><w:rPr><w:vanish/></w:rPr>\
+         </w:style><w:style w:type=\"character\" w:styleId=\"C\"><w:rPr><w:vanish/><w:lang w:val=\"nl\"/>\
+         </w:rPr></w:style></w:styles>"
+    );
+    let styled = "<w:r><w:rPr><w:rStyle w:val=\"C\"/></w:rPr><w:t>Kork</w:t></w:r>";
+    let body = format!(
+        "<w:p>{}{styled}</w:p><w:p><w:pPr><w:pStyle w:val=\"P\"/></w:pPr>{}{styled}<w:r><w:rPr>\
+         <w:vanish w:val=\"0\"/></w:rPr><w:t>Corque</w:t></w:r></w:p>",
+        run("Stadt"),
+        run("hidden"),
+    );
+    let document = decoded(&records(&body, &[("styles", "styles.xml", &styles)])).unwrap();
+    assert_eq!(document.text(), "Stadt KorkCorque");
+    let language = |at: usize| document.language_at(at).map(|language| language.to_string());
+    assert_eq!(language(0).as_deref(), Some("de"));
+    assert_eq!(language(6).as_deref(), Some("nl"));
+    assert_eq!(language(10).as_deref(), Some("fr"));
+}
+
+#[test]
 fn an_entity_is_a_bookmark_with_an_entry_in_a_part() {
     let cork = entity(3..7, "http://e.example/Cork?a&b").by("http://tool.example/");
     let body = format!("<w:p>{}</w:p>", run("To Cork!"));

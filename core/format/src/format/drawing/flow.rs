@@ -118,11 +118,12 @@ impl DrawingReader {
         self.units.builder.set_format(0);
     }
 
-    /// Reads the title and the description of a shape.
-    fn shape(&mut self, xml: &PartTree<'_>, shape: NodeId) {
+    /// Reads the title and the description of a shape; that of VML is in `alt`.
+    pub fn shape(&mut self, xml: &PartTree<'_>, shape: NodeId) {
         for attribute in xml.tree.attributes(shape) {
             let name = xml.tree.attribute_name(attribute);
-            let is_text = name.namespace.is_empty() && matches!(&*name.local, "title" | "descr");
+            let is_text =
+                name.namespace.is_empty() && ["title", "descr", "alt"].contains(&&*name.local);
             if is_text && !attribute.at().is_empty() {
                 self.units.attribute(xml, attribute.at());
             }

@@ -21,7 +21,9 @@ pub(super) use position::{Positions, annotate_by_position};
 pub(super) use properties::join_properties;
 pub(super) use relationship::{Relationship, relationship_of};
 pub(super) use run_scanner::RunScanner;
-pub(super) use run_target::{DRAWING, SHEET, translate_runs};
+pub(super) use run_target::{
+    DRAWING, SHEET, WORD, content, is_plain, is_word, run_properties, translate_runs, whole_end,
+};
 pub(super) use standoff_part::{
     Contents, Entry, StandoffParts, add_entries, entries, is_annotations,
 };

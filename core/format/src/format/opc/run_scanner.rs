@@ -13,23 +13,16 @@ pub(in crate::format) struct RunScanner<'d> {
     document: &'d Document,
     /// The unit that was looked at last, and the format of most of its text.
     base: Option<(usize, Option<u32>)>,
-    /// `true` if line feeds stand between runs, not in them.
-    has_breaks: bool,
 }
 
 impl<'d> RunScanner<'d> {
     pub fn new(document: &'d Document) -> RunScanner<'d> {
-        RunScanner { document, base: None, has_breaks: false }
+        RunScanner { document, base: None }
     }
 
-    /// Returns a scanner for texts whose line feeds stand between runs.
-    pub fn with_breaks(document: &'d Document) -> RunScanner<'d> {
-        RunScanner { has_breaks: true, ..RunScanner::new(document) }
-    }
-
-    /// Returns `true` if a character stands in a run.
-    fn is_in_run(&self, at: usize) -> bool {
-        !self.has_breaks || self.document.text().as_bytes().get(at) != Some(&b'\n')
+    /// Returns `true` if a character stands in a run; `None` for a line feed, which may stand between runs.
+    fn is_in_run(&self, at: usize) -> Option<bool> {
+        (self.document.text().as_bytes().get(at) != Some(&b'\n')).then_some(true)
     }
 
     /// Returns the format of most of the text of the unit with a character.
@@ -110,7 +103,16 @@ impl TagScanner for RunScanner<'_> {
 
 /// Returns `true` if markup only ends a text or a run and begins another one at the same place. It begins and ends
 /// in runs or beside them.
-fn separates_only(markup: &[u8], (mut in_run, ends_in_run): (bool, bool)) -> bool {
+fn separates_only(markup: &[u8], (begins, ends): (Option<bool>, Option<bool>)) -> bool {
+    let begins = [true, false].into_iter().filter(|one| begins.is_none_or(|known| known == *one));
+    begins
+        .filter_map(|in_run| run_end(markup, in_run))
+        .any(|end| ends.is_none_or(|known| known == end))
+}
+
+/// Returns `true` if markup that begins in a run or beside one ends in a run; `None` if it does more than end and begin
+/// texts and runs.
+fn run_end(markup: &[u8], mut in_run: bool) -> Option<bool> {
     let mut at = 0;
     let mut in_properties = false;
     while at < markup.len() {
@@ -135,11 +137,11 @@ fn separates_only(markup: &[u8], (mut in_run, ends_in_run): (bool, bool)) -> boo
             _ => false,
         };
         if !known {
-            return false;
+            return None;
         }
         at = end;
     }
-    in_run == ends_in_run
+    Some(in_run)
 }
 
 /// Returns the local name of a tag.

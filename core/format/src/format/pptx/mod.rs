@@ -59,6 +59,6 @@ impl DocumentFormat for Pptx {
     }
 
     fn tag_scanner<'d>(&self, document: &'d Document) -> Option<Box<dyn TagScanner + 'd>> {
-        Some(Box::new(RunScanner::with_breaks(document)))
+        Some(Box::new(RunScanner::new(document)))
     }
 }

@@ -81,3 +81,66 @@ fn translations_replace_the_texts_of_runs() {
     );
     assert_eq!(again.language_at(0).map(ToString::to_string).as_deref(), Some("ga"));
 }
+
+const FIGURE: &str = "<w:p><w:r><w:t>Text</w:t><w:drawing><wp:inline xmlns:wp=\"urn:wp\"><wp:docPr id=\"1\" \
+    name=\"n\" title=\"A title\" descr='A \"map\" &amp; more'/></wp:inline></w:drawing></w:r></w:p><w:p><w:r>\
+    <w:pict><v:shape alt=\"Old\"><v:textbox><w:txbxContent><w:p><w:r><w:t>In a box</w:t></w:r></w:p>\
+    </w:txbxContent></v:textbox></v:shape></w:pict></w:r></w:p>";
+
+#[test]
+fn alternative_texts_are_units_and_keep_their_quotation_marks() {
+    let document = read(FIGURE);
+    let units: Vec<&str> = document.units().map(|unit| unit.text()).collect();
+    assert_eq!(units, ["Text", "A title", "A \"map\" & more", "Old", "In a box"]);
+    let texts = ["Téacs", "\"Teideal\"", "'Léarscáil' \"eile\"", "Sean", "I mbosca"];
+    let (body, again) = translated(FIGURE, &texts);
+    let units: Vec<&str> = again.units().map(|unit| unit.text()).collect();
+    assert_eq!(units, texts);
+    assert!(body.contains("descr='&#39;Léarscáil&#39; &quot;eile&quot;'"), "{body}");
+    let cork = super::entity(5..12, "http://e.example/");
+    let back = crate::encode(&document, &[cork], &EncodeOptions::default()).unwrap();
+    let [Placement::NotPlaced { rule }] = &*back.placements else { panic!() };
+    assert_eq!(rule, "the text is an attribute's value");
+}
+
+#[test]
+fn texts_of_charts_and_diagrams_are_units() {
+    let chart = "<c:chartSpace xmlns:c=\"http://schemas.openxmlformats.org/drawingml/2006/chart\" \
+        xmlns:a=\"http://schemas.openxmlformats.org/drawingml/2006/main\"><c:title><a:p><a:r><a:t>Rain</a:t></a:r>\
+        <a:br/><a:r><a:t>a year</a:t></a:r></a:p></c:title><c:strCache><c:pt><c:v>Cork</c:v></c:pt></c:strCache>\
+        </c:chartSpace>";
+    let body = "<w:p><w:r><w:t>Text</w:t></w:r></w:p>";
+    let others = [("chart", "charts/chart1.xml", chart), ("diagramData", "gone.xml", "")];
+    let mut records = super::records(body, &others);
+    records.pop();
+    let document = super::decoded(&records).unwrap();
+    assert_eq!(document.text(), "Text Rain\na year Cork");
+    assert_eq!(document.warnings()[0].message(), "the package has no record `word/gone.xml`");
+    let texts = ["Téacs", "Báisteach\nsa\nbhliain", "Corcaigh"];
+    let all: Vec<Annotation> = document
+        .units()
+        .zip(texts)
+        .map(|(unit, text)| {
+            let text = Translation::new(text, "ga".parse().unwrap());
+            Annotation::translation(unit.span(), text)
+        })
+        .collect();
+    let options = EncodeOptions::default().with_translations(WriteTranslations::Write);
+    let back = crate::encode(&document, &all, &options).unwrap();
+    let again = crate::decode(back.bytes.clone(), Format::Docx, &DecodeOptions::default()).unwrap();
+    assert_eq!(again.text(), "Téacs Báisteach\nsa\nbhliain Corcaigh");
+    let chart = record(&back.bytes, "word/charts/chart1.xml").unwrap();
+    assert!(chart.contains("<a:t>Báisteach</a:t></a:r><a:br/><a:r><a:t>sa</a:t></a:r><a:br/>"));
+}
+
+#[test]
+fn text_without_its_tab_and_with_all_codes_is_written() {
+    let body = "<w:p><w:r><w:t>one</w:t></w:r><w:r><w:drawing/></w:r><w:r><w:tab/></w:r><w:r><w:rPr><w:b/></w:rPr>\
+        <w:t>two</w:t></w:r></w:p>";
+    assert_eq!(marked(body), ["one<1/>\t<2>two</2>"]);
+    for text in ["Aon<1/>\t<2>dó</2>", "<1/>aon <2>dó</2>", "a\tb<1/><2>\t</2>"] {
+        let (_, again) = translated(body, &[text]);
+        let plain = text.replace("<1/>", "").replace("<2>", "").replace("</2>", "");
+        assert_eq!(again.text(), plain);
+    }
+}

@@ -15,12 +15,23 @@ pub(in crate::format) const SHEET: [&str; 2] = [
     "http://purl.oclc.org/ooxml/spreadsheetml/main",
 ];
 
+/// The namespaces of texts.
+pub(in crate::format) const WORD: [&str; 2] = [
+    "http://schemas.openxmlformats.org/wordprocessingml/2006/main",
+    "http://purl.oclc.org/ooxml/wordprocessingml/main",
+];
+
+/// Returns `true` if a name is one of WordprocessingML.
+pub(in crate::format) fn is_word(name: &Name, local: &str) -> bool {
+    *name.local == *local && WORD.contains(&&*name.namespace)
+}
+
 /// The position of an end of a text in a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Level {
     /// Beside a run.
     Outside,
-    /// In a run, before its text.
+    /// In a run, before its text; in one of WordprocessingML, beside its texts.
     Before,
     /// In the text of a run.
     Within,
@@ -35,6 +46,8 @@ pub(super) enum Kind {
     Drawing,
     /// Texts of spreadsheets, in runs or alone.
     Sheet,
+    /// Runs of WordprocessingML, which may have several texts, and elements for tabs and line feeds.
+    Word,
     /// The value of an attribute.
     Attribute,
     /// An element with text alone.
@@ -69,6 +82,7 @@ fn role(name: &Name) -> (Role, Kind) {
     let kind = match &*name.namespace {
         namespace if DRAWING.contains(&namespace) => Kind::Drawing,
         namespace if SHEET.contains(&namespace) => Kind::Sheet,
+        namespace if WORD.contains(&namespace) => Kind::Word,
         _ => return (Role::Other, Kind::Element),
     };
     let role = match &*name.local {
@@ -114,6 +128,10 @@ impl Edge {
 
     fn in_tree(tree: &Tree<'_>, node: NodeId, at: usize) -> Edge {
         let found = tree.node(node);
+        let tag = found.at();
+        if found.is_element() && tag.start < at && at < tag.end {
+            return Edge::new(Kind::Attribute);
+        }
         let ancestors = std::iter::once(node).chain(tree.ancestors(node));
         for element in ancestors.filter(|one| tree.node(*one).is_element()) {
             let (role, kind) = role(tree.name(element));
@@ -149,9 +167,8 @@ impl Edge {
                     let text = text.map(|text| tree.node(text).at().start);
                     let level = match text {
                         _ if at <= place.at().start || whole_end(place) <= at => Level::Outside,
-                        Some(text) if at <= text => Level::Before,
-                        Some(_) => Level::After,
-                        None => Level::Before,
+                        Some(text) if text < at && kind != Kind::Word => Level::After,
+                        _ => Level::Before,
                     };
                     return Edge {
                         level,
@@ -163,11 +180,7 @@ impl Edge {
                 }
             }
         }
-        let tag = found.at();
-        match found.is_element() && tag.start < at && at < tag.end {
-            true => Edge::new(Kind::Attribute),
-            false => Edge::new(Kind::Element),
-        }
+        Edge::new(Kind::Element)
     }
 
     /// Returns the position for an attribute that makes white space of the text count, if it takes one.
@@ -190,19 +203,19 @@ fn run_of(tree: &Tree<'_>, text: NodeId) -> Option<(NodeId, bool)> {
     }
 }
 
-/// Returns `true` if an element has at most one text and nothing else.
-fn is_plain(tree: &Tree<'_>, element: NodeId) -> bool {
+/// Returns `true` if an element has at most one text and nothing else. White space at the ends counts in others.
+pub(in crate::format) fn is_plain(tree: &Tree<'_>, element: NodeId) -> bool {
     let mut children = tree.children(element);
     let first = children.next().is_none_or(|child| tree.node(child).kind == NodeKind::Text);
     first && children.next().is_none()
 }
 
 /// Returns the range of the content of an element.
-pub(super) fn content(element: &Node) -> std::ops::Range<usize> {
+pub(in crate::format) fn content(element: &Node) -> std::ops::Range<usize> {
     element.at().end..element.close().start.max(element.at().end)
 }
 
 /// Returns the end of an element.
-pub(super) fn whole_end(element: &Node) -> usize {
+pub(in crate::format) fn whole_end(element: &Node) -> usize {
     element.close().end.max(element.at().end)
 }

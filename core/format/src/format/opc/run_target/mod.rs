@@ -1,8 +1,8 @@
-//! Translations of texts in runs of DrawingML and of spreadsheets: the texts of the runs of a unit are replaced, the
-//! runs stay.
+//! Translations of texts in runs: the texts of the runs of a unit are replaced, the runs stay.
 
 mod edge;
 mod run_language;
+mod word_space;
 mod writer;
 
 use std::cell::RefCell;
@@ -16,9 +16,10 @@ use crate::document::{Document, InsertionBarrier, Splice};
 use crate::format::fragment::{Tag, TagScanner};
 use crate::format::translate::{self, Content, Edit, Part, Target, Written, exchange};
 use crate::format::{EncodeOptions, Placement, SetLang};
-pub(in crate::format) use edge::{DRAWING, SHEET};
+pub(in crate::format) use edge::{DRAWING, SHEET, WORD, content, is_plain, is_word, whole_end};
 use edge::{Edge, Kind, Level};
 use glossweave_base::text::{ByteSpan, Language, TextSpan};
+pub(in crate::format) use run_language::run_properties;
 use writer::Writer;
 
 const NOT_PLAIN: &str = "a comment or CDATA section stands in the text";
@@ -42,7 +43,7 @@ pub(in crate::format) fn translate_runs(
         return Default::default();
     }
     let mut target = RunTarget {
-        scanner: RunScanner::with_breaks(document),
+        scanner: RunScanner::new(document),
         trees: RefCell::new(PartTrees::new(document)),
         sets_language: options.set_lang == SetLang::Always,
         fixed,
@@ -90,13 +91,17 @@ impl RunTarget<'_> {
         Writer::new(&trees, &start, &end, language).write(text, out);
     }
 
-    /// Returns the edits that make white space at the ends of a text of a spreadsheet count (clause 18.4.12).
-    fn keep_space(&self, edit: &Edit) -> Option<Edit> {
+    /// Makes white space at the ends of a text count (clauses 17.3.3.31 and 18.4.12). Returns another edit if that takes
+    /// one.
+    fn keep_space(&self, edit: &mut Edit) -> Option<Edit> {
+        let (start, end) = self.edges(edit.at);
+        if start.kind == Kind::Word || end.kind == Kind::Word {
+            return word_space::keep(edit, (&start, &end), &self.trees.borrow());
+        }
         let ends = [edit.bytes.first(), edit.bytes.last()];
         if !ends.into_iter().flatten().any(u8::is_ascii_whitespace) {
             return None;
         }
-        let (start, _) = self.edges(edit.at);
         let at = start.space_attribute(&self.trees.borrow())?;
         let bytes = b" xml:space=\"preserve\"".to_vec();
         Some(Edit { at: ByteSpan::new(at, at), bytes })
@@ -106,9 +111,8 @@ impl RunTarget<'_> {
     fn language_of(&self, at: ByteSpan, language: &Language) -> Option<Edit> {
         let (start, _) = self.edges(at);
         let trees = self.trees.borrow();
-        let run = start.run.filter(|_| start.kind == Kind::Drawing)?;
         let (tree, base) = trees.part(start.part)?;
-        let (range, text) = run_language::edit(tree, run, language)?;
+        let (range, text) = run_language::edit(tree, start.run?, start.kind, language)?;
         let at = ByteSpan::new(base + range.start, base + range.end);
         Some(Edit { at, bytes: text.into_bytes() })
     }
@@ -146,7 +150,7 @@ impl Target for RunTarget<'_> {
         let write =
             |text: &str, at: ByteSpan, out: &mut String| self.write(text, at, language, out);
         let mut edits = exchange(document, content, parts, write);
-        let spaces: Vec<Edit> = edits.iter().filter_map(|edit| self.keep_space(edit)).collect();
+        let spaces: Vec<Edit> = edits.iter_mut().filter_map(|edit| self.keep_space(edit)).collect();
         edits.extend(spaces);
         if let Some(language) = language {
             let runs = content.runs().filter(|run| !run.is_empty());

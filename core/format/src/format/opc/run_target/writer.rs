@@ -16,7 +16,9 @@ pub(super) struct Writer {
     tags: [String; 4],
     /// The end tag of the run at the start.
     first_end: Option<String>,
-    line_feed: Option<String>,
+    /// The elements for line feeds and tabs.
+    line_feed: String,
+    tab: String,
 }
 
 fn number(level: Level) -> usize {
@@ -43,19 +45,24 @@ impl Writer {
             end: end.level,
             tags: Default::default(),
             first_end: None,
-            line_feed: None,
+            line_feed: String::new(),
+            tab: String::new(),
         };
         let Some((tree, _)) = trees.part(edge.part) else { return writer };
         let Some(element) = edge.element else { return writer };
         let prefix = prefix(tree, element);
-        let language = language.filter(|_| kind == Kind::Drawing);
-        let properties = match edge.run {
-            Some(run) => properties(tree, run, language),
-            None => language
-                .map(|language| format!("<{prefix}rPr lang=\"{}\"/>", language.as_str()))
-                .unwrap_or_default(),
+        let language = language.filter(|_| matches!(kind, Kind::Drawing | Kind::Word));
+        let properties = match (edge.run, language) {
+            (Some(run), _) => properties(tree, run, kind, language),
+            (None, Some(language)) if kind == Kind::Drawing => {
+                format!("<{prefix}rPr lang=\"{}\"/>", language.as_str())
+            }
+            _ => String::new(),
         };
-        let space = if kind == Kind::Sheet { " xml:space=\"preserve\"" } else { "" };
+        let space = match kind {
+            Kind::Sheet | Kind::Word => " xml:space=\"preserve\"",
+            _ => "",
+        };
         writer.tags = [
             format!("<{prefix}r>{properties}"),
             format!("<{prefix}t{space}>"),
@@ -66,22 +73,27 @@ impl Writer {
         writer.first_end = first
             .zip(trees.part(start.part))
             .map(|(run, (tree, _))| format!("</{}>", tree.name(run).qualified()));
-        writer.line_feed = (kind == Kind::Drawing).then(|| format!("<{prefix}br/>"));
+        writer.line_feed = format!("<{prefix}br/>");
+        writer.tab = format!("<{prefix}tab/>");
         writer
     }
 
     /// Goes on to a level.
     fn go_to(&mut self, level: Level, out: &mut String) {
         while self.level != level {
-            let next = match self.level {
-                Level::Outside => Level::Before,
-                Level::Before => Level::Within,
-                Level::Within => Level::After,
-                Level::After => Level::Outside,
+            let (from, next) = match self.level {
+                Level::Outside => (Level::Outside, Level::Before),
+                Level::Before if self.kind == Kind::Word && level == Level::Outside => {
+                    (Level::After, Level::Outside)
+                }
+                Level::Before => (Level::Before, Level::Within),
+                Level::Within if self.kind == Kind::Word => (Level::Within, Level::Before),
+                Level::Within => (Level::Within, Level::After),
+                Level::After => (Level::After, Level::Outside),
             };
             match self.first_end.take_if(|_| next == Level::Outside) {
                 Some(end) => out.push_str(&end),
-                None => out.push_str(&self.tags[number(self.level)]),
+                None => out.push_str(&self.tags[number(from)]),
             }
             self.level = next;
         }
@@ -102,12 +114,29 @@ impl Writer {
                 }
                 self.go_to(self.end, out);
             }
+            Kind::Word => {
+                for line in text.split_inclusive(['\t', '\n']) {
+                    let plain = line.trim_end_matches(['\t', '\n']);
+                    if !plain.is_empty() {
+                        self.go_to(Level::Within, out);
+                        push_escaped(plain, out, xml_text);
+                    }
+                    if plain.len() < line.len() {
+                        self.go_to(Level::Before, out);
+                        out.push_str(if line.ends_with('\t') {
+                            &self.tab
+                        } else {
+                            &self.line_feed
+                        });
+                    }
+                }
+                self.go_to(self.end, out);
+            }
             Kind::Drawing => {
-                let line_feed = self.line_feed.take().unwrap_or_default();
                 for (number, line) in text.split('\n').enumerate() {
                     if number > 0 {
                         self.go_to(Level::Outside, out);
-                        out.push_str(&line_feed);
+                        out.push_str(&self.line_feed);
                     }
                     if !line.is_empty() {
                         self.go_to(Level::Within, out);

@@ -1,0 +1,122 @@
+//! The styles of a document, as far as they concern texts: languages and visibility (clause 17.7).
+
+use std::collections::HashMap;
+
+use super::run::{RunLanguages, is_on, value};
+use crate::format::opc::is_word;
+use glossweave_markup::tree::{NodeId, Tree};
+
+/// The number of styles that one may be based on, one on the other.
+const MOST_LEVELS: usize = 64;
+
+/// What a style says about runs.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Style {
+    /// Says whether runs are hidden, if it says so.
+    pub is_hidden: Option<bool>,
+    pub languages: RunLanguages,
+    /// The identifier of the style that it is based on.
+    base: Option<Box<str>>,
+}
+
+/// The styles of a document.
+#[derive(Debug)]
+pub(super) struct Styles {
+    /// The languages of text for which nothing states one (`w:docDefaults`).
+    pub defaults: RunLanguages,
+    /// The styles by their numbers; the first one says nothing.
+    all: Vec<Style>,
+    numbers: HashMap<Box<str>, usize>,
+    /// The number of the style of paragraphs that name none.
+    paragraph: usize,
+}
+
+impl Default for Styles {
+    fn default() -> Styles {
+        Styles {
+            defaults: RunLanguages::default(),
+            all: vec![Style::default()],
+            numbers: HashMap::new(),
+            paragraph: 0,
+        }
+    }
+}
+
+impl Styles {
+    pub fn read(tree: &Tree<'_>) -> Styles {
+        let mut styles = Styles::default();
+        let Some(root) = tree.root() else { return styles };
+        for element in tree.elements(root) {
+            let name = tree.name(element);
+            if is_word(name, "docDefaults") {
+                let mut below = tree.below(element).filter(|one| tree.node(*one).is_element());
+                let language = below.find(|one| is_word(tree.name(*one), "lang"));
+                let language = language.map(|language| RunLanguages::read(tree, language));
+                styles.defaults = language.unwrap_or_default();
+            } else if is_word(name, "style")
+                && let Some(id) = value(tree, element, "styleId")
+            {
+                let number = styles.all.len();
+                styles.all.push(Style::read(tree, element));
+                styles.numbers.insert(id.into(), number);
+                let is_default =
+                    matches!(value(tree, element, "default"), Some("1" | "true" | "on"));
+                if is_default && value(tree, element, "type") == Some("paragraph") {
+                    styles.paragraph = number;
+                }
+            }
+        }
+        styles.all = (0..styles.all.len()).map(|number| styles.resolved(number)).collect();
+        styles
+    }
+
+    /// Returns a style with what those say that it is based on.
+    fn resolved(&self, number: usize) -> Style {
+        let mut style = self.all[number].clone();
+        for _ in 0..MOST_LEVELS {
+            let base = style.base.take().and_then(|base| self.numbers.get(&base));
+            let Some(base) = base.map(|number| &self.all[*number]) else { break };
+            style.is_hidden = style.is_hidden.or(base.is_hidden);
+            style.languages = style.languages.or(&base.languages);
+            style.base.clone_from(&base.base);
+        }
+        style
+    }
+
+    /// Returns the number of the style of a paragraph with the identifier that it states.
+    pub fn number(&self, id: Option<&str>) -> usize {
+        let stated = id.and_then(|id| self.numbers.get(id));
+        stated.copied().unwrap_or(self.paragraph)
+    }
+
+    pub fn style(&self, number: usize) -> &Style {
+        &self.all[number]
+    }
+
+    /// Returns a style by its identifier.
+    pub fn named(&self, id: &str) -> Option<&Style> {
+        self.numbers.get(id).map(|number| &self.all[*number])
+    }
+}
+
+impl Style {
+    fn read(tree: &Tree<'_>, style: NodeId) -> Style {
+        let mut read = Style::default();
+        for element in tree.elements(style) {
+            let name = tree.name(element);
+            if is_word(name, "basedOn") {
+                read.base = value(tree, element, "val").map(Into::into);
+            } else if is_word(name, "rPr") {
+                for property in tree.elements(element) {
+                    let name = tree.name(property);
+                    if is_word(name, "vanish") {
+                        read.is_hidden = Some(is_on(tree, property));
+                    } else if is_word(name, "lang") {
+                        read.languages = RunLanguages::read(tree, property);
+                    }
+                }
+            }
+        }
+        read
+    }
+}
