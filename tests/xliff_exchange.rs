@@ -35,7 +35,27 @@ fn packages() -> Vec<(Format, Vec<u8>)> {
     let page = "<html xmlns='http://www.w3.org/1999/xhtml'><body><p>Open the <b>door</b></p></body></html>";
     let story = "<Story><ParagraphStyleRange><CharacterStyleRange><Content>Open the </Content></CharacterStyleRange>\
         <CharacterStyleRange FontStyle='Bold'><Content>door</Content></CharacterStyleRange></ParagraphStyleRange></Story>";
+    let text = "<text:p>Open the <text:span>door</text:span></text:p>";
+    let office = |body: &str| {
+        format!(
+            "<office:document-content xmlns:office='urn:oasis:names:tc:opendocument:xmlns:office:1.0' \
+             xmlns:text='urn:oasis:names:tc:opendocument:xmlns:text:1.0' \
+             xmlns:table='urn:oasis:names:tc:opendocument:xmlns:table:1.0' \
+             xmlns:draw='urn:oasis:names:tc:opendocument:xmlns:drawing:1.0'><office:body>{body}</office:body>\
+             </office:document-content>"
+        )
+    };
+    let cells = office(&format!(
+        "<office:spreadsheet><table:table><table:table-row><table:table-cell>{text}</table:table-cell>\
+         </table:table-row></table:table></office:spreadsheet>"
+    ));
+    let page_of_slides = office(&format!(
+        "<office:presentation><draw:page><draw:frame><draw:text-box>{text}</draw:text-box></draw:frame>\
+         </draw:page></office:presentation>"
+    ));
     vec![
+        (Format::Ods, package::open_document(Format::Ods, cells.as_bytes())),
+        (Format::Odp, package::open_document(Format::Odp, page_of_slides.as_bytes())),
         (Format::Docx, package::docx(word.as_bytes())),
         (Format::Pptx, package::pptx(slide.as_bytes())),
         (Format::Xlsx, package::xlsx(strings.as_bytes(), sheet.as_bytes())),
