@@ -12,7 +12,7 @@ use glossweave_base::media::Format;
 use glossweave_base::text::inline::InlineText;
 use glossweave_base::text::{Language, TextSpan, identified};
 use glossweave_format::annotation::{Annotation, Category, Metadata, Translation};
-use glossweave_format::document::Document;
+use glossweave_format::document::{Document, Unit as DocumentUnit};
 use glossweave_format::format::WriteTranslations;
 use glossweave_nif::nif;
 use glossweave_rdf::vocab::skos;
@@ -302,9 +302,7 @@ impl<'a> Translations<'a> {
         let languages = [&source, &wanted.target];
         let version = XliffVersion::V1_2;
         let exchange = Exchange { document, languages, version, made_by: None, state };
-        let rows = document
-            .units()
-            .filter(|unit| document.awaits_translation(*unit))
+        let rows = open_units(document)
             .zip(&texts)
             .zip(&found.units)
             .map(|((unit, text), (_, done))| Row { id: unit.id(), name: unit.name(), text, done });
@@ -384,9 +382,13 @@ fn source(wanted: &TranslationOptions, said: Option<&Language>, text: &str) -> R
 }
 
 /// Returns the units of a document that have no translation yet.
+fn open_units(document: &Document) -> impl Iterator<Item = DocumentUnit<'_>> {
+    document.units().filter(|unit| document.awaits_translation(*unit))
+}
+
+/// Returns the texts of the units of a document that have no translation yet.
 fn units(document: &Document) -> Vec<(TextSpan, Unit)> {
-    let is_open = |unit: &glossweave_format::document::Unit<'_>| document.awaits_translation(*unit);
-    let unit = |unit: glossweave_format::document::Unit<'_>| {
+    let unit = |unit: DocumentUnit<'_>| {
         let text = unit.text();
         let (inline, lead) = match document.marked_text(unit.span()) {
             Ok(marked) => (InlineText::parse(&marked), text.len() - text.trim_ascii_start().len()),
@@ -394,7 +396,7 @@ fn units(document: &Document) -> Vec<(TextSpan, Unit)> {
         };
         (unit.span(), Unit { inline, lead, glossary: Vec::new() })
     };
-    document.units().filter(is_open).map(unit).collect()
+    open_units(document).map(unit).collect()
 }
 
 /// Returns the units of a context, or all of its text if it names none.
