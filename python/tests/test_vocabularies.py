@@ -74,7 +74,7 @@ def test_the_command_reads_files_of_a_vocabulary(places: Path) -> None:
     ran = run("--from", "geonames", places, "-o", "a.names", "--report", "a.json", folder=folder)
     assert ran.returncode == 0 and b"left out 1 lines that are malformed: IE.txt:2" in ran.stderr
     said = json.loads((folder / "a.json").read_text("utf-8"))
-    assert (said["entities"], said["skipped"][0]["count"]) == (1, 1)
+    assert (said["labels"], said["entities"], said["names"], said["skipped"][0]["count"]) == (2, 1, 2, 1)
     assert not (folder / "a.names.journal").exists()
     ran = run(
         "--from", "geonames", places, "--language", "en", "--resume", "-o", "a.names",
@@ -98,7 +98,7 @@ def test_the_table_of_a_vocabulary_tells_entities_apart(tmp_path: Path) -> None:
     ran = run("--from", "geonames", "places.txt", "--class", towns, "-o", "a.csv", "--report", "a.json", folder=tmp_path)
     assert ran.returncode == 0 and b"a.csv: 2 entities, 2 names" in ran.stderr
     said = json.loads((tmp_path / "a.json").read_text("utf-8"))
-    assert (said["entities"], said["skipped"][0]["reason"]) == (2, "class")
+    assert (said["entities"], said["names"], said["skipped"][0]["reason"]) == (2, 2, "class")
     report = write_vocabulary_table("geonames", [tmp_path / "places.txt"], tmp_path / "b.csv", classes=[towns])
     assert report.entities == 2
     assert (tmp_path / "a.csv").read_bytes() == (tmp_path / "b.csv").read_bytes()

@@ -46,7 +46,7 @@ def build_dataset(options: argparse.Namespace) -> int:
     difference = None if older is None else names.difference(older)
     names.save(options.output)
     if options.report is not None:
-        _write(options.report, names, report, difference)
+        _write(options.report, report, names, difference)
     if not options.quiet:
         counts = f"{len(names)} labels, {names.entries} entries, revision {names.revision}"
         said = [f"glossweave: {options.output}: {counts}", report or "", _common(names), difference or ""]
@@ -128,15 +128,10 @@ def _write_table(options: argparse.Namespace) -> int:
     except glossweave.InvalidArgument as error:
         raise Stop(str(error), USAGE) from error
     if options.report is not None:
-        said = {"entities": report.entities, "names": report.names, "skipped": _skipped(report)}
-        Path(options.report).write_text(json.dumps(said, ensure_ascii=False) + "\n", "utf-8")
+        _write(options.report, report)
     if not options.quiet:
         print(f"glossweave: {options.output}: {report}", file=sys.stderr)
     return DONE
-
-
-def _skipped(report: ImportReport) -> list[dict[str, object]]:
-    return [{"reason": one.reason, "count": one.count, "places": one.places} for one in report.skipped]
 
 
 def _of_source(options: argparse.Namespace, progress: Progress) -> Dictionary:
@@ -164,16 +159,21 @@ def _of_source(options: argparse.Namespace, progress: Progress) -> Dictionary:
 
 
 def _write(
-    path: str, names: Dictionary, report: ImportReport | None, difference: DictionaryDifference | None
+    path: str,
+    report: ImportReport | None,
+    names: Dictionary | None = None,
+    difference: DictionaryDifference | None = None,
 ) -> None:
-    said: dict[str, object] = {
-        "labels": len(names), "entries": names.entries, "revision": names.revision,
-        "commonEntries": names.common_entries, "neverAloneEntries": names.never_alone_entries,
-    }
+    """Writes what was taken and left out, as JSON."""
+    said: dict[str, object] = {}
+    if names is not None:
+        said |= {
+            "labels": len(names), "entries": names.entries, "revision": names.revision,
+            "commonEntries": names.common_entries, "neverAloneEntries": names.never_alone_entries,
+        }
     if report is not None:
-        said["entities"] = report.entities
-        said["skipped"] = _skipped(report)
+        skipped = [{"reason": one.reason, "count": one.count, "places": one.places} for one in report.skipped]
+        said |= {"entities": report.entities, "names": report.names, "skipped": skipped}
     if difference is not None:
-        for name in ("added", "removed", "changed"):
-            said[name] = getattr(difference, name)
+        said |= {name: getattr(difference, name) for name in ("added", "removed", "changed")}
     Path(path).write_text(json.dumps(said, ensure_ascii=False) + "\n", "utf-8")
