@@ -2214,6 +2214,9 @@ class FormatInfo:
         """The uses: `"read"` as a document, `"annotate"` and `"translate"` for documents that are returned
         so, `"rdf"`.
         """
+    @property
+    def is_package(self) -> bool:
+        """`True` for documents that are zip archives."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
 

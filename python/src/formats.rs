@@ -18,6 +18,8 @@ pub struct FormatInfo {
     /// The uses: `"read"` as a document, `"annotate"` and `"translate"` for documents that are returned
     /// so, `"rdf"`.
     abilities: Vec<&'static str>,
+    /// `True` for documents that are zip archives.
+    is_package: bool,
 }
 
 #[pymethods]
@@ -42,6 +44,7 @@ pub fn formats() -> Vec<FormatInfo> {
             media_types: info.media_types.to_vec(),
             extensions: info.extensions.to_vec(),
             abilities: info.abilities.iter().copied().map(Ability::name).collect(),
+            is_package: info.is_package,
         }
     };
     Format::ALL.iter().map(row).collect()

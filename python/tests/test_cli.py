@@ -354,6 +354,8 @@ def test_formats_are_listed(site: Path) -> None:
     lines = run("formats", folder=site).stdout.decode().splitlines()
     assert [line.split("\t")[0] for line in lines] == [one.name for one in glossweave.formats()]
     assert "html\tread,annotate,translate\thtml,htm\ttext/html" in lines
+    packages = [one.name for one in glossweave.formats() if one.is_package]
+    assert "docx" in packages and "epub" in packages and "html" not in packages
 
 
 def test_validate_finds(site: Path) -> None:
