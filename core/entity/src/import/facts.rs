@@ -12,10 +12,10 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::report::{ImportReport, SkipReason, SkippedParts};
 use glossweave_base::error::{Error, ErrorKind, Result};
+use glossweave_base::spool::temporary_file;
 use glossweave_base::words::hash;
 
 const MAGIC: &[u8; 8] = b"GWFACTS3";
@@ -258,10 +258,9 @@ fn write_fact(out: &mut Vec<u8>, fact: &Fact<'_>) {
 /// The file of facts.
 pub(super) struct FactFile {
     file: File,
-    path: PathBuf,
-    /// `true` for a journal, which stays if the import ends early.
-    is_kept: bool,
-    /// `true` until the first checkpoint.
+    /// The path of a journal, which stays if the import ends early.
+    path: Option<PathBuf>,
+    /// `true` if there is nothing to go on with: before the first checkpoint, and at the end.
     is_empty: bool,
     block: Vec<u8>,
 }
@@ -275,24 +274,16 @@ pub(super) struct Resumed {
 impl FactFile {
     /// Creates a file without facts, with a name if it is a journal. Returns `ErrorKind::Storage`.
     pub fn create(journal: Option<&Path>, fingerprint: u64) -> Result<FactFile> {
-        static CREATED: AtomicU32 = AtomicU32::new(0);
-        let mut options = OpenOptions::new();
-        options.read(true).write(true);
-        let path = match journal {
+        let file = match journal {
             Some(path) => {
-                options.create(true).truncate(true);
-                path.to_owned()
+                let mut options = OpenOptions::new();
+                options.read(true).write(true).create(true).truncate(true);
+                options.open(path).map_err(|cause| failed(Some(path), cause))?
             }
-            None => {
-                options.create_new(true);
-                let number = CREATED.fetch_add(1, Ordering::Relaxed);
-                let name = format!("glossweave-{}-{number}.facts", std::process::id());
-                std::env::temp_dir().join(name)
-            }
+            None => temporary_file()?,
         };
-        let file = options.open(&path).map_err(|cause| failed(&path, cause))?;
-        let is_kept = journal.is_some();
-        let mut facts = FactFile { file, path, is_kept, is_empty: true, block: Vec::new() };
+        let path = journal.map(Path::to_owned);
+        let mut facts = FactFile { file, path, is_empty: true, block: Vec::new() };
         facts.write(&[&MAGIC[..], &fingerprint.to_le_bytes()])?;
         Ok(facts)
     }
@@ -308,15 +299,10 @@ impl FactFile {
         let file = match opened {
             Ok(file) => file,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(cause) => return Err(failed(path, cause)),
+            Err(cause) => return Err(failed(Some(path), cause)),
         };
-        let mut facts = FactFile {
-            file,
-            path: path.to_owned(),
-            is_kept: true,
-            is_empty: false,
-            block: Vec::new(),
-        };
+        let mut facts =
+            FactFile { file, path: Some(path.to_owned()), is_empty: false, block: Vec::new() };
         let mut last = None;
         let end = facts.each_block(Some(fingerprint), &mut |block| {
             let mut fields = Fields(block);
@@ -329,8 +315,8 @@ impl FactFile {
             Ok(last.is_some())
         })?;
         let Some((position, report)) = last else { return Ok(None) };
-        facts.file.set_len(end).map_err(|cause| failed(path, cause))?;
-        facts.file.seek(SeekFrom::Start(end)).map_err(|cause| failed(path, cause))?;
+        let cut = facts.file.set_len(end).and_then(|()| facts.file.seek(SeekFrom::Start(end)));
+        cut.map_err(|cause| failed(Some(path), cause))?;
         Ok(Some((facts, Resumed { position, report })))
     }
 
@@ -378,7 +364,7 @@ impl FactFile {
 
     /// Removes the file: it is not needed any more.
     pub fn remove(mut self) {
-        self.is_kept = false;
+        self.is_empty = true;
     }
 
     /// Passes the blocks to `take`, until it returns `false` or one is incomplete. Returns the end of the last one.
@@ -387,7 +373,7 @@ impl FactFile {
         fingerprint: Option<u64>,
         take: &mut dyn FnMut(&[u8]) -> Result<bool>,
     ) -> Result<u64> {
-        let path = &self.path;
+        let path = self.path.as_deref();
         let wrong = |cause| failed(path, cause);
         self.file.seek(SeekFrom::Start(0)).map_err(wrong)?;
         let mut input = BufReader::with_capacity(1 << 16, &self.file);
@@ -423,15 +409,15 @@ impl FactFile {
 
     fn write(&mut self, parts: &[&[u8]]) -> Result<()> {
         let written = parts.iter().try_for_each(|part| self.file.write_all(part));
-        written.map_err(|cause| failed(&self.path, cause))
+        written.map_err(|cause| failed(self.path.as_deref(), cause))
     }
 }
 
 impl Drop for FactFile {
     fn drop(&mut self) {
-        if !self.is_kept || self.is_empty {
+        if let Some(path) = self.path.as_ref().filter(|_| self.is_empty) {
             // A left-over is of no use; that it cannot be removed says nothing new.
-            let _ = fs::remove_file(&self.path);
+            let _ = fs::remove_file(path);
         }
     }
 }
@@ -445,7 +431,10 @@ fn filled(input: &mut impl Read, buffer: &mut [u8]) -> io::Result<bool> {
     }
 }
 
-fn failed(path: &Path, cause: io::Error) -> Error {
-    let message = format!("the journal `{}` cannot be used: {cause}", path.display());
+fn failed(path: Option<&Path>, cause: io::Error) -> Error {
+    let message = match path {
+        Some(path) => format!("the journal `{}` cannot be used: {cause}", path.display()),
+        None => format!("the temporary file of an import cannot be used: {cause}"),
+    };
     Error::new(ErrorKind::Storage, message).because(cause)
 }
