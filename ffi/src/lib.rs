@@ -38,6 +38,7 @@ mod resource;
 mod service;
 mod status;
 mod tagger;
+mod training;
 mod translation;
 mod user;
 mod web_annotation;

@@ -6,8 +6,7 @@ use std::mem::MaybeUninit;
 use glossweave::entity::{MentionModel, MentionTraining, Tagger};
 
 use crate::guard::{give, guard, require};
-use crate::progress::report;
-use crate::tagger::corpus_of;
+use crate::training::train;
 use crate::{GwBytes, GwDictionary, GwError, GwParams, GwProgress, GwStatus, GwStr};
 
 /// Trains a mention model on annotated text and on the places in it that a dictionary finds, and saves it to a
@@ -27,11 +26,12 @@ pub unsafe extern "C" fn gw_mention_model_train(
 ) -> GwStatus {
     guard(error, || {
         let (names, path) = (&require(names, "names")?.0, path.get("path")?);
-        let (corpus, options) = corpus_of(corpus, params)?;
-        let mut training = MentionTraining::default();
-        options.iter().try_for_each(|(name, value)| training.set(name, value))?;
-        let mut on_progress = |at| report(progress, data, at);
-        MentionModel::train_watched(&corpus, names, &training, &mut on_progress)?.save(path)
+        let model = train((corpus, params), (progress, data), |corpus, options, watch| {
+            let mut training = MentionTraining::default();
+            options.iter().try_for_each(|(name, value)| training.set(name, value))?;
+            MentionModel::train_watched(corpus, names, &training, watch)
+        })?;
+        model.save(path)
     })
 }
 

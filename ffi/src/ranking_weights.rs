@@ -3,9 +3,10 @@
 use std::mem::MaybeUninit;
 
 use glossweave::entity::{LinkedCorpus, MentionModel, RankingWeights};
-use glossweave::{Error, Format, Result, rdf};
+use glossweave::{Error, rdf};
 
 use crate::guard::guard;
+use crate::training::options;
 use crate::{GwBytes, GwError, GwParams, GwStatus, GwStr};
 
 /// Fits the weights of linking to texts whose names are linked to entities of a vocabulary, and saves them to a
@@ -24,27 +25,18 @@ pub unsafe extern "C" fn gw_ranking_weights_train(
     error: Option<&mut MaybeUninit<*mut GwError>>,
 ) -> GwStatus {
     guard(error, || {
-        let (format, model) = options(params)?;
+        let (format, options) = options(params)?;
+        let mut model = None;
+        for (name, value) in options {
+            match name {
+                "model" => model = Some(MentionModel::open(value)?),
+                _ => return Err(Error::no_option(name, &["informat", "model"])),
+            }
+        }
         let corpus = LinkedCorpus::read(corpus.get("corpus")?, format)?;
         let graph =
             rdf::read(graph.get("graph")?, graph_format.get("graph_format")?.parse()?, None)?;
         let classes = model.as_ref().map(MentionModel::word_classes);
         RankingWeights::fit_graph(&corpus, &graph, classes)?.save(path.get("path")?)
     })
-}
-
-/// Returns the format of the texts and the model whose classes of words are used.
-fn options(params: Option<&GwParams>) -> Result<(Option<Format>, Option<MentionModel>)> {
-    let (mut format, mut model) = (None, None);
-    for (name, value) in GwParams::pairs(params) {
-        match name {
-            "informat" => {
-                let read = value.parse::<Format>();
-                format = Some(read.map_err(|error| error.with_parameter(name))?);
-            }
-            "model" => model = Some(MentionModel::open(value)?),
-            _ => return Err(Error::no_option(name, &["informat", "model"])),
-        }
-    }
-    Ok((format, model))
 }

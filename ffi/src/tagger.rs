@@ -3,11 +3,10 @@
 use std::ffi::c_void;
 use std::mem::MaybeUninit;
 
-use glossweave::entity::{Corpus, Tagger, Training};
-use glossweave::{Format, Result};
+use glossweave::entity::{Tagger, Training};
 
 use crate::guard::{guard, require};
-use crate::progress::report;
+use crate::training::train;
 use crate::{GwBytes, GwError, GwParams, GwProgress, GwRecognizers, GwStatus, GwStr};
 
 /// Trains a tagger on CoNLL columns (a token and its tag on a line, an empty line behind each sentence) and
@@ -27,12 +26,13 @@ pub unsafe extern "C" fn gw_tagger_train(
     error: Option<&mut MaybeUninit<*mut GwError>>,
 ) -> GwStatus {
     guard(error, || {
-        let (corpus, options) = corpus_of(corpus, params)?;
-        let mut training = Training::default();
-        options.iter().try_for_each(|(name, value)| training.set(name, value))?;
-        let mut on_progress = |at| report(progress, data, at);
-        let tagger = Tagger::train_watched(&corpus, &training, &mut on_progress)?;
-        tagger.save(path.get("path")?)
+        let path = path.get("path")?;
+        let tagger = train((corpus, params), (progress, data), |corpus, options, watch| {
+            let mut training = Training::default();
+            options.iter().try_for_each(|(name, value)| training.set(name, value))?;
+            Tagger::train_watched(corpus, &training, watch)
+        })?;
+        tagger.save(path)
     })
 }
 
@@ -50,16 +50,4 @@ pub unsafe extern "C" fn gw_recognizers_add_tagger(
         recognizers.add(name, Tagger::open(path.get("path")?)?);
         Ok(())
     })
-}
-
-/// Annotated text, and the options of the training on it.
-type Course<'p> = (Corpus, Vec<(&'p str, &'p str)>);
-
-/// Reads annotated text in the format of `params`, and returns the other options.
-pub(crate) fn corpus_of<'p>(corpus: GwBytes, params: Option<&'p GwParams>) -> Result<Course<'p>> {
-    let (informat, options): (Vec<_>, Vec<_>) =
-        GwParams::pairs(params).partition(|(name, _)| *name == "informat");
-    let format = informat.last().map(|(_, format)| format.parse::<Format>());
-    let format = format.transpose().map_err(|error| error.with_parameter("informat"))?;
-    Ok((Corpus::read(corpus.get("corpus")?, format)?, options))
 }

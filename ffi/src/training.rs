@@ -1,0 +1,33 @@
+//! Training on annotated text, as all functions `gw_*_train` do it.
+
+use std::ffi::c_void;
+
+use glossweave::entity::Corpus;
+use glossweave::progress::Watch;
+use glossweave::{Format, Result};
+
+use crate::progress::report;
+use crate::{GwBytes, GwParams, GwProgress, GwStr};
+
+/// The options of a training, with their values.
+pub(crate) type Options<'p> = Vec<(&'p str, &'p str)>;
+
+/// Returns the format of the annotated text that `params` name, and the other options.
+pub(crate) fn options(params: Option<&GwParams>) -> Result<(Option<Format>, Options<'_>)> {
+    let (informat, options): (Vec<_>, Options<'_>) =
+        GwParams::pairs(params).partition(|(name, _)| *name == "informat");
+    let format = informat.last().map(|(_, format)| format.parse::<Format>());
+    let format = format.transpose().map_err(|error| error.with_parameter("informat"))?;
+    Ok((format, options))
+}
+
+/// Reads annotated text in the format of `params`, and returns what `learn` makes of it and of the other options.
+pub(crate) fn train<M>(
+    (corpus, params): (GwBytes, Option<&GwParams>),
+    (progress, data): (GwProgress, *mut c_void),
+    learn: impl FnOnce(&Corpus, &Options<'_>, &mut Watch<'_>) -> Result<M>,
+) -> Result<M> {
+    let (format, options) = options(params)?;
+    let corpus = Corpus::read(corpus.get("corpus")?, format)?;
+    learn(&corpus, &options, &mut |at| report(progress, data, at))
+}
