@@ -3,7 +3,7 @@
 use std::ffi::c_void;
 use std::mem::MaybeUninit;
 
-use glossweave::entity::{MentionModel, MentionTraining, Tagger};
+use glossweave::entity::{MentionModel, MentionTraining};
 
 use crate::guard::{give, guard, require};
 use crate::training::train;
@@ -36,25 +36,22 @@ pub unsafe extern "C" fn gw_mention_model_train(
 }
 
 /// Makes a dictionary of the same names that finds them where the mention model of a file says that an entity is
-/// probably meant; its confidences are multiplied with that probability. With the file of a `tagger`, which may be
-/// empty, that one is asked too: names are found more precisely, and at its speed. Returns Storage if a file is none or
-/// damaged. Free it with `gw_dictionary_free`.
+/// probably meant; its confidences are multiplied with that probability. Names of `params` (NULL for none): `threshold`
+/// (the minimum probability, from 0 to 1; 0.3 otherwise), `tagger` (the path of a tagger that is asked too: names are
+/// found more precisely, and at its speed). Returns Storage if a file is none or damaged. Free it with
+/// `gw_dictionary_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_dictionary_with_mention_model(
     dictionary: Option<&GwDictionary>,
     path: GwStr,
-    tagger: GwStr,
+    params: Option<&GwParams>,
     likely: Option<&mut MaybeUninit<*mut GwDictionary>>,
     error: Option<&mut MaybeUninit<*mut GwError>>,
 ) -> GwStatus {
     guard(error, || {
         let (names, likely) = (&require(dictionary, "dictionary")?.0, require(likely, "likely")?);
         let mut model = MentionModel::open(path.get("path")?)?;
-        let tagger = tagger.get("tagger")?;
-        if !tagger.is_empty() {
-            let tagger = Tagger::open(tagger).map_err(|error| error.with_parameter("tagger"))?;
-            model = model.with_tagger(tagger);
-        }
+        GwParams::pairs(params).try_for_each(|(name, value)| model.set(name, value))?;
         give(likely, GwDictionary(names.clone().with_mention_model(model)));
         Ok(())
     })

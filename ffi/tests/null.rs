@@ -185,7 +185,7 @@ const CALLS: &[Call] = &[
     tells!(gw_engine_free(None)),
     fails!(gw_tagger_train(bytes(), None, text(), None, null_mut())),
     fails!(gw_mention_model_train(bytes(), None, None, text(), None, null_mut())),
-    fails!(gw_dictionary_with_mention_model(None, text(), text(), None)),
+    fails!(gw_dictionary_with_mention_model(None, text(), None, None)),
     fails!(gw_ranking_weights_train(bytes(), bytes(), text(), None, text())),
     fails!(gw_recognizers_add_tagger(None, text(), text())),
     fails!(gw_entities_explain(None, None, None, None)),

@@ -209,6 +209,34 @@ static void taggers_learn(const char *path) {
     gw_recognizers_free(recognizers);
 }
 
+static void refuse_model(GwDictionary *names, const char *path, const char *name, const char *value,
+                         GwStatus status) {
+    const char *const said[] = {name, value, NULL};
+    GwParams *options = params(said);
+    GwDictionary *likely = NULL;
+    GwError *error = NULL;
+    CHECK(gw_dictionary_with_mention_model(names, gw_str(path), options, &likely, &error) == status);
+    CHECK(likely == NULL && same(gw_error_parameter(error), name));
+    gw_error_free(error);
+    gw_params_free(options);
+}
+
+/* The number of names in a document that a mention model with these options leaves. */
+static size_t likely_names(GwDictionary *names, const char *path, const char *const *said,
+                           GwDocument *document) {
+    GwParams *options = said ? params(said) : NULL;
+    GwDictionary *likely;
+    GwAnnotations *found;
+    GwError *error = NULL;
+    WORKS(gw_dictionary_with_mention_model(names, gw_str(path), options, &likely, &error));
+    WORKS(gw_dictionary_recognize(likely, document, &found, &error));
+    size_t count = gw_annotations_count(found);
+    gw_annotations_free(found);
+    gw_dictionary_free(likely);
+    gw_params_free(options);
+    return count;
+}
+
 static void mention_models_learn(const char *path) {
     const char *const said[] = {"language", "en", "rounds", "4", NULL};
     const char *const wrong[] = {"informat", "turtel", NULL};
@@ -226,34 +254,24 @@ static void mention_models_learn(const char *path) {
     CHECK(same(gw_error_parameter(error), "informat"));
     gw_error_free(error);
     WORKS(gw_mention_model_train(bytes(columns), names, training, gw_str(path), NULL, NULL, &error));
-    CHECK(gw_dictionary_with_mention_model(names, gw_str("/none"), gw_str(""), &likely, &error) ==
+    CHECK(gw_dictionary_with_mention_model(names, gw_str("/none"), NULL, &likely, &error) ==
           GW_STATUS_STORAGE);
     CHECK(likely == NULL);
     gw_error_free(error);
-    CHECK(gw_dictionary_with_mention_model(names, gw_str(path), gw_str("/none"), &likely, &error) ==
-          GW_STATUS_STORAGE);
-    CHECK(same(gw_error_parameter(error), "tagger"));
-    gw_error_free(error);
+    refuse_model(names, path, "tagger", "/none", GW_STATUS_STORAGE);
+    refuse_model(names, path, "threshold", "1.5", GW_STATUS_INVALID);
     strcat(strcpy(tagger, path), ".tagger");
     WORKS(gw_tagger_train(bytes(columns), NULL, gw_str(tagger), NULL, NULL, &error));
-    WORKS(gw_dictionary_with_mention_model(names, gw_str(path), gw_str(tagger), &likely, &error));
-    WORKS(gw_decode(bytes("We went to Nice."), gw_str("text"), NULL, &document, &error));
-    WORKS(gw_dictionary_recognize(likely, document, &found, &error));
-    CHECK(gw_annotations_count(found) == 1);
-    CHECK(unlink(tagger) == 0);
-    gw_annotations_free(found);
-    gw_document_free(document);
-    gw_dictionary_free(likely);
-    WORKS(gw_dictionary_with_mention_model(names, gw_str(path), gw_str(""), &likely, &error));
     WORKS(gw_decode(bytes("Nice people. We went to Nice."), gw_str("text"), NULL, &document, &error));
     WORKS(gw_dictionary_recognize(names, document, &found, &error));
     CHECK(gw_annotations_count(found) == 2);
     gw_annotations_free(found);
-    WORKS(gw_dictionary_recognize(likely, document, &found, &error));
-    CHECK(gw_annotations_count(found) == 1);
-    gw_annotations_free(found);
+    CHECK(likely_names(names, path, NULL, document) == 1);
+    const char *const all[] = {"threshold", "0", NULL}, *const both[] = {"tagger", tagger, NULL};
+    CHECK(likely_names(names, path, all, document) == 2);
+    CHECK(likely_names(names, path, both, document) == 1);
+    CHECK(unlink(tagger) == 0);
     gw_document_free(document);
-    gw_dictionary_free(likely);
     gw_dictionary_free(names);
     gw_params_free(training);
     gw_params_free(unknown);

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
+use glossweave::entity;
 use glossweave::entity::MentionTraining;
-use glossweave::{Error, entity};
 use pyo3::prelude::*;
 
 use super::Dictionary;
@@ -167,11 +167,8 @@ impl MentionModel {
     /// Returns a model that reports names with at least this probability of a mention, from 0 to 1; 0.3 unless
     /// set.
     fn with_threshold(&self, py: Python<'_>, threshold: f64) -> PyResult<MentionModel> {
-        if !(0.0..=1.0).contains(&threshold) {
-            let message = format!("`threshold` is {threshold}, expected a number from 0 to 1");
-            return Err(raise(py, Error::invalid(message).with_parameter("threshold")));
-        }
-        let inner = self.inner.clone().with_threshold(threshold);
+        let mut inner = self.inner.clone();
+        inner.set("threshold", &threshold.to_string()).map_err(|error| raise(py, error))?;
         let tagger = self.tagger.as_ref().map(|one| one.clone_ref(py));
         Ok(MentionModel { inner, path: self.path.clone(), threshold: Some(threshold), tagger })
     }

@@ -20,7 +20,7 @@ pub(crate) use self::learn::{Example, learn, probabilities, sharpness};
 use crate::feature_table;
 use crate::ner::Tagger;
 use crate::word_classes::WordClasses;
-use glossweave_base::error::Result;
+use glossweave_base::error::{Error, Result};
 use glossweave_base::mmap_file::{FileType, SectionFile, Way};
 use glossweave_base::text::TextSpan;
 use glossweave_base::words::Keyed;
@@ -216,6 +216,45 @@ impl MentionModel {
     pub fn with_threshold(mut self, least: f64) -> MentionModel {
         self.threshold = least as f32;
         self
+    }
+
+    /// The option names that [`MentionModel::set`] accepts.
+    pub const NAMES: &[&str] = &["threshold", "tagger"];
+
+    /// Sets an option by its name: `threshold` as [`MentionModel::with_threshold`] does, or `tagger` to the path of a file
+    /// for [`MentionModel::with_tagger`].
+    ///
+    /// # Errors
+    ///
+    /// Returns `ErrorKind::Invalid`, with the name as parameter, for an unknown name or a wrong value, and
+    /// `ErrorKind::Storage` if the file cannot be opened.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::entity::{Corpus, Dictionary, MentionModel, MentionTraining, Passage, Recognizer};
+    /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/nice,Nice\n".as_bytes())?;
+    /// let corpus = Corpus::from_conll(&"To O\nNice B-LOC\n\nNice O\ndays O\n\n".repeat(9))?;
+    /// let mut model = MentionModel::train(&corpus, &names, &MentionTraining::default())?;
+    /// assert_eq!(model.set("threshold", "1.5").unwrap_err().parameter(), Some("threshold"));
+    /// model.set("threshold", "0")?;
+    /// let found = names.with_mention_model(model).recognize(&Passage::new("Nice days. To Nice."))?;
+    /// assert_eq!(found.len(), 2);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
+        match name {
+            "threshold" => {
+                let number = value.parse::<f32>().ok().filter(|number| (0.0..=1.0).contains(number));
+                let wrong = || Error::no_such("value", value, "a number from 0 to 1");
+                self.threshold = number.ok_or_else(|| wrong().with_parameter(name))?;
+            }
+            "tagger" => {
+                let tagger = Tagger::open(value).map_err(|error| error.with_parameter(name))?;
+                self.tagger = Some(tagger);
+            }
+            _ => return Err(Error::no_option(name, MentionModel::NAMES)),
+        }
+        Ok(())
     }
 
     /// Returns the languages of the text that it was trained on; none if that is not known.
