@@ -68,8 +68,6 @@
 //! [`Placement`].
 
 #[cfg(feature = "engine")]
-mod default_models;
-#[cfg(feature = "engine")]
 pub mod engine;
 #[cfg(feature = "entity")]
 pub mod entity;
@@ -77,7 +75,7 @@ pub mod entity;
 pub mod filter;
 #[cfg(feature = "engine")]
 pub mod link;
-#[cfg(feature = "models")]
+#[cfg(any(feature = "engine", feature = "models"))]
 pub mod models;
 #[cfg(feature = "engine")]
 pub mod pipeline;
@@ -89,8 +87,6 @@ mod registry;
 mod request;
 #[cfg(feature = "engine")]
 pub mod service;
-#[cfg(feature = "engine")]
-mod stored_models;
 #[cfg(feature = "term")]
 pub mod term;
 #[cfg(feature = "translate")]

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use crate::default_models::DefaultModels;
+use crate::models::DefaultModels;
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_entity::{ClassSpace, IndexModels, MentionModel, RankingWeights, SentenceEncoder};
 use glossweave_format::recognizer::Recognizer;

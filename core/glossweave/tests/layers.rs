@@ -109,7 +109,6 @@ static RULES: Rules = Rules {
             "glossweave",
             &[
                 &["models"],
-                &["default_models", "stored_models"],
                 &["filter", "provider", "registry"],
                 &["request"],
                 &["entity"],

@@ -244,7 +244,8 @@ impl MentionModel {
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match name {
             "threshold" => {
-                let number = value.parse::<f32>().ok().filter(|number| (0.0..=1.0).contains(number));
+                let number =
+                    value.parse::<f32>().ok().filter(|number| (0.0..=1.0).contains(number));
                 let wrong = || Error::no_such("value", value, "a number from 0 to 1");
                 self.threshold = number.ok_or_else(|| wrong().with_parameter(name))?;
             }

@@ -4,11 +4,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::{Engine, Parts, Settings};
-use crate::default_models::DefaultModels;
 use crate::filter::Compiled;
+use crate::models::{DefaultModels, StoredModels};
 use crate::provider::Provider;
 use crate::registry::{Registry, TRAINED};
-use crate::stored_models::StoredModels;
 use glossweave_base::allowance::Memory;
 use glossweave_base::clock::{Clock, SystemClock};
 use glossweave_base::error::{Error, Result};

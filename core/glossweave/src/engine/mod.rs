@@ -18,9 +18,9 @@ pub use settings::{
 pub use specification::Specification;
 
 use crate::filter::Compiled;
+use crate::models::StoredModels;
 use crate::registry::Registry;
 use crate::service::Blacklist;
-use crate::stored_models::StoredModels;
 use glossweave_base::allowance::Memory;
 use glossweave_base::clock::Clock;
 use glossweave_base::error::Result;

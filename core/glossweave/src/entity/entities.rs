@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
+use crate::models::{StoredModel, StoredModels};
 use crate::registry::{DICTIONARY, LINKER, Registry, TRAINED};
 use crate::request::{Conversion, Reply, Request};
 use crate::request::{Enriched, annotate};
-use crate::stored_models::{StoredModel, StoredModels};
 use glossweave_base::allowance::Allowance;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::options::sorted;

@@ -3,8 +3,8 @@
 use serde::Serialize;
 use std::time::{Duration, Instant};
 
+use crate::models::{StoredModel, StoredModels, check_name};
 use crate::registry::Registry;
-use crate::stored_models::{StoredModel, StoredModels, check_name};
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::media::Format;
 use glossweave_base::progress::Progress;

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use crate::entity::Entities;
 use crate::filter::{Compiled, Filters};
+use crate::models::StoredModels;
 use crate::registry::Registry;
 use crate::request::{Conversion, Request};
-use crate::stored_models::StoredModels;
 use glossweave_base::allowance::Memory;
 use glossweave_base::clock::SystemClock;
 use glossweave_base::error::{ErrorKind, Result};

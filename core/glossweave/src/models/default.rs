@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 #[cfg(feature = "models")]
-use crate::models::{english_mentions as library_mentions, english_tagger as library_tagger};
+use super::library::{english_mentions as library_mentions, english_tagger as library_tagger};
 use glossweave_base::error::{Error, Result};
 use glossweave_entity::{MentionModel, Tagger};
 use glossweave_format::annotation::Annotation;

@@ -1,0 +1,16 @@
+//! Trained models: those for English that come with the library, which an engine uses unless its settings name
+//! others, and those that it was trained.
+
+#[cfg(feature = "engine")]
+mod default;
+#[cfg(feature = "models")]
+mod library;
+#[cfg(feature = "engine")]
+mod stored;
+
+#[cfg(feature = "engine")]
+pub(crate) use default::DefaultModels;
+#[cfg(feature = "models")]
+pub use library::{english_mentions, english_tagger};
+#[cfg(feature = "engine")]
+pub(crate) use stored::{StoredModel, StoredModels, check_name};
