@@ -6,8 +6,10 @@ use super::{Candidate, Mention, MentionCandidate, Ranking, RankingWeights, disam
 use super::{Dictionary, EntityIndex};
 use crate::dictionary::Doubtful;
 use crate::mention::{MentionModel, Place};
+use crate::ner::Names;
 use glossweave_base::error::Result;
 use glossweave_base::text::TextSpan;
+use glossweave_format::annotation::Annotation;
 use glossweave_format::recognizer::Passage;
 
 /// The names of an open dataset, and the data about entities that share names.
@@ -111,16 +113,43 @@ impl Vocabularies {
         passage: &Passage<'_>,
         mentions: &mut Vec<DatasetMention<'_>>,
     ) -> Result<()> {
+        self.judge_for(model, passage, mentions, Names::None).map(drop)
+    }
+
+    /// Does what [`Vocabularies::judge`] does, and returns all names that the tagger of the model finds, which reads the
+    /// text once. Returns `None` if the model does not know the language.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of the memory of the passage.
+    pub fn judge_and_tag(
+        &self,
+        model: &MentionModel,
+        passage: &Passage<'_>,
+        mentions: &mut Vec<DatasetMention<'_>>,
+    ) -> Result<Option<Vec<Annotation>>> {
+        self.judge_for(model, passage, mentions, Names::All)
+    }
+
+    fn judge_for(
+        &self,
+        model: &MentionModel,
+        passage: &Passage<'_>,
+        mentions: &mut Vec<DatasetMention<'_>>,
+        names: Names,
+    ) -> Result<Option<Vec<Annotation>>> {
         if !model.applies_to(passage) {
-            return Ok(());
+            return Ok(None);
         }
         let places: Vec<Place> = mentions.iter().map(|mention| mention.place).collect();
-        let probabilities = model.probabilities(passage, &places)?;
+        let (probabilities, names) = model.probabilities_and_names(passage, &places, names)?;
+        let bytes = names.iter().map(|one| size_of::<Annotation>() + one.heap_size()).sum();
+        passage.memory().take(bytes, "what is found in the text")?;
         for (mention, probability) in mentions.iter_mut().zip(probabilities) {
             mention.probability = probability;
         }
         mentions.retain(|mention| model.is_likely(mention.probability));
-        Ok(())
+        Ok(Some(names))
     }
 
     /// Ranks the candidates of each mention by the text around it.

@@ -88,6 +88,11 @@ impl Registry {
         self.tagger = Some(models);
     }
 
+    /// Returns the models whose tagger is the trained recognizer, if the host has no other one.
+    pub fn default_models(&self) -> Option<&DefaultModels> {
+        self.tagger.as_deref().filter(|_| !self.has_recognizer(TRAINED))
+    }
+
     /// Adds the endpoint that answers the queries for a URL, or replaces it.
     pub fn add_endpoint(&mut self, url: impl Into<Box<str>>, endpoint: Arc<dyn QueryEndpoint>) {
         self.endpoints.insert(url.into(), endpoint);

@@ -4,12 +4,14 @@ mod choose;
 #[cfg(test)]
 mod tests;
 
+use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
 use self::choose::{Place, choose};
 use crate::dictionary::{Dictionary, Doubtful};
 use crate::disambiguation::EntityIndex;
+use crate::ner::Tagger;
 use crate::options::{EntityOptions, key};
 use crate::vocabularies::{DatasetMention, Vocabularies, Vocabulary};
 use glossweave_base::error::Result;
@@ -40,6 +42,8 @@ use glossweave_format::recognizer::{Passage, Recognizer};
 #[derive(Clone)]
 pub struct Linker {
     tagger: Arc<dyn Recognizer>,
+    /// `true` if the mention model of the names asks this tagger.
+    is_asked: bool,
     names: Dictionary,
     vocabularies: Arc<Vocabularies>,
 }
@@ -47,18 +51,11 @@ pub struct Linker {
 impl Linker {
     /// Creates a linker. The names of the dictionary are found where its mention model says, if it has one.
     pub fn new(tagger: impl Recognizer + 'static, names: Dictionary) -> Linker {
-        Linker::over(tagger, names, None)
-    }
-
-    fn over(
-        tagger: impl Recognizer + 'static,
-        names: Dictionary,
-        context: Option<EntityIndex>,
-    ) -> Linker {
-        let vocabulary = Vocabulary { names: Some(names.clone()), context };
-        let vocabularies =
-            Arc::new(Vocabularies { open: vec![Arc::new(vocabulary)], weights: None });
-        Linker { tagger: Arc::new(tagger), names, vocabularies }
+        let own = (&tagger as &dyn Any).downcast_ref::<Tagger>();
+        let model = names.mention_model();
+        let is_asked = own.zip(model).is_some_and(|(tagger, model)| model.asks(tagger));
+        let vocabularies = alone(&names, None);
+        Linker { tagger: Arc::new(tagger), is_asked, names, vocabularies }
     }
 
     /// Sets the data about entities that share names, by which one of them is chosen.
@@ -80,22 +77,36 @@ impl Linker {
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     #[must_use]
-    pub fn with_entities(self, index: EntityIndex) -> Linker {
-        Linker::over(self.tagger, self.names, Some(index))
+    pub fn with_entities(mut self, index: EntityIndex) -> Linker {
+        self.vocabularies = alone(&self.names, Some(index));
+        self
     }
+}
+
+/// Returns a vocabulary as the only one.
+fn alone(names: &Dictionary, context: Option<EntityIndex>) -> Arc<Vocabularies> {
+    let vocabulary = Vocabulary { names: Some(names.clone()), context };
+    Arc::new(Vocabularies { open: vec![Arc::new(vocabulary)], weights: None })
 }
 
 impl Recognizer for Linker {
     fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>> {
         let memory = passage.memory();
         let within = passage.drawing_on(&memory);
-        let tagged = self.tagger.recognize(&within)?;
         let model = self.names.mention_model();
         let doubtful = Doubtful::judged_by(model, &within);
         let mut mentions = self.vocabularies.find(&within, &[], doubtful)?;
-        if let Some(model) = model {
-            self.vocabularies.judge(model, &within, &mut mentions)?;
-        }
+        let tagged = match model {
+            Some(model) if self.is_asked => {
+                self.vocabularies.judge_and_tag(model, &within, &mut mentions)?
+            }
+            Some(model) => {
+                self.vocabularies.judge(model, &within, &mut mentions)?;
+                None
+            }
+            None => None,
+        };
+        let tagged = tagged.map_or_else(|| self.tagger.recognize(&within), Ok)?;
         EntityOptions::default().united(&self.vocabularies, &within, mentions, tagged)
     }
 

@@ -1,7 +1,7 @@
 #![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
 
 use super::Linker;
-use crate::{Corpus, Dictionary, MentionModel, MentionTraining};
+use crate::{Corpus, Dictionary, MentionModel, MentionTraining, Tagger, Training};
 use glossweave_base::error::Result;
 use glossweave_base::text::TextSpan;
 use glossweave_format::annotation::{Annotation, Entity};
@@ -97,6 +97,33 @@ fn a_tagger_outvotes_a_mention_model() {
     assert!(found(&Linker::new(Tags(&[]), names.clone()), "Nice weather !").is_empty());
     let linker = Linker::new(Tags(&[("Nice", "Location", 0.75)]), names);
     assert_eq!(found(&linker, "Nice weather !"), ["Nice nice Location 75"]);
+}
+
+/// A tagger that nobody knows to be one.
+struct Hidden(Tagger);
+
+impl Recognizer for Hidden {
+    fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>> {
+        self.0.recognize(passage)
+    }
+}
+
+#[test]
+fn a_tagger_that_the_mention_model_asks_finds_the_same_in_one_reading() {
+    let text = "We O\nwent O\nto O\nNice B-LOC\n. O\n\nNice O\nweather O\n! O\n\n".repeat(20);
+    let names = Dictionary::from_csv("uri,label\nhttp://x.org/nice,Nice\n".as_bytes()).unwrap();
+    let corpus = Corpus::from_conll(&text).unwrap();
+    let model = MentionModel::train(&corpus, &names, &MentionTraining::default()).unwrap();
+    let tagger = Tagger::train(&corpus, &Training::default()).unwrap();
+    let names = names.with_mention_model(model.with_tagger(tagger.clone()));
+    let (once, twice) =
+        (Linker::new(tagger.clone(), names.clone()), Linker::new(Hidden(tagger), names));
+    assert!(once.is_asked && !twice.is_asked);
+    for text in ["We went to Nice .", "We went to Galway . Nice weather !", "To Galway", "!", ""] {
+        assert_eq!(found(&once, text), found(&twice, text), "{text}");
+    }
+    assert_eq!(found(&once, "We went to Nice .").len(), 1);
+    assert_eq!(found(&once, "We went to Galway .").len(), 1);
 }
 
 #[test]

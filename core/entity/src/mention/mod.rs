@@ -18,12 +18,13 @@ pub(crate) use self::kind::{KINDS, Kinds, kind_of};
 use self::learn::OUTCOMES;
 pub(crate) use self::learn::{Example, learn, probabilities, sharpness};
 use crate::feature_table;
-use crate::ner::Tagger;
+use crate::ner::{Names, Tagger};
 use crate::word_classes::WordClasses;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::mmap_file::{FileType, SectionFile, Way};
 use glossweave_base::text::TextSpan;
 use glossweave_base::words::Keyed;
+use glossweave_format::annotation::Annotation;
 use glossweave_format::recognizer::Passage;
 
 pub(crate) static MENTION_MODEL: FileType =
@@ -300,6 +301,17 @@ impl MentionModel {
     ///
     /// Returns the errors of the memory of the passage.
     pub(crate) fn probabilities(&self, passage: &Passage<'_>, found: &[Place]) -> Result<Vec<f32>> {
+        Ok(self.probabilities_and_names(passage, found, Names::None)?.0)
+    }
+
+    /// Does what [`MentionModel::probabilities`] does, and returns the names that the tagger of the model finds, if they
+    /// are wanted.
+    pub(crate) fn probabilities_and_names(
+        &self,
+        passage: &Passage<'_>,
+        found: &[Place],
+        names: Names,
+    ) -> Result<(Vec<f32>, Vec<Annotation>)> {
         let memory = passage.memory().step();
         memory
             .take(found.len() * (size_of::<Place>() + size_of::<Own>()), "the places of names")?;
@@ -337,12 +349,12 @@ impl MentionModel {
             probabilities(&sums(second, &features), *sharpness)
         };
         let mut outcomes: Vec<[f32; OUTCOMES]> = found.iter().zip(&own).map(of).collect();
-        self.ask_tagger(passage, found, &mut outcomes);
+        let names = self.ask_tagger(passage, found, &mut outcomes, names);
         let of = |(place, one): (&Place, &[f32; OUTCOMES])| match place.is_term {
             true => 1.0,
             false => place.kinds.of(one),
         };
-        Ok(found.iter().zip(&outcomes).map(of).collect())
+        Ok((found.iter().zip(&outcomes).map(of).collect(), names))
     }
 }
 

@@ -2,8 +2,9 @@
 
 use super::learn::OUTCOMES;
 use super::{MentionModel, Place, kind_of, probabilities};
-use crate::ner::Tagger;
+use crate::ner::{Names, Tagger};
 use glossweave_base::text::TextSpan;
+use glossweave_format::annotation::Annotation;
 use glossweave_format::recognizer::Passage;
 
 /// The weights of the logarithms of both probabilities. They were chosen on corpora that neither had learned from.
@@ -47,28 +48,38 @@ impl MentionModel {
         self
     }
 
-    /// Changes the probabilities of places to those of both.
+    /// Returns `true` if this is the tagger that the model asks.
+    #[doc(hidden)]
+    pub fn asks(&self, tagger: &Tagger) -> bool {
+        self.tagger.as_ref().is_some_and(|own| own.revision() == tagger.revision())
+    }
+
+    /// Changes the probabilities of places to those of both. Returns the names that the tagger finds, if they are
+    /// wanted.
     pub(super) fn ask_tagger(
         &self,
         passage: &Passage<'_>,
         found: &[Place],
         outcomes: &mut [[f32; OUTCOMES]],
-    ) {
-        let Some(tagger) = &self.tagger else { return };
+        names: Names,
+    ) -> Vec<Annotation> {
+        let Some(tagger) = &self.tagger else { return Vec::new() };
         let is_open = |place: &Place, one: &[f32; OUTCOMES]| {
             !place.is_term && place.kinds.of(one) >= UNLIKELY
         };
         let open = found.iter().zip(&*outcomes).filter(|(place, one)| is_open(place, one));
         let spans: Vec<TextSpan> = open.map(|(place, _)| place.span).collect();
-        if spans.is_empty() {
-            return;
+        if spans.is_empty() && names == Names::None {
+            return Vec::new();
         }
         let kind = |(name, iri): (&str, &str)| kind_of(name).or_else(|| kind_of(iri));
         let outcome = |class| kind(class).map_or(OUTCOMES - 1, |kind| kind as usize + 1);
         let classes: Vec<usize> = tagger.classes().map(outcome).collect();
-        let tagged = tagger.span_probabilities(passage, &spans);
+        let tagged = tagger.tagged(passage, &spans, names);
         for (place, one) in found.iter().zip(outcomes) {
-            let Some(of_classes) = tagged.get(&place.span).filter(|_| is_open(place, one)) else {
+            let Some(of_classes) =
+                tagged.probabilities.get(&place.span).filter(|_| is_open(place, one))
+            else {
                 continue;
             };
             let mut of_tagger = [0.0; OUTCOMES];
@@ -82,5 +93,6 @@ impl MentionModel {
             }
             *one = probabilities(&sums, 1.0);
         }
+        tagged.names
     }
 }

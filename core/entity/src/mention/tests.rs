@@ -1,4 +1,5 @@
 use super::MentionModel;
+use crate::ner::Names;
 use crate::{Corpus, Dictionary, LabelCase, MentionTraining, Tagger, Training};
 use glossweave_base::error::ErrorKind;
 use glossweave_base::text::{Language, TextSpan};
@@ -93,17 +94,17 @@ fn a_tagger_is_asked_for_whole_names() {
     let tagger = Tagger::train(&Corpus::from_conll(&text).unwrap(), &Training::default()).unwrap();
     let text = "At Nice Airport . To Nice .";
     let [part, whole, both] = [(3, 7), (21, 25), (3, 15)].map(|(from, to)| TextSpan::new(from, to));
-    let found = tagger.span_probabilities(&Passage::new(text), &[part, both, whole]);
+    let found = tagger.tagged(&Passage::new(text), &[part, both, whole], Names::None).probabilities;
     // The classes are sorted: LOC, ORG.
     assert!(found[&part].iter().all(|one| *one < 0.1), "{found:?}");
     assert!(found[&whole][0] > 0.9 && found[&both][1] > 0.9, "{found:?}");
     // Spans that do not end with tokens have none.
     let cut = [TextSpan::new(3, 6)];
-    assert!(tagger.span_probabilities(&Passage::new(text), &cut).is_empty());
+    assert!(tagger.tagged(&Passage::new(text), &cut, Names::None).probabilities.is_empty());
     // Blocks without spans are not read.
     let blocks = [TextSpan::new(0, 17), TextSpan::new(18, 27)];
     let passage = Passage::new(text).with_blocks(&blocks);
-    assert_eq!(tagger.span_probabilities(&passage, &[whole]).len(), 1);
+    assert_eq!(tagger.tagged(&passage, &[whole], Names::None).probabilities.len(), 1);
 }
 
 #[test]

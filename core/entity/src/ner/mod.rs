@@ -8,7 +8,7 @@ mod file;
 mod gazetteers;
 mod lexicon;
 mod sgd;
-mod span_probability;
+mod tagged;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -21,6 +21,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 pub use corpus::{Corpus, Evaluation, LabeledSpan, Scores, Sentence};
+pub(crate) use tagged::Names;
 pub use train::Training;
 
 use self::corpus::Side;

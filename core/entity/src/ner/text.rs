@@ -2,32 +2,19 @@
 
 use std::ops::Range;
 
-use super::Tagger;
 use super::corpus::{Corpus, LabeledSpan, Sentence};
+use super::{Names, Tagger};
 use crate::token;
 use glossweave_base::error::Result;
 use glossweave_base::text::TextSpan;
-use glossweave_format::annotation::{Annotation, Entity};
+use glossweave_format::annotation::Annotation;
 use glossweave_format::recognizer::{Passage, Recognizer};
 
 impl Recognizer for Tagger {
     /// Returns the names in a passage, as entities with a class and a confidence, and without an
     /// IRI of their own. The whole passage is one document.
     fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>> {
-        let (places, sentences) = sentences_of(passage, |_| true);
-        let mut found = Vec::new();
-        for (tokens, mentions) in places.iter().zip(self.tag(&sentences)) {
-            for (mention, confidence) in mentions {
-                let (first, last) = (&tokens[mention.start], &tokens[mention.end - 1]);
-                let span = TextSpan::new(first.start, last.end);
-                let mut entity = Entity::default().with_confidence(confidence);
-                if let Some((_, iri)) = self.0.classes.get(mention.class) {
-                    entity = entity.with_class(iri.as_str());
-                }
-                found.push(Annotation::entity(span, entity));
-            }
-        }
-        Ok(found)
+        Ok(self.tagged(passage, &[], Names::All).names)
     }
 }
 

@@ -98,27 +98,24 @@ pub(super) fn second_pass(
     layer: Layer<'_>,
     lattice: &mut Lattice,
 ) -> Vec<Vec<(LabeledSpan, f64)>> {
-    let stride = layer.tags.stride();
     let mut found = Vec::with_capacity(described.len());
-    each_scored(
-        described,
-        firsts,
-        layer,
-        lattice,
-        |_| true,
-        |_, lattice| {
-            let tags = layer.steps.best(lattice);
-            let mentions = layer.tags.mentions(&tags);
-            if !mentions.is_empty() {
-                layer.steps.marginals(lattice);
-            }
-            let confidence = |mention: &LabeledSpan| {
-                let of = |token: usize| f64::from(lattice.marginals[token * stride + tags[token]]);
-                let least = (mention.start..mention.end).map(of).fold(1.0, f64::min);
-                least.clamp(0.0, 1.0)
-            };
-            found.push(mentions.iter().map(|mention| (*mention, confidence(mention))).collect());
-        },
-    );
+    let mut visit = |_: usize, lattice: &mut Lattice| found.push(mentions(layer, lattice));
+    each_scored(described, firsts, layer, lattice, |_| true, &mut visit);
     found
+}
+
+/// Returns the mentions in a sentence that was scored, with their confidence. If there are any, the lattice has the
+/// probabilities of all tags.
+pub(super) fn mentions(layer: Layer<'_>, lattice: &mut Lattice) -> Vec<(LabeledSpan, f64)> {
+    let (stride, tags) = (layer.tags.stride(), layer.steps.best(lattice));
+    let mentions = layer.tags.mentions(&tags);
+    if !mentions.is_empty() {
+        layer.steps.marginals(lattice);
+    }
+    let confidence = |mention: LabeledSpan| {
+        let of = |token: usize| f64::from(lattice.marginals[token * stride + tags[token]]);
+        let least = (mention.start..mention.end).map(of).fold(1.0, f64::min);
+        (mention, least.clamp(0.0, 1.0))
+    };
+    mentions.into_iter().map(confidence).collect()
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::models::{StoredModel, StoredModels};
+use crate::models::{DefaultModels, StoredModel, StoredModels};
 use crate::registry::{DICTIONARY, LINKER, Registry, TRAINED};
 use crate::request::{Conversion, Reply, Request};
 use crate::request::{Enriched, annotate};
@@ -283,13 +283,17 @@ impl<'a> Entities<'a> {
             Engine::Other(other) => *other,
             Engine::Trained(tagger) => tagger,
             Engine::Dictionary => {
-                let mentions = self.mentions(&vocabularies, &passage, wanted)?;
+                let (mentions, _) = self.mentions(&vocabularies, &passage, wanted, None)?;
                 let found = wanted.entities(&vocabularies, &passage, mentions)?;
                 return with_known(found, wanted, &vocabularies, &passage, (said, &present));
             }
             Engine::Linker(tagger) => {
-                let tagged = recognize_within(*tagger, document, language, memory)?;
-                let mentions = self.mentions(&vocabularies, &passage, wanted)?;
+                let own = self.registry.default_models().map(DefaultModels::tagger).transpose()?;
+                let (mentions, tagged) = self.mentions(&vocabularies, &passage, wanted, own)?;
+                let tagged = match tagged {
+                    Some(tagged) => tagged,
+                    None => recognize_within(*tagger, document, language, memory)?,
+                };
                 let found = wanted.united(&vocabularies, &passage, mentions, tagged)?;
                 return with_known(found, wanted, &vocabularies, &passage, (said, &present));
             }
@@ -364,28 +368,35 @@ impl<'a> Entities<'a> {
         if let Some(language) = language.or(document.language()) {
             passage = passage.with_language(language);
         }
-        let mut mentions = self.mentions(&vocabularies, &passage, wanted)?;
+        let (mut mentions, _) = self.mentions(&vocabularies, &passage, wanted, None)?;
         wanted.keep(&mut mentions);
         explain(&vocabularies, &passage, &mentions)
     }
 
-    /// Returns the names of datasets in a passage, where they are meant if there is a mention model.
+    /// Returns the names of datasets in a passage, where they are meant if there is a mention model, and what `tagger`
+    /// finds in it, if that is the one that the model asks: it reads the text once.
     fn mentions<'v>(
         &self,
         vocabularies: &'v Vocabularies,
         passage: &Passage<'_>,
         wanted: &EntityOptions,
-    ) -> Result<Vec<DatasetMention<'v>>> {
+        tagger: Option<&Tagger>,
+    ) -> Result<(Vec<DatasetMention<'v>>, Option<Vec<Annotation>>)> {
         let model = self.mention_model(wanted, vocabularies.labels())?;
         let doubtful = match wanted.mentions {
             Mentions::All => Doubtful::Any,
             _ => Doubtful::judged_by(model.as_ref(), passage),
         };
         let mut mentions = vocabularies.find(passage, &wanted.types, doubtful)?;
-        if let Some(model) = model {
-            vocabularies.judge(&model, passage, &mut mentions)?;
+        let mut tagged = None;
+        match &model {
+            Some(model) if tagger.is_some_and(|tagger| model.asks(tagger)) => {
+                tagged = vocabularies.judge_and_tag(model, passage, &mut mentions)?;
+            }
+            Some(model) => vocabularies.judge(model, passage, &mut mentions)?,
+            None => {}
         }
-        Ok(mentions)
+        Ok((mentions, tagged))
     }
 
     /// Returns the recognizer with a name.

@@ -45,7 +45,12 @@ impl DefaultModels {
         Ok(DefaultModels { folder: Some(folder.to_owned()), ..DefaultModels::default() })
     }
 
-    fn tagger(&self) -> Result<&Tagger> {
+    /// Returns the tagger.
+    ///
+    /// # Errors
+    ///
+    /// Returns `ErrorKind::Storage` if it cannot be opened.
+    pub fn tagger(&self) -> Result<&Tagger> {
         opened(&self.tagger, || match &self.folder {
             Some(folder) => Tagger::open(folder.join(format!("{LANGUAGE}.tagger"))),
             None => library_tagger(),

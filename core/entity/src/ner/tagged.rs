@@ -1,0 +1,124 @@
+//! A passage as a tagger has read it: its names, and the probabilities that given spans are names.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use super::Tagger;
+use super::corpus::LabeledSpan;
+use super::crf::{Lattice, Tags};
+use super::feature::Described;
+use super::file::Section;
+use super::text::sentences_of;
+use super::two_pass::{blocks_of, each_scored, first_pass, mentions, sentences};
+use glossweave_base::text::TextSpan;
+use glossweave_format::annotation::{Annotation, Entity};
+use glossweave_format::recognizer::Passage;
+
+/// The names that a tagger is to find in a passage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Names {
+    None,
+    All,
+}
+
+/// A passage as a tagger has read it.
+#[derive(Debug, Default)]
+pub(crate) struct Tagged {
+    /// The names, as entities with a class and a confidence.
+    pub names: Vec<Annotation>,
+    /// For spans the probability of each class, in the order of [`Tagger::classes`], that the span is a whole name of
+    /// that class: the minimum of the probabilities of its tags.
+    pub probabilities: HashMap<TextSpan, Vec<f32>>,
+}
+
+impl Tagger {
+    /// Reads a passage. Returns the probabilities of spans, which are in the order of the text. Spans that do not
+    /// begin and end with tokens are left out. Blocks without spans are read only for their names.
+    pub(crate) fn tagged(&self, passage: &Passage<'_>, spans: &[TextSpan], names: Names) -> Tagged {
+        let is_wanted =
+            |block: TextSpan| names == Names::All || !within(spans, block.range()).is_empty();
+        let (places, words) = sentences_of(passage, is_wanted);
+        let (mut parts, mut ranges) = (Vec::new(), Vec::new());
+        for (words, mut tokens) in words.iter().zip(places.iter().map(Vec::as_slice)) {
+            for part in sentences(words) {
+                let (here, after) = tokens.split_at(part.len());
+                parts.push(part);
+                ranges.push(here);
+                tokens = after;
+            }
+        }
+        let mut lattice = Lattice::default();
+        let mut tagged = Tagged::default();
+        let mut ranges = ranges.as_slice();
+        for block in blocks_of(&parts) {
+            let (here, after) = ranges.split_at(block.len());
+            ranges = after;
+            self.tag_block((block, here), (spans, names), &mut lattice, &mut tagged);
+        }
+        tagged
+    }
+
+    /// Reads the sentences of a block, which are given with the places of their tokens.
+    fn tag_block(
+        &self,
+        (block, ranges): (&[&[String]], &[&[Range<usize>]]),
+        (spans, names): (&[TextSpan], Names),
+        lattice: &mut Lattice,
+        tagged: &mut Tagged,
+    ) {
+        let of_sentence = |row: usize| match ranges[row] {
+            [first, .., last] => within(spans, first.start..last.end),
+            [only] => within(spans, only.clone()),
+            [] => &[],
+        };
+        let described = Described::new(block.iter().copied(), &self.0.lexicon);
+        let first = self.layer(Section::FirstSlots, Section::FirstRows);
+        let firsts = first_pass(&described, first, lattice);
+        let layer = self.layer(Section::SecondSlots, Section::SecondRows);
+        let is_wanted = |row: usize| names == Names::All || !of_sentence(row).is_empty();
+        each_scored(&described, &firsts, layer, lattice, is_wanted, |row, lattice| {
+            let (tokens, spans) = (ranges[row], of_sentence(row));
+            let found = if names == Names::All { mentions(layer, lattice) } else { Vec::new() };
+            if found.is_empty() && !spans.is_empty() {
+                layer.steps.marginals(lattice);
+            }
+            tagged.names.extend(found.into_iter().map(|one| self.name(tokens, one)));
+            for span in spans {
+                let start = tokens.binary_search_by_key(&span.start(), |one| one.start);
+                let last = tokens.binary_search_by_key(&span.end(), |one| one.end);
+                let (Ok(start), Ok(last)) = (start, last) else { continue };
+                if start > last {
+                    continue;
+                }
+                let of = |class: usize| {
+                    let tags = Tags::path(class, last + 1 - start);
+                    let of = |(token, tag)| lattice.marginals[token * layer.tags.stride() + tag];
+                    (start..=last).zip(tags).map(of).fold(1.0, f32::min)
+                };
+                let of_classes = (0..layer.tags.classes).map(of).collect();
+                tagged.probabilities.insert(*span, of_classes);
+            }
+        });
+    }
+
+    /// Returns a name among the tokens of a sentence as an annotation.
+    fn name(
+        &self,
+        tokens: &[Range<usize>],
+        (mention, confidence): (LabeledSpan, f64),
+    ) -> Annotation {
+        let span = TextSpan::new(tokens[mention.start].start, tokens[mention.end - 1].end);
+        let mut entity = Entity::default().with_confidence(confidence);
+        if let Some((_, iri)) = self.0.classes.get(mention.class) {
+            entity = entity.with_class(iri.as_str());
+        }
+        Annotation::entity(span, entity)
+    }
+}
+
+/// Returns the spans that begin in a range of a text.
+fn within(spans: &[TextSpan], range: Range<usize>) -> &[TextSpan] {
+    let start = spans.partition_point(|span| span.start() < range.start);
+    let end = spans.partition_point(|span| span.start() < range.end);
+    &spans[start..end.max(start)]
+}
