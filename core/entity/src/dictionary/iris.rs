@@ -34,6 +34,7 @@ pub(crate) struct IriPool {
 
 impl IriPool {
     /// Returns the number of IRIs.
+    #[cfg(test)]
     pub fn len(&self) -> usize {
         self.keys.len()
     }

@@ -5,7 +5,7 @@ use super::options::Wanted;
 use super::report::{ImportReport, SkipReason};
 use super::state::{ClassLists, EntrySink, LABEL, State};
 use crate::dictionary::{Entry, IriPool};
-use glossweave_base::error::{Error, ErrorKind, Result};
+use glossweave_base::error::Result;
 use glossweave_base::progress::{Progress, Reporter, Watch};
 use glossweave_base::text::Language;
 use glossweave_base::text::iri::is_iri;
@@ -61,12 +61,9 @@ impl<'c, 'w> Collector<'c, 'w> {
             self.skip(SkipReason::Iri);
             return Ok(None);
         }
-        if !self.state.subjects.has_space(iri.len()) {
-            return Err(Error::new(ErrorKind::TooLarge, "more than 4 GB of IRIs"));
-        }
-        let (number, is_known) = self.state.number(iri);
-        if !is_known {
-            self.add(&Fact::Subject(iri))?;
+        let (number, is_new) = self.state.subject(iri)?;
+        if is_new {
+            self.facts.add(&Fact::Subject(iri));
         }
         Ok(Some(number))
     }

@@ -1,10 +1,11 @@
 //! GeoNames: the tables of its dump, as its `readme.txt` describes them.
 
-use std::borrow::Cow;
+use std::collections::HashMap;
 
 use super::collect::Collector;
 use super::facts::Fact;
 use super::lines::{ImportFile, Line};
+use super::options::Wanted;
 use super::report::SkipReason;
 use glossweave_base::error::Result;
 
@@ -54,9 +55,10 @@ pub(super) fn read(
     table: Table,
     out: &mut Collector<'_, '_>,
 ) -> Result<()> {
+    let mut classes = FeatureClasses::default();
     file.each_line(out, &mut |line, out| match (table, line) {
         (_, "") => Ok(Line::Empty),
-        (Table::Places, line) => place(line, out),
+        (Table::Places, line) => place(line, &mut classes, out),
         (Table::Names, line) => name(line, out),
         (Table::Hierarchy, line) => within(line, out),
         (Table::Other, _) => Ok(Line::Empty),
@@ -83,7 +85,44 @@ fn fields<const COUNT: usize>(line: &str) -> Option<[&str; COUNT]> {
     (count + 1 == COUNT).then_some(fields)
 }
 
-fn place(line: &str, out: &mut Collector<'_, '_>) -> Result<Line> {
+/// The class of a place.
+struct FeatureClass {
+    iri: String,
+    /// The IRI of the letter of the group, if that is wanted.
+    group: Option<String>,
+    is_wanted: bool,
+}
+
+/// The classes of places by the letters of their groups and their codes, of which there are some hundreds.
+#[derive(Default)]
+struct FeatureClasses {
+    known: HashMap<String, FeatureClass>,
+    name: String,
+}
+
+impl FeatureClasses {
+    fn of(&mut self, class: &str, code: &str, wanted: &Wanted) -> &FeatureClass {
+        self.name.clear();
+        self.name.extend([class, "\t", code]);
+        if !self.known.contains_key(&self.name) {
+            const ONTOLOGY: &str = "https://www.geonames.org/ontology#";
+            let group = format!("{ONTOLOGY}{class}");
+            let iri = match (class, code) {
+                ("", _) => format!("{ONTOLOGY}Feature"),
+                (_, "") => group.clone(),
+                _ => format!("{group}.{code}"),
+            };
+            // Either the code or the letter of a group may be wanted.
+            let is_wanted = wanted.class(&iri) || wanted.class(&group);
+            let group = (wanted.has_classes() && wanted.class(&group)).then_some(group);
+            let one = FeatureClass { iri, group, is_wanted };
+            return self.known.entry(self.name.clone()).or_insert(one);
+        }
+        &self.known[&self.name]
+    }
+}
+
+fn place(line: &str, classes: &mut FeatureClasses, out: &mut Collector<'_, '_>) -> Result<Line> {
     let Some(fields) = fields::<19>(line) else {
         return Ok(Line::Malformed("expected 19 columns"));
     };
@@ -102,24 +141,17 @@ fn place(line: &str, out: &mut Collector<'_, '_>) -> Result<Line> {
         out.skip(SkipReason::Country);
         return Ok(Line::Read);
     }
-    let iri_of_class = match (class, code) {
-        ("", _) => Cow::Borrowed("https://www.geonames.org/ontology#Feature"),
-        (class, "") => Cow::Owned(format!("https://www.geonames.org/ontology#{class}")),
-        (class, code) => Cow::Owned(format!("https://www.geonames.org/ontology#{class}.{code}")),
-    };
-    // Either the code or the letter of a group may be wanted.
-    let group = format!("https://www.geonames.org/ontology#{class}");
-    let is_wanted = out.wanted.class(&iri_of_class) || out.wanted.class(&group);
+    let FeatureClass { iri: of_class, group, is_wanted } = classes.of(class, code, out.wanted);
     // The regions of other places have names, whatever their class.
     let describes = out.wanted.has_descriptions && matches!(class, "A" | "L");
-    if !is_wanted && !describes {
+    if !*is_wanted && !describes {
         out.skip(SkipReason::Class);
         return Ok(Line::Read);
     }
     let Some(subject) = out.subject(&iri)? else { return Ok(Line::Read) };
-    out.class(subject, &iri_of_class)?;
-    if out.wanted.has_classes() && out.wanted.class(&group) {
-        out.class(subject, &group)?;
+    out.class(subject, of_class)?;
+    if let Some(group) = group {
+        out.class(subject, group)?;
     }
     out.add(&Fact::Weight { subject, weight: population })?;
     if out.wanted.has_descriptions {
@@ -127,7 +159,7 @@ fn place(line: &str, out: &mut Collector<'_, '_>) -> Result<Line> {
         region(subject, codes, (class, code), out)?;
     }
     out.label(subject, name, None, 1.0)?;
-    if !is_wanted {
+    if !*is_wanted {
         return Ok(Line::Read);
     }
     if !ascii.is_empty() && ascii != name {

@@ -74,15 +74,7 @@ impl State {
     pub fn apply(&mut self, fact: &Fact<'_>) -> Result<()> {
         match *fact {
             Fact::Subject(iri) => {
-                let space = self.subjects.has_space(iri.len()) && self.classes.has_space(LABEL);
-                if !space {
-                    return Err(Error::new(ErrorKind::TooLarge, "more than 4 GB of IRIs"));
-                }
-                self.subjects.intern(iri);
-                self.weights.push(0.0);
-                self.dropped.push(0);
-                self.has_label.push(false);
-                self.is_blank.push(iri.starts_with("_:"));
+                self.subject(iri)?;
             }
             Fact::Label { subject, text, .. } => {
                 self.descriptions.name(subject, text)?;
@@ -113,11 +105,21 @@ impl State {
         Ok(())
     }
 
-    /// Returns the number of a subject, if there is one with this IRI.
-    pub fn number(&mut self, iri: &str) -> (u32, bool) {
-        let known = self.subjects.len();
+    /// Returns the number of a subject, which is added if there is none with this IRI, and `true` if it is new. Returns
+    /// `ErrorKind::TooLarge` if there is no space for it.
+    pub fn subject(&mut self, iri: &str) -> Result<(u32, bool)> {
+        if !self.subjects.has_space(iri.len()) || !self.classes.has_space(LABEL) {
+            return Err(Error::new(ErrorKind::TooLarge, "more than 4 GB of IRIs"));
+        }
         let number = self.subjects.intern(iri);
-        (number, self.subjects.len() == known)
+        let is_new = number as usize == self.weights.len();
+        if is_new {
+            self.weights.push(0.0);
+            self.dropped.push(0);
+            self.has_label.push(false);
+            self.is_blank.push(iri.starts_with("_:"));
+        }
+        Ok((number, is_new))
     }
 
     /// Sorts what belongs to subjects. Returns `ErrorKind::TooLarge` if there is too much of it.
