@@ -1,21 +1,29 @@
 //! Measures imports of vocabularies on files that are made here, in the form in which they are published:
-//! `imports MEGABYTES [VOCABULARY…]`. Each import is run in a process of its own, and once more in one that is killed
-//! and one that goes on from there.
+//! `imports MEGABYTES [VOCABULARY|FILE…]`. Each import is run in a process of its own, and once more in processes that are
+//! killed, each of which goes on where the one before it was; what they result in is compared byte for byte.
 
 #![allow(clippy::print_stdout, clippy::unwrap_used, reason = "a command speaks")]
 
+use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::fs::{self, File};
-use std::io::{BufWriter, Write};
+use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
+use bzip2::write::BzEncoder;
+use flate2::write::GzEncoder;
 use glossweave_entity::Import;
 
-/// Writes records until the file is large enough.
+/// Writes records until the file is large enough, compressed if its extension says so.
 fn write(path: &Path, size: u64, record: &mut dyn FnMut(u64, &mut String)) {
-    let mut out = BufWriter::new(File::create(path).unwrap());
+    let file = BufWriter::new(File::create(path).unwrap());
+    let mut out: Box<dyn Write> = match path.extension().and_then(OsStr::to_str) {
+        Some("gz") => Box::new(GzEncoder::new(file, flate2::Compression::default())),
+        Some("bz2") => Box::new(BzEncoder::new(file, bzip2::Compression::default())),
+        _ => Box::new(file),
+    };
     let (mut text, mut written, mut number) = (String::new(), 0, 0);
     while written < size {
         text.clear();
@@ -107,37 +115,87 @@ fn alternate(number: u64, out: &mut String) {
     );
 }
 
-/// An entity with labels in 60 languages and 40 claims: some 15 KB, as they are in the dump.
+/// An entity with labels in 60 languages and variants of languages, aliases, descriptions and 40 claims: some 15 KB, as
+/// they are in the dump, where what is missing is an empty list.
 fn entity(number: u64, out: &mut String) {
+    const VARIANTS: [&str; 6] = ["mul", "en", "en-gb", "de-ch", "zh-hans", "be-tarask"];
+    let tag = |index: u8| match VARIANTS.get(usize::from(index)) {
+        Some(tag) => (*tag).to_owned(),
+        None => {
+            [b'a' + index / 26, b'a' + index % 26].iter().map(|byte| char::from(*byte)).collect()
+        }
+    };
     let separator = if number == 1 { "[\n" } else { ",\n" };
-    write!(out, "{separator}{{\"type\":\"item\",\"id\":\"Q{number}\",\"labels\":{{").unwrap();
-    for language in 0..60u8 {
-        let tag = [b'a' + language / 26, b'a' + language % 26];
-        let tag = std::str::from_utf8(&tag).unwrap();
-        let comma = if language > 0 { "," } else { "" };
-        write!(out, "{comma}\"{tag}\":{{\"language\":\"{tag}\",\"value\":\"Entity {number} \\u00e9 {tag}\"}}").unwrap();
-    }
-    out.push_str("},\"descriptions\":{},\"aliases\":[],\"claims\":{");
+    write!(out, "{separator}{{\"type\":\"item\",\"id\":\"Q{number}\",\"labels\":").unwrap();
+    // Not every entity has a label.
+    let labels = if number.is_multiple_of(13) { 0 } else { 60 };
+    texts(out, labels, &|index, out| {
+        let (tag, title) = (tag(index), ESCAPES[spread(number, u64::from(index)) as usize % 4]);
+        write!(out, "{{\"language\":\"{tag}\",\"value\":\"Entity {number} {title} {tag}\"}}")
+            .unwrap();
+        tag
+    });
+    out.push_str(",\"descriptions\":");
+    texts(out, if number.is_multiple_of(5) { 0 } else { 8 }, &|index, out| {
+        let (tag, class) = (tag(index), number % 997);
+        write!(out, "{{\"language\":\"{tag}\",\"value\":\"one of the things of kind {class} \\u2013 in {tag}\"}}").unwrap();
+        tag
+    });
+    out.push_str(",\"aliases\":");
+    texts(out, if number.is_multiple_of(2) { 0 } else { 3 }, &|index, out| {
+        let tag = tag(index);
+        write!(out, "[{{\"language\":\"{tag}\",\"value\":\"E. {number}\"}},{{\"language\":\"{tag}\",\"value\":\"\\\"{number}\\\"\"}}]").unwrap();
+        tag
+    });
+    out.push_str(",\"claims\":{");
     for property in 0..40 {
         let comma = if property > 0 { "," } else { "" };
         let (name, value) = (31 + property, number % 997 + property);
-        write!(out, "{comma}\"P{name}\":[{{\"mainsnak\":{{\"snaktype\":\"value\",\"property\":\"P{name}\",\"hash\":\"3f1e7a1d0e2f4c5b6a79\",\"datavalue\":{{\"value\":{{\"entity-type\":\"item\",\"numeric-id\":{value},\"id\":\"Q{value}\"}},\"type\":\"wikibase-entityid\"}},\"datatype\":\"wikibase-item\"}},\"type\":\"statement\",\"id\":\"Q{number}$A1B2\",\"rank\":\"normal\"}}]").unwrap();
+        let rank = ["normal", "preferred", "deprecated"][spread(number, property) as usize % 3];
+        if spread(number, 50 + property).is_multiple_of(31) {
+            write!(out, "{comma}\"P{name}\":[{{\"mainsnak\":{{\"snaktype\":\"somevalue\",\"property\":\"P{name}\",\"hash\":\"3f1e7a1d0e2f4c5b6a79\",\"datatype\":\"wikibase-item\"}},\"type\":\"statement\",\"id\":\"Q{number}$A1B2\",\"rank\":\"{rank}\"}}]").unwrap();
+            continue;
+        }
+        write!(out, "{comma}\"P{name}\":[{{\"mainsnak\":{{\"snaktype\":\"value\",\"property\":\"P{name}\",\"hash\":\"3f1e7a1d0e2f4c5b6a79\",\"datavalue\":{{\"value\":{{\"entity-type\":\"item\",\"numeric-id\":{value},\"id\":\"Q{value}\"}},\"type\":\"wikibase-entityid\"}},\"datatype\":\"wikibase-item\"}},\"type\":\"statement\",\"id\":\"Q{number}$A1B2\",\"rank\":\"{rank}\"}}]").unwrap();
     }
     out.push_str(
         "},\"sitelinks\":{\"enwiki\":{\"site\":\"enwiki\",\"title\":\"E\",\"badges\":[]}}}",
     );
 }
 
+/// Letters as strings of JSON and N-Triples write them.
+const ESCAPES: [&str; 4] = ["\\u00e9", "plain", "\\\"quoted\\\"", "back\\\\slash \u{f6}"];
+
+/// Appends an object with a text for each language; an empty list if there is none.
+fn texts(out: &mut String, count: u8, text: &dyn Fn(u8, &mut String) -> String) {
+    if count == 0 {
+        return out.push_str("[]");
+    }
+    for index in 0..count {
+        let mut value = String::new();
+        let tag = text(index, &mut value);
+        let before = if index > 0 { ',' } else { '{' };
+        write!(out, "{before}\"{tag}\":{value}").unwrap();
+    }
+    out.push('}');
+}
+
 /// The truthy statements of an entity.
 fn statements(number: u64, out: &mut String) {
     let entity = format!("<http://www.wikidata.org/entity/Q{number}>");
-    for language in ["en", "de", "fr", "ja", "ru", "zh-hans", "ga", "es", "it", "pt"] {
-        writeln!(out, "{entity} <http://www.w3.org/2000/01/rdf-schema#label> \"Entity {number} \\u00E9 {language}\"@{language} .").unwrap();
-        writeln!(
-            out,
-            "{entity} <http://schema.org/name> \"Entity {number} \\u00E9 {language}\"@{language} ."
-        )
-        .unwrap();
+    let languages: &[&str] = match number % 13 {
+        0 => &[],
+        _ => &["en", "mul", "de-ch", "fr", "ja", "ru", "zh-hans", "ga", "es", "en-gb"],
+    };
+    for (index, language) in languages.iter().enumerate() {
+        let title = ESCAPES[spread(number, index as u64) as usize % 4];
+        let text = format!("\"Entity {number} {title} {language}\"@{language} .");
+        writeln!(out, "{entity} <http://www.w3.org/2000/01/rdf-schema#label> {text}").unwrap();
+        writeln!(out, "{entity} <http://schema.org/name> {text}").unwrap();
+        if index < 3 {
+            writeln!(out, "{entity} <http://www.w3.org/2004/02/skos/core#altLabel> \"E. {number}\"@{language} .").unwrap();
+            writeln!(out, "{entity} <http://schema.org/description> \"one of the things of kind {}\"@{language} .", number % 997).unwrap();
+        }
     }
     for property in 31..41 {
         let value = number % 997;
@@ -152,49 +210,88 @@ fn page(number: u64) -> String {
     format!("http://dbpedia.org/resource/{}_{}", title.replace(' ', "_"), number % 97)
 }
 
+const RDFS: &str = "http://www.w3.org/2000/01/rdf-schema#";
+const DBO: &str = "http://dbpedia.org/ontology/";
+
 fn label(number: u64, out: &mut String) {
+    if number == 1 {
+        out.push_str("# started 2026-01-01T00:00:00Z\n");
+    }
+    // Some pages have no label.
+    if number.is_multiple_of(50) {
+        return;
+    }
     let mut title = String::new();
     name(number, &mut title);
-    let (iri, property) = (page(number), "http://www.w3.org/2000/01/rdf-schema#label");
-    writeln!(out, "<{iri}> <{property}> \"{title} ({})\"@en .", number % 97).unwrap();
+    let title = title.replace('é', "\\u00E9");
+    let iri = page(number);
+    writeln!(out, "<{iri}> <{RDFS}label> \"{title} ({})\"@en .", number % 97).unwrap();
+    if number.is_multiple_of(3) {
+        writeln!(out, "<{iri}> <{RDFS}comment> \"{title} is one of the pages, \\\"known\\\" for nothing.\"@en .").unwrap();
+    }
 }
 
 fn redirect(number: u64, out: &mut String) {
     let (from, to) = (page(number * 13 + 5), page(number));
-    writeln!(out, "<{from}> <http://dbpedia.org/ontology/wikiPageRedirects> <{to}> .").unwrap();
+    writeln!(out, "<{from}> <{DBO}wikiPageRedirects> <{to}> .").unwrap();
+}
+
+fn disambiguation(number: u64, out: &mut String) {
+    let from = page(number / 4 * 7);
+    let (from, to) = (format!("{from}_(disambiguation)"), page(number));
+    writeln!(out, "<{from}> <{DBO}wikiPageDisambiguates> <{to}> .").unwrap();
 }
 
 fn link(number: u64, out: &mut String) {
     let (from, to) = (page(number / 25), page(spread(number, 11) % (number / 25 + 9)));
-    writeln!(out, "<{from}> <http://dbpedia.org/ontology/wikiPageWikiLink> <{to}> .").unwrap();
+    writeln!(out, "<{from}> <{DBO}wikiPageWikiLink> <{to}> .").unwrap();
+}
+
+/// A line of `hierarchy.txt`: the first places are regions.
+fn within(number: u64, out: &mut String) {
+    let around = spread(number, 12) % (number / 100 + 1);
+    writeln!(out, "{}\t{}\tADM", around * 2 + 49_000, number * 2 + 49_000).unwrap();
 }
 
 type Record = fn(u64, &mut String);
 
-/// An import: the vocabulary, its languages, and its files, each with its share of the size in percent.
-type Case = (&'static str, &'static str, &'static [(&'static str, u64, Record)]);
+/// The files of an import, each with its share of the size in percent.
+type Files = &'static [(&'static str, u64, Record)];
 
-const CASES: [Case; 7] = [
-    ("geonames", "", &[("allCountries.txt", 65, place), ("alternateNamesV2.txt", 35, alternate)]),
-    (
-        "geonames",
-        "en,de",
-        &[("allCountries.txt", 65, place), ("alternateNamesV2.txt", 35, alternate)],
-    ),
-    ("wikidata", "", &[("dump.json", 100, entity)]),
-    ("wikidata", "ab,cd", &[("dump.json", 100, entity)]),
-    ("wikidata", "", &[("truthy.nt", 100, statements)]),
-    ("wikidata", "en", &[("truthy.nt", 100, statements)]),
-    (
-        "dbpedia",
-        "",
-        &[
-            ("labels_en.ttl", 20, label),
-            ("redirects_en.ttl", 20, redirect),
-            ("page_links_en.ttl", 60, link),
-        ],
-    ),
+const PLACES: Files = &[("allCountries.txt", 65, place), ("alternateNamesV2.txt", 35, alternate)];
+const REGIONS: Files = &[
+    ("allCountries.txt", 65, place),
+    ("alternateNamesV2.txt", 35, alternate),
+    ("hierarchy.txt", 3, within),
 ];
+const PAGES: Files = &[
+    ("labels_en.ttl", 20, label),
+    ("redirects_en.ttl", 15, redirect),
+    ("disambiguations_en.ttl", 5, disambiguation),
+    ("page_links_en.ttl", 60, link),
+];
+
+/// An import: the vocabulary, its languages, the extension of what is made (`names`, or `csv` with descriptions), and
+/// the files.
+type Case = (&'static str, &'static str, &'static str, Files);
+
+const CASES: [Case; 12] = [
+    ("geonames", "", "names", PLACES),
+    ("geonames", "en,de", "names", PLACES),
+    ("geonames", "", "csv", REGIONS),
+    ("wikidata", "", "names", &[("dump.json", 100, entity)]),
+    ("wikidata", "en,de-ch", "names", &[("dump.json", 100, entity)]),
+    ("wikidata", "en", "csv", &[("dump.json", 100, entity)]),
+    ("wikidata", "", "names", &[("dump.json.gz", 25, entity)]),
+    ("wikidata", "", "names", &[("dump.json.bz2", 10, entity)]),
+    ("wikidata", "", "names", &[("truthy.nt", 100, statements)]),
+    ("wikidata", "en", "csv", &[("truthy.nt", 100, statements)]),
+    ("dbpedia", "", "names", PAGES),
+    ("dbpedia", "", "csv", PAGES),
+];
+
+/// The number of times that an import is killed.
+const KILLS: u64 = 3;
 
 /// Returns the seconds that the process has spent on a processor: others may be busy too.
 fn processor_time() -> f64 {
@@ -202,51 +299,67 @@ fn processor_time() -> f64 {
     spent.split(' ').next().and_then(|text| text.parse::<f64>().ok()).unwrap_or_default() / 1e9
 }
 
-/// Imports files into a dictionary beside the first one, with a journal if there is one, and prints figures.
-fn import(vocabulary: &str, languages: &str, journal: &str, files: &[String]) {
-    let bytes: u64 = files.iter().map(|path| fs::metadata(path).unwrap().len()).sum();
-    let bytes = bytes as f64 / 1e6;
+/// Imports files, with a journal if there is one, into a dictionary or a table, and prints figures. `size` is the number
+/// of bytes of the unpacked files.
+fn import(
+    vocabulary: &str,
+    languages: &str,
+    journal: &str,
+    output: &str,
+    size: f64,
+    files: &[String],
+) {
     let mut import = Import::new(vocabulary).unwrap();
     import.set("language", languages).unwrap();
     if !journal.is_empty() {
         import = import.with_journal(journal);
     }
-    let from = Instant::now();
-    let (builder, report) = import.read(files, &mut |_| Ok(())).unwrap();
-    let read = [from.elapsed().as_secs_f64(), processor_time()];
-    let names = builder.build().unwrap();
-    let built = [from.elapsed().as_secs_f64(), processor_time()];
-    names.save(format!("{}.names", files[0])).unwrap();
+    let (from, mut read) = (Instant::now(), [0.0; 2]);
+    let now = || [from.elapsed().as_secs_f64(), processor_time()];
+    let report = if output.ends_with(".csv") {
+        import.write_table(files, output, &mut |_| Ok(())).unwrap()
+    } else {
+        let (builder, report) = import.read(files, &mut |_| Ok(())).unwrap();
+        read = now();
+        builder.build().unwrap().save(output).unwrap();
+        report
+    };
+    let made = now();
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap_or_default();
+    let of = |name: &str| {
+        let line = status.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_default();
+        line.trim().trim_end_matches(" kB").parse::<f64>().unwrap_or_default() / 1e3
+    };
+    if read[0] > 0.0 {
+        print!("{:.0} MB/s read ({:.0} of processor time), ", size / read[0], size / read[1]);
+    }
     println!(
-        "{bytes:.0} MB, {:.0} MB/s read, {:.0} MB/s with the build, of processor time {:.0} and {:.0} MB/s; saved after {:.0} s; {} entities, {} names, {} labels; \
-         {:.0} MB were not read again; peak {}; revision {}",
-        bytes / read[0],
-        bytes / built[0],
-        bytes / read[1],
-        bytes / built[1],
-        from.elapsed().as_secs_f64(),
+        "{:.0} MB/s until it is saved ({:.0} of processor time); peak {:.0} MB, {:.0} MB of them not files; \
+         {} entities, {} names; {:.0} MB were not read again",
+        size / made[0],
+        size / made[1],
+        of("VmHWM:"),
+        of("RssAnon:"),
         report.entities,
         report.names,
-        names.labels(),
         report.resumed as f64 / 1e6,
-        peak.trim(),
-        names.revision()
     );
 }
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    if let [mark, vocabulary, languages, journal, files @ ..] = &arguments[..]
+    if let [mark, vocabulary, languages, journal, output, size, files @ ..] = &arguments[..]
         && mark == "--import"
     {
-        return import(vocabulary, languages, journal, files);
+        return import(vocabulary, languages, journal, output, size.parse().unwrap(), files);
     }
     let megabytes: u64 = arguments.first().and_then(|text| text.parse().ok()).unwrap_or(256);
     let folder = tempfile::tempdir().unwrap();
-    for (vocabulary, languages, files) in CASES {
-        if arguments.len() > 1 && !arguments[1..].iter().any(|one| one == vocabulary) {
+    let seed = Instant::now();
+    for (vocabulary, languages, kind, files) in CASES {
+        let is_wanted =
+            |name: &String| files.iter().any(|(file, ..)| file == name) || name == vocabulary;
+        if arguments.len() > 1 && !arguments[1..].iter().any(is_wanted) {
             continue;
         }
         let paths: Vec<PathBuf> = files.iter().map(|(name, ..)| folder.path().join(name)).collect();
@@ -255,21 +368,48 @@ fn main() {
                 write(path, megabytes * 10_000 * share, &mut |number, out| record(number, out));
             }
         }
-        let command = |journal: &str| {
+        let shares: u64 = files.iter().map(|(_, share, _)| share).sum();
+        let size = (megabytes * shares) as f64 / 100.0;
+        let [whole, again] =
+            ["whole", "again"].map(|name| folder.path().join(name).with_extension(kind));
+        let command = |journal: &str, output: &Path| {
             let mut command = Command::new(std::env::current_exe().unwrap());
-            command.args(["--import", vocabulary, languages, journal]).args(&paths);
+            command.args(["--import", vocabulary, languages, journal]).arg(output);
+            command.arg(size.to_string()).args(&paths);
             command
         };
         let names: Vec<&str> = files.iter().map(|(name, ..)| *name).collect();
-        println!("{vocabulary} [{languages}] {}", names.join(", "));
+        println!("{vocabulary} [{languages}] {} -> {kind}, {size:.0} MB", names.join(", "));
         let from = Instant::now();
-        command("").status().unwrap();
-        let half = from.elapsed().mul_f64(0.3);
+        assert!(command("", &whole).status().unwrap().success());
+        let time = from.elapsed();
         let journal = folder.path().join("journal").display().to_string();
-        let mut killed = command(&journal).stdout(Stdio::null()).spawn().unwrap();
-        std::thread::sleep(half.max(Duration::from_millis(100)));
-        killed.kill().unwrap();
-        killed.wait().unwrap();
-        command(&journal).status().unwrap();
+        for kill in 0..KILLS {
+            let mut killed = command(&journal, &again).stdout(Stdio::null()).spawn().unwrap();
+            let moment = spread(seed.elapsed().as_nanos() as u64, kill) % 1000;
+            std::thread::sleep(time.mul_f64(0.1 + 0.5 * moment as f64 / 1000.0));
+            killed.kill().unwrap();
+            let was_done = killed.wait().unwrap().success();
+            println!("killed after {moment} of 1000{}", if was_done { ": too late" } else { "" });
+        }
+        assert!(command(&journal, &again).status().unwrap().success());
+        println!("the same bytes: {}", are_equal(&whole, &again));
+        for path in [&whole, &again] {
+            fs::remove_file(path).unwrap();
+        }
+    }
+}
+
+/// Returns `true` if two files have the same bytes.
+fn are_equal(one: &Path, other: &Path) -> bool {
+    let [mut one, mut other] = [one, other].map(|path| BufReader::new(File::open(path).unwrap()));
+    loop {
+        let (left, right) = (one.fill_buf().unwrap(), other.fill_buf().unwrap());
+        let length = left.len().min(right.len());
+        if length == 0 || left[..length] != right[..length] {
+            return left.is_empty() && right.is_empty();
+        }
+        one.consume(length);
+        other.consume(length);
     }
 }
