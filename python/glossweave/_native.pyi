@@ -856,6 +856,8 @@ class Tagger:
         iris: Sequence[tuple[str, str]] | None = None,
         namespace: str | None = None,
         names: Sequence[Sequence[str]] | None = None,
+        dictionaries: Sequence[Dictionary] | None = None,
+        languages: Sequence[str] | None = None,
         word_vectors: str | os.PathLike[str] | None = None,
         max_words: int | None = None,
         max_features: int | None = None,
@@ -867,7 +869,9 @@ class Tagger:
         `format`: that of NIF or a document; by default that of the extension of a path, or `conll`. `rounds`: how often the corpus is gone through at most. `patience`: after how many rounds that do
         not help on text that was held out training ends; 0 for never. `iris`: the IRIs of classes by their
         names. `namespace`: what the IRI of a class begins with that has none there. `names`: lists of
-        names, each of one sort, that are looked at beside the text. `word_vectors`, `max_words`: as for
+        names, each of one sort, that are looked at beside the text. `dictionaries`: their names are such lists, one for
+        each kind of entities. `languages`: primary subtags of the languages of the corpus; an engine uses the tagger of
+        its settings for texts in these. `word_vectors`, `max_words`: as for
         `MentionModel.train`; similar words then count as alike. `max_features`: how many features of each of
         the two layers are kept, those with the most influence; all unless given. `progress`: is called now and
         then with the sentences that were learned from, each as often as it was, how many that can be at most,
@@ -889,6 +893,9 @@ class Tagger:
     @property
     def classes(self) -> dict[str, str]:
         """The IRIs of the classes by their names."""
+    @property
+    def languages(self) -> list[str]:
+        """The languages of the text that it was trained on, as far as they were given."""
     def recognize(self, text: str | Document) -> list[Annotation]:
         """Finds the names in a text or a document."""
     def evaluate(
@@ -1164,7 +1171,7 @@ class Model:
         """The fingerprint of its content."""
     @property
     def languages(self) -> list[str]:
-        """The languages of the text that a mention model was trained on, as far as they were given."""
+        """The languages of the text that it was trained on, as far as they were given."""
     @property
     def classes(self) -> list[str]:
         """The IRIs of the classes of a tagger."""

@@ -39,7 +39,7 @@ impl Model {
         &self.inner.revision
     }
 
-    /// The languages of the text that a mention model was trained on, as far as they were given.
+    /// The languages of the text that it was trained on, as far as they were given.
     #[getter]
     fn languages(&self) -> Vec<String> {
         self.inner.languages.clone()

@@ -9,6 +9,7 @@ use pyo3::types::PyDict;
 
 use crate::annotation::Annotation;
 use crate::call::call;
+use crate::dictionary::Dictionary;
 use crate::input::count_given;
 use crate::pickle::{ConstructorCall, Reduced};
 use crate::progress::reporter;
@@ -60,14 +61,16 @@ impl Tagger {
     /// `format`: that of NIF or a document; by default that of the extension of a path, or `conll`. `rounds`: how often the corpus is gone through at most. `patience`: after how many rounds that do
     /// not help on text that was held out training ends; 0 for never. `iris`: the IRIs of classes by their
     /// names. `namespace`: what the IRI of a class begins with that has none there. `names`: lists of
-    /// names, each of one sort, that are looked at beside the text. `word_vectors`, `max_words`: as for
+    /// names, each of one sort, that are looked at beside the text. `dictionaries`: their names are such lists, one for
+    /// each kind of entities. `languages`: primary subtags of the languages of the corpus; an engine uses the tagger of
+    /// its settings for texts in these. `word_vectors`, `max_words`: as for
     /// `MentionModel.train`; similar words then count as alike. `max_features`: how many features of each of
     /// the two layers are kept, those with the most influence; all unless given. `progress`: is called now and
     /// then with the sentences that were learned from, each as often as it was, how many that can be at most,
     /// and the rounds that were done. What it or the handler of a signal raises ends the call.
     #[staticmethod]
     #[pyo3(signature = (corpus, *, format = None, rounds = None, patience = None, iris = None,
-        namespace = None, names = None, word_vectors = None, max_words = None, max_features = None,
+        namespace = None, names = None, dictionaries = None, languages = None, word_vectors = None, max_words = None, max_features = None,
         progress = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn train(
@@ -79,6 +82,8 @@ impl Tagger {
         iris: Option<Vec<(String, String)>>,
         namespace: Option<String>,
         names: Option<Vec<Vec<String>>>,
+        dictionaries: Option<Vec<Py<Dictionary>>>,
+        languages: Option<Vec<String>>,
         word_vectors: Option<PathBuf>,
         #[pyo3(from_py_with = count_given)] max_words: Option<usize>,
         #[pyo3(from_py_with = count_given)] max_features: Option<usize>,
@@ -101,6 +106,10 @@ impl Tagger {
             for list in names.iter().flatten() {
                 training = training.with_names(list.iter().map(String::as_str));
             }
+            for one in dictionaries.iter().flatten() {
+                training = training.with_dictionary(one.get().inner())?;
+            }
+            training.languages = languages.unwrap_or_default();
             if let Some(path) = word_vectors {
                 training = training.with_word_classes(word_classes(&path, max_words)?);
             }
@@ -152,6 +161,12 @@ impl Tagger {
         let classes = PyDict::new(py);
         self.inner.classes().try_for_each(|(name, iri)| classes.set_item(name, iri))?;
         Ok(classes)
+    }
+
+    /// The languages of the text that it was trained on, as far as they were given.
+    #[getter]
+    fn languages(&self) -> Vec<String> {
+        self.inner.languages().map(str::to_owned).collect()
     }
 
     /// Finds the names in a text or a document.

@@ -200,6 +200,11 @@ def test_a_tagger_is_trained_and_used(site: Path) -> None:
     ran = run(*words, "--word-vectors", "vectors.txt", "--max-features", "20", folder=site)
     assert ran.returncode == 0, ran.stderr
     assert run(*words, "--word-vectors", "none.txt", folder=site).returncode != 0
+    (site / "towns.csv").write_text("uri,label,type\nhttp://example.org/cobh,Cobh,http://schema.org/City\n")
+    ran = run(*words, "--dictionary", "towns.csv", "--language", "en", folder=site)
+    assert ran.returncode == 0, ran.stderr
+    assert glossweave.Tagger.open(site / "news.tagger").languages == ["en"]
+    assert run(*words, "--language", "English", folder=site).returncode == 2
     # Without any recognizer the one of the package of models is asked.
     english = ["enrich", "-f", "text"]
     ran = run(*english, folder=site, stdin=b"We went to Cork.")

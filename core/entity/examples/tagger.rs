@@ -1,7 +1,7 @@
 //! Measures taggers by cross-validation, and trains the tagger of `make models`.
 //!
 //! ```text
-//! tagger measure apart|together [--vectors VECTORS.txt] [--max-features N] FILE.conll...
+//! tagger measure apart|together [--vectors VECTORS.txt] [--dictionary NAMES.csv] [--max-features N] FILE.conll...
 //! tagger train --out MODEL [--vectors VECTORS.txt] [--max-features N] FILE.conll...
 //! ```
 //! `measure` trains on four fifths of the documents and tries the rest, five times; `apart` trains on each file
@@ -17,7 +17,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use glossweave_entity::{Corpus, Scores, Tagger, Training, WordClasses};
+use glossweave_entity::{Corpus, Dictionary, Scores, Tagger, Training, WordClasses};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
@@ -41,11 +41,15 @@ fn run(mut arguments: Vec<String>) -> Result<()> {
         (at + 1 < arguments.len()).then(|| arguments.drain(at..at + 2).next_back()).flatten()
     };
     let (vectors, out) = (option("--vectors"), option("--out"));
-    let max_features = option("--max-features");
+    let (max_features, dictionary) = (option("--max-features"), option("--dictionary"));
     let mut training = Training::default();
     if let Some(vectors) = vectors {
         let file = BufReader::new(File::open(vectors)?);
         training = training.with_word_classes(WordClasses::from_vectors(file, WORDS)?);
+    }
+    if let Some(table) = dictionary {
+        let names = Dictionary::from_csv(BufReader::new(File::open(table)?))?;
+        training = training.with_dictionary(&names)?;
     }
     if let Some(max_features) = max_features {
         training = training.with_max_features(max_features.parse()?);

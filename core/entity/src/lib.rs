@@ -12,10 +12,13 @@ mod explanation;
 mod feature_table;
 mod hash;
 mod import;
+mod kind;
+mod language;
 mod linker;
 mod mention;
 mod mention_training;
 mod mode;
+mod name_list;
 mod ner;
 #[cfg(feature = "remote")]
 mod nif_service;

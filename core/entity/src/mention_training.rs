@@ -1,9 +1,11 @@
 //! Training on the places of a vocabulary in annotated text.
 
 use crate::dictionary::Dictionary;
+use crate::kind::{KINDS, Kinds, kind_of};
+use crate::language::Languages;
 use crate::mention::{
-    CERTAIN, Example, IndexFile, KINDS, Kinds, MENTION_MODEL, MentionModel, Own, Place, Places,
-    after, around, kind_of, learn, probabilities, sharpness,
+    CERTAIN, Example, IndexFile, MENTION_MODEL, MentionModel, Own, Place, Places, after, around,
+    learn, probabilities, sharpness,
 };
 use crate::ner::{Corpus, Sentence};
 use crate::word_classes::WordClasses;
@@ -128,13 +130,7 @@ impl MentionTraining {
         if corpus.classes.is_empty() {
             return Err(Error::invalid("the corpus has no mentions to learn from"));
         }
-        let is_subtag = |one: &str| {
-            (2..=3).contains(&one.len()) && one.bytes().all(|byte| byte.is_ascii_lowercase())
-        };
-        if let Some(wrong) = self.languages.iter().find(|one| !is_subtag(one)) {
-            let expected = "a primary subtag such as `en`";
-            return Err(Error::no_such("language", wrong, expected).with_parameter("language"));
-        }
+        let languages = Languages::new(&self.languages)?;
         // Classes that are not known are other entities.
         let outcomes: Vec<usize> = corpus
             .classes
@@ -172,9 +168,8 @@ impl MentionTraining {
         let open: Vec<&Example> = open.iter().map(|number| &whole[*number]).collect();
         let second = learn(&open, self.rounds, self.cutoff, self.prior, &mut reporter)?;
         let (first, second) = (first.table(), second.table());
-        let languages: String = self.languages.iter().map(|one| format!("{one}\n")).collect();
         let parts = [
-            languages.into_bytes(),
+            languages.to_lines().into_bytes(),
             self.word_classes.to_bytes().to_vec(),
             first.slots,
             first.rows,

@@ -4,7 +4,8 @@
 
 use std::path::Path;
 
-use glossweave::entity::EntityOptions;
+use glossweave::annotation::Annotation;
+use glossweave::entity::{Corpus, EntityOptions, Tagger, Training};
 use glossweave::{Document, Engine, ErrorKind, Settings};
 
 const TABLE: &str = "uri,label,type
@@ -142,6 +143,28 @@ fn a_folder_of_models_takes_the_place_of_those_of_the_library() {
     assert_eq!(of_folder, found(Settings::default(), "linker", ENGLISH, "likely"));
     let engine = Engine::builder(Settings::default().with_models("none")).open().unwrap();
     assert!(engine.specification().unwrap().to_json().unwrap().contains("\"models\":\"none\""));
+}
+
+#[test]
+fn a_tagger_leaves_texts_in_other_languages_to_the_default_models() {
+    let corpus = "Haus O\nvon O\nMary B-WER\nRobinson I-WER\n. O\n\n".repeat(9);
+    let corpus = Corpus::from_conll(&corpus).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let classes = |training: Training, text: &str| {
+        let path = folder.path().join("names.tagger");
+        Tagger::train(&corpus, &training).unwrap().save(&path).unwrap();
+        let engine = Engine::builder(Settings::default().with_tagger(path)).open().unwrap();
+        let text = Document::of_text(text.to_owned(), None);
+        let found = engine.local_session().unwrap().entities().recognize("trained", &text);
+        let class = |one: &Annotation| one.as_entity().unwrap().classes[0].to_string();
+        found.unwrap().iter().map(class).collect::<Vec<_>>()
+    };
+    let is_own = |class: &String| class.ends_with("#WER");
+    let german = Training::default().with_language("de");
+    assert!(classes(german.clone(), GERMAN).iter().any(is_own));
+    let english = classes(german, ENGLISH);
+    assert!(!english.is_empty() && !english.iter().any(is_own), "{english:?}");
+    assert!(classes(Training::default(), ENGLISH).iter().any(is_own));
 }
 
 #[test]

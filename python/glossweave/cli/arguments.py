@@ -379,6 +379,10 @@ def parser() -> argparse.ArgumentParser:
         help="names of one sort, one on a line (may be repeated)",
     )
     one.add_argument(
+        "--dictionary", dest="dictionaries", action="append", default=[], metavar="FILE",
+        help="names that a tagger looks at beside the text: a dictionary, CSV, TSV or RDF (may be repeated)",
+    )
+    one.add_argument(
         "--mentions", metavar="FILE",
         help="trains a mention model on the names of a dictionary in the corpus, not a tagger",
     )
@@ -400,7 +404,7 @@ def parser() -> argparse.ArgumentParser:
     )
     one.add_argument(
         "--language", dest="languages", action="append", default=[], metavar="TAG",
-        help="a language of the corpus, for --mentions (may be repeated)",
+        help="a language of the corpus, such as en (may be repeated)",
     )
     one.add_argument("--test", metavar="FILE", help="columns to compare with what is found")
     one.add_argument("-q", "--quiet", action="store_true", help="say nothing on standard error")

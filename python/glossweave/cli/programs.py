@@ -27,11 +27,12 @@ def train(options: argparse.Namespace) -> int:
     source = sys.stdin.buffer.read() if options.source == "-" else Path(options.source)
     test = None if options.test is None else Path(options.test)
     names = [_lines(path) for path in options.names]
+    dictionaries = [commands.dictionary(Path(path)) for path in options.dictionaries]
     try:
         with Progress(quiet=options.quiet) as progress:
             tagger = glossweave.Tagger.train(
                 source, format=options.informat, rounds=options.rounds, iris=options.iris, namespace=options.namespace,
-                names=names or None, word_vectors=options.word_vectors,
+                names=names or None, dictionaries=dictionaries, languages=options.languages, word_vectors=options.word_vectors,
                 max_features=options.max_features, progress=progress,
             )
     except glossweave.InvalidArgument as error:

@@ -137,6 +137,11 @@ pub fn fold_exactly(text: &str, out: &mut String) {
     out.extend(once.filter(|c| !is_ignorable(*c)).map(unify));
 }
 
+/// Returns a folded form with each letter and its accents as one character, if there is one (normalization form C).
+pub fn composed(folded: &str) -> String {
+    folded.nfc().collect()
+}
+
 /// Returns the full case folding of one character. The standard library has no folding; lower case
 /// of upper case is the same except for dotless i, which folds to itself.
 fn fold_case(c: char) -> impl Iterator<Item = char> {

@@ -15,7 +15,7 @@ mod token;
 mod word;
 
 pub use breaks::Breaks;
-pub use fold::{Cell, Class, cell, fold_char, fold_exactly, fold_string};
+pub use fold::{Cell, Class, cell, composed, fold_char, fold_exactly, fold_string};
 pub use function_word::{may_be_in, stop_words};
 pub use intern::{Pool, hash};
 pub use keyed::{AsItIs, Keyed};

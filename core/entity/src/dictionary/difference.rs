@@ -5,8 +5,9 @@ use std::fmt;
 
 use super::Dictionary;
 use super::file::{Record, View};
+use super::fold::JOINED;
 use glossweave_base::error::Result;
-use glossweave_base::words::hash;
+use glossweave_base::words::{composed, hash};
 
 /// The maximum number of names that are listed for each kind of difference.
 const LISTED: usize = 20;
@@ -88,6 +89,15 @@ impl Dictionary {
             Ok(())
         })?;
         Ok(difference)
+    }
+
+    /// Calls `visit` with each name, in lower case, and the classes of each entity that has it.
+    pub(crate) fn each_label(&self, mut visit: impl FnMut(&str, &str)) -> Result<()> {
+        self.each_entry(|entry| {
+            let label = String::from_utf8_lossy(entry.label).replace(JOINED, "");
+            visit(&composed(&label), entry.classes);
+            Ok(())
+        })
     }
 
     fn each_entry(&self, visit: impl FnMut(&StoredEntry<'_>) -> Result<()>) -> Result<()> {

@@ -5,7 +5,8 @@ use std::fmt;
 
 use super::MAX_IDENTS;
 use super::file::{IndexFile, Record, View};
-use crate::mention::{Kinds, Place};
+use crate::kind::Kinds;
+use crate::mention::Place;
 use glossweave_base::error::Result;
 use glossweave_base::text::TextSpan;
 use glossweave_format::annotation::{Annotation, Entity};

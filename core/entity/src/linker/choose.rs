@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use crate::mention::{Kinds, kind_of};
+use crate::kind::{Kinds, kind_of};
 use crate::options::key;
 use crate::vocabularies::DatasetMention;
 use glossweave_base::text::TextSpan;

@@ -2,7 +2,6 @@
 
 mod context;
 mod features;
-mod kind;
 mod learn;
 mod tagged;
 #[cfg(test)]
@@ -14,10 +13,11 @@ use std::sync::Arc;
 
 pub(crate) use self::context::after;
 pub(crate) use self::features::{Own, Places, around};
-pub(crate) use self::kind::{KINDS, Kinds, kind_of};
 use self::learn::OUTCOMES;
 pub(crate) use self::learn::{Example, learn, probabilities, sharpness};
 use crate::feature_table;
+use crate::kind::Kinds;
+use crate::language::Languages;
 use crate::ner::{Names, Tagger};
 use crate::word_classes::WordClasses;
 use glossweave_base::error::{Error, Result};
@@ -83,7 +83,7 @@ pub struct MentionModel {
 
 struct Parts {
     index_file: IndexFile,
-    languages: Vec<String>,
+    languages: Languages,
     words: WordClasses,
     sharpness: f32,
 }
@@ -201,7 +201,7 @@ impl MentionModel {
         let section = |section| index_file.section(section as usize).whole();
         let languages = std::str::from_utf8(section(Section::Languages))
             .map_err(|_| MENTION_MODEL.broken("has languages that are not UTF-8"))?;
-        let languages = languages.lines().map(str::to_owned).collect();
+        let languages = Languages::from_lines(languages.lines());
         let words = WordClasses::from_bytes(section(Section::WordClasses))
             .ok_or_else(|| MENTION_MODEL.broken("has word classes that are none"))?;
         let sharpness = f32::from_bits(index_file.numbers[0] as u32);
@@ -261,7 +261,7 @@ impl MentionModel {
 
     /// Returns the languages of the text that it was trained on; none if that is not known.
     pub fn languages(&self) -> impl Iterator<Item = &str> {
-        self.parts.languages.iter().map(String::as_str)
+        self.parts.languages.iter()
     }
 
     /// Returns the classes of words that it uses; another model can be trained with them.
@@ -285,8 +285,7 @@ impl MentionModel {
     /// Returns `true` if the model knows the language of a passage, or one of both is not known. A language
     /// that is not given is identified.
     pub(crate) fn applies_to(&self, passage: &Passage<'_>) -> bool {
-        let known = &self.parts.languages;
-        known.is_empty() || known.iter().any(|language| passage.may_be_in(language))
+        self.parts.languages.include(passage)
     }
 
     /// Returns `true` if a mention of this probability is reported.

@@ -1,7 +1,8 @@
 //! Probabilities of a mention model together with those of a tagger.
 
 use super::learn::OUTCOMES;
-use super::{MentionModel, Place, kind_of, probabilities};
+use super::{MentionModel, Place, probabilities};
+use crate::kind::kind_of;
 use crate::ner::{Names, Tagger};
 use glossweave_base::text::TextSpan;
 use glossweave_format::annotation::Annotation;

@@ -8,7 +8,8 @@ use glossweave_base::mmap_file::{FileType, SectionFile};
 /// The sections of the file, in their order.
 #[derive(Clone, Copy)]
 pub(super) enum Section {
-    /// For each class its name and its IRI, separated by a tab and ended by a line feed.
+    /// For each class its name and its IRI, separated by a tab and ended by a line feed; then a line for each language
+    /// of the text that it was trained on.
     Classes,
     FirstSlots,
     FirstRows,

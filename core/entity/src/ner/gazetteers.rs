@@ -15,14 +15,15 @@ impl Lists {
         self.0.is_empty()
     }
 
-    /// Adds a list.
-    pub fn add<'n>(&mut self, names: impl Iterator<Item = &'n str>) {
-        let key = |name: &str| {
-            let tokens = token::tokens(name);
-            let fits = (1..=LONGEST).contains(&tokens.len());
-            fits.then(|| name_key(tokens.iter().map(|one| lower_key(&name[one.clone()]))))
-        };
-        let mut keys: Vec<u64> = names.filter_map(key).collect();
+    /// Returns the key of a name; `None` if it has too many tokens.
+    pub fn key(name: &str) -> Option<u64> {
+        let tokens = token::tokens(name);
+        let fits = (1..=LONGEST).contains(&tokens.len());
+        fits.then(|| name_key(tokens.iter().map(|one| lower_key(&name[one.clone()]))))
+    }
+
+    /// Adds a list of keys of names.
+    pub fn add(&mut self, mut keys: Vec<u64>) {
         keys.sort_unstable();
         keys.dedup();
         self.0.push(keys);

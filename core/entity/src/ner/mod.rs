@@ -32,10 +32,12 @@ use self::gazetteers::Lists;
 use self::lexicon::Lexicon;
 use self::two_pass::{blocks_of, first_pass, second_pass};
 use self::weights::{Layer, steps};
+use crate::language::Languages;
 use crate::word_classes::WordClasses;
 use glossweave_base::error::Result;
 use glossweave_base::mmap_file::Way;
 use glossweave_base::progress::Watch;
+use glossweave_format::recognizer::Passage;
 
 /// A tagger that finds names by their form and context: a linear-chain conditional random field
 /// over the forms, shapes and neighbours of tokens, and over the other occurrences of the same
@@ -65,6 +67,7 @@ struct Parts {
     index_file: IndexFile,
     /// The names and IRIs of classes.
     classes: Vec<(String, String)>,
+    languages: Languages,
     lexicon: Lexicon,
     first: Steps,
     second: Steps,
@@ -241,7 +244,12 @@ impl Tagger {
             let (name, iri) = line.split_once('\t')?;
             Some((name.to_owned(), iri.to_owned()))
         };
-        let classes: Vec<_> = text.lines().map(class).collect::<Option<_>>().ok_or_else(wrong)?;
+        let lines = text.lines().take_while(|line| line.contains('\t'));
+        let classes: Vec<_> = lines.map(class).collect::<Option<_>>().ok_or_else(wrong)?;
+        let languages = Languages::from_lines(text.lines().skip(classes.len()));
+        if languages.iter().any(|language| language.contains('\t')) {
+            return Err(wrong());
+        }
         let tags = Tags { classes: classes.len() };
         let steps = |section| {
             let found = steps(tags, index_file.section(section as usize).whole());
@@ -255,7 +263,7 @@ impl Tagger {
         let word_classes = WordClasses::from_bytes(word_classes)
             .ok_or_else(|| broken("has word classes that are none"))?;
         let lexicon = Lexicon { lists, classes: word_classes };
-        Ok(Tagger(Arc::new(Parts { index_file, classes, lexicon, first, second })))
+        Ok(Tagger(Arc::new(Parts { index_file, classes, languages, lexicon, first, second })))
     }
 
     /// Returns the names of the classes, and their IRIs.
@@ -272,6 +280,29 @@ impl Tagger {
     /// ```
     pub fn classes(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.classes.iter().map(|(name, iri)| (name.as_str(), iri.as_str()))
+    }
+
+    /// Returns the languages of the text that it was trained on, as primary subtags; none if that is not known.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::entity::{Corpus, Tagger, Training};
+    /// let corpus = Corpus::from_conll("Go O\nCorcaigh B-LOC\n")?;
+    /// let tagger = Tagger::train(&corpus, &Training::default().with_language("ga"))?;
+    /// assert!(Tagger::from_bytes(tagger.to_bytes()?)?.languages().eq(["ga"]));
+    /// let error = Tagger::train(&corpus, &Training::default().with_language("Irish")).unwrap_err();
+    /// assert_eq!(error.parameter(), Some("language"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn languages(&self) -> impl Iterator<Item = &str> {
+        self.0.languages.iter()
+    }
+
+    /// Returns `true` if the tagger knows the language of a passage, or one of both is not known. A language that is not
+    /// given is identified.
+    #[doc(hidden)]
+    pub fn applies_to(&self, passage: &Passage<'_>) -> bool {
+        self.0.languages.include(passage)
     }
 
     fn layer(&self, slots: Section, rows: Section) -> Layer<'_> {

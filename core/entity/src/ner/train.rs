@@ -8,11 +8,13 @@ use super::corpus::{Corpus, Sentence};
 use super::crf::{Lattice, Steps, Tags};
 use super::feature::{Described, Hints};
 use super::file::{IndexFile, TAGGER};
+use super::gazetteers::Lists;
 use super::lexicon::Lexicon;
 use super::sgd::{Course, Example, Shown, Weights, counted, learn, select, vocabulary};
 use super::two_pass::{blocks, first_pass};
 use super::weights::{Layer, Parts};
 use crate::hash::{form_key, name_key};
+use crate::language::Languages;
 use crate::word_classes::WordClasses;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::progress::{Progress, Reporter, Watch};
@@ -54,6 +56,9 @@ pub struct Training {
     /// The maximum number of features of each of the two layers: those with the most influence are kept, and learned
     /// again without the others. A feature takes some 30 bytes of the tagger.
     pub max_features: usize,
+    /// The languages of the corpus, as primary subtags. Engines use the tagger for texts in these; if there are none,
+    /// for any text.
+    pub languages: Vec<String>,
     lexicon: Lexicon,
 }
 
@@ -67,6 +72,7 @@ impl Default for Training {
             max_features: usize::MAX,
             iris: Vec::new(),
             namespace: NERD.to_owned(),
+            languages: Vec::new(),
             lexicon: Lexicon::default(),
         }
     }
@@ -111,6 +117,13 @@ impl Training {
         self
     }
 
+    /// Adds a language of the corpus.
+    #[must_use]
+    pub fn with_language(mut self, subtag: impl Into<String>) -> Training {
+        self.languages.push(subtag.into());
+        self
+    }
+
     /// Sets the IRI of a class.
     ///
     /// ```
@@ -134,8 +147,24 @@ impl Training {
     /// The tagger keeps the list. Names of more than six tokens are left out.
     #[must_use]
     pub fn with_names<'n>(mut self, names: impl IntoIterator<Item = &'n str>) -> Training {
-        self.lexicon.lists.add(names.into_iter());
+        self.add_list(names.into_iter().filter_map(Training::list_key).collect());
         self
+    }
+
+    /// Returns the key of a name in a list; `None` if it has too many tokens.
+    pub(crate) fn list_key(name: &str) -> Option<u64> {
+        Lists::key(name)
+    }
+
+    /// Returns the lists as bytes.
+    #[cfg(test)]
+    pub(crate) fn lists(&self) -> Vec<u8> {
+        self.lexicon.lists.to_bytes()
+    }
+
+    /// Adds a list of keys of names.
+    pub(crate) fn add_list(&mut self, keys: Vec<u64>) {
+        self.lexicon.lists.add(keys);
     }
 
     /// Sets the classes of words. They tell of words that the training text does not have, and make names easier to
@@ -160,10 +189,11 @@ impl Training {
     }
 
     /// The option names that [`Training::set`] accepts.
-    pub const NAMES: &[&str] = &["rounds", "patience", "iri", "namespace"];
+    pub const NAMES: &[&str] = &["rounds", "patience", "iri", "namespace", "language"];
 
     /// Sets an option by its name: `rounds` and `patience` to a number, `iri` to a class with its
-    /// IRI (`CLASS=IRI`, one for each call), `namespace` to the prefix of an IRI.
+    /// IRI (`CLASS=IRI`, one for each call), `namespace` to the prefix of an IRI, `language` to a subtag (one for each
+    /// call).
     ///
     /// # Errors
     ///
@@ -191,6 +221,7 @@ impl Training {
                 self.iris.push((class.to_owned(), iri.to_owned()));
             }
             "namespace" => self.namespace = value.to_owned(),
+            "language" => self.languages.push(value.to_owned()),
             _ => return Err(Error::no_option(name, Training::NAMES)),
         }
         Ok(())
@@ -232,6 +263,7 @@ impl Training {
         if let Some(class) = corpus.classes.iter().find(|class| class.contains(char::is_control)) {
             return Err(Error::invalid(format!("the class {class:?} has control characters")));
         }
+        let languages = Languages::new(&self.languages)?;
         let tags = Tags { classes: corpus.classes.len() };
         let course = self.course();
         // The same documents in another order make the same tagger.
@@ -275,7 +307,7 @@ impl Training {
         let classes = corpus.classes.iter().map(|class| format!("{class}\t{}\n", self.iri(class)));
         let (first, second) = (Parts::of(&first), Parts::of(&second));
         let parts = [
-            classes.collect::<String>().into_bytes(),
+            (classes.collect::<String>() + &languages.to_lines()).into_bytes(),
             first.slots,
             first.rows,
             first.transitions,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::{Engine, Parts, Settings};
 use crate::filter::Compiled;
-use crate::models::{DefaultModels, StoredModels};
+use crate::models::{DefaultModels, LanguageTagger, StoredModels};
 use crate::provider::Provider;
 use crate::registry::{Registry, TRAINED};
 use glossweave_base::allowance::Memory;
@@ -448,7 +448,8 @@ impl Builder {
                     .map_err(|error| error.with_parameter("tagger"))?;
                 revision = Some(tagger.revision());
                 model = model.map(|model| model.with_tagger(tagger.clone()));
-                self.registry.add_recognizer(TRAINED, Arc::new(tagger));
+                let others = default.clone();
+                self.registry.add_recognizer(TRAINED, Arc::new(LanguageTagger { tagger, others }));
             }
             _ => {}
         }

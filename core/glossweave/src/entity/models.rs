@@ -59,7 +59,7 @@ pub struct ModelInfo {
     pub kind: &'static str,
     /// The fingerprint of its content.
     pub revision: String,
-    /// The languages of the text that a mention model was trained on, as far as they were given.
+    /// The languages of the text that it was trained on, as far as they were given.
     pub languages: Vec<String>,
     /// The IRIs of the classes of a tagger.
     pub classes: Vec<String>,
@@ -246,6 +246,7 @@ fn info(name: &str, model: &StoredModel) -> ModelInfo {
     };
     match model {
         StoredModel::Tagger(tagger) => {
+            info.languages = tagger.languages().map(str::to_owned).collect();
             info.classes = tagger.classes().map(|(_, iri)| iri.to_owned()).collect();
         }
         StoredModel::Mentions(model) => {

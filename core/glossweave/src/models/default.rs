@@ -1,7 +1,7 @@
 //! The models that an engine uses unless its settings name others.
 
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 #[cfg(feature = "models")]
 use super::library::{english_mentions as library_mentions, english_tagger as library_tagger};
@@ -14,7 +14,7 @@ use glossweave_format::recognizer::{Passage, Recognizer};
 const LANGUAGE: &str = "en";
 
 /// The tagger and the mention model for English: those of a folder, or those of the library. They are opened when
-/// they are first used. As a recognizer, it is the tagger; it finds nothing in texts in other languages.
+/// they are first used. As a recognizer, it is the tagger; it finds nothing in texts in languages that it does not know.
 #[derive(Debug, Default)]
 pub(crate) struct DefaultModels {
     /// The folder with the files `en.tagger` and `en.mentions`; that of the library if there is none.
@@ -57,6 +57,15 @@ impl DefaultModels {
         })
     }
 
+    /// Returns `true` if the tagger knows the language of a passage: those that its file says, or else English.
+    fn knows(&self, passage: &Passage<'_>) -> Result<bool> {
+        let tagger = self.tagger()?;
+        Ok(match tagger.languages().next() {
+            Some(_) => tagger.applies_to(passage),
+            None => passage.may_be_in(LANGUAGE),
+        })
+    }
+
     /// Returns the mention model, which asks the tagger.
     ///
     /// # Errors
@@ -75,10 +84,27 @@ impl DefaultModels {
 
 impl Recognizer for DefaultModels {
     fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>> {
-        match passage.may_be_in(LANGUAGE) {
+        match self.knows(passage)? {
             true => self.tagger()?.recognize(passage),
             false => Ok(Vec::new()),
         }
+    }
+}
+
+/// The tagger of the settings. Texts in other languages than those that it was trained on are left to the default
+/// models.
+#[derive(Debug)]
+pub(crate) struct LanguageTagger {
+    pub tagger: Tagger,
+    pub others: Option<Arc<DefaultModels>>,
+}
+
+impl Recognizer for LanguageTagger {
+    fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>> {
+        if self.tagger.applies_to(passage) {
+            return self.tagger.recognize(passage);
+        }
+        self.others.as_ref().map_or(Ok(Vec::new()), |others| others.recognize(passage))
     }
 }
 

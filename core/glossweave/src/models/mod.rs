@@ -9,7 +9,7 @@ mod library;
 mod stored;
 
 #[cfg(feature = "engine")]
-pub(crate) use default::DefaultModels;
+pub(crate) use default::{DefaultModels, LanguageTagger};
 #[cfg(feature = "models")]
 pub use library::{english_mentions, english_tagger};
 #[cfg(feature = "engine")]

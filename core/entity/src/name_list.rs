@@ -1,0 +1,59 @@
+//! Names of dictionaries as lists of a tagger.
+
+use crate::dictionary::Dictionary;
+use crate::kind::{KINDS, kind_of};
+use crate::ner::Training;
+use glossweave_base::error::Result;
+
+impl Training {
+    /// Adds the names of a dictionary, a list for each kind of entities (persons, organizations, locations, others, and
+    /// those of classes that are not known), as [`Training::with_names`] does. The tagger keeps eight bytes for each name.
+    ///
+    /// # Errors
+    ///
+    /// Returns `ErrorKind::Storage` if the file of the dictionary is damaged.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::entity::{Corpus, Dictionary, Tagger, Training};
+    /// let names = "uri,label,type\na:1,cork,http://schema.org/City\na:2,sligo,http://schema.org/City\n";
+    /// let names = Dictionary::from_csv(names.as_bytes())?;
+    /// let corpus = Corpus::from_conll(&"see O\ncork B-LOC\n\nsee O\ntea O\n\n".repeat(5))?;
+    /// let tagger = Tagger::train(&corpus, &Training::default().with_dictionary(&names)?)?;
+    /// let sentences = ["sligo", "coffee"].map(|word| vec!["see".to_owned(), word.to_owned()]);
+    /// let found = tagger.tag(&sentences);
+    /// assert_eq!((found[0].len(), found[1].len()), (1, 0));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn with_dictionary(mut self, names: &Dictionary) -> Result<Training> {
+        let mut kinds: [Vec<u64>; KINDS.len() + 1] = Default::default();
+        names.each_label(|label, classes| {
+            let Some(key) = Training::list_key(label) else { return };
+            let mut kind = classes.split_ascii_whitespace().filter_map(kind_of);
+            kinds[kind.next().map_or(KINDS.len(), |kind| kind as usize)].push(key);
+        })?;
+        let known = kinds.into_iter().filter(|keys| !keys.is_empty());
+        known.for_each(|keys| self.add_list(keys));
+        Ok(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Dictionary, Training};
+
+    #[test]
+    fn names_of_dictionaries_are_lists_as_names_are() {
+        let table = "uri,label,type\n\
+            a:1,Dún Laoghaire,http://schema.org/City\n\
+            a:2,O'Neill-Smith,http://schema.org/Person\n\
+            a:3,Galway,http://schema.org/City\n";
+        let names = Dictionary::from_csv(table.as_bytes()).unwrap();
+        let listed = Training::default().with_dictionary(&names).unwrap();
+        let given = Training::default()
+            .with_names(["O'Neill-Smith"])
+            .with_names(["Galway", "Dún Laoghaire"]);
+        assert_eq!(listed.lists(), given.lists());
+        assert_ne!(listed.lists(), Training::default().lists());
+    }
+}
