@@ -989,12 +989,13 @@ GwStatus gw_mention_model_train(GwBytes corpus,
                                 GwError **error);
 
 // Makes a dictionary of the same names that finds them where the mention model of a file says that an entity is
-// probably meant; its confidences are multiplied with that probability. With the file of a `tagger`, which may be
-// empty, that one is asked too: names are found more precisely, and at its speed. Returns Storage if a file is none or
-// damaged. Free it with `gw_dictionary_free`.
+// probably meant; its confidences are multiplied with that probability. Names of `params` (NULL for none): `threshold`
+// (the minimum probability, from 0 to 1; 0.3 otherwise), `tagger` (the path of a tagger that is asked too: names are
+// found more precisely, and at its speed). Returns Storage if a file is none or damaged. Free it with
+// `gw_dictionary_free`.
 GwStatus gw_dictionary_with_mention_model(const GwDictionary *dictionary,
                                           GwStr path,
-                                          GwStr tagger,
+                                          const GwParams *params,
                                           GwDictionary **likely,
                                           GwError **error);
 
@@ -1464,8 +1465,8 @@ GwStr gw_status_name(uint32_t status);
 // of a document), `rounds` (how often the corpus is gone through at
 // most), `patience` (after how many rounds that do not help on text that was held out training ends; 0 for
 // never), `iri` (`CLASS=IRI`, several), `namespace` (what the IRI of a class begins with that has none
-// there). `progress` may be NULL; `data` goes to each call of it. Malformed, with the place, for a line
-// that has no tag.
+// there), `language` (of the text, several: a primary subtag such as `en`). `progress` may be NULL; `data` goes to each
+// call of it. Malformed, with the place, for a line that has no tag.
 GwStatus gw_tagger_train(GwBytes corpus,
                          const GwParams *params,
                          GwStr path,

@@ -14,8 +14,8 @@ use crate::{GwBytes, GwError, GwParams, GwProgress, GwRecognizers, GwStatus, GwS
 /// of a document), `rounds` (how often the corpus is gone through at
 /// most), `patience` (after how many rounds that do not help on text that was held out training ends; 0 for
 /// never), `iri` (`CLASS=IRI`, several), `namespace` (what the IRI of a class begins with that has none
-/// there), `language` (of the text, several: a primary subtag such as `en`). `progress` may be NULL; `data` goes to each call of it. Malformed, with the place, for a line
-/// that has no tag.
+/// there), `language` (of the text, several: a primary subtag such as `en`). `progress` may be NULL; `data` goes to each
+/// call of it. Malformed, with the place, for a line that has no tag.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_tagger_train(
     corpus: GwBytes,

@@ -70,8 +70,8 @@ impl Tagger {
     /// and the rounds that were done. What it or the handler of a signal raises ends the call.
     #[staticmethod]
     #[pyo3(signature = (corpus, *, format = None, rounds = None, patience = None, iris = None,
-        namespace = None, names = None, dictionaries = None, languages = None, word_vectors = None, max_words = None, max_features = None,
-        progress = None))]
+        namespace = None, names = None, dictionaries = None, languages = None, word_vectors = None,
+        max_words = None, max_features = None, progress = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn train(
         py: Python<'_>,
