@@ -7,7 +7,7 @@ use glossweave::progress::Watch;
 use glossweave::{Format, Result};
 
 use crate::progress::report;
-use crate::{GwBytes, GwParams, GwProgress, GwStr};
+use crate::{GwBytes, GwParams, GwProgress};
 
 /// The options of a training, with their values.
 pub(crate) type Options<'p> = Vec<(&'p str, &'p str)>;
