@@ -4,12 +4,11 @@ use glossweave::Error;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
 
-use crate::dictionary::{Dictionary, MentionModel};
+use crate::dictionary::{Dictionary, MentionModel, Tagger};
 use crate::error::raise;
 use crate::input::refused;
 use crate::pickle::CONSTRUCTOR;
 use crate::protocol::Provider;
-use crate::tagger::Tagger;
 use crate::termbase::TermBase;
 use crate::translation::TranslationSystem;
 use crate::translation_memory;

@@ -1,6 +1,7 @@
-//! The built-in recognizer.
+//! The built-in recognizers: dictionaries, and the models that are trained beside them.
 
 mod mention_model;
+mod tagger;
 
 use std::path::PathBuf;
 
@@ -12,6 +13,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
 pub use mention_model::MentionModel;
+pub use tagger::Tagger;
 
 use crate::annotation::Annotation;
 use crate::call::call;

@@ -44,7 +44,6 @@ mod resolver;
 mod service;
 mod session;
 mod stream;
-mod tagger;
 mod termbase;
 mod terms;
 mod training_data;
@@ -80,6 +79,8 @@ mod _native {
     use crate::dataset::{Datasets, Upload};
     #[pymodule_export]
     use crate::dictionary::MentionModel;
+    #[pymodule_export]
+    use crate::dictionary::Tagger;
     #[pymodule_export]
     use crate::dictionary::{Dictionary, Entry};
     #[pymodule_export]
@@ -124,8 +125,6 @@ mod _native {
     use crate::service::{Answer, CallBatch, CallResult, ServiceCall};
     #[pymodule_export]
     use crate::session::Session;
-    #[pymodule_export]
-    use crate::tagger::Tagger;
     #[pymodule_export]
     use crate::termbase::TermBase;
     #[pymodule_export]

@@ -9,11 +9,10 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::PyString;
 
 use crate::annotation::{Annotation, to_engine};
-use crate::dictionary::Dictionary;
+use crate::dictionary::{Dictionary, Tagger};
 use crate::input::refused;
 use crate::offsets::IndexedText;
 use crate::repr::counted;
-use crate::tagger::Tagger;
 
 /// A text that a recognizer is asked to look through. Offsets count code points of it.
 #[pyclass(frozen, module = "glossweave")]

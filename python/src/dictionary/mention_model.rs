@@ -6,13 +6,12 @@ use glossweave::entity;
 use glossweave::entity::MentionTraining;
 use pyo3::prelude::*;
 
-use super::Dictionary;
+use super::{Dictionary, Tagger};
 use crate::call::call;
 use crate::error::raise;
 use crate::input::count_given;
 use crate::pickle::{ConstructorCall, Reduced};
 use crate::progress::reporter;
-use crate::tagger::Tagger;
 use crate::training_data::{TrainingData, word_classes};
 
 /// A model of the probability that a name of a vocabulary means an entity where it stands: `Nice` in

@@ -4,8 +4,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use super::request::{TranslationReply, TranslationRequest};
-use crate::request::{Conversion, Request};
-use crate::request::{Enriched, annotate};
+use crate::request::{Conversion, Enriched, Request, annotate};
 use glossweave_base::allowance::Allowance;
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
@@ -299,8 +298,7 @@ impl<'a> Translations<'a> {
         let units = units(document);
         let texts: Vec<InlineText> = units.iter().map(|(_, unit)| unit.inline.clone()).collect();
         let found = self.run(provider, units, wanted, &source)?;
-        let languages = [&source, &wanted.target];
-        let version = XliffVersion::V1_2;
+        let (languages, version) = ([&source, &wanted.target], XliffVersion::V1_2);
         let exchange = Exchange { document, languages, version, made_by: None, state };
         let rows = open_units(document)
             .zip(&texts)

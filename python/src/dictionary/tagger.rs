@@ -7,9 +7,9 @@ use glossweave::entity::{Scores, Training};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use super::Dictionary;
 use crate::annotation::Annotation;
 use crate::call::call;
-use crate::dictionary::Dictionary;
 use crate::input::count_given;
 use crate::pickle::{ConstructorCall, Reduced};
 use crate::progress::reporter;
