@@ -77,6 +77,27 @@ TABLES = [
         ["odfpy", "zipfile with lxml"],
     ),
     (
+        "format",
+        "Documents of offices, books and strings to a document",
+        "Reading the files of core/benches/page/package.rs and strings.rs, in MB of their unpacked content. The "
+        "library asks for the texts (scripts/peers_formats.py): python-docx, python-pptx, openpyxl, ebooklib, "
+        "polib, ruamel.yaml; markdown-it-py makes tokens. Okapi's filters (scripts/okapi) are asked for their "
+        "events, in a virtual machine that is warm.",
+        ["library", "Okapi"],
+    ),
+    (
+        "format-same",
+        "Reading and writing them unchanged",
+        "From bytes to bytes. What the library saves is a file of its own.",
+        ["library"],
+    ),
+    (
+        "format-changed",
+        "Reading, changing and writing them",
+        "A word in 200 bytes annotated, or in files of strings all texts translated, verified.",
+        [],
+    ),
+    (
         "mark",
         "Writing back",
         "The page with one annotation for each 200 bytes of its text, from a document that was read. "
@@ -326,9 +347,11 @@ def main() -> None:
                     others[f"{entry['page']}: {name}"].append(entry[name])
     rounds = max((len(values) for values in rates.values()), default=1)
 
-    print("# Performance\n")
+    # The heading of a page of one part, and the command that writes it.
+    heading, command = sys.argv[2:] or ["Performance", "make bench"]
+    print(f"# {heading}\n")
     print(
-        f"Written by `make bench`: do not edit. {machine()}; one thread; everything below measured in "
+        f"Written by `{command}`: do not edit. {machine()}; one thread; everything below measured in "
         f"one run, in turns, median of {rounds} rounds. Rates are MB a second of the input unless "
         "something else is said; in brackets, how many times as fast Glossweave is by the clock and, "
         "where it was measured, by the time of the processor.\n"
@@ -338,9 +361,11 @@ def main() -> None:
         print(f"Load of the machine when the parts began: {began}.\n")
     if commit is not None:
         print(f"`before` is the same measurement of commit {commit}.\n")
-    print("The pages:\n")
-    print(row(["page", "bytes", "text", "annotations", "memory of the document beyond its source"]))
-    print(row(["---"] * 5))
+    if facts:
+        print("The pages:\n")
+        columns = ["page", "bytes", "text", "annotations", "memory of the document beyond its source"]
+        print(row(columns))
+        print(row(["---"] * len(columns)))
     for page, fact in facts.items():
         print(
             row(

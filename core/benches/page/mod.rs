@@ -2,11 +2,33 @@
 
 #![allow(dead_code, reason = "no bench measures with pages of every format")]
 
+use std::error::Error;
+
 pub mod odt;
 pub mod office;
+pub mod package;
 pub mod prose;
+pub mod strings;
 pub mod xliff;
 pub mod xml;
+
+/// A file of about so many bytes, unpacked; the same for the same size and seed everywhere.
+pub type Generator = fn(usize, u64) -> Result<Vec<u8>, Box<dyn Error>>;
+
+/// Generators of documents of offices, of books and of files of strings, by their extensions.
+pub const GENERATORS: [(&str, Generator); 11] = [
+    ("docx", package::docx),
+    ("pptx", package::pptx),
+    ("xlsx", package::xlsx),
+    ("epub", package::epub),
+    ("ods", package::ods),
+    ("md", |size, seed| Ok(strings::markdown(size, seed).into())),
+    ("yaml", |size, seed| Ok(strings::yaml(size, seed).into())),
+    ("json", |size, seed| Ok(strings::json(size, seed).into())),
+    ("po", |size, seed| Ok(strings::po(size, seed).into())),
+    ("properties", |size, seed| Ok(strings::properties(size, seed).into())),
+    ("srt", |size, seed| Ok(strings::srt(size, seed).into())),
+];
 
 /// A page of at least `size` bytes; the same for the same size and seed everywhere.
 pub fn page(size: usize, seed: u64) -> String {

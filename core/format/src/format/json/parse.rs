@@ -1,6 +1,6 @@
 //! The strings of a JSON text (RFC 8259), with comments and commas behind the last value as in JSONC.
 
-use crate::format::strings::{Fault, Value};
+use crate::format::strings::{Fault, Value, push_step};
 
 /// The deepest nesting of objects and arrays.
 const DEPTH: usize = 1_000;
@@ -149,7 +149,7 @@ impl Parser<'_> {
             self.path.push('/');
             match &key {
                 Some(key) if key.len() > PATH => self.path.push_str(&"-".repeat(PATH)),
-                Some(key) => self.path.push_str(&key.replace('~', "~0").replace('/', "~1")),
+                Some(key) => push_step(key, &mut self.path),
                 None => self.path.push_str(&open.count.to_string()),
             }
         }
@@ -219,7 +219,10 @@ impl Parser<'_> {
         let mut pending = None;
         self.at += 1;
         let mut run = self.at;
+        let is_end = |byte: &u8| matches!(byte, b'"' | b'\\' | ..b' ');
         loop {
+            let rest = self.source.as_bytes().get(self.at..).unwrap_or_default();
+            self.at += rest.iter().position(is_end).unwrap_or(rest.len());
             match self.byte() {
                 Some(b'"') => break,
                 Some(b'\\') => {
@@ -228,10 +231,7 @@ impl Parser<'_> {
                     run = self.at;
                 }
                 None => return Err(Fault::new("the string does not end", start..start + 1)),
-                Some(byte) if byte < b' ' => {
-                    return Err(self.unexpected("an escape of the control character"));
-                }
-                Some(_) => self.at += 1,
+                Some(_) => return Err(self.unexpected("an escape of the control character")),
             }
         }
         value.literal(self.source, run..self.at);

@@ -1,6 +1,7 @@
 //! The strings that are texts, by the layout of the file: Application Resource Bundle (ARB), messages of
 //! browser extensions, or any other one.
 
+use std::cell::LazyCell;
 use std::collections::{HashMap, HashSet};
 
 use super::parse::{Text, Tree};
@@ -21,13 +22,16 @@ const ROOT: Option<usize> = Some(0);
 
 /// Returns the texts of a file in their order.
 pub(super) fn select(tree: &Tree) -> Texts<'_> {
-    let key = |text: &Text| text.key.clone().unwrap_or_default();
     let own_key = |container: usize| tree.containers[container].key.as_deref().unwrap_or_default();
     let parent = |text: &Text| text.container.and_then(|one| tree.containers[one].parent);
-    // The strings within the members of the root, by the name of these and their own.
+    // What the members of the root say about texts, by the name of these and their own.
     let mut said: HashMap<(&str, &str), &str> = HashMap::new();
     for text in tree.strings.iter().filter(|text| parent(text) == ROOT) {
-        let (Some(container), Some(key)) = (text.container, &text.key) else { continue };
+        let (Some(container), Some(key @ ("message" | "description"))) =
+            (text.container, text.key.as_deref())
+        else {
+            continue;
+        };
         said.insert((own_key(container), key), &text.value.text);
     }
     let members = || tree.containers.iter().filter(|one| one.parent == ROOT);
@@ -53,7 +57,7 @@ pub(super) fn select(tree: &Tree) -> Texts<'_> {
             .filter(|text| text.container == ROOT)
             .filter_map(|text| text.key.as_deref())
     };
-    let named: HashSet<&str> = names().collect();
+    let named: LazyCell<HashSet<&str>, _> = LazyCell::new(|| names().collect());
     let is_of_text = |name: &str| name.strip_prefix('@').is_some_and(|text| named.contains(text));
     let is_arb = names().any(|name| name.starts_with("@@"))
         || members().any(|one| one.key.as_deref().is_some_and(is_of_text));
@@ -69,15 +73,16 @@ pub(super) fn select(tree: &Tree) -> Texts<'_> {
     let mut language = None;
     let mut texts = Vec::new();
     for (string, text) in tree.strings.iter().enumerate() {
-        let name = key(text);
+        let name = text.key.as_deref().unwrap_or_default();
         let is_root = text.container == ROOT;
         if is_root && name == "@@locale" {
             language = Language::parse(&text.value.text.replace('_', "-"));
         }
-        if is_root && is_about(&name) || text.container.is_some_and(|one| about[one]) {
+        if is_root && is_about(name) || text.container.is_some_and(|one| about[one]) {
             continue;
         }
-        let note = is_root.then(|| said.get(&(&*format!("@{name}"), "description")).copied());
+        let is_described = is_root && !said.is_empty();
+        let note = is_described.then(|| said.get(&(&*format!("@{name}"), "description")).copied());
         texts.push(Selected { string, note: note.flatten() });
     }
     Texts { texts, language }

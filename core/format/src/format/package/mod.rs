@@ -8,6 +8,8 @@ mod part_tree;
 mod record_name;
 mod reference;
 mod scan;
+#[cfg(test)]
+mod tests;
 
 pub(super) use encoding::in_utf8;
 pub(super) use its_attribute::{Value, refusal, standoff_values, values};

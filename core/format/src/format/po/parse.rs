@@ -98,7 +98,8 @@ impl<'s> Parser<'s> {
     /// Returns the end of the current line, without its line end and with it.
     fn line_end(&self) -> (usize, usize) {
         let rest = self.source.get(self.at..).unwrap_or_default();
-        let length = rest.find(['\n', '\r']).unwrap_or(rest.len());
+        let is_end = |byte: u8| matches!(byte, b'\n' | b'\r');
+        let length = rest.bytes().position(is_end).unwrap_or(rest.len());
         let end = rest.get(length..).unwrap_or_default();
         let after = if end.starts_with("\r\n") { 2 } else { usize::from(!end.is_empty()) };
         (self.at + length, self.at + length + after)
@@ -215,7 +216,10 @@ impl<'s> Parser<'s> {
         let bytes = self.source.as_bytes();
         let mut at = start + 1;
         let mut run = at;
+        let is_end = |byte: &u8| matches!(byte, b'"' | b'\\' | b'\n' | b'\r');
         loop {
+            let rest = bytes.get(at..).unwrap_or_default();
+            at += rest.iter().position(is_end).unwrap_or(rest.len());
             match bytes.get(at) {
                 Some(b'"') => break,
                 Some(b'\\') => {
@@ -223,10 +227,7 @@ impl<'s> Parser<'s> {
                     at = self.escape(at, &mut text.value);
                     run = at;
                 }
-                None | Some(b'\n' | b'\r') => {
-                    return Err(Fault::new("the string does not end in its line", start..at));
-                }
-                Some(_) => at += 1,
+                _ => return Err(Fault::new("the string does not end in its line", start..at)),
             }
         }
         text.value.literal(self.source, run..at);

@@ -64,6 +64,14 @@ pub(super) fn is_ascii_file(source: &Source) -> bool {
     source.encoding().decode_again(source.bytes()).text.is_ascii()
 }
 
+/// Appends a key to a path (RFC 6901).
+pub(super) fn push_step(key: &str, path: &mut String) {
+    match key.contains(['~', '/']) {
+        true => path.push_str(&key.replace('~', "~0").replace('/', "~1")),
+        false => path.push_str(key),
+    }
+}
+
 /// Appends a character as one or two escapes of UTF-16 units, `\uXXXX`.
 pub(super) fn push_unit_escape(char: char, is_upper: bool, out: &mut String) {
     for unit in char.encode_utf16(&mut [0; 2]) {

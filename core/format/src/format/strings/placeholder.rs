@@ -94,9 +94,9 @@ pub(super) fn find(text: &str, range: Range<usize>, syntax: Syntax, plural: bool
         tags: Vec::new(),
     };
     let mut at = range.start;
-    while let Some(next) =
-        text.get(at..range.end).and_then(|rest| rest.find(['{', '}', '$', '%', '<', '&', '#']))
-    {
+    let bytes = text.as_bytes().get(..range.end).unwrap_or_default();
+    let is_mark = |byte: &u8| matches!(byte, b'{' | b'}' | b'$' | b'%' | b'<' | b'&' | b'#');
+    while let Some(next) = bytes.get(at..).and_then(|rest| rest.iter().position(is_mark)) {
         at += next;
         let rest = text.get(at..range.end).unwrap_or_default();
         let kind_and_length = match rest.as_bytes().first() {
@@ -260,6 +260,9 @@ impl Scan<'_> {
 
     /// Finds the partners of tags; leaves out those that are none without.
     fn finish(mut self) -> Vec<Found> {
+        if self.tags.is_empty() {
+            return self.found;
+        }
         let mut open: Vec<usize> = Vec::new();
         let mut counts: HashMap<&str, usize> = HashMap::new();
         let mut alone: Vec<bool> = vec![true; self.tags.len()];

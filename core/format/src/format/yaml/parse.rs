@@ -7,7 +7,7 @@ use granit_parser::{
 };
 
 use super::scalar::{self, Style};
-use crate::format::strings::{Fault, Value};
+use crate::format::strings::{Fault, Value, push_step};
 use glossweave_base::text::Language;
 
 /// A scalar that is a text.
@@ -188,7 +188,7 @@ impl Reader<'_> {
         self.path.push('/');
         match &open.key {
             Some(key) if open.is_mapping => {
-                self.path.push_str(&key.replace('~', "~0").replace('/', "~1"));
+                push_step(key, &mut self.path);
             }
             _ => self.path.push_str(&open.items.to_string()),
         }
