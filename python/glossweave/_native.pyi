@@ -143,6 +143,7 @@ _Format: TypeAlias = (
         "yaml",
         "strings",
         "fluent",
+        "stringsdict",
         "turtle",
         "json-ld",
         "n3",

@@ -22,6 +22,7 @@ const FORMATS: &[Format] = &[
     Format::Yaml,
     Format::AppleStrings,
     Format::Fluent,
+    Format::Stringsdict,
 ];
 
 /// Beginnings of translations.
@@ -66,7 +67,7 @@ pub fn hold(bytes: &[u8]) {
 
 /// A source of each format, whole and cut, in some encodings.
 pub fn seeds() -> Vec<Vec<u8>> {
-    let sources: [(u8, &str); 10] = [
+    let sources: [(u8, &str); 11] = [
         (0, " To Cork.\r\n"),
         (
             1,
@@ -99,6 +100,11 @@ pub fn seeds() -> Vec<Vec<u8>> {
         (
             9,
             "# c\n-a = b\nd = e { $f }\n    .g =\n        h\n          i\nj = { $k ->\n    [one] l { \"{\" }\n   *[other] m\n } n\nbroken\n",
+        ),
+        (
+            10,
+            "<plist><dict><!-- n --><key>a</key><dict><key>NSStringLocalizedFormatKey</key><string>%#@b@ c</string><key>b</key>\
+             <dict><key>one</key><string>%d d &amp; e</string><key>other</key><string><![CDATA[f]]></string></dict></dict></dict></plist>",
         ),
     ];
     let mut seeds = Vec::new();

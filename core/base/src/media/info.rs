@@ -207,6 +207,14 @@ impl Format {
                 abilities: TEXTS,
                 is_package: false,
             },
+            Format::Stringsdict => FormatInfo {
+                name: "stringsdict",
+                title: "Apple stringsdict",
+                media_types: &["text/x-apple-stringsdict"],
+                extensions: &["stringsdict"],
+                abilities: TEXTS,
+                is_package: false,
+            },
             Format::Turtle => FormatInfo {
                 name: "turtle",
                 title: "Turtle",

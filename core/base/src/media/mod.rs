@@ -101,6 +101,8 @@ pub enum Format {
     AppleStrings,
     /// Fluent.
     Fluent,
+    /// Strings of Apple with plural variables.
+    Stringsdict,
     /// Turtle.
     Turtle,
     /// JSON-LD 1.1.
@@ -195,6 +197,7 @@ impl Format {
         Format::Yaml,
         Format::AppleStrings,
         Format::Fluent,
+        Format::Stringsdict,
         Format::Turtle,
         Format::JsonLd,
         Format::N3,

@@ -14,6 +14,7 @@ use super::plain::PlainText;
 use super::po::Po;
 use super::pptx::Pptx;
 use super::properties::Properties;
+use super::stringsdict::Stringsdict;
 use super::subtitle::{Srt, Vtt};
 use super::xliff::Xliff;
 use super::xlsx::Xlsx;
@@ -45,6 +46,7 @@ static FORMATS: &[&dyn DocumentFormat] = &[
     &Yaml,
     &AppleStrings,
     &Fluent,
+    &Stringsdict,
 ];
 
 /// Returns the reader and writers of a format.

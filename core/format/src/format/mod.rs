@@ -32,6 +32,7 @@ mod properties;
 mod rule_set;
 mod standoff;
 mod strings;
+mod stringsdict;
 mod subtitle;
 mod translate;
 mod unknown;

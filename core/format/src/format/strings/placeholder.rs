@@ -27,15 +27,19 @@ pub(in crate::format) struct Syntax {
     pub all_tags: bool,
 }
 
+impl Syntax {
+    pub const DEFAULT: Syntax = Syntax {
+        printf: Printf::Sure,
+        percent_numbers: false,
+        doubled_braces: false,
+        branches: true,
+        all_tags: false,
+    };
+}
+
 impl Default for Syntax {
     fn default() -> Syntax {
-        Syntax {
-            printf: Printf::Sure,
-            percent_numbers: false,
-            doubled_braces: false,
-            branches: true,
-            all_tags: false,
-        }
+        Syntax::DEFAULT
     }
 }
 
@@ -382,6 +386,10 @@ fn percent(rest: &str, before: Option<u8>, syntax: Syntax) -> Option<usize> {
     let all = syntax.printf == Printf::All;
     while b"-+0#'".contains(&byte(at)) && byte(at) != 0 || all && byte(at) == b' ' {
         at += 1;
+    }
+    if byte(at) == b'@' && byte(at - 1) == b'#' {
+        // `%#@name@` and `%1$#@name@` of Apple.
+        return within(rest.get(at + 1..)?, "@").map(|length| at + 1 + length);
     }
     let width = |at: usize| if byte(at) == b'*' { 1 } else { digits(at) };
     at += width(at);
