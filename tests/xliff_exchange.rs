@@ -24,6 +24,10 @@ const STRINGS: &[(Format, &str)] = &[
         "<plist><dict><!-- A note. --><key>n</key><dict><key>v</key><dict><key>one</key><string>Open %d &amp; go</string>\
          <key>other</key><string>Open all %d</string></dict></dict></dict></plist>",
     ),
+    (
+        Format::Xcstrings,
+        "{\n  \"sourceLanguage\" : \"en\",\n  \"strings\" : {\n    \"Open %@ now\" : {\n      \"comment\" : \"A note.\"\n    }\n  }\n}\n",
+    ),
 ];
 
 /// Packages with a paragraph in two runs, of each format of packages but ODT, which has a folder.

@@ -144,6 +144,7 @@ _Format: TypeAlias = (
         "strings",
         "fluent",
         "stringsdict",
+        "xcstrings",
         "turtle",
         "json-ld",
         "n3",

@@ -23,6 +23,7 @@ const FORMATS: &[Format] = &[
     Format::AppleStrings,
     Format::Fluent,
     Format::Stringsdict,
+    Format::Xcstrings,
 ];
 
 /// Beginnings of translations.
@@ -67,7 +68,7 @@ pub fn hold(bytes: &[u8]) {
 
 /// A source of each format, whole and cut, in some encodings.
 pub fn seeds() -> Vec<Vec<u8>> {
-    let sources: [(u8, &str); 11] = [
+    let sources: [(u8, &str); 12] = [
         (0, " To Cork.\r\n"),
         (
             1,
@@ -105,6 +106,11 @@ pub fn seeds() -> Vec<Vec<u8>> {
             10,
             "<plist><dict><!-- n --><key>a</key><dict><key>NSStringLocalizedFormatKey</key><string>%#@b@ c</string><key>b</key>\
              <dict><key>one</key><string>%d d &amp; e</string><key>other</key><string><![CDATA[f]]></string></dict></dict></dict></plist>",
+        ),
+        (
+            11,
+            "{\"sourceLanguage\":\"en\",\"strings\":{\"a %lld\":{\"comment\":\"n\"},\"b\":{\"localizations\":{\"de\":{\"stringUnit\":{\"state\":\"new\",\
+             \"value\":\"c\"}},\"en\":{\"variations\":{\"plural\":{\"other\":{\"stringUnit\":{\"state\":\"new\",\"value\":\"%arg d\"}}}}}}}}}",
         ),
     ];
     let mut seeds = Vec::new();

@@ -215,6 +215,14 @@ impl Format {
                 abilities: TEXTS,
                 is_package: false,
             },
+            Format::Xcstrings => FormatInfo {
+                name: "xcstrings",
+                title: "Xcode string catalog",
+                media_types: &["application/x-xcstrings"],
+                extensions: &["xcstrings"],
+                abilities: TEXTS,
+                is_package: false,
+            },
             Format::Turtle => FormatInfo {
                 name: "turtle",
                 title: "Turtle",

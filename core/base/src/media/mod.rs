@@ -103,6 +103,8 @@ pub enum Format {
     Fluent,
     /// Strings of Apple with plural variables.
     Stringsdict,
+    /// String catalogs of Xcode.
+    Xcstrings,
     /// Turtle.
     Turtle,
     /// JSON-LD 1.1.
@@ -198,6 +200,7 @@ impl Format {
         Format::AppleStrings,
         Format::Fluent,
         Format::Stringsdict,
+        Format::Xcstrings,
         Format::Turtle,
         Format::JsonLd,
         Format::N3,

@@ -16,6 +16,7 @@ use super::pptx::Pptx;
 use super::properties::Properties;
 use super::stringsdict::Stringsdict;
 use super::subtitle::{Srt, Vtt};
+use super::xcstrings::Xcstrings;
 use super::xliff::Xliff;
 use super::xlsx::Xlsx;
 use super::xml::Xml;
@@ -47,6 +48,7 @@ static FORMATS: &[&dyn DocumentFormat] = &[
     &AppleStrings,
     &Fluent,
     &Stringsdict,
+    &Xcstrings,
 ];
 
 /// Returns the reader and writers of a format.

@@ -37,6 +37,7 @@ mod subtitle;
 mod translate;
 mod unknown;
 mod verify;
+mod xcstrings;
 mod xliff;
 mod xlsx;
 mod xml;

@@ -21,6 +21,8 @@ pub(in crate::format) struct Syntax {
     pub percent_numbers: bool,
     /// `{{` and `}}` stand for braces (Python, C#).
     pub doubled_braces: bool,
+    /// `%arg` of string catalogs.
+    pub percent_arg: bool,
     /// The branches of plural and select arguments are units of their own.
     pub branches: bool,
     /// Every tag is one, also without a partner.
@@ -31,6 +33,7 @@ impl Syntax {
     pub const DEFAULT: Syntax = Syntax {
         printf: Printf::Sure,
         percent_numbers: false,
+        percent_arg: false,
         doubled_braces: false,
         branches: true,
         all_tags: false,
@@ -363,6 +366,9 @@ fn percent(rest: &str, before: Option<u8>, syntax: Syntax) -> Option<usize> {
             0 => {}
             count => return Some(from + count.min(2)),
         }
+    }
+    if syntax.percent_arg && rest.starts_with("%arg") && !byte(4).is_ascii_alphanumeric() {
+        return Some(4);
     }
     if syntax.printf == Printf::None {
         return None;
