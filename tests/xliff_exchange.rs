@@ -28,6 +28,8 @@ const STRINGS: &[(Format, &str)] = &[
         Format::Xcstrings,
         "{\n  \"sourceLanguage\" : \"en\",\n  \"strings\" : {\n    \"Open %@ now\" : {\n      \"comment\" : \"A note.\"\n    }\n  }\n}\n",
     ),
+    (Format::Csv, "key,source,target,note\na,\"Open, %s\",,A note.\nb,Close,\n"),
+    (Format::Tsv, "key\tvalue\na\tOpen %s now\n"),
 ];
 
 /// Packages with a paragraph in two runs, of each format of packages but ODT, which has a folder.

@@ -24,6 +24,8 @@ const FORMATS: &[Format] = &[
     Format::Fluent,
     Format::Stringsdict,
     Format::Xcstrings,
+    Format::Csv,
+    Format::Tsv,
 ];
 
 /// Beginnings of translations.
@@ -68,7 +70,7 @@ pub fn hold(bytes: &[u8]) {
 
 /// A source of each format, whole and cut, in some encodings.
 pub fn seeds() -> Vec<Vec<u8>> {
-    let sources: [(u8, &str); 12] = [
+    let sources: [(u8, &str); 14] = [
         (0, " To Cork.\r\n"),
         (
             1,
@@ -112,6 +114,8 @@ pub fn seeds() -> Vec<Vec<u8>> {
             "{\"sourceLanguage\":\"en\",\"strings\":{\"a %lld\":{\"comment\":\"n\"},\"b\":{\"localizations\":{\"de\":{\"stringUnit\":{\"state\":\"new\",\
              \"value\":\"c\"}},\"en\":{\"variations\":{\"plural\":{\"other\":{\"stringUnit\":{\"state\":\"new\",\"value\":\"%arg d\"}}}}}}}}}",
         ),
+        (12, "id;source;target;note\r\n1;a %s;\"b; \"\"c\"\"\";n\r\n2;\"d\ne\"\r\n"),
+        (13, "keys\ten\tde\tfr\nk\ta {b}\t\tc\n"),
     ];
     let mut seeds = Vec::new();
     for (format, source) in sources {

@@ -223,6 +223,22 @@ impl Format {
                 abilities: TEXTS,
                 is_package: false,
             },
+            Format::Csv => FormatInfo {
+                name: "csv",
+                title: "CSV",
+                media_types: &["text/csv"],
+                extensions: &["csv"],
+                abilities: TEXTS,
+                is_package: false,
+            },
+            Format::Tsv => FormatInfo {
+                name: "tsv",
+                title: "TSV",
+                media_types: &["text/tab-separated-values"],
+                extensions: &["tsv"],
+                abilities: TEXTS,
+                is_package: false,
+            },
             Format::Turtle => FormatInfo {
                 name: "turtle",
                 title: "Turtle",

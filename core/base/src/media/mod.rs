@@ -105,6 +105,10 @@ pub enum Format {
     Stringsdict,
     /// String catalogs of Xcode.
     Xcstrings,
+    /// Comma-separated values.
+    Csv,
+    /// Tab-separated values.
+    Tsv,
     /// Turtle.
     Turtle,
     /// JSON-LD 1.1.
@@ -201,6 +205,8 @@ impl Format {
         Format::Fluent,
         Format::Stringsdict,
         Format::Xcstrings,
+        Format::Csv,
+        Format::Tsv,
         Format::Turtle,
         Format::JsonLd,
         Format::N3,

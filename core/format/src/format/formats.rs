@@ -16,6 +16,7 @@ use super::pptx::Pptx;
 use super::properties::Properties;
 use super::stringsdict::Stringsdict;
 use super::subtitle::{Srt, Vtt};
+use super::table::Table;
 use super::xcstrings::Xcstrings;
 use super::xliff::Xliff;
 use super::xlsx::Xlsx;
@@ -49,6 +50,8 @@ static FORMATS: &[&dyn DocumentFormat] = &[
     &Fluent,
     &Stringsdict,
     &Xcstrings,
+    &Table(Format::Csv),
+    &Table(Format::Tsv),
 ];
 
 /// Returns the reader and writers of a format.

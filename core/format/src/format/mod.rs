@@ -34,6 +34,7 @@ mod standoff;
 mod strings;
 mod stringsdict;
 mod subtitle;
+mod table;
 mod translate;
 mod unknown;
 mod verify;
@@ -43,6 +44,7 @@ mod xlsx;
 mod xml;
 mod yaml;
 
+pub use crate::document::Columns;
 pub use decode::decode;
 pub use decode_options::DecodeOptions;
 pub use encode::encode;
