@@ -19,6 +19,17 @@ const STRINGS: &[(Format, &str)] = &[
     (Format::Yaml, "en:\n  # A note.\n  open: \"Open %{name} now\"\n  close: Close\n"),
     (Format::AppleStrings, "/* A note. */\n\"open\" = \"Open %@ now\";\n"),
     (Format::Fluent, "# A note.\nopen = Open { $name } now\n    .title = Red house\n"),
+    (
+        Format::Stringsdict,
+        "<plist><dict><!-- A note. --><key>n</key><dict><key>v</key><dict><key>one</key><string>Open %d &amp; go</string>\
+         <key>other</key><string>Open all %d</string></dict></dict></dict></plist>",
+    ),
+    (
+        Format::Xcstrings,
+        "{\n  \"sourceLanguage\" : \"en\",\n  \"strings\" : {\n    \"Open %@ now\" : {\n      \"comment\" : \"A note.\"\n    }\n  }\n}\n",
+    ),
+    (Format::Csv, "key,source,target,note\na,\"Open, %s\",,A note.\nb,Close,\n"),
+    (Format::Tsv, "key\tvalue\na\tOpen %s now\n"),
 ];
 
 /// Packages with a paragraph in two runs, of each format of packages but ODT, which has a folder.

@@ -143,6 +143,10 @@ _Format: TypeAlias = (
         "yaml",
         "strings",
         "fluent",
+        "stringsdict",
+        "xcstrings",
+        "csv",
+        "tsv",
         "turtle",
         "json-ld",
         "n3",
@@ -1963,6 +1967,7 @@ class Entities:
         unknown_entities: Literal["omit", "replace", "refuse"] | None = None,
         invalid_bytes: Literal["refuse", "replace"] | None = None,
         translatable_attributes: bool = False,
+        columns: str | None = None,
         dataset: str | Sequence[str] | None = None,
         mode: str = "all",
         types: Sequence[str] | None = None,
@@ -2044,6 +2049,7 @@ class Links:
         unknown_entities: Literal["omit", "replace", "refuse"] | None = None,
         invalid_bytes: Literal["refuse", "replace"] | None = None,
         translatable_attributes: bool = False,
+        columns: str | None = None,
     ) -> LinkReply:
         """Runs a stored template for the entities of a document or of NIF and adds the links.
 
@@ -2159,6 +2165,7 @@ class Terms:
         unknown_entities: Literal["omit", "replace", "refuse"] | None = None,
         invalid_bytes: Literal["refuse", "replace"] | None = None,
         translatable_attributes: bool = False,
+        columns: str | None = None,
     ) -> Reply:
         """Finds the terms of a document, or of NIF, and answers in the format that was asked for.
 
@@ -2460,6 +2467,7 @@ class Translations:
         unknown_entities: Literal["omit", "replace", "refuse"] | None = None,
         invalid_bytes: Literal["refuse", "replace"] | None = None,
         translatable_attributes: bool = False,
+        columns: str | None = None,
     ) -> TranslationReply:
         """Translates a document, or NIF, and answers in the format that was asked for. Terms of NIF
         whose concepts have words in the target language, as `Terms.enrich` gives them, are translated
@@ -2674,6 +2682,7 @@ def decode(
     unknown_entities: Literal["omit", "replace", "refuse"] | None = None,
     invalid_bytes: Literal["refuse", "replace"] | None = None,
     translatable_attributes: bool = False,
+    columns: str | None = None,
 ) -> Document:
     """Reads a document.
 
@@ -2696,6 +2705,8 @@ def decode(
     `invalid_bytes`: what bytes become that are invalid in the encoding of plain text and formats of
     strings: `"refuse"` (an error with its place, the default) or `"replace"` (U+FFFD).
     `translatable_attributes`: the values of `alt`, `title` and the like in HTML are units of their own.
+    `columns`: the columns of a table in CSV or TSV, such as `"source=English,target=German,id=Nr"`, also with
+    `context` and `note`; by default those with usual names.
 
     >>> import glossweave
     >>> page = glossweave.decode("<p>Caf&eacute; <b>Bar</b>", format="html")
@@ -2849,6 +2860,7 @@ def embedded_document(
     unknown_entities: Literal["omit", "replace", "refuse"] | None = None,
     invalid_bytes: Literal["refuse", "replace"] | None = None,
     translatable_attributes: bool = False,
+    columns: str | None = None,
 ) -> Document | None:
     """Reads the document that is in a file in XLIFF that was made from it by `to_xliff`. Returns `None` if there is none.
 

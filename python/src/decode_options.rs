@@ -32,6 +32,7 @@ pub fn given(
     unknown: Option<String>,
     invalid: Option<String>,
     attributes: bool,
+    columns: Option<String>,
 ) -> Given {
     let folder = rules_folder.map(|folder| folder.to_string_lossy().into_owned());
     let one = |name: &str, value: Option<String>| value.map(|value| (name.to_owned(), value));
@@ -43,6 +44,7 @@ pub fn given(
         .chain([one("rule-set", rule_set), one("rules-folder", folder), one("base", base)])
         .chain([one("unknown-entities", unknown), one("invalid-bytes", invalid)])
         .chain([one("translatable-attributes", attributes.then(|| "yes".to_owned()))])
+        .chain([one("columns", columns)])
         .chain(parameters.map(|parameter| one("parameter", Some(parameter))))
         .flatten()
         .collect()

@@ -343,6 +343,8 @@ impl Unit {
 /// `invalid_bytes`: what bytes become that are invalid in the encoding of plain text and formats of
 /// strings: `"refuse"` (an error with its place, the default) or `"replace"` (U+FFFD).
 /// `translatable_attributes`: the values of `alt`, `title` and the like in HTML are units of their own.
+/// `columns`: the columns of a table in CSV or TSV, such as `"source=English,target=German,id=Nr"`, also with
+/// `context` and `note`; by default those with usual names.
 ///
 /// >>> import glossweave
 /// >>> page = glossweave.decode("<p>Caf&eacute; <b>Bar</b>", format="html")
@@ -354,7 +356,7 @@ impl Unit {
 #[pyo3(signature = (source, *, format = None, charset = None, language = None, max_bytes = None,
     rules = Strings::default(), rule_set = None, rules_folder = None, resolver = None, base = None,
     parameters = BTreeMap::new(), unknown_entities = None, invalid_bytes = None,
-    translatable_attributes = false))]
+    translatable_attributes = false, columns = None))]
 #[allow(clippy::too_many_arguments, reason = "keywords")]
 pub fn decode(
     py: Python<'_>,
@@ -372,6 +374,7 @@ pub fn decode(
     unknown_entities: Option<String>,
     invalid_bytes: Option<String>,
     translatable_attributes: bool,
+    columns: Option<String>,
 ) -> PyResult<Document> {
     call(py, || {
         let format = source.format("format", format)?;
@@ -388,6 +391,7 @@ pub fn decode(
             unknown_entities,
             invalid_bytes,
             translatable_attributes,
+            columns,
         );
         let bytes = std::mem::take(&mut source.bytes);
         let read = Document::read(bytes, format, given, max_bytes, resolver);

@@ -318,7 +318,7 @@ impl Translations {
         version = "2.0", verify = true, on_parent = "when-needed", translations = false,
         set_lang = false, target_state = None, any_language = false, any_format = false, strict = false,
         max_output_bytes = None, unknown_entities = None, invalid_bytes = None,
-        translatable_attributes = false))]
+        translatable_attributes = false, columns = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn enrich(
         &self,
@@ -350,6 +350,7 @@ impl Translations {
         unknown_entities: Option<&str>,
         invalid_bytes: Option<&str>,
         translatable_attributes: bool,
+        columns: Option<&str>,
     ) -> PyResult<TranslationReply> {
         let key = key.map(|key| secret("key", key)).transpose()?;
         self.engine.call(py, |session| {
@@ -366,6 +367,7 @@ impl Translations {
                 read_given("unknown_entities", unknown_entities)?.unwrap_or_default();
             request.invalid_bytes = read_given("invalid_bytes", invalid_bytes)?.unwrap_or_default();
             request.translatable_attributes = translatable_attributes;
+            request.columns = read_given("columns", columns)?;
             let options =
                 options_of(source, target, domain, key.as_deref(), keep, srx, any_target)?;
             let request = TranslationRequest::new(options, request);

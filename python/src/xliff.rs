@@ -93,7 +93,7 @@ pub fn merge_xliff(
 #[pyfunction]
 #[pyo3(signature = (xliff, *, language = None, max_bytes = None, rules = Strings::default(),
     rule_set = None, unknown_entities = None, invalid_bytes = None,
-    translatable_attributes = false))]
+    translatable_attributes = false, columns = None))]
 #[allow(clippy::too_many_arguments, reason = "keywords")]
 pub fn embedded_document(
     py: Python<'_>,
@@ -105,6 +105,7 @@ pub fn embedded_document(
     unknown_entities: Option<String>,
     invalid_bytes: Option<String>,
     translatable_attributes: bool,
+    columns: Option<String>,
 ) -> PyResult<Option<Document>> {
     call(py, || {
         let none = BTreeMap::new();
@@ -119,6 +120,7 @@ pub fn embedded_document(
             unknown_entities,
             invalid_bytes,
             translatable_attributes,
+            columns,
         );
         let options = decode_options(&given, max_bytes)?;
         let found = translate::embedded_document(&xliff.bytes, &options);

@@ -157,7 +157,7 @@ def placement(placement: Placement) -> str:
 
 
 def decoded(row: Row) -> Document:
-    names = ("charset", "language", "max_bytes", "unknown_entities", "invalid_bytes")
+    names = ("charset", "language", "max_bytes", "unknown_entities", "invalid_bytes", "columns")
     options = picked(row, same(*names))
     options["translatable_attributes"] = row.get("options", {}).get("translatable_attributes") == "yes"
     options |= rules(row)

@@ -192,6 +192,7 @@ impl Case {
             ("unknown_entities", "unknown-entities"),
             ("invalid_bytes", "invalid-bytes"),
             ("translatable_attributes", "translatable-attributes"),
+            ("columns", "columns"),
         ] {
             if let Some(value) = self.option(name) {
                 options.set(set, value)?;

@@ -22,6 +22,10 @@ const FORMATS: &[Format] = &[
     Format::Yaml,
     Format::AppleStrings,
     Format::Fluent,
+    Format::Stringsdict,
+    Format::Xcstrings,
+    Format::Csv,
+    Format::Tsv,
 ];
 
 /// Beginnings of translations.
@@ -66,7 +70,7 @@ pub fn hold(bytes: &[u8]) {
 
 /// A source of each format, whole and cut, in some encodings.
 pub fn seeds() -> Vec<Vec<u8>> {
-    let sources: [(u8, &str); 10] = [
+    let sources: [(u8, &str); 14] = [
         (0, " To Cork.\r\n"),
         (
             1,
@@ -100,6 +104,18 @@ pub fn seeds() -> Vec<Vec<u8>> {
             9,
             "# c\n-a = b\nd = e { $f }\n    .g =\n        h\n          i\nj = { $k ->\n    [one] l { \"{\" }\n   *[other] m\n } n\nbroken\n",
         ),
+        (
+            10,
+            "<plist><dict><!-- n --><key>a</key><dict><key>NSStringLocalizedFormatKey</key><string>%#@b@ c</string><key>b</key>\
+             <dict><key>one</key><string>%d d &amp; e</string><key>other</key><string><![CDATA[f]]></string></dict></dict></dict></plist>",
+        ),
+        (
+            11,
+            "{\"sourceLanguage\":\"en\",\"strings\":{\"a %lld\":{\"comment\":\"n\"},\"b\":{\"localizations\":{\"de\":{\"stringUnit\":{\"state\":\"new\",\
+             \"value\":\"c\"}},\"en\":{\"variations\":{\"plural\":{\"other\":{\"stringUnit\":{\"state\":\"new\",\"value\":\"%arg d\"}}}}}}}}}",
+        ),
+        (12, "id;source;target;note\r\n1;a %s;\"b; \"\"c\"\"\";n\r\n2;\"d\ne\"\r\n"),
+        (13, "keys\ten\tde\tfr\nk\ta {b}\t\tc\n"),
     ];
     let mut seeds = Vec::new();
     for (format, source) in sources {

@@ -105,7 +105,8 @@ impl Frames {
                 | "rule_set"
                 | "unknown_entities"
                 | "invalid_bytes"
-                | "translatable_attributes",
+                | "translatable_attributes"
+                | "columns",
             ) => "decode",
             (_, "parameters") => {
                 for (name, value) in value.as_object().into_iter().flatten() {

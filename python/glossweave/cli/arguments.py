@@ -45,6 +45,10 @@ def _text(one: argparse.ArgumentParser) -> None:
         "--translatable-attributes", action="store_true",
         help="take the values of alt, title and the like in HTML for text too",
     )
+    one.add_argument(
+        "--columns", metavar="ROLE=NAME,...",
+        help="the columns of CSV and TSV: source, target, id, context, note (those with usual names)",
+    )
 
 
 def _files(

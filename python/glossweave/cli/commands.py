@@ -26,7 +26,7 @@ __all__ = [
 
 WEB_ANNOTATION = "web-annotation"
 
-TEXT = ("invalid_bytes", "translatable_attributes")
+TEXT = ("invalid_bytes", "translatable_attributes", "columns")
 """Options of reading that services have too."""
 
 MARKUP = ("rule_set", "unknown_entities", *TEXT)

@@ -101,6 +101,14 @@ pub enum Format {
     AppleStrings,
     /// Fluent.
     Fluent,
+    /// Strings of Apple with plural variables.
+    Stringsdict,
+    /// String catalogs of Xcode.
+    Xcstrings,
+    /// Comma-separated values.
+    Csv,
+    /// Tab-separated values.
+    Tsv,
     /// Turtle.
     Turtle,
     /// JSON-LD 1.1.
@@ -195,6 +203,10 @@ impl Format {
         Format::Yaml,
         Format::AppleStrings,
         Format::Fluent,
+        Format::Stringsdict,
+        Format::Xcstrings,
+        Format::Csv,
+        Format::Tsv,
         Format::Turtle,
         Format::JsonLd,
         Format::N3,

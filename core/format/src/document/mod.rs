@@ -2,6 +2,7 @@
 
 mod build;
 mod code;
+mod columns;
 mod insertion;
 mod map;
 mod nesting;
@@ -17,6 +18,7 @@ pub use build::{Builder, Opening};
 #[doc(hidden)]
 pub use code::CodeKind;
 pub(crate) use code::ListedCode;
+pub use columns::Columns;
 pub use insertion::{InsertionBarrier, InsertionContext};
 pub use map::{Piece, PieceKind, Pieces, SpanMap};
 pub(crate) use nesting::{Edge, Fragment, OPEN, split_crossing};

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::Columns;
 use crate::its;
 use glossweave_base::error::Location;
 use glossweave_base::media::Format;
@@ -40,6 +41,7 @@ pub struct Source {
     unknown: UnknownEntities,
     invalid: InvalidBytes,
     attributes: bool,
+    columns: Option<Arc<Columns>>,
     package: Option<Arc<Vec<u8>>>,
     parts: Vec<Part>,
 }
@@ -67,6 +69,7 @@ impl Source {
             unknown: UnknownEntities::default(),
             invalid: InvalidBytes::default(),
             attributes: false,
+            columns: None,
             package: None,
             parts: Vec::new(),
         }
@@ -119,6 +122,17 @@ impl Source {
     /// Returns `true` if translatable attributes are units.
     pub(crate) fn has_attributes(&self) -> bool {
         self.attributes
+    }
+
+    /// Sets the columns of a table.
+    pub(crate) fn with_columns(mut self, columns: Option<Columns>) -> Source {
+        self.columns = columns.map(Arc::new);
+        self
+    }
+
+    /// Returns the columns of a table, if they were named.
+    pub(crate) fn columns(&self) -> Option<&Columns> {
+        self.columns.as_deref()
     }
 
     /// Marks the bytes as those of parts of a package.

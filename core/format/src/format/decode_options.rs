@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::rule_set::RuleSet;
+use crate::document::Columns;
 use crate::its::{self, Folder};
 use glossweave_base::allowance::number_of_bytes;
 use glossweave_base::error::{Error, Result};
@@ -45,6 +46,8 @@ pub struct DecodeOptions {
     /// `true` if the values of translatable attributes of HTML, such as `alt` and `title`, are units of their own. By default
     /// they are not.
     pub translatable_attributes: bool,
+    /// The columns of a table in CSV or TSV. By default they are those with usual names, such as `source` and `target`.
+    pub columns: Option<Columns>,
 }
 
 impl Default for DecodeOptions {
@@ -58,6 +61,7 @@ impl Default for DecodeOptions {
             unknown_entities: UnknownEntities::default(),
             invalid_bytes: InvalidBytes::default(),
             translatable_attributes: false,
+            columns: None,
         }
     }
 }
@@ -144,6 +148,13 @@ impl DecodeOptions {
         self.translatable_attributes = are_units;
         self
     }
+
+    /// Sets the columns of a table in CSV or TSV.
+    #[must_use]
+    pub fn with_columns(mut self, columns: Columns) -> DecodeOptions {
+        self.columns = Some(columns);
+        self
+    }
 }
 
 impl DecodeOptions {
@@ -160,6 +171,7 @@ impl DecodeOptions {
         "unknown-entities",
         "invalid-bytes",
         "translatable-attributes",
+        "columns",
     ];
 
     /// Sets an option by name: `charset` to a label, `language` to a tag, `max-bytes` to a number;
@@ -167,7 +179,8 @@ impl DecodeOptions {
     /// [`RuleSet`](super::RuleSet), `rules-folder` to the folder of linked rules and records,
     /// `base` to the path of the source within it, `parameter` to `NAME=VALUE` of a variable in
     /// selectors (repeatable), `unknown-entities` to a word for [`UnknownEntities`](super::UnknownEntities),
-    /// `invalid-bytes` to one for [`InvalidBytes`](super::InvalidBytes), `translatable-attributes` to `yes` or `no`.
+    /// `invalid-bytes` to one for [`InvalidBytes`](super::InvalidBytes), `translatable-attributes` to `yes` or `no`,
+    /// `columns` to what [`Columns`] is parsed from.
     ///
     /// # Errors
     ///
@@ -214,6 +227,7 @@ impl DecodeOptions {
                 self.translatable_attributes =
                     yes(value).map_err(|error| error.with_parameter(name))?;
             }
+            "columns" => self.columns = Some(value.parse()?),
             _ => return Err(Error::no_option(name, DecodeOptions::NAMES)),
         }
         Ok(())

@@ -14,7 +14,10 @@ use super::plain::PlainText;
 use super::po::Po;
 use super::pptx::Pptx;
 use super::properties::Properties;
+use super::stringsdict::Stringsdict;
 use super::subtitle::{Srt, Vtt};
+use super::table::Table;
+use super::xcstrings::Xcstrings;
 use super::xliff::Xliff;
 use super::xlsx::Xlsx;
 use super::xml::Xml;
@@ -45,6 +48,10 @@ static FORMATS: &[&dyn DocumentFormat] = &[
     &Yaml,
     &AppleStrings,
     &Fluent,
+    &Stringsdict,
+    &Xcstrings,
+    &Table(Format::Csv),
+    &Table(Format::Tsv),
 ];
 
 /// Returns the reader and writers of a format.

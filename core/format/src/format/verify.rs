@@ -33,6 +33,7 @@ pub(super) fn faults(
         unknown_entities: source.unknown(),
         invalid_bytes: source.invalid(),
         translatable_attributes: source.has_attributes(),
+        columns: source.columns().cloned(),
         ..DecodeOptions::default()
     };
     let Ok(format) = document_format(source.format()) else { return Faults::Among(new) };

@@ -164,6 +164,7 @@ impl Conversion<'_> {
         reading.unknown_entities = request.unknown_entities;
         reading.invalid_bytes = request.invalid_bytes;
         reading.translatable_attributes = request.translatable_attributes;
+        reading.columns.clone_from(&request.columns);
         decode(std::mem::take(&mut request.input), request.informat, &reading)
     }
 

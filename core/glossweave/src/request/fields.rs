@@ -7,7 +7,7 @@ use glossweave_base::media::Format;
 use glossweave_base::provider::{Parameter, ParameterType, names};
 use glossweave_base::text::{Language, yes};
 use glossweave_entity::EntityOptions;
-use glossweave_format::format::{EncodeOptions, InvalidBytes, UnknownEntities};
+use glossweave_format::format::{Columns, EncodeOptions, InvalidBytes, UnknownEntities};
 use glossweave_markup::Encoding;
 use glossweave_nif::nif::{Nif, Version};
 use glossweave_rdf::{Graph, ResultFormat};
@@ -30,7 +30,7 @@ const READING: [Parameter; 5] = [
 ];
 
 /// The parameters of NIF and of leniency.
-const WRITING: [Parameter; 8] = [
+const WRITING: [Parameter; 9] = [
     Parameter::new("prefix", ParameterType::Text, "The start of the IRIs of documents."),
     Parameter::new("nif-version", ParameterType::Word(&["2.0", "2.1"]), "The version of NIF.")
         .with_default("2.0"),
@@ -61,6 +61,11 @@ const WRITING: [Parameter; 8] = [
         "Values of translatable attributes of HTML, such as `alt`, are units.",
     )
     .with_default("no"),
+    Parameter::new(
+        "columns",
+        ParameterType::Text,
+        "The columns of CSV and TSV, such as `source=English,target=German`.",
+    ),
 ];
 
 const YES_NO: ParameterType = ParameterType::Word(&["yes", "no"]);
@@ -108,6 +113,8 @@ pub struct Request {
     pub invalid_bytes: InvalidBytes,
     /// `true` if the values of translatable attributes of HTML are units.
     pub translatable_attributes: bool,
+    /// The columns of a table in CSV or TSV, in place of those with usual names.
+    pub columns: Option<Columns>,
     /// `true` if a string of NIF that is wrong is an error; else it is left out, and
     /// [`Reply::skipped`] names it.
     pub strict: bool,
@@ -137,6 +144,7 @@ impl Request {
             unknown_entities: UnknownEntities::default(),
             invalid_bytes: InvalidBytes::default(),
             translatable_attributes: false,
+            columns: None,
             strict: false,
             graph: None,
             memory: None,
@@ -362,6 +370,13 @@ impl Request {
         self
     }
 
+    /// Sets the columns of a table in CSV or TSV.
+    #[must_use]
+    pub fn with_columns(mut self, columns: Columns) -> Request {
+        self.columns = Some(columns);
+        self
+    }
+
     /// Makes a wrong string of NIF an error, or not.
     ///
     /// ```
@@ -415,13 +430,14 @@ impl Request {
 
     /// The names that [`Request::set`] accepts.
     pub const NAMES: &[&str] =
-        &names::<25>(&[&READING, EntityOptions::PARAMETERS, &WRITING, EncodeOptions::PARAMETERS]);
+        &names::<26>(&[&READING, EntityOptions::PARAMETERS, &WRITING, EncodeOptions::PARAMETERS]);
 
     /// Sets a parameter by its name: `informat` and `outformat` to a name or media type (of results too,
     /// such as `csv`, which need a filter), `filter` to the name of a stored one, `charset` to a label,
     /// `language` to a tag, `prefix` to an IRI, `nif-version` to a number, `any-language`, `any-format`
     /// and `strict` to `yes` or `no`, `unknown-entities` and `invalid-bytes` to words that [`UnknownEntities`] and
-    /// [`InvalidBytes`] are parsed from, `translatable-attributes` to `yes` or `no`, those of [`EntityOptions::set`] and those of [`EncodeOptions::set`], of which
+    /// [`InvalidBytes`] are parsed from, `translatable-attributes` to `yes` or `no`, `columns` to what [`Columns`] is parsed from,
+    /// those of [`EntityOptions::set`] and those of [`EncodeOptions::set`], of which
     /// `max-output-bytes` counts for every answer.
     ///
     /// # Errors
@@ -471,6 +487,7 @@ impl Request {
             "translatable-attributes" => {
                 self.translatable_attributes = yes(value).map_err(named)?
             }
+            "columns" => self.columns = Some(value.parse()?),
             _ if EntityOptions::NAMES.contains(&name) => self.recognition.set(name, value)?,
             _ if EncodeOptions::NAMES.contains(&name) => self.encode.set(name, value)?,
             _ => return Err(Error::no_option(name, Request::NAMES)),

@@ -2,15 +2,14 @@
 
 use std::collections::HashMap;
 
-use super::element::{is_on, value};
-use super::languages::RunLanguages;
+use super::run::{RunLanguages, is_on, value};
 use crate::format::opc::is_word;
 use glossweave_markup::tree::{NodeId, Tree};
 
 /// The number of styles that one may be based on, one on the other.
 const MOST_LEVELS: usize = 64;
 
-/// The statements of a style about runs.
+/// What a style says about runs.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Style {
     /// Says whether runs are hidden, if it says so.

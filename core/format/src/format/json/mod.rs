@@ -1,6 +1,6 @@
 //! JSON and JSONC: the strings that are values are the text, the paths to them their names.
 
-mod parse;
+pub(super) mod parse;
 mod select;
 #[cfg(test)]
 mod tests;
@@ -57,34 +57,51 @@ impl DocumentFormat for Jsonc {
         options: &EncodeOptions,
         placements: &mut [Placement],
     ) -> (Splice, Written) {
-        let source = document.source();
-        let text = source.encoding().decode_again(source.bytes()).text;
-        // As PHP writes it.
-        let has_slashes = text.contains("\\/");
-        let (is_ascii, is_upper) =
-            (is_ascii_file(source) && text.contains("\\u"), has_upper_escapes(source));
-        let escape = |text: &str, out: &mut String| {
-            for char in text.chars() {
-                match char {
-                    '"' => out.push_str("\\\""),
-                    '\\' => out.push_str("\\\\"),
-                    '\n' => out.push_str("\\n"),
-                    '\r' => out.push_str("\\r"),
-                    '\t' => out.push_str("\\t"),
-                    '\u{8}' => out.push_str("\\b"),
-                    '\u{C}' => out.push_str("\\f"),
-                    '/' if has_slashes => out.push_str("\\/"),
-                    char if char < ' ' || is_ascii && !char.is_ascii() => {
-                        push_unit_escape(char, is_upper, out);
-                    }
-                    char => out.push(char),
-                }
-            }
-        };
+        let escapes = Escapes::of(document.source());
+        let escape = |text: &str, out: &mut String| escapes.push(text, out);
         translate::write(document, annotations, options, placements, &mut InPlace(escape))
     }
 
     fn tag_scanner<'d>(&self, _document: &'d Document) -> Option<Box<dyn TagScanner + 'd>> {
         Some(Box::new(NoTags))
+    }
+}
+
+/// The escapes of a file.
+pub(super) struct Escapes {
+    /// As PHP writes it.
+    has_slashes: bool,
+    is_ascii: bool,
+    is_upper: bool,
+}
+
+impl Escapes {
+    pub fn of(source: &Source) -> Escapes {
+        let text = source.encoding().decode_again(source.bytes()).text;
+        Escapes {
+            has_slashes: text.contains("\\/"),
+            is_ascii: is_ascii_file(source) && text.contains("\\u"),
+            is_upper: has_upper_escapes(source),
+        }
+    }
+
+    /// Appends a text with the escapes that it needs between quotes.
+    pub fn push(&self, text: &str, out: &mut String) {
+        for char in text.chars() {
+            match char {
+                '"' => out.push_str("\\\""),
+                '\\' => out.push_str("\\\\"),
+                '\n' => out.push_str("\\n"),
+                '\r' => out.push_str("\\r"),
+                '\t' => out.push_str("\\t"),
+                '\u{8}' => out.push_str("\\b"),
+                '\u{C}' => out.push_str("\\f"),
+                '/' if self.has_slashes => out.push_str("\\/"),
+                char if char < ' ' || self.is_ascii && !char.is_ascii() => {
+                    push_unit_escape(char, self.is_upper, out);
+                }
+                char => out.push(char),
+            }
+        }
     }
 }

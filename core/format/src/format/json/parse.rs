@@ -1,5 +1,7 @@
 //! The strings of a JSON text (RFC 8259), with comments and commas behind the last value as in JSONC.
 
+use std::ops::Range;
+
 use crate::format::strings::{Fault, Value, push_step};
 
 /// The deepest nesting of objects and arrays.
@@ -10,26 +12,35 @@ const PATH: usize = 1_000;
 
 /// An object or an array.
 #[derive(Debug)]
-pub(super) struct Container {
+pub(in crate::format) struct Container {
     pub parent: Option<usize>,
-    /// Its key in an object.
+    /// Its key in an object, and the place of that with its quotes.
     pub key: Option<String>,
+    pub key_at: Range<usize>,
+    /// The range from its first bracket to its last one.
+    pub at: Range<usize>,
+    /// The end of its last value, or of its first bracket if it has none.
+    pub last: usize,
 }
 
 /// A string that is a value.
 #[derive(Debug)]
-pub(super) struct Text {
+pub(in crate::format) struct Text {
     pub container: Option<usize>,
     pub key: Option<String>,
+    /// The range with its quotes.
+    pub at: Range<usize>,
     /// The path to it (RFC 6901), or nothing if that is too long.
     pub pointer: String,
     pub value: Value,
 }
 
 #[derive(Debug, Default)]
-pub(super) struct Tree {
+pub(in crate::format) struct Tree {
     pub containers: Vec<Container>,
     pub strings: Vec<Text>,
+    /// The containers of values that are `false`, with the keys of these.
+    pub falses: Vec<(usize, String)>,
 }
 
 struct Open {
@@ -40,6 +51,7 @@ struct Open {
     /// The length of the path to it.
     path: usize,
     key: Option<String>,
+    key_at: Range<usize>,
 }
 
 struct Parser<'s> {
@@ -51,7 +63,7 @@ struct Parser<'s> {
 }
 
 /// Returns the strings of a text.
-pub(super) fn parse(source: &str) -> Result<Tree, Fault> {
+pub(in crate::format) fn parse(source: &str) -> Result<Tree, Fault> {
     let mut parser =
         Parser { source, at: 0, tree: Tree::default(), open: Vec::new(), path: String::new() };
     parser.value()?;
@@ -61,8 +73,7 @@ pub(super) fn parse(source: &str) -> Result<Tree, Fault> {
         parser.skip()?;
         if parser.byte() == Some(end) {
             parser.at += 1;
-            parser.open.pop();
-            parser.leave();
+            parser.close();
             continue;
         }
         if open_count(&parser) > 0 {
@@ -76,12 +87,14 @@ pub(super) fn parse(source: &str) -> Result<Tree, Fault> {
             if parser.byte() != Some(b'"') {
                 return Err(parser.unexpected("a key"));
             }
+            let start = parser.at;
             let key = parser.string()?.text;
+            let at = start..parser.at;
             parser.skip()?;
             parser.expect(b':', "`:`")?;
-            parser.enter(Some(key));
+            parser.enter(Some(key), at);
         } else {
-            parser.enter(None);
+            parser.enter(None, 0..0);
         }
         parser.value()?;
     }
@@ -90,6 +103,12 @@ pub(super) fn parse(source: &str) -> Result<Tree, Fault> {
         None => Ok(parser.tree),
         Some(_) => Err(parser.unexpected("the end")),
     }
+}
+
+/// Returns the value of a string at a range with its quotes.
+pub(in crate::format) fn string_at(source: &str, at: &Range<usize>) -> Option<Value> {
+    let (tree, open, path) = (Tree::default(), Vec::new(), String::new());
+    Parser { source, at: at.start, tree, open, path }.string().ok()
 }
 
 fn open_count(parser: &Parser<'_>) -> usize {
@@ -142,7 +161,7 @@ impl Parser<'_> {
     }
 
     /// Notes the key, or the number, of the next value of the innermost container.
-    fn enter(&mut self, key: Option<String>) {
+    fn enter(&mut self, key: Option<String>, key_at: Range<usize>) {
         let Some(open) = self.open.last_mut() else { return };
         self.path.truncate(open.path);
         if self.path.len() <= PATH {
@@ -155,11 +174,17 @@ impl Parser<'_> {
         }
         open.count += 1;
         open.key = key;
+        open.key_at = key_at;
     }
 
-    fn leave(&mut self) {
+    /// Ends the innermost container.
+    fn close(&mut self) {
+        if let Some(closed) = self.open.pop() {
+            self.tree.containers[closed.container].at.end = self.at;
+        }
         if let Some(open) = self.open.last() {
             self.path.truncate(open.path);
+            self.tree.containers[open.container].last = self.at;
         }
     }
 
@@ -172,25 +197,36 @@ impl Parser<'_> {
                     let message = format!("objects and arrays nest more than {DEPTH} deep");
                     return Err(Fault::too_large(message, self.at..self.at + 1));
                 }
-                let key = self.open.last_mut().and_then(|open| open.key.take());
+                let open = self.open.last_mut();
+                let (key, key_at) =
+                    open.map_or((None, 0..0), |open| (open.key.take(), open.key_at.clone()));
                 self.open.push(Open {
                     container: self.tree.containers.len(),
                     is_object: byte == b'{',
                     count: 0,
                     path: self.path.len(),
                     key: None,
+                    key_at: 0..0,
                 });
-                self.tree.containers.push(Container { parent: container, key });
+                let at = self.at..self.at;
                 self.at += 1;
+                let last = self.at;
+                self.tree.containers.push(Container { parent: container, key, key_at, at, last });
+                return Ok(());
             }
             Some(b'"') => {
+                let start = self.at;
                 let value = self.string()?;
+                let at = start..self.at;
                 let key = self.open.last_mut().and_then(|open| open.key.take());
                 let is_short = self.path.len() <= PATH;
                 let pointer = if is_short { self.path.clone() } else { String::new() };
-                self.tree.strings.push(Text { container, key, pointer, value });
+                self.tree.strings.push(Text { container, key, at, pointer, value });
             }
             _ => self.scalar()?,
+        }
+        if let Some(container) = container {
+            self.tree.containers[container].last = self.at;
         }
         Ok(())
     }
@@ -207,7 +243,13 @@ impl Parser<'_> {
         let at = self.at..self.at + length;
         self.at = at.end;
         match word {
-            "true" | "false" | "null" => Ok(()),
+            "false" => {
+                let open = self.open.last_mut();
+                let said = open.and_then(|open| Some((open.container, open.key.take()?)));
+                self.tree.falses.extend(said);
+                Ok(())
+            }
+            "true" | "null" => Ok(()),
             number if is_number(number) => Ok(()),
             other => Err(Fault::new(format!("expected a value, found `{}`", shown(other)), at)),
         }

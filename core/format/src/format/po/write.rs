@@ -8,6 +8,7 @@ use super::read::{field, forms};
 use crate::annotation::{Annotation, Translation};
 use crate::document::{Document, InsertionBarrier, Splice};
 use crate::format::fragment::{Tag, TagScanner};
+use crate::format::strings::whole_value;
 use crate::format::translate::{self, Content, Edit, Part, Target, Written};
 use crate::format::{EncodeOptions, Placement};
 use glossweave_base::text::{ByteSpan, Language};
@@ -128,7 +129,7 @@ impl Target for Targets<'_> {
         if forms.is_empty() {
             return Err(ONE_FORM);
         }
-        let value = self.value(content, parts).ok_or(NO_ENTRY)?;
+        let value = whole_value(self.document, content, parts).ok_or(NO_ENTRY)?;
         let mut edits = self.flags(index, entry);
         for number in forms {
             let (keyword, old) = &entry.translations[number];
@@ -147,22 +148,6 @@ fn primary(language: &Language) -> String {
 }
 
 impl Targets<'_> {
-    /// Returns the translation with its codes, and with the white space around the text.
-    fn value(&self, content: &Content, parts: &[Part]) -> Option<String> {
-        let unit = self.document.unit_at(content.text.start())?;
-        let codes = self.document.codes_of(unit)?;
-        let base = unit.span().start();
-        let mut value = unit.text().get(..content.text.start() - base)?.to_owned();
-        for part in parts {
-            match part {
-                Part::Text(text) => value.push_str(text),
-                Part::Code(code) => value.push_str(codes.get(*code)?.chars),
-            }
-        }
-        value.push_str(unit.text().get(content.text.end() - base..)?);
-        Some(value)
-    }
-
     /// Returns the edits of the flag `fuzzy`: it goes with the previous texts if all texts of the
     /// entry are translated, or is set if the state asks for it.
     fn flags(&self, index: usize, entry: &Entry) -> Vec<Edit> {

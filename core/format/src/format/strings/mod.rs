@@ -1,18 +1,20 @@
 //! Shared parts of the formats of strings: values with escapes, placeholders as inline codes, writing.
 
+mod beside;
 mod emit;
 mod placeholder;
 #[cfg(test)]
 pub(super) mod tests;
 mod value;
 
+pub(super) use beside::{first_lost, spliced};
 pub(super) use emit::{Emitter, note};
 pub(super) use placeholder::{Printf, Syntax};
 pub(super) use value::Value;
 
 use super::fragment::{Tag, TagScanner};
-use super::translate::Target;
-use crate::document::{InsertionBarrier, Source};
+use super::translate::{Content, Part, Target};
+use crate::document::{Document, InsertionBarrier, Source};
 use glossweave_base::error::{Error, ErrorKind, Location};
 use glossweave_base::text::ByteSpan;
 use glossweave_markup::Decoded;
@@ -30,6 +32,26 @@ impl<F: Fn(&str, &mut String)> Target for InPlace<F> {
     fn text(&self, text: &str, _: ByteSpan, out: &mut String) {
         (self.0)(text, out);
     }
+}
+
+/// Returns a translation with its codes, and with the white space around the text.
+pub(super) fn whole_value(
+    document: &Document,
+    content: &Content,
+    parts: &[Part],
+) -> Option<String> {
+    let unit = document.unit_at(content.text.start())?;
+    let codes = document.codes_of(unit)?;
+    let base = unit.span().start();
+    let mut value = unit.text().get(..content.text.start() - base)?.to_owned();
+    for part in parts {
+        match part {
+            Part::Text(text) => value.push_str(text),
+            Part::Code(code) => value.push_str(codes.get(*code)?.chars),
+        }
+    }
+    value.push_str(unit.text().get(content.text.end() - base..)?);
+    Some(value)
 }
 
 /// A fault in a source, with its place in the decoded text.

@@ -21,21 +21,28 @@ pub(in crate::format) struct Syntax {
     pub percent_numbers: bool,
     /// `{{` and `}}` stand for braces (Python, C#).
     pub doubled_braces: bool,
+    /// `%arg` of string catalogs.
+    pub percent_arg: bool,
     /// The branches of plural and select arguments are units of their own.
     pub branches: bool,
     /// Every tag is one, also without a partner.
     pub all_tags: bool,
 }
 
+impl Syntax {
+    pub const DEFAULT: Syntax = Syntax {
+        printf: Printf::Sure,
+        percent_numbers: false,
+        percent_arg: false,
+        doubled_braces: false,
+        branches: true,
+        all_tags: false,
+    };
+}
+
 impl Default for Syntax {
     fn default() -> Syntax {
-        Syntax {
-            printf: Printf::Sure,
-            percent_numbers: false,
-            doubled_braces: false,
-            branches: true,
-            all_tags: false,
-        }
+        Syntax::DEFAULT
     }
 }
 
@@ -363,6 +370,9 @@ fn percent(rest: &str, before: Option<u8>, syntax: Syntax) -> Option<usize> {
             count => return Some(from + count.min(2)),
         }
     }
+    if syntax.percent_arg && rest.starts_with("%arg") && !byte(4).is_ascii_alphanumeric() {
+        return Some(4);
+    }
     if syntax.printf == Printf::None {
         return None;
     }
@@ -385,6 +395,10 @@ fn percent(rest: &str, before: Option<u8>, syntax: Syntax) -> Option<usize> {
     let all = syntax.printf == Printf::All;
     while b"-+0#'".contains(&byte(at)) && byte(at) != 0 || all && byte(at) == b' ' {
         at += 1;
+    }
+    if byte(at) == b'@' && byte(at - 1) == b'#' {
+        // `%#@name@` and `%1$#@name@` of Apple.
+        return within(rest.get(at + 1..)?, "@").map(|length| at + 1 + length);
     }
     let width = |at: usize| if byte(at) == b'*' { 1 } else { digits(at) };
     at += width(at);

@@ -215,7 +215,7 @@ fn found(text: &str) -> Vec<&str> {
 
 #[test]
 fn placeholders_are_told_from_texts() {
-    let cases: [(&str, &[&str]); 24] = [
+    let cases: [(&str, &[&str]); 25] = [
         ("Hello {name}, {0} of { n }", &["{name}", "{0}", "{ n }"]),
         ("{{count}} and {{{raw}}} {}", &["{{count}}", "{{{raw}}}", "{}"]),
         (
@@ -229,6 +229,7 @@ fn placeholders_are_told_from_texts() {
         ),
         ("100 % sure, 50%off 5%, % d", &[]),
         ("v1%s", &["%s"]),
+        ("%#@files@ in %1$#@a b@, %#@", &["%#@files@", "%1$#@a b@"]),
         (
             "${user.name} $t(other.key) $NAME$ costs $5 or $",
             &["${user.name}", "$t(other.key)", "$NAME$"],

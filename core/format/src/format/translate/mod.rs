@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 
 pub(super) use inline_code::{Content, Role};
 pub(super) use marked_text::{Part, marked};
-pub(super) use verify::{Moved, Written, target_difference};
+pub(super) use verify::{Moved, Written, target_difference, text_difference};
 
 use super::fragment::TagScanner;
 use super::{EncodeOptions, Placement, SetLang, unknown};

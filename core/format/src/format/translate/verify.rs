@@ -69,7 +69,7 @@ impl Moved {
 }
 
 /// Returns the position of the first difference between two texts.
-fn text_difference(document: &Document, again: &Document) -> Option<usize> {
+pub(in crate::format) fn text_difference(document: &Document, again: &Document) -> Option<usize> {
     if again.text() == document.text() {
         return None;
     }

@@ -1,0 +1,73 @@
+//! Strings of Apple with plural variables (`.stringsdict`): the strings of a property list in XML are the text, the keys
+//! above them their names.
+
+mod read;
+#[cfg(test)]
+mod tests;
+
+use super::document_format::DocumentFormat;
+use super::fragment::{NoTags, Tag, TagScanner};
+use super::translate::{self, Content, Edit, Part, Target, Written, exchange};
+use super::{DecodeOptions, EncodeOptions, Placement};
+use crate::annotation::{Annotation, Translation};
+use crate::document::{Document, InsertionBarrier, Splice};
+use glossweave_base::error::Result;
+use glossweave_base::media::Format;
+use glossweave_base::text::ByteSpan;
+use glossweave_markup::escape::{push_escaped, xml_text};
+
+/// Strings of Apple with plural variables.
+pub(super) struct Stringsdict;
+
+/// The format of text in a CDATA section.
+const CDATA: u32 = 1;
+
+impl DocumentFormat for Stringsdict {
+    fn format(&self) -> Format {
+        Format::Stringsdict
+    }
+
+    fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
+        read::read(bytes, options)
+    }
+
+    fn translate(
+        &self,
+        document: &Document,
+        annotations: &[Annotation],
+        options: &EncodeOptions,
+        placements: &mut [Placement],
+    ) -> (Splice, Written) {
+        translate::write(document, annotations, options, placements, &mut ListTarget)
+    }
+
+    fn tag_scanner<'d>(&self, _document: &'d Document) -> Option<Box<dyn TagScanner + 'd>> {
+        Some(Box::new(NoTags))
+    }
+}
+
+struct ListTarget;
+
+impl TagScanner for ListTarget {
+    fn tags(&mut self, _: ByteSpan, _: Option<InsertionBarrier>, _: &mut Vec<Tag>) {}
+}
+
+impl Target for ListTarget {
+    fn text(&self, text: &str, _: ByteSpan, out: &mut String) {
+        push_escaped(text, out, xml_text);
+    }
+
+    fn place(
+        &self,
+        document: &Document,
+        content: &Content,
+        parts: &[Part],
+        _: &Translation,
+    ) -> std::result::Result<Vec<Edit>, &'static str> {
+        let is_section = document.format_at(content.text.start()).0 == Some(CDATA);
+        Ok(exchange(document, content, parts, |text, at, out| match is_section {
+            true => out.push_str(text),
+            false => self.text(text, at, out),
+        }))
+    }
+}

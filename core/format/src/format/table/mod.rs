@@ -1,0 +1,54 @@
+//! Tables in CSV and TSV (RFC 4180): texts in the columns of the source, translations in that of the target.
+
+mod columns;
+mod parse;
+mod read;
+#[cfg(test)]
+mod tests;
+mod write;
+
+use super::document_format::DocumentFormat;
+use super::fragment::{NoTags, TagScanner};
+use super::translate::{Moved, Written};
+use super::{DecodeOptions, EncodeOptions, Encoded, Placement};
+use crate::annotation::Annotation;
+use crate::document::{Document, Splice};
+use glossweave_base::error::Result;
+use glossweave_base::media::Format;
+
+/// Tables with one of the two formats.
+pub(super) struct Table(pub Format);
+
+impl DocumentFormat for Table {
+    fn format(&self) -> Format {
+        self.0
+    }
+
+    fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
+        read::read(bytes, self.0, options)
+    }
+
+    fn translate(
+        &self,
+        document: &Document,
+        annotations: &[Annotation],
+        options: &EncodeOptions,
+        placements: &mut [Placement],
+    ) -> (Splice, Written) {
+        write::translate(document, annotations, options, placements)
+    }
+
+    fn tag_scanner<'d>(&self, _document: &'d Document) -> Option<Box<dyn TagScanner + 'd>> {
+        Some(Box::new(NoTags))
+    }
+
+    fn compare(
+        &self,
+        document: &Document,
+        again: &Document,
+        _encoded: &Encoded,
+        written: &Written,
+    ) -> std::result::Result<Option<Moved>, usize> {
+        write::compare(document, again, written)
+    }
+}

@@ -1,0 +1,121 @@
+//! Reading of tables.
+
+use super::columns::Layout;
+use super::parse::{Cells, parse};
+use crate::document::{Columns, Document, Source, TargetLink, TranslationState};
+use crate::format::DecodeOptions;
+use crate::format::strings::{Emitter, Fault, Syntax, note};
+use glossweave_base::error::Result;
+use glossweave_base::media::Format;
+use glossweave_base::text::Language;
+use glossweave_markup::{Decoded, Encoding};
+
+/// The placeholders of a cell. A translation is one of the whole cell, so that branches have no place of their own.
+pub(super) const SYNTAX: Syntax = Syntax { branches: false, ..Syntax::DEFAULT };
+
+/// The longest name of a unit in bytes.
+const NAME: usize = 1_000;
+
+/// A table with the meaning of its columns.
+pub(super) struct Texts<'d> {
+    pub cells: Cells,
+    pub layout: Layout,
+    pub source: Emitter<'d>,
+    pub target: Emitter<'d>,
+    pub links: Vec<TargetLink>,
+    /// The cell of each unit.
+    pub units: Vec<usize>,
+}
+
+impl<'d> Texts<'d> {
+    /// Reads the texts of a table.
+    pub fn of(
+        decoded: &'d Decoded<'_>,
+        format: Format,
+        columns: Option<&Columns>,
+        language: Option<&Language>,
+    ) -> std::result::Result<Texts<'d>, Fault> {
+        let cells = parse(&decoded.text, format)?;
+        let header: Vec<String> =
+            cells.row(0).map(|cell| cells.cells[cell].value(&decoded.text).text).collect();
+        let end = cells.row(0).last().map_or(0, |last| cells.cells[last].at().end);
+        let layout = Layout::of(&header, columns).map_err(|message| Fault::new(message, 0..end))?;
+        let (source, target) = (Emitter::new(decoded), Emitter::new(decoded));
+        let (links, units) = (Vec::new(), Vec::new());
+        let mut texts = Texts { cells, layout, source, target, links, units };
+        texts.read(&decoded.text, &header, language);
+        Ok(texts)
+    }
+
+    fn read(&mut self, text: &str, header: &[String], language: Option<&Language>) {
+        let (cells, layout) = (&self.cells, &self.layout);
+        let language = layout.language.as_ref().or(language);
+        let target_language = layout.target_language.as_ref();
+        self.source.builder.set_language(language);
+        self.source.builder.section(None, language, target_language);
+        self.target.builder.set_language(target_language);
+        self.target.builder.section(None, target_language, None);
+        if layout.sources.is_empty() {
+            for (number, cell) in cells.cells.iter().enumerate() {
+                let value = cell.value(text);
+                if value.text.contains(char::is_alphabetic) {
+                    let unit = self.source.value(&value, "", SYNTAX, &[]);
+                    self.units.extend(unit.map(|_| number));
+                }
+            }
+            return;
+        }
+        for row in 1..cells.len() {
+            let field = |column: usize| {
+                let cell = cells.cell(row, column)?;
+                Some(cells.cells[cell].value(text))
+            };
+            let said = |column: Option<usize>| column.and_then(field).unwrap_or_default().text;
+            let (id, context) = (said(layout.id), said(layout.context));
+            let notes = layout.notes.iter().filter_map(|column| field(*column));
+            let notes: Vec<_> = notes.filter_map(|text| note(&text.text, "description")).collect();
+            for column in &layout.sources {
+                let Some(cell) = cells.cell(row, *column) else { continue };
+                let value = cells.cells[cell].value(text);
+                let name = match (id.trim(), context.trim()) {
+                    ("", "") => String::new(),
+                    ("", context) => format!("{context}/{}", value.text),
+                    (id, _) if layout.sources.len() > 1 => {
+                        format!("{id}[{}]", header.get(*column).map_or("", |name| name.trim()))
+                    }
+                    (id, _) => id.to_owned(),
+                };
+                let name = if name.len() > NAME { "" } else { &name };
+                let number = self.source.next_id();
+                let Some(unit) = self.source.value(&value, name, SYNTAX, &notes) else { continue };
+                self.units.push(cell);
+                let Some(translation) = layout.target.and_then(field) else { continue };
+                let translation = self.target.identified(&translation, name, SYNTAX, &[], number);
+                if let Some(translation) = translation {
+                    let link = (unit as u32, translation as u32, TranslationState::Unsaid);
+                    self.links.push(link);
+                }
+            }
+        }
+    }
+}
+
+/// Reads a table.
+pub(super) fn read(bytes: Vec<u8>, format: Format, options: &DecodeOptions) -> Result<Document> {
+    let decoded = Encoding::decode_text(&bytes, options.charset, options.invalid_bytes)?;
+    let encoding = decoded.encoding;
+    let columns = options.columns.as_ref();
+    let texts = Texts::of(&decoded, format, columns, options.language.as_ref())
+        .map_err(|fault| fault.in_source(&bytes, &decoded))?;
+    let Texts { source, target, links, .. } = texts;
+    let (source, target) = (source.builder, target.builder);
+    drop(decoded);
+    let bytes = Source::new(bytes, format, encoding).declared_as(options.charset);
+    let bytes = bytes.with_invalid(options.invalid_bytes).with_columns(options.columns.clone());
+    let target = (target.unit_count() > 0).then(|| target.finish(bytes.clone()));
+    let document = source.finish(bytes);
+    Ok(match target {
+        Some(target) => document.with_target(target, links),
+        None => document,
+    })
+}

@@ -1,0 +1,168 @@
+//! Tables in CSV and TSV.
+
+use crate::document::Document;
+use crate::format::strings::tests::{
+    holds, is_fast, read, survives, texts, translated, translated_into,
+};
+use crate::format::{DecodeOptions, Placement, decode};
+use glossweave_base::error::ErrorKind;
+use glossweave_base::media::Format;
+
+const SAMPLE: &str = "\u{FEFF}id;source;target;context;comment\r\n\
+    a;\"Open; %s\";\"Offen; %s\";menu;A note\r\n\
+    b;Close \"it\";;menu\r\n\
+    \r\n\
+    c;\"Say \"\"hi\"\"\r\nnow\";\"\"\r\n\
+    d;;x;;\r\n\
+    e;Short";
+
+fn names(document: &Document) -> Vec<&str> {
+    document.units().map(|unit| unit.name().unwrap_or_default()).collect()
+}
+
+fn new_text(source: &str, text: &str, language: &str) -> String {
+    let document = read(source.as_bytes(), Format::Csv);
+    let back = translated_into(&document, language, |_| Some(text.to_owned()));
+    assert!(back.placements.iter().all(Placement::is_there), "{source} {:?}", back.placements);
+    String::from_utf8(back.bytes).unwrap()
+}
+
+#[test]
+fn cells_of_the_source_column_are_units() {
+    let document = read(SAMPLE.as_bytes(), Format::Csv);
+    let expected = ["Open; ", "Close \"it\"", "Say \"hi\"\r\nnow", "Short"];
+    assert_eq!(texts(&document), expected);
+    assert_eq!(names(&document), ["a", "b", "c", "e"]);
+    assert_eq!(document.annotations().len(), 1);
+    let targets: Vec<_> = document.units().map(|unit| document.target_of(unit)).collect();
+    assert_eq!(targets[0].unwrap().text(), "Offen; ");
+    assert!(targets[1..].iter().all(Option::is_none));
+}
+
+#[test]
+fn translations_go_to_the_target_with_the_quotes_that_they_need() {
+    let document = read(SAMPLE.as_bytes(), Format::Csv);
+    let new = ["Zu; <1/>", "\"zu\"", "a;b", "kurz"];
+    let mut new = new.into_iter();
+    let back = translated(&document, |_| new.next().map(str::to_owned));
+    assert!(back.placements.iter().all(Placement::is_there), "{:?}", back.placements);
+    let expected = SAMPLE
+        .replace("\"Offen; %s\"", "\"Zu; %s\"")
+        .replace("\"it\";;", "\"it\";\"\"\"zu\"\"\";")
+        .replace("now\";\"\"", "now\";\"a;b\"")
+        .replace("e;Short", "e;Short;kurz");
+    assert_eq!(String::from_utf8(back.bytes).unwrap(), expected);
+}
+
+#[test]
+fn columns_of_languages_are_known_by_their_names() {
+    let table = "keys,en,de,fr\nk,Town,,Ville\n";
+    assert_eq!(texts(&read(table.as_bytes(), Format::Csv)), ["Town"]);
+    assert_eq!(new_text(table, "Stadt", "de-AT"), "keys,en,de,fr\nk,Town,Stadt,Ville\n");
+    assert_eq!(new_text(table, "Cit\u{e9}", "fr"), "keys,en,de,fr\nk,Town,,Cit\u{e9}\n");
+    let document = read(table.as_bytes(), Format::Csv);
+    assert!(document.target().is_none());
+    let back = translated_into(&document, "ga", |_| Some("Baile".to_owned()));
+    assert!(!back.placements[0].is_there());
+    // With one other language, this is the target.
+    let document = read(b"en,pt_BR\nTown,Cidade\n", Format::Csv);
+    assert_eq!(document.target().unwrap().text(), "Cidade");
+    let section = document.sections().next().unwrap();
+    assert_eq!(section.target_language.unwrap().as_str(), "pt-BR");
+    assert_eq!(section.language.unwrap().as_str(), "en");
+}
+
+#[test]
+fn without_a_target_the_text_is_replaced() {
+    assert_eq!(new_text("key,value\na,b %d\n", "c <1/>, d", "de"), "key,value\na,\"c %d, d\"\n");
+}
+
+#[test]
+fn without_a_known_header_each_cell_with_a_letter_is_a_unit() {
+    let table = "Name\tSize\nred \"house\"\t20\n";
+    let document = read(table.as_bytes(), Format::Tsv);
+    assert_eq!(texts(&document), ["Name", "Size", "red \"house\""]);
+    let back = translated(&document, |text| Some(text.replace(' ', "\t")));
+    let expected = "Name\tSize\n\"red\t\"\"house\"\"\"\t20\n";
+    assert_eq!(String::from_utf8(back.bytes).unwrap(), expected);
+}
+
+#[test]
+fn named_columns_take_precedence_over_usual_names() {
+    let table = "source,Title,\"Long, text\",Nr,Hint\nx,Red,\"Red house\",7,seen\n";
+    let columns = "source=Title,\"source=Long, text\",id=Nr,note=Hint".parse().unwrap();
+    let options = DecodeOptions::default().with_columns(columns);
+    let document = decode(table, Format::Csv, &options).unwrap();
+    assert_eq!(texts(&document), ["Red", "Red house"]);
+    assert_eq!(names(&document), ["7[Title]", "7[Long, text]"]);
+    assert_eq!(document.annotations().len(), 2);
+    let back = translated(&document, |text| Some(text.to_uppercase()));
+    let expected = table.replace("x,Red,\"Red house\"", "x,RED,\"RED HOUSE\"");
+    assert_eq!(String::from_utf8(back.bytes).unwrap(), expected);
+    let mut options = DecodeOptions::default();
+    options.set("columns", "source=Titel").unwrap();
+    let error = decode(table, Format::Csv, &options).unwrap_err();
+    assert!(
+        error.message().contains("no column `Titel`, expected one of source, Title"),
+        "{error}"
+    );
+}
+
+#[test]
+fn columns_are_refused_if_they_make_no_sense() {
+    for wrong in
+        ["", "title", "source=a,source=b,target=c", "target=a", "name=a", "source=a,id=b,id=c"]
+    {
+        let error = DecodeOptions::default().set("columns", wrong).unwrap_err();
+        assert_eq!(
+            (error.kind(), error.parameter()),
+            (ErrorKind::Invalid, Some("columns")),
+            "{wrong}"
+        );
+    }
+}
+
+#[test]
+fn separators_are_found() {
+    for (table, expected) in [
+        ("source;target;id\na,b;c;d\n", "a,b"),
+        ("source\ttarget\na;b\tc\n", "a;b"),
+        ("sep=|\nsource|target\r\na;,b|c\n", "a;,b"),
+        ("source\ra,b\r", "a"),
+        ("\"source\",\"x;y;z\"\r\n\"a;b\",c", "a;b"),
+    ] {
+        assert_eq!(texts(&read(table.as_bytes(), Format::Csv)), [expected], "{table}");
+    }
+}
+
+#[test]
+fn a_cell_without_its_closing_quote_is_an_error_with_a_place() {
+    let error = decode("a,b\nc,\"d\n", Format::Csv, &DecodeOptions::default()).unwrap_err();
+    let place = error.location().unwrap();
+    assert_eq!((error.kind(), place.line(), place.column()), (ErrorKind::Malformed, 2, 3));
+}
+
+#[test]
+fn sources_keep_the_laws() {
+    for table in [
+        SAMPLE,
+        "key,value\na,b %d\nc,\"d \"\"e\"\"\"\n",
+        "en,de,fr\na,b,c\nd %s\n",
+        "One house\n2,\"x\"y\n",
+    ] {
+        let table = table.replace(",fr", "");
+        holds(table.as_bytes(), Format::Csv);
+        survives(table.as_bytes(), Format::Csv);
+        survives(table.as_bytes(), Format::Tsv);
+    }
+}
+
+#[test]
+fn long_sources_take_linear_time() {
+    is_fast(
+        format!("id,source,target\n{}", "a,\"b \"\"c\"\" %d\",x\n".repeat(50_000)),
+        Format::Csv,
+    );
+    is_fast("a,".repeat(100_000), Format::Csv);
+    is_fast(format!("source\n\"{}\"", "\"\"a".repeat(200_000)), Format::Csv);
+}

@@ -1,0 +1,54 @@
+//! String catalogs of Xcode (`.xcstrings`): the texts in the source language, or else the keys, are the text;
+//! translations go to the localizations of their language.
+
+mod catalog;
+mod read;
+#[cfg(test)]
+mod tests;
+mod write;
+
+use super::document_format::DocumentFormat;
+use super::fragment::{NoTags, TagScanner};
+use super::translate::{Moved, Written};
+use super::{DecodeOptions, EncodeOptions, Encoded, Placement};
+use crate::annotation::Annotation;
+use crate::document::{Document, Splice};
+use glossweave_base::error::Result;
+use glossweave_base::media::Format;
+
+/// String catalogs.
+pub(super) struct Xcstrings;
+
+impl DocumentFormat for Xcstrings {
+    fn format(&self) -> Format {
+        Format::Xcstrings
+    }
+
+    fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
+        read::read(bytes, options)
+    }
+
+    fn translate(
+        &self,
+        document: &Document,
+        annotations: &[Annotation],
+        options: &EncodeOptions,
+        placements: &mut [Placement],
+    ) -> (Splice, Written) {
+        write::translate(document, annotations, options, placements)
+    }
+
+    fn tag_scanner<'d>(&self, _document: &'d Document) -> Option<Box<dyn TagScanner + 'd>> {
+        Some(Box::new(NoTags))
+    }
+
+    fn compare(
+        &self,
+        document: &Document,
+        again: &Document,
+        _encoded: &Encoded,
+        written: &Written,
+    ) -> std::result::Result<Option<Moved>, usize> {
+        write::difference(document, again, written).map_or(Ok(None), Err)
+    }
+}

@@ -1,0 +1,125 @@
+//! Reading of string catalogs.
+
+use std::collections::HashMap;
+
+use super::catalog::{Catalog, Localized};
+use crate::document::{Document, Source, TranslationState};
+use crate::format::DecodeOptions;
+use crate::format::json::parse::{Tree, parse, string_at};
+use crate::format::strings::{Emitter, Fault, Syntax, Value, note};
+use glossweave_base::error::Result;
+use glossweave_base::media::Format;
+use glossweave_base::text::Language;
+use glossweave_markup::Encoding;
+
+/// The placeholders of a string catalog.
+pub(super) const SYNTAX: Syntax = Syntax { branches: false, percent_arg: true, ..Syntax::DEFAULT };
+
+/// A text of an entry that becomes a unit.
+pub(super) struct SourceText<'c, 't> {
+    pub entry: usize,
+    /// Its text in the source language; the key of the entry is the text if there is none.
+    pub localized: Option<&'c Localized<'t>>,
+}
+
+/// Returns the texts of the source language in their order.
+pub(super) fn source_texts<'c, 't>(catalog: &'c Catalog<'t>) -> Vec<SourceText<'c, 't>> {
+    let mut own: HashMap<usize, Vec<&Localized<'_>>> = HashMap::new();
+    let source = catalog.source_language.unwrap_or_default();
+    for text in catalog.texts.iter().filter(|text| text.language == source) {
+        own.entry(text.entry).or_default().push(text);
+    }
+    let mut texts = Vec::new();
+    for entry in catalog.entries.iter().filter(|entry| !entry.is_locked) {
+        let entry = entry.container;
+        match own.get(&entry) {
+            Some(found) => {
+                let found = found.iter().map(|text| SourceText { entry, localized: Some(*text) });
+                texts.extend(found);
+            }
+            None => texts.push(SourceText { entry, localized: None }),
+        }
+    }
+    texts
+}
+
+/// Returns the value of a text, which may be the key of its entry.
+pub(super) fn value_of(text: &SourceText<'_, '_>, tree: &Tree, source: &str) -> Value {
+    match text.localized {
+        Some(found) => found.text.value.clone(),
+        None => {
+            let at = tree.containers.get(text.entry).map(|one| one.key_at.clone());
+            at.and_then(|at| string_at(source, &at)).unwrap_or_default()
+        }
+    }
+}
+
+/// Returns the language of translations, if the file has one other than that of its texts.
+fn only_target<'t>(catalog: &Catalog<'t>) -> Option<&'t str> {
+    let source = catalog.source_language.unwrap_or_default();
+    let mut others = catalog.texts.iter().map(|text| text.language).filter(|one| *one != source);
+    let first = others.next()?;
+    others.all(|one| one == first).then_some(first)
+}
+
+/// Reads a string catalog.
+pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
+    let decoded = Encoding::decode_text(&bytes, options.charset, options.invalid_bytes)?;
+    let encoding = decoded.encoding;
+    let tree = parse(&decoded.text).map_err(|fault| fault.in_source(&bytes, &decoded))?;
+    let catalog = Catalog::of(&tree).ok_or_else(|| {
+        Fault::new("no object `strings`, expected a string catalog", 0..0)
+            .in_source(&bytes, &decoded)
+    })?;
+    let language = catalog.language().or_else(|| options.language.clone());
+    let target_tag = only_target(&catalog);
+    let target_language = target_tag.and_then(Language::parse);
+    let (mut source, mut target) = (Emitter::new(&decoded), Emitter::new(&decoded));
+    source.builder.set_language(language.as_ref());
+    source.builder.section(None, language.as_ref(), target_language.as_ref());
+    // The index and the identifier of the unit of each text.
+    let mut units: HashMap<(usize, &[&str]), (Option<usize>, u32)> = HashMap::new();
+    let mut noted = None;
+    for text in source_texts(&catalog) {
+        let path = text.localized.map_or(&[][..], |found| found.path.as_slice());
+        let comment = catalog.string(text.entry, "comment");
+        let comment = comment.filter(|_| noted.replace(text.entry) != Some(text.entry));
+        let notes = comment.and_then(|comment| note(&comment.value.text, "description"));
+        let notes: Vec<_> = notes.into_iter().collect();
+        let value = value_of(&text, &tree, &decoded.text);
+        let id = source.next_id();
+        let unit = source.value(&value, &catalog.name(text.entry, path), SYNTAX, &notes);
+        units.entry((text.entry, path)).or_insert((unit, id));
+    }
+    target.builder.set_language(target_language.as_ref());
+    target.builder.section(None, target_language.as_ref(), None);
+    let mut links = Vec::new();
+    for text in catalog.texts.iter().filter(|text| Some(text.language) == target_tag) {
+        let Some((unit, id)) = units.get(&(text.entry, &text.path[..])) else { continue };
+        let name = catalog.name(text.entry, &text.path);
+        let translation = target.identified(&text.text.value, &name, SYNTAX, &[], *id);
+        if let (Some(unit), Some(translation)) = (unit, translation) {
+            let state = match text.state {
+                Some("translated") => TranslationState::Done,
+                Some(_) => TranslationState::Open,
+                None => TranslationState::Unsaid,
+            };
+            links.push((*unit as u32, translation as u32, state));
+        }
+    }
+    links.sort_by_key(|link| link.0);
+    links.dedup_by_key(|link| link.0);
+    let (source, target) = (source.builder, target.builder);
+    drop(units);
+    drop(catalog);
+    drop(tree);
+    drop(decoded);
+    let bytes = Source::new(bytes, Format::Xcstrings, encoding).declared_as(options.charset);
+    let bytes = bytes.with_invalid(options.invalid_bytes);
+    let target = (target.unit_count() > 0).then(|| target.finish(bytes.clone()));
+    let document = source.finish(bytes);
+    Ok(match target {
+        Some(target) => document.with_target(target, links),
+        None => document,
+    })
+}

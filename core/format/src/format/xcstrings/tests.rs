@@ -1,0 +1,245 @@
+//! String catalogs.
+
+use crate::format::strings::tests::{
+    holds, is_fast, read, survives, texts, translated, translated_into, writing,
+};
+use crate::format::{DecodeOptions, Placement, decode, encode};
+use glossweave_base::error::ErrorKind;
+use glossweave_base::media::Format;
+
+const SAMPLE: &str = r#"{
+  "sourceLanguage" : "en",
+  "strings" : {
+    "" : {
+
+    },
+    "%lld files" : {
+      "comment" : "The number of files.",
+      "extractionState" : "manual",
+      "localizations" : {
+        "de" : {
+          "variations" : {
+            "plural" : {
+              "one" : {
+                "stringUnit" : {
+                  "state" : "needs_review",
+                  "value" : "%lld Datei"
+                }
+              }
+            }
+          }
+        },
+        "en" : {
+          "variations" : {
+            "plural" : {
+              "one" : {
+                "stringUnit" : {
+                  "state" : "translated",
+                  "value" : "%lld file"
+                }
+              },
+              "other" : {
+                "stringUnit" : {
+                  "state" : "translated",
+                  "value" : "%lld files"
+                }
+              }
+            }
+          }
+        }
+      }
+    },
+    "Hello, \"%@\"" : {
+
+    },
+    "Name" : {
+      "shouldTranslate" : false
+    },
+    "open" : {
+      "localizations" : {
+        "en" : {
+          "stringUnit" : {
+            "state" : "translated",
+            "value" : "Open %#@BOXES@"
+          },
+          "substitutions" : {
+            "BOXES" : {
+              "argNum" : 1,
+              "formatSpecifier" : "lld",
+              "variations" : {
+                "plural" : {
+                  "other" : {
+                    "stringUnit" : {
+                      "state" : "translated",
+                      "value" : "%arg boxes"
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  },
+  "version" : "1.0"
+}
+"#;
+
+#[test]
+fn texts_of_the_source_language_or_keys_are_units() {
+    let document = read(SAMPLE.as_bytes(), Format::Xcstrings);
+    let expected = [" file", " files", "Hello, \"\"", "Open ", " boxes"];
+    assert_eq!(texts(&document), expected);
+    let names: Vec<_> = document.units().map(|unit| unit.name().unwrap().to_owned()).collect();
+    let expected = [
+        "%lld files[plural=one]",
+        "%lld files[plural=other]",
+        "Hello, \"%@\"",
+        "open",
+        "open[substitutions=BOXES][plural=other]",
+    ];
+    assert_eq!(names, expected);
+    assert_eq!(document.language().unwrap().as_str(), "en");
+    // The comment of an entry is a note of its first text.
+    assert_eq!(document.annotations().len(), 1);
+    assert_eq!(document.annotations()[0].span(), document.units().next().unwrap().span());
+}
+
+#[test]
+fn the_only_other_language_is_the_target() {
+    let document = read(SAMPLE.as_bytes(), Format::Xcstrings);
+    let first = document.units().next().unwrap();
+    assert_eq!(document.target_of(first).unwrap().text(), " Datei");
+    assert_eq!(document.sections().next().unwrap().target_language.unwrap().as_str(), "de");
+    let open: Vec<_> = document.units().map(|unit| document.awaits_translation(unit)).collect();
+    assert_eq!(open, [true; 5]);
+    let done = SAMPLE.replace("needs_review", "translated");
+    let done = read(done.as_bytes(), Format::Xcstrings);
+    assert!(!done.awaits_translation(done.units().next().unwrap()));
+}
+
+#[test]
+fn translations_go_to_the_localization_of_their_language() {
+    let document = read(SAMPLE.as_bytes(), Format::Xcstrings);
+    let back = translated(&document, |text| Some(text.to_uppercase()));
+    assert!(back.placements.iter().all(Placement::is_there), "{:?}", back.placements);
+    let text = String::from_utf8(back.bytes).unwrap();
+    let hello = r#"    "Hello, \"%@\"" : {
+      "localizations" : {
+        "de" : {
+          "stringUnit" : {
+            "state" : "translated",
+            "value" : "HELLO, \"%@\""
+          }
+        }
+      }
+    },
+"#;
+    assert!(text.contains(hello), "{text}");
+    let plural = r#"        "de" : {
+          "variations" : {
+            "plural" : {
+              "one" : {
+                "stringUnit" : {
+                  "state" : "translated",
+                  "value" : "%lld FILE"
+                }
+              },
+              "other" : {
+                "stringUnit" : {
+                  "state" : "translated",
+                  "value" : "%lld FILES"
+                }
+              }
+            }
+          }
+        },
+        "en" : {
+"#;
+    assert!(text.contains(plural), "{text}");
+    // It is sorted before `en`, with all texts of the entry.
+    let open = r#"        "de" : {
+          "stringUnit" : {
+            "state" : "translated",
+            "value" : "OPEN %#@BOXES@"
+          },
+          "substitutions" : {
+            "BOXES" : {
+              "variations" : {
+"#;
+    assert!(text.contains(open), "{text}");
+    let kept = |text: &str| text.matches("\"en\" : {").count();
+    assert_eq!(kept(&text), kept(SAMPLE));
+}
+
+#[test]
+fn another_language_stands_behind_those_before_it() {
+    let source = r#"{"sourceLanguage":"en","strings":{"a":{"localizations":{"de":{"stringUnit":{"state":"new","value":"b"}}}}}}"#;
+    let document = read(source.as_bytes(), Format::Xcstrings);
+    let back = translated_into(&document, "fr", |_| Some("c/d".to_owned()));
+    let added = r#""de":{"stringUnit":{"state":"new","value":"b"}},"fr":{"stringUnit":{"state":"translated","value":"c/d"}}}"#;
+    let text = String::from_utf8(back.bytes).unwrap();
+    assert!(text.contains(added), "{text}");
+    // With two other languages, none is the target, and both can be written.
+    let document = read(text.as_bytes(), Format::Xcstrings);
+    assert!(document.target().is_none());
+    let back = translated_into(&document, "fr", |_| Some("e".to_owned()));
+    assert_eq!(String::from_utf8(back.bytes).unwrap(), text.replace("c/d", "e"));
+}
+
+#[test]
+fn what_does_not_fit_is_not_written() {
+    let document = read(SAMPLE.as_bytes(), Format::Xcstrings);
+    let back = translated_into(&document, "en", |_| Some("x".to_owned()));
+    assert!(!back.placements.iter().any(Placement::is_there));
+    let source = SAMPLE.replace("\"variations\" : {\n            \"plural\" : {\n              \"one\" : {\n                \"stringUnit\" : {\n                  \"state\" : \"needs", "\"stringUnit\" : {\"value\":\"x\"}, \"other\" : {\"plural\" : {\"one\" : {\"stringUnit\" : {\n                  \"state\" : \"needs");
+    let document = read(source.as_bytes(), Format::Xcstrings);
+    let back = translated(&document, |text| Some(text.to_uppercase()));
+    let there: Vec<_> = back.placements.iter().map(Placement::is_there).collect();
+    assert_eq!(there, [false, false, true, true, true]);
+}
+
+#[test]
+fn the_state_of_new_translations_can_be_set() {
+    let document = read(SAMPLE.as_bytes(), Format::Xcstrings);
+    let unit = document.units().next().unwrap();
+    let new = crate::annotation::Translation::new("<1/> X", "de".parse().unwrap());
+    let new = crate::annotation::Annotation::translation(unit.span(), new);
+    let options = crate::format::EncodeOptions {
+        target_state: Some("needs-review-translation".into()),
+        ..writing()
+    };
+    let back = encode(&document, &[new], &options).unwrap();
+    let text = String::from_utf8(back.bytes).unwrap();
+    assert_eq!(text, SAMPLE.replace("%lld Datei", "%lld X"));
+}
+
+#[test]
+fn other_json_is_refused() {
+    for source in ["[]", "{\"strings\": []", "{\"strings\": 1}", ""] {
+        let error = decode(source, Format::Xcstrings, &DecodeOptions::default()).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Malformed, "{source}");
+        assert!(error.location().is_some());
+    }
+}
+
+#[test]
+fn sources_keep_the_laws() {
+    holds(SAMPLE.as_bytes(), Format::Xcstrings);
+    holds(SAMPLE.replace('\n', "\r\n").as_bytes(), Format::Xcstrings);
+    survives(SAMPLE.as_bytes(), Format::Xcstrings);
+}
+
+#[test]
+fn long_sources_take_linear_time() {
+    let entries: Vec<String> = (0..20_000).map(|n| format!("\"k{n} %d\": {{\n}}")).collect();
+    let all =
+        |inner: &str| format!("{{\n \"sourceLanguage\": \"en\",\n \"strings\": {{{inner}}}\n}}");
+    is_fast(all(&entries.join(",")), Format::Xcstrings);
+    let unit = "{\"stringUnit\": {\"value\": \"a\"}}";
+    let languages: Vec<String> = (0..20_000).map(|n| format!("\"l{n}\": {unit}")).collect();
+    let all_of = format!("\"de\": {unit},{}", languages.join(","));
+    let one = format!("\"k\": {{\"localizations\": {{{all_of}}}}}");
+    is_fast(all(&one), Format::Xcstrings);
+}
