@@ -19,33 +19,41 @@ pub fn decode_options(given: &Given, max_bytes: Option<usize>) -> Result<DecodeO
     Ok(options)
 }
 
-/// Returns keywords as options by the names of the engine.
-#[allow(clippy::too_many_arguments, reason = "keywords")]
-pub fn given(
-    charset: Option<&str>,
-    language: Option<String>,
-    rules: Vec<String>,
-    rule_set: Option<String>,
-    rules_folder: Option<PathBuf>,
-    base: Option<String>,
-    parameters: BTreeMap<String, String>,
-    unknown: Option<String>,
-    invalid: Option<String>,
-    attributes: bool,
-    columns: Option<String>,
-) -> Given {
-    let folder = rules_folder.map(|folder| folder.to_string_lossy().into_owned());
-    let one = |name: &str, value: Option<String>| value.map(|value| (name.to_owned(), value));
-    let all = rules.into_iter().map(|rules| one("rules", Some(rules)));
-    let parameters = parameters.into_iter().map(|(name, value)| format!("{name}={value}"));
-    [one("charset", charset.map(str::to_owned)), one("language", language)]
-        .into_iter()
-        .chain(all)
-        .chain([one("rule-set", rule_set), one("rules-folder", folder), one("base", base)])
-        .chain([one("unknown-entities", unknown), one("invalid-bytes", invalid)])
-        .chain([one("translatable-attributes", attributes.then(|| "yes".to_owned()))])
-        .chain([one("columns", columns)])
-        .chain(parameters.map(|parameter| one("parameter", Some(parameter))))
-        .flatten()
-        .collect()
+/// The keywords of functions that read documents.
+#[derive(Default)]
+pub struct Keywords<'k> {
+    pub charset: Option<&'k str>,
+    pub language: Option<String>,
+    pub rules: Vec<String>,
+    pub rule_set: Option<String>,
+    pub rules_folder: Option<PathBuf>,
+    pub base: Option<String>,
+    pub parameters: BTreeMap<String, String>,
+    pub unknown_entities: Option<String>,
+    pub invalid_bytes: Option<String>,
+    pub translatable_attributes: bool,
+    pub columns: Option<String>,
+}
+
+impl Keywords<'_> {
+    /// Returns the keywords as options by the names of the engine.
+    pub fn given(self) -> Given {
+        let folder = self.rules_folder.map(|folder| folder.to_string_lossy().into_owned());
+        let attributes = self.translatable_attributes.then(|| "yes".to_owned());
+        let parameters = self.parameters.into_iter().map(|(name, value)| format!("{name}={value}"));
+        let all = [("charset", self.charset.map(str::to_owned)), ("language", self.language)]
+            .into_iter()
+            .chain(self.rules.into_iter().map(|rules| ("rules", Some(rules))))
+            .chain([
+                ("rule-set", self.rule_set),
+                ("rules-folder", folder),
+                ("base", self.base),
+                ("unknown-entities", self.unknown_entities),
+                ("invalid-bytes", self.invalid_bytes),
+                ("translatable-attributes", attributes),
+                ("columns", self.columns),
+            ])
+            .chain(parameters.map(|parameter| ("parameter", Some(parameter))));
+        all.filter_map(|(name, value)| value.map(|value| (name.to_owned(), value))).collect()
+    }
 }

@@ -13,7 +13,7 @@ use pyo3::types::{PyBytes, PyString};
 
 use crate::annotation::{Annotation, from_engine};
 use crate::call::call;
-use crate::decode_options::{Given, decode_options, given};
+use crate::decode_options::{Given, Keywords, decode_options};
 use crate::highlight::Highlight;
 use crate::input::{Source, Strings, count, count_given, format};
 use crate::offsets::{IndexedText, Part};
@@ -380,10 +380,10 @@ pub fn decode(
         let format = source.format("format", format)?;
         source.check_name()?;
         let charset = source.charset(charset.as_deref())?;
-        let given = given(
+        let keywords = Keywords {
             charset,
             language,
-            rules.0,
+            rules: rules.0,
             rule_set,
             rules_folder,
             base,
@@ -392,7 +392,8 @@ pub fn decode(
             invalid_bytes,
             translatable_attributes,
             columns,
-        );
+        };
+        let given = keywords.given();
         let bytes = std::mem::take(&mut source.bytes);
         let read = Document::read(bytes, format, given, max_bytes, resolver);
         read.map_err(|error| source.explain(error))
@@ -428,8 +429,10 @@ pub fn analyze_its(
         let format = source.format("format", format)?;
         source.check_name()?;
         let category: Category = read("category", category)?;
-        let given =
-            given(None, None, rules.0, rule_set, rules_folder, base, parameters, None, None, false);
+        let rules = rules.0;
+        let keywords =
+            Keywords { rules, rule_set, rules_folder, base, parameters, ..Default::default() };
+        let given = keywords.given();
         let mut options = decode_options(&given, None)?;
         resolve_with(&mut options, resolver);
         let analysis = Analysis::read(&source.bytes, format, &options.its)

@@ -1,14 +1,12 @@
 //! Files in XLIFF that are made from documents.
 
-use std::collections::BTreeMap;
-
 use glossweave::translate::{self, XliffOptions};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::annotation::{Annotation, from_engine};
 use crate::call::call;
-use crate::decode_options::{decode_options, given};
+use crate::decode_options::{Keywords, decode_options};
 use crate::document::Document;
 use crate::input::{Source, Strings, count_given};
 use crate::offsets::IndexedText;
@@ -108,20 +106,17 @@ pub fn embedded_document(
     columns: Option<String>,
 ) -> PyResult<Option<Document>> {
     call(py, || {
-        let none = BTreeMap::new();
-        let mut given = given(
-            None,
+        let keywords = Keywords {
             language,
-            rules.0,
+            rules: rules.0,
             rule_set,
-            None,
-            None,
-            none,
             unknown_entities,
             invalid_bytes,
             translatable_attributes,
             columns,
-        );
+            ..Default::default()
+        };
+        let mut given = keywords.given();
         let options = decode_options(&given, max_bytes)?;
         let found = translate::embedded_document(&xliff.bytes, &options);
         let found = found.map_err(|error| xliff.explain(error))?;
