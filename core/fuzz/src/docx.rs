@@ -1,14 +1,8 @@
-//! Any bytes as a DOCX, as its document, or as the body of one. First byte: which of them; then the number of
-//! annotations, and four bytes for each.
+//! DOCX and the body of its document.
 
-use glossweave::annotation::{Annotation, Entity};
-use glossweave::text::TextSpan;
-use glossweave::{DecodeOptions, ErrorKind, Format};
-use harness::package;
+use glossweave::Format;
 
-use super::input::{Input, boundary, expect};
-
-const KINDS: &[ErrorKind] = &[ErrorKind::Malformed, ErrorKind::Unsupported, ErrorKind::TooLarge];
+use super::package::{self, Variant};
 
 const START: &str = "<w:document \
     xmlns:w=\"http://schemas.openxmlformats.org/wordprocessingml/2006/main\" \
@@ -16,56 +10,28 @@ const START: &str = "<w:document \
     xmlns:gw=\"urn:glossweave:its\"><w:body>";
 const END: &str = "</w:body></w:document>";
 
-/// Reads and, if there is a text, annotates; holds both to the laws.
+const VARIANTS: &[Variant] = &[Variant {
+    format: Format::Docx,
+    pack: harness::package::docx,
+    around: [START, END],
+    bodies: BODIES,
+}];
+
+/// Holds bytes to the laws of packages.
 pub fn hold(bytes: &[u8]) {
-    let mut input = Input::new(bytes);
-    let choice = input.byte() % 3;
-    let said: Vec<[usize; 2]> =
-        (0..input.byte() % 9).map(|_| [input.number(), input.number()]).collect();
-    let rest = input.rest();
-    let source = match choice {
-        0 => rest.to_vec(),
-        1 => package::docx(rest),
-        _ => package::docx(&[START.as_bytes(), rest, END.as_bytes()].concat()),
-    };
-    hold_package(source, Format::Docx, &said);
+    package::hold(bytes, VARIANTS);
 }
 
-/// Reads a package and, if it has a text, annotates it; holds both to the laws.
-pub fn hold_package(source: Vec<u8>, format: Format, said: &[[usize; 2]]) {
-    let document = match glossweave::decode(source, format, &DecodeOptions::default()) {
-        Ok(document) => document,
-        Err(error) => {
-            assert!(KINDS.contains(&error.kind()), "{:?} {error}", error.kind());
-            return;
-        }
-    };
-    let text = document.text();
-    let annotations: Vec<Annotation> = said
-        .iter()
-        .map(|[start, length]| {
-            let start = boundary(text, start % (text.len() + 1));
-            let end = boundary(text, start + length % 64);
-            Annotation::entity(TextSpan::new(start, end), Entity::new("http://a.example/é&"))
-        })
-        .collect();
-    expect(package::hold_with(&document, &annotations).map(drop));
-}
-
-/// Bodies, documents and packages.
+/// Contents, parts and packages, and a document without prefixes.
 pub fn seeds() -> Vec<Vec<u8>> {
-    let said = [2, 0, 0, 9, 0, 3, 0, 30, 0];
-    let mut seeds: Vec<Vec<u8>> =
-        BODIES.iter().map(|body| [&[2], &said[..], body.as_bytes()].concat()).collect();
+    let mut seeds = package::seeds(VARIANTS);
     let whole: String = [START, &BODIES.concat(), END].concat();
-    seeds.push([&[1], &said[..], whole.as_bytes()].concat());
-    seeds.push([&[1], &said[..], whole.replace("w:", "").as_bytes()].concat());
-    seeds.push([&[0], &said[..], &package::docx(whole.as_bytes())].concat());
+    seeds.push(package::seed(1, whole.replace("w:", "").as_bytes()));
     seeds
 }
 
 /// Bodies with what a text may have.
-const BODIES: [&str; 19] = [
+const BODIES: &[&str] = &[
     "<w:p><w:r><w:t>One two three</w:t></w:r></w:p>",
     "<w:p><w:r><w:rPr><w:b/></w:rPr><w:t>a b</w:t><w:tab/><w:t xml:space='preserve'> c </w:t></w:r></w:p>",
     "<w:p><w:r><w:t>  a  </w:t></w:r><w:r><w:t xml:space='default'> b </w:t></w:r></w:p>",

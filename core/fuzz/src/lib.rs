@@ -13,6 +13,7 @@ pub mod input;
 pub mod its;
 pub mod nif;
 pub mod odt;
+pub mod package;
 pub mod pptx;
 pub mod strings;
 pub mod xliff;

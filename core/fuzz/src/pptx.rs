@@ -1,11 +1,8 @@
-//! Any bytes as a PPTX, as its slide, or as the shapes of one. First byte: which of them; then the number of
-//! annotations, and four bytes for each.
+//! PPTX and the shapes of its slide.
 
 use glossweave::Format;
-use harness::package;
 
-use super::docx::hold_package;
-use super::input::Input;
+use super::package::{self, Variant};
 
 const START: &str = "<p:sld xmlns:p=\"http://schemas.openxmlformats.org/presentationml/2006/main\" \
     xmlns:a=\"http://schemas.openxmlformats.org/drawingml/2006/main\" \
@@ -13,35 +10,28 @@ const START: &str = "<p:sld xmlns:p=\"http://schemas.openxmlformats.org/presenta
     xmlns:mc=\"http://schemas.openxmlformats.org/markup-compatibility/2006\">";
 const END: &str = "</p:sld>";
 
-/// Reads and, if there is a text, annotates; holds both to the laws.
+const VARIANTS: &[Variant] = &[Variant {
+    format: Format::Pptx,
+    pack: harness::package::pptx,
+    around: [START, END],
+    bodies: SHAPES,
+}];
+
+/// Holds bytes to the laws of packages.
 pub fn hold(bytes: &[u8]) {
-    let mut input = Input::new(bytes);
-    let choice = input.byte() % 3;
-    let said: Vec<[usize; 2]> =
-        (0..input.byte() % 9).map(|_| [input.number(), input.number()]).collect();
-    let rest = input.rest();
-    let source = match choice {
-        0 => rest.to_vec(),
-        1 => package::pptx(rest),
-        _ => package::pptx(&[START.as_bytes(), rest, END.as_bytes()].concat()),
-    };
-    hold_package(source, Format::Pptx, &said);
+    package::hold(bytes, VARIANTS);
 }
 
-/// Shapes, slides and packages.
+/// Contents, parts and packages, and a slide without prefixes.
 pub fn seeds() -> Vec<Vec<u8>> {
-    let said = [2, 0, 0, 9, 0, 3, 0, 30, 0];
-    let mut seeds: Vec<Vec<u8>> =
-        SHAPES.iter().map(|shapes| [&[2], &said[..], shapes.as_bytes()].concat()).collect();
+    let mut seeds = package::seeds(VARIANTS);
     let whole: String = [START, &SHAPES.concat(), END].concat();
-    seeds.push([&[1], &said[..], whole.as_bytes()].concat());
-    seeds.push([&[1], &said[..], whole.replace("a:", "").as_bytes()].concat());
-    seeds.push([&[0], &said[..], &package::pptx(whole.as_bytes())].concat());
+    seeds.push(package::seed(1, whole.replace("a:", "").as_bytes()));
     seeds
 }
 
 /// Shapes with what a slide may have.
-const SHAPES: [&str; 19] = [
+const SHAPES: &[&str] = &[
     "<a:p><a:r><a:t>One two three</a:t></a:r></a:p>",
     "<a:p><a:r><a:t>same</a:t></a:r></a:p><a:p><a:r><a:t>same</a:t></a:r></a:p>",
     "<a:p><a:r><a:rPr b='1' lang='ga'/><a:t>a b</a:t></a:r><a:r><a:t> c </a:t></a:r></a:p>",

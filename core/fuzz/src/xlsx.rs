@@ -1,52 +1,44 @@
-//! Any bytes as an XLSX, as its shared strings, or as its sheet. First byte: which of them; then the number of
-//! annotations, and four bytes for each.
+//! XLSX: its shared strings, and its sheet.
 
 use glossweave::Format;
-use harness::package;
+use harness::package::xlsx;
 
-use super::docx::hold_package;
-use super::input::Input;
+use super::package::{self, Variant};
 
-const NAMESPACE: &str = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+const STRINGS: [&str; 2] =
+    ["<sst xmlns='http://schemas.openxmlformats.org/spreadsheetml/2006/main'>", "</sst>"];
+const SHEET: [&str; 2] = [
+    "<worksheet xmlns='http://schemas.openxmlformats.org/spreadsheetml/2006/main'>",
+    "</worksheet>",
+];
 
-/// Reads and, if there is a text, annotates; holds both to the laws.
+const VARIANTS: &[Variant] = &[
+    Variant { format: Format::Xlsx, pack: of_strings, around: STRINGS, bodies: ITEMS },
+    Variant { format: Format::Xlsx, pack: of_sheet, around: SHEET, bodies: SHEETS },
+];
+
+/// A package with shared strings and a sheet that uses them.
+fn of_strings(strings: &[u8]) -> Vec<u8> {
+    let cells: String = (0..20).map(|number| format!("<c t='s'><v>{number}</v></c>")).collect();
+    xlsx(strings, [SHEET[0], &cells, SHEET[1]].concat().as_bytes())
+}
+
+fn of_sheet(sheet: &[u8]) -> Vec<u8> {
+    xlsx([STRINGS[0], &ITEMS.concat(), STRINGS[1]].concat().as_bytes(), sheet)
+}
+
+/// Holds bytes to the laws of packages.
 pub fn hold(bytes: &[u8]) {
-    let mut input = Input::new(bytes);
-    let choice = input.byte() % 3;
-    let said: Vec<[usize; 2]> =
-        (0..input.byte() % 9).map(|_| [input.number(), input.number()]).collect();
-    let rest = input.rest();
-    let source = match choice {
-        0 => rest.to_vec(),
-        1 => package::xlsx(&root("sst", rest), &root("worksheet", &cells())),
-        _ => package::xlsx(&root("sst", ITEMS.concat().as_bytes()), &root("worksheet", rest)),
-    };
-    hold_package(source, Format::Xlsx, &said);
-}
-
-fn root(name: &str, content: &[u8]) -> Vec<u8> {
-    let start = format!("<{name} xmlns='{NAMESPACE}'>");
-    [start.as_bytes(), content, format!("</{name}>").as_bytes()].concat()
-}
-
-fn cells() -> Vec<u8> {
-    (0..20).flat_map(|n| format!("<c t='s'><v>{n}</v></c>").into_bytes()).collect()
+    package::hold(bytes, VARIANTS);
 }
 
 /// Strings, sheets and packages.
 pub fn seeds() -> Vec<Vec<u8>> {
-    let said = [2, 0, 0, 9, 0, 3, 0, 30, 0];
-    let with = |choice: u8, content: &[u8]| [&[choice], &said[..], content].concat();
-    let mut seeds: Vec<Vec<u8>> = ITEMS.iter().map(|item| with(1, item.as_bytes())).collect();
-    seeds.extend(SHEETS.iter().map(|sheet| with(2, sheet.as_bytes())));
-    let whole =
-        package::xlsx(&root("sst", ITEMS.concat().as_bytes()), &root("worksheet", &cells()));
-    seeds.push(with(0, &whole));
-    seeds
+    package::seeds(VARIANTS)
 }
 
 /// Items of shared strings.
-const ITEMS: [&str; 14] = [
+const ITEMS: &[&str] = &[
     "<si><t>One two three</t></si>",
     "<si><t>same</t></si><si><t>same</t></si>",
     "<si><t xml:space='preserve'> a </t></si><si><t xml:space='default'> b </t></si>",
@@ -64,7 +56,7 @@ const ITEMS: [&str; 14] = [
 ];
 
 /// Sheets with what uses strings.
-const SHEETS: [&str; 8] = [
+const SHEETS: &[&str] = &[
     "<c t='s'><v>0</v></c><c t=\"s\"><v> 3 </v></c>",
     "<c t='inlineStr'><is><t>Inline</t></is></c>",
     "<c t='inlineStr'><is><r><t>In</t></r><r><t>line</t></r></is></c><c t='s'><v>1</v></c>",
