@@ -33,12 +33,6 @@ pub(crate) struct IriPool {
 }
 
 impl IriPool {
-    /// Returns the number of IRIs.
-    #[cfg(test)]
-    pub fn len(&self) -> usize {
-        self.keys.len()
-    }
-
     /// Returns `true` if one more IRI of `length` bytes fits into the pool.
     pub fn has_space(&self, length: usize) -> bool {
         self.texts.has_space(length) && self.keys.len() < (1 << 31) - 2
@@ -189,7 +183,7 @@ mod tests {
         let mut distinct = iris.clone();
         distinct.sort();
         distinct.dedup();
-        assert_eq!(pool.len(), distinct.len());
+        assert_eq!(pool.keys.len(), distinct.len());
         for (iri, number) in iris.iter().zip(numbers) {
             assert_eq!(&pool.item(number), iri);
             assert_eq!((pool.find(iri), pool.intern(iri)), (Some(number), number));
