@@ -20,7 +20,7 @@ pub struct Variant {
     pub format: Format,
     /// Makes a package with that part.
     pub pack: fn(&[u8]) -> Vec<u8>,
-    /// What stands around the content of the part.
+    /// The markup before and after the content of the part.
     pub around: [&'static str; 2],
     /// Contents to start from.
     pub bodies: &'static [&'static str],

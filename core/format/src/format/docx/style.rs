@@ -9,7 +9,7 @@ use glossweave_markup::tree::{NodeId, Tree};
 /// The number of styles that one may be based on, one on the other.
 const MOST_LEVELS: usize = 64;
 
-/// What a style says about runs.
+/// The statements of a style about runs.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Style {
     /// Says whether runs are hidden, if it says so.

@@ -150,7 +150,7 @@ struct File<'a, 't> {
     state: &'static str,
     /// The new texts of ranges of the decoded source.
     edits: Vec<(std::ops::Range<usize>, String)>,
-    /// What is added to each container.
+    /// The additions to each container.
     added: BTreeMap<usize, Added>,
 }
 
