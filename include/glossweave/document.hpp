@@ -240,12 +240,12 @@ class Dictionary {
     void save(std::string_view path) const {
         call([&](GwError **error) { return gw_dictionary_save(get(), str(path), error); });
     }
-    // A dictionary of the same names, which finds them where the mention model of a file says, and the tagger of another
-    // one if it is given.
-    Dictionary with_mention_model(std::string_view path, std::string_view tagger = {}) const {
+    // A dictionary of the same names, which finds them where the mention model of a file says. Parameters: `threshold`,
+    // `tagger`.
+    Dictionary with_mention_model(std::string_view path, const Params &params = {}) const {
         GwDictionary *made = nullptr;
         call([&](GwError **error) {
-            return gw_dictionary_with_mention_model(get(), str(path), str(tagger), &made, error);
+            return gw_dictionary_with_mention_model(get(), str(path), params.get(), &made, error);
         });
         return Dictionary(made);
     }

@@ -1,7 +1,7 @@
 //! The effect of the elements of a text on its text.
 
 use crate::format::opc::WORD;
-use glossweave_markup::tree::Name;
+use glossweave_markup::tree::{Name, NodeId, Tree};
 
 /// The namespace of markup compatibility (part 3).
 const COMPATIBILITY: &str = "http://schemas.openxmlformats.org/markup-compatibility/2006";
@@ -46,6 +46,16 @@ pub(super) enum Class {
     Object,
     /// An element whose content is not text: properties, deletions, codes of fields.
     Excluded,
+}
+
+/// Returns the value of an attribute of WordprocessingML.
+pub(super) fn value<'t>(tree: &'t Tree<'_>, element: NodeId, name: &str) -> Option<&'t str> {
+    WORD.iter().find_map(|namespace| tree.attribute(element, namespace, name))
+}
+
+/// Returns `true` if an element that switches something on does so (clause 17.17.4).
+pub(super) fn is_on(tree: &Tree<'_>, element: NodeId) -> bool {
+    !matches!(value(tree, element, "val"), Some("0" | "false" | "off"))
 }
 
 impl Class {

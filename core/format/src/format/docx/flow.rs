@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use super::bookmark::Bookmarks;
-use super::element::Class;
-use super::run::{AllProperties, RunProperties, value};
+use super::element::{Class, value};
+use super::run::{AllProperties, RunProperties};
 use crate::document::{Builder, InsertionBarrier, InsertionContext};
 use crate::format::drawing::{DrawingReader, Scope};
 use crate::format::opc::{Space, UnitBuilder, is_plain, is_word, keeps_space};

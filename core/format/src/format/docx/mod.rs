@@ -4,6 +4,7 @@ mod annotate;
 mod bookmark;
 mod element;
 mod flow;
+mod languages;
 mod read;
 mod run;
 mod run_place;

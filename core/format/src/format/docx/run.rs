@@ -3,18 +3,12 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use super::element::{is_on, value};
+use super::languages::RunLanguages;
 use super::style::Styles;
-use crate::format::opc::{WORD, is_word, run_properties};
+use crate::format::opc::{is_word, run_properties};
 use glossweave_base::text::Language;
 use glossweave_markup::tree::{NodeId, Tree};
-
-/// The languages of a run, one for each kind of script (clause 17.3.2.20).
-#[derive(Clone, Debug, Default)]
-pub(super) struct RunLanguages {
-    latin: Option<Language>,
-    east_asian: Option<Language>,
-    complex: Option<Language>,
-}
 
 /// The properties of a run.
 #[derive(Clone, Debug, Default)]
@@ -134,40 +128,6 @@ fn source_of<'t>(tree: &'t Tree<'_>, element: NodeId) -> &'t str {
     let node = tree.node(element);
     let end = node.close().end.max(node.at().end);
     tree.source().get(node.at().start..end).unwrap_or_default()
-}
-
-/// Returns the value of an attribute of WordprocessingML.
-pub(super) fn value<'t>(tree: &'t Tree<'_>, element: NodeId, name: &str) -> Option<&'t str> {
-    WORD.iter().find_map(|namespace| tree.attribute(element, namespace, name))
-}
-
-/// Returns `true` if an element that switches something on does so (clause 17.17.4).
-pub(super) fn is_on(tree: &Tree<'_>, element: NodeId) -> bool {
-    !matches!(value(tree, element, "val"), Some("0" | "false" | "off"))
-}
-
-impl RunLanguages {
-    /// Reads `w:lang`.
-    pub fn read(tree: &Tree<'_>, element: NodeId) -> RunLanguages {
-        let language = |name: &str| value(tree, element, name).and_then(|tag| tag.parse().ok());
-        RunLanguages {
-            latin: language("val"),
-            east_asian: language("eastAsia"),
-            complex: language("bidi"),
-        }
-    }
-
-    /// Returns these languages, with others for what is not stated.
-    pub fn or(&self, others: &RunLanguages) -> RunLanguages {
-        let one = |stated: &Option<Language>, other: &Option<Language>| {
-            stated.as_ref().or(other.as_ref()).cloned()
-        };
-        RunLanguages {
-            latin: one(&self.latin, &others.latin),
-            east_asian: one(&self.east_asian, &others.east_asian),
-            complex: one(&self.complex, &others.complex),
-        }
-    }
 }
 
 impl RunProperties {

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::run::{RunLanguages, is_on, value};
+use super::element::{is_on, value};
+use super::languages::RunLanguages;
 use crate::format::opc::is_word;
 use glossweave_markup::tree::{NodeId, Tree};
 
