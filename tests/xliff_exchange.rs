@@ -22,7 +22,7 @@ const STRINGS: &[(Format, &str)] = &[
     (
         Format::Stringsdict,
         "<plist><dict><!-- A note. --><key>n</key><dict><key>v</key><dict><key>one</key><string>Open %d &amp; go</string>\
-         <key>other</key><string>Open all %d</string></dict></dict></dict></plist>",
+         <key>other</key><string>See all %d</string></dict></dict></dict></plist>",
     ),
     (
         Format::Xcstrings,
