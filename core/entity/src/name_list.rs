@@ -16,9 +16,11 @@ impl Training {
     /// ```
     /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
     /// use glossweave::entity::{Corpus, Dictionary, Tagger, Training};
-    /// let names = "uri,label,type\na:1,cork,http://schema.org/City\na:2,sligo,http://schema.org/City\n";
-    /// let names = Dictionary::from_csv(names.as_bytes())?;
-    /// let corpus = Corpus::from_conll(&"see O\ncork B-LOC\n\nsee O\ntea O\n\n".repeat(5))?;
+    /// let names = ["cork", "ennis", "athy", "sligo"].map(|name| format!("a:{name},{name},http://schema.org/City\n"));
+    /// let names = Dictionary::from_csv(format!("uri,label,type\n{}", names.concat()).as_bytes())?;
+    /// let towns = [("cork", "tea"), ("ennis", "milk"), ("athy", "bread")]
+    ///     .map(|(town, other)| format!("see O\n{town} B-LOC\n\nsee O\n{other} O\n\n"));
+    /// let corpus = Corpus::from_conll(&towns.concat())?;
     /// let tagger = Tagger::train(&corpus, &Training::default().with_dictionary(&names)?)?;
     /// let sentences = ["sligo", "coffee"].map(|word| vec!["see".to_owned(), word.to_owned()]);
     /// let found = tagger.tag(&sentences);
