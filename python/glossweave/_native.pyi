@@ -2230,7 +2230,7 @@ class FormatInfo:
         """
     @property
     def is_package(self) -> bool:
-        """`True` for documents that are zip archives."""
+        """True for documents that are zip archives."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
 

@@ -18,7 +18,7 @@ pub struct FormatInfo {
     /// The uses: `"read"` as a document, `"annotate"` and `"translate"` for documents that are returned
     /// so, `"rdf"`.
     abilities: Vec<&'static str>,
-    /// `True` for documents that are zip archives.
+    /// True for documents that are zip archives.
     is_package: bool,
 }
 
