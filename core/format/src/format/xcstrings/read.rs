@@ -62,6 +62,13 @@ fn only_target<'t>(catalog: &Catalog<'t>) -> Option<&'t str> {
     others.all(|one| one == first).then_some(first)
 }
 
+/// The unit of a text of the source.
+struct SourceUnit {
+    /// Its index, if it has text.
+    index: Option<usize>,
+    id: u32,
+}
+
 /// Reads a string catalog.
 pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
     let decoded = Encoding::decode_text(&bytes, options.charset, options.invalid_bytes)?;
@@ -77,8 +84,8 @@ pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> 
     let (mut source, mut target) = (Emitter::new(&decoded), Emitter::new(&decoded));
     source.builder.set_language(language.as_ref());
     source.builder.section(None, language.as_ref(), target_language.as_ref());
-    // The index and the identifier of the unit of each text.
-    let mut units: HashMap<(usize, &[&str]), (Option<usize>, u32)> = HashMap::new();
+    // By the entry and the path of the text.
+    let mut units: HashMap<(usize, &[&str]), SourceUnit> = HashMap::new();
     let mut noted = None;
     for text in source_texts(&catalog) {
         let path = text.localized.map_or(&[][..], |found| found.path.as_slice());
@@ -89,22 +96,22 @@ pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> 
         let value = value_of(&text, &tree, &decoded.text);
         let id = source.next_id();
         let unit = source.value(&value, &catalog.name(text.entry, path), SYNTAX, &notes);
-        units.entry((text.entry, path)).or_insert((unit, id));
+        units.entry((text.entry, path)).or_insert(SourceUnit { index: unit, id });
     }
     target.builder.set_language(target_language.as_ref());
     target.builder.section(None, target_language.as_ref(), None);
     let mut links = Vec::new();
     for text in catalog.texts.iter().filter(|text| Some(text.language) == target_tag) {
-        let Some((unit, id)) = units.get(&(text.entry, &text.path[..])) else { continue };
+        let Some(unit) = units.get(&(text.entry, &text.path[..])) else { continue };
         let name = catalog.name(text.entry, &text.path);
-        let translation = target.identified(&text.text.value, &name, SYNTAX, &[], *id);
-        if let (Some(unit), Some(translation)) = (unit, translation) {
+        let translation = target.identified(&text.text.value, &name, SYNTAX, &[], unit.id);
+        if let (Some(unit), Some(translation)) = (unit.index, translation) {
             let state = match text.state {
                 Some("translated") => TranslationState::Done,
                 Some(_) => TranslationState::Open,
                 None => TranslationState::Unsaid,
             };
-            links.push((*unit as u32, translation as u32, state));
+            links.push((unit as u32, translation as u32, state));
         }
     }
     links.sort_by_key(|link| link.0);
