@@ -129,7 +129,7 @@ impl Training {
     /// ```
     /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
     /// use glossweave::entity::{Corpus, Tagger, Training};
-    /// let mut training = Training::default().with_rounds(1).with_iri("CITY", "http://schema.org/City");
+    /// let mut training = Training::default().with_language("en").with_iri("CITY", "http://schema.org/City");
     /// training.set("namespace", "http://example.org/classes/")?;
     /// let corpus = Corpus::from_conll("To O\nCork B-CITY\n\nThe O\nLee B-RIVER\n")?;
     /// let tagger = Tagger::train(&corpus, &training)?;

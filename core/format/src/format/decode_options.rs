@@ -150,6 +150,15 @@ impl DecodeOptions {
     }
 
     /// Sets the columns of a table in CSV or TSV.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::{DecodeOptions, Format};
+    /// let options = DecodeOptions::default().with_columns("source=English,id=Nr".parse()?);
+    /// let table = glossweave::decode("Nr,English,Old\n1,Red house,House\n", Format::Csv, &options)?;
+    /// assert_eq!(table.text(), "Red house");
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     #[must_use]
     pub fn with_columns(mut self, columns: Columns) -> DecodeOptions {
         self.columns = Some(columns);

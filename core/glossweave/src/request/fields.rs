@@ -346,8 +346,7 @@ impl Request {
     /// Sets the meaning of bytes that are invalid in the encoding of text.
     ///
     /// ```
-    /// use glossweave::markup::InvalidBytes;
-    /// use glossweave::{Format, Request};
+    /// use glossweave::{Format, Request, markup::InvalidBytes};
     /// let request = Request::new(b"Caf\xE9", Format::Text).with_invalid_bytes(InvalidBytes::Replace);
     /// assert_eq!(request.invalid_bytes, InvalidBytes::Replace);
     /// ```
@@ -360,9 +359,8 @@ impl Request {
     /// Sets whether the values of translatable attributes of HTML are units.
     ///
     /// ```
-    /// use glossweave::{Format, Request};
-    /// let request = Request::new("<img alt='Cork'>", Format::Html).with_translatable_attributes(true);
-    /// assert!(request.translatable_attributes);
+    /// let page = glossweave::Request::new("<img alt='Cork'>", glossweave::Format::Html);
+    /// assert!(page.with_translatable_attributes(true).translatable_attributes);
     /// ```
     #[must_use]
     pub fn with_translatable_attributes(mut self, are_units: bool) -> Request {
@@ -371,6 +369,11 @@ impl Request {
     }
 
     /// Sets the columns of a table in CSV or TSV.
+    ///
+    /// ```
+    /// let table = glossweave::Request::new("a,b\n", glossweave::Format::Csv);
+    /// assert!(table.with_columns("source=b".parse().unwrap()).columns.is_some());
+    /// ```
     #[must_use]
     pub fn with_columns(mut self, columns: Columns) -> Request {
         self.columns = Some(columns);
