@@ -5,7 +5,7 @@ use super::encode_options::{EncodeOptions, Verify};
 use super::encoded::{Encoded, Placement};
 use super::fragment::TagScanner;
 use super::package;
-use super::translate::{Moved, Written};
+use super::translate::{self, Moved, Written};
 use crate::annotation::Annotation;
 use crate::document::{Document, Splice};
 use glossweave_base::error::Result;
@@ -52,11 +52,7 @@ pub(super) trait DocumentFormat: Sync {
         _options: &EncodeOptions,
         placements: &mut [Placement],
     ) -> (Splice, Written) {
-        for (annotation, placement) in annotations.iter().zip(placements) {
-            if annotation.as_translation().is_some() && placement.is_new() {
-                *placement = Placement::not_placed("translations are not written into this format");
-            }
-        }
+        translate::refuse(annotations, placements, "translations are not written into this format");
         Default::default()
     }
 

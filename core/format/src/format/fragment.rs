@@ -37,8 +37,8 @@ pub(super) enum ImpliedEnd {
 
 /// A scanner for tags with content in a range of source that holds no text of the document.
 pub(super) trait TagScanner {
-    /// Appends the tags in their order.
-    fn tags(&mut self, source: ByteSpan, obstacle: Option<InsertionBarrier>, tags: &mut Vec<Tag>);
+    /// Appends the tags in their order. By default there are none.
+    fn tags(&mut self, _: ByteSpan, _: Option<InsertionBarrier>, _: &mut Vec<Tag>) {}
 
     /// Appends the tags between two characters of the text, of which one is missing at the ends of a unit. By
     /// default these are the tags in the range.
@@ -77,9 +77,7 @@ pub(super) trait TagScanner {
 /// A scanner for formats without tags between the pieces of a text.
 pub(super) struct NoTags;
 
-impl TagScanner for NoTags {
-    fn tags(&mut self, _: ByteSpan, _: Option<InsertionBarrier>, _: &mut Vec<Tag>) {}
-}
+impl TagScanner for NoTags {}
 
 /// The reason why an annotation has no fragments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,12 +7,12 @@ mod tests;
 use parse::Quotes;
 
 use super::document_format::DocumentFormat;
-use super::fragment::{NoTags, Tag, TagScanner};
+use super::fragment::{NoTags, TagScanner};
 use super::strings::{Emitter, Syntax, note};
 use super::translate::{self, Content, Edit, Part, Target, Written, exchange};
 use super::{DecodeOptions, EncodeOptions, Placement};
 use crate::annotation::{Annotation, Translation};
-use crate::document::{Document, InsertionBarrier, Source, Splice};
+use crate::document::{Document, Source, Splice};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
@@ -64,9 +64,7 @@ impl DocumentFormat for AppleStrings {
 
 struct AppleTarget;
 
-impl TagScanner for AppleTarget {
-    fn tags(&mut self, _: ByteSpan, _: Option<InsertionBarrier>, _: &mut Vec<Tag>) {}
-}
+impl TagScanner for AppleTarget {}
 
 impl Target for AppleTarget {
     fn text(&self, text: &str, _: ByteSpan, out: &mut String) {

@@ -7,12 +7,12 @@ mod tests;
 use parse::Element;
 
 use super::document_format::DocumentFormat;
-use super::fragment::{NoTags, Tag, TagScanner};
+use super::fragment::{NoTags, TagScanner};
 use super::strings::note;
 use super::translate::{self, Content, Edit, Part, Target, Written};
 use super::{DecodeOptions, EncodeOptions, Placement};
 use crate::annotation::{Annotation, Body, Translation};
-use crate::document::{Builder, CodeKind, Document, InsertionBarrier, Source, Splice};
+use crate::document::{Builder, CodeKind, Document, Source, Splice};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
@@ -130,9 +130,7 @@ impl Emitter<'_> {
 
 struct FluentTarget;
 
-impl TagScanner for FluentTarget {
-    fn tags(&mut self, _: ByteSpan, _: Option<InsertionBarrier>, _: &mut Vec<Tag>) {}
-}
+impl TagScanner for FluentTarget {}
 
 /// The indentation of further lines.
 const INDENT: &str = "    ";

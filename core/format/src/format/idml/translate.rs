@@ -1,8 +1,8 @@
 //! Translations in IDML: the texts of a unit are replaced, all markup stays.
 
 use crate::annotation::Annotation;
-use crate::document::{Document, InsertionBarrier, Splice};
-use crate::format::fragment::{Tag, TagScanner};
+use crate::document::{Document, Splice};
+use crate::format::fragment::TagScanner;
 use crate::format::package::{in_section, sections};
 use crate::format::translate::{self, Target, Written};
 use crate::format::{EncodeOptions, Placement};
@@ -24,9 +24,7 @@ struct IdmlTarget {
     sections: Vec<ByteSpan>,
 }
 
-impl TagScanner for IdmlTarget {
-    fn tags(&mut self, _: ByteSpan, _: Option<InsertionBarrier>, _: &mut Vec<Tag>) {}
-}
+impl TagScanner for IdmlTarget {}
 
 impl Target for IdmlTarget {
     fn text(&self, text: &str, at: ByteSpan, out: &mut String) {

@@ -5,8 +5,8 @@ use super::item::Context;
 use super::metadata;
 use super::scan::{is_label_end, label};
 use crate::annotation::{Annotation, Translation};
-use crate::document::{Document, InsertionBarrier, Splice};
-use crate::format::fragment::{Tag, TagScanner};
+use crate::document::{Document, Splice};
+use crate::format::fragment::TagScanner;
 use crate::format::translate::{self, Content, Edit, Part, Role, Target, Written};
 use crate::format::yaml::YamlTarget;
 use crate::format::{EncodeOptions, Placement};
@@ -30,9 +30,7 @@ struct MarkdownTarget {
     metadata: YamlTarget,
 }
 
-impl TagScanner for MarkdownTarget {
-    fn tags(&mut self, _: ByteSpan, _: Option<InsertionBarrier>, _: &mut Vec<Tag>) {}
-}
+impl TagScanner for MarkdownTarget {}
 
 impl Target for MarkdownTarget {
     fn text(&self, text: &str, _: ByteSpan, out: &mut String) {

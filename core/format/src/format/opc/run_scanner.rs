@@ -56,8 +56,6 @@ impl<'d> RunScanner<'d> {
 }
 
 impl TagScanner for RunScanner<'_> {
-    fn tags(&mut self, _: ByteSpan, _: Option<InsertionBarrier>, _: &mut Vec<Tag>) {}
-
     fn tags_between(
         &mut self,
         source: ByteSpan,

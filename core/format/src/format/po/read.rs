@@ -4,7 +4,7 @@ use super::parse::{Entry, File, parse};
 use crate::annotation::Body;
 use crate::document::{Document, Source, TranslationState};
 use crate::format::DecodeOptions;
-use crate::format::strings::{Emitter, Printf, Syntax, note};
+use crate::format::strings::{Emitter, Printf, Syntax, finished, note};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_base::text::{ByteSpan, Language};
@@ -75,12 +75,7 @@ pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> 
     drop(decoded);
     let bytes = Source::new(bytes, Format::Po, encoding).declared_as(options.charset);
     let bytes = bytes.with_invalid(options.invalid_bytes);
-    let target = (target.unit_count() > 0).then(|| target.finish(bytes.clone()));
-    let document = source.finish(bytes);
-    Ok(match target {
-        Some(target) => document.with_target(target, links),
-        None => document,
-    })
+    Ok(finished(bytes, source, target, links))
 }
 
 /// Returns the numbers of the translations of `msgid`, or of `msgid_plural`, among `count`. A language

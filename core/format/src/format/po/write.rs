@@ -6,15 +6,14 @@ use std::collections::HashMap;
 use super::parse::{Entry, File, WIDTH, parse};
 use super::read::{field, forms};
 use crate::annotation::{Annotation, Translation};
-use crate::document::{Document, InsertionBarrier, Splice};
-use crate::format::fragment::{Tag, TagScanner};
+use crate::document::{Document, Splice};
+use crate::format::fragment::TagScanner;
 use crate::format::strings::whole_value;
 use crate::format::translate::{self, Content, Edit, Part, Target, Written};
 use crate::format::{EncodeOptions, Placement};
 use glossweave_base::text::{ByteSpan, Language};
 
 const NO_ENTRY: &str = "the text stands in no `msgid`";
-const IN_TARGET: &str = "a text of a target is no text to be translated";
 const OTHER_LANGUAGE: &str = "the file is translated into another language";
 const ONE_FORM: &str = "the language has one form, which is that of `msgid_plural`";
 
@@ -29,11 +28,7 @@ pub(super) fn translate(
     let decoded = source.encoding().decode_again(source.bytes());
     let file = parse(&decoded.text).ok().filter(|_| !document.is_target());
     let Some(file) = file else {
-        for (annotation, placement) in annotations.iter().zip(placements) {
-            if annotation.as_translation().is_some() && placement.is_new() {
-                *placement = Placement::not_placed(IN_TARGET);
-            }
-        }
+        translate::refuse(annotations, placements, translate::IN_TARGET);
         return Default::default();
     };
     let mut back = decoded.way_back();
@@ -91,9 +86,7 @@ struct Targets<'a> {
     written: RefCell<HashMap<usize, usize>>,
 }
 
-impl TagScanner for Targets<'_> {
-    fn tags(&mut self, _: ByteSpan, _: Option<InsertionBarrier>, _: &mut Vec<Tag>) {}
-}
+impl TagScanner for Targets<'_> {}
 
 impl Target for Targets<'_> {
     fn text(&self, text: &str, _: ByteSpan, out: &mut String) {

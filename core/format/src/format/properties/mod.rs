@@ -8,12 +8,12 @@ use std::cell::Cell;
 
 use super::document_format::DocumentFormat;
 use super::fragment::NoTags;
-use super::fragment::{Tag, TagScanner};
+use super::fragment::TagScanner;
 use super::strings::{Emitter, Syntax, has_upper_escapes, is_ascii_file, note, push_unit_escape};
 use super::translate::{self, Content, Edit, Part, Target, Written, exchange};
 use super::{DecodeOptions, EncodeOptions, Placement};
 use crate::annotation::{Annotation, Translation};
-use crate::document::{Document, InsertionBarrier, Source, Splice};
+use crate::document::{Document, Source, Splice};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
@@ -84,9 +84,7 @@ struct PropertiesTarget {
     is_pattern: Cell<bool>,
 }
 
-impl TagScanner for PropertiesTarget {
-    fn tags(&mut self, _: ByteSpan, _: Option<InsertionBarrier>, _: &mut Vec<Tag>) {}
-}
+impl TagScanner for PropertiesTarget {}
 
 impl PropertiesTarget {
     /// Returns `true` if the encoding has a character, read as Java reads it.

@@ -4,10 +4,25 @@ use std::collections::HashMap;
 use std::hash::Hash;
 use std::ops::Range;
 
-use crate::document::{Document, Splice};
+use crate::document::{Builder, Document, Source, Splice, TargetLink};
 use crate::format::translate::Written;
 use glossweave_base::text::{ByteSpan, TextSpan};
 use glossweave_markup::Decoded;
+
+/// Returns a document with its translations, if there are any.
+pub(in crate::format) fn finished(
+    bytes: Source,
+    source: Builder,
+    target: Builder,
+    links: Vec<TargetLink>,
+) -> Document {
+    let target = (target.unit_count() > 0).then(|| target.finish(bytes.clone()));
+    let document = source.finish(bytes);
+    match target {
+        Some(target) => document.with_target(target, links),
+        None => document,
+    }
+}
 
 /// Returns new texts of ranges of the decoded source as a splice. Those at one place stay in their order.
 pub(in crate::format) fn spliced(

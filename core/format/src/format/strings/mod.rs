@@ -7,22 +7,20 @@ mod placeholder;
 pub(super) mod tests;
 mod value;
 
-pub(super) use beside::{first_lost, spliced};
+pub(super) use beside::{finished, first_lost, spliced};
 pub(super) use emit::{Emitter, note};
 pub(super) use placeholder::{Printf, Syntax};
 pub(super) use value::Value;
 
-use super::fragment::{Tag, TagScanner};
+use super::fragment::TagScanner;
 use super::translate::{Content, Part, Target};
-use crate::document::{Document, InsertionBarrier, Source};
+use crate::document::{Document, Source};
 use glossweave_base::error::{Error, ErrorKind, Location};
 use glossweave_base::text::ByteSpan;
 use glossweave_markup::Decoded;
 use std::ops::Range;
 
-impl<F: Fn(&str, &mut String)> TagScanner for InPlace<F> {
-    fn tags(&mut self, _: ByteSpan, _: Option<InsertionBarrier>, _: &mut Vec<Tag>) {}
-}
+impl<F: Fn(&str, &mut String)> TagScanner for InPlace<F> {}
 
 /// A format whose translations replace the texts of the source, with the function that writes the
 /// escapes.

@@ -6,11 +6,11 @@ mod read;
 mod tests;
 
 use super::document_format::DocumentFormat;
-use super::fragment::{NoTags, Tag, TagScanner};
+use super::fragment::{NoTags, TagScanner};
 use super::translate::{self, Content, Edit, Part, Target, Written, exchange};
 use super::{DecodeOptions, EncodeOptions, Placement};
 use crate::annotation::{Annotation, Translation};
-use crate::document::{Document, InsertionBarrier, Splice};
+use crate::document::{Document, Splice};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
@@ -48,9 +48,7 @@ impl DocumentFormat for Stringsdict {
 
 struct ListTarget;
 
-impl TagScanner for ListTarget {
-    fn tags(&mut self, _: ByteSpan, _: Option<InsertionBarrier>, _: &mut Vec<Tag>) {}
-}
+impl TagScanner for ListTarget {}
 
 impl Target for ListTarget {
     fn text(&self, text: &str, _: ByteSpan, out: &mut String) {

@@ -4,7 +4,7 @@ use super::columns::Layout;
 use super::parse::{Cells, parse};
 use crate::document::{Columns, Document, Source, TargetLink, TranslationState};
 use crate::format::DecodeOptions;
-use crate::format::strings::{Emitter, Fault, Syntax, note};
+use crate::format::strings::{Emitter, Fault, Syntax, finished, note};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_base::text::Language;
@@ -112,10 +112,5 @@ pub(super) fn read(bytes: Vec<u8>, format: Format, options: &DecodeOptions) -> R
     drop(decoded);
     let bytes = Source::new(bytes, format, encoding).declared_as(options.charset);
     let bytes = bytes.with_invalid(options.invalid_bytes).with_columns(options.columns.clone());
-    let target = (target.unit_count() > 0).then(|| target.finish(bytes.clone()));
-    let document = source.finish(bytes);
-    Ok(match target {
-        Some(target) => document.with_target(target, links),
-        None => document,
-    })
+    Ok(finished(bytes, source, target, links))
 }

@@ -6,8 +6,8 @@ use std::ops::Range;
 
 use super::read::{SYNTAX, Texts};
 use crate::annotation::{Annotation, Translation};
-use crate::document::{Document, InsertionBarrier, Source, Splice};
-use crate::format::fragment::{Tag, TagScanner};
+use crate::document::{Document, Source, Splice};
+use crate::format::fragment::TagScanner;
 use crate::format::strings::{Emitter, first_lost, spliced, whole_value};
 use crate::format::translate::{
     self, Content, Edit, Moved, Part, Target, Written, text_difference,
@@ -17,7 +17,6 @@ use glossweave_base::text::ByteSpan;
 use glossweave_markup::Decoded;
 
 const NO_CELL: &str = "the text stands in no cell of a source";
-const IN_TARGET: &str = "a text of a target is no text to be translated";
 const NO_COLUMN: &str = "no column has the language of the translation";
 
 struct Targets<'a, 'd> {
@@ -27,9 +26,7 @@ struct Targets<'a, 'd> {
     edits: RefCell<Vec<(Range<usize>, String)>>,
 }
 
-impl TagScanner for Targets<'_, '_> {
-    fn tags(&mut self, _: ByteSpan, _: Option<InsertionBarrier>, _: &mut Vec<Tag>) {}
-}
+impl TagScanner for Targets<'_, '_> {}
 
 impl Target for Targets<'_, '_> {
     fn text(&self, text: &str, _: ByteSpan, out: &mut String) {
@@ -95,11 +92,7 @@ pub(super) fn translate(
     let decoded = source.encoding().decode_again(source.bytes());
     let texts = texts(source, &decoded).filter(|_| !document.is_target());
     let Some(texts) = &texts else {
-        for (annotation, placement) in annotations.iter().zip(placements) {
-            if annotation.as_translation().is_some() && placement.is_new() {
-                *placement = Placement::not_placed(IN_TARGET);
-            }
-        }
+        translate::refuse(annotations, placements, translate::IN_TARGET);
         return Default::default();
     };
     let mut targets = Targets { texts, text: &decoded.text, edits: RefCell::default() };

@@ -22,6 +22,18 @@ use crate::annotation::{Annotation, Translation};
 use crate::document::{Document, Splice};
 use glossweave_base::text::{ByteSpan, Language, TextSpan};
 
+/// The rule for translations of texts that are translations.
+pub(super) const IN_TARGET: &str = "a text of a target is no text to be translated";
+
+/// Reports the wanted translations as not placed, with the rule that prevents them.
+pub(super) fn refuse(annotations: &[Annotation], placements: &mut [Placement], rule: &'static str) {
+    for (annotation, placement) in annotations.iter().zip(placements) {
+        if annotation.as_translation().is_some() && placement.is_new() {
+            *placement = Placement::not_placed(rule);
+        }
+    }
+}
+
 /// The new bytes of a range of the source; an empty range makes an insertion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Edit {

@@ -6,7 +6,7 @@ use super::catalog::{Catalog, Localized};
 use crate::document::{Document, Source, TranslationState};
 use crate::format::DecodeOptions;
 use crate::format::json::parse::{Tree, parse, string_at};
-use crate::format::strings::{Emitter, Fault, Syntax, Value, note};
+use crate::format::strings::{Emitter, Fault, Syntax, Value, finished, note};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_base::text::Language;
@@ -123,10 +123,5 @@ pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> 
     drop(decoded);
     let bytes = Source::new(bytes, Format::Xcstrings, encoding).declared_as(options.charset);
     let bytes = bytes.with_invalid(options.invalid_bytes);
-    let target = (target.unit_count() > 0).then(|| target.finish(bytes.clone()));
-    let document = source.finish(bytes);
-    Ok(match target {
-        Some(target) => document.with_target(target, links),
-        None => document,
-    })
+    Ok(finished(bytes, source, target, links))
 }

@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, HashMap};
 use super::catalog::Catalog;
 use super::read::{SYNTAX, source_texts, value_of};
 use crate::annotation::{Annotation, Translation};
-use crate::document::{Document, InsertionBarrier, Splice};
-use crate::format::fragment::{Tag, TagScanner};
+use crate::document::{Document, Splice};
+use crate::format::fragment::TagScanner;
 use crate::format::json::Escapes;
 use crate::format::json::parse::{Tree, parse};
 use crate::format::strings::{Emitter, first_lost, spliced, whole_value};
@@ -16,7 +16,6 @@ use crate::format::{EncodeOptions, Placement};
 use glossweave_base::text::{ByteSpan, TextSpan};
 
 const NO_ENTRY: &str = "the text stands in no entry of the catalog";
-const IN_TARGET: &str = "a text of a target is no text to be translated";
 const SAME_LANGUAGE: &str = "the translation is in the language of the text";
 const OTHER_VARIATIONS: &str = "the translation has other variations than the text";
 
@@ -36,9 +35,7 @@ struct Targets<'a, 't> {
     wanted: RefCell<Vec<Wanted>>,
 }
 
-impl TagScanner for Targets<'_, '_> {
-    fn tags(&mut self, _: ByteSpan, _: Option<InsertionBarrier>, _: &mut Vec<Tag>) {}
-}
+impl TagScanner for Targets<'_, '_> {}
 
 impl Target for Targets<'_, '_> {
     fn text(&self, text: &str, _: ByteSpan, out: &mut String) {
@@ -86,11 +83,7 @@ pub(super) fn translate(
     let tree = parse(&decoded.text).ok().filter(|_| !document.is_target());
     let catalog = tree.as_ref().and_then(Catalog::of);
     let (Some(tree), Some(catalog)) = (&tree, &catalog) else {
-        for (annotation, placement) in annotations.iter().zip(placements) {
-            if annotation.as_translation().is_some() && placement.is_new() {
-                *placement = Placement::not_placed(IN_TARGET);
-            }
-        }
+        translate::refuse(annotations, placements, translate::IN_TARGET);
         return Default::default();
     };
     // Which text each unit is: as it was read, since texts without characters are no units.

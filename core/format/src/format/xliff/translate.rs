@@ -25,11 +25,7 @@ pub(in crate::format) fn translate(
     let layout = Layout::new(document).filter(|_| !document.is_target());
     let names = layout.as_ref().and_then(|layout| Names::of(&layout.tree).ok());
     let (Some(layout), Some(names)) = (layout, names) else {
-        for (annotation, placement) in annotations.iter().zip(placements) {
-            if annotation.as_translation().is_some() && placement.is_new() {
-                *placement = Placement::not_placed(NO_TRANSLATION);
-            }
-        }
+        translate::refuse(annotations, placements, NO_TRANSLATION);
         return Default::default();
     };
     let places = places(document, &layout.tree, &names);

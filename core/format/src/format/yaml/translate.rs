@@ -3,8 +3,8 @@
 use super::parse::{self, Scalar};
 use super::scalar::{Style, fits_plain, is_printable};
 use crate::annotation::{Annotation, Translation};
-use crate::document::{Document, InsertionBarrier, ListedCode, Splice};
-use crate::format::fragment::{Tag, TagScanner};
+use crate::document::{Document, ListedCode, Splice};
+use crate::format::fragment::TagScanner;
 use crate::format::translate::{self, Content, Edit, Part, Target, Written, exchange};
 use crate::format::{EncodeOptions, Placement};
 use glossweave_base::text::ByteSpan;
@@ -31,9 +31,7 @@ pub(in crate::format) struct YamlTarget {
     encoding: Encoding,
 }
 
-impl TagScanner for YamlTarget {
-    fn tags(&mut self, _: ByteSpan, _: Option<InsertionBarrier>, _: &mut Vec<Tag>) {}
-}
+impl TagScanner for YamlTarget {}
 
 const STYLE: &str = "the style of the scalar cannot hold the text beside branches of its arguments";
 

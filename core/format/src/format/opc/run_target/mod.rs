@@ -35,11 +35,7 @@ pub(in crate::format) fn translate_runs(
     fixed: HashSet<String>,
 ) -> (Splice, Written) {
     if document.source().package().is_some_and(is_signed) {
-        for (annotation, placement) in annotations.iter().zip(placements) {
-            if annotation.as_translation().is_some() && placement.is_new() {
-                *placement = Placement::not_placed(SIGNED);
-            }
-        }
+        translate::refuse(annotations, placements, SIGNED);
         return Default::default();
     }
     let mut target = RunTarget {
