@@ -19,9 +19,20 @@ pub(crate) fn mix(state: u64) -> u64 {
     state ^ (state >> 32)
 }
 
+/// The key of a name without tokens.
+const NO_NAME: u64 = 7;
+
 /// Returns the key of a name by the hashes of its tokens.
 pub(crate) fn name_key(lowers: impl Iterator<Item = u64>) -> u64 {
-    lowers.fold(7, |key, lower| mix(key ^ lower))
+    name_keys(lowers).last().unwrap_or(NO_NAME)
+}
+
+/// Returns the keys of the names that consist of the first token, of the first two tokens, and so on.
+pub(crate) fn name_keys(lowers: impl Iterator<Item = u64>) -> impl Iterator<Item = u64> {
+    lowers.scan(NO_NAME, |key, lower| {
+        *key = mix(*key ^ lower);
+        Some(*key)
+    })
 }
 
 /// Returns the hash of a token as it is written.

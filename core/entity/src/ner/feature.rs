@@ -212,11 +212,12 @@ impl<'d> Described<'d> {
         if found.is_empty() {
             return;
         }
+        let mut found = found.into_iter().peekable();
         let (old, mut start) = (std::mem::take(out), 0);
         for (token, end) in ends.iter_mut().enumerate() {
             out.extend_from_slice(&old[start..*end]);
-            for (_, list, place) in found.iter().filter(|(at, ..)| *at == token) {
-                out.push(join(110, *list, *place));
+            while let Some((_, list, place)) = found.next_if(|(at, ..)| *at == token) {
+                out.push(join(110, list, place));
             }
             start = *end;
             *end = out.len();

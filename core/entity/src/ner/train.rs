@@ -59,7 +59,9 @@ pub struct Training {
     /// The languages of the corpus, as primary subtags. Engines use the tagger for texts in these; if there are none,
     /// for any text.
     pub languages: Vec<String>,
-    lexicon: Lexicon,
+    /// The keys of the names of each list.
+    lists: Vec<Vec<u64>>,
+    classes: WordClasses,
 }
 
 impl Default for Training {
@@ -73,7 +75,8 @@ impl Default for Training {
             iris: Vec::new(),
             namespace: NERD.to_owned(),
             languages: Vec::new(),
-            lexicon: Lexicon::default(),
+            lists: Vec::new(),
+            classes: WordClasses::default(),
         }
     }
 }
@@ -159,12 +162,12 @@ impl Training {
     /// Returns the lists as bytes.
     #[cfg(test)]
     pub(crate) fn lists(&self) -> Vec<u8> {
-        self.lexicon.lists.to_bytes()
+        Lists::new(&self.lists).to_bytes()
     }
 
     /// Adds a list of keys of names.
     pub(crate) fn add_list(&mut self, keys: Vec<u64>) {
-        self.lexicon.lists.add(keys);
+        self.lists.push(keys);
     }
 
     /// Sets the classes of words. They tell of words that the training text does not have, and make names easier to
@@ -184,7 +187,7 @@ impl Training {
     /// ```
     #[must_use]
     pub fn with_word_classes(mut self, classes: WordClasses) -> Training {
-        self.lexicon.classes = classes;
+        self.classes = classes;
         self
     }
 
@@ -266,6 +269,7 @@ impl Training {
         let languages = Languages::new(&self.languages)?;
         let tags = Tags { classes: corpus.classes.len() };
         let course = self.course();
+        let lexicon = Lexicon { lists: Lists::new(&self.lists), classes: self.classes.clone() };
         // The same documents in another order make the same tagger.
         let mut documents: Vec<&[Sentence]> =
             corpus.documents.iter().flat_map(|document| blocks(document)).collect();
@@ -277,20 +281,20 @@ impl Training {
         let reporter = &mut Reporter::new(watch, Progress { total, ..Progress::default() });
         reporter.report()?;
         let (found, counts) =
-            counted(documents.iter().copied(), &self.lexicon, reporter, |_, _, _, _| {})?;
+            counted(documents.iter().copied(), &lexicon, reporter, |_, _, _, _| {})?;
         let rows = vocabulary(counts, course.cutoff);
         let truth: Vec<&Sentence> = documents.iter().copied().flatten().collect();
         let mut examples = examples(tags, &found, &rows, &truth);
         drop(found);
         let (firsts, rounds) =
-            self.held_out(tags, &documents, &examples, &rows, &course, reporter)?;
+            held_out(tags, &lexicon, &documents, &examples, &rows, &course, reporter)?;
         let course = Course { rounds, ..course };
         let first = self.layer(tags, rows, &mut examples, &course, reporter)?;
         drop(examples);
         let mut hints: Option<(usize, Hints)> = None;
         let (found, counts) = counted(
             documents.iter().copied(),
-            &self.lexicon,
+            &lexicon,
             reporter,
             |number, described, row, more| {
                 let known = hints.take().filter(|(known, _)| *known == number);
@@ -314,8 +318,8 @@ impl Training {
             second.slots,
             second.rows,
             second.transitions,
-            self.lexicon.lists.to_bytes(),
-            self.lexicon.classes.to_bytes().to_vec(),
+            lexicon.lists.to_bytes(),
+            lexicon.classes.to_bytes().to_vec(),
         ];
         Ok(IndexFile::assemble(&TAGGER, parts, []))
     }
@@ -336,52 +340,51 @@ impl Training {
         let rows = select(&layer, examples, self.max_features);
         Ok(learn(tags, rows, examples, &[], course, reporter)?.0)
     }
+}
 
-    /// Returns the results for each document of a first layer that was trained without it, and the
-    /// number of rounds with the best results on such documents.
-    fn held_out(
-        &self,
-        tags: Tags,
-        documents: &[&[Sentence]],
-        examples: &[Example],
-        rows: &Keyed<u32>,
-        course: &Course,
-        reporter: &mut Reporter<'_, '_>,
-    ) -> Result<(Vec<Vec<Vec<usize>>>, usize)> {
-        let mut found = vec![Vec::new(); documents.len()];
-        let mut rounds = Vec::with_capacity(FOLDS);
-        for fold in 0..FOLDS {
-            let fold_of = documents
-                .iter()
-                .enumerate()
-                .flat_map(|(number, document)| std::iter::repeat_n(number % FOLDS, document.len()));
-            let (own, others): (Vec<_>, Vec<_>) =
-                examples.iter().zip(fold_of).partition(|(_, of)| *of == fold);
-            let others: Vec<&Example> = others.into_iter().map(|(example, _)| example).collect();
-            let own = own.into_iter().map(|(example, _)| example);
-            let own: Vec<&Example> = match course.patience {
-                0 => Vec::new(),
-                // A sample is enough to measure progress.
-                _ => own.step_by(examples.len().div_ceil(TRIED)).collect(),
-            };
-            let (part, best) =
-                learn(tags, rows.clone(), others.as_slice(), &own, course, reporter)?;
-            rounds.push(best);
-            let parts = Parts::of(&part);
-            let steps = Steps::new(&part.transitions);
-            let layer = Layer { tags, slots: &parts.slots, rows: &parts.rows, steps: &steps };
-            for (number, document) in documents.iter().enumerate() {
-                if number % FOLDS == fold {
-                    let tokens = document.iter().map(|one| one.tokens.as_slice());
-                    let described = Described::new(tokens, &self.lexicon);
-                    reporter.report()?;
-                    found[number] = first_pass(&described, layer, &mut Lattice::default());
-                }
+/// Returns the results for each document of a first layer that was trained without it, and the
+/// number of rounds with the best results on such documents.
+fn held_out(
+    tags: Tags,
+    lexicon: &Lexicon,
+    documents: &[&[Sentence]],
+    examples: &[Example],
+    rows: &Keyed<u32>,
+    course: &Course,
+    reporter: &mut Reporter<'_, '_>,
+) -> Result<(Vec<Vec<Vec<usize>>>, usize)> {
+    let mut found = vec![Vec::new(); documents.len()];
+    let mut rounds = Vec::with_capacity(FOLDS);
+    for fold in 0..FOLDS {
+        let fold_of = documents
+            .iter()
+            .enumerate()
+            .flat_map(|(number, document)| std::iter::repeat_n(number % FOLDS, document.len()));
+        let (own, others): (Vec<_>, Vec<_>) =
+            examples.iter().zip(fold_of).partition(|(_, of)| *of == fold);
+        let others: Vec<&Example> = others.into_iter().map(|(example, _)| example).collect();
+        let own = own.into_iter().map(|(example, _)| example);
+        let own: Vec<&Example> = match course.patience {
+            0 => Vec::new(),
+            // A sample is enough to measure progress.
+            _ => own.step_by(examples.len().div_ceil(TRIED)).collect(),
+        };
+        let (part, best) = learn(tags, rows.clone(), others.as_slice(), &own, course, reporter)?;
+        rounds.push(best);
+        let parts = Parts::of(&part);
+        let steps = Steps::new(&part.transitions);
+        let layer = Layer { tags, slots: &parts.slots, rows: &parts.rows, steps: &steps };
+        for (number, document) in documents.iter().enumerate() {
+            if number % FOLDS == fold {
+                let tokens = document.iter().map(|one| one.tokens.as_slice());
+                let described = Described::new(tokens, lexicon);
+                reporter.report()?;
+                found[number] = first_pass(&described, layer, &mut Lattice::default());
             }
         }
-        // The whole corpus gets as many rounds as the half with more.
-        Ok((found, rounds.into_iter().max().unwrap_or(course.rounds)))
     }
+    // The whole corpus gets as many rounds as the half with more.
+    Ok((found, rounds.into_iter().max().unwrap_or(course.rounds)))
 }
 
 /// The maximum prior; with a stronger one nothing is learned.
