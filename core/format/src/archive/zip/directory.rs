@@ -1,7 +1,7 @@
 //! The records of a zip archive: their positions and headers (PKWARE APPNOTE 6.3).
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::ops::Range;
 
 use glossweave_base::error::{Error, ErrorKind, Location, Result, Side};
@@ -100,6 +100,8 @@ impl Record<'_> {
 pub(super) struct Directory<'a> {
     /// The records in the order of the central directory.
     pub records: Vec<Record<'a>>,
+    /// The numbers of the records by their names.
+    numbers: HashMap<&'a [u8], usize>,
     /// The range of the central directory.
     pub span: Range<usize>,
     /// The base of offsets: not 0 if there is other data before the package.
@@ -144,13 +146,13 @@ impl<'a> Directory<'a> {
             return Err(Error::new(ErrorKind::TooLarge, message));
         }
         let mut records = Vec::new();
-        let mut names = HashSet::new();
+        let mut numbers = HashMap::new();
         let mut at = span.start;
         while at < span.end {
             let record = entry(bytes, at, &span, base)?;
             at = record.entry.end;
             check_name(bytes, &record)?;
-            if !names.insert(record.name) {
+            if numbers.insert(record.name, records.len()).is_some() {
                 let message = format!("two records of the package are named `{}`", record.shown());
                 return Err(broken(bytes, record.entry.clone(), message));
             }
@@ -168,11 +170,11 @@ impl<'a> Directory<'a> {
             return Err(broken(bytes, span, message));
         }
         check_overlaps(bytes, &records)?;
-        Ok(Directory { records, span, base, ends })
+        Ok(Directory { records, numbers, span, base, ends })
     }
 
     pub fn find(&self, name: &str) -> Option<&Record<'a>> {
-        self.records.iter().find(|record| record.name == name.as_bytes())
+        self.records.get(*self.numbers.get(name.as_bytes())?)
     }
 }
 

@@ -8,7 +8,7 @@ mod second;
 
 pub(crate) use reader::{Archive, Limits};
 pub(super) use reader::{PackedRecord, packed_records};
-pub(crate) use second::found;
+pub(crate) use second::SecondReader;
 
 #[cfg(test)]
 pub(crate) mod builder;

@@ -1,6 +1,7 @@
 //! Replacement of the content of some records of an archive; all other bytes stay.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 use flate2::{Compress, Compression, Crc, FlushCompress, Status};
 
@@ -65,12 +66,11 @@ impl Archive<'_> {
             return Ok(self.bytes.to_vec());
         }
         let directory = &self.directory;
-        let content_of = |name: &[u8]| {
-            parts.iter().rev().find(|part| part.0.as_bytes() == name).map(|part| part.1)
-        };
+        let contents: HashMap<&[u8], &[u8]> =
+            parts.iter().map(|(name, content)| (name.as_bytes(), *content)).collect();
         let mut new = Vec::with_capacity(directory.records.len());
         for record in &directory.records {
-            let packed = match content_of(record.name) {
+            let packed = match contents.get(record.name) {
                 Some(content) => Some(Packed::new(content, written_method(record))?),
                 None => None,
             };
@@ -169,8 +169,8 @@ impl Archive<'_> {
             .unwrap_or(0x0021_0000);
         let mut entries: Vec<Vec<u8>> = Vec::new();
         for (index, (name, content)) in parts.iter().enumerate() {
-            let again = parts[index + 1..].iter().any(|later| later.0 == *name);
-            if again || self.has(name) {
+            let is_again = || parts[index + 1..].iter().any(|later| later.0 == *name);
+            if self.has(name) || is_again() {
                 continue;
             }
             let packed = Packed::new(content, DEFLATED)?;

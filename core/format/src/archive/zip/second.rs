@@ -1,7 +1,9 @@
 //! A second reader of archives, to verify results. It uses only the end record, as other readers
 //! do, and skips all checks that it does not need.
 
+use std::collections::HashMap;
 use std::io::Read;
+use std::ops::Range;
 
 use flate2::read::DeflateDecoder;
 
@@ -11,42 +13,55 @@ use super::directory::{
 };
 use super::reader::STORED;
 
-/// Returns the content of a record; `None` if it is not found, or not complete.
-pub(crate) fn found(bytes: &[u8], name: &str) -> Option<Vec<u8>> {
-    let end = bytes.windows(END.len()).rposition(|window| window == END)?;
-    let locator = end.checked_sub(LOCATOR_LENGTH).filter(|at| bytes[*at..].starts_with(LOCATOR));
-    let wide = locator.and_then(|at| at.checked_sub(WIDE_END_LENGTH));
-    let (limit, size, offset) = match wide {
-        Some(at) => {
-            bytes.get(at..)?.starts_with(WIDE_END).then_some(())?;
-            (at, u64_at(bytes, at + 40)?, u64_at(bytes, at + 48)?)
-        }
-        None => {
-            let number = |at| u32_at(bytes, end + at).map(u64::from);
-            (end, number(12)?, number(16)?)
-        }
-    };
-    let start = limit.checked_sub(usize::try_from(size).ok()?)?;
-    let base = start.checked_sub(usize::try_from(offset).ok()?)?;
-    let mut at = start;
-    while at < limit && bytes.get(at..)?.starts_with(ENTRY) {
-        let length = |field| u16_at(bytes, at + field).map(usize::from);
-        let (named, extra) = (length(28)?, length(30)?);
-        let from = at + ENTRY_LENGTH;
-        if bytes.get(from..from + named)? == name.as_bytes() {
-            return content(bytes, base, at, from + named..from + named + extra);
-        }
-        at = from + named + extra + length(32)?;
-    }
-    None
+/// An archive as the second reader finds it.
+pub(crate) struct SecondReader<'a> {
+    bytes: &'a [u8],
+    /// The base of offsets.
+    base: usize,
+    /// The entry of each name, with the range of its extra field.
+    entries: HashMap<&'a [u8], (usize, Range<usize>)>,
 }
 
-fn content(
-    bytes: &[u8],
-    base: usize,
-    entry: usize,
-    extra: std::ops::Range<usize>,
-) -> Option<Vec<u8>> {
+impl<'a> SecondReader<'a> {
+    /// Finds the records; `None` if there is no directory, or it is not complete.
+    pub fn new(bytes: &'a [u8]) -> Option<SecondReader<'a>> {
+        let end = bytes.windows(END.len()).rposition(|window| window == END)?;
+        let locator =
+            end.checked_sub(LOCATOR_LENGTH).filter(|at| bytes[*at..].starts_with(LOCATOR));
+        let wide = locator.and_then(|at| at.checked_sub(WIDE_END_LENGTH));
+        let (limit, size, offset) = match wide {
+            Some(at) => {
+                bytes.get(at..)?.starts_with(WIDE_END).then_some(())?;
+                (at, u64_at(bytes, at + 40)?, u64_at(bytes, at + 48)?)
+            }
+            None => {
+                let number = |at| u32_at(bytes, end + at).map(u64::from);
+                (end, number(12)?, number(16)?)
+            }
+        };
+        let start = limit.checked_sub(usize::try_from(size).ok()?)?;
+        let base = start.checked_sub(usize::try_from(offset).ok()?)?;
+        let mut entries = HashMap::new();
+        let mut at = start;
+        while at < limit && bytes.get(at..)?.starts_with(ENTRY) {
+            let length = |field| u16_at(bytes, at + field).map(usize::from);
+            let (named, extra) = (length(28)?, length(30)?);
+            let from = at + ENTRY_LENGTH;
+            let name = bytes.get(from..from + named)?;
+            entries.entry(name).or_insert((at, from + named..from + named + extra));
+            at = from + named + extra + length(32)?;
+        }
+        Some(SecondReader { bytes, base, entries })
+    }
+
+    /// Returns the content of a record; `None` if it is not found, or not complete.
+    pub fn content(&self, name: &str) -> Option<Vec<u8>> {
+        let (entry, extra) = self.entries.get(name.as_bytes())?;
+        content(self.bytes, self.base, *entry, extra.clone())
+    }
+}
+
+fn content(bytes: &[u8], base: usize, entry: usize, extra: Range<usize>) -> Option<Vec<u8>> {
     let mut wide = widths(bytes, extra);
     let mut number = |at| match u32_at(bytes, entry + at)? {
         u32::MAX => wide.next(),
@@ -71,7 +86,7 @@ fn content(
 }
 
 /// Returns the 64-bit numbers in an extra field of zip64.
-fn widths(bytes: &[u8], extra: std::ops::Range<usize>) -> impl Iterator<Item = usize> {
+fn widths(bytes: &[u8], extra: Range<usize>) -> impl Iterator<Item = usize> {
     let mut at = extra.start;
     let mut field = extra.end..extra.end;
     while let (Some(id), Some(length)) = (u16_at(bytes, at), u16_at(bytes, at + 2)) {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::encoding::in_encoding;
-use crate::archive::zip::{Archive, Limits, found};
+use crate::archive::zip::{Archive, Limits, SecondReader};
 use crate::document::{Document, Part};
 use crate::format::{Encoded, Verify};
 use glossweave_base::error::{Error, ErrorKind, Result};
@@ -66,8 +66,10 @@ pub(in crate::format) fn pack(
     let changed: Vec<(&str, &[u8])> = changed.iter().map(|(name, part)| (*name, &**part)).collect();
     let bytes = package.with_records(&changed)?;
     if verify == Verify::On {
+        let reader = SecondReader::new(&bytes);
         for (name, part) in &changed {
-            if found(&bytes, name).as_deref() != Some(*part) {
+            let found = reader.as_ref().and_then(|reader| reader.content(name));
+            if found.as_deref() != Some(*part) {
                 let message = format!("the part `{name}` cannot be read from the new package");
                 return Err(Error::new(ErrorKind::Internal, message));
             }

@@ -1,12 +1,13 @@
 use std::collections::BTreeMap;
 use std::io::{Cursor, Read, Write};
+use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
 use crate::archive::zip::builder::{Descriptor, EntryBuilder, minimal, zip};
-use crate::archive::zip::{Archive, Limits};
+use crate::archive::zip::{Archive, Limits, SecondReader};
 
 fn changed(bytes: &[u8], parts: &[(&str, &[u8])]) -> Vec<u8> {
     Archive::open(bytes, Limits::default()).unwrap().with_records(parts).unwrap()
@@ -193,4 +194,26 @@ proptest! {
             prop_assert_eq!(&result, &bytes);
         }
     }
+}
+
+#[test]
+fn very_many_records_take_linear_time() {
+    let timed = |count: usize| {
+        let names: Vec<String> = (0..count).map(|number| format!("slides/{number:06}")).collect();
+        let records: Vec<_> =
+            names.iter().map(|name| EntryBuilder::new(name, "a").stored()).collect();
+        let bytes = zip(&records, "", false);
+        let parts: Vec<(&str, &[u8])> =
+            names.iter().map(|name| (name.as_str(), &b"b"[..])).collect();
+        let start = Instant::now();
+        let archive = Archive::open(&bytes, Limits::default()).unwrap();
+        assert!(names.iter().all(|name| archive.read(name).unwrap() == b"a"));
+        let result = archive.with_records(&parts).unwrap();
+        let second = SecondReader::new(&result).unwrap();
+        assert!(names.iter().all(|name| second.content(name).unwrap() == b"b"));
+        start.elapsed()
+    };
+    timed(300);
+    let (few, many) = (timed(3_000), timed(60_000));
+    assert!(many < few * 60 + Duration::from_millis(300), "{few:?}, {many:?}");
 }
