@@ -72,9 +72,10 @@ impl<'a> Package<'a> {
             })?);
         }
         // By convention of InDesign, the name of a record has the identifier of its story.
+        let known: HashSet<&str> = stories.iter().map(String::as_str).collect();
         let by_identifier = |id: &String| {
             let name = format!("Stories/Story_{id}.xml");
-            stories.contains(&name).then_some(name)
+            known.contains(&*name).then_some(name)
         };
         let mut seen = HashSet::new();
         let mut order = Vec::new();

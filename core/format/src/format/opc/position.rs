@@ -93,9 +93,13 @@ impl Place {
 
     /// Returns the range in a document: in the unit with the same text, or else at the same distance from the start
     /// or the end of the unit at the same place, if the text there is the same.
-    fn find(&self, document: &Document, index: &UnitIndex) -> Option<TextSpan> {
-        let parts = document.source().parts();
-        let part = parts.iter().position(|part| part.name == self.part.0);
+    fn find(
+        &self,
+        document: &Document,
+        index: &UnitIndex,
+        parts: &HashMap<&str, usize>,
+    ) -> Option<TextSpan> {
+        let part = parts.get(&*self.part.0).copied();
         let here = part.and_then(|part| index.at(part, self.part.1));
         // If there are more or fewer with the same text, only the place tells which one is meant.
         let same = index.same(self.hash, self.among);
@@ -154,9 +158,10 @@ impl Positions {
             return document;
         }
         let index = UnitIndex::new(&document);
+        let parts = document.source().parts().iter().map(|part| &*part.name).zip(0..).collect();
         let mut found = Vec::new();
         for (contents, places) in self.annotations {
-            let spans = places.iter().filter_map(|place| place.find(&document, &index));
+            let spans = places.iter().filter_map(|place| place.find(&document, &index, &parts));
             let spans: Vec<TextSpan> = spans.collect();
             let (Some(first), Some(last)) = (spans.first(), spans.last()) else { continue };
             if !spans.is_sorted_by_key(|span| span.start()) {
