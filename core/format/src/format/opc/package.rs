@@ -1,5 +1,6 @@
 //! Opening of packages, and their parts by name.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 
 use super::relationship::{Relationship, relationships, relationships_part};
@@ -21,6 +22,9 @@ const SIGNATURES: &str = "digital-signature/origin";
 pub(in crate::format) const SIGNED: &str =
     "the package is signed, and a change would break its signature";
 
+/// The number of bytes that count for a part that cannot be read: it may have been unpacked.
+const BROKEN: usize = 16 << 20;
+
 /// An open package.
 pub(in crate::format) struct Package<'a> {
     archive: Archive<'a>,
@@ -28,6 +32,8 @@ pub(in crate::format) struct Package<'a> {
     /// 6.2.2.3).
     names: HashMap<String, String>,
     unpacked: usize,
+    /// The number of bytes of parts that were read alone.
+    alone: Cell<usize>,
 }
 
 impl<'a> Package<'a> {
@@ -40,7 +46,8 @@ impl<'a> Package<'a> {
         let limits = Limits::default();
         let archive = Archive::open(bytes, limits)?;
         let names = archive.names().map(|name| (name.to_ascii_lowercase(), name.into_owned()));
-        let package = Package { names: names.collect(), archive, unpacked: limits.unpacked };
+        let (names, unpacked) = (names.collect(), limits.unpacked);
+        let package = Package { archive, names, unpacked, alone: Cell::default() };
         match package.name(CONTENT_TYPES) {
             Some(_) => Ok(package),
             None => Err(Error::malformed(format!("the package has no record `{CONTENT_TYPES}`"))),
@@ -54,17 +61,21 @@ impl<'a> Package<'a> {
 
     /// Returns the relationships of a part, or of the package for "".
     pub fn relationships(&self, part: &str) -> Result<Vec<Relationship>> {
-        let mut joined = Joined::default();
-        if !self.join(&relationships_part(part), &mut joined)? {
-            return Ok(Vec::new());
-        }
+        let Some(joined) = self.alone(&relationships_part(part))? else { return Ok(Vec::new()) };
         let xml = PartTree::parse(&joined.bytes, &joined.parts[0], UnknownEntities::Refuse)?;
         Ok(relationships(&xml.tree, part))
     }
 
-    /// Returns the content of a part, if it can be read.
-    pub fn content(&self, part: &str) -> Option<Vec<u8>> {
-        self.archive.read(self.name(part)?).ok()
+    /// Returns a part that is not joined to others, if there is one of that name. All of these count, as if they were
+    /// joined: a package may refer to one part many times.
+    ///
+    /// Returns the errors of [`Archive::read`], and those of its encoding.
+    pub fn alone(&self, part: &str) -> Result<Option<Joined>> {
+        let mut joined = Joined::default();
+        let found = self.join(part, &mut joined);
+        let length = if found.is_ok() { joined.bytes.len() } else { BROKEN };
+        self.alone.set(self.alone.get().saturating_add(length));
+        Ok(found?.then_some(joined))
     }
 
     /// Appends a part to those that were read. Returns `false` if there is none of that name.
@@ -82,7 +93,7 @@ impl<'a> Package<'a> {
     /// Returns the errors of [`Archive::read`], and those of its encoding.
     pub fn text(&self, part: &str, before: usize) -> Result<Option<(&str, Vec<u8>, Encoding)>> {
         let Some(name) = self.name(part) else { return Ok(None) };
-        let most = self.unpacked.saturating_sub(before);
+        let most = self.unpacked.saturating_sub(before).saturating_sub(self.alone.get());
         let (text, encoding) = in_utf8(name, self.archive.read_within(name, most)?)?;
         Ok(Some((name, text, encoding)))
     }

@@ -50,7 +50,7 @@ impl StandoffParts {
     ) -> Result<()> {
         package.join(CONTENT_TYPES, joined)?;
         let found = links.iter().filter(|one| &*one.kind == "customXml").find(|one| {
-            let content = package.content(&one.target).unwrap_or_default();
+            let content = package.alone(&one.target).ok().flatten().unwrap_or_default().bytes;
             content.windows(OWN.len()).any(|window| window == OWN.as_bytes())
         });
         let parts = match found {

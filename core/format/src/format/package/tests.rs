@@ -1,5 +1,7 @@
 //! Packages that mean harm, in each format.
 
+mod size;
+
 use crate::archive::zip::builder::{EntryBuilder, zip};
 use crate::{DecodeOptions, Document, EncodeOptions};
 use glossweave_base::Format;
@@ -95,12 +97,16 @@ const PACKAGES: [Package; 8] = [
     }),
 ];
 
-/// A package of Office Open XML. The first part is the document, which refers to the others.
+/// A package of Office Open XML. The first part is the document, which refers to the others: the names of parts are their
+/// kinds, and numbers if there are several.
 fn office(parts: &[(&str, &str)]) -> Vec<EntryBuilder> {
     let start = "http://schemas.openxmlformats.org/";
     let links = |parts: &[(&str, &str)]| {
         let links = parts.iter().enumerate().map(|(number, (kind, _))| {
-            let kind = if *kind == "document" { "officeDocument" } else { kind };
+            let kind = match kind.trim_end_matches(|char: char| char.is_ascii_digit()) {
+                "document" => "officeDocument",
+                kind => kind,
+            };
             let target = format!("/w/{}.xml", parts[number].0);
             format!(
                 "<Relationship Id='r{number}' Type='{start}officeDocument/2006/relationships/{kind}' \

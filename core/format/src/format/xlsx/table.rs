@@ -29,8 +29,7 @@ fn read(package: &Package<'_>, names: &mut HashSet<String>) -> Result<()> {
         }
         let links = package.relationships(sheet)?;
         for link in links.iter().filter(|one| &*one.kind == "table") {
-            let mut joined = Joined::default();
-            package.join(&link.target, &mut joined)?;
+            let Some(joined) = package.alone(&link.target)? else { continue };
             let Some(part) = joined.parts.last() else { continue };
             let xml = PartTree::parse(&joined.bytes, part, UnknownEntities::Omit)?;
             let tree = &xml.tree;
