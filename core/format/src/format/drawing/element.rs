@@ -29,6 +29,8 @@ pub(super) enum Class {
     Shape,
     /// A shape that may be a placeholder.
     Holder,
+    /// `a:rPr` and the like, which say how a text looks.
+    Properties,
     /// An element whose content belongs to what is around it.
     Inline,
     /// An element whose content is not text.
@@ -49,7 +51,7 @@ impl Class {
                 "r" | "fld" => Class::Run,
                 "t" => Class::Text,
                 "br" => Class::Break,
-                "rPr" | "pPr" | "endParaRPr" => Class::Excluded,
+                "rPr" | "pPr" | "endParaRPr" => Class::Properties,
                 _ => Class::Inline,
             },
             namespace if CHART.contains(&namespace) => match local {

@@ -62,7 +62,7 @@ impl DrawingReader {
                 Class::Holder if scope == Scope::NoPlaceholders && is_placeholder(tree, at) => {
                     node.after
                 }
-                Class::Excluded => node.after,
+                Class::Excluded | Class::Properties => node.after,
                 _ => at.next(),
             };
         }
@@ -106,6 +106,7 @@ impl DrawingReader {
                     self.units.builder.atom("\n", span);
                     node.after
                 }
+                Class::Properties => node.after,
                 Class::Inline | Class::Paragraph => at.next(),
                 // Formulas and what else may come: it is seen, and it is no text.
                 _ => {

@@ -131,6 +131,13 @@ fn paragraphs_are_units_and_runs_are_joined() {
 }
 
 #[test]
+fn properties_of_runs_part_no_words() {
+    let runs = "<a:r><a:rPr lang=\"en-IE\"/><a:t>To Co</a:t></a:r><a:r><a:rPr lang=\"en-IE\" b=\"1\"/><a:t>rk</a:t></a:r>";
+    let document = read(&shape(&format!("<a:p>{runs}<a:endParaRPr/></a:p>")));
+    assert_eq!((document.text(), document.pieces().len()), ("To Cork", 1));
+}
+
+#[test]
 fn fallbacks_and_formulas_are_no_text() {
     let shapes = format!(
         "<mc:AlternateContent><mc:Choice>{}</mc:Choice><mc:Fallback>{}</mc:Fallback></mc:AlternateContent>{}",
