@@ -10,6 +10,9 @@ use glossweave_base::media::Format;
 use glossweave_base::text::{ByteSpan, Language};
 use glossweave_markup::{Decoded, Encoding};
 
+/// The most plural forms of a language; no known one has more than six.
+const FORMS: usize = 16;
+
 /// The maximum distance of the name of the encoding from the start of a file, in bytes.
 const HEADER: usize = 16 << 10;
 
@@ -39,6 +42,7 @@ pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> 
     target.builder.set_language(target_language.as_ref());
     target.builder.section(None, target_language.as_ref(), None);
     warn(&file, &decoded, &mut source);
+    let stated = plural_forms(header);
     let mut links = Vec::new();
     for entry in file.entries.iter().filter(|entry| !entry.is_header()) {
         let syntax = entry.syntax(&decoded.text);
@@ -48,7 +52,7 @@ pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> 
         };
         let notes = entry.notes();
         let name = entry.name();
-        let count = entry.translations.len();
+        let count = entry.forms(stated);
         let mut done = 0;
         for (is_plural, text) in [(false, &entry.id), (true, &entry.plural)] {
             let Some(text) = text else { continue };
@@ -98,15 +102,37 @@ fn warn(file: &File, decoded: &Decoded<'_>, source: &mut Emitter<'_>) {
     }
 }
 
+/// Returns a field of the header.
+fn value<'e>(header: Option<&'e Entry>, name: &str) -> Option<&'e str> {
+    let text = &header?.translations.first()?.1.value.text;
+    text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))
+}
+
+/// Returns the number of plural forms that the header states, or 0.
+pub(super) fn plural_forms(header: Option<&Entry>) -> usize {
+    let number = || {
+        let rest = value(header, "Plural-Forms")?.split_once("nplurals")?.1;
+        let rest = rest.trim_start().strip_prefix('=')?.trim_start();
+        let end = rest.find(|char: char| !char.is_ascii_digit()).unwrap_or(rest.len());
+        rest.get(..end)?.parse().ok().filter(|number| *number <= FORMS)
+    };
+    number().unwrap_or(0)
+}
+
 /// Returns the language in a field of the header, such as `pt_BR`, `sr@latin` or `de_DE.UTF-8`.
 pub(super) fn field(header: Option<&Entry>, name: &str) -> Option<Language> {
-    let text = &header?.translations.first()?.1.value.text;
-    let value = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))?;
+    let value = value(header, name)?;
     let tag = value.trim().split(['.', '@']).next()?.replace('_', "-");
     Language::parse(&tag)
 }
 
 impl Entry {
+    /// Returns the number of forms of the translation: those that it has, or that the header states.
+    pub(super) fn forms(&self, stated: usize) -> usize {
+        let count = self.translations.len();
+        if self.plural.is_some() { count.max(stated) } else { count }
+    }
+
     /// Returns `true` if this is the header: the entry of the empty text without context.
     pub(super) fn is_header(&self) -> bool {
         self.context.is_none() && self.id.as_ref().is_some_and(|id| id.value.text.is_empty())

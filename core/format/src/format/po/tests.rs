@@ -155,6 +155,39 @@ fn plural_forms_take_the_plural() {
 }
 
 #[test]
+fn forms_that_the_header_states_are_added() {
+    let file = |count: usize, forms: &str| {
+        format!(
+            "msgid \"\"\nmsgstr \"Language: pl\\nPlural-Forms: nplurals={count}; plural=0;\\n\"\n\n\
+             #, fuzzy\nmsgid \"one %d\"\nmsgid_plural \"many %d\"\n{forms}\n\nmsgid \"end\"\nmsgstr \"x\"\n"
+        )
+    };
+    let old = |count: usize| {
+        (0..count).map(|n| format!("msgstr[{n}] \"\"")).collect::<Vec<_>>().join("\n")
+    };
+    for (stated, there) in [(3, 1), (3, 2), (3, 3), (6, 2), (2, 1), (2, 2), (1, 1), (1, 3)] {
+        let source = file(stated, &old(there));
+        let document = read(source.as_bytes(), Format::Po);
+        let back = translated_into(&document, "pl", |text| {
+            Some(text.replace("one", "O").replace("many", "M"))
+        });
+        let count = stated.max(there);
+        let forms = (0..count).map(|n| {
+            let text = if n == 0 && count > 1 { "O %d" } else { "M %d" };
+            format!("msgstr[{n}] \"{text}\"")
+        });
+        let expected = file(stated, &forms.collect::<Vec<_>>().join("\n"));
+        let expected = expected.replace("#, fuzzy\n", "").replace("\"x\"", "\"end\"");
+        assert_eq!(String::from_utf8(back.bytes).unwrap(), expected);
+        assert!(back.placements[1..].iter().all(Placement::is_there));
+    }
+    // A number without sense counts as none.
+    let document = read(file(4_000_000_000, &old(1)).as_bytes(), Format::Po);
+    let back = translated_into(&document, "pl", |_| Some("%d".to_owned()));
+    assert!(back.bytes.len() < 1_000);
+}
+
+#[test]
 fn another_language_is_refused() {
     let back = translated_into(&sample(), "fr", |_| Some("x".to_owned()));
     let rule = "the file is translated into another language";

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use super::parse::{Entry, File, WIDTH, parse};
-use super::read::{field, forms};
+use super::read::{field, forms, plural_forms};
 use crate::annotation::{Annotation, Translation};
 use crate::document::{Document, Splice};
 use crate::format::fragment::TagScanner;
@@ -51,6 +51,7 @@ pub(super) fn translate(
         text: &decoded.text,
         line_end: if decoded.text.contains("\r\n") { "\r\n" } else { "\n" },
         language: field(header, "Language"),
+        forms: plural_forms(header),
         needs_review: options.target_state.as_deref().is_some_and(needs_review),
         file: &file,
         places,
@@ -79,6 +80,8 @@ struct Targets<'a> {
     text: &'a str,
     line_end: &'static str,
     language: Option<Language>,
+    /// The number of plural forms that the header states.
+    forms: usize,
     needs_review: bool,
     file: &'a File,
     places: Vec<Places>,
@@ -118,19 +121,33 @@ impl Target for Targets<'_> {
         if !is_plural && !is_in(places.id) {
             return Err(NO_ENTRY);
         }
-        let forms = forms(is_plural, entry.plural.is_some(), places.translations.len());
+        let forms = forms(is_plural, entry.plural.is_some(), entry.forms(self.forms));
         if forms.is_empty() {
             return Err(ONE_FORM);
         }
         let value = whole_value(self.document, content, parts).ok_or(NO_ENTRY)?;
         let mut edits = self.flags(index, entry);
+        let encoding = self.document.source().encoding();
+        // The forms that the entry lacks follow its last one.
+        let mut missing = String::new();
         for number in forms {
-            let (keyword, old) = &entry.translations[number];
-            if old.value.text != value {
-                let string = self.string(&value, *keyword);
-                let bytes = self.document.source().encoding().encode(&string).into_owned();
-                edits.push(Edit { at: places.translations[number], bytes });
+            match (entry.translations.get(number), places.translations.get(number)) {
+                (Some((_, old)), Some(_)) if old.value.text == value => {}
+                (Some((keyword, _)), Some(at)) => {
+                    let string = self.string(&value, *keyword);
+                    edits.push(Edit { at: *at, bytes: encoding.encode(&string).into_owned() });
+                }
+                _ => {
+                    let keyword = format!("msgstr[{number}]");
+                    let string = self.string(&value, keyword.len());
+                    missing.push_str(&format!("{}{keyword} {string}", self.line_end));
+                }
             }
+        }
+        let end = places.translations.last().map(|last| last.end());
+        if let Some(end) = end.filter(|_| !missing.is_empty()) {
+            let bytes = encoding.encode(&missing).into_owned();
+            edits.push(Edit { at: ByteSpan::new(end, end), bytes });
         }
         Ok(edits)
     }
@@ -157,7 +174,7 @@ impl Targets<'_> {
             let bytes = encoded(&format!("#, fuzzy{}", self.line_end));
             return vec![Edit { at: ByteSpan::new(places.start, places.start), bytes }];
         }
-        let texts = 1 + usize::from(entry.plural.is_some() && entry.translations.len() > 1);
+        let texts = 1 + usize::from(entry.plural.is_some() && entry.forms(self.forms) > 1);
         let Some(fuzzy) = fuzzy.filter(|_| *count == texts) else { return Vec::new() };
         let mut edits = Vec::new();
         for (start, at) in &places.lines {
