@@ -63,7 +63,8 @@ pub struct GwWarning {
 /// references to external and undeclared entities stand for); for text `invalid-bytes` (`refuse` or
 /// `replace`: what bytes become that are invalid in its encoding); for HTML `translatable-attributes`
 /// (`yes`: the values of `alt`, `title` and the like are units); for CSV and TSV `columns` (`ROLE=NAME`, separated by commas,
-/// of the columns `source`, `target`, `id`, `context` and `note`). Free the document with `gw_document_free`.
+/// of the columns `source`, `target`, `id`, `context` and `note`); for sources with translations into several languages
+/// `target-language`. Free the document with `gw_document_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_decode(
     source: GwBytes,

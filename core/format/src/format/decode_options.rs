@@ -48,6 +48,9 @@ pub struct DecodeOptions {
     pub translatable_attributes: bool,
     /// The columns of a table in CSV or TSV. By default they are those with usual names, such as `source` and `target`.
     pub columns: Option<Columns>,
+    /// The language of the targets of a source with translations into several languages, such as a string catalog. By
+    /// default it has targets if there is one other language.
+    pub target_language: Option<Language>,
 }
 
 impl Default for DecodeOptions {
@@ -62,6 +65,7 @@ impl Default for DecodeOptions {
             invalid_bytes: InvalidBytes::default(),
             translatable_attributes: false,
             columns: None,
+            target_language: None,
         }
     }
 }
@@ -164,6 +168,22 @@ impl DecodeOptions {
         self.columns = Some(columns);
         self
     }
+
+    /// Sets the language of the targets of a source with translations into several languages.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::{DecodeOptions, Format};
+    /// let options = DecodeOptions::default().with_target_language("de".parse()?);
+    /// let table = glossweave::decode("en,de,fr\nTown,Stadt,Ville\n", Format::Csv, &options)?;
+    /// assert_eq!(table.target().unwrap().text(), "Stadt");
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_target_language(mut self, language: Language) -> DecodeOptions {
+        self.target_language = Some(language);
+        self
+    }
 }
 
 impl DecodeOptions {
@@ -181,6 +201,7 @@ impl DecodeOptions {
         "invalid-bytes",
         "translatable-attributes",
         "columns",
+        "target-language",
     ];
 
     /// Sets an option by name: `charset` to a label, `language` to a tag, `max-bytes` to a number;
@@ -189,7 +210,7 @@ impl DecodeOptions {
     /// `base` to the path of the source within it, `parameter` to `NAME=VALUE` of a variable in
     /// selectors (repeatable), `unknown-entities` to a word for [`UnknownEntities`](super::UnknownEntities),
     /// `invalid-bytes` to one for [`InvalidBytes`](super::InvalidBytes), `translatable-attributes` to `yes` or `no`,
-    /// `columns` to what [`Columns`] is parsed from.
+    /// `columns` to what [`Columns`] is parsed from, `target-language` to a tag.
     ///
     /// # Errors
     ///
@@ -237,6 +258,10 @@ impl DecodeOptions {
                     yes(value).map_err(|error| error.with_parameter(name))?;
             }
             "columns" => self.columns = Some(value.parse()?),
+            "target-language" => {
+                self.target_language =
+                    Some(value.parse().map_err(|error: Error| error.with_parameter(name))?);
+            }
             _ => return Err(Error::no_option(name, DecodeOptions::NAMES)),
         }
         Ok(())

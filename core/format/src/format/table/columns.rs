@@ -109,6 +109,14 @@ impl Layout {
         }
     }
 
+    /// Makes the column of a language the target, if the table has several languages.
+    pub fn aim_at(&mut self, wanted: &Language) {
+        if self.target.is_none() && !self.languages.is_empty() {
+            self.target = self.column(wanted);
+            self.target_language = Some(wanted.clone());
+        }
+    }
+
     /// Returns `true` if translations do not replace the texts.
     pub fn is_beside(&self) -> bool {
         self.target.is_some() || !self.languages.is_empty()

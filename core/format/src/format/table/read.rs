@@ -33,13 +33,17 @@ impl<'d> Texts<'d> {
         decoded: &'d Decoded<'_>,
         format: Format,
         columns: Option<&Columns>,
-        language: Option<&Language>,
+        [language, target]: [Option<&Language>; 2],
     ) -> std::result::Result<Texts<'d>, Fault> {
         let cells = parse(&decoded.text, format)?;
         let header: Vec<String> =
             cells.row(0).map(|cell| cells.cells[cell].value(&decoded.text).text).collect();
         let end = cells.row(0).last().map_or(0, |last| cells.cells[last].at().end);
-        let layout = Layout::of(&header, columns).map_err(|message| Fault::new(message, 0..end))?;
+        let mut layout =
+            Layout::of(&header, columns).map_err(|message| Fault::new(message, 0..end))?;
+        if let Some(target) = target {
+            layout.aim_at(target);
+        }
         let (source, target) = (Emitter::new(decoded), Emitter::new(decoded));
         let (links, units) = (Vec::new(), Vec::new());
         let mut texts = Texts { cells, layout, source, target, links, units };
@@ -105,7 +109,8 @@ pub(super) fn read(bytes: Vec<u8>, format: Format, options: &DecodeOptions) -> R
     let decoded = Encoding::decode_text(&bytes, options.charset, options.invalid_bytes)?;
     let encoding = decoded.encoding;
     let columns = options.columns.as_ref();
-    let texts = Texts::of(&decoded, format, columns, options.language.as_ref())
+    let languages = [options.language.as_ref(), options.target_language.as_ref()];
+    let texts = Texts::of(&decoded, format, columns, languages)
         .map_err(|fault| fault.in_source(&bytes, &decoded))?;
     let Texts { source, target, links, .. } = texts;
     let (source, target) = (source.builder, target.builder);

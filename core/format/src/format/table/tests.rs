@@ -73,6 +73,21 @@ fn columns_of_languages_are_known_by_their_names() {
 }
 
 #[test]
+fn the_language_of_targets_can_be_named() {
+    let table = "en,de,fr\nTown,Stadt,\nBay,,Baie\n";
+    let open = |language: &str| {
+        let options = DecodeOptions::default().with_target_language(language.parse().unwrap());
+        let document = decode(table, Format::Csv, &options).unwrap();
+        let section = document.sections().next().unwrap();
+        assert_eq!(section.target_language.unwrap().as_str(), language);
+        document.units().map(|unit| document.awaits_translation(unit)).collect::<Vec<_>>()
+    };
+    assert_eq!(open("de"), [false, true]);
+    assert_eq!(open("fr"), [true, false]);
+    assert_eq!(open("ga"), [true, true]);
+}
+
+#[test]
 fn without_a_target_the_text_is_replaced() {
     assert_eq!(new_text("key,value\na,b %d\n", "c <1/>, d", "de"), "key,value\na,\"c %d, d\"\n");
 }

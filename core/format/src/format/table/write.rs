@@ -78,7 +78,7 @@ impl Target for Targets<'_, '_> {
 }
 
 fn texts<'d>(source: &Source, decoded: &'d Decoded<'_>) -> Option<Texts<'d>> {
-    Texts::of(decoded, source.format(), source.columns(), None).ok()
+    Texts::of(decoded, source.format(), source.columns(), [None; 2]).ok()
 }
 
 /// Writes the wanted translations into a splice of the source.

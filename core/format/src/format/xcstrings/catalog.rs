@@ -40,7 +40,7 @@ pub(super) struct Catalog<'t> {
     /// All texts, in the order of the source.
     pub texts: Vec<Localized<'t>>,
     /// The languages of texts, each once.
-    languages: Vec<&'t str>,
+    pub languages: Vec<&'t str>,
     children: HashMap<(usize, &'t str), usize>,
     strings: HashMap<(usize, &'t str), usize>,
 }

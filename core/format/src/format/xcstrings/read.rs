@@ -54,8 +54,12 @@ pub(super) fn value_of(text: &SourceText<'_, '_>, tree: &Tree, source: &str) -> 
     }
 }
 
-/// Returns the language of translations, if the file has one other than that of its texts.
-fn only_target<'t>(catalog: &Catalog<'t>) -> Option<&'t str> {
+/// Returns the language of translations: the wanted one, or the only one other than that of the texts.
+fn target<'t>(catalog: &Catalog<'t>, wanted: Option<&Language>) -> Option<&'t str> {
+    if let Some(wanted) = wanted {
+        let mut languages = catalog.languages.iter().copied();
+        return languages.find(|known| Catalog::is_language(known, wanted.as_str()));
+    }
     let source = catalog.source_language.unwrap_or_default();
     let mut others = catalog.texts.iter().map(|text| text.language).filter(|one| *one != source);
     let first = others.next()?;
@@ -79,8 +83,9 @@ pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> 
             .in_source(&bytes, &decoded)
     })?;
     let language = catalog.language().or_else(|| options.language.clone());
-    let target_tag = only_target(&catalog);
-    let target_language = target_tag.and_then(Language::parse);
+    let wanted = options.target_language.as_ref();
+    let target_tag = target(&catalog, wanted);
+    let target_language = wanted.cloned().or_else(|| target_tag.and_then(Language::parse));
     let (mut source, mut target) = (Emitter::new(&decoded), Emitter::new(&decoded));
     source.builder.set_language(language.as_ref());
     source.builder.section(None, language.as_ref(), target_language.as_ref());

@@ -120,6 +120,24 @@ fn the_only_other_language_is_the_target() {
 }
 
 #[test]
+fn the_language_of_targets_can_be_named() {
+    let other = "\"fr\" : {\"stringUnit\" : {\"state\" : \"translated\", \"value\" : \"x\"}}";
+    let more = "\"Hello, \\\"%@\\\"\" : {\n";
+    assert!(SAMPLE.contains(more));
+    let source = SAMPLE.replace(more, &format!("{more}\"localizations\" : {{{other}}}"));
+    let open = |language: &str| {
+        let options = DecodeOptions::default().with_target_language(language.parse().unwrap());
+        let document = decode(&*source, Format::Xcstrings, &options).unwrap();
+        let section = document.sections().next().unwrap();
+        assert_eq!(section.target_language.unwrap().as_str(), language);
+        document.units().filter(|unit| document.awaits_translation(*unit)).count()
+    };
+    assert!(read(source.as_bytes(), Format::Xcstrings).target().is_none());
+    // The only text in German is to be reviewed.
+    assert_eq!([open("fr"), open("de"), open("ga")], [4, 5, 5]);
+}
+
+#[test]
 fn translations_go_to_the_localization_of_their_language() {
     let document = read(SAMPLE.as_bytes(), Format::Xcstrings);
     let back = translated(&document, |text| Some(text.to_uppercase()));
