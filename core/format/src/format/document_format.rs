@@ -62,7 +62,8 @@ pub(super) trait DocumentFormat: Sync {
     }
 
     /// Compares the texts of a result with those of its document, and returns their shift by
-    /// translations. The error is the position of the first difference in the text of the document.
+    /// translations. The error is the position of the first difference in the text of the document, or
+    /// [`translate::ANYWHERE`].
     fn compare(
         &self,
         document: &Document,

@@ -80,8 +80,10 @@ pub(super) fn faults(
 
 /// Returns the annotations in the unit at a position, or else all.
 fn spoilers(document: &Document, annotations: &[Annotation], new: &[usize], at: usize) -> Faults {
-    let unit = document.unit_at(at).map(|unit| unit.span()).unwrap_or_default();
-    let touches = |span: TextSpan| span.start() <= unit.end() && unit.start() <= span.end();
+    let unit = document.unit_at(at).map(|unit| unit.span());
+    let touches = |span: TextSpan| {
+        unit.is_some_and(|unit| span.start() <= unit.end() && unit.start() <= span.end())
+    };
     let near: Vec<usize> =
         new.iter().copied().filter(|index| touches(annotations[*index].span())).collect();
     match near.as_slice() {

@@ -11,8 +11,8 @@ use glossweave_markup::UnknownEntities;
 /// the text.
 pub(super) fn removed(document: &Document, written: &Written) -> Splice {
     let mut splice = Splice::default();
-    let starts = written.iter().filter_map(|(text, _)| {
-        let source = document.source_span(*text)?;
+    let starts = written.iter().filter_map(|one| {
+        let source = document.source_span(one.span)?;
         Some(source.start())
     });
     let mut starts: Vec<usize> = starts.collect();

@@ -1,12 +1,11 @@
 //! Translations that stand beside the texts of the source, in any of several languages.
 
-use std::collections::HashMap;
-use std::hash::Hash;
 use std::ops::Range;
 
+use super::placeholder::{Syntax, find};
 use crate::document::{Builder, Document, Source, Splice, TargetLink};
-use crate::format::translate::Written;
-use glossweave_base::text::{ByteSpan, TextSpan};
+use crate::format::translate::{WrittenText, has_same_words};
+use glossweave_base::text::ByteSpan;
 use glossweave_markup::Decoded;
 
 /// Returns a document with its translations, if there are any.
@@ -43,25 +42,25 @@ pub(in crate::format) fn spliced(
     splice
 }
 
-/// Returns the position of the first text whose translation was written and is not found. `all` has the texts that may
-/// be translations, with the key of each by its unit; `key` gives that of the translated text.
-pub(in crate::format) fn first_lost<K: Eq + Hash>(
-    written: &Written,
-    key: impl Fn(TextSpan) -> Option<K>,
-    all: &Document,
-    mut keys: HashMap<usize, K>,
-) -> Option<usize> {
-    let words = |text: &str| text.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
-    let mut found: HashMap<K, Vec<String>> = HashMap::new();
-    for unit in all.units() {
-        if let Some(key) = keys.remove(&unit.index()) {
-            found.entry(key).or_default().push(words(unit.text()));
-        }
+/// Returns `true` if a value is a translation that was written: it has its text, and the codes of the text that is
+/// translated in any order.
+pub(in crate::format) fn is_written(
+    value: &str,
+    one: &WrittenText,
+    document: &Document,
+    syntax: Syntax,
+) -> bool {
+    let found = find(value, 0..value.len(), syntax, false);
+    let (mut text, mut done) = (String::new(), 0);
+    for code in &found {
+        text.push_str(value.get(done..code.at.start).unwrap_or_default());
+        done = code.at.end;
     }
-    let is_lost = |(span, text): &&(TextSpan, String)| {
-        let wanted = words(text);
-        let known = key(*span).and_then(|key| found.get(&key));
-        !wanted.is_empty() && !known.is_some_and(|all| all.contains(&wanted))
-    };
-    written.iter().find(is_lost).map(|(span, _)| span.start())
+    text.push_str(value.get(done..).unwrap_or_default());
+    let listed = document.unit_at(one.span.start()).and_then(|unit| document.codes_of(unit));
+    let mut wanted: Vec<&str> = listed.iter().flatten().map(|code| code.chars).collect();
+    let mut codes: Vec<&str> = found.iter().filter_map(|code| value.get(code.at.clone())).collect();
+    wanted.sort_unstable();
+    codes.sort_unstable();
+    codes == wanted && has_same_words(&text, &one.text)
 }

@@ -7,7 +7,7 @@ mod placeholder;
 pub(super) mod tests;
 mod value;
 
-pub(super) use beside::{finished, first_lost, spliced};
+pub(super) use beside::{finished, is_written, spliced};
 pub(super) use emit::{Emitter, note};
 pub(super) use placeholder::{Printf, Syntax};
 pub(super) use value::Value;

@@ -82,6 +82,12 @@ impl Cells {
         Some(cells.start + column).filter(|cell| cells.contains(cell))
     }
 
+    /// Returns the text of a cell of a row by its column; a row that is too short has none.
+    pub fn text(&self, row: usize, column: usize, source: &str) -> String {
+        let cell = self.cell(row, column).and_then(|cell| self.cells.get(cell));
+        cell.map(|cell| cell.value(source).text).unwrap_or_default()
+    }
+
     /// Returns a text as a cell of a row, with quotes if it needs them or is to have them. In the first row, the separator is
     /// found by what is not between quotes.
     pub fn written(&self, text: &str, row: usize, is_quoted: bool) -> String {

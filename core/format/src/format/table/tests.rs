@@ -1,9 +1,11 @@
 //! Tables in CSV and TSV.
 
+use super::write::compare;
 use crate::document::Document;
 use crate::format::strings::tests::{
     holds, is_fast, read, survives, texts, translated, translated_into,
 };
+use crate::format::translate::WrittenText;
 use crate::format::{DecodeOptions, Placement, decode};
 use glossweave_base::error::ErrorKind;
 use glossweave_base::media::Format;
@@ -155,6 +157,39 @@ fn a_cell_without_its_closing_quote_is_an_error_with_a_place() {
     let error = decode("a,b\nc,\"d\n", Format::Csv, &DecodeOptions::default()).unwrap_err();
     let place = error.location().unwrap();
     assert_eq!((error.kind(), place.line(), place.column()), (ErrorKind::Malformed, 2, 3));
+}
+
+#[test]
+fn a_translation_in_another_cell_is_noticed() {
+    let passes = |tables: [&str; 2], columns: Option<&str>, text: &str| {
+        let mut options = DecodeOptions::default();
+        options.columns = columns.map(|columns| columns.parse().unwrap());
+        let [document, again] = tables.map(|one| decode(one, Format::Csv, &options).unwrap());
+        let (span, language) = (document.units().next().unwrap().span(), "de".parse().unwrap());
+        compare(&document, &again, &vec![WrittenText { span, text: text.to_owned(), language }])
+            .is_ok()
+    };
+    let table = "id,en,de,fr,note\nk,To %s,,Ville,seen\nl,Bay,Golf,,\nm,End\n";
+    for (from, to, is_right) in [
+        ("%s,,", "%s,Nach %s,", true),
+        ("", "", false),
+        ("Ville", "Nach %s", false),
+        ("seen", "Nach %s", false),
+        ("k,", "Nach %s,", false),
+        ("Golf", "Nach %s", false),
+        ("m,End", "m,End,Nach %s", false),
+        ("%s,,", "%s,Nach,", false),
+        ("%s,,Ville", "%s,Nach %s,", false),
+        ("%s,,Ville,seen\nl", "%s,Nach %s,Ville,seen\nn", false),
+        ("%s,,Ville,seen\nl,Bay,Golf", "%s,Nach %s,Ville,seen\nl,Bay,Bucht", false),
+    ] {
+        let wrong = table.replace(from, if from.is_empty() { "" } else { to });
+        assert_eq!(passes([table, &wrong], None, "Nach "), is_right, "{wrong}");
+    }
+    let table = "a,b,c\nTown,,\n";
+    let columns = Some("source=a,target=c");
+    assert!(passes([table, "a,b,c\nTown,,Stadt\n"], columns, "Stadt"));
+    assert!(!passes([table, "a,b,c\nTown,Stadt,\n"], columns, "Stadt"));
 }
 
 #[test]

@@ -1,16 +1,17 @@
 //! Translations in tables: in the column of the target, or in place of the text.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::ops::Range;
 
+use super::parse::parse;
 use super::read::{SYNTAX, Texts};
 use crate::annotation::{Annotation, Translation};
 use crate::document::{Document, Source, Splice};
 use crate::format::fragment::TagScanner;
-use crate::format::strings::{Emitter, first_lost, spliced, whole_value};
+use crate::format::strings::{is_written, spliced, whole_value};
 use crate::format::translate::{
-    self, Content, Edit, Moved, Part, Target, Written, text_difference,
+    self, ANYWHERE, Content, Edit, Moved, Part, Target, Written, text_difference,
 };
 use crate::format::{EncodeOptions, Placement};
 use glossweave_base::text::ByteSpan;
@@ -100,7 +101,8 @@ pub(super) fn translate(
     (spliced(document, &decoded, targets.edits.into_inner()), written)
 }
 
-/// Compares a result with its document: the texts, and the cells of rows with translations.
+/// Compares a result with its document cell by cell: each translation must stand in its row, in the column of the target or
+/// of its language, and every other cell must be as it was.
 pub(super) fn compare(
     document: &Document,
     again: &Document,
@@ -115,21 +117,36 @@ pub(super) fn compare(
         return Err(at);
     }
     let source = again.source();
-    let decoded = source.encoding().decode_again(source.bytes());
-    let Some(new) = texts(source, &decoded) else { return Err(0) };
-    if new.cells.len() != old.cells.len() {
-        return Err(0);
+    let decoded_again = source.encoding().decode_again(source.bytes());
+    let Ok(new) = parse(&decoded_again.text, source.format()) else { return Err(ANYWHERE) };
+    if new.len() != old.cells.len() {
+        return Err(ANYWHERE);
     }
-    let mut emitter = Emitter::new(&decoded);
-    let mut rows = HashMap::new();
-    for (number, cell) in new.cells.cells.iter().enumerate() {
-        let unit = emitter.value(&cell.value(&decoded.text), "", SYNTAX, &[]);
-        rows.extend(unit.map(|unit| (unit, new.cells.row_of(number))));
+    let mut places = HashSet::new();
+    for one in written {
+        let place = || {
+            let unit = document.unit_at(one.span.start())?;
+            let row = old.cells.row_of(*old.units.get(unit.index())?);
+            Some((row, old.layout.column(&one.language)?))
+        };
+        let found = place().filter(|(row, column)| {
+            let value = new.text(*row, *column, &decoded_again.text);
+            is_written(&value, one, document, SYNTAX)
+        });
+        places.insert(found.ok_or(one.span.start())?);
     }
-    let all = emitter.builder.finish(source.clone());
-    let row = |span: glossweave_base::text::TextSpan| {
-        let unit = document.unit_at(span.start())?;
-        old.units.get(unit.index()).map(|cell| old.cells.row_of(*cell))
-    };
-    first_lost(written, row, &all, rows).map_or(Ok(None), Err)
+    for row in 0..new.len() {
+        let columns = 0..old.cells.row(row).len().max(new.row(row).len());
+        let has_changed = |column: &usize| {
+            !places.contains(&(row, *column))
+                && old.cells.text(row, *column, &decoded.text)
+                    != new.text(row, *column, &decoded_again.text)
+        };
+        if columns.into_iter().any(|column| has_changed(&column)) {
+            let first = old.cells.row(row).start;
+            let unit = old.units.partition_point(|cell| *cell < first);
+            return Err(document.units().nth(unit).map_or(ANYWHERE, |unit| unit.span().start()));
+        }
+    }
+    Ok(None)
 }

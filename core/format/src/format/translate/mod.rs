@@ -14,7 +14,9 @@ use std::collections::BTreeMap;
 
 pub(super) use inline_code::{Content, Role};
 pub(super) use marked_text::{Part, marked};
-pub(super) use verify::{Moved, Written, target_difference, text_difference};
+pub(super) use verify::{
+    ANYWHERE, Moved, Written, WrittenText, has_same_words, target_difference, text_difference,
+};
 
 use super::fragment::TagScanner;
 use super::{EncodeOptions, Placement, SetLang, unknown};
@@ -134,7 +136,8 @@ pub(super) fn write(
                     Part::Text(text) => Some(text.as_str()),
                     Part::Code(_) => None,
                 });
-                written.push((content.text, texts.collect()));
+                let language = translation.language.clone();
+                written.push(WrittenText { span: content.text, text: texts.collect(), language });
                 *placement = Placement::Placed { fragments: 1 };
             }
             Err(rule) => *placement = Placement::not_placed(rule),
@@ -154,7 +157,7 @@ pub(super) fn write(
         done = edit.at.end();
         splice.replace(edit.at).extend(edit.bytes);
     }
-    written.sort_by_key(|one| one.0);
+    written.sort_by_key(|one| one.span);
     (splice, written)
 }
 

@@ -1,11 +1,23 @@
 //! Verification of a document with translations.
 
 use crate::document::Document;
-use glossweave_base::text::TextSpan;
+use glossweave_base::text::{Language, TextSpan};
 
-/// The replaced texts, without the white space at their ends, and the new text of each; in the
-/// order of the text.
-pub(in crate::format) type Written = Vec<(TextSpan, String)>;
+/// A translation that was written.
+#[derive(Debug)]
+pub(in crate::format) struct WrittenText {
+    /// The translated text, without the white space at its ends.
+    pub span: TextSpan,
+    /// The texts of the translation, without its codes.
+    pub text: String,
+    pub language: Language,
+}
+
+/// The translations that were written, in the order of the text.
+pub(in crate::format) type Written = Vec<WrittenText>;
+
+/// The position of a difference that stands at no text.
+pub(in crate::format) const ANYWHERE: usize = usize::MAX;
 
 /// The shift of texts by translations.
 #[derive(Debug)]
@@ -33,10 +45,10 @@ impl Moved {
             let found = units.next().ok_or(span.start())?;
             let mut expected = String::new();
             let mut done = span.start();
-            while let Some((place, text)) = next.next_if(|(place, _)| place.start() < span.end()) {
-                expected.push_str(document.text().get(done..place.start()).unwrap_or_default());
-                expected.push_str(text);
-                done = place.end();
+            while let Some(one) = next.next_if(|one| one.span.start() < span.end()) {
+                expected.push_str(document.text().get(done..one.span.start()).unwrap_or_default());
+                expected.push_str(&one.text);
+                done = one.span.end();
             }
             if done == span.start() {
                 if unit.text() != found.text() {
@@ -45,14 +57,12 @@ impl Moved {
                 continue;
             }
             expected.push_str(document.text().get(done..span.end()).unwrap_or_default());
-            // How the format collapses white space shows nowhere in the document.
-            let words = |text| str::split_ascii_whitespace(text);
-            if !words(&expected).eq(words(found.text())) {
+            if !has_same_words(&expected, found.text()) {
                 return Err(span.start());
             }
             moved.units.push((span, found.span().end() as isize - span.end() as isize));
         }
-        if units.next().is_some() { Err(document.text().len()) } else { Ok(Some(moved)) }
+        if units.next().is_some() { Err(ANYWHERE) } else { Ok(Some(moved)) }
     }
 
     /// Returns the new position of a span; `None` if an edge of it is within translated text.
@@ -66,6 +76,12 @@ impl Moved {
         };
         Some(TextSpan::new(edge(span.start())?, edge(span.end())?))
     }
+}
+
+/// Returns `true` if two texts are the same but for their white space: how a format collapses it shows nowhere in the
+/// document.
+pub(in crate::format) fn has_same_words(one: &str, other: &str) -> bool {
+    one.split_ascii_whitespace().eq(other.split_ascii_whitespace())
 }
 
 /// Returns the position of the first difference between two texts.
@@ -91,12 +107,11 @@ pub(in crate::format) fn target_difference(
     }
     let mut next = written.iter().peekable();
     let mut found = again.units();
-    let words = |text| str::split_ascii_whitespace(text);
     for unit in document.units() {
         let target = found.next().and_then(|unit| again.target_of(unit)).map(|unit| unit.text());
-        let new = next.next_if(|(place, _)| place.start() < unit.span().end());
+        let new = next.next_if(|one| one.span.start() < unit.span().end());
         let same = match new {
-            Some((_, text)) => target.is_some_and(|target| words(target).eq(words(text))),
+            Some(one) => target.is_some_and(|target| has_same_words(target, &one.text)),
             // A text within a code goes where its code goes.
             None => {
                 target == document.target_of(unit).map(|unit| unit.text())

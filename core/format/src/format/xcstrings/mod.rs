@@ -2,6 +2,7 @@
 //! translations go to the localizations of their language.
 
 mod catalog;
+mod compare;
 mod read;
 #[cfg(test)]
 mod tests;
@@ -49,6 +50,6 @@ impl DocumentFormat for Xcstrings {
         _encoded: &Encoded,
         written: &Written,
     ) -> std::result::Result<Option<Moved>, usize> {
-        write::difference(document, again, written).map_or(Ok(None), Err)
+        compare::difference(document, again, written).map_or(Ok(None), Err)
     }
 }

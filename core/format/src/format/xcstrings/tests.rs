@@ -1,8 +1,10 @@
 //! String catalogs.
 
+use super::compare::difference;
 use crate::format::strings::tests::{
     holds, is_fast, read, survives, texts, translated, translated_into, writing,
 };
+use crate::format::translate::WrittenText;
 use crate::format::{DecodeOptions, Placement, decode, encode};
 use glossweave_base::error::ErrorKind;
 use glossweave_base::media::Format;
@@ -231,6 +233,53 @@ fn the_state_of_new_translations_can_be_set() {
     let back = encode(&document, &[new], &options).unwrap();
     let text = String::from_utf8(back.bytes).unwrap();
     assert_eq!(text, SAMPLE.replace("%lld Datei", "%lld X"));
+}
+
+#[test]
+fn a_translation_in_another_language_is_noticed() {
+    let catalog = r#"{"sourceLanguage":"en","strings":{
+        "To %@":{"localizations":{"de":{"stringUnit":{"value":"An %@"}},"fr":{"stringUnit":{"value":"A %@"}}}},
+        "Bay":{"localizations":{"de":{"stringUnit":{"state":"new","value":"Golf"}}}}}}"#;
+    let one = r#""localizations":{"de":{"variations":{"plural":{"one":{"stringUnit":{"value":"An %@"}}}}},"#;
+    for (from, to, is_right) in [
+        ("An", "Nach", true),
+        ("", "", false),
+        ("\"A %", "\"Nach %", false),
+        ("Golf", "Nach %@", false),
+        ("An %@", "Nach", false),
+        (
+            "\"de\":{\"stringUnit\":{\"value\":\"An",
+            "\"da\":{\"stringUnit\":{\"value\":\"Nach",
+            false,
+        ),
+        (
+            r#""localizations":{"de":{"stringUnit":{"value":"An %@"}},"#,
+            &one.replace("An", "Nach"),
+            false,
+        ),
+        (
+            "An %@\"}},\"fr\":{\"stringUnit\":{\"value\":\"A",
+            "Nach %@\"}},\"fr\":{\"stringUnit\":{\"value\":\"B",
+            false,
+        ),
+        ("An %@\"}},\"fr\":{\"stringUnit\":{\"value\":\"A %@\"}}", "Nach %@\"}}", false),
+    ] {
+        let mut wrong = catalog.to_owned();
+        if !from.is_empty() {
+            assert!(wrong.contains(from), "{from}");
+            wrong = wrong.replace(from, to);
+        }
+        let [document, again] =
+            [catalog, &wrong].map(|one| read(one.as_bytes(), Format::Xcstrings));
+        let (span, language) = (document.units().next().unwrap().span(), "de".parse().unwrap());
+        let written = vec![WrittenText { span, text: "Nach ".to_owned(), language }];
+        assert_eq!(difference(&document, &again, &written).is_none(), is_right, "{wrong}");
+    }
+    let state = catalog.replace("An", "Nach").replace("new", "translated");
+    let [document, again] = [catalog, &state].map(|one| read(one.as_bytes(), Format::Xcstrings));
+    let (span, language) = (document.units().next().unwrap().span(), "de".parse().unwrap());
+    let written = vec![WrittenText { span, text: "Nach ".to_owned(), language }];
+    assert!(difference(&document, &again, &written).is_some());
 }
 
 #[test]

@@ -10,28 +10,48 @@ use crate::document::{Document, Splice};
 use crate::format::fragment::TagScanner;
 use crate::format::json::Escapes;
 use crate::format::json::parse::{Tree, parse};
-use crate::format::strings::{Emitter, first_lost, spliced, whole_value};
-use crate::format::translate::{self, Content, Edit, Part, Target, Written, text_difference};
+use crate::format::strings::{Emitter, spliced, whole_value};
+use crate::format::translate::{self, Content, Edit, Part, Target, Written};
 use crate::format::{EncodeOptions, Placement};
-use glossweave_base::text::{ByteSpan, TextSpan};
+use glossweave_base::text::ByteSpan;
+use glossweave_markup::Decoded;
 
 const NO_ENTRY: &str = "the text stands in no entry of the catalog";
 const SAME_LANGUAGE: &str = "the translation is in the language of the text";
 const OTHER_VARIATIONS: &str = "the translation has other variations than the text";
 
+/// The container of an entry, and the path from a language to a text of it.
+pub(super) type Place<'t> = (usize, Vec<&'t str>);
+
+/// Returns the place of each unit, as it was read: texts without characters are no units.
+pub(super) fn units<'t>(
+    catalog: &Catalog<'t>,
+    tree: &Tree,
+    decoded: &Decoded<'_>,
+) -> Vec<Place<'t>> {
+    let mut emitter = Emitter::new(decoded);
+    let mut units = Vec::new();
+    for text in source_texts(catalog) {
+        let value = value_of(&text, tree, &decoded.text);
+        if emitter.value(&value, "", SYNTAX, &[]).is_some() {
+            let path = text.localized.map_or_else(Vec::new, |found| found.path.clone());
+            units.push((text.entry, path));
+        }
+    }
+    units
+}
+
 /// A translation that waits to be written.
 struct Wanted {
-    /// The index of the text.
-    text: usize,
+    /// The index of the unit.
+    unit: usize,
     language: String,
     value: String,
 }
 
 struct Targets<'a, 't> {
     catalog: &'a Catalog<'t>,
-    /// The text of each unit.
-    texts: HashMap<usize, usize>,
-    places: Vec<(usize, Vec<&'t str>)>,
+    units: Vec<Place<'t>>,
     wanted: RefCell<Vec<Wanted>>,
 }
 
@@ -54,8 +74,7 @@ impl Target for Targets<'_, '_> {
         translation: &Translation,
     ) -> Result<Vec<Edit>, &'static str> {
         let unit = document.unit_at(content.text.start()).ok_or(NO_ENTRY)?;
-        let text = *self.texts.get(&unit.index()).ok_or(NO_ENTRY)?;
-        let (entry, path) = self.places.get(text).ok_or(NO_ENTRY)?;
+        let (entry, path) = self.units.get(unit.index()).ok_or(NO_ENTRY)?;
         let tag = translation.language.as_str();
         let source = self.catalog.source_language.unwrap_or_default();
         if Catalog::is_language(source, tag) {
@@ -66,7 +85,7 @@ impl Target for Targets<'_, '_> {
             return Err(OTHER_VARIATIONS);
         }
         let value = whole_value(document, content, parts).ok_or(NO_ENTRY)?;
-        self.wanted.borrow_mut().push(Wanted { text, language, value });
+        self.wanted.borrow_mut().push(Wanted { unit: unit.index(), language, value });
         Ok(Vec::new())
     }
 }
@@ -86,20 +105,10 @@ pub(super) fn translate(
         translate::refuse(annotations, placements, translate::IN_TARGET);
         return Default::default();
     };
-    // Which text each unit is: as it was read, since texts without characters are no units.
-    let mut emitter = Emitter::new(&decoded);
-    let mut texts = HashMap::new();
-    let mut places = Vec::new();
-    for text in source_texts(catalog) {
-        let value = value_of(&text, tree, &decoded.text);
-        if let Some(unit) = emitter.value(&value, "", SYNTAX, &[]) {
-            texts.insert(unit, places.len());
-        }
-        places.push((text.entry, text.localized.map_or_else(Vec::new, |found| found.path.clone())));
-    }
-    let mut targets = Targets { catalog, texts, places, wanted: RefCell::default() };
+    let units = units(catalog, tree, &decoded);
+    let mut targets = Targets { catalog, units, wanted: RefCell::default() };
     let (_, written) = translate::write(document, annotations, options, placements, &mut targets);
-    let Targets { places, wanted, .. } = targets;
+    let Targets { units, wanted, .. } = targets;
     let mut file = File {
         catalog,
         tree,
@@ -110,7 +119,7 @@ pub(super) fn translate(
         added: BTreeMap::new(),
     };
     for one in wanted.into_inner() {
-        if let Some((entry, path)) = places.get(one.text) {
+        if let Some((entry, path)) = units.get(one.unit) {
             file.set(*entry, &one.language, path, &one.value);
         }
     }
@@ -298,34 +307,4 @@ impl Style<'_> {
         out.push_str(self.line_end);
         (0..depth).for_each(|_| out.push_str(self.indent));
     }
-}
-
-/// Returns the position, in the text of a document, of the first difference of a result: another text, or a text without
-/// the translation that was written, in whatever language.
-pub(super) fn difference(
-    document: &Document,
-    again: &Document,
-    written: &Written,
-) -> Option<usize> {
-    if let Some(at) = text_difference(document, again) {
-        return Some(at);
-    }
-    let first = written.first()?.0.start();
-    let source = again.source();
-    let decoded = source.encoding().decode_again(source.bytes());
-    let Ok(tree) = parse(&decoded.text) else { return Some(first) };
-    let Some(catalog) = Catalog::of(&tree) else { return Some(first) };
-    let mut emitter = Emitter::new(&decoded);
-    let mut names: HashMap<usize, String> = HashMap::new();
-    for text in &catalog.texts {
-        let name = catalog.name(text.entry, &text.path);
-        let unit = emitter.value(&text.text.value, "", SYNTAX, &[]);
-        names.extend(unit.map(|unit| (unit, name)));
-    }
-    let all = emitter.builder.finish(source.clone());
-    let name = |span: TextSpan| {
-        let name = document.unit_at(span.start()).and_then(|unit| unit.name());
-        Some(name.unwrap_or_default().to_owned())
-    };
-    first_lost(written, name, &all, names)
 }

@@ -1,0 +1,88 @@
+//! Comparison of a result with its document: each translation in its language, everything else as it was.
+
+use std::collections::{HashMap, HashSet};
+
+use super::catalog::{Catalog, Localized};
+use super::read::SYNTAX;
+use super::write::units;
+use crate::document::Document;
+use crate::format::json::parse::parse;
+use crate::format::strings::is_written;
+use crate::format::translate::{ANYWHERE, Written, text_difference};
+
+/// A text of a catalog: the number of its entry, its language, and the path from that to the text.
+type Place<'t> = (usize, &'t str, &'t [&'t str]);
+
+/// Returns the number of each entry by its container. Translations add none.
+fn numbers(catalog: &Catalog<'_>) -> HashMap<usize, usize> {
+    catalog.entries.iter().zip(0..).map(|(entry, number)| (entry.container, number)).collect()
+}
+
+fn texts<'c, 't>(catalog: &'c Catalog<'t>) -> HashMap<Place<'c>, &'c Localized<'t>> {
+    let numbers = numbers(catalog);
+    let mut texts = HashMap::new();
+    for text in &catalog.texts {
+        if let Some(number) = numbers.get(&text.entry) {
+            texts.entry((*number, text.language, &*text.path)).or_insert(text);
+        }
+    }
+    texts
+}
+
+/// Returns the position, in the text of a document, of the first difference of a result: another text, a text without the
+/// translation that was written in its language, or another translation.
+pub(super) fn difference(
+    document: &Document,
+    again: &Document,
+    written: &Written,
+) -> Option<usize> {
+    if let Some(at) = text_difference(document, again) {
+        return Some(at);
+    }
+    let [source, source_again] = [document.source(), again.source()];
+    let decoded = source.encoding().decode_again(source.bytes());
+    let decoded_again = source_again.encoding().decode_again(source_again.bytes());
+    let (Ok(tree), Ok(tree_again)) = (parse(&decoded.text), parse(&decoded_again.text)) else {
+        return Some(ANYWHERE);
+    };
+    let (Some(old), Some(new)) = (Catalog::of(&tree), Catalog::of(&tree_again)) else {
+        return Some(ANYWHERE);
+    };
+    let units = units(&old, &tree, &decoded);
+    let (numbers, old_texts, new_texts) = (numbers(&old), texts(&old), texts(&new));
+    if old.entries.len() != new.entries.len() {
+        return Some(ANYWHERE);
+    }
+    let mut spellings: HashMap<&str, Vec<&str>> = HashMap::new();
+    let mut changed: HashSet<Place<'_>> = HashSet::new();
+    for one in written {
+        let tag = one.language.as_str();
+        let spellings = spellings.entry(tag).or_insert_with(|| {
+            let known = new.languages.iter().copied();
+            known.filter(|known| Catalog::is_language(known, tag)).chain([tag]).collect()
+        });
+        let place = document.unit_at(one.span.start()).and_then(|unit| {
+            let (entry, path) = units.get(unit.index())?;
+            let number = *numbers.get(entry)?;
+            let mut places = spellings.iter().map(|language| (number, *language, &**path));
+            places.find(|place| {
+                let text = new_texts.get(place).map(|found| &found.text.value.text);
+                text.is_some_and(|text| is_written(text, one, document, SYNTAX))
+            })
+        });
+        match place {
+            Some(place) => changed.insert(place),
+            None => return Some(one.span.start()),
+        };
+    }
+    let is_same = |place: &Place<'_>| {
+        changed.contains(place) || old_texts.get(place).map(said) == new_texts.get(place).map(said)
+    };
+    let mut places = old_texts.keys().chain(new_texts.keys());
+    places.any(|place| !is_same(place)).then_some(ANYWHERE)
+}
+
+/// Returns a text with its state.
+fn said<'c>(text: &&'c Localized<'_>) -> (&'c str, Option<&'c str>) {
+    (&text.text.value.text, text.state)
+}
