@@ -158,6 +158,25 @@ impl<'t> Catalog<'t> {
 }
 
 impl Catalog<'_> {
+    /// Returns what a substitution has before its variations in the source language: `argNum` and `formatSpecifier`, with
+    /// their commas. All languages need them.
+    pub fn lead_of_substitution<'s>(&self, entry: usize, name: &str, source: &'s str) -> &'s str {
+        let keys =
+            ["localizations", self.source_language.unwrap_or_default(), "substitutions", name];
+        let mut at = Some(entry);
+        for key in keys {
+            at = at.and_then(|at| self.child(at, key));
+        }
+        let variations = at.and_then(|at| self.child(at, "variations"));
+        let start = at.and_then(|at| self.tree.containers.get(at)).map(|one| one.at.start + 1);
+        let end =
+            variations.and_then(|one| self.tree.containers.get(one)).map(|one| one.key_at.start);
+        let (Some(start), Some(end)) = (start, end) else { return "" };
+        let lead = source.get(start..end).unwrap_or_default().trim_end();
+        // What is no list of plain members belongs to the source alone.
+        if lead.ends_with(',') && !lead.contains(['{', '[']) { lead } else { "" }
+    }
+
     /// Returns a language as the localizations of an entry spell it, if it is among them.
     pub fn language_of(&self, entry: usize, tag: &str) -> Option<String> {
         let all = self.child(entry, "localizations")?;

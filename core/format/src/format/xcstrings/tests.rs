@@ -140,6 +140,27 @@ fn the_language_of_targets_can_be_named() {
 }
 
 #[test]
+fn categories_stand_in_their_order() {
+    let source = SAMPLE.replace("\"one\" : {\n                \"stringUnit\" : {\n                  \"state\" : \"needs_review", "\"other\" : {\n                \"stringUnit\" : {\n                  \"state\" : \"needs_review");
+    assert_ne!(source, SAMPLE);
+    let back =
+        translated(&read(source.as_bytes(), Format::Xcstrings), |text| Some(text.to_uppercase()));
+    let text = String::from_utf8(back.bytes).unwrap();
+    let plural = r#"        "de" : {
+          "variations" : {
+            "plural" : {
+              "one" : {
+                "stringUnit" : {
+                  "state" : "translated",
+                  "value" : "%lld FILE"
+                }
+              },
+              "other" : {
+"#;
+    assert!(text.contains(plural), "{text}");
+}
+
+#[test]
 fn translations_go_to_the_localization_of_their_language() {
     let document = read(SAMPLE.as_bytes(), Format::Xcstrings);
     let back = translated(&document, |text| Some(text.to_uppercase()));
@@ -186,9 +207,13 @@ fn translations_go_to_the_localization_of_their_language() {
           },
           "substitutions" : {
             "BOXES" : {
+              "argNum" : 1,
+              "formatSpecifier" : "lld",
               "variations" : {
+                "plural" : {
 "#;
     assert!(text.contains(open), "{text}");
+    assert_eq!(text.matches("\"argNum\" : 1,").count(), 2);
     let kept = |text: &str| text.matches("\"en\" : {").count();
     assert_eq!(kept(&text), kept(SAMPLE));
 }

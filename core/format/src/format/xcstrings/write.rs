@@ -41,6 +41,9 @@ pub(super) fn units<'t>(
     units
 }
 
+/// The objects whose members are all objects.
+const SORTED: [&str; 4] = ["localizations", "substitutions", "plural", "device"];
+
 /// A translation that waits to be written.
 struct Wanted {
     /// The index of the unit.
@@ -110,6 +113,7 @@ pub(super) fn translate(
     let (_, written) = translate::write(document, annotations, options, placements, &mut targets);
     let Targets { units, wanted, .. } = targets;
     let mut file = File {
+        text: &decoded.text,
         catalog,
         tree,
         style: Style::of(&decoded.text),
@@ -138,13 +142,16 @@ fn state(options: &EncodeOptions) -> &'static str {
 
 /// An object that is added: its members by their keys.
 #[derive(Default)]
-struct Added {
-    members: BTreeMap<String, Added>,
+struct Added<'t> {
+    /// Members that are copied from the source, with their commas.
+    lead: &'t str,
+    members: BTreeMap<String, Added<'t>>,
     /// The value, if it is a `stringUnit`.
     value: Option<String>,
 }
 
 struct File<'a, 't> {
+    text: &'t str,
     catalog: &'a Catalog<'t>,
     tree: &'a Tree,
     style: Style<'a>,
@@ -153,10 +160,10 @@ struct File<'a, 't> {
     /// The new texts of ranges of the decoded source.
     edits: Vec<(std::ops::Range<usize>, String)>,
     /// The additions to each container.
-    added: BTreeMap<usize, Added>,
+    added: BTreeMap<usize, Added<'t>>,
 }
 
-impl File<'_, '_> {
+impl<'t> File<'_, 't> {
     fn set(&mut self, entry: usize, language: &str, path: &[&str], value: &str) {
         let mut at = entry;
         let keys = ["localizations", language].into_iter();
@@ -166,9 +173,14 @@ impl File<'_, '_> {
             keys.next();
         }
         if keys.peek().is_some() {
+            let mut is_name = self.catalog.key(at) == "substitutions";
             let mut added = self.added.entry(at).or_default();
             for key in keys {
                 added = added.members.entry(key.to_owned()).or_default();
+                if is_name {
+                    added.lead = self.catalog.lead_of_substitution(entry, key, self.text);
+                }
+                is_name = key == "substitutions";
             }
             added.value = Some(value.to_owned());
             return;
@@ -194,7 +206,7 @@ impl File<'_, '_> {
     }
 
     /// Appends the members of an object, each after the one before it.
-    fn push_members(&self, added: &Added, depth: usize, out: &mut String) {
+    fn push_members(&self, added: &Added<'_>, depth: usize, out: &mut String) {
         for (number, (key, one)) in added.members.iter().enumerate() {
             if number > 0 {
                 out.push(',');
@@ -203,11 +215,12 @@ impl File<'_, '_> {
         }
     }
 
-    fn push_member(&self, key: &str, added: &Added, depth: usize, out: &mut String) {
+    fn push_member(&self, key: &str, added: &Added<'_>, depth: usize, out: &mut String) {
         self.style.push_line(depth, out);
         out.push_str(&self.quoted(key));
         out.push_str(self.style.colon);
         out.push('{');
+        out.push_str(added.lead);
         if let Some(value) = &added.value {
             for (key, value, end) in [("state", self.state, ","), ("value", value.as_str(), "")] {
                 self.style.push_line(depth + 1, out);
@@ -220,8 +233,8 @@ impl File<'_, '_> {
         out.push('}');
     }
 
-    /// Adds the members to their containers: each before the first object with a greater key, as Xcode sorts them, or
-    /// at the end.
+    /// Adds the members to their containers: where all members are objects, each before the first one with a greater key, as
+    /// Xcode sorts them, or else at the end.
     fn insert(&mut self) {
         let mut children: HashMap<usize, Vec<usize>> = HashMap::new();
         for (index, container) in self.tree.containers.iter().enumerate() {
@@ -245,7 +258,7 @@ impl File<'_, '_> {
             let mut behind = String::new();
             for (key, one) in &added.members {
                 let next = others.iter().find(|other| self.catalog.key(**other) > key.as_str());
-                let before = next.filter(|_| self.catalog.key(container) == "localizations");
+                let before = next.filter(|_| SORTED.contains(&self.catalog.key(container)));
                 let place = before.and_then(|next| self.tree.containers.get(*next));
                 let mut out = String::new();
                 self.push_member(key, one, depth, &mut out);
