@@ -86,7 +86,7 @@ fn is_too_large(records: &[EntryBuilder], format: Format) {
     let error = decoded(bytes, format).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::TooLarge, "{format}: {error}");
     assert!(error.message().contains("unpacks to more than the"), "{format}: {error}");
-    assert!(start.elapsed() < Duration::from_secs(120), "{format}: {:?}", start.elapsed());
+    assert!(start.elapsed() < Duration::from_secs(300), "{format}: {:?}", start.elapsed());
 }
 
 #[test]
@@ -165,5 +165,5 @@ fn a_million_shared_strings_are_read() {
     let one: String = (0..1_000_000).map(|n| format!("<c r='A{n}' t='s'><v>7</v></c>")).collect();
     assert_eq!(decoded(records(&one), Format::Xlsx).unwrap().text(), "a7");
     assert_eq!(decoded(records("<c/>"), Format::Xlsx).unwrap().text(), "");
-    assert!(start.elapsed() < Duration::from_secs(120), "{:?}", start.elapsed());
+    assert!(start.elapsed() < Duration::from_secs(300), "{:?}", start.elapsed());
 }
