@@ -162,8 +162,8 @@ fn a_cell_without_its_closing_quote_is_an_error_with_a_place() {
 #[test]
 fn a_translation_in_another_cell_is_noticed() {
     let passes = |tables: [&str; 2], columns: Option<&str>, text: &str| {
-        let mut options = DecodeOptions::default();
-        options.columns = columns.map(|columns| columns.parse().unwrap());
+        let columns = columns.map(|columns| columns.parse().unwrap());
+        let options = DecodeOptions { columns, ..DecodeOptions::default() };
         let [document, again] = tables.map(|one| decode(one, Format::Csv, &options).unwrap());
         let (span, language) = (document.units().next().unwrap().span(), "de".parse().unwrap());
         compare(&document, &again, &vec![WrittenText { span, text: text.to_owned(), language }])
