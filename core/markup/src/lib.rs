@@ -10,6 +10,7 @@ mod encoding;
 pub mod escape;
 #[doc(hidden)]
 pub mod html;
+mod scan;
 #[doc(hidden)]
 pub mod tree;
 #[doc(hidden)]
@@ -18,4 +19,6 @@ pub mod xml;
 #[doc(hidden)]
 pub use encoding::{At, Decoded, Sniff, WayBack, ascii_length, into_text};
 pub use encoding::{Encoding, InvalidBytes};
+#[doc(hidden)]
+pub use scan::find_byte;
 pub use xml::UnknownEntities;

@@ -1,5 +1,6 @@
 //! Characters, line ends and names (XML 1.0, clause 2.2, 2.3 and 2.11; Namespaces, clause 3).
 
+use crate::find_byte;
 use crate::tree::Value;
 
 /// The characters of names that are one byte: 1 anywhere, 2 at the start too.
@@ -87,7 +88,8 @@ impl Version {
 
     /// Returns the position of the first character that is not allowed in a document itself.
     pub fn wrong_char(self, text: &str) -> Option<usize> {
-        let mut wrong = control(text.as_bytes());
+        let is_control = |byte| (byte < b' ') & (byte != b'\t') & (byte != b'\n') & (byte != b'\r');
+        let mut wrong = find_byte(text.as_bytes(), is_control);
         for last in ["\u{FFFE}", "\u{FFFF}"] {
             let found = memchr::memmem::find(text.as_bytes(), last.as_bytes());
             wrong = wrong.into_iter().chain(found).min();
@@ -110,21 +112,6 @@ impl Version {
             }
         }
     }
-}
-
-/// Returns the position of the first control character that is not white space.
-fn control(bytes: &[u8]) -> Option<usize> {
-    let is_wrong = |byte: &u8| *byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r');
-    let mut from = 0;
-    // Whole chunks without a branch, so that many bytes are checked at a time.
-    for chunk in bytes.chunks(256) {
-        let wrong = chunk.iter().fold(false, |wrong, byte| wrong | is_wrong(byte));
-        if wrong {
-            return bytes[from..].iter().position(is_wrong).map(|at| from + at);
-        }
-        from += chunk.len();
-    }
-    None
 }
 
 /// Returns `true` if a byte is white space.

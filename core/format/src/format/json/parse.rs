@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::format::strings::{Fault, Value, push_step};
+use glossweave_markup::find_byte;
 
 /// The deepest nesting of objects and arrays.
 const DEPTH: usize = 1_000;
@@ -142,9 +143,10 @@ impl Parser<'_> {
     /// Skips white space and comments.
     fn skip(&mut self) -> Result<(), Fault> {
         loop {
-            let rest = self.source.get(self.at..).unwrap_or_default();
-            let text = rest.trim_start_matches([' ', '\t', '\n', '\r']);
-            self.at += rest.len() - text.len();
+            while matches!(self.byte(), Some(b' ' | b'\t' | b'\n' | b'\r')) {
+                self.at += 1;
+            }
+            let text = self.source.get(self.at..).unwrap_or_default();
             let length = if text.starts_with("//") {
                 text.find(['\n', '\r']).unwrap_or(text.len())
             } else if text.starts_with("/*") {
@@ -261,10 +263,10 @@ impl Parser<'_> {
         let mut pending = None;
         self.at += 1;
         let mut run = self.at;
-        let is_end = |byte: &u8| matches!(byte, b'"' | b'\\' | ..b' ');
+        let is_end = |byte| (byte == b'"') | (byte == b'\\') | (byte < b' ');
         loop {
             let rest = self.source.as_bytes().get(self.at..).unwrap_or_default();
-            self.at += rest.iter().position(is_end).unwrap_or(rest.len());
+            self.at += find_byte(rest, is_end).unwrap_or(rest.len());
             match self.byte() {
                 Some(b'"') => break,
                 Some(b'\\') => {

@@ -3,6 +3,7 @@
 use crate::document::Builder;
 use crate::format::package::resolved;
 use glossweave_base::text::ByteSpan;
+use glossweave_markup::find_byte;
 use glossweave_markup::tree::{NodeId, Tree, XML};
 
 /// Returns `true` if white space at the ends of the text of an element counts (XML 1.0, clause 2.10).
@@ -67,9 +68,13 @@ pub(in crate::format) fn read(
     let is_kept = space != Space::Spaces;
     let bytes = raw.as_bytes();
     let (mut from, mut next) = (0, 0);
-    while let Some(byte) = bytes.get(next) {
+    let is_special = |byte| {
+        (byte == b'\r') | (byte == b'\n') | (byte == b'\t') | (byte == b'&') | (byte == b'_')
+    };
+    while let Some(found) = bytes.get(next..).and_then(|rest| find_byte(rest, is_special)) {
+        next += found;
         let at = base + next;
-        match byte {
+        match bytes[next] {
             // A line end is one character: nothing comes into it.
             b'\r' if raw[next..].starts_with("\r\n") => {
                 builder.literal(&raw[from..next], base + from);

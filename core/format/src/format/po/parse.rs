@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::format::strings::{Fault, Value};
+use glossweave_markup::find_byte;
 
 /// A string, which may be written in several parts.
 #[derive(Debug, Default)]
@@ -98,8 +99,8 @@ impl<'s> Parser<'s> {
     /// Returns the end of the current line, without its line end and with it.
     fn line_end(&self) -> (usize, usize) {
         let rest = self.source.get(self.at..).unwrap_or_default();
-        let is_end = |byte: u8| matches!(byte, b'\n' | b'\r');
-        let length = rest.bytes().position(is_end).unwrap_or(rest.len());
+        let is_end = |byte| (byte == b'\n') | (byte == b'\r');
+        let length = find_byte(rest.as_bytes(), is_end).unwrap_or(rest.len());
         let end = rest.get(length..).unwrap_or_default();
         let after = if end.starts_with("\r\n") { 2 } else { usize::from(!end.is_empty()) };
         (self.at + length, self.at + length + after)
@@ -216,10 +217,10 @@ impl<'s> Parser<'s> {
         let bytes = self.source.as_bytes();
         let mut at = start + 1;
         let mut run = at;
-        let is_end = |byte: &u8| matches!(byte, b'"' | b'\\' | b'\n' | b'\r');
+        let is_end = |byte| (byte == b'"') | (byte == b'\\') | (byte == b'\n') | (byte == b'\r');
         loop {
             let rest = bytes.get(at..).unwrap_or_default();
-            at += rest.iter().position(is_end).unwrap_or(rest.len());
+            at += find_byte(rest, is_end).unwrap_or(rest.len());
             match bytes.get(at) {
                 Some(b'"') => break,
                 Some(b'\\') => {
@@ -304,7 +305,13 @@ impl<'s> Parser<'s> {
             Keyword::Context => self.entry.context = Some(text),
             Keyword::Id => self.entry.id = Some(text),
             Keyword::Plural => self.entry.plural = Some(text),
-            Keyword::Translation => self.entry.translations.push((at.len(), text)),
+            Keyword::Translation => {
+                if self.entry.translations.is_empty() {
+                    // Most entries have one, for which a vector would reserve the space of four.
+                    self.entry.translations.reserve_exact(1);
+                }
+                self.entry.translations.push((at.len(), text));
+            }
         }
         Ok(())
     }

@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use glossweave_markup::find_byte;
+
 /// The directives of `printf` that count as placeholders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::format) enum Printf {
@@ -77,6 +79,9 @@ const LONGEST: usize = 200;
 /// The longest tag in bytes.
 const LONGEST_TAG: usize = 1_000;
 
+/// The first bytes of placeholders, and those that stand for themselves.
+const MARKS: [u8; 7] = *b"{}$%<&#";
+
 /// Elements of HTML that are tags even if they have no partner.
 const ELEMENTS: &[&str] = &[
     "a", "abbr", "b", "bdi", "bdo", "big", "br", "center", "cite", "code", "del", "dfn", "div",
@@ -102,8 +107,8 @@ pub(super) fn find(text: &str, range: Range<usize>, syntax: Syntax, plural: bool
     };
     let mut at = range.start;
     let bytes = text.as_bytes().get(..range.end).unwrap_or_default();
-    let is_mark = |byte: &u8| matches!(byte, b'{' | b'}' | b'$' | b'%' | b'<' | b'&' | b'#');
-    while let Some(next) = bytes.get(at..).and_then(|rest| rest.iter().position(is_mark)) {
+    let is_mark = |byte: u8| MARKS.iter().fold(false, |is_one, mark| is_one | (byte == *mark));
+    while let Some(next) = bytes.get(at..).and_then(|rest| find_byte(rest, is_mark)) {
         at += next;
         let rest = text.get(at..range.end).unwrap_or_default();
         let kind_and_length = match rest.as_bytes().first() {
@@ -244,7 +249,7 @@ impl Scan<'_> {
         let head = rest.get(if is_end { 2 } else { 1 }..)?;
         let is_name = |char: char| char.is_alphanumeric() || "-_:.".contains(char);
         let length = head.len() - head.trim_start_matches(is_name).len();
-        let name = head.get(..length)?.to_ascii_lowercase();
+        let mut name = head.get(..length)?.to_ascii_lowercase();
         let behind = head.get(length..)?;
         let starts = name.starts_with(|char: char| char.is_ascii_alphanumeric());
         if !starts
@@ -259,7 +264,7 @@ impl Scan<'_> {
         }
         let is_number = name.bytes().all(|byte| byte.is_ascii_digit());
         // `<c.yellow>` of WebVTT ends with `</c>`.
-        let name = name.split('.').next().unwrap_or_default().to_owned();
+        name.truncate(name.find('.').unwrap_or(name.len()));
         let needs = !is_number && !self.syntax.all_tags && !ELEMENTS.contains(&&*name);
         self.tags.push((self.found.len(), name, needs));
         Some((if is_end { Kind::Close } else { Kind::Open }, length))

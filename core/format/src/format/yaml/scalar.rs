@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use crate::format::strings::Value;
+use glossweave_markup::find_byte;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::format) enum Style {
@@ -97,6 +98,7 @@ fn flow(source: &str, at: Range<usize>, style: Style, value: &mut Value) -> Opti
     let bytes = source.as_bytes();
     let (mut from, mut cursor) = (at.start, at.start);
     let mut pending = None;
+    let is_special = |byte| (byte == b'\n') | (byte == b'\r') | (byte == b'\'') | (byte == b'\\');
     while cursor < at.end {
         let (end, new) = match bytes[cursor] {
             b'\n' | b'\r' => {
@@ -133,7 +135,8 @@ fn flow(source: &str, at: Range<usize>, style: Style, value: &mut Value) -> Opti
                 continue;
             }
             _ => {
-                cursor += 1;
+                let rest = bytes.get(cursor + 1..at.end).unwrap_or_default();
+                cursor += 1 + find_byte(rest, is_special).unwrap_or(rest.len());
                 continue;
             }
         };

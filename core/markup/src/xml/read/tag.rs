@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use super::{Open, Reader};
+use crate::find_byte;
 use crate::tree::Value;
 use crate::xml::Fault;
 use crate::xml::cursor::Cursor;
@@ -201,9 +202,15 @@ impl<'r> Reader<'_, 'r> {
         };
         let start = self.cursor.at + 1;
         let is_plain = self.version == Version::V10 || !self.has_other_ends;
-        let stops =
-            |byte: &u8| *byte == quote || matches!(*byte, b'<' | b'&' | b'\t' | b'\n' | b'\r');
-        let end = bytes[start..].iter().position(stops).map(|length| start + length);
+        let stops = |byte| {
+            (byte == quote)
+                | (byte == b'<')
+                | (byte == b'&')
+                | (byte == b'\t')
+                | (byte == b'\n')
+                | (byte == b'\r')
+        };
+        let end = find_byte(&bytes[start..], stops).map(|length| start + length);
         if let Some(end) = end
             && bytes[end] == quote
             && is_plain
