@@ -38,14 +38,13 @@ impl DocumentFormat for Properties {
         let charset = charset(&bytes, options.charset);
         let decoded = Encoding::decode_text(&bytes, charset, options.invalid_bytes)?;
         let encoding = decoded.encoding;
-        let entries =
-            parse::parse(&decoded.text).map_err(|fault| fault.in_source(&bytes, &decoded))?;
         let mut emitter = Emitter::new(&decoded);
         emitter.builder.set_language(options.language.as_ref());
-        for entry in &entries {
-            let notes: Vec<_> = note(&entry.comment, "description").into_iter().collect();
-            emitter.value(&entry.value, &entry.key, Syntax::default(), &notes);
-        }
+        let end = parse::parse(&decoded.text, |entry| {
+            let note = note(&entry.comment, "description");
+            emitter.value(&entry.value, &entry.key, Syntax::default(), note.as_slice());
+        });
+        end.map_err(|fault| fault.in_source(&bytes, &decoded))?;
         let builder = emitter.builder;
         drop(decoded);
         let source = Source::new(bytes, Format::Properties, encoding);

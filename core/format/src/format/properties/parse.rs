@@ -1,6 +1,7 @@
 //! The lines of a properties file, as `java.util.Properties.load` reads them.
 
 use crate::format::strings::{Fault, Value};
+use glossweave_markup::find_byte;
 
 #[derive(Debug, Default)]
 pub(super) struct Entry {
@@ -20,10 +21,9 @@ struct Parser<'s> {
     at: usize,
 }
 
-/// Returns the entries of a file.
-pub(super) fn parse(source: &str) -> Result<Vec<Entry>, Fault> {
+/// Reads the entries of a file, one after the other.
+pub(super) fn parse(source: &str, mut read: impl FnMut(Entry)) -> Result<(), Fault> {
     let mut parser = Parser { source, at: 0 };
-    let mut entries = Vec::new();
     let mut comment = String::new();
     while parser.at < source.len() {
         parser.skip_space();
@@ -51,12 +51,12 @@ pub(super) fn parse(source: &str) -> Result<Vec<Entry>, Fault> {
             Some(_) => {
                 let mut entry = parser.entry()?;
                 entry.comment = std::mem::take(&mut comment);
-                entries.push(entry);
+                read(entry);
                 parser.skip_line_end();
             }
         }
     }
-    Ok(entries)
+    Ok(())
 }
 
 impl Parser<'_> {
@@ -132,7 +132,12 @@ impl Parser<'_> {
                     run = self.at;
                 }
                 Some(byte) if ends(byte) => break,
-                Some(_) => self.at += 1,
+                Some(_) => {
+                    let rest = self.source.as_bytes().get(self.at..).unwrap_or_default();
+                    let is_end =
+                        |byte| (byte == b'\n') | (byte == b'\r') | (byte == b'\\') | ends(byte);
+                    self.at += find_byte(rest, is_end).unwrap_or(rest.len());
+                }
             }
         }
         value.literal(self.source, run..self.at);

@@ -99,16 +99,19 @@ fn read(
     let decoded = Encoding::decode_text(&bytes, charset, options.invalid_bytes)?;
     let encoding = decoded.encoding;
     let is_vtt = format == Format::Vtt;
-    let cues = if is_vtt { parse::vtt(&decoded.text) } else { parse::srt(&decoded.text) };
-    let cues = cues.map_err(|fault| fault.in_source(&bytes, &decoded))?;
     let mut emitter = Emitter::new(&decoded);
     emitter.builder.set_language(options.language.as_ref());
     let syntax =
         Syntax { printf: Printf::None, branches: false, all_tags: is_vtt, ..Syntax::default() };
-    for cue in &cues {
-        let notes: Vec<_> = note(&cue.note, "description").into_iter().collect();
-        emitter.value(&cue.value, &cue.name, syntax, &notes);
-    }
+    let read = |cue: parse::Cue<'_>| {
+        let note = note(cue.note, "description");
+        emitter.value(&cue.value, cue.name, syntax, note.as_slice());
+    };
+    let end = match is_vtt {
+        true => parse::vtt(&decoded.text, read),
+        false => parse::srt(&decoded.text, read),
+    };
+    end.map_err(|fault| fault.in_source(&bytes, &decoded))?;
     let builder = emitter.builder;
     drop(decoded);
     let source = Source::new(bytes, format, encoding).declared_as(options.charset);
