@@ -23,9 +23,9 @@ pub(in crate::format) struct Emitter<'d> {
 
 /// Returns a note for translators as a body, if it has a text.
 pub(in crate::format) fn note(text: &str, kind: &str) -> Option<Body> {
+    let text = Some(text.trim()).filter(|text| !text.is_empty())?;
     let mut note = Metadata::new(Category::LocalizationNote);
-    let text = text.trim();
-    note.set("locNote", text).ok().filter(|()| !text.is_empty())?;
+    note.set("locNote", text).ok()?;
     note.set("locNoteType", kind).ok()?;
     Some(Body::Metadata(note))
 }

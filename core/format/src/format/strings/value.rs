@@ -28,21 +28,24 @@ impl Value {
         match self.parts.last_mut() {
             _ if text.is_empty() => return,
             Some(last) if !last.is_atom && last.end == at.start => last.end = at.end,
-            _ => self.parts.push(Part {
-                text: self.text.len(),
-                start: at.start,
-                end: at.end,
-                is_atom: false,
-            }),
+            _ => self.begin(at, false),
         }
         self.text.push_str(text);
+    }
+
+    /// Begins a part. Most values have one, for which a vector would reserve the space of four.
+    fn begin(&mut self, at: Range<usize>, is_atom: bool) {
+        if self.parts.is_empty() {
+            self.parts.reserve_exact(1);
+        }
+        let (text, start, end) = (self.text.len(), at.start, at.end);
+        self.parts.push(Part { text, start, end, is_atom });
     }
 
     /// Appends text that a range of the source stands for.
     pub fn atom(&mut self, text: &str, at: Range<usize>) {
         if !text.is_empty() {
-            let (start, end) = (at.start, at.end);
-            self.parts.push(Part { text: self.text.len(), start, end, is_atom: true });
+            self.begin(at, true);
             self.text.push_str(text);
         }
     }

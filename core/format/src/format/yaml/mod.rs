@@ -41,6 +41,7 @@ impl DocumentFormat for Yaml {
             emitter.value(&scalar.value, &scalar.path, Syntax::default(), &notes);
         }
         let builder = emitter.builder;
+        drop(scalars);
         drop(decoded);
         let source = Source::new(bytes, Format::Yaml, encoding).declared_as(options.charset);
         Ok(builder.finish(source.with_invalid(options.invalid_bytes)))
