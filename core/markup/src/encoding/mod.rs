@@ -182,9 +182,12 @@ impl fmt::Display for Encoding {
 
 /// Converts bytes that were composed of texts to a text without spare capacity.
 pub fn into_text(bytes: Vec<u8>) -> String {
-    match simdutf8::basic::from_utf8(&bytes) {
-        Ok(text) => text.to_owned(),
-        Err(_) => String::from_utf8_lossy(&bytes).into_owned(),
+    match String::from_utf8(bytes) {
+        Ok(mut text) => {
+            text.shrink_to_fit();
+            text
+        }
+        Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
     }
 }
 
