@@ -125,7 +125,7 @@ static RULES: Rules = Rules {
         ("base64", Users::In(&["glossweave/pipeline", "translate/xliff_source.rs"])),
         ("bzip2", Users::In(&["format/archive", "entity/import/tests"])),
         ("cc", Users::Tests),
-        ("crc32fast", Users::In(&["base/mmap_file", "store/store"])),
+        ("crc32fast", Users::In(&["base/mmap_file", "format/archive", "store/store"])),
         ("csv", Users::In(&["base/csv.rs"])),
         ("divan", Users::Tests),
         ("encoding_rs", Users::In(&["markup"])),

@@ -1,6 +1,6 @@
 //! Zip packages for tests, with all features that a writer may use.
 
-use flate2::{Compression, Crc, write::DeflateEncoder};
+use flate2::{Compression, write::DeflateEncoder};
 use std::io::Write;
 
 /// The data after the data of a record.
@@ -87,9 +87,7 @@ pub fn zip(records: &[EntryBuilder], comment: &str, wide: bool) -> Vec<u8> {
             true => deflated(&made.content),
             false => made.content.clone(),
         };
-        let mut crc = Crc::new();
-        crc.update(&made.content);
-        let crc = made.crc.unwrap_or(crc.sum());
+        let crc = made.crc.unwrap_or_else(|| crc32fast::hash(&made.content));
         let unpacked = made.unpacked.unwrap_or(made.content.len() as u32);
         let sizes = [data.len() as u32, unpacked];
         let described = made.descriptor != Descriptor::None;

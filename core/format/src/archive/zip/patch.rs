@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use flate2::{Compress, Compression, Crc, FlushCompress, Status};
+use flate2::{Compress, Compression, FlushCompress, Status};
 
 use super::directory::{
     DESCRIBED, ENTRY_LENGTH, LOCAL_LENGTH, Record, local_sizes, u16_at, u32_at, widen,
@@ -25,13 +25,11 @@ struct Packed<'a> {
 
 impl<'a> Packed<'a> {
     fn new(content: &'a [u8], method: u16) -> Result<Packed<'a>> {
-        let mut crc = Crc::new();
-        crc.update(content);
         let data = match method {
             DEFLATED => deflate(content)?.into(),
             _ => content.into(),
         };
-        Ok(Packed { data, crc: crc.sum(), unpacked: content.len() })
+        Ok(Packed { data, crc: crc32fast::hash(content), unpacked: content.len() })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use flate2::{Crc, Decompress, FlushDecompress, Status};
+use flate2::{Decompress, FlushDecompress, Status};
 
 use super::directory::{Directory, Record};
 use glossweave_base::error::{Error, ErrorKind, Location, Result, Side};
@@ -89,14 +89,10 @@ impl<'a> Archive<'a> {
             );
             return Err(self.broken(record, &message));
         }
-        let mut crc = Crc::new();
-        crc.update(&unpacked);
-        if crc.sum() != record.crc {
-            let message = format!(
-                "has the checksum {:08x}, the directory says {:08x}",
-                crc.sum(),
-                record.crc
-            );
+        let crc = crc32fast::hash(&unpacked);
+        if crc != record.crc {
+            let message =
+                format!("has the checksum {crc:08x}, the directory says {:08x}", record.crc);
             return Err(self.broken(record, &message));
         }
         Ok(unpacked)
