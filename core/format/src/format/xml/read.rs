@@ -242,8 +242,11 @@ impl<'t> Reader<'t> {
         let facts = self.facts;
         let content = facts.content(self.tree, number, state.preserve);
         (state.hidden, state.preserve) = (content.hidden, content.preserve);
-        if let Some(language) = content.language {
-            state.language = self.language(&language);
+        if let Some(tag) = content.language {
+            let outer = self.languages[state.language as usize].as_ref();
+            if outer.is_none_or(|outer| outer.as_str() != tag) {
+                state.language = self.language(&tag);
+            }
         }
         state
     }
