@@ -141,9 +141,11 @@ impl Content {
         let first = lead.map_or(first, |code| code.text);
         let last = trail.map_or(last, |code| code.text);
         let text = TextSpan::new(base + first, base + last);
-        let edge = |at: usize, from: usize| {
-            let piece = document.map().pieces_from(from).next();
-            piece.and_then(|piece| document.source_edge(piece, at)).ok_or(NO_WHOLE)
+        let mut pieces = document.map().pieces_from(text.start()).peekable();
+        let mut edge = |at: usize, from: usize| {
+            while pieces.next_if(|piece| piece.text.end() <= from).is_some() {}
+            let piece = pieces.peek();
+            piece.and_then(|piece| document.source_edge(*piece, at)).ok_or(NO_WHOLE)
         };
         let start = match lead {
             Some(code) => code.source.start(),

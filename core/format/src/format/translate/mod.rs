@@ -132,12 +132,9 @@ pub(super) fn write(
                     edits.extend(target.language(tag, &translation.language));
                 }
                 edits.extend(found);
-                let texts = parts.iter().filter_map(|part| match part {
-                    Part::Text(text) => Some(text.as_str()),
-                    Part::Code(_) => None,
-                });
+                let text = texts_of(&parts).collect();
                 let language = translation.language.clone();
-                written.push(WrittenText { span: content.text, text: texts.collect(), language });
+                written.push(WrittenText { span: content.text, text, language });
                 *placement = Placement::Placed { fragments: 1 };
             }
             Err(rule) => *placement = Placement::not_placed(rule),
@@ -200,6 +197,14 @@ fn leave_out(
     }
 }
 
+/// Returns the texts among parts.
+fn texts_of(parts: &[Part]) -> impl Iterator<Item = &str> {
+    parts.iter().filter_map(|part| match part {
+        Part::Text(text) => Some(text.as_str()),
+        Part::Code(_) => None,
+    })
+}
+
 /// Replaces the texts and codes of the source. If the codes stay in their order, only texts are replaced.
 pub(in crate::format) fn exchange(
     document: &Document,
@@ -218,16 +223,12 @@ pub(in crate::format) fn exchange(
         encoding.encode(&out).into_owned()
     };
     if codes.is_sorted() {
-        let mut texts = vec![String::new()];
-        for part in parts {
-            match (part, texts.last_mut()) {
-                (Part::Text(text), Some(last)) => last.push_str(text),
-                (Part::Text(_), None) => {}
-                (Part::Code(_), _) => texts.push(String::new()),
-            }
-        }
-        let changed = content.runs().zip(texts).filter_map(|(at, new)| {
-            let bytes = text(&new, at);
+        let texts = parts.split(|part| matches!(part, Part::Code(_)));
+        let changed = content.runs().zip(texts).filter_map(|(at, parts)| {
+            let bytes = match parts {
+                [Part::Text(new)] => text(new, at),
+                parts => text(&texts_of(parts).collect::<String>(), at),
+            };
             (source.get(at.range()) != Some(&bytes)).then_some(Edit { at, bytes })
         });
         return changed.collect();

@@ -81,7 +81,7 @@ impl Moved {
 /// Returns `true` if two texts are the same but for their white space: how a format collapses it shows nowhere in the
 /// document.
 pub(in crate::format) fn has_same_words(one: &str, other: &str) -> bool {
-    one.split_ascii_whitespace().eq(other.split_ascii_whitespace())
+    one == other || one.split_ascii_whitespace().eq(other.split_ascii_whitespace())
 }
 
 /// Returns the position of the first difference between two texts.
