@@ -9,7 +9,8 @@ use super::document_format::DocumentFormat;
 use super::fragment::NoTags;
 use super::fragment::TagScanner;
 use super::strings::{
-    Emitter, InPlace, Syntax, has_upper_escapes, is_ascii_file, note, push_unit_escape,
+    Emitter, InPlace, Syntax, has_upper_escapes, is_ascii_file, note, push_escaped,
+    push_unit_escape,
 };
 use super::translate::{self, Written};
 use super::{DecodeOptions, EncodeOptions, Placement};
@@ -87,21 +88,22 @@ impl Escapes {
 
     /// Appends a text with the escapes that it needs between quotes.
     pub fn push(&self, text: &str, out: &mut String) {
-        for char in text.chars() {
-            match char {
-                '"' => out.push_str("\\\""),
-                '\\' => out.push_str("\\\\"),
-                '\n' => out.push_str("\\n"),
-                '\r' => out.push_str("\\r"),
-                '\t' => out.push_str("\\t"),
-                '\u{8}' => out.push_str("\\b"),
-                '\u{C}' => out.push_str("\\f"),
-                '/' if self.has_slashes => out.push_str("\\/"),
-                char if char < ' ' || self.is_ascii && !char.is_ascii() => {
-                    push_unit_escape(char, self.is_upper, out);
-                }
-                char => out.push(char),
+        let is_special = |byte: u8| {
+            (byte < b' ') | (byte == b'"') | (byte == b'\\') | (byte == b'/') | (byte >= 0xC0)
+        };
+        push_escaped(text, is_special, out, |char, out| match char {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            '\u{8}' => out.push_str("\\b"),
+            '\u{C}' => out.push_str("\\f"),
+            '/' if self.has_slashes => out.push_str("\\/"),
+            char if char < ' ' || self.is_ascii && !char.is_ascii() => {
+                push_unit_escape(char, self.is_upper, out);
             }
-        }
+            char => out.push(char),
+        });
     }
 }

@@ -8,7 +8,7 @@ use super::read::{field, forms, plural_forms};
 use crate::annotation::{Annotation, Translation};
 use crate::document::{Document, Splice};
 use crate::format::fragment::TagScanner;
-use crate::format::strings::whole_value;
+use crate::format::strings::{push_escaped, whole_value};
 use crate::format::translate::{self, Content, Edit, Part, Target, Written};
 use crate::format::{EncodeOptions, Placement};
 use glossweave_base::text::{ByteSpan, Language};
@@ -240,19 +240,17 @@ impl Targets<'_> {
 }
 
 fn escape(text: &str, out: &mut String) {
-    for char in text.chars() {
-        match char {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\t' => out.push_str("\\t"),
-            '\r' => out.push_str("\\r"),
-            '\u{7}' => out.push_str("\\a"),
-            '\u{8}' => out.push_str("\\b"),
-            '\u{B}' => out.push_str("\\v"),
-            '\u{C}' => out.push_str("\\f"),
-            char if char.is_ascii_control() => out.push_str(&format!("\\{:03o}", u32::from(char))),
-            char => out.push(char),
-        }
-    }
+    let is_special = |byte| (byte < b' ') | (byte == b'"') | (byte == b'\\') | (byte == 0x7F);
+    push_escaped(text, is_special, out, |char, out| match char {
+        '"' => out.push_str("\\\""),
+        '\\' => out.push_str("\\\\"),
+        '\n' => out.push_str("\\n"),
+        '\t' => out.push_str("\\t"),
+        '\r' => out.push_str("\\r"),
+        '\u{7}' => out.push_str("\\a"),
+        '\u{8}' => out.push_str("\\b"),
+        '\u{B}' => out.push_str("\\v"),
+        '\u{C}' => out.push_str("\\f"),
+        char => out.push_str(&format!("\\{:03o}", u32::from(char))),
+    });
 }

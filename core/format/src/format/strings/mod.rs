@@ -17,7 +17,7 @@ use super::translate::{Content, Part, Target};
 use crate::document::{Document, Source};
 use glossweave_base::error::{Error, ErrorKind, Location};
 use glossweave_base::text::ByteSpan;
-use glossweave_markup::Decoded;
+use glossweave_markup::{Decoded, find_byte};
 use std::ops::Range;
 
 impl<F: Fn(&str, &mut String)> TagScanner for InPlace<F> {}
@@ -90,6 +90,24 @@ pub(super) fn push_step(key: &str, path: &mut String) {
         true => path.push_str(&key.replace('~', "~0").replace('/', "~1")),
         false => path.push_str(key),
     }
+}
+
+/// Appends a text with another spelling of the characters that begin with special bytes.
+pub(super) fn push_escaped(
+    text: &str,
+    is_special: impl Fn(u8) -> bool,
+    out: &mut String,
+    mut escape: impl FnMut(char, &mut String),
+) {
+    let mut rest = text;
+    let next = |rest: &str| find_byte(rest.as_bytes(), &is_special);
+    while let Some((plain, special)) = next(rest).and_then(|at| rest.split_at_checked(at)) {
+        out.push_str(plain);
+        let mut chars = special.chars();
+        chars.by_ref().take(1).for_each(|char| escape(char, out));
+        rest = chars.as_str();
+    }
+    out.push_str(rest);
 }
 
 /// Appends a character as one or two escapes of UTF-16 units, `\uXXXX`.

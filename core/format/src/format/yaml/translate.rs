@@ -5,6 +5,7 @@ use super::scalar::{Style, fits_plain, is_printable};
 use crate::annotation::{Annotation, Translation};
 use crate::document::{Document, ListedCode, Splice};
 use crate::format::fragment::TagScanner;
+use crate::format::strings::push_escaped;
 use crate::format::translate::{self, Content, Edit, Part, Target, Written, exchange};
 use crate::format::{EncodeOptions, Placement};
 use glossweave_base::text::ByteSpan;
@@ -171,26 +172,25 @@ impl YamlTarget {
 
 /// Appends a text with the escapes of double quotes (YAML 1.2, 5.7).
 fn push_double(text: &str, out: &mut String) {
-    for char in text.chars() {
-        match char {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            '\0' => out.push_str("\\0"),
-            '\u{85}' => out.push_str("\\N"),
-            '\u{2028}' => out.push_str("\\L"),
-            '\u{2029}' => out.push_str("\\P"),
-            char if !is_printable(char) || char == '\u{FEFF}' => {
-                let code = u32::from(char);
-                match code {
-                    0..=0xFF => out.push_str(&format!("\\x{code:02x}")),
-                    0x100..=0xFFFF => out.push_str(&format!("\\u{code:04x}")),
-                    _ => out.push_str(&format!("\\U{code:08x}")),
-                }
+    let is_special = |byte: u8| (byte < b' ') | (byte == b'"') | (byte == b'\\') | (byte >= 0x7F);
+    push_escaped(text, is_special, out, |char, out| match char {
+        '"' => out.push_str("\\\""),
+        '\\' => out.push_str("\\\\"),
+        '\n' => out.push_str("\\n"),
+        '\r' => out.push_str("\\r"),
+        '\t' => out.push_str("\\t"),
+        '\0' => out.push_str("\\0"),
+        '\u{85}' => out.push_str("\\N"),
+        '\u{2028}' => out.push_str("\\L"),
+        '\u{2029}' => out.push_str("\\P"),
+        char if !is_printable(char) || char == '\u{FEFF}' => {
+            let code = u32::from(char);
+            match code {
+                0..=0xFF => out.push_str(&format!("\\x{code:02x}")),
+                0x100..=0xFFFF => out.push_str(&format!("\\u{code:04x}")),
+                _ => out.push_str(&format!("\\U{code:08x}")),
             }
-            char => out.push(char),
         }
-    }
+        char => out.push(char),
+    });
 }
