@@ -45,7 +45,7 @@ pub struct Builder {
     irregular: bool,
     depth: u32,
     fragment: u32,
-    extras: Box<Extras>,
+    pub(super) extras: Box<Extras>,
 }
 
 struct UnitStart {
@@ -201,9 +201,21 @@ impl Builder {
         length
     }
 
+    /// Appends text that has no place in the bytes of the source.
+    pub fn unmapped(&mut self, text: &str) {
+        self.append(text);
+    }
+
     fn piece(&mut self, text: &str, source: ByteSpan, kind: PieceKind) {
+        if let Some(text) = self.append(text) {
+            self.map.push(Piece { text, source, kind });
+        }
+    }
+
+    /// Appends text to the current unit, or to a new one; `None` if there is none.
+    fn append(&mut self, text: &str) -> Option<TextSpan> {
         if text.is_empty() {
-            return;
+            return None;
         }
         if self.unit.is_none() {
             let before = self.text.len();
@@ -219,7 +231,7 @@ impl Builder {
             self.zones.set(start as u32, self.zone);
         }
         self.text.extend_from_slice(text.as_bytes());
-        self.map.push(Piece { text: TextSpan::new(start, self.text.len()), source, kind });
+        Some(TextSpan::new(start, self.text.len()))
     }
 
     /// Returns the number of bytes of the text of all units.

@@ -6,6 +6,7 @@ mod columns;
 mod insertion;
 mod map;
 mod nesting;
+mod page_map;
 mod run_length;
 mod section;
 mod source;
@@ -22,6 +23,9 @@ pub use columns::Columns;
 pub use insertion::{InsertionBarrier, InsertionContext};
 pub use map::{Piece, PieceKind, Pieces, SpanMap};
 pub(crate) use nesting::{Edge, Fragment, OPEN, split_crossing};
+pub use page_map::PageBox;
+#[cfg(feature = "pdf")]
+pub(crate) use page_map::PageLine;
 use run_length::RunLengthMap;
 use section::Extras;
 pub use section::{Section, Warning};

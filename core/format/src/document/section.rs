@@ -2,6 +2,7 @@
 
 use super::Document;
 use super::code::CodeList;
+use super::page_map::PageMap;
 use super::run_length::RunLengthMap;
 use super::unit::Unit;
 use glossweave_base::text::{ByteSpan, Language, TextSpan, iri};
@@ -115,6 +116,8 @@ pub(super) struct Extras {
     pub formats: RunLengthMap<u32>,
     /// The inline codes, if the reader lists them.
     pub codes: Option<CodeList>,
+    /// The places on pages, if the source has pages.
+    pub pages: Option<Box<PageMap>>,
 }
 
 impl Extras {
@@ -164,6 +167,7 @@ impl Extras {
             + self.names.capacity()
             + self.base.as_ref().map_or(0, |base| base.len())
             + self.codes.as_ref().map_or(0, CodeList::heap_size)
+            + self.pages.as_ref().map_or(0, |pages| pages.heap_size())
             + self.name_ends.capacity() * size_of::<(u32, u32)>()
             + self.formats.heap_size()
             + self.target.as_ref().map_or(0, |target| {
