@@ -147,6 +147,7 @@ _Format: TypeAlias = (
         "xcstrings",
         "csv",
         "tsv",
+        "pdf",
         "turtle",
         "json-ld",
         "n3",

@@ -55,6 +55,14 @@ fn other_selectors_name_the_feature() {
     assert!(error.message().contains("`its-rules`"), "{error}");
 }
 
+#[cfg(not(feature = "pdf"))]
+#[test]
+fn a_pdf_names_the_feature() {
+    let error = glossweave::decode("%PDF-1.7", Format::Pdf, &DecodeOptions::default()).unwrap_err();
+    assert_eq!(error.kind(), glossweave::ErrorKind::Unsupported);
+    assert!(error.message().contains("`pdf`"), "{error}");
+}
+
 #[cfg(all(feature = "engine", not(feature = "sled")))]
 #[test]
 fn a_store_in_a_folder_names_the_feature() {

@@ -143,6 +143,7 @@ static RULES: Rules = Rules {
         ("libloading", Users::In(&["xslt/saxon"])),
         ("libxml", Users::In(&["markup/tree", "xslt"])),
         ("log", Users::In(&["base/log.rs"])),
+        ("lopdf", Users::In(&["format/format/pdf"])),
         ("memchr", Users::In(&["markup"])),
         ("memmap2", Users::In(&["base/mmap_file"])),
         ("oxigraph", Users::In(&["rdf"])),

@@ -239,6 +239,14 @@ impl Format {
                 abilities: TEXTS,
                 is_package: false,
             },
+            Format::Pdf => FormatInfo {
+                name: "pdf",
+                title: "PDF",
+                media_types: &["application/pdf", "application/x-pdf"],
+                extensions: &["pdf"],
+                abilities: &[Ability::Read],
+                is_package: false,
+            },
             Format::Turtle => FormatInfo {
                 name: "turtle",
                 title: "Turtle",

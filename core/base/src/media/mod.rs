@@ -109,6 +109,8 @@ pub enum Format {
     Csv,
     /// Tab-separated values.
     Tsv,
+    /// PDF, which is read only.
+    Pdf,
     /// Turtle.
     Turtle,
     /// JSON-LD 1.1.
@@ -207,6 +209,7 @@ impl Format {
         Format::Xcstrings,
         Format::Csv,
         Format::Tsv,
+        Format::Pdf,
         Format::Turtle,
         Format::JsonLd,
         Format::N3,
@@ -242,7 +245,7 @@ impl Format {
     /// ```
     /// # use glossweave_base as glossweave;
     /// use glossweave::{ErrorKind, Format};
-    /// let error = Format::in_request("application/pdf").unwrap_err();
+    /// let error = Format::in_request("application/msword").unwrap_err();
     /// assert_eq!(error.kind(), ErrorKind::Unsupported);
     /// ```
     pub fn in_request(name: &str) -> Result<Format> {

@@ -10,6 +10,7 @@ use super::idml::Idml;
 use super::json::Jsonc;
 use super::markdown::Markdown;
 use super::open_document::{Kind, OpenDocument};
+use super::pdf::Pdf;
 use super::plain::PlainText;
 use super::po::Po;
 use super::pptx::Pptx;
@@ -52,6 +53,7 @@ static FORMATS: &[&dyn DocumentFormat] = &[
     &Xcstrings,
     &Table(Format::Csv),
     &Table(Format::Tsv),
+    &Pdf,
 ];
 
 /// Returns the reader and writers of a format.

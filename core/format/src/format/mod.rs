@@ -25,6 +25,7 @@ mod opc;
 mod open_document;
 mod overlap_limit;
 mod package;
+mod pdf;
 mod plain;
 mod po;
 mod pptx;

@@ -1,0 +1,67 @@
+//! Blocks: the paragraphs, headings and items of lists of a column.
+
+use super::order::Line;
+
+/// Characters that begin an item of a list.
+const BULLETS: &[char] = &['•', '‣', '▪', '◦', '●', '○', '■', '□', '⁃', '–', '—', '-', '*'];
+
+/// Splits the lines of a column, which are sorted from above, into blocks.
+pub(super) fn blocks(lines: Vec<Line>) -> Vec<Vec<Line>> {
+    let usual = usual_leading(&lines);
+    let mut blocks: Vec<Vec<Line>> = Vec::new();
+    for line in lines {
+        match blocks.last_mut() {
+            Some(block) if continues(block, &line, usual) => block.push(line),
+            _ => blocks.push(vec![line]),
+        }
+    }
+    blocks
+}
+
+/// Returns the median of the distances between base lines, in sizes, if there are enough of them.
+fn usual_leading(lines: &[Line]) -> Option<f64> {
+    let mut all: Vec<f64> = lines
+        .windows(2)
+        .filter_map(|pair| match pair {
+            [above, below] if above.size > 0.0 => {
+                Some((above.base - below.base) / above.size.max(below.size))
+            }
+            _ => None,
+        })
+        .collect();
+    all.sort_by(f64::total_cmp);
+    // The smaller one of two: the other is the gap between blocks.
+    let middle = all.len().saturating_sub(1) / 2;
+    all.get(middle).copied().filter(|_| all.len() > 1)
+}
+
+/// Returns `true` if a line continues a block.
+fn continues(block: &[Line], line: &Line, usual: Option<f64>) -> bool {
+    let Some(above) = block.last() else { return false };
+    let size = above.size.max(line.size);
+    let leading = (above.base - line.base) / size;
+    // Lines that are far apart everywhere are single ones.
+    let most = usual.map_or(1.7, |usual| (usual * 1.25).min(2.6));
+    if leading > most || above.size.min(line.size) < 0.85 * size || is_item(line) {
+        return false;
+    }
+    let is_right_of = |line: &Line, other: &Line| line.left - other.left > 0.8 * size;
+    // The first line of a paragraph is indented, or only the others are.
+    let is_indented = match block {
+        [.., before, above] => {
+            is_right_of(line, above) && !is_right_of(above, before) && !is_right_of(before, above)
+        }
+        _ => is_right_of(line, above) && !is_item(above) && above.right - line.right < 4.0 * size,
+    };
+    let is_outdented = block.len() > 1 && is_right_of(above, line);
+    !is_indented && !is_outdented
+}
+
+fn is_item(line: &Line) -> bool {
+    let Some(first) = line.segments.first() else { return false };
+    let is_alone = |rest: &str| match rest.is_empty() {
+        true => line.segments.len() > 1,
+        false => rest.starts_with(' '),
+    };
+    first.text.strip_prefix(BULLETS).is_some_and(is_alone)
+}

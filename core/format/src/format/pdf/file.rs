@@ -1,0 +1,230 @@
+//! A PDF file: its objects, its pages and their contents.
+
+use std::collections::HashSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use super::limit::{self, too_large};
+use lopdf::{DecompressError, Dictionary, Document, LoadOptions, Object, ObjectId, Stream};
+
+use glossweave_base::error::{Error, Result, Side};
+
+/// The number of bytes in which the header must begin (ISO 32000-1, annex H.3, note 13).
+const HEADER: usize = 1024;
+
+/// An open file.
+pub(super) struct File(Document);
+
+/// A page, with what it inherits (clause 7.7.3.4).
+pub(super) struct Page<'f> {
+    pub dictionary: &'f Dictionary,
+    pub resources: Option<&'f Dictionary>,
+    /// The corners of the visible area.
+    pub area: [f64; 4],
+}
+
+#[derive(Clone, Copy, Default)]
+struct Inherited<'f> {
+    resources: Option<&'f Dictionary>,
+    media_box: Option<[f64; 4]>,
+    crop_box: Option<[f64; 4]>,
+}
+
+/// Runs code of the foreign crate, which must not panic, but reads what anybody may have written.
+pub(super) fn guarded<T>(run: impl FnOnce() -> Result<T>) -> Result<T> {
+    catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {
+        Err(Error::malformed("the PDF is broken in a way that the reader does not know"))
+    })
+}
+
+impl File {
+    /// Opens a file. One that is encrypted opens if its password for readers is empty.
+    ///
+    /// # Errors
+    ///
+    /// Returns `ErrorKind::Malformed` if it is no PDF or broken, `ErrorKind::Unsupported` if it
+    /// needs a password or is encrypted in another way, and `ErrorKind::TooLarge` if one of the
+    /// streams with its structure is too large.
+    pub fn open(bytes: &[u8]) -> Result<File> {
+        let head = bytes.get(..HEADER).unwrap_or(bytes);
+        if !head.windows(5).any(|window| window == b"%PDF-") {
+            let message = "expected a PDF, found no `%PDF-` in the first 1,024 bytes";
+            return Err(Error::malformed(message));
+        }
+        let options = LoadOptions::with_max_decompressed_size(limit::STREAM);
+        let document = Document::load_mem_with_options(bytes, options).map_err(refusal)?;
+        if document.trailer.has(b"Encrypt") && !document.was_encrypted() {
+            return Err(locked());
+        }
+        Ok(File(document))
+    }
+
+    /// Returns the object that another one refers to, or that one itself.
+    pub fn resolve<'f>(&'f self, object: &'f Object) -> Option<&'f Object> {
+        self.0.dereference(object).ok().map(|(_, object)| object)
+    }
+
+    pub fn get<'f>(&'f self, dictionary: &'f Dictionary, key: &str) -> Option<&'f Object> {
+        self.resolve(dictionary.get(key.as_bytes()).ok()?)
+    }
+
+    pub fn dictionary<'f>(
+        &'f self,
+        dictionary: &'f Dictionary,
+        key: &str,
+    ) -> Option<&'f Dictionary> {
+        self.get(dictionary, key)?.as_dict().ok()
+    }
+
+    pub fn stream<'f>(&'f self, dictionary: &'f Dictionary, key: &str) -> Option<&'f Stream> {
+        self.get(dictionary, key)?.as_stream().ok()
+    }
+
+    pub fn array<'f>(&'f self, dictionary: &'f Dictionary, key: &str) -> Option<&'f [Object]> {
+        self.get(dictionary, key)?.as_array().ok().map(Vec::as_slice)
+    }
+
+    pub fn name<'f>(&'f self, dictionary: &'f Dictionary, key: &str) -> Option<&'f str> {
+        str::from_utf8(self.get(dictionary, key)?.as_name().ok()?).ok()
+    }
+
+    pub fn number(&self, dictionary: &Dictionary, key: &str) -> Option<f64> {
+        self.as_number(self.get(dictionary, key)?)
+    }
+
+    pub fn as_number(&self, object: &Object) -> Option<f64> {
+        self.resolve(object)?.as_float().ok().map(f64::from).filter(|number| number.is_finite())
+    }
+
+    /// Returns numbers of an array, if there are as many as are asked for.
+    pub fn numbers<const N: usize>(&self, dictionary: &Dictionary, key: &str) -> Option<[f64; N]> {
+        let numbers = self.array(dictionary, key)?.iter().map(|one| self.as_number(one));
+        numbers.take(N).collect::<Option<Vec<f64>>>()?.try_into().ok()
+    }
+
+    /// Returns a text string of a dictionary (clause 7.9.2.2).
+    pub fn text(&self, dictionary: &Dictionary, key: &str) -> Option<String> {
+        let text = lopdf::decode_text_string(self.get(dictionary, key)?).ok()?;
+        let text: String = text.chars().filter(|char| !char.is_control()).collect();
+        (!text.trim().is_empty()).then(|| text.trim().to_owned())
+    }
+
+    pub fn catalog(&self) -> Option<&Dictionary> {
+        self.0.catalog().ok()
+    }
+
+    /// Returns the properties of the document (clause 14.3.3).
+    pub fn information(&self) -> Option<&Dictionary> {
+        self.dictionary(&self.0.trailer, "Info")
+    }
+
+    /// Decodes a stream.
+    ///
+    /// # Errors
+    ///
+    /// Returns `ErrorKind::TooLarge` if it is too large. A broken stream has as much as could be
+    /// decoded, or nothing.
+    pub fn decoded(&self, stream: &Stream) -> Result<Vec<u8>> {
+        match stream.get_plain_content_with_limit(limit::STREAM) {
+            Err(lopdf::Error::Decompress(DecompressError::MemoryLimitExceeded { .. })) => {
+                Err(too_large("a stream has more than 64 MiB without its compression"))
+            }
+            other => Ok(other.unwrap_or_default()),
+        }
+    }
+
+    /// Returns the pages in their order.
+    ///
+    /// # Errors
+    ///
+    /// Returns `ErrorKind::Malformed` if there is no tree of pages, and `ErrorKind::TooLarge` if it
+    /// has too many pages.
+    pub fn pages(&self) -> Result<Vec<Page<'_>>> {
+        let missing = || Error::malformed("expected a tree of pages, found none");
+        let catalog = self.catalog().ok_or_else(missing)?;
+        let root = catalog.get(b"Pages").map_err(|_| missing())?;
+        let mut pages = Vec::new();
+        let mut seen: HashSet<ObjectId> = HashSet::new();
+        let mut left = vec![(root, Inherited::default())];
+        while let Some((node, inherited)) = left.pop() {
+            if node.as_reference().is_ok_and(|id| !seen.insert(id)) {
+                continue;
+            }
+            let Some(node) = self.resolve(node).and_then(|node| node.as_dict().ok()) else {
+                continue;
+            };
+            let inherited = Inherited {
+                resources: self.dictionary(node, "Resources").or(inherited.resources),
+                media_box: self.numbers(node, "MediaBox").or(inherited.media_box),
+                crop_box: self.numbers(node, "CropBox").or(inherited.crop_box),
+            };
+            match self.array(node, "Kids") {
+                Some(kids) => left.extend(kids.iter().rev().map(|kid| (kid, inherited))),
+                None if pages.len() >= limit::PAGES => {
+                    return Err(too_large(format!("more than {} pages", limit::PAGES)));
+                }
+                None => pages.push(page(node, inherited)),
+            }
+        }
+        Ok(pages)
+    }
+
+    /// Returns the contents of a page (clause 7.8.2), of which only whole streams are cut.
+    ///
+    /// # Errors
+    ///
+    /// Returns `ErrorKind::TooLarge` if they are too large.
+    pub fn contents(&self, page: &Page<'_>) -> Result<Vec<u8>> {
+        let contents = self.get(page.dictionary, "Contents");
+        let streams = match contents {
+            Some(Object::Array(streams)) => streams.as_slice(),
+            Some(stream) => std::slice::from_ref(stream),
+            None => &[],
+        };
+        let mut all = Vec::new();
+        for stream in streams {
+            let Some(Object::Stream(stream)) = self.resolve(stream) else { continue };
+            all.extend(self.decoded(stream)?);
+            // Streams end tokens.
+            all.push(b' ');
+            if all.len() > limit::STREAM {
+                return Err(too_large("the contents of a page have more than 64 MiB"));
+            }
+        }
+        Ok(all)
+    }
+}
+
+fn page<'f>(dictionary: &'f Dictionary, inherited: Inherited<'f>) -> Page<'f> {
+    let upright = |[x0, y0, x1, y1]: [f64; 4]| [x0.min(x1), y0.min(y1), x0.max(x1), y0.max(y1)];
+    // Letter is what viewers assume for a page without a size.
+    let media = upright(inherited.media_box.unwrap_or([0.0, 0.0, 612.0, 792.0]));
+    let crop = upright(inherited.crop_box.unwrap_or(media));
+    let common = [
+        crop[0].max(media[0]),
+        crop[1].max(media[1]),
+        crop[2].min(media[2]),
+        crop[3].min(media[3]),
+    ];
+    let is_area = common[0] < common[2] && common[1] < common[3];
+    Page { dictionary, resources: inherited.resources, area: if is_area { common } else { media } }
+}
+
+fn locked() -> Error {
+    let message = "the PDF is encrypted and needs a password, expected one that opens without";
+    Error::unsupported(Side::Input, message)
+}
+
+fn refusal(error: lopdf::Error) -> Error {
+    use lopdf::Error as Foreign;
+    match error {
+        Foreign::InvalidPassword => locked(),
+        Foreign::Decryption(_) | Foreign::UnsupportedSecurityHandler(_) => {
+            let message = format!("the PDF is encrypted in a way that is not read: {error}");
+            Error::unsupported(Side::Input, message)
+        }
+        Foreign::Decompress(DecompressError::MemoryLimitExceeded { .. }) => {
+            too_large("a stream has more than 64 MiB without its compression")
+        }
+        other => Error::malformed(format!("the PDF is broken: {other}")).because(other),
+    }
+}

@@ -1,0 +1,280 @@
+//! Fonts: texts and widths of the codes in strings (clauses 9.6 and 9.7).
+
+use super::character_map::{CharacterMap, utf16};
+use super::encoding::{glyph_text, named, program_names};
+use super::file::File;
+use super::width::standard_width;
+use glossweave_base::error::Result;
+use lopdf::{Dictionary, Object};
+
+/// A font.
+pub(super) struct Font {
+    to_unicode: Option<CharacterMap>,
+    kind: Kind,
+    /// The distances of the upper and lower edge of its characters from the base line, for a size
+    /// of 1.
+    pub ascent: f64,
+    pub descent: f64,
+}
+
+enum Kind {
+    Simple { texts: Vec<String>, widths: Vec<f64> },
+    Composite(Composite),
+}
+
+struct Composite {
+    encoding: CompositeEncoding,
+    default_width: f64,
+    /// Ranges of characters with their widths, sorted.
+    widths: Vec<(u32, u32, f64)>,
+}
+
+enum CompositeEncoding {
+    /// Two bytes are the number of a character, of which nothing else is known.
+    Identity {
+        is_vertical: bool,
+    },
+    /// The codes are UTF-16.
+    Unicode {
+        is_vertical: bool,
+    },
+    Map(CharacterMap),
+}
+
+/// The maximum number of ranges of widths in one font.
+const WIDTHS: usize = 1 << 18;
+
+/// A code in a string.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Code {
+    pub number: u32,
+    pub bytes: usize,
+}
+
+impl Font {
+    pub fn new(file: &File, dictionary: &Dictionary) -> Result<Font> {
+        let map = |stream| file.decoded(stream).map(|bytes| CharacterMap::parse(&bytes));
+        let to_unicode = file.stream(dictionary, "ToUnicode").map(map).transpose()?;
+        let to_unicode = to_unicode.filter(|map| !map.is_empty());
+        let descendant = file.array(dictionary, "DescendantFonts").and_then(|all| all.first());
+        let descendant = descendant.and_then(|one| file.resolve(one)?.as_dict().ok());
+        let described = descendant.unwrap_or(dictionary);
+        let descriptor = file.dictionary(described, "FontDescriptor");
+        let kind = match descendant {
+            Some(descendant) => Kind::Composite(Composite::new(file, dictionary, descendant)?),
+            None => simple(file, dictionary, descriptor)?,
+        };
+        let height = |key| {
+            let number = file.number(descriptor?, key)?.abs() / 1000.0;
+            (0.05..1.5).contains(&number).then_some(number)
+        };
+        let (ascent, descent) = match kind {
+            Kind::Composite(ref composite) if composite.is_vertical() => (0.5, -0.5),
+            _ => (height("Ascent").unwrap_or(0.75), -height("Descent").unwrap_or(0.25)),
+        };
+        Ok(Font { to_unicode, kind, ascent, descent })
+    }
+
+    /// Returns the code at the start of a string.
+    pub fn code(&self, string: &[u8]) -> Option<Code> {
+        let first = string.first()?;
+        let Kind::Composite(composite) = &self.kind else {
+            return Some(Code { number: u32::from(*first), bytes: 1 });
+        };
+        let bytes = match &composite.encoding {
+            CompositeEncoding::Identity { .. } => 2,
+            CompositeEncoding::Unicode { .. } => {
+                if matches!(first, 0xD8..=0xDB) {
+                    4
+                } else {
+                    2
+                }
+            }
+            CompositeEncoding::Map(map) => map.code_length(string).unwrap_or(2),
+        };
+        let bytes = bytes.min(string.len());
+        let number = string.iter().take(bytes).fold(0, |code, byte| code << 8 | u32::from(*byte));
+        Some(Code { number, bytes })
+    }
+
+    /// Appends the text of a code; `false` if it is not known.
+    pub fn text(&self, code: Code, out: &mut String) -> bool {
+        let start = out.len();
+        let Code { number, bytes } = code;
+        if let Some(map) = &self.to_unicode {
+            // Producers write codes of simple fonts with two bytes too.
+            let is_there = map.text(bytes, number, out) || map.text(3 - bytes.min(2), number, out);
+            if is_there && !is_blank(&out[start..]) {
+                return true;
+            }
+            out.truncate(start);
+        }
+        match &self.kind {
+            Kind::Simple { texts, .. } => {
+                out.push_str(texts.get(number as usize).map_or("", String::as_str));
+            }
+            Kind::Composite(composite) => {
+                if let CompositeEncoding::Unicode { .. } = composite.encoding {
+                    let all = number.to_be_bytes();
+                    out.push_str(&utf16(all.get(4 - bytes.min(4)..).unwrap_or_default()));
+                }
+            }
+        }
+        !is_blank(&out[start..])
+    }
+
+    /// Returns the width of a code for a size of 1. In vertical writing it is the height.
+    pub fn width(&self, code: Code) -> f64 {
+        match &self.kind {
+            Kind::Simple { widths, .. } => {
+                widths.get(code.number as usize).copied().unwrap_or_default()
+            }
+            Kind::Composite(composite) if composite.is_vertical() => 1.0,
+            Kind::Composite(composite) => composite.width(code),
+        }
+    }
+
+    pub fn is_vertical(&self) -> bool {
+        matches!(&self.kind, Kind::Composite(composite) if composite.is_vertical())
+    }
+}
+
+fn is_blank(text: &str) -> bool {
+    text.chars().all(char::is_control)
+}
+
+impl Composite {
+    fn new(file: &File, dictionary: &Dictionary, descendant: &Dictionary) -> Result<Composite> {
+        let encoding = match file.get(dictionary, "Encoding") {
+            Some(Object::Stream(stream)) => {
+                let mut map = CharacterMap::parse(&file.decoded(stream)?);
+                map.is_vertical |= file.number(&stream.dict, "WMode") == Some(1.0);
+                CompositeEncoding::Map(map)
+            }
+            Some(Object::Name(name)) => {
+                let is_vertical = name.ends_with(b"-V");
+                match name.starts_with(b"Uni") {
+                    true => CompositeEncoding::Unicode { is_vertical },
+                    false => CompositeEncoding::Identity { is_vertical },
+                }
+            }
+            _ => CompositeEncoding::Identity { is_vertical: false },
+        };
+        let width = |object| file.as_number(object).map(|width| width / 1000.0);
+        let mut widths = Vec::new();
+        // Clause 9.7.4.3: `first [width …]` and `first last width`.
+        let mut entries = file.array(descendant, "W").unwrap_or_default();
+        while let [first, second, rest @ ..] = entries
+            && widths.len() < WIDTHS
+        {
+            let Some(first) = file.as_number(first).map(|number| number as u32) else { break };
+            entries = match file.resolve(second) {
+                Some(Object::Array(list)) => {
+                    let numbered = (first..).zip(list.iter()).take(WIDTHS);
+                    widths.extend(
+                        numbered.filter_map(|(cid, object)| Some((cid, cid, width(object)?))),
+                    );
+                    rest
+                }
+                Some(last) => {
+                    let [object, rest @ ..] = rest else { break };
+                    let last = file.as_number(last).unwrap_or_default() as u32;
+                    widths.extend(width(object).map(|width| (first, last, width)));
+                    rest
+                }
+                None => break,
+            };
+        }
+        widths.sort_by_key(|(first, ..)| *first);
+        let default_width = file.number(descendant, "DW").unwrap_or(1000.0) / 1000.0;
+        Ok(Composite { encoding, default_width, widths })
+    }
+
+    fn is_vertical(&self) -> bool {
+        match &self.encoding {
+            CompositeEncoding::Identity { is_vertical }
+            | CompositeEncoding::Unicode { is_vertical } => *is_vertical,
+            CompositeEncoding::Map(map) => map.is_vertical,
+        }
+    }
+
+    fn width(&self, code: Code) -> f64 {
+        let cid = match &self.encoding {
+            CompositeEncoding::Map(map) => map.number(code.bytes, code.number),
+            _ => None,
+        };
+        let cid = cid.unwrap_or(code.number);
+        let after = self.widths.partition_point(|(first, ..)| *first <= cid);
+        let range = after.checked_sub(1).and_then(|index| self.widths.get(index));
+        let range = range.filter(|(_, last, _)| cid <= *last);
+        range.map_or(self.default_width, |(.., width)| *width)
+    }
+}
+
+/// Reads a font whose codes have one byte.
+fn simple(file: &File, dictionary: &Dictionary, descriptor: Option<&Dictionary>) -> Result<Kind> {
+    let name = file.name(dictionary, "BaseFont").unwrap_or_default();
+    let subtype = file.name(dictionary, "Subtype").unwrap_or_default();
+    let texts = simple_texts(file, dictionary, descriptor)?;
+    let first = file.number(dictionary, "FirstChar").unwrap_or_default().clamp(0.0, 255.0) as usize;
+    let listed = file.array(dictionary, "Widths").unwrap_or_default();
+    let missing = descriptor.and_then(|one| file.number(one, "MissingWidth"));
+    // Clause 9.6.5: the widths of a Type 3 font are in the units of its own matrix.
+    let unit = match (subtype, file.numbers::<6>(dictionary, "FontMatrix")) {
+        ("Type3", Some([scale, ..])) => scale.abs(),
+        _ => 0.001,
+    };
+    let width = |code: usize| {
+        let listed = code.checked_sub(first).and_then(|place| listed.get(place));
+        let width = listed.and_then(|object| file.as_number(object)).or(missing);
+        let text = texts.get(code).and_then(|text| text.chars().next());
+        width.unwrap_or_else(|| standard_width(name, text.unwrap_or(' '))) * unit
+    };
+    let widths = (0..256).map(width).collect();
+    Ok(Kind::Simple { texts, widths })
+}
+
+/// Returns the texts of the codes by the encoding and its differences (clause 9.6.6.1).
+fn simple_texts(
+    file: &File,
+    dictionary: &Dictionary,
+    descriptor: Option<&Dictionary>,
+) -> Result<Vec<String>> {
+    let name = file.name(dictionary, "BaseFont").unwrap_or_default();
+    let is_type1 = file.name(dictionary, "Subtype") != Some("TrueType");
+    let encoding = file.get(dictionary, "Encoding");
+    let (base, differences) = match encoding {
+        Some(Object::Name(name)) => (str::from_utf8(name).ok(), &[][..]),
+        Some(Object::Dictionary(encoding)) => (
+            file.name(encoding, "BaseEncoding"),
+            file.array(encoding, "Differences").unwrap_or_default(),
+        ),
+        _ => (None, &[][..]),
+    };
+    let standard = if is_type1 { "StandardEncoding" } else { "WinAnsiEncoding" };
+    let own = if name.contains("Symbol") { "Symbol" } else { standard };
+    let mut texts = named(base.unwrap_or(own));
+    let mut set = |code: u8, name: &[u8]| {
+        if let Some(text) = texts.get_mut(usize::from(code)) {
+            *text = glyph_text(name).unwrap_or_default();
+        }
+    };
+    if base.is_none()
+        && let Some(program) = descriptor.and_then(|one| file.stream(one, "FontFile"))
+    {
+        let program = file.decoded(program)?;
+        program_names(&program).iter().for_each(|(code, name)| set(*code, name));
+    }
+    let mut code = 0u8;
+    for difference in differences.iter().take(1024) {
+        match file.resolve(difference) {
+            Some(Object::Integer(number)) => code = u8::try_from(*number).unwrap_or_default(),
+            Some(Object::Name(name)) => {
+                set(code, name);
+                code = code.wrapping_add(1);
+            }
+            _ => {}
+        }
+    }
+    Ok(texts)
+}

@@ -1,0 +1,377 @@
+//! The contents of a page: each character that is shown, with its place (clauses 8.4, 8.10 and 9.4).
+
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+
+use super::file::{File, Page};
+use super::font::Font;
+use super::limit::{self, Budget};
+use super::matrix::Matrix;
+use super::operation::{Operand, Operations};
+use glossweave_base::error::Result;
+use lopdf::{Dictionary, Object, ObjectId, Stream};
+
+/// A character or ligature on a page, in the units of the page.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Glyph {
+    /// The bytes in the text of the page.
+    pub text: (u32, u32),
+    /// The origin, and the unit vector along which the text runs.
+    pub origin: (f64, f64),
+    pub direction: (f64, f64),
+    pub width: f64,
+    pub size: f64,
+    /// The distances of the upper and lower edge from the base line.
+    pub ascent: f64,
+    pub descent: f64,
+}
+
+/// The characters of a page in the order of its contents.
+#[derive(Debug, Default)]
+pub(super) struct Shown {
+    pub text: String,
+    pub glyphs: Vec<Glyph>,
+    /// The number of characters without a text, which are U+FFFD.
+    pub unknown: usize,
+}
+
+/// The maximum number of bytes of forms that are kept decoded.
+const KEPT: usize = 32 << 20;
+
+/// The greatest coordinate, in points. What is beyond is on no page.
+const FAR: f64 = 1e6;
+
+/// The maximum depth of saved states.
+const STATES: usize = 1 << 12;
+
+/// The parameters of the graphics state that text depends on.
+#[derive(Clone)]
+struct State {
+    matrix: Matrix,
+    font: Option<Rc<Font>>,
+    size: f64,
+    char_space: f64,
+    word_space: f64,
+    scale: f64,
+    leading: f64,
+    rise: f64,
+}
+
+/// A reader of the contents of the pages of one file.
+pub(super) struct Interpreter<'f> {
+    file: &'f File,
+    budget: Budget,
+    /// By the addresses of their dictionaries and streams, which stay while the file is open.
+    fonts: HashMap<usize, Rc<Font>>,
+    forms: HashMap<usize, Rc<[u8]>>,
+    kept: usize,
+    /// The forms that are being read.
+    open: Vec<usize>,
+    /// The layers that are not visible (clause 8.11.4.3).
+    hidden: HashSet<ObjectId>,
+}
+
+/// The state of text within one stream.
+struct Text {
+    matrix: Matrix,
+    line: Matrix,
+}
+
+impl<'f> Interpreter<'f> {
+    pub fn new(file: &'f File) -> Interpreter<'f> {
+        let layers = file.catalog().and_then(|catalog| file.dictionary(catalog, "OCProperties"));
+        let usual = layers.and_then(|layers| file.dictionary(layers, "D"));
+        let off = usual.and_then(|usual| file.array(usual, "OFF")).unwrap_or_default();
+        Interpreter {
+            file,
+            budget: Budget::new(),
+            fonts: HashMap::new(),
+            forms: HashMap::new(),
+            kept: 0,
+            open: Vec::new(),
+            hidden: off.iter().filter_map(|layer| layer.as_reference().ok()).collect(),
+        }
+    }
+
+    /// Reads the contents of a page.
+    ///
+    /// # Errors
+    ///
+    /// Returns `ErrorKind::TooLarge` if that exceeds the limits.
+    pub fn page(&mut self, page: &Page<'f>) -> Result<Shown> {
+        let mut shown = Shown::default();
+        self.budget.begin_page();
+        let contents = self.file.contents(page)?;
+        let state = State {
+            matrix: Matrix::IDENTITY,
+            font: None,
+            size: 0.0,
+            char_space: 0.0,
+            word_space: 0.0,
+            scale: 1.0,
+            leading: 0.0,
+            rise: 0.0,
+        };
+        self.stream(&contents, page.resources, state, &mut shown)?;
+        Ok(shown)
+    }
+
+    fn stream(
+        &mut self,
+        contents: &[u8],
+        resources: Option<&'f Dictionary>,
+        mut state: State,
+        shown: &mut Shown,
+    ) -> Result<()> {
+        self.budget.interpret(contents.len())?;
+        let mut text = Text { matrix: Matrix::IDENTITY, line: Matrix::IDENTITY };
+        let mut saved: Vec<State> = Vec::new();
+        let mut marks: Vec<bool> = Vec::new();
+        let mut hidden = 0usize;
+        let mut operations = Operations::new(contents);
+        while let Some((operator, operands)) = operations.next() {
+            let number = |index: usize| operands.get(index).and_then(Operand::number);
+            match operator {
+                b"q" if saved.len() < STATES => saved.push(state.clone()),
+                b"Q" => state = saved.pop().unwrap_or(state),
+                b"cm" => {
+                    if let Some(matrix) = matrix(operands) {
+                        state.matrix = matrix.then(state.matrix);
+                    }
+                }
+                b"BT" => text = Text { matrix: Matrix::IDENTITY, line: Matrix::IDENTITY },
+                b"Tf" => {
+                    let name = operands.first().and_then(Operand::name);
+                    state.font = match name {
+                        Some(name) => self.font(resources, name)?,
+                        None => None,
+                    };
+                    state.size = number(1).unwrap_or_default();
+                }
+                b"Tc" => state.char_space = number(0).unwrap_or_default(),
+                b"Tw" => state.word_space = number(0).unwrap_or_default(),
+                b"Tz" => state.scale = number(0).unwrap_or(100.0) / 100.0,
+                b"TL" => state.leading = number(0).unwrap_or_default(),
+                b"Ts" => state.rise = number(0).unwrap_or_default(),
+                b"Td" | b"TD" => {
+                    let (x, y) = (number(0).unwrap_or_default(), number(1).unwrap_or_default());
+                    if operator == b"TD" {
+                        state.leading = -y;
+                    }
+                    text.next_line(x, y);
+                }
+                b"Tm" => {
+                    if let Some(matrix) = matrix(operands) {
+                        text = Text { matrix, line: matrix };
+                    }
+                }
+                b"T*" => text.next_line(0.0, -state.leading),
+                b"Tj" | b"'" | b"\"" => {
+                    if operator == b"\"" {
+                        state.word_space = number(0).unwrap_or_default();
+                        state.char_space = number(1).unwrap_or_default();
+                    }
+                    if operator != b"Tj" {
+                        text.next_line(0.0, -state.leading);
+                    }
+                    if let Some(string) = operands.last().and_then(Operand::string) {
+                        self.show(string, &state, &mut text, hidden == 0, shown)?;
+                    }
+                }
+                b"TJ" => {
+                    let Some(Operand::Array(list)) = operands.first() else { continue };
+                    for one in list {
+                        match one {
+                            Operand::String(string) => {
+                                self.show(string, &state, &mut text, hidden == 0, shown)?;
+                            }
+                            Operand::Number(number) => {
+                                text.advance(&state, -number / 1000.0 * state.size);
+                            }
+                            _ => {}
+                        }
+                    }
+                }
+                b"Do" if hidden == 0 => {
+                    let name = operands.first().and_then(Operand::name);
+                    if let Some(name) = name {
+                        self.form(resources, name, &state, shown)?;
+                    }
+                }
+                b"BMC" | b"BDC" => {
+                    let is_hidden = match operands {
+                        [Operand::Name(tag), Operand::Name(name)] if tag == b"OC" => {
+                            self.is_hidden_layer(resources, name)
+                        }
+                        _ => false,
+                    };
+                    if marks.len() < STATES {
+                        marks.push(is_hidden);
+                        hidden += usize::from(is_hidden);
+                    }
+                }
+                b"EMC" => hidden -= usize::from(marks.pop().unwrap_or_default()),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns an entry of the resources, as it stands there.
+    fn resource(
+        &self,
+        resources: Option<&'f Dictionary>,
+        kind: &str,
+        name: &[u8],
+    ) -> Option<&'f Object> {
+        self.file.dictionary(resources?, kind)?.get(name).ok()
+    }
+
+    fn font(&mut self, resources: Option<&'f Dictionary>, name: &[u8]) -> Result<Option<Rc<Font>>> {
+        let found = self.resource(resources, "Font", name).and_then(|one| self.file.resolve(one));
+        let Some(dictionary) = found.and_then(|found| found.as_dict().ok()) else {
+            return Ok(None);
+        };
+        let key = std::ptr::from_ref(dictionary).addr();
+        if let Some(font) = self.fonts.get(&key) {
+            return Ok(Some(font.clone()));
+        }
+        let font = Rc::new(Font::new(self.file, dictionary)?);
+        self.fonts.insert(key, font.clone());
+        Ok(Some(font))
+    }
+
+    /// Reads a form (clause 8.10). One within itself is left out.
+    fn form(
+        &mut self,
+        resources: Option<&'f Dictionary>,
+        name: &[u8],
+        state: &State,
+        shown: &mut Shown,
+    ) -> Result<()> {
+        let found =
+            self.resource(resources, "XObject", name).and_then(|one| self.file.resolve(one));
+        let Some(Object::Stream(stream)) = found else { return Ok(()) };
+        let key = std::ptr::from_ref(stream).addr();
+        let layer = stream.dict.get(b"OC").and_then(Object::as_reference);
+        if self.file.name(&stream.dict, "Subtype") != Some("Form")
+            || layer.is_ok_and(|layer| self.hidden.contains(&layer))
+            || self.open.contains(&key)
+            || self.open.len() >= limit::FORMS
+        {
+            return Ok(());
+        }
+        let contents = self.contents(key, stream)?;
+        let own = self.file.dictionary(&stream.dict, "Resources").or(resources);
+        let mut state = state.clone();
+        if let Some(matrix) = self.file.numbers(&stream.dict, "Matrix").map(Matrix) {
+            state.matrix = matrix.then(state.matrix);
+        }
+        self.open.push(key);
+        let read = self.stream(&contents, own, state, shown);
+        self.open.pop();
+        read
+    }
+
+    fn contents(&mut self, key: usize, stream: &Stream) -> Result<Rc<[u8]>> {
+        if let Some(contents) = self.forms.get(&key) {
+            return Ok(contents.clone());
+        }
+        let contents: Rc<[u8]> = self.file.decoded(stream)?.into();
+        // What is decoded again each time counts twice.
+        match self.kept + contents.len() <= KEPT {
+            true => {
+                self.kept += contents.len();
+                self.forms.insert(key, contents.clone());
+            }
+            false => self.budget.interpret(contents.len())?,
+        }
+        Ok(contents)
+    }
+
+    fn is_hidden_layer(&self, resources: Option<&'f Dictionary>, name: &[u8]) -> bool {
+        let layer = self.resource(resources, "Properties", name);
+        let layer = layer.and_then(|layer| layer.as_reference().ok());
+        layer.is_some_and(|layer| self.hidden.contains(&layer))
+    }
+
+    /// Shows a string (clause 9.4.4).
+    fn show(
+        &mut self,
+        string: &[u8],
+        state: &State,
+        text: &mut Text,
+        is_visible: bool,
+        shown: &mut Shown,
+    ) -> Result<()> {
+        let Some(font) = &state.font else { return Ok(()) };
+        let mut rest = string;
+        while let Some(code) = font.code(rest) {
+            rest = rest.get(code.bytes..).unwrap_or_default();
+            self.budget.show()?;
+            let width = font.width(code);
+            let scaled = Matrix([state.size * state.scale, 0.0, 0.0, state.size, 0.0, state.rise]);
+            let placed = scaled.then(text.matrix).then(state.matrix);
+            if is_visible && placed.is_finite() {
+                glyph(font, code, width, placed, shown);
+            }
+            let space = if code.bytes == 1 && code.number == 32 { state.word_space } else { 0.0 };
+            let advance = width * state.size + state.char_space + space;
+            text.advance(state, if font.is_vertical() { -advance } else { advance });
+        }
+        Ok(())
+    }
+}
+
+/// Adds a character at the origin of a matrix in which its size is 1.
+fn glyph(font: &Font, code: super::font::Code, width: f64, placed: Matrix, shown: &mut Shown) {
+    let start = shown.text.len();
+    if !font.text(code, &mut shown.text) {
+        shown.text.truncate(start);
+        shown.text.push(char::REPLACEMENT_CHARACTER);
+        shown.unknown += 1;
+    }
+    let Matrix([a, b, c, d, x, y]) = placed;
+    let (mut along, mut up) = ((a, b), (c, d));
+    if font.is_vertical() {
+        (along, up) = ((-c, -d), (a, b));
+    }
+    let (em, size) = (along.0.hypot(along.1), up.0.hypot(up.1));
+    let is_far = [x, y, width * em, size].iter().any(|number| number.abs() > FAR);
+    if em <= 0.0 || size <= 0.0 || is_far {
+        shown.text.truncate(start);
+        return;
+    }
+    shown.glyphs.push(Glyph {
+        text: (start as u32, shown.text.len() as u32),
+        origin: (x, y),
+        direction: (along.0 / em, along.1 / em),
+        width: width * em,
+        size,
+        ascent: font.ascent * size,
+        descent: font.descent * size,
+    });
+}
+
+impl Text {
+    fn next_line(&mut self, x: f64, y: f64) {
+        self.line = Matrix::translation(x, y).then(self.line);
+        self.matrix = self.line;
+    }
+
+    /// Moves along the text by a distance before scaling.
+    fn advance(&mut self, state: &State, distance: f64) {
+        let is_vertical = state.font.as_ref().is_some_and(|font| font.is_vertical());
+        let step = match is_vertical {
+            true => Matrix::translation(0.0, distance),
+            false => Matrix::translation(distance * state.scale, 0.0),
+        };
+        self.matrix = step.then(self.matrix);
+    }
+}
+
+fn matrix(operands: &[Operand]) -> Option<Matrix> {
+    let numbers = operands.iter().map(Operand::number).take(6);
+    let numbers: [f64; 6] = numbers.collect::<Option<Vec<f64>>>()?.try_into().ok()?;
+    Some(Matrix(numbers)).filter(Matrix::is_finite)
+}

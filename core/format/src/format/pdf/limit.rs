@@ -1,0 +1,62 @@
+//! Limits on the work for one file.
+
+use glossweave_base::error::{Error, ErrorKind, Result};
+
+/// The maximum number of pages.
+pub(super) const PAGES: usize = 50_000;
+
+/// The maximum number of bytes of one stream without its filters.
+pub(super) const STREAM: usize = 64 << 20;
+
+/// The maximum nesting of forms within forms.
+pub(super) const FORMS: usize = 24;
+
+/// The maximum number of characters of one page.
+const PAGE_CHARS: usize = 1 << 20;
+
+/// The number of bytes that the use of a stream costs beyond its length.
+const USE: usize = 1 << 10;
+
+/// The work that is left for a file.
+#[derive(Debug)]
+pub(super) struct Budget {
+    /// The number of bytes of contents that may still be interpreted. A form that is used twice
+    /// counts twice.
+    content: usize,
+    /// The number of characters.
+    chars: usize,
+    page_chars: usize,
+}
+
+impl Budget {
+    pub fn new() -> Budget {
+        Budget { content: 1 << 30, chars: 64 << 20, page_chars: PAGE_CHARS }
+    }
+
+    pub fn begin_page(&mut self) {
+        self.page_chars = PAGE_CHARS;
+    }
+
+    /// Returns `ErrorKind::TooLarge` if the contents have more bytes than are left.
+    pub fn interpret(&mut self, bytes: usize) -> Result<()> {
+        match self.content.checked_sub(bytes.saturating_add(USE)) {
+            Some(left) => self.content = left,
+            None => return Err(too_large("the contents of the pages have more than 1 GiB")),
+        }
+        Ok(())
+    }
+
+    /// Returns `ErrorKind::TooLarge` if there are more characters than are left.
+    pub fn show(&mut self) -> Result<()> {
+        match (self.chars.checked_sub(1), self.page_chars.checked_sub(1)) {
+            (Some(chars), Some(page_chars)) => (self.chars, self.page_chars) = (chars, page_chars),
+            (None, _) => return Err(too_large("the pages have more than 67,108,864 characters")),
+            (_, None) => return Err(too_large("a page has more than 1,048,576 characters")),
+        }
+        Ok(())
+    }
+}
+
+pub(super) fn too_large(message: impl Into<String>) -> Error {
+    Error::new(ErrorKind::TooLarge, message)
+}

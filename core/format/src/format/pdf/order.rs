@@ -1,0 +1,202 @@
+//! The order of reading: a page is cut into columns and into what is above one another, until no
+//! two segments of a part stand side by side.
+
+use super::segment::Segment;
+
+/// The smallest gap between two columns, in sizes.
+const GUTTER: f64 = 1.2;
+
+/// The smallest width of a column, in sizes. What is narrower is a number or bullet of a list.
+const COLUMN: f64 = 3.0;
+
+/// The maximum number of cuts within one another.
+const DEPTH: usize = 48;
+
+/// The maximum number of gaps at which a cut is tried from each end of a part, and of segments in
+/// the part.
+const TRIES: usize = 40;
+const TRIED: usize = 2_000;
+
+/// A line: segments side by side on one base line.
+#[derive(Debug)]
+pub(super) struct Line {
+    pub segments: Vec<Segment>,
+    pub left: f64,
+    pub right: f64,
+    pub base: f64,
+    pub size: f64,
+}
+
+/// Returns the columns of a page in the order of reading, each with its lines from above.
+/// Each direction of text is read apart, in the order in which it comes first.
+pub(super) fn columns(segments: Vec<Segment>) -> Vec<Vec<Line>> {
+    let mut turns: Vec<(i32, Vec<Segment>)> = Vec::new();
+    for segment in segments {
+        match turns.iter_mut().find(|(turn, _)| *turn == segment.turn) {
+            Some((_, list)) => list.push(segment),
+            None => turns.push((segment.turn, vec![segment])),
+        }
+    }
+    let mut columns = Vec::new();
+    for (_, segments) in turns {
+        cut(segments, 0, &mut columns);
+    }
+    columns
+}
+
+/// The part of the height of a segment that no other line reaches into.
+fn band(segment: &Segment) -> (f64, f64) {
+    (segment.base, segment.base + 0.5 * segment.size)
+}
+
+fn median_size(segments: &[Segment]) -> f64 {
+    let mut sizes: Vec<f64> = segments.iter().map(|one| one.size).collect();
+    let middle = sizes.len() / 2;
+    sizes.sort_by(f64::total_cmp);
+    sizes.get(middle).copied().unwrap_or_default()
+}
+
+fn cut(mut segments: Vec<Segment>, depth: usize, columns: &mut Vec<Vec<Line>>) {
+    segments.sort_by(|one, other| other.base.total_cmp(&one.base));
+    if depth >= DEPTH || !has_neighbours(&segments) {
+        columns.push(lines(segments));
+        return;
+    }
+    let parts = match split_columns(&segments) {
+        Some(places) => by_columns(segments, &places),
+        None => match split_rows(&segments) {
+            Some(places) => by_rows(segments, &places),
+            None => {
+                columns.push(lines(segments));
+                return;
+            }
+        },
+    };
+    parts.into_iter().for_each(|part| cut(part, depth + 1, columns));
+}
+
+/// Returns `true` if two segments, which are sorted from above, stand side by side.
+fn has_neighbours(segments: &[Segment]) -> bool {
+    let mut lowest = f64::INFINITY;
+    segments.iter().any(|segment| {
+        let (bottom, top) = band(segment);
+        let beside = top > lowest;
+        lowest = lowest.min(bottom);
+        beside
+    })
+}
+
+/// Returns the places between columns: gaps that go through all segments, with columns on both
+/// sides that are wide enough and stand side by side.
+fn split_columns(segments: &[Segment]) -> Option<Vec<f64>> {
+    let size = median_size(segments);
+    let mut spans: Vec<(f64, f64, f64, f64)> =
+        segments.iter().map(|one| (one.left, one.right, band(one).0, band(one).1)).collect();
+    spans.sort_by(|one, other| one.0.total_cmp(&other.0));
+    let mut places = Vec::new();
+    let mut column: Option<(f64, f64, f64, f64)> = None;
+    let mut before: Option<(f64, f64, f64, f64)> = None;
+    for span in spans {
+        column = match column {
+            None => Some(span),
+            Some(open) if span.0 - open.1 < GUTTER * size || open.1 - open.0 < COLUMN * size => {
+                Some((open.0, open.1.max(span.1), open.2.min(span.2), open.3.max(span.3)))
+            }
+            Some(open) => {
+                // What is not beside the column before belongs to no other column either.
+                if before.is_some_and(|before| before.2 >= open.3 || open.2 >= before.3) {
+                    return None;
+                }
+                places.push((open.1 + span.0) / 2.0);
+                before = Some(open);
+                Some(span)
+            }
+        };
+    }
+    // A narrow last column has the numbers of pages or the like.
+    if column.is_some_and(|open| open.1 - open.0 < COLUMN * size) {
+        places.pop();
+        return (!places.is_empty()).then_some(places);
+    }
+    if let (Some(open), Some(before)) = (column, before)
+        && (before.2 >= open.3 || open.2 >= before.3)
+    {
+        return None;
+    }
+    (!places.is_empty()).then_some(places)
+}
+
+fn by_columns(segments: Vec<Segment>, places: &[f64]) -> Vec<Vec<Segment>> {
+    let mut parts: Vec<Vec<Segment>> = (0..=places.len()).map(|_| Vec::new()).collect();
+    for segment in segments {
+        let part = places.partition_point(|place| *place <= segment.left);
+        if let Some(part) = parts.get_mut(part) {
+            part.push(segment);
+        }
+    }
+    parts.retain(|part| !part.is_empty());
+    parts
+}
+
+/// Returns the indices at which a part is cut, whose segments are sorted from above: where the
+/// rest, or what is before, has columns; otherwise at the largest gaps.
+fn split_rows(segments: &[Segment]) -> Option<Vec<usize>> {
+    let mut gaps = Vec::new();
+    let mut lowest = f64::INFINITY;
+    for (index, segment) in segments.iter().enumerate() {
+        let (bottom, top) = band(segment);
+        if index > 0 && top < lowest {
+            gaps.push((index, lowest - top));
+        }
+        lowest = lowest.min(bottom);
+    }
+    if segments.len() <= TRIED {
+        let has_columns = |part: &[Segment]| has_neighbours(part) && split_columns(part).is_some();
+        let below = |(index, _): &&(usize, f64)| has_columns(&segments[*index..]);
+        let above = |(index, _): &&(usize, f64)| has_columns(&segments[..*index]);
+        let found = gaps.iter().take(TRIES).find(below);
+        if let Some((index, _)) = found.or_else(|| gaps.iter().rev().take(TRIES).find(above)) {
+            return Some(vec![*index]);
+        }
+    }
+    let largest = gaps.iter().map(|(_, gap)| *gap).fold(0.0, f64::max);
+    let cuts: Vec<usize> =
+        gaps.iter().filter(|(_, gap)| *gap >= 0.9 * largest).map(|(index, _)| *index).collect();
+    (!cuts.is_empty()).then_some(cuts)
+}
+
+fn by_rows(mut segments: Vec<Segment>, places: &[usize]) -> Vec<Vec<Segment>> {
+    let mut parts: Vec<Vec<Segment>> =
+        places.iter().rev().map(|place| segments.split_off(*place)).collect();
+    parts.push(segments);
+    parts.reverse();
+    parts
+}
+
+/// Joins segments, which are sorted from above, to lines.
+fn lines(segments: Vec<Segment>) -> Vec<Line> {
+    let mut lines: Vec<Line> = Vec::new();
+    for segment in segments {
+        match lines.last_mut() {
+            Some(line) if line.base - segment.base <= 0.45 * line.size.max(segment.size) => {
+                line.left = line.left.min(segment.left);
+                line.right = line.right.max(segment.right);
+                if segment.size > line.size {
+                    (line.size, line.base) = (segment.size, segment.base);
+                }
+                line.segments.push(segment);
+            }
+            _ => lines.push(Line {
+                left: segment.left,
+                right: segment.right,
+                base: segment.base,
+                size: segment.size,
+                segments: vec![segment],
+            }),
+        }
+    }
+    for line in &mut lines {
+        line.segments.sort_by(|one, other| one.left.total_cmp(&other.left));
+    }
+    lines
+}

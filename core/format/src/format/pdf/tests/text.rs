@@ -1,0 +1,228 @@
+//! The text of files that are made here, and its places.
+
+use super::{boxes, page, read, units};
+use crate::annotation::{Annotation, Entity, Translation};
+use crate::document::PageBox;
+use crate::format::{EncodeOptions, WriteTranslations, encode};
+use glossweave_base::error::ErrorKind;
+use glossweave_base::text::TextSpan;
+use glossweave_testing::pdf::PdfFile;
+
+fn is_near(found: &PageBox, page: u32, edges: [f32; 4]) -> bool {
+    let all = [found.left, found.bottom, found.right, found.top];
+    found.page == page && all.iter().zip(edges).all(|(one, other)| (one - other).abs() < 0.05)
+}
+
+#[test]
+fn lines_become_paragraphs_with_a_box_for_each_line() {
+    let document = read(page(
+        "BT /F1 12 Tf 72 700 Td (The quick brown fox jumps) Tj 0 -14 Td (over the lazy dog.) Tj \
+         0 -30 Td (Another paragraph.) Tj ET",
+    ));
+    assert_eq!(
+        units(&document),
+        ["The quick brown fox jumps over the lazy dog.", "Another paragraph."]
+    );
+    // `jumps over` is on two lines. The widths are those of Helvetica.
+    let found = boxes(&document, "jumps over");
+    assert!(is_near(&found[0], 1, [182.712, 697.0, 214.716, 709.0]), "{found:?}");
+    assert!(is_near(&found[1], 1, [72.0, 683.0, 95.34, 695.0]), "{found:?}");
+    assert_eq!(found.len(), 2);
+    assert_eq!(document.source_span(TextSpan::new(0, 3)), None);
+}
+
+#[test]
+fn gaps_between_characters_are_spaces_and_small_ones_are_not() {
+    let document = read(page(
+        "BT /F1 10 Tf 72 700 Td [(A) 60 (V) 20 (A) -300 (next) -80 (word)] TJ ET \
+         BT /F1 10 Tf 72 650 Td (two) Tj 25 0 Td (words) Tj ET",
+    ));
+    assert_eq!(units(&document), ["AVA nextword", "two words"]);
+}
+
+#[test]
+fn a_hyphen_at_the_end_of_a_line_stays_and_no_space_follows() {
+    let document = read(page(
+        "BT /F1 12 Tf 14 TL 72 700 Td (a well-) Tj (known exam-) ' (ple - or) ' (two) ' ET",
+    ));
+    assert_eq!(document.text(), "a well-known exam-ple - or two");
+}
+
+#[test]
+fn columns_are_read_one_after_the_other() {
+    // Written line by line across both columns, below a title that crosses them.
+    let mut content = String::from(
+        "BT /F1 18 Tf 72 760 Td (A title that goes across both of the columns) Tj ET\n",
+    );
+    for line in 0..6 {
+        let y = 720 - 14 * line;
+        content += &format!("BT /F1 10 Tf 72 {y} Td (left line number {line} has words) Tj ET\n");
+        content += &format!("BT /F1 10 Tf 320 {y} Td (right line number {line} has more) Tj ET\n");
+    }
+    let document = read(page(&content));
+    let text = document.text();
+    assert!(text.starts_with("A title that goes across both of the columns left line number 0"));
+    let last_left = text.find("left line number 5").unwrap();
+    let first_right = text.find("right line number 0").unwrap();
+    assert!(last_left < first_right, "{text}");
+    assert_eq!(document.units().count(), 3);
+}
+
+#[test]
+fn numbers_of_a_list_stay_with_their_items() {
+    let mut content = String::new();
+    for item in 1..5 {
+        let y = 700 - 16 * item;
+        content += &format!(
+            "BT /F1 10 Tf 72 {y} Td ({item}.) Tj 36 0 Td (Item number {item} of the list) Tj ET\n"
+        );
+    }
+    let document = read(page(&content));
+    assert!(document.text().contains("2. Item number 2 of the list"), "{}", document.text());
+}
+
+#[test]
+fn rotated_text_has_upright_boxes_around_it() {
+    let document = read(page(
+        "BT /F1 10 Tf 72 700 Td (upright) Tj ET BT /F1 10 Tf 0 1 -1 0 50 100 Tm (turned left) Tj ET",
+    ));
+    assert_eq!(units(&document), ["upright", "turned left"]);
+    let found = boxes(&document, "turned left");
+    // The base line goes up at x = 50, and what is above it is on its left.
+    assert!(is_near(&found[0], 1, [42.5, 100.0, 52.5, 144.47]), "{found:?}");
+}
+
+#[test]
+fn text_without_colour_is_text() {
+    let document = read(page("BT 3 Tr /F1 10 Tf 72 700 Td (scanned words) Tj ET"));
+    assert_eq!(document.text(), "scanned words");
+}
+
+#[test]
+fn a_character_that_is_filled_and_outlined_is_one() {
+    let document = read(page(
+        "BT /F1 10 Tf 1 0 0 1 72 700 Tm (A) Tj 1 0 0 1 72 700 Tm (A) Tj 1 0 0 1 72 680 Tm (aab) Tj ET",
+    ));
+    assert_eq!(document.text(), "A aab");
+}
+
+#[test]
+fn codes_get_their_texts_from_a_map_to_unicode() {
+    let map = "/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /X def \
+        1 begincodespacerange <0000> <FFFF> endcodespacerange \
+        2 beginbfchar <0003> <0020> <0010> <00660069> endbfchar \
+        3 beginbfrange <0041> <0043> <0061> <0050> <0051> [<D83DDE00> <00DF>] <0060> <0061> <4E2D> endbfrange \
+        endcmap";
+    let mut file = PdfFile::new();
+    let map = file.stream("", map);
+    let child = file.object(
+        "<< /Type /Font /Subtype /CIDFontType2 /BaseFont /X /CIDSystemInfo << /Registry (Adobe) \
+         /Ordering (Identity) /Supplement 0 >> /DW 500 /W [16 [700] 65 67 400] >>",
+    );
+    let font = file.object(format!(
+        "<< /Type /Font /Subtype /Type0 /BaseFont /X /Encoding /Identity-H \
+         /DescendantFonts [{child} 0 R] /ToUnicode {map} 0 R >>"
+    ));
+    let content = "BT /F2 10 Tf 72 700 Td <004100420043000300100003005000510060006100FF> Tj ET";
+    file.page_with_font(content, font);
+    let document = read(file.write());
+    assert_eq!(document.text(), "abc fi \u{1F600}\u{DF}\u{4E2D}\u{4E2E}\u{FFFD}");
+    assert_eq!(
+        document.warnings()[0].message(),
+        "1 characters of page 1 have no text in the file and are U+FFFD"
+    );
+    // Three of 4 points, and a space of 5.
+    assert!(is_near(&boxes(&document, "fi")[0], 1, [89.0, 697.5, 96.0, 707.5]));
+}
+
+#[test]
+fn ligatures_are_their_letters() {
+    let mut file = PdfFile::new();
+    let font = file.object(
+        "<< /Type /Font /Subtype /Type1 /BaseFont /X /FirstChar 1 /LastChar 4 /Widths [600 600 500 500] \
+         /Encoding << /Type /Encoding /Differences [1 /fi /f_f_l /uni00E9 /a.alt] >> >>",
+    );
+    file.page_with_font("BT /F2 10 Tf 72 700 Td (\\001\\002\\003\\004n) Tj ET", font);
+    let document = read(file.write());
+    assert_eq!(document.text(), "fiffl\u{E9}an");
+    assert!(is_near(&boxes(&document, "i")[0], 1, [75.0, 697.5, 78.0, 707.5]));
+}
+
+#[test]
+fn forms_are_read_where_they_stand() {
+    let mut file = PdfFile::new();
+    let form = file.stream(
+        "/Type /XObject /Subtype /Form /BBox [0 0 99 99] /Matrix [2 0 0 2 0 0] /Resources << /Font << /F1 2 0 R >> >>",
+        "BT /F1 5 Tf 10 20 Td (inside) Tj ET",
+    );
+    let content = "q 1 0 0 1 100 300 cm /X Do Q BT /F1 10 Tf 72 700 Td (above) Tj ET";
+    file.page(content, &format!("/XObject << /X {form} 0 R >>"));
+    let document = read(file.write());
+    assert_eq!(units(&document), ["above", "inside"]);
+    assert!(is_near(&boxes(&document, "inside")[0], 1, [120.0, 337.5, 146.12, 347.5]));
+}
+
+#[test]
+fn a_hidden_layer_is_no_text() {
+    let mut file = PdfFile::new();
+    let layer = file.object("<< /Type /OCG /Name (German) >>");
+    file.catalog(&format!("/OCProperties << /OCGs [{layer} 0 R] /D << /OFF [{layer} 0 R] >> >>"));
+    let content = "/OC /L BDC BT /F1 10 Tf 72 700 Td (hidden) Tj ET EMC \
+        BT /F1 10 Tf 72 680 Td (seen) Tj ET";
+    file.page(content, &format!("/Properties << /L {layer} 0 R >>"));
+    assert_eq!(read(file.write()).text(), "seen");
+}
+
+#[test]
+fn properties_are_units_without_a_place() {
+    let mut file = PdfFile::new();
+    file.information("/Title <FEFF004D00FC006E00630068> /Author (\\351 B.) /Producer (x)");
+    file.catalog("/Lang (de-AT)");
+    file.page("BT /F1 10 Tf 72 700 Td (Text) Tj ET", "");
+    let document = read(file.write());
+    assert_eq!(units(&document), ["M\u{FC}nch", "\u{E9} B.", "Text"]);
+    assert_eq!(document.units().next().unwrap().name(), Some("Title"));
+    assert!(boxes(&document, "M\u{FC}nch").is_empty());
+    assert_eq!(boxes(&document, "Text").len(), 1);
+    assert_eq!(document.language().unwrap().as_str(), "de-AT");
+}
+
+#[test]
+fn fragments_name_the_page_and_the_box_from_its_upper_left_corner() {
+    let mut file = PdfFile::new();
+    file.page("BT /F1 10 Tf 72 700 Td (first) Tj ET", "");
+    file.page("BT /F1 10 Tf 12 TL 72 700 Td (on the) Tj (second page) ' ET", "");
+    let document = read(file.write());
+    let found = document.page_fragments(TextSpan::new(0, document.text().len()));
+    assert_eq!(&document.text()[found[0].0.range()], "first");
+    assert_eq!(found[0].1, "page=1&viewrect=72,134.5,16.11,10");
+    assert_eq!(&document.text()[found[1].0.range()], "on the second page");
+    assert_eq!(
+        found[1].1,
+        "page=2&viewrect=72,134.5,57.26,22&highlight=72,99.8,134.5,144.5&highlight=72,129.26,146.5,156.5"
+    );
+    assert_eq!(document.page_areas().len(), 2);
+}
+
+#[test]
+fn a_page_without_text_is_a_warning() {
+    let document = read(page("q 100 0 0 100 0 0 cm BI /W 1 /H 1 /BPC 8 /CS /G ID x EI Q"));
+    assert_eq!(document.text(), "");
+    assert!(document.warnings()[0].message().contains("may be images"));
+}
+
+#[test]
+fn nothing_is_written_back() {
+    let bytes = page("BT /F1 10 Tf 72 700 Td (To Cork) Tj ET");
+    let document = read(bytes.clone());
+    assert_eq!(encode(&document, &[], &EncodeOptions::default()).unwrap().bytes, bytes);
+    let span = TextSpan::new(3, 7);
+    let cork = Annotation::entity(span, Entity::new("http://example.org/Cork"));
+    let irish = Annotation::translation(span, Translation::new("Corcaigh", "ga".parse().unwrap()));
+    for one in [cork, irish] {
+        let options = EncodeOptions::default().with_translations(WriteTranslations::Write);
+        let error = encode(&document, &[one], &options).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Unsupported);
+        assert!(error.message().starts_with("`pdf` carries no annotations"), "{error}");
+    }
+}
