@@ -4,7 +4,7 @@ use super::context_text::Pair;
 use super::uri::{self, Scheme};
 use super::write::{check_prefix, outline, scheme_of};
 use super::{Options, Shape};
-use glossweave_base::error::Result;
+use glossweave_base::error::{Error, Result, Side};
 use glossweave_base::text::{CharSpan, TextSpan};
 use glossweave_format::document::Document;
 use glossweave_rdf::vocab::{nif, rdf};
@@ -33,7 +33,8 @@ const MARKUP: &str = "doc1/";
 ///
 /// # Errors
 ///
-/// Returns `ErrorKind::Invalid` if the prefix is not an http or https IRI.
+/// Returns `ErrorKind::Invalid` if the prefix is not an http or https IRI, and
+/// `ErrorKind::Unsupported` if the document is of a format that is never written back (PDF).
 ///
 /// ```
 /// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
@@ -44,6 +45,11 @@ const MARKUP: &str = "doc1/";
 /// ```
 pub fn skeleton(document: &Document, options: &Options) -> Result<Graph> {
     check_prefix(&options.prefix)?;
+    let format = document.source().format();
+    if !format.returns() && !format.translates() {
+        let message = format!("`{format}` is not written back, so that it has no skeleton");
+        return Err(Error::unsupported(Side::Input, message));
+    }
     let mut graph = Graph::new();
     let units = options.clone().with_shape(Shape::Units);
     outline(document, &units, &mut graph)?;

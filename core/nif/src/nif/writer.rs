@@ -179,6 +179,7 @@ impl<'a, S: Sink> Emitter<'a, S> {
             self.sink.property(rdf::TYPE, Object::Name(self.part.scheme.class()));
             self.indices(span);
             self.sink.property(nif::REFERENCE_CONTEXT, Object::Iri(&self.context));
+            self.pages(span);
             return self.annotations(about);
         }
         self.classes(&[self.part.scheme.class()]);
@@ -190,8 +191,18 @@ impl<'a, S: Sink> Emitter<'a, S> {
         self.text(nif::ANCHOR_OF, span);
         self.indices(span);
         self.sink.property(nif::REFERENCE_CONTEXT, Object::Iri(&self.context));
+        self.pages(span);
         self.identifier(unit);
         self.annotations(about);
+    }
+
+    /// Writes the places of a span on the pages of the source.
+    fn pages(&mut self, span: TextSpan) {
+        let base = self.part.base.rsplit_once('#').map_or("", |(base, _)| base);
+        for (_, fragment) in self.document.page_fragments(span) {
+            let place = format!("{base}#{fragment}");
+            self.sink.property(nif::WAS_CONVERTED_FROM, Object::Iri(&place));
+        }
     }
 
     /// Writes the classes of strings that are entities or terms. `nif:Word` is used for several

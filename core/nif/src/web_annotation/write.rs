@@ -12,6 +12,10 @@ use glossweave_rdf::vocab::itsrdf;
 /// The number of code points written before and after a quote.
 const AROUND: usize = 32;
 
+/// The specification of fragment identifiers of PDF, as the model names it (clause 4.2.1). RFC 8118
+/// has replaced that one.
+const PDF_FRAGMENTS: &str = "http://tools.ietf.org/rfc/rfc3778";
+
 /// Writes annotations of a document as an `AnnotationPage`, in text order: those that its markup
 /// carries and those that are passed. Duplicates are written once.
 ///
@@ -20,6 +24,8 @@ const AROUND: usize = 32;
 /// quotes that text with up to 32 code points on each side. `DataPositionSelector` counts bytes of
 /// the original document, from the first character to the last one with the markup between them; it
 /// is left out if an edge has no place of its own there and if the bytes are a package (ODT).
+/// In a PDF there is a `FragmentSelector` for each page instead, as in
+/// [`Document::page_fragments`], refined by a quote of the text on that page.
 /// [`Options::text`] is the IRI of the text, which is then written as the state of the target.
 ///
 /// Values without a term in the model are written in the vocabulary of ITS in RDF.
@@ -176,6 +182,19 @@ fn target(document: &Document, span: TextSpan, options: &Options, json: &mut Jso
         json.raw(&format!(
             ",\n  {{\"type\": \"DataPositionSelector\", \"start\": {start}, \"end\": {end}}}"
         ));
+    }
+    for (part, fragment) in document.page_fragments(span) {
+        json.raw(",\n  {");
+        json.member("type", "FragmentSelector")?;
+        json.raw(", ");
+        json.member("conformsTo", PDF_FRAGMENTS)?;
+        json.raw(", ");
+        json.member("value", &fragment)?;
+        json.raw(",\n   \"refinedBy\": {");
+        json.member("type", "TextQuoteSelector")?;
+        json.raw(", ");
+        json.member("exact", text.get(part.range()).unwrap_or_default())?;
+        json.raw("}}");
     }
     json.raw("]");
     Ok(())
