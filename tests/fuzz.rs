@@ -9,8 +9,8 @@ use std::panic;
 use harness::mutate;
 use harness::random::Random;
 use trials::{
-    decode, dictionary, docx, encoding, epub, idml, imports, its, nif, odt, pptx, strings, xliff,
-    xlsx, xml, xslt,
+    decode, dictionary, docx, encoding, epub, idml, imports, its, nif, odt, pdf, pptx, strings,
+    xliff, xlsx, xml, xslt,
 };
 
 /// Each seed as it is, and spoilt once.
@@ -52,6 +52,11 @@ fn xml_holds_on_its_seeds() {
 #[test]
 fn xliff_holds_on_its_seeds() {
     run(xliff::seeds(), xliff::hold);
+}
+
+#[test]
+fn pdf_holds_on_its_seeds() {
+    run(pdf::seeds(), pdf::hold);
 }
 
 #[test]

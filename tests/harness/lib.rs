@@ -19,3 +19,5 @@ pub mod translating;
 pub mod xliff;
 pub mod xml;
 pub mod xml_grammar;
+
+pub use glossweave_testing::pdf;

@@ -14,6 +14,7 @@ pub mod its;
 pub mod nif;
 pub mod odt;
 pub mod package;
+pub mod pdf;
 pub mod pptx;
 pub mod strings;
 pub mod xliff;
@@ -37,6 +38,7 @@ pub const SEEDS: &[Seeds] = &[
     ("idml", idml::seeds),
     ("pptx", pptx::seeds),
     ("xlsx", xlsx::seeds),
+    ("pdf", pdf::seeds),
     ("strings", strings::seeds),
     ("its", its::seeds),
     ("xslt", xslt::seeds),
