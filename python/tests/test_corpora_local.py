@@ -80,7 +80,7 @@ def test_folders_are_mirrored_by_their_paths(names: Path, tmp_path: Path) -> Non
     (folder / "deep").mkdir(parents=True)
     (folder / "a.html").write_text("<p>Place1 Number1</p>")
     (folder / "deep" / "b.txt").write_bytes("café at Place2 Number2".encode())
-    (folder / "deep" / "c.pdf").write_bytes(b"%PDF")
+    (folder / "deep" / "c.doc").write_bytes(b"\xd0\xcf")
     (folder / "skip.txt").write_text("Place3 Number3")
     os.mkfifo(folder / "pipe.txt")
     os.unlink(folder / "pipe.txt")
@@ -89,10 +89,10 @@ def test_folders_are_mirrored_by_their_paths(names: Path, tmp_path: Path) -> Non
         folder, tmp_path / "out", operator(names), jobs=2, batch_size=2, exclude=["skip*"]
     )
     rows = {row["id"]: row for row in read_results(tmp_path / "out").to_pylist()}
-    assert sorted(rows) == ["a.html", "deep/b.txt", "deep/c.pdf", "gone.txt"]
+    assert sorted(rows) == ["a.html", "deep/b.txt", "deep/c.doc", "gone.txt"]
     assert rows["a.html"]["annotations"][0]["idents"] == ["http://example.org/place/1"]
     assert rows["deep/b.txt"]["annotations"][0]["start"] == 8
-    assert rows["deep/c.pdf"]["error"]["kind"] == "Unsupported"
+    assert rows["deep/c.doc"]["error"]["kind"] == "Unsupported"
     assert rows["gone.txt"]["error"]["kind"] == "Storage" and report.failed == 2
 
 

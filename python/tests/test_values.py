@@ -120,7 +120,7 @@ def test_errors_about_documents_name_the_file(tmp_path: Path) -> None:
 
 
 def test_what_nobody_reads_is_not_supported(tmp_path: Path) -> None:
-    for name in ("report.doc", "report.pdf"):
+    for name in ("report.doc", "report.rtf"):
         path = tmp_path / name
         path.write_bytes(b"PK")
         with pytest.raises(glossweave.Unsupported, match=f"no format `{path.suffix[1:]}`"):

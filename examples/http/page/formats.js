@@ -33,7 +33,6 @@ export function extensionOf(media) {
 
 const ODT_MIMETYPE = "mimetypeapplication/vnd.oasis.opendocument.text";
 const UNSUPPORTED = [
-    ["%PDF-", "a PDF file"],
     ["PK\x03\x04", "a ZIP archive of no known format"],
     ["\xd0\xcf\x11\xe0", "a file of an old office program"],
     ["\x89PNG", "an image"],
@@ -67,6 +66,7 @@ export function formatOfText(text) {
         .slice(0, 4096)
         .replace(/^\uFEFF/, "")
         .trimStart();
+    if (head.startsWith("%PDF-")) return "pdf";
     if (/^<https?:[^>]*>\s+<https?:[^>]*>/.test(head)) return "n-triples";
     if (/^<!doctype html|^<html|^<(head|body|p|div|h[1-6]|ul|article|main|section)\b/i.test(head))
         return "html";

@@ -167,11 +167,11 @@ def test_xliff_comes_back_as_a_document(watched: Watched) -> None:
 
 
 def test_file_that_is_not_read_is_refused(watched: Watched, tmp_path: Path) -> None:
-    file = tmp_path / "report.pdf"
-    file.write_bytes(b"%PDF-1.7\n1 0 obj << /Cork >>")
+    file = tmp_path / "report.doc"
+    file.write_bytes(b"\xd0\xcf\x11\xe0 Cork")
     page = watched.open()
     page.set_input_files("#work input[type=file]", file)
-    expect(page.get_by_role("alert")).to_contain_text("report.pdf is a PDF file")
+    expect(page.get_by_role("alert")).to_contain_text("report.doc is a file of an old office program")
     expect(page.locator("#work .held")).to_be_hidden()
 
 
