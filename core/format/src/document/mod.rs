@@ -7,6 +7,8 @@ mod insertion;
 mod map;
 mod nesting;
 mod page_map;
+#[cfg(feature = "pdf")]
+mod page_text;
 mod run_length;
 mod section;
 mod source;

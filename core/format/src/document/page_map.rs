@@ -3,7 +3,9 @@
 //! A line of text is kept with its page, its direction and two bytes for each character, so that a
 //! page of text costs about as much as its text.
 
-use super::{Builder, Document};
+#![cfg_attr(not(feature = "pdf"), allow(dead_code, reason = "only PDF has pages"))]
+
+use super::Document;
 use glossweave_base::text::TextSpan;
 
 /// A rectangle on a page, upright, in the units of PDF: points of 1/72 inch from an origin that is
@@ -100,7 +102,7 @@ struct Record {
 #[derive(Clone, Debug, Default)]
 pub(super) struct PageMap {
     /// The visible areas of the pages, in their order.
-    areas: Vec<PageBox>,
+    pub areas: Vec<PageBox>,
     records: Vec<Record>,
     edges: Vec<u16>,
 }
@@ -113,7 +115,7 @@ impl PageMap {
             + self.edges.capacity() * size_of::<u16>()
     }
 
-    fn push(&mut self, text: usize, words: &str, line: PageLine, edges: &[f32]) {
+    pub fn push(&mut self, text: usize, words: &str, line: PageLine, edges: &[f32]) {
         let mut at = text;
         let mut chars = words.chars();
         // The end of a record is the start of the next one.
@@ -232,23 +234,5 @@ impl Document {
     /// ```
     pub fn page_areas(&self) -> &[PageBox] {
         self.extras.pages.as_ref().map_or(&[], |pages| &pages.areas)
-    }
-}
-
-impl Builder {
-    /// Adds the visible area of the next page.
-    #[cfg(feature = "pdf")]
-    pub(crate) fn page(&mut self, area: PageBox) {
-        self.extras.pages.get_or_insert_default().areas.push(area);
-    }
-
-    /// Appends text that has a place on a page and none in the bytes of the source. `edges` are the
-    /// distances from the start of the base line to the edges of the characters: one more than
-    /// there are characters.
-    #[cfg(feature = "pdf")]
-    pub(crate) fn on_page(&mut self, text: &str, line: PageLine, edges: &[f32]) {
-        self.unmapped(text);
-        let at = self.text_len().saturating_sub(text.len());
-        self.extras.pages.get_or_insert_default().push(at, text, line, edges);
     }
 }

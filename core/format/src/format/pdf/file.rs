@@ -52,8 +52,16 @@ impl File {
         }
         let options = LoadOptions::with_max_decompressed_size(limit::STREAM);
         let document = Document::load_mem_with_options(bytes, options).map_err(refusal)?;
-        if document.trailer.has(b"Encrypt") && !document.was_encrypted() {
-            return Err(locked());
+        if !document.was_encrypted() {
+            match document.trailer.get(b"Encrypt") {
+                // lopdf decrypts only by a reference.
+                Ok(Object::Dictionary(_)) => {
+                    let what = "`/Encrypt` of the trailer is no object of its own";
+                    return Err(not_decrypted(what));
+                }
+                Ok(_) => return Err(locked()),
+                Err(_) => {}
+            }
         }
         Ok(File(document))
     }
@@ -214,13 +222,17 @@ fn locked() -> Error {
     Error::unsupported(Side::Input, message)
 }
 
+fn not_decrypted(what: &str) -> Error {
+    let message = format!("the PDF is encrypted in a way that is not read: {what}");
+    Error::unsupported(Side::Input, message)
+}
+
 fn refusal(error: lopdf::Error) -> Error {
     use lopdf::Error as Foreign;
     match error {
         Foreign::InvalidPassword => locked(),
         Foreign::Decryption(_) | Foreign::UnsupportedSecurityHandler(_) => {
-            let message = format!("the PDF is encrypted in a way that is not read: {error}");
-            Error::unsupported(Side::Input, message)
+            not_decrypted(&error.to_string())
         }
         Foreign::Decompress(DecompressError::MemoryLimitExceeded { .. }) => {
             too_large("a stream has more than 64 MiB without its compression")
