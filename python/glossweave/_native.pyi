@@ -2684,6 +2684,7 @@ def decode(
     invalid_bytes: Literal["refuse", "replace"] | None = None,
     translatable_attributes: bool = False,
     columns: str | None = None,
+    target_language: str | None = None,
 ) -> Document:
     """Reads a document.
 
@@ -2707,7 +2708,8 @@ def decode(
     strings: `"refuse"` (an error with its place, the default) or `"replace"` (U+FFFD).
     `translatable_attributes`: the values of `alt`, `title` and the like in HTML are units of their own.
     `columns`: the columns of a table in CSV or TSV, such as `"source=English,target=German,id=Nr"`, also with
-    `context` and `note`; by default those with usual names.
+    `context` and `note`; by default those with usual names. `target_language`: the language of the targets of a
+    table or string catalog with translations into several languages.
 
     >>> import glossweave
     >>> page = glossweave.decode("<p>Caf&eacute; <b>Bar</b>", format="html")

@@ -33,6 +33,7 @@ pub struct Keywords<'k> {
     pub invalid_bytes: Option<String>,
     pub translatable_attributes: bool,
     pub columns: Option<String>,
+    pub target_language: Option<String>,
 }
 
 impl Keywords<'_> {
@@ -52,6 +53,7 @@ impl Keywords<'_> {
                 ("invalid-bytes", self.invalid_bytes),
                 ("translatable-attributes", attributes),
                 ("columns", self.columns),
+                ("target-language", self.target_language),
             ])
             .chain(parameters.map(|parameter| ("parameter", Some(parameter))));
         all.filter_map(|(name, value)| value.map(|value| (name.to_owned(), value))).collect()

@@ -344,7 +344,8 @@ impl Unit {
 /// strings: `"refuse"` (an error with its place, the default) or `"replace"` (U+FFFD).
 /// `translatable_attributes`: the values of `alt`, `title` and the like in HTML are units of their own.
 /// `columns`: the columns of a table in CSV or TSV, such as `"source=English,target=German,id=Nr"`, also with
-/// `context` and `note`; by default those with usual names.
+/// `context` and `note`; by default those with usual names. `target_language`: the language of the targets of a
+/// table or string catalog with translations into several languages.
 ///
 /// >>> import glossweave
 /// >>> page = glossweave.decode("<p>Caf&eacute; <b>Bar</b>", format="html")
@@ -356,7 +357,7 @@ impl Unit {
 #[pyo3(signature = (source, *, format = None, charset = None, language = None, max_bytes = None,
     rules = Strings::default(), rule_set = None, rules_folder = None, resolver = None, base = None,
     parameters = BTreeMap::new(), unknown_entities = None, invalid_bytes = None,
-    translatable_attributes = false, columns = None))]
+    translatable_attributes = false, columns = None, target_language = None))]
 #[allow(clippy::too_many_arguments, reason = "keywords")]
 pub fn decode(
     py: Python<'_>,
@@ -375,6 +376,7 @@ pub fn decode(
     invalid_bytes: Option<String>,
     translatable_attributes: bool,
     columns: Option<String>,
+    target_language: Option<String>,
 ) -> PyResult<Document> {
     call(py, || {
         let format = source.format("format", format)?;
@@ -392,6 +394,7 @@ pub fn decode(
             invalid_bytes,
             translatable_attributes,
             columns,
+            target_language,
         };
         let given = keywords.given();
         let bytes = std::mem::take(&mut source.bytes);

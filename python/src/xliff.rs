@@ -121,6 +121,8 @@ pub fn embedded_document(
         let found = translate::embedded_document(&xliff.bytes, &options);
         let found = found.map_err(|error| xliff.explain(error))?;
         Ok(found.map(|inner| {
+            let target = inner.sections().find_map(|section| section.target_language);
+            given.extend(target.map(|one| ("target-language".to_owned(), one.to_string())));
             let declared = inner.source().declared();
             given.extend(declared.map(|one| ("charset".to_owned(), one.name().to_owned())));
             Document::of(inner, given)

@@ -11,6 +11,7 @@ use crate::xliff_file::{XliffFile, with_file};
 use crate::xliff_options::XliffOptions;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::media::Format;
+use glossweave_base::text::Language;
 use glossweave_format::decode;
 use glossweave_format::document::{Document, Source};
 use glossweave_format::format::DecodeOptions;
@@ -48,13 +49,16 @@ pub fn embedded_document(xliff: &[u8], options: &DecodeOptions) -> Result<Option
     let mut found = None;
     with_file(xliff, |xliff| {
         if let Some(file) = xliff.files().next() {
-            found = embedded(xliff, file)?;
+            let [_, target] = xliff.languages(file);
+            found =
+                embedded(xliff, file)?.map(|skeleton| (skeleton, target.and_then(Language::parse)));
         }
         Ok(())
     })?;
-    let Some(Skeleton { bytes, format, charset }) = found else { return Ok(None) };
+    let Some((Skeleton { bytes, format, charset }, target)) = found else { return Ok(None) };
     let mut options = options.clone();
     options.charset = charset.or(options.charset);
+    options.target_language = options.target_language.or(target);
     decode(bytes, format, &options).map(Some)
 }
 

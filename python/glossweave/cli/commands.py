@@ -71,8 +71,12 @@ def source_of(options: argparse.Namespace, item: Item) -> Path | bytes:
     return item.source()
 
 
-def page_of(options: argparse.Namespace, item: Item) -> glossweave.Document:
+def page_of(
+    options: argparse.Namespace, item: Item, target_language: str | None = None
+) -> glossweave.Document:
     keywords = given(options, "charset", "language", *MARKUP)
+    if target_language:
+        keywords["target_language"] = target_language
     return glossweave.decode(source_of(options, item), format=options.informat, **keywords)
 
 

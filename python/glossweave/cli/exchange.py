@@ -30,7 +30,7 @@ def extract(options: argparse.Namespace) -> int:
     check.values(options, nothing)
 
     def work(item: Item) -> Made:
-        page = page_of(options, item)
+        page = page_of(options, item, target_language=target)
         name = None if item.name == STANDARD else item.name
         data = glossweave.to_xliff(page, target, source=source, original=name, **keywords)
         return Made(data, extension=_extension(), facts={"units": len(page.units)})

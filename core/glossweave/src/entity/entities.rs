@@ -226,7 +226,7 @@ impl<'a> Entities<'a> {
             return self.make_nif(recognizer, request, &memory);
         }
         let options = self.conversion.options(request)?;
-        let document = self.conversion.document(request)?;
+        let document = self.conversion.document(request, None)?;
         let wanted = (&request.recognition, request.language.as_ref());
         let found = self.run(recognizer, &document, document.annotations(), wanted, &memory)?;
         Ok(Enriched::found(document, found, options))

@@ -161,7 +161,7 @@ impl<'a> Links<'a> {
             (graph, skipped, None)
         } else {
             let options = conversion.options(request)?;
-            let document = conversion.document(request)?;
+            let document = conversion.document(request, None)?;
             if request.filter.is_none() && !request.outformat.is_rdf() {
                 return Ok((Enriched::found(document, Vec::new(), options), Vec::new()));
             }

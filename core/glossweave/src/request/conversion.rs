@@ -154,9 +154,9 @@ impl Conversion<'_> {
         }
     }
 
-    /// Reads the document of a request, which is left without its input. Returns the errors of
-    /// [`decode`].
-    pub fn document(&self, request: &mut Request) -> Result<Document> {
+    /// Reads the document of a request, which is left without its input. `target` is the language that it is
+    /// translated into. Returns the errors of [`decode`].
+    pub fn document(&self, request: &mut Request, target: Option<&Language>) -> Result<Document> {
         let mut reading = DecodeOptions::default();
         reading.charset = request.charset;
         reading.language.clone_from(&request.language);
@@ -165,6 +165,7 @@ impl Conversion<'_> {
         reading.invalid_bytes = request.invalid_bytes;
         reading.translatable_attributes = request.translatable_attributes;
         reading.columns.clone_from(&request.columns);
+        reading.target_language = target.cloned();
         decode(std::mem::take(&mut request.input), request.informat, &reading)
     }
 

@@ -42,7 +42,7 @@ impl Services<'_> {
         request.language.clone_from(&options.source);
         let services = self.services();
         services.conversion.admit(&mut request);
-        let document = services.conversion.document(&mut request)?;
+        let document = services.conversion.document(&mut request, Some(&options.target))?;
         let file = to_xliff(&document, &options)?;
         let mut outcome = Outcome::bytes(file, Format::Xliff.media_type().to_owned());
         outcome.most = request.encode.max_output_bytes;

@@ -180,7 +180,7 @@ impl<'a> Terms<'a> {
             return self.make_nif(provider, &bases, wanted, request, &memory);
         }
         let options = self.conversion.options(request)?;
-        let document = self.conversion.document(request)?;
+        let document = self.conversion.document(request, None)?;
         let found = self.run(provider, &bases, &document, wanted, &memory)?;
         if request.filter.is_none() && !request.outformat.is_rdf() {
             return Ok(Enriched::found(document, found.annotations, options));

@@ -263,7 +263,7 @@ impl<'a> Translations<'a> {
             return self.make_nif(provider, wanted, request, &memory);
         }
         let options = self.conversion.options(request)?;
-        let document = self.conversion.document(request)?;
+        let document = self.conversion.document(request, Some(&wanted.target))?;
         if is_exchange {
             let state = request.encode.target_state.as_deref();
             let (file, segments) = self.exchange(provider, &document, wanted, state)?;
