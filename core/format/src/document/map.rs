@@ -1,12 +1,12 @@
 //! The origin of each character of a text: a run-length map from text to source.
 //!
 //! A piece is a range of text and the range of the source that it was read from. Pieces are kept as
-//! a byte stream (two to four bytes each) with a checkpoint every 16 pieces, so that a page full of
+//! a byte stream (two to four bytes each) with a checkpoint every 32 pieces, so that a page full of
 //! markup costs less than its own size.
 
 use glossweave_base::text::{ByteSpan, TextSpan};
 
-const STRIDE: u32 = 16;
+const STRIDE: u32 = 32;
 
 /// The relation of a piece's source to its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
