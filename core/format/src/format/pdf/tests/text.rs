@@ -3,7 +3,8 @@
 use super::{boxes, page, read, units};
 use crate::annotation::{Annotation, Entity, Translation};
 use crate::document::PageBox;
-use crate::format::{EncodeOptions, WriteTranslations, encode};
+use crate::format::WriteTranslations;
+use crate::{EncodeOptions, encode};
 use glossweave_base::error::ErrorKind;
 use glossweave_base::text::TextSpan;
 use glossweave_testing::pdf::PdfFile;
