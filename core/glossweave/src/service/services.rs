@@ -141,7 +141,7 @@ impl<'a> Services<'a> {
     /// assert_eq!(error.kind(), ErrorKind::NotFound);
     ///
     /// let call = Call::new("/e-terminology/extraction?language=en").with_body("One black hole.");
-    /// let error = services.call(call.clone().with_parameter("outformat", "pdf")).unwrap_err();
+    /// let error = services.call(call.clone().with_parameter("outformat", "rtf")).unwrap_err();
     /// assert_eq!((error.kind(), error.side()), (ErrorKind::Unsupported, Some(Side::Output)));
     /// let error = services.call(call.with_parameter("colour", "red")).unwrap_err();
     /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("colour")));

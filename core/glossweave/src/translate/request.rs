@@ -86,7 +86,7 @@ impl TranslationRequest {
     /// let request = Request::new("<p>Hello", Format::Html);
     /// let error = TranslationRequest::from_fields(request.clone(), [("source-lang", "en")]).unwrap_err();
     /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("target-lang")));
-    /// let fields = [("target-lang", "es"), ("outformat", "pdf")];
+    /// let fields = [("target-lang", "es"), ("outformat", "rtf")];
     /// let error = TranslationRequest::from_fields(request, fields).unwrap_err();
     /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Unsupported, Some("outformat")));
     /// ```

@@ -158,7 +158,7 @@ fn the_source_is_in_the_file_or_named_by_it() {
                 "not the one that the file was made from",
             ),
             (end, &format!("?{end}"), "no base64"),
-            ("gw:format=\"html\"", "gw:format=\"pdf\"", "pdf"),
+            ("gw:format=\"html\"", "gw:format=\"rtf\"", "rtf"),
         ] {
             let error = read(text.replace(from, to).as_bytes()).unwrap_err();
             assert!(error.location().is_some() && error.message().contains(message), "{error}");
