@@ -64,18 +64,18 @@ impl CharacterMap {
                     }
                 }
                 b"endbfchar" | b"endcidchar" => {
-                    operands.chunks_exact(2).for_each(|pair| match pair {
-                        [Operand::String(from), to] => map.add(from, from, to, false),
-                        _ => {}
-                    });
+                    for pair in operands.chunks_exact(2) {
+                        if let [Operand::String(from), to] = pair {
+                            map.add(from, from, to, false);
+                        }
+                    }
                 }
                 b"endbfrange" | b"endcidrange" => {
-                    operands.chunks_exact(3).for_each(|three| match three {
-                        [Operand::String(from), Operand::String(to), target] => {
+                    for three in operands.chunks_exact(3) {
+                        if let [Operand::String(from), Operand::String(to), target] = three {
                             map.add(from, to, target, true);
                         }
-                        _ => {}
-                    });
+                    }
                 }
                 b"def" => {
                     if let [.., Operand::Name(name), Operand::Number(mode)] = operands

@@ -1,3 +1,10 @@
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::print_stderr,
+    reason = "clippy knows test functions only"
+)]
+
 mod hostile;
 mod office;
 mod text;
