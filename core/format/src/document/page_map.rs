@@ -11,15 +11,6 @@ use glossweave_base::text::TextSpan;
 /// A rectangle on a page, upright, in the units of PDF: points of 1/72 inch from an origin that is
 /// usually the lower left corner of the page, before any rotation of the page for display (ISO
 /// 32000-1, clause 8.3.2.3).
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-/// use glossweave::Document;
-/// use glossweave::text::TextSpan;
-/// // Only documents with pages have boxes.
-/// let text = Document::of_text("Cork".to_owned(), None);
-/// assert!(text.page_boxes(TextSpan::new(0, 4)).is_empty());
-/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PageBox {
     /// The number of the page, from 1.
@@ -177,6 +168,15 @@ impl Document {
     ///
     /// Empty for formats without pages, and for text that is on no page, such as the title in the
     /// properties of a PDF.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::Document;
+    /// use glossweave::text::TextSpan;
+    /// // Only documents with pages have boxes.
+    /// let text = Document::of_text("Cork".to_owned(), None);
+    /// assert!(text.page_boxes(TextSpan::new(0, 4)).is_empty());
+    /// ```
     pub fn page_boxes(&self, span: TextSpan) -> Vec<PageBox> {
         let Some(pages) = &self.extras.pages else { return Vec::new() };
         pages.within(&self.text, span).map(|(_, part)| part).collect()
