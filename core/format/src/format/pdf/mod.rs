@@ -4,33 +4,9 @@
 //! of pages, fonts and the order of reading are read here, within limits of our own.
 
 #[cfg(feature = "pdf")]
-mod block;
-#[cfg(feature = "pdf")]
-mod character_map;
-#[cfg(feature = "pdf")]
-mod encoding;
-#[cfg(feature = "pdf")]
-mod file;
-#[cfg(feature = "pdf")]
-mod font;
-#[cfg(feature = "pdf")]
-mod interpret;
-#[cfg(feature = "pdf")]
-mod limit;
-#[cfg(feature = "pdf")]
-mod matrix;
-#[cfg(feature = "pdf")]
-mod operation;
-#[cfg(feature = "pdf")]
-mod order;
-#[cfg(feature = "pdf")]
-mod read;
-#[cfg(feature = "pdf")]
-mod segment;
+mod reader;
 #[cfg(all(test, feature = "pdf"))]
 mod tests;
-#[cfg(feature = "pdf")]
-mod width;
 
 use super::decode_options::DecodeOptions;
 use super::document_format::DocumentFormat;
@@ -48,7 +24,7 @@ impl DocumentFormat for Pdf {
 
     #[cfg(feature = "pdf")]
     fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
-        read::read(bytes, options)
+        reader::read(bytes, options)
     }
 
     #[cfg(not(feature = "pdf"))]

@@ -1,11 +1,24 @@
 //! Reading of a PDF into a document.
 
-use super::block::blocks;
-use super::file::{File, guarded};
-use super::interpret::Interpreter;
-use super::limit::too_large;
-use super::order::{Line, columns};
-use super::segment::{Segment, is_space, segments};
+mod block;
+mod character_map;
+mod encoding;
+mod file;
+mod font;
+mod interpret;
+mod limit;
+mod matrix;
+mod operation;
+mod order;
+mod segment;
+mod width;
+
+use self::block::blocks;
+use self::file::{File, guarded};
+use self::interpret::Interpreter;
+use self::limit::too_large;
+use self::order::{Line, columns};
+use self::segment::{Segment, is_space, segments};
 use crate::document::{Builder, Document, PageBox, PageLine, Source};
 use crate::format::decode_options::DecodeOptions;
 use glossweave_base::error::Result;
