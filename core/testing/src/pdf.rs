@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 /// A PDF file in the making: objects with the numbers from 1.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct PdfFile {
     objects: Vec<Vec<u8>>,
     pages: Vec<usize>,

@@ -171,4 +171,12 @@ impl CharacterMap {
     pub fn is_empty(&self) -> bool {
         self.ranges.is_empty()
     }
+
+    pub fn heap_size(&self) -> usize {
+        let texts = self.ranges.iter().map(|range| match &range.target {
+            Target::Text(text) | Target::Counting(text) => text.len(),
+            Target::Number(_) => 0,
+        });
+        texts.sum::<usize>() + self.ranges.capacity() * size_of::<Range>()
+    }
 }

@@ -1,5 +1,7 @@
 //! Encodings of simple fonts (clause 9.6.6 and annex D).
 
+use std::collections::HashMap;
+
 use lopdf::{Dictionary, Document, Object};
 
 /// The letters of the font Symbol at the codes of `A` to `Z` and `a` to `z` (annex D.5).
@@ -36,9 +38,23 @@ fn texts(font: &Dictionary, codes: impl Iterator<Item = u8>) -> Vec<String> {
     codes.map(|code| text(code).unwrap_or_default()).collect()
 }
 
+/// The texts of glyphs by their names, each of which is looked up once.
+#[derive(Default)]
+pub(super) struct GlyphTexts(HashMap<Vec<u8>, String>);
+
+impl GlyphTexts {
+    /// Returns the text of a glyph; empty if its name says none.
+    pub fn of(&mut self, name: &[u8]) -> &str {
+        if !self.0.contains_key(name) {
+            self.0.insert(name.to_vec(), glyph_text(name).unwrap_or_default());
+        }
+        self.0.get(name).map_or("", String::as_str)
+    }
+}
+
 /// Returns the text of a glyph by its name, by the rules of the Adobe Glyph List: what follows a
 /// full stop does not count, `_` joins the parts of a ligature, `uni` and `u` precede code points.
-pub(super) fn glyph_text(name: &[u8]) -> Option<String> {
+fn glyph_text(name: &[u8]) -> Option<String> {
     let name = name.split(|byte| *byte == b'.').next().filter(|name| !name.is_empty())?;
     let parts = name.split(|byte| *byte == b'_').map(part_text);
     let text = parts.collect::<Option<String>>()?;

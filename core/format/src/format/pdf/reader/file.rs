@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use super::limit::{self, too_large};
+use super::limit::{self, Budget, too_large};
 use lopdf::{DecompressError, Dictionary, Document, LoadOptions, Object, ObjectId, Stream};
 
 use glossweave_base::error::{Error, Result, Side};
@@ -112,7 +112,7 @@ impl File {
     /// Returns a text string of a dictionary (clause 7.9.2.2).
     pub fn text(&self, dictionary: &Dictionary, key: &str) -> Option<String> {
         let text = lopdf::decode_text_string(self.get(dictionary, key)?).ok()?;
-        let text: String = text.chars().filter(|char| !char.is_control()).collect();
+        let text = text.replace(char::is_whitespace, " ").replace(char::is_control, "");
         (!text.trim().is_empty()).then(|| text.trim().to_owned())
     }
 
@@ -138,6 +138,17 @@ impl File {
             }
             other => Ok(other.unwrap_or_default()),
         }
+    }
+
+    /// Decodes a stream of a font, which counts as often as it is used.
+    ///
+    /// # Errors
+    ///
+    /// Returns those of [`File::decoded`], and `ErrorKind::TooLarge` if no more may be interpreted.
+    pub fn decoded_for_font(&self, stream: &Stream, budget: &mut Budget) -> Result<Vec<u8>> {
+        let bytes = self.decoded(stream)?;
+        budget.interpret(bytes.len())?;
+        Ok(bytes)
     }
 
     /// Returns the pages in their order.

@@ -1,11 +1,12 @@
 //! Fonts: texts and widths of the codes in strings (clauses 9.6 and 9.7).
 
 use super::character_map::{CharacterMap, utf16};
-use super::encoding::{glyph_text, named, program_names};
+use super::encoding::{GlyphTexts, named, program_names};
 use super::file::File;
-use super::width::standard_width;
+use super::limit::Budget;
+use super::width::standard_widths;
 use glossweave_base::error::Result;
-use lopdf::{Dictionary, Object};
+use lopdf::{Dictionary, Object, Stream};
 
 /// A font.
 pub(super) struct Font {
@@ -52,27 +53,21 @@ pub(super) struct Code {
 }
 
 impl Font {
-    pub fn new(file: &File, dictionary: &Dictionary) -> Result<Font> {
-        let map = |stream| file.decoded(stream).map(|bytes| CharacterMap::parse(&bytes));
-        let to_unicode = file.stream(dictionary, "ToUnicode").map(map).transpose()?;
-        let to_unicode = to_unicode.filter(|map| !map.is_empty());
-        let descendant = file.array(dictionary, "DescendantFonts").and_then(|all| all.first());
-        let descendant = descendant.and_then(|one| file.resolve(one)?.as_dict().ok());
-        let described = descendant.unwrap_or(dictionary);
-        let descriptor = file.dictionary(described, "FontDescriptor");
-        let kind = match descendant {
-            Some(descendant) => Kind::Composite(Composite::new(file, dictionary, descendant)?),
-            None => simple(file, dictionary, descriptor)?,
+    fn heap_size(&self) -> usize {
+        let kind = match &self.kind {
+            Kind::Simple { texts, widths } => {
+                let texts = texts.iter().map(|text| size_of::<String>() + text.capacity());
+                texts.sum::<usize>() + widths.capacity() * size_of::<f64>()
+            }
+            Kind::Composite(composite) => {
+                let map = match &composite.encoding {
+                    CompositeEncoding::Map(map) => map.heap_size(),
+                    _ => 0,
+                };
+                map + composite.widths.capacity() * size_of::<(u32, u32, f64)>()
+            }
         };
-        let height = |key| {
-            let number = file.number(descriptor?, key)?.abs() / 1000.0;
-            (0.05..1.5).contains(&number).then_some(number)
-        };
-        let (ascent, descent) = match kind {
-            Kind::Composite(ref composite) if composite.is_vertical() => (0.5, -0.5),
-            _ => (height("Ascent").unwrap_or(0.75), -height("Descent").unwrap_or(0.25)),
-        };
-        Ok(Font { to_unicode, kind, ascent, descent })
+        kind + self.to_unicode.as_ref().map_or(0, CharacterMap::heap_size)
     }
 
     /// Returns the code at the start of a string.
@@ -144,10 +139,75 @@ fn is_blank(text: &str) -> bool {
 }
 
 impl Composite {
-    fn new(file: &File, dictionary: &Dictionary, descendant: &Dictionary) -> Result<Composite> {
+    fn is_vertical(&self) -> bool {
+        match &self.encoding {
+            CompositeEncoding::Identity { is_vertical }
+            | CompositeEncoding::Unicode { is_vertical } => *is_vertical,
+            CompositeEncoding::Map(map) => map.is_vertical,
+        }
+    }
+
+    fn width(&self, code: Code) -> f64 {
+        let cid = match &self.encoding {
+            CompositeEncoding::Map(map) => map.number(code.bytes, code.number),
+            _ => None,
+        };
+        let cid = cid.unwrap_or(code.number);
+        let after = self.widths.partition_point(|(first, ..)| *first <= cid);
+        let range = after.checked_sub(1).and_then(|index| self.widths.get(index));
+        let range = range.filter(|(_, last, _)| cid <= *last);
+        range.map_or(self.default_width, |(.., width)| *width)
+    }
+}
+
+/// A reader of the fonts of a file.
+pub(super) struct FontReader<'a> {
+    pub file: &'a File,
+    pub budget: &'a mut Budget,
+    pub glyphs: &'a mut GlyphTexts,
+}
+
+impl FontReader<'_> {
+    /// Reads a font.
+    ///
+    /// # Errors
+    ///
+    /// Returns `ErrorKind::TooLarge` if that exceeds the limits.
+    pub fn font(&mut self, dictionary: &Dictionary) -> Result<Font> {
+        let file = self.file;
+        let map = |stream| self.character_map(stream);
+        let to_unicode = file.stream(dictionary, "ToUnicode").map(map).transpose()?;
+        let to_unicode = to_unicode.filter(|map| !map.is_empty());
+        let descendant = file.array(dictionary, "DescendantFonts").and_then(|all| all.first());
+        let descendant = descendant.and_then(|one| file.resolve(one)?.as_dict().ok());
+        let described = descendant.unwrap_or(dictionary);
+        let descriptor = file.dictionary(described, "FontDescriptor");
+        let kind = match descendant {
+            Some(descendant) => Kind::Composite(self.composite(dictionary, descendant)?),
+            None => self.simple(dictionary, descriptor)?,
+        };
+        let height = |key| {
+            let number = file.number(descriptor?, key)?.abs() / 1000.0;
+            (0.05..1.5).contains(&number).then_some(number)
+        };
+        let (ascent, descent) = match kind {
+            Kind::Composite(ref composite) if composite.is_vertical() => (0.5, -0.5),
+            _ => (height("Ascent").unwrap_or(0.75), -height("Descent").unwrap_or(0.25)),
+        };
+        let font = Font { to_unicode, kind, ascent, descent };
+        self.budget.keep_font(font.heap_size())?;
+        Ok(font)
+    }
+
+    fn character_map(&mut self, stream: &Stream) -> Result<CharacterMap> {
+        Ok(CharacterMap::parse(&self.file.decoded_for_font(stream, self.budget)?))
+    }
+
+    fn composite(&mut self, dictionary: &Dictionary, descendant: &Dictionary) -> Result<Composite> {
+        let file = self.file;
         let encoding = match file.get(dictionary, "Encoding") {
             Some(Object::Stream(stream)) => {
-                let mut map = CharacterMap::parse(&file.decoded(stream)?);
+                let mut map = self.character_map(stream)?;
                 map.is_vertical |= file.number(&stream.dict, "WMode") == Some(1.0);
                 CompositeEncoding::Map(map)
             }
@@ -190,91 +250,75 @@ impl Composite {
         Ok(Composite { encoding, default_width, widths })
     }
 
-    fn is_vertical(&self) -> bool {
-        match &self.encoding {
-            CompositeEncoding::Identity { is_vertical }
-            | CompositeEncoding::Unicode { is_vertical } => *is_vertical,
-            CompositeEncoding::Map(map) => map.is_vertical,
-        }
-    }
-
-    fn width(&self, code: Code) -> f64 {
-        let cid = match &self.encoding {
-            CompositeEncoding::Map(map) => map.number(code.bytes, code.number),
-            _ => None,
+    /// Reads a font whose codes have one byte.
+    fn simple(&mut self, dictionary: &Dictionary, descriptor: Option<&Dictionary>) -> Result<Kind> {
+        let file = self.file;
+        let name = file.name(dictionary, "BaseFont").unwrap_or_default();
+        let subtype = file.name(dictionary, "Subtype").unwrap_or_default();
+        let texts = self.simple_texts(dictionary, descriptor)?;
+        let first =
+            file.number(dictionary, "FirstChar").unwrap_or_default().clamp(0.0, 255.0) as usize;
+        let listed = file.array(dictionary, "Widths").unwrap_or_default();
+        let missing = descriptor.and_then(|one| file.number(one, "MissingWidth"));
+        // Clause 9.6.5: the widths of a Type 3 font are in the units of its own matrix.
+        let unit = match (subtype, file.numbers::<6>(dictionary, "FontMatrix")) {
+            ("Type3", Some([scale, ..])) => scale.abs(),
+            _ => 0.001,
         };
-        let cid = cid.unwrap_or(code.number);
-        let after = self.widths.partition_point(|(first, ..)| *first <= cid);
-        let range = after.checked_sub(1).and_then(|index| self.widths.get(index));
-        let range = range.filter(|(_, last, _)| cid <= *last);
-        range.map_or(self.default_width, |(.., width)| *width)
+        let standard = standard_widths(name);
+        let width = |code: usize| {
+            let listed = code.checked_sub(first).and_then(|place| listed.get(place));
+            let width = listed.and_then(|object| file.as_number(object)).or(missing);
+            let text = texts.get(code).and_then(|text| text.chars().next());
+            width.unwrap_or_else(|| standard(text.unwrap_or(' '))) * unit
+        };
+        let widths = (0..256).map(width).collect();
+        Ok(Kind::Simple { texts, widths })
     }
-}
 
-/// Reads a font whose codes have one byte.
-fn simple(file: &File, dictionary: &Dictionary, descriptor: Option<&Dictionary>) -> Result<Kind> {
-    let name = file.name(dictionary, "BaseFont").unwrap_or_default();
-    let subtype = file.name(dictionary, "Subtype").unwrap_or_default();
-    let texts = simple_texts(file, dictionary, descriptor)?;
-    let first = file.number(dictionary, "FirstChar").unwrap_or_default().clamp(0.0, 255.0) as usize;
-    let listed = file.array(dictionary, "Widths").unwrap_or_default();
-    let missing = descriptor.and_then(|one| file.number(one, "MissingWidth"));
-    // Clause 9.6.5: the widths of a Type 3 font are in the units of its own matrix.
-    let unit = match (subtype, file.numbers::<6>(dictionary, "FontMatrix")) {
-        ("Type3", Some([scale, ..])) => scale.abs(),
-        _ => 0.001,
-    };
-    let width = |code: usize| {
-        let listed = code.checked_sub(first).and_then(|place| listed.get(place));
-        let width = listed.and_then(|object| file.as_number(object)).or(missing);
-        let text = texts.get(code).and_then(|text| text.chars().next());
-        width.unwrap_or_else(|| standard_width(name, text.unwrap_or(' '))) * unit
-    };
-    let widths = (0..256).map(width).collect();
-    Ok(Kind::Simple { texts, widths })
-}
-
-/// Returns the texts of the codes by the encoding and its differences (clause 9.6.6.1).
-fn simple_texts(
-    file: &File,
-    dictionary: &Dictionary,
-    descriptor: Option<&Dictionary>,
-) -> Result<Vec<String>> {
-    let name = file.name(dictionary, "BaseFont").unwrap_or_default();
-    let is_type1 = file.name(dictionary, "Subtype") != Some("TrueType");
-    let encoding = file.get(dictionary, "Encoding");
-    let (base, differences) = match encoding {
-        Some(Object::Name(name)) => (str::from_utf8(name).ok(), &[][..]),
-        Some(Object::Dictionary(encoding)) => (
-            file.name(encoding, "BaseEncoding"),
-            file.array(encoding, "Differences").unwrap_or_default(),
-        ),
-        _ => (None, &[][..]),
-    };
-    let standard = if is_type1 { "StandardEncoding" } else { "WinAnsiEncoding" };
-    let own = if name.contains("Symbol") { "Symbol" } else { standard };
-    let mut texts = named(base.unwrap_or(own));
-    let mut set = |code: u8, name: &[u8]| {
-        if let Some(text) = texts.get_mut(usize::from(code)) {
-            *text = glyph_text(name).unwrap_or_default();
-        }
-    };
-    if base.is_none()
-        && let Some(program) = descriptor.and_then(|one| file.stream(one, "FontFile"))
-    {
-        let program = file.decoded(program)?;
-        program_names(&program).iter().for_each(|(code, name)| set(*code, name));
-    }
-    let mut code = 0u8;
-    for difference in differences.iter().take(1024) {
-        match file.resolve(difference) {
-            Some(Object::Integer(number)) => code = u8::try_from(*number).unwrap_or_default(),
-            Some(Object::Name(name)) => {
-                set(code, name);
-                code = code.wrapping_add(1);
+    /// Returns the texts of the codes by the encoding and its differences (clause 9.6.6.1).
+    fn simple_texts(
+        &mut self,
+        dictionary: &Dictionary,
+        descriptor: Option<&Dictionary>,
+    ) -> Result<Vec<String>> {
+        let file = self.file;
+        let name = file.name(dictionary, "BaseFont").unwrap_or_default();
+        let is_type1 = file.name(dictionary, "Subtype") != Some("TrueType");
+        let encoding = file.get(dictionary, "Encoding");
+        let (base, differences) = match encoding {
+            Some(Object::Name(name)) => (str::from_utf8(name).ok(), &[][..]),
+            Some(Object::Dictionary(encoding)) => (
+                file.name(encoding, "BaseEncoding"),
+                file.array(encoding, "Differences").unwrap_or_default(),
+            ),
+            _ => (None, &[][..]),
+        };
+        let standard = if is_type1 { "StandardEncoding" } else { "WinAnsiEncoding" };
+        let own = if name.contains("Symbol") { "Symbol" } else { standard };
+        let mut texts = named(base.unwrap_or(own));
+        let mut set = |code: u8, name: &[u8]| {
+            if let Some(text) = texts.get_mut(usize::from(code)) {
+                self.glyphs.of(name).clone_into(text);
             }
-            _ => {}
+        };
+        if base.is_none()
+            && let Some(program) = descriptor.and_then(|one| file.stream(one, "FontFile"))
+        {
+            let program = file.decoded_for_font(program, self.budget)?;
+            program_names(&program).iter().for_each(|(code, name)| set(*code, name));
         }
+        let mut code = 0u8;
+        for difference in differences.iter().take(1024) {
+            match file.resolve(difference) {
+                Some(Object::Integer(number)) => code = u8::try_from(*number).unwrap_or_default(),
+                Some(Object::Name(name)) => {
+                    set(code, name);
+                    code = code.wrapping_add(1);
+                }
+                _ => {}
+            }
+        }
+        Ok(texts)
     }
-    Ok(texts)
 }

@@ -3,8 +3,9 @@
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
+use super::encoding::GlyphTexts;
 use super::file::{File, Page};
-use super::font::Font;
+use super::font::{Code, Font, FontReader};
 use super::limit::{self, Budget};
 use super::matrix::Matrix;
 use super::operation::{Operand, Operations};
@@ -63,6 +64,7 @@ pub(super) struct Interpreter<'f> {
     budget: Budget,
     /// By the addresses of their dictionaries and streams, which stay while the file is open.
     fonts: HashMap<usize, Rc<Font>>,
+    glyphs: GlyphTexts,
     forms: HashMap<usize, Rc<[u8]>>,
     kept: usize,
     /// The forms that are being read.
@@ -86,6 +88,7 @@ impl<'f> Interpreter<'f> {
             file,
             budget: Budget::new(),
             fonts: HashMap::new(),
+            glyphs: GlyphTexts::default(),
             forms: HashMap::new(),
             kept: 0,
             open: Vec::new(),
@@ -236,7 +239,8 @@ impl<'f> Interpreter<'f> {
         if let Some(font) = self.fonts.get(&key) {
             return Ok(Some(font.clone()));
         }
-        let font = Rc::new(Font::new(self.file, dictionary)?);
+        let (budget, glyphs) = (&mut self.budget, &mut self.glyphs);
+        let font = Rc::new(FontReader { file: self.file, budget, glyphs }.font(dictionary)?);
         self.fonts.insert(key, font.clone());
         Ok(Some(font))
     }
@@ -324,13 +328,7 @@ impl<'f> Interpreter<'f> {
 }
 
 /// Adds a character at the origin of a matrix in which its size is 1.
-fn glyph(font: &Font, code: super::font::Code, width: f64, placed: Matrix, shown: &mut Shown) {
-    let start = shown.text.len();
-    if !font.text(code, &mut shown.text) {
-        shown.text.truncate(start);
-        shown.text.push(char::REPLACEMENT_CHARACTER);
-        shown.unknown += 1;
-    }
+fn glyph(font: &Font, code: Code, width: f64, placed: Matrix, shown: &mut Shown) {
     let Matrix([a, b, c, d, x, y]) = placed;
     let (mut along, mut up) = ((a, b), (c, d));
     if font.is_vertical() {
@@ -339,8 +337,13 @@ fn glyph(font: &Font, code: super::font::Code, width: f64, placed: Matrix, shown
     let (em, size) = (along.0.hypot(along.1), up.0.hypot(up.1));
     let is_far = [x, y, width * em, size].iter().any(|number| number.abs() > FAR);
     if em <= 0.0 || size <= 0.0 || is_far {
-        shown.text.truncate(start);
         return;
+    }
+    let start = shown.text.len();
+    if !font.text(code, &mut shown.text) {
+        shown.text.truncate(start);
+        shown.text.push(char::REPLACEMENT_CHARACTER);
+        shown.unknown += 1;
     }
     shown.glyphs.push(Glyph {
         text: (start as u32, shown.text.len() as u32),

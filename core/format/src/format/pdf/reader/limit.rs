@@ -17,6 +17,9 @@ const PAGE_CHARS: usize = 1 << 20;
 /// The number of bytes that the use of a stream costs beyond its length.
 const USE: usize = 1 << 10;
 
+/// The number of bytes that a font costs beyond its tables.
+const FONT: usize = 16 << 10;
+
 /// The work that is left for a file.
 #[derive(Debug)]
 pub(super) struct Budget {
@@ -26,11 +29,13 @@ pub(super) struct Budget {
     /// The number of characters.
     chars: usize,
     page_chars: usize,
+    /// The number of bytes that fonts may still take.
+    fonts: usize,
 }
 
 impl Budget {
     pub fn new() -> Budget {
-        Budget { content: 1 << 30, chars: 64 << 20, page_chars: PAGE_CHARS }
+        Budget { content: 1 << 30, chars: 64 << 20, page_chars: PAGE_CHARS, fonts: 512 << 20 }
     }
 
     pub fn begin_page(&mut self) {
@@ -41,7 +46,16 @@ impl Budget {
     pub fn interpret(&mut self, bytes: usize) -> Result<()> {
         match self.content.checked_sub(bytes.saturating_add(USE)) {
             Some(left) => self.content = left,
-            None => return Err(too_large("the contents of the pages have more than 1 GiB")),
+            None => return Err(too_large("the contents of pages and fonts have more than 1 GiB")),
+        }
+        Ok(())
+    }
+
+    /// Returns `ErrorKind::TooLarge` if the tables of a font have more bytes than are left.
+    pub fn keep_font(&mut self, bytes: usize) -> Result<()> {
+        match self.fonts.checked_sub(bytes.saturating_add(FONT)) {
+            Some(left) => self.fonts = left,
+            None => return Err(too_large("the tables of the fonts have more than 512 MiB")),
         }
         Ok(())
     }

@@ -32,6 +32,9 @@ const PROPERTIES: [&str; 3] = ["Title", "Author", "Subject"];
 /// The maximum number of bytes of the text.
 const TEXT: usize = 256 << 20;
 
+/// The maximum number of segments.
+const SEGMENTS: usize = 1 << 23;
+
 /// Reads a PDF. Its properties are units, and then the blocks of each page.
 pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
     let mut builder = Builder::default();
@@ -60,7 +63,7 @@ fn fill(file: &File, builder: &mut Builder) -> Result<()> {
         }
     }
     let mut interpreter = Interpreter::new(file);
-    let mut has_text = false;
+    let (mut has_text, mut count) = (false, 0);
     for (number, page) in (1..).zip(file.pages()?) {
         let [left, bottom, right, top] = page.area.map(|edge| edge as f32);
         builder.page(PageBox { page: number, left, bottom, right, top });
@@ -72,7 +75,12 @@ fn fill(file: &File, builder: &mut Builder) -> Result<()> {
             );
             builder.warn(message, ByteSpan::default());
         }
-        for column in columns(segments(&shown)) {
+        let segments = segments(&shown);
+        count += segments.len();
+        if count > SEGMENTS {
+            return Err(too_large("the pages have more than 8,388,608 stretches of text"));
+        }
+        for column in columns(segments) {
             for block in blocks(column) {
                 write(&block, number, builder);
                 end(builder);

@@ -37,7 +37,7 @@ impl Operand {
     }
 }
 
-/// The maximum number of operands of one operator. The first ones are left out.
+/// The maximum number of operands of one operator. Further ones are left out.
 const OPERANDS: usize = 1 << 17;
 
 /// A reader of operators.

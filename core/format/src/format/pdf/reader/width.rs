@@ -21,15 +21,19 @@ const SERIF: [u16; 95] = [
     500, 500, 333, 389, 278, 500, 500, 722, 500, 500, 444, 480, 200, 480, 541,
 ];
 
-/// Returns the width of a character of a font that is known by its name only. Those of bold and
+/// Returns the widths of the characters of a font that is known by its name only. Those of bold and
 /// slanted faces are taken to be those of the upright one.
-pub(super) fn standard_width(font: &str, char: char) -> f64 {
-    let is = |word: &str| font.to_ascii_lowercase().contains(word);
-    if is("courier") || is("mono") {
-        return 600.0;
+pub(super) fn standard_widths(font: &str) -> impl Fn(char) -> f64 {
+    let font = font.to_ascii_lowercase();
+    let is = |word: &str| font.contains(word);
+    let (widths, usual) = match () {
+        () if is("courier") || is("mono") => (&[][..], 600),
+        () if is("times") || is("serif") && !is("sans") => (&SERIF[..], 556),
+        () => (&SANS[..], 556),
+    };
+    move |char| {
+        let place = (char as usize).checked_sub(usize::from(b' '));
+        let width = place.and_then(|place| widths.get(place)).copied();
+        f64::from(width.unwrap_or(usual))
     }
-    let widths = if is("times") || is("serif") && !is("sans") { SERIF } else { SANS };
-    let place = (char as usize).checked_sub(usize::from(b' '));
-    let width = place.and_then(|place| widths.get(place)).copied();
-    f64::from(width.unwrap_or(556))
 }

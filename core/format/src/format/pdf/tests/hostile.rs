@@ -111,6 +111,34 @@ fn one_stream_as_many_pages_is_refused_in_time() {
 }
 
 #[test]
+fn tables_that_many_fonts_share_count_for_each() {
+    let mut file = PdfFile::new();
+    let widths = file.object(format!("[0 [{}]]", "1 ".repeat(200_000)));
+    let names = file.object(format!("[0 {}]", "/eacute ".repeat(1024)));
+    let map = file.stream("/Filter /FlateDecode", deflated(vec![b' '; 16 << 20]));
+    let child = file.object(format!("<< /Type /Font /Subtype /CIDFontType2 /W {widths} 0 R >>"));
+    for (font, message) in [
+        (format!("/Subtype /Type0 /DescendantFonts [{child} 0 R]"), "tables of the fonts"),
+        (
+            format!("/Subtype /Type1 /Encoding << /Differences {names} 0 R >>"),
+            "tables of the fonts",
+        ),
+        (format!("/Subtype /Type1 /ToUnicode {map} 0 R"), "contents of pages and fonts"),
+    ] {
+        let mut file = file.clone();
+        (0..40_000).for_each(|_| {
+            let font = file.object(format!("<< /Type /Font {font} >>"));
+            file.page_with_font("/F2 1 Tf", font);
+        });
+        let before = Instant::now();
+        let error = tried(file.write()).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::TooLarge);
+        assert!(error.message().contains(message), "{error}");
+        assert!(before.elapsed() < Duration::from_secs(60), "{message}: {:?}", before.elapsed());
+    }
+}
+
+#[test]
 fn forms_within_themselves_end() {
     let mut file = PdfFile::new();
     let resources = "/Resources << /Font << /F1 2 0 R >> /XObject << /A 3 0 R /B 4 0 R >> >>";
