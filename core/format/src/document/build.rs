@@ -201,11 +201,6 @@ impl Builder {
         length
     }
 
-    /// Appends text that has no place in the bytes of the source.
-    pub fn unmapped(&mut self, text: &str) {
-        self.append(text);
-    }
-
     fn piece(&mut self, text: &str, source: ByteSpan, kind: PieceKind) {
         if let Some(text) = self.append(text) {
             self.map.push(Piece { text, source, kind });
@@ -213,7 +208,7 @@ impl Builder {
     }
 
     /// Appends text to the current unit, or to a new one; `None` if there is none.
-    fn append(&mut self, text: &str) -> Option<TextSpan> {
+    pub(super) fn append(&mut self, text: &str) -> Option<TextSpan> {
         if text.is_empty() {
             return None;
         }

@@ -8,6 +8,11 @@ impl Builder {
         self.extras.pages.get_or_insert_default().areas.push(area);
     }
 
+    /// Appends text that has no place in the bytes of the source.
+    pub(crate) fn unmapped(&mut self, text: &str) {
+        self.append(text);
+    }
+
     /// Appends text that has a place on a page and none in the bytes of the source. `edges` are the
     /// distances from the start of the base line to the edges of the characters: one more than
     /// there are characters.
