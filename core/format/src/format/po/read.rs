@@ -34,8 +34,8 @@ pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> 
     let encoding = decoded.encoding;
     let file = parse(&decoded.text).map_err(|fault| fault.in_source(&bytes, &decoded))?;
     let header = file.entries.iter().find(|entry| entry.is_header());
-    let language = options.language.clone().or_else(|| field(header, "X-Source-Language"));
-    let target_language = field(header, "Language");
+    let language = options.language.clone().or_else(|| self::language(header, "X-Source-Language"));
+    let target_language = self::language(header, "Language");
     let (mut source, mut target) = (Emitter::new(&decoded), Emitter::new(&decoded));
     source.builder.set_language(language.as_ref());
     source.builder.section(None, language.as_ref(), target_language.as_ref());
@@ -103,7 +103,7 @@ fn warn(file: &File, decoded: &Decoded<'_>, source: &mut Emitter<'_>) {
 }
 
 /// Returns a field of the header.
-fn value<'e>(header: Option<&'e Entry>, name: &str) -> Option<&'e str> {
+fn field<'e>(header: Option<&'e Entry>, name: &str) -> Option<&'e str> {
     let text = &header?.translations.first()?.1.value.text;
     text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))
 }
@@ -111,7 +111,7 @@ fn value<'e>(header: Option<&'e Entry>, name: &str) -> Option<&'e str> {
 /// Returns the number of plural forms that the header states, or 0.
 pub(super) fn plural_forms(header: Option<&Entry>) -> usize {
     let number = || {
-        let rest = value(header, "Plural-Forms")?.split_once("nplurals")?.1;
+        let rest = field(header, "Plural-Forms")?.split_once("nplurals")?.1;
         let rest = rest.trim_start().strip_prefix('=')?.trim_start();
         let end = rest.find(|char: char| !char.is_ascii_digit()).unwrap_or(rest.len());
         rest.get(..end)?.parse().ok().filter(|number| *number <= FORMS)
@@ -120,8 +120,8 @@ pub(super) fn plural_forms(header: Option<&Entry>) -> usize {
 }
 
 /// Returns the language in a field of the header, such as `pt_BR`, `sr@latin` or `de_DE.UTF-8`.
-pub(super) fn field(header: Option<&Entry>, name: &str) -> Option<Language> {
-    let value = value(header, name)?;
+pub(super) fn language(header: Option<&Entry>, name: &str) -> Option<Language> {
+    let value = field(header, name)?;
     let tag = value.trim().split(['.', '@']).next()?.replace('_', "-");
     Language::parse(&tag)
 }

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use super::parse::{Entry, File, WIDTH, parse};
-use super::read::{field, forms, plural_forms};
+use super::read::{forms, language, plural_forms};
 use crate::annotation::{Annotation, Translation};
 use crate::document::{Document, Splice};
 use crate::format::fragment::TagScanner;
@@ -50,7 +50,7 @@ pub(super) fn translate(
         document,
         text: &decoded.text,
         line_end: if decoded.text.contains("\r\n") { "\r\n" } else { "\n" },
-        language: field(header, "Language"),
+        language: language(header, "Language"),
         forms: plural_forms(header),
         needs_review: options.target_state.as_deref().is_some_and(needs_review),
         file: &file,
