@@ -89,7 +89,11 @@ impl Escapes {
     /// Appends a text with the escapes that it needs between quotes.
     pub fn push(&self, text: &str, out: &mut String) {
         let is_special = |byte: u8| {
-            (byte < b' ') | (byte == b'"') | (byte == b'\\') | (byte == b'/') | (byte >= 0xC0)
+            (byte < b' ')
+                | (byte == b'"')
+                | (byte == b'\\')
+                | (byte == b'/') & self.has_slashes
+                | (byte >= 0xC0) & self.is_ascii
         };
         push_escaped(text, is_special, out, |char, out| match char {
             '"' => out.push_str("\\\""),
@@ -99,11 +103,8 @@ impl Escapes {
             '\t' => out.push_str("\\t"),
             '\u{8}' => out.push_str("\\b"),
             '\u{C}' => out.push_str("\\f"),
-            '/' if self.has_slashes => out.push_str("\\/"),
-            char if char < ' ' || self.is_ascii && !char.is_ascii() => {
-                push_unit_escape(char, self.is_upper, out);
-            }
-            char => out.push(char),
+            '/' => out.push_str("\\/"),
+            char => push_unit_escape(char, self.is_upper, out),
         });
     }
 }

@@ -40,11 +40,6 @@ fn lines(source: &str) -> impl Iterator<Item = Range<usize>> + '_ {
 /// Returns the value of lines.
 fn value(source: &str, lines: &[Range<usize>], has_references: bool) -> Value {
     let mut value = Value::default();
-    let (Some(first), Some(last)) = (lines.first(), lines.last()) else { return value };
-    if !has_references && !source[first.start..last.end].contains('\r') {
-        value.literal(source, first.start..last.end);
-        return value;
-    }
     for (index, line) in lines.iter().enumerate() {
         if let Some(before) = index.checked_sub(1).and_then(|before| lines.get(before)) {
             let end = before.end..line.start;
@@ -56,7 +51,7 @@ fn value(source: &str, lines: &[Range<usize>], has_references: bool) -> Value {
         let text = &source[line.clone()];
         let mut run = 0;
         let mut at = 0;
-        while let Some(found) = text[at..].find('&').filter(|_| has_references) {
+        while has_references && let Some(found) = text[at..].find('&') {
             at += found;
             let known = REFERENCES.iter().find(|(name, _)| text[at..].starts_with(name));
             if let Some((name, char)) = known {
