@@ -1,6 +1,8 @@
 //! e-Translation: translators, translation memories, and the service that translates documents.
 
 #[cfg(feature = "engine")]
+mod glossary;
+#[cfg(feature = "engine")]
 mod request;
 #[cfg(feature = "engine")]
 mod translations;
