@@ -1,10 +1,20 @@
 //! Texts with markers for their tags.
 
 use super::formats::document_format;
-use super::translate::{Content, marked};
-use crate::document::Document;
+use super::translate::{Code, Content, marked};
+use crate::document::{Document, ListedCode, Unit};
 use glossweave_base::error::{Error, Result, Side};
 use glossweave_base::text::TextSpan;
+
+/// An inline code of a unit as the source has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[doc(hidden)]
+pub struct SpelledCode {
+    /// Its position in the text of the unit.
+    pub text: usize,
+    /// Its characters, without the escapes of the source.
+    pub spelling: String,
+}
 
 impl Document {
     /// Returns the text of a unit, or of an element, with markers for the tags in it, for
@@ -70,5 +80,31 @@ impl Document {
             Error::invalid(message).with_parameter("span")
         })?;
         Ok(marked(self, &content))
+    }
+
+    /// Returns the inline codes of a unit, in their order; none if its format has none or they are not known.
+    #[doc(hidden)]
+    pub fn spelled_codes(&self, unit: Unit<'_>) -> Vec<SpelledCode> {
+        let base = unit.span().start();
+        if let Some(codes) = self.codes_of(unit) {
+            let spelled = |code: ListedCode<'_>| SpelledCode {
+                text: code.text,
+                spelling: code.chars.to_owned(),
+            };
+            return codes.into_iter().map(spelled).collect();
+        }
+        let scanner = document_format(self.source().format());
+        let Some(mut gaps) = scanner.ok().and_then(|format| format.tag_scanner(self)) else {
+            return Vec::new();
+        };
+        let Ok(content) = Content::of(self, &mut *gaps, unit.span()) else { return Vec::new() };
+        let bytes = self.source().bytes();
+        let encoding = self.source().encoding();
+        let spelled = |code: &Code| {
+            let source = bytes.get(code.at.range()).unwrap_or_default();
+            let spelling = encoding.decode_part(source).text.trim().to_owned();
+            SpelledCode { text: code.text.saturating_sub(base).min(unit.text().len()), spelling }
+        };
+        content.codes.iter().map(spelled).collect()
     }
 }

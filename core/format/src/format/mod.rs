@@ -51,6 +51,10 @@ pub use decode_options::DecodeOptions;
 pub use encode::encode;
 pub use encode_options::{EncodeOptions, OnParent, SetLang, Verify, WriteTranslations};
 pub use encoded::{Encoded, Placement};
+#[doc(hidden)]
+pub use marked_text::SpelledCode;
 pub use rule_set::RuleSet;
+#[doc(hidden)]
+pub use strings::{Placeholder, placeholders};
 
 pub use glossweave_markup::{InvalidBytes, UnknownEntities};

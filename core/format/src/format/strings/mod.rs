@@ -9,6 +9,7 @@ mod value;
 
 pub(super) use beside::{finished, is_written, spliced};
 pub(super) use emit::{Emitter, note};
+pub use placeholder::{Placeholder, placeholders};
 pub(super) use placeholder::{Printf, Syntax};
 pub(super) use value::Value;
 

@@ -73,6 +73,30 @@ pub(super) struct Found {
     pub kind: Kind,
 }
 
+/// A placeholder or a tag of a text whose syntax is not known, at a range of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[doc(hidden)]
+pub struct Placeholder {
+    pub at: Range<usize>,
+    /// The branches of a plural or select argument: the argument and the selector, such as `count=one`, with
+    /// the range of the message.
+    pub branches: Vec<(String, Range<usize>)>,
+}
+
+/// Returns the placeholders and tags of a text, in their order. `plural` says that `#` is one.
+#[doc(hidden)]
+pub fn placeholders(text: &str, plural: bool) -> Vec<Placeholder> {
+    let all = find(text, 0..text.len(), Syntax::DEFAULT, plural).into_iter();
+    let placeholder = |found: Found| {
+        let branches = match found.kind {
+            Kind::Holder(branches) => branches.into_iter().map(|one| (one.name, one.at)).collect(),
+            _ => Vec::new(),
+        };
+        Placeholder { at: found.at, branches }
+    };
+    all.map(placeholder).collect()
+}
+
 /// The longest placeholder, but for tags and arguments with branches, in bytes.
 const LONGEST: usize = 200;
 

@@ -12,7 +12,7 @@ mod verify;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-pub(super) use inline_code::{Content, Role};
+pub(super) use inline_code::{Code, Content, Role};
 pub(super) use marked_text::{Part, marked};
 pub(super) use verify::{
     ANYWHERE, Moved, Written, WrittenText, has_same_words, target_difference, text_difference,
