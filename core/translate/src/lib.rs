@@ -4,6 +4,7 @@
 //! other crates of Glossweave only and may change with any version.
 
 mod apertium;
+mod check;
 mod inline_element;
 mod options;
 mod protected_text;
@@ -23,6 +24,7 @@ mod xliff_options;
 mod xliff_source;
 
 pub use apertium::Apertium;
+pub use check::{CheckOptions, IssueType, QualityIssue, check_translation, check_translations};
 pub use options::{SegmentStatus, TranslationOptions};
 #[doc(hidden)]
 pub use protected_text::{ProtectedSpan, ProtectedWords};

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
+use super::check::{CheckOptions, QualityIssue, check_inline};
 use super::protected_text::{ProtectedSpan, ProtectedWords};
 use super::srx::Breaks;
 use super::stretch::{Joined, Stretch, grow_together, put_together};
@@ -38,6 +39,8 @@ pub struct Done {
     pub confidence: Option<f64>,
     /// The sentences, in their order.
     pub parts: Vec<Part>,
+    /// What the checks find in the translation; spans of the source are in the unit.
+    pub issues: Vec<QualityIssue>,
 }
 
 /// The result for a sentence.
@@ -95,11 +98,13 @@ impl Work<'_> {
         let reads =
             |unit: &Unit| unit.inline.codes().next().is_some() || unit.inline.text().contains('<');
         let done = done.into_iter().zip(units);
+        let options = CheckOptions::new(self.source.clone(), self.target.clone());
         let finished = |(done, unit): (Gathered, &Unit)| {
             let mut done = Done { reads: reads(unit), ..done.finish() };
             for part in &mut done.parts {
                 part.range = part.range.start + unit.lead..part.range.end + unit.lead;
             }
+            done.issues = issues(unit, &done, &options);
             done
         };
         Ok(done.map(finished).collect())
@@ -436,6 +441,20 @@ impl Gathered {
             reads: false,
             confidence,
             parts: self.parts,
+            issues: Vec::new(),
+        }
+    }
+}
+
+/// Returns what the checks find in the translation of a unit. Where markup is put in by position, its codes are not
+/// compared.
+fn issues(unit: &Unit, done: &Done, options: &CheckOptions) -> Vec<QualityIssue> {
+    let Some(translation) = &done.inline else { return Vec::new() };
+    match done.is_marked {
+        true => check_inline(&unit.inline, translation, options),
+        false => {
+            let (text, translation) = (unit.inline.text(), translation.text());
+            check_inline(&InlineText::plain(text), &InlineText::plain(translation), options)
         }
     }
 }

@@ -9,10 +9,11 @@ mod translations;
 
 #[doc(inline)]
 pub use glossweave_translate::{
-    Apertium, Capabilities, FuzzyMatch, Origin, Segment, SegmentPair, SegmentStatus, Srx, State,
-    System, SystemInfo, TranslatedSegment, TranslationBatch, TranslationMemory,
-    TranslationMemoryBuilder, TranslationOptions, Translator, WantedTerm, XliffOptions,
-    XliffVersion, embedded_document, merge_xliff, open_translator, remote_translator, to_xliff,
+    Apertium, Capabilities, CheckOptions, FuzzyMatch, IssueType, Origin, QualityIssue, Segment,
+    SegmentPair, SegmentStatus, Srx, State, System, SystemInfo, TranslatedSegment,
+    TranslationBatch, TranslationMemory, TranslationMemoryBuilder, TranslationOptions, Translator,
+    WantedTerm, XliffOptions, XliffVersion, check_translation, check_translations,
+    embedded_document, merge_xliff, open_translator, remote_translator, to_xliff,
 };
 #[cfg(feature = "net")]
 #[doc(inline)]

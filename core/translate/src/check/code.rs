@@ -1,0 +1,239 @@
+//! Inline codes and placeholders: each of the text is in the translation, as often, and no other.
+
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::ops::Range;
+
+use super::CheckedText;
+use super::issue::{BROKEN, IssueType, Issues, WRONG, quoted};
+use glossweave_format::format::{Placeholder, placeholders};
+
+/// What a text has to keep: what it is known by, and where it is.
+struct Kept<'t> {
+    key: Cow<'t, str>,
+    at: Range<usize>,
+}
+
+pub(super) fn check(source: &CheckedText<'_>, target: &CheckedText<'_>, issues: &mut Issues<'_>) {
+    let (wanted, found) = (kept(source), kept(target));
+    // How many of each are left to be found.
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    for one in &wanted {
+        *counts.entry(&one.key).or_default() += 1;
+    }
+    for one in &found {
+        let fault = match counts.get_mut(&*one.key) {
+            Some(0) => "is there too often",
+            Some(count) => {
+                *count -= 1;
+                continue;
+            }
+            None => "is not in the text",
+        };
+        let comment = format!("{} {fault}", quoted(&one.key));
+        issues.add(IssueType::Markup, BROKEN, one.at.clone(), comment);
+    }
+    let end = target.text.len();
+    for one in &wanted {
+        if let Some(count) = counts.get_mut(&*one.key).filter(|count| **count > 0) {
+            *count -= 1;
+            let comment = format!("{} is missing", quoted(&one.key));
+            issues.add(IssueType::Markup, BROKEN, end..end, comment);
+        }
+    }
+    nesting(&wanted, &found, issues);
+    // The first one of a name is compared with the first one, and so on.
+    let mut left: HashMap<&str, VecDeque<&Placeholder>> = HashMap::new();
+    for argument in target.placeholders.iter().filter(|one| !one.branches.is_empty()) {
+        left.entry(name(argument)).or_default().push_back(argument);
+    }
+    for argument in source.placeholders.iter().filter(|one| !one.branches.is_empty()) {
+        if let Some(other) = left.get_mut(name(argument)).and_then(VecDeque::pop_front) {
+            branches((source.text, argument), (target.text, other), issues);
+        }
+    }
+}
+
+/// Reports an end tag that comes before its start tag, unless the text has it so.
+fn nesting(wanted: &[Kept<'_>], found: &[Kept<'_>], issues: &mut Issues<'_>) {
+    let allowed = early_ends(wanted).len();
+    for one in early_ends(found).into_iter().skip(allowed) {
+        let comment = format!("{} has no start before it", quoted(&one.key));
+        issues.add(IssueType::Markup, WRONG, one.at.clone(), comment);
+    }
+}
+
+fn early_ends<'k, 't>(all: &'k [Kept<'t>]) -> Vec<&'k Kept<'t>> {
+    let inner = |one: &'k Kept<'t>| one.key.strip_prefix('<')?.strip_suffix('>');
+    let is_start = |inner: &&str| !inner.starts_with('/') && !inner.ends_with('/');
+    let starts: HashSet<&str> = all.iter().filter_map(inner).filter(is_start).collect();
+    let mut open: HashMap<&str, usize> = HashMap::new();
+    let mut early = Vec::new();
+    for one in all {
+        let Some(tag) = inner(one) else { continue };
+        if is_start(&tag) {
+            *open.entry(tag).or_default() += 1;
+        }
+        let Some(name) = tag.strip_prefix('/') else { continue };
+        match open.get_mut(name).filter(|count| **count > 0) {
+            Some(count) => *count -= 1,
+            None if starts.contains(name) => early.push(one),
+            None => {}
+        }
+    }
+    early
+}
+
+/// Returns all codes and placeholders, in their order.
+fn kept<'t>(text: &'t CheckedText<'_>) -> Vec<Kept<'t>> {
+    let codes = text.codes.iter().map(|(at, key)| Kept { key: code_key(key), at: *at..*at });
+    let placeholders = text.placeholders.iter().filter_map(|one| {
+        let spelling = text.text.get(one.at.clone())?;
+        let key = match one.branches.is_empty() {
+            true => code_key(spelling),
+            false => Cow::Owned(format!("{{{}, …}}", name(one))),
+        };
+        (!is_character(spelling)).then(|| Kept { key, at: one.at.clone() })
+    });
+    let mut all: Vec<Kept<'t>> = codes.chain(placeholders).collect();
+    all.sort_by_key(|one| one.at.start);
+    number_arguments(&mut all);
+    all
+}
+
+/// Returns `true` for a reference that stands for a character: translations may have others.
+fn is_character(spelling: &str) -> bool {
+    let Some(name) = spelling.strip_prefix('&').and_then(|rest| rest.strip_suffix(';')) else {
+        return false;
+    };
+    const NAMES: [&str; 14] = [
+        "amp", "lt", "gt", "quot", "apos", "nbsp", "laquo", "raquo", "ldquo", "rdquo", "lsquo",
+        "rsquo", "hellip", "shy",
+    ];
+    name.starts_with('#') || NAMES.contains(&name)
+}
+
+/// Returns what a code is known by: a tag by its name and its `id`, anything else by its characters without
+/// white space. Other attributes, such as a title or an address, may be translated.
+fn code_key(spelling: &str) -> Cow<'_, str> {
+    let is_tag = spelling.strip_prefix('<').is_some_and(|rest| {
+        rest.trim_start_matches('/').starts_with(|c: char| c.is_ascii_alphanumeric())
+    });
+    if !is_tag {
+        return match spelling.contains(char::is_whitespace) {
+            true => Cow::Owned(spelling.split_whitespace().collect()),
+            false => Cow::Borrowed(spelling),
+        };
+    }
+    let end = spelling.find(|c: char| c.is_whitespace() || c == '>').unwrap_or(spelling.len());
+    let name = spelling[..end].trim_end_matches('/');
+    match identifier(spelling.get(end..).unwrap_or_default()) {
+        Some(id) => Cow::Owned(format!("{name} {id}>")),
+        None if name.len() + 1 == spelling.len() => Cow::Borrowed(spelling),
+        None if spelling.ends_with("/>") && name[1..].bytes().all(|byte| byte.is_ascii_digit()) => {
+            Cow::Owned(format!("{name}/>"))
+        }
+        None => Cow::Owned(format!("{name}>")),
+    }
+}
+
+/// Returns the value of the attribute that identifies an inline element of XLIFF, with its name.
+fn identifier(attributes: &str) -> Option<&str> {
+    let start = attributes.split('>').next()?;
+    let from = [" id=", " rid=", " startRef="].iter().find_map(|name| start.find(name))? + 1;
+    let rest = start.get(from..)?;
+    let quote = rest.find(['"', '\''])?;
+    let mark = rest.as_bytes()[quote] as char;
+    let length = rest.get(quote + 1..)?.find(mark)?;
+    rest.get(..quote + length + 2)
+}
+
+/// Gives arguments of `printf` without a number the one that they have by their order: a translation may need
+/// another order, and then has numbers.
+fn number_arguments(all: &mut [Kept<'_>]) {
+    let mut next = 1;
+    for one in all {
+        let Some(rest) = one.key.strip_prefix('%') else { continue };
+        let is_argument =
+            rest.starts_with(|c: char| !matches!(c, '%' | '{' | '(' | '#' | '@')) || rest == "@";
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        if is_argument && !rest[digits..].starts_with('$') {
+            one.key = Cow::Owned(format!("%{next}${rest}"));
+            next += 1;
+        }
+    }
+}
+
+/// Returns the name and the type of an argument with branches, such as `count, plural`.
+fn name(argument: &Placeholder) -> &str {
+    let selector = argument.branches.first().map_or("", |(selector, _)| selector.as_str());
+    selector.split_once('=').map_or(selector, |(name, _)| name)
+}
+
+/// Compares the branches of an argument: those of `select` are the same, those of plurals have `other`, and each has
+/// the placeholders of its text.
+fn branches(
+    (source_text, source): (&str, &Placeholder),
+    (target_text, target): (&str, &Placeholder),
+    issues: &mut Issues<'_>,
+) {
+    let head = |text: &str, one: &Placeholder| {
+        let start = text.get(one.at.clone()).unwrap_or_default();
+        start.split(',').nth(1).unwrap_or_default().trim().to_owned()
+    };
+    let (kind, other_kind) = (head(source_text, source), head(target_text, target));
+    let at = target.at.clone();
+    if kind != other_kind {
+        let comment =
+            format!("{} is of the type `{other_kind}`, not `{kind}`", quoted(name(source)));
+        issues.add(IssueType::PatternProblem, BROKEN, at, comment);
+        return;
+    }
+    let is_select = kind == "select";
+    let selectors: HashSet<&str> = target.branches.iter().map(|(one, _)| selector(one)).collect();
+    for wanted in source.branches.iter().map(|(branch, _)| selector(branch)) {
+        if (is_select || wanted == "other") && !selectors.contains(wanted) {
+            let comment = format!("{} has no branch `{wanted}`", quoted(name(source)));
+            issues.add(IssueType::PatternProblem, BROKEN, at.clone(), comment);
+        }
+    }
+    let keys = |text: &str, range: &Range<usize>| -> HashSet<String> {
+        let inner = text.get(range.clone()).unwrap_or_default();
+        let all = placeholders(inner, !is_select).into_iter();
+        let key = |one: Placeholder| match one.branches.is_empty() {
+            true => code_key(inner.get(one.at).unwrap_or_default()).into_owned(),
+            false => format!("{{{}, …}}", name(&one)),
+        };
+        all.map(key).collect()
+    };
+    let of_source: HashMap<&str, HashSet<String>> =
+        source.branches.iter().map(|(one, at)| (selector(one), keys(source_text, at))).collect();
+    let known: HashSet<&String> = of_source.values().flatten().collect();
+    for (branch, at) in &target.branches {
+        let own = selector(branch);
+        let found = keys(target_text, at);
+        for key in sorted(found.iter().filter(|key| !known.contains(key))) {
+            let comment = format!("{} is not in the text", quoted(key));
+            issues.add(IssueType::Markup, BROKEN, at.clone(), comment);
+        }
+        let same = of_source.get(own);
+        // In a language with a dual, `two` may do without the number.
+        let keeps = |key: &&String| same.is_some() || *key != "#";
+        let wanted = same.or_else(|| of_source.get("other")).into_iter().flatten();
+        for key in sorted(wanted.filter(keeps).filter(|key| !found.contains(*key))) {
+            let comment = format!("{} is missing in the branch `{own}`", quoted(key));
+            issues.add(IssueType::Markup, BROKEN, at.clone(), comment);
+        }
+    }
+}
+
+fn sorted<'k>(keys: impl Iterator<Item = &'k String>) -> Vec<&'k String> {
+    let mut keys: Vec<&String> = keys.collect();
+    keys.sort_unstable();
+    keys
+}
+
+/// Returns the selector of a branch.
+fn selector(branch: &str) -> &str {
+    branch.split_once('=').map_or("", |(_, selector)| selector)
+}

@@ -1,0 +1,128 @@
+//! The form of a translation: white space and marks at its ends, its length beside that of its text.
+
+use super::CheckedText;
+use super::issue::{DOUBTFUL, IssueType, Issues, SLIGHT, quoted};
+use super::options::CheckOptions;
+
+pub(super) fn check(
+    source: &CheckedText<'_>,
+    target: &CheckedText<'_>,
+    options: &CheckOptions,
+    issues: &mut Issues<'_>,
+) {
+    white_space(source.text, target.text, issues);
+    end_mark(source, target, options, issues);
+    length(source, target, issues);
+}
+
+fn white_space(source: &str, target: &str, issues: &mut Issues<'_>) {
+    let lines = |space: &str| space.matches('\n').count();
+    let lead = |text: &str| text[..text.len() - text.trim_start().len()].to_owned();
+    let trail = |text: &str| text[text.trim_end().len()..].to_owned();
+    let differs =
+        |one: &str, other: &str| one.is_empty() != other.is_empty() || lines(one) != lines(other);
+    if differs(&lead(source), &lead(target)) {
+        let at = 0..lead(target).len();
+        let comment = "the white space at the start is not that of the text".to_owned();
+        issues.add(IssueType::Whitespace, SLIGHT, at, comment);
+    }
+    if differs(&trail(source), &trail(target)) {
+        let at = target.trim_end().len()..target.len();
+        let comment = "the white space at the end is not that of the text".to_owned();
+        issues.add(IssueType::Whitespace, SLIGHT, at, comment);
+    }
+}
+
+/// The kind of the mark at the end of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum EndMark {
+    None,
+    Stop,
+    Question,
+    Exclamation,
+    Colon,
+    Ellipsis,
+}
+
+fn end_mark(
+    source: &CheckedText<'_>,
+    target: &CheckedText<'_>,
+    options: &CheckOptions,
+    issues: &mut Issues<'_>,
+) {
+    let (primary, target_primary) = options.primaries();
+    let (wanted, found) = (mark(source, primary), mark(target, target_primary));
+    // Sentences of these languages have no mark at their end.
+    let is_without = |primary: Option<&str>| {
+        primary.is_some_and(|one| matches!(one, "th" | "lo" | "km" | "my" | "bo"))
+    };
+    let is_free = is_without(primary) || is_without(target_primary);
+    if wanted == found || is_free && (wanted == EndMark::Stop || found == EndMark::Stop) {
+        return;
+    }
+    let end = |text: &CheckedText<'_>| text.text.trim_end().chars().next_back();
+    let shown = |text: &CheckedText<'_>| {
+        end(text).map(|c| quoted(c.encode_utf8(&mut [0; 4]))).unwrap_or_default()
+    };
+    let at = target.text.trim_end().len();
+    let from = at - end(target).map_or(0, char::len_utf8);
+    let comment =
+        format!("the text ends with {}, the translation with {}", shown(source), shown(target));
+    issues.add(IssueType::Typographical, SLIGHT, from..at, comment);
+}
+
+fn mark(text: &CheckedText<'_>, primary: Option<&str>) -> EndMark {
+    let closing = |c: char| {
+        c.is_whitespace()
+            || matches!(
+                c,
+                '"' | '\'' | '”' | '’' | '»' | '«' | '“' | ')' | ']' | '」' | '』' | '）'
+            )
+    };
+    let wording = text.wording();
+    // What ends with a placeholder or an address ends with no mark.
+    let Some(last) = wording.last().filter(|range| range.end == text.text.len()) else {
+        return EndMark::None;
+    };
+    let end = text.text.get(last.clone()).unwrap_or_default().trim_end_matches(closing);
+    if end.ends_with("...") {
+        return EndMark::Ellipsis;
+    }
+    match end.chars().next_back() {
+        Some('.' | '。' | '．' | '｡' | '।' | '۔' | '։' | '።') => EndMark::Stop,
+        Some('?' | '？' | '؟' | '՞' | '፧') => EndMark::Question,
+        Some(';' | '\u{37e}') if primary == Some("el") => EndMark::Question,
+        Some('!' | '！' | '՜') => EndMark::Exclamation,
+        Some(':' | '：') => EndMark::Colon,
+        Some('…' | '⋯') => EndMark::Ellipsis,
+        _ => EndMark::None,
+    }
+}
+
+/// The characters from which on the length of a text says something of that of its translation.
+const LONG: usize = 60;
+
+fn length(source: &CheckedText<'_>, target: &CheckedText<'_>, issues: &mut Issues<'_>) {
+    let size = |text: &CheckedText<'_>| {
+        let chars = |range: std::ops::Range<usize>| {
+            let text = text.text.get(range).unwrap_or_default();
+            // A character of these scripts is a word or a syllable.
+            let weight = |c: char| match c {
+                '\u{3040}'..='\u{30ff}' | '\u{ac00}'..='\u{d7ff}' => 2,
+                '\u{2e80}'..='\u{abff}' => 3,
+                _ => 1,
+            };
+            text.trim().chars().map(weight).sum::<usize>()
+        };
+        text.wording().into_iter().map(chars).sum::<usize>()
+    };
+    let (wanted, found) = (size(source), size(target));
+    let fault = match wanted.max(found) >= LONG {
+        true if found > wanted.max(LONG / 3) * 3 => "much longer",
+        true if wanted > found.max(1) * 3 => "much shorter",
+        _ => return,
+    };
+    let comment =
+        format!("the translation is {fault} than the text: {found} characters for {wanted}");
+    issues.add(IssueType::Length, DOUBTFUL, 0..target.text.len(), comment);
+}

@@ -1,0 +1,222 @@
+//! Issues of quality, as ITS 2.0 has them (clause 8.16 and appendix C).
+
+use std::fmt;
+use std::ops::Range;
+use std::str::FromStr;
+
+use super::options::CheckOptions;
+use glossweave_base::error::{Error, Location, Result};
+use glossweave_base::text::TextSpan;
+use glossweave_format::annotation::{Annotation, Category, Metadata};
+use serde::{Serialize, Serializer};
+
+/// The severity of what may break the program that shows the text, or the file.
+pub(super) const BROKEN: u8 = 100;
+/// The severity of what is wrong in most cases.
+pub(super) const WRONG: u8 = 80;
+/// The severity of what may be wrong.
+pub(super) const DOUBTFUL: u8 = 50;
+/// The severity of matters of form.
+pub(super) const SLIGHT: u8 = 20;
+
+/// The type of an issue: those of ITS 2.0, appendix C, that checks report.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum IssueType {
+    /// A term is not translated as the list of terms requires, or a forbidden one is used.
+    Terminology,
+    /// A text that seems to be in another language than the target language.
+    Mistranslation,
+    /// There is no translation.
+    Omission,
+    /// A text, or a part of it, that is still in the source language.
+    Untranslated,
+    /// A word or phrase is repeated.
+    Duplication,
+    /// Characters that are not allowed (ITS Allowed Characters).
+    Characters,
+    /// A mark at the end differs.
+    Typographical,
+    /// Addresses of the web or of mail differ.
+    InconsistentEntities,
+    /// Numbers differ.
+    Numbers,
+    /// Inline codes or placeholders differ.
+    Markup,
+    /// An argument with branches (ICU MessageFormat) is incomplete.
+    PatternProblem,
+    /// White space at the start or end differs.
+    Whitespace,
+    /// A text that is too long (ITS Storage Size), or very long or short beside its source.
+    Length,
+}
+
+impl IssueType {
+    /// All types that checks report.
+    pub const ALL: &[IssueType] = &[
+        IssueType::Terminology,
+        IssueType::Mistranslation,
+        IssueType::Omission,
+        IssueType::Untranslated,
+        IssueType::Duplication,
+        IssueType::Characters,
+        IssueType::Typographical,
+        IssueType::InconsistentEntities,
+        IssueType::Numbers,
+        IssueType::Markup,
+        IssueType::PatternProblem,
+        IssueType::Whitespace,
+        IssueType::Length,
+    ];
+
+    /// Returns the name that ITS 2.0 has for it, such as `inconsistent-entities`.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_translate as translate; }
+    /// use glossweave::translate::IssueType;
+    /// assert_eq!(IssueType::PatternProblem.name(), "pattern-problem");
+    /// assert_eq!("numbers".parse::<IssueType>()?, IssueType::Numbers);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn name(self) -> &'static str {
+        match self {
+            IssueType::Terminology => "terminology",
+            IssueType::Mistranslation => "mistranslation",
+            IssueType::Omission => "omission",
+            IssueType::Untranslated => "untranslated",
+            IssueType::Duplication => "duplication",
+            IssueType::Characters => "characters",
+            IssueType::Typographical => "typographical",
+            IssueType::InconsistentEntities => "inconsistent-entities",
+            IssueType::Numbers => "numbers",
+            IssueType::Markup => "markup",
+            IssueType::PatternProblem => "pattern-problem",
+            IssueType::Whitespace => "whitespace",
+            IssueType::Length => "length",
+        }
+    }
+}
+
+impl fmt::Display for IssueType {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(self.name())
+    }
+}
+
+impl FromStr for IssueType {
+    type Err = Error;
+
+    /// Parses a name. Returns `ErrorKind::Invalid` for another word.
+    fn from_str(word: &str) -> Result<IssueType> {
+        let known = IssueType::ALL.iter().copied().find(|one| one.name() == word);
+        known.ok_or_else(|| {
+            let names: Vec<&str> = IssueType::ALL.iter().map(|one| one.name()).collect();
+            Error::no_such("type of issue", word, &format!("one of {}", names.join(", ")))
+        })
+    }
+}
+
+impl Serialize for IssueType {
+    fn serialize<S: Serializer>(&self, out: S) -> std::result::Result<S::Ok, S::Error> {
+        out.serialize_str(self.name())
+    }
+}
+
+/// An issue of a translation.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct QualityIssue {
+    /// The type.
+    pub issue_type: IssueType,
+    /// The severity, from 0 to 100.
+    pub severity: u8,
+    /// What is wrong, in one sentence.
+    pub comment: String,
+    /// The number of the unit of the document; 0 if there is none.
+    pub unit: u32,
+    /// The byte span of the unit in the text of the document.
+    pub source: TextSpan,
+    /// The byte span in the text of the translations; empty, at the end of the translation, if something is missing.
+    pub target: TextSpan,
+    /// The place in the file; `None` if the document is a package, or there is none.
+    pub location: Option<Location>,
+}
+
+impl QualityIssue {
+    /// Returns issues as annotations of the texts of their units, one for each unit (ITS 2.0, Localization Quality
+    /// Issue). Issues of a unit follow each other.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_translate as translate; }
+    /// use glossweave::translate::{CheckOptions, QualityIssue, check_translation};
+    /// let issues = check_translation("5 files!", "4 archivos!", &CheckOptions::default());
+    /// let annotations = QualityIssue::annotations(&issues);
+    /// assert_eq!((issues.len(), annotations.len()), (2, 1));
+    /// assert_eq!(annotations[0].field("locQualityIssueType", 1), Some("numbers"));
+    /// assert_eq!(annotations[0].field("locQualityIssueSeverity", 0), Some("50"));
+    /// ```
+    pub fn annotations(issues: &[QualityIssue]) -> Vec<Annotation> {
+        let units = issues.chunk_by(|one, other| one.source == other.source);
+        units.filter_map(|unit| Some((unit.first()?.source, unit))).map(annotation).collect()
+    }
+}
+
+fn annotation((unit, issues): (TextSpan, &[QualityIssue])) -> Annotation {
+    let mut metadata = Metadata::new(Category::LocQualityIssue);
+    for issue in issues {
+        let severity = issue.severity.to_string();
+        // The category has these fields.
+        _ = metadata.add_record([
+            ("locQualityIssueType", issue.issue_type.name()),
+            ("locQualityIssueComment", &*issue.comment),
+            ("locQualityIssueSeverity", &*severity),
+        ]);
+    }
+    Annotation::metadata(unit, metadata)
+}
+
+/// The issues of one translation.
+pub(super) struct Issues<'o> {
+    found: Vec<QualityIssue>,
+    unit: u32,
+    source: TextSpan,
+    start: usize,
+    options: &'o CheckOptions,
+}
+
+impl<'o> Issues<'o> {
+    pub fn new(unit: u32, source: TextSpan, start: usize, options: &'o CheckOptions) -> Issues<'o> {
+        Issues { found: Vec::new(), unit, source, start, options }
+    }
+
+    /// Adds an issue at a range of the translation, unless the options leave it out.
+    pub fn add(&mut self, issue_type: IssueType, severity: u8, at: Range<usize>, comment: String) {
+        if severity < self.options.min_severity || self.options.left_out.contains(&issue_type) {
+            return;
+        }
+        let target = TextSpan::new(self.start + at.start, self.start + at.end);
+        let (unit, source, location) = (self.unit, self.source, None);
+        let issue = QualityIssue { issue_type, severity, comment, unit, source, target, location };
+        self.found.push(issue);
+    }
+
+    pub fn finish(mut self) -> Vec<QualityIssue> {
+        self.found.sort_by_key(|issue| (issue.target.start(), issue.target.end()));
+        self.found
+    }
+}
+
+/// The longest quotation in a comment, in characters.
+const QUOTED: usize = 60;
+
+/// Returns a text as comments quote it.
+pub(super) fn quoted(text: &str) -> String {
+    let mut chars = text.chars();
+    let start: String = chars.by_ref().take(QUOTED).map(visible).collect();
+    let more = if chars.next().is_some() { "…" } else { "" };
+    format!("`{start}{more}`")
+}
+
+fn visible(c: char) -> char {
+    if c.is_control() { ' ' } else { c }
+}

@@ -1,0 +1,94 @@
+//! Checks of translations: what a translation may not lose, and what it may not have.
+
+mod address;
+mod character_class;
+mod checked_text;
+mod code;
+mod document;
+mod form;
+mod issue;
+mod limit;
+mod number;
+mod options;
+mod term;
+#[cfg(test)]
+mod tests;
+mod wording;
+
+pub use document::check_translations;
+pub use issue::{IssueType, QualityIssue};
+pub use options::CheckOptions;
+
+use checked_text::CheckedText;
+use glossweave_base::text::TextSpan;
+use glossweave_base::text::inline::InlineText;
+use issue::Issues;
+use limit::Limits;
+
+/// Checks a translation against its text. Both may have the markers of
+/// [`Document::marked_text`](glossweave_format::Document::marked_text). Returns the issues in the order of the
+/// translation, with byte spans in it, counted without the markers. The checks, and the type of issue (ITS 2.0,
+/// appendix C) that each reports, are those of [`check_translations`].
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_translate as translate; }
+/// use glossweave::translate::{CheckOptions, IssueType, check_translation};
+/// let options = CheckOptions::new("en".parse()?, "es".parse()?);
+/// let issues = check_translation("<1>{count}</1> files in 2026.", "<1>{cuenta}</1> archivos en 2025.", &options);
+/// let types: Vec<IssueType> = issues.iter().map(|issue| issue.issue_type).collect();
+/// assert_eq!(types, [IssueType::Markup, IssueType::Markup, IssueType::Numbers, IssueType::Numbers]);
+/// assert_eq!(issues[0].comment, "`{cuenta}` is not in the text");
+/// assert!(check_translation("<1>{count}</1> files", "<1>{count}</1> archivos", &options).is_empty());
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+pub fn check_translation(
+    text: &str,
+    translation: &str,
+    options: &CheckOptions,
+) -> Vec<QualityIssue> {
+    check_inline(&InlineText::parse(text), &InlineText::parse(translation), options)
+}
+
+/// Does what [`check_translation`] does for texts with their codes beside them.
+pub(crate) fn check_inline(
+    text: &InlineText,
+    translation: &InlineText,
+    options: &CheckOptions,
+) -> Vec<QualityIssue> {
+    let source = CheckedText::of_inline(text);
+    let target = CheckedText::of_inline(translation);
+    let place = (0, TextSpan::new(0, text.text().len()), 0);
+    check(&source, &target, &Limits::default(), options, place)
+}
+
+/// Runs all checks on a text and its translation. `place` has the number of the unit, the span of its text, and the
+/// start of the translation in the text that spans of issues count in.
+fn check(
+    source: &CheckedText<'_>,
+    target: &CheckedText<'_>,
+    limits: &Limits<'_>,
+    options: &CheckOptions,
+    place: (u32, TextSpan, usize),
+) -> Vec<QualityIssue> {
+    let (unit, span, start) = place;
+    let mut issues = Issues::new(unit, span, start, options);
+    if target.is_empty() {
+        if !source.is_empty() {
+            issues.add(
+                IssueType::Omission,
+                issue::WRONG,
+                0..target.text.len(),
+                "the translation is empty".to_owned(),
+            );
+        }
+        return issues.finish();
+    }
+    code::check(source, target, &mut issues);
+    number::check(source, target, &mut issues);
+    address::check(source, target, &mut issues);
+    limit::check(target, limits, &mut issues);
+    term::check(source, target, options, &mut issues);
+    wording::check(source, target, options, &mut issues);
+    form::check(source, target, options, &mut issues);
+    issues.finish()
+}

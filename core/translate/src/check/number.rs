@@ -1,0 +1,135 @@
+//! Numbers: those of the text are in the translation, in any spelling.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use super::CheckedText;
+use super::issue::{DOUBTFUL, IssueType, Issues, SLIGHT, quoted};
+
+/// The greatest number that languages usually spell out.
+const SPELLED_OUT: usize = 12;
+
+/// A number in a text: its range, and its digits in ASCII without what groups them.
+struct Number {
+    at: Range<usize>,
+    /// The runs of digits between separators.
+    runs: Vec<String>,
+}
+
+pub(super) fn check(source: &CheckedText<'_>, target: &CheckedText<'_>, issues: &mut Issues<'_>) {
+    let (wanted, found) = (numbers(source), numbers(target));
+    // `1,000.5` is `1.000,5` elsewhere; a time of `10:30` may be `10.30`.
+    let (wanted, found) = others(wanted, found);
+    let runs =
+        |all: Vec<Number>| -> Vec<Number> { all.into_iter().flat_map(Number::cut).collect() };
+    let (wanted, found) = others(runs(wanted), runs(found));
+    let severity = |one: &Number| {
+        let value: Option<usize> = one.runs.concat().parse().ok();
+        if value.is_some_and(|value| value <= SPELLED_OUT) { SLIGHT } else { DOUBTFUL }
+    };
+    for one in &found {
+        let number = target.text.get(one.at.clone()).unwrap_or_default();
+        let comment = format!("the number {} is not in the text", quoted(number));
+        // Where one is missing too, it is another number.
+        let severity = if wanted.is_empty() { severity(one) } else { DOUBTFUL };
+        issues.add(IssueType::Numbers, severity, one.at.clone(), comment);
+    }
+    let end = target.text.len();
+    for one in &wanted {
+        let number = source.text.get(one.at.clone()).unwrap_or_default();
+        let severity = if found.is_empty() { severity(one) } else { DOUBTFUL };
+        let comment = format!("the number {} is missing", quoted(number));
+        issues.add(IssueType::Numbers, severity, end..end, comment);
+    }
+}
+
+impl Number {
+    /// Returns a number for each run of digits.
+    fn cut(self) -> impl Iterator<Item = Number> {
+        let at = self.at;
+        self.runs.into_iter().map(move |run| Number { at: at.clone(), runs: vec![run] })
+    }
+}
+
+/// Returns the numbers of each list that the other one does not have, each counted.
+fn others(wanted: Vec<Number>, found: Vec<Number>) -> (Vec<Number>, Vec<Number>) {
+    let mut counts: HashMap<String, usize> = HashMap::new();
+    for one in &found {
+        *counts.entry(one.runs.concat()).or_default() += 1;
+    }
+    let mut common: HashMap<String, usize> = HashMap::new();
+    let take = |counts: &mut HashMap<String, usize>, one: &Number| {
+        let key = one.runs.concat();
+        match counts.get_mut(&key).filter(|count| **count > 0) {
+            Some(count) => {
+                *count -= 1;
+                Some(key)
+            }
+            None => None,
+        }
+    };
+    let mut missing = Vec::new();
+    for one in wanted {
+        match take(&mut counts, &one) {
+            Some(key) => *common.entry(key).or_default() += 1,
+            None => missing.push(one),
+        }
+    }
+    let added = found.into_iter().filter(|one| take(&mut common, one).is_none()).collect();
+    (missing, added)
+}
+
+fn numbers(text: &CheckedText<'_>) -> Vec<Number> {
+    let mut numbers = Vec::new();
+    for part in text.wording() {
+        let words = text.text.get(part.clone()).unwrap_or_default();
+        let mut current: Option<Number> = None;
+        // The separator after the last digit, if it is one.
+        let mut pending = false;
+        for (at, c) in words.char_indices() {
+            let at = part.start + at;
+            match (digit(c), &mut current) {
+                (Some(value), Some(number)) => {
+                    if pending {
+                        number.runs.push(String::new());
+                        pending = false;
+                    }
+                    if let Some(run) = number.runs.last_mut() {
+                        run.push(value);
+                    }
+                    number.at.end = at + c.len_utf8();
+                }
+                (Some(value), None) => {
+                    let runs = vec![value.to_string()];
+                    current = Some(Number { at: at..at + c.len_utf8(), runs });
+                }
+                (None, Some(_)) if !pending && is_separator(c) => pending = true,
+                (None, _) => {
+                    numbers.extend(current.take());
+                    pending = false;
+                }
+            }
+        }
+        numbers.extend(current);
+    }
+    numbers
+}
+
+/// Returns a decimal digit of any script as one of ASCII.
+fn digit(c: char) -> Option<char> {
+    if c.is_ascii_digit() {
+        return Some(c);
+    }
+    // The first digit of each script that has its own: ten characters in a row.
+    const ZEROS: [u32; 18] = [
+        0x660, 0x6F0, 0x7C0, 0x966, 0x9E6, 0xA66, 0xAE6, 0xB66, 0xBE6, 0xC66, 0xCE6, 0xD66, 0xE50,
+        0xED0, 0xF20, 0x1040, 0x17E0, 0xFF10,
+    ];
+    let code = c as u32;
+    let zero = ZEROS.iter().find(|zero| (**zero..**zero + 10).contains(&code))?;
+    char::from_digit(code - zero, 10)
+}
+
+fn is_separator(c: char) -> bool {
+    matches!(c, '.' | ',' | '\'' | '’' | ':' | '\u{a0}' | '\u{202f}' | '\u{2009}' | '٫' | '٬')
+}

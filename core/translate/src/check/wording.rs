@@ -1,0 +1,217 @@
+//! The words of a translation: they are translated, in the target language, and not repeated.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use super::CheckedText;
+use super::issue::{DOUBTFUL, IssueType, Issues, WRONG, quoted};
+use super::options::CheckOptions;
+use glossweave_base::text::Language;
+
+/// The number of words in a row that a translation has from its text only if they were left.
+const LEFT: usize = 5;
+/// The number of places of a word in the text that are compared.
+const PLACES: usize = 16;
+
+pub(super) fn check(
+    source: &CheckedText<'_>,
+    target: &CheckedText<'_>,
+    options: &CheckOptions,
+    issues: &mut Issues<'_>,
+) {
+    let (from, to) = options.primaries();
+    let is_other_language = from != to || from.is_none();
+    let (wanted, found) = (source.words(), target.words());
+    let is_left = is_other_language && untranslated(&wanted, &found, target, issues);
+    if !is_left && is_other_language {
+        language(source, target, options, issues);
+    }
+    repeated(&wanted, &found, target, issues);
+}
+
+/// A word that is not a name, an abbreviation or a number: it begins with a small letter.
+fn is_common(text: &str, range: &Range<usize>) -> bool {
+    let word = text.get(range.clone()).unwrap_or_default();
+    word.chars().next().is_some_and(char::is_lowercase) && word.chars().count() > 2
+}
+
+/// Reports words in a row that stand in the text as well. Returns `true` if there are some.
+fn untranslated(
+    wanted: &[(Range<usize>, String)],
+    found: &[(Range<usize>, String)],
+    target: &CheckedText<'_>,
+    issues: &mut Issues<'_>,
+) -> bool {
+    let is_whole = found.len() == wanted.len()
+        && found.iter().zip(wanted).all(|(one, other)| one.1 == other.1);
+    let common = |words: &[(Range<usize>, String)]| {
+        words.iter().filter(|(range, _)| is_common(target.text, range)).count()
+    };
+    if is_whole && (common(found) >= 2 || found.len() >= 3 && common(found) >= 1) {
+        let comment = "the translation is the text itself".to_owned();
+        issues.add(IssueType::Untranslated, WRONG, 0..target.text.len(), comment);
+        return true;
+    }
+    let mut places: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (place, (_, word)) in wanted.iter().enumerate() {
+        let places = places.entry(word).or_default();
+        if places.len() < PLACES {
+            places.push(place);
+        }
+    }
+    let mut at = 0;
+    let mut is_left = false;
+    while at + LEFT <= found.len() {
+        let run = |start: &usize| {
+            let pairs = found[at..].iter().zip(&wanted[*start..]);
+            pairs.take_while(|(one, other)| one.1 == other.1).count()
+        };
+        let starts = places.get(&*found[at].1).into_iter().flatten();
+        let longest = starts.map(run).max().unwrap_or(0);
+        let words = &found[at..at + longest];
+        if longest >= LEFT && common(words) >= LEFT - 2 {
+            let range = words[0].0.start..words[longest - 1].0.end;
+            let part = target.text.get(range.clone()).unwrap_or_default();
+            let comment = format!("{} is not translated", quoted(part));
+            issues.add(IssueType::Untranslated, WRONG, range, comment);
+            is_left = true;
+        }
+        at += longest.max(1);
+    }
+    is_left
+}
+
+/// The length from which on the language of a text can be told, in bytes.
+const LONG: usize = 60;
+
+/// Reports a translation that is surely in another language.
+fn language(
+    source: &CheckedText<'_>,
+    target: &CheckedText<'_>,
+    options: &CheckOptions,
+    issues: &mut Issues<'_>,
+) {
+    let Some(wanted) = &options.target else { return };
+    let words = |text: &CheckedText<'_>| {
+        let parts: Vec<&str> =
+            text.wording().into_iter().filter_map(|range| text.text.get(range)).collect();
+        parts.join(" ")
+    };
+    let text = words(target);
+    if text.len() < LONG || is_close(wanted.primary()) {
+        return;
+    }
+    let Some(found) = Language::identify_surely(&text).filter(|one| !one.is(wanted.primary()))
+    else {
+        return;
+    };
+    let is_source = options.source.as_ref().is_some_and(|one| one.is(found.primary()));
+    let is_told = || {
+        // A text whose own language is not told says nothing about its translation.
+        let source = Language::identify_surely(&words(source));
+        source.is_some_and(|one| options.source.as_ref().is_none_or(|said| said.is(one.primary())))
+    };
+    let (issue_type, severity) = match is_source {
+        true => (IssueType::Untranslated, WRONG),
+        false if !is_close(found.primary()) && is_told() => (IssueType::Mistranslation, DOUBTFUL),
+        false => return,
+    };
+    let comment = format!("the translation seems to be in `{found}`, not in `{wanted}`");
+    issues.add(issue_type, severity, 0..target.text.len(), comment);
+}
+
+/// Languages that are hard to tell from their neighbours, or that are not identified.
+fn is_close(primary: &str) -> bool {
+    matches!(
+        primary,
+        "nb" | "nn"
+            | "no"
+            | "da"
+            | "hr"
+            | "sr"
+            | "bs"
+            | "sl"
+            | "mk"
+            | "bg"
+            | "gl"
+            | "ca"
+            | "oc"
+            | "af"
+            | "ms"
+            | "id"
+            | "jv"
+            | "be"
+            | "uk"
+            | "sk"
+            | "cs"
+            | "lb"
+            | "eu"
+            | "ga"
+            | "mt"
+            | "is"
+            | "sq"
+            | "la"
+            | "zh"
+    )
+}
+
+/// Reports words or phrases that are there several times in a row, unless the text has that too.
+fn repeated(
+    wanted: &[(Range<usize>, String)],
+    found: &[(Range<usize>, String)],
+    target: &CheckedText<'_>,
+    issues: &mut Issues<'_>,
+) {
+    // A word twice, a phrase of several three times in a row.
+    for (length, times) in [(1, 2), (2, 3), (3, 3), (4, 3), (6, 3), (8, 2)] {
+        let Some(start) = repeats(found, length, times) else { continue };
+        if repeats(wanted, length, times).is_some() {
+            continue;
+        }
+        let words = &found[start..start + length * times];
+        let range = words[0].0.start..words[words.len() - 1].0.end;
+        let between = target.text.get(range.clone()).unwrap_or_default();
+        // `no, no` and `3-3` are no slips.
+        if length == 1 && !is_slip(between) {
+            continue;
+        }
+        let comment = format!("{} is repeated", quoted(between));
+        issues.add(IssueType::Duplication, DOUBTFUL, range, comment);
+        return;
+    }
+}
+
+/// Returns `true` if two equal words have white space alone between them, and letters.
+fn is_slip(text: &str) -> bool {
+    let mut words = text.split_whitespace();
+    let (first, second) = (words.next(), words.next());
+    let is_word = |word: &str| word.chars().all(char::is_alphabetic) && word.chars().count() > 1;
+    // In German, French or Spanish some words may follow themselves: `die die`, `nous nous`, `que que`.
+    let may_follow = |word: &str| {
+        matches!(
+            word.to_lowercase().as_str(),
+            "die"
+                | "der"
+                | "das"
+                | "den"
+                | "sie"
+                | "nous"
+                | "vous"
+                | "dat"
+                | "had"
+                | "that"
+                | "bla"
+        )
+    };
+    first == second
+        && words.next().is_none()
+        && first.is_some_and(|one| is_word(one) && !may_follow(one))
+}
+
+fn repeats(words: &[(Range<usize>, String)], length: usize, times: usize) -> Option<usize> {
+    let all = length * times;
+    (0..(words.len() + 1).saturating_sub(all)).find(|start| {
+        let block = &words[*start..start + all];
+        (length..all).all(|at| block[at].1 == block[at - length].1)
+    })
+}
