@@ -194,6 +194,7 @@ fn schemas() -> Value {
         json!({"anyOf": [text(), several]})
     };
     let engines = || json!({"type": "array", "items": reference("Engine")});
+    let extent = || object(&["start", "end"], json!({"start": count(), "end": count()}));
     let pairs = || json!({"type": "object", "additionalProperties": {"type": "string"}});
     let request = object(
         &["method", "endpoint"],
@@ -297,5 +298,16 @@ fn schemas() -> Value {
             "neverAloneLabels": count(), "skipped": {"type": "array", "items": text()}
         })),
         "Converter": stored("name", json!({"stylesheet": text()})),
+        "CheckReport": object(
+            &["issues"],
+            json!({"issues": {"type": "array", "items": object(
+                &["unit", "type", "severity", "comment", "source", "target"],
+                json!({
+                    "unit": count(), "name": text(), "type": text(), "severity": count(),
+                    "comment": text(), "source": extent(), "target": extent(), "line": count(),
+                    "column": count()
+                }),
+            )}}),
+        ),
     })
 }

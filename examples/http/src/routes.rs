@@ -10,7 +10,7 @@ use glossweave::rdf::ResultFormat;
 use glossweave::resource::ResourceKind::{self, Converter, Dataset, Filter, Pipeline, Template};
 use glossweave::service::{MERGE_NAMES, input_media_types, output_media_types};
 use glossweave::term::TermOptions;
-use glossweave::translate::{TranslationOptions, XliffOptions};
+use glossweave::translate::{CheckOptions, TranslationOptions, XliffOptions};
 use glossweave::{EncodeOptions, Format, Request};
 
 use crate::handler::{reconcile, resource, service, user};
@@ -103,6 +103,7 @@ fn services() -> Vec<Route> {
     let extract: Vec<_> = XliffOptions::PARAMETERS.iter().map(Parameter::from).collect();
     let merge = EncodeOptions::PARAMETERS.iter().filter(|one| MERGE_NAMES.contains(&one.name));
     let merge: Vec<_> = merge.map(Parameter::from).collect();
+    let check: Vec<_> = CheckOptions::PARAMETERS.iter().map(Parameter::from).collect();
     let steps = [
         query("filter", Schema::String, "A stored filter that is applied to the result."),
         query("useI18n", CONVERSION, "Return documents in their own format."),
@@ -188,6 +189,14 @@ fn services() -> Vec<Route> {
         )
         .with_body(Body::Optional(XLIFF_TYPES))
         .with_output(Output::Document(&PIPELINE_RESULTS, Content::Bytes)),
+        row(
+            "/toolbox/check",
+            "checkTranslations",
+            "Reports the issues of the translations in a document.",
+            &check,
+        )
+        .with_body(Body::Optional(&INPUT_TYPES))
+        .with_output(Output::Json("CheckReport")),
         row("/pipelining/chain", "runPipeline", "Runs requests one after the other.", &steps)
             .with_body(Body::Whole(PIPELINE_TYPES))
             .with_content(Content::Array("PipelineRequest"))

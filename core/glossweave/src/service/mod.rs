@@ -5,6 +5,7 @@
 //! directly, such as [`Entities`](crate::entity::Entities).
 
 mod call;
+mod check;
 mod engines;
 mod i18n;
 mod negotiate;

@@ -29,6 +29,8 @@ pub enum Operation {
     XliffExtract,
     /// The translations of a file in XLIFF, in the document that is its skeleton.
     XliffMerge,
+    /// The issues of the translations in a document.
+    Check,
 }
 
 impl Operation {
@@ -59,6 +61,7 @@ impl Operation {
             }
             ["toolbox", "xliff", "extract"] => Some(Operation::XliffExtract),
             ["toolbox", "xliff", "merge"] => Some(Operation::XliffMerge),
+            ["toolbox", "check"] => Some(Operation::Check),
             _ => None,
         }
     }

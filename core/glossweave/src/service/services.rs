@@ -167,6 +167,7 @@ impl<'a> Services<'a> {
             Operation::Converter(name) => self.convert(name, call, handed),
             Operation::XliffExtract => self.extract(call, handed.as_ref()),
             Operation::XliffMerge => self.merge(call, handed.as_ref()),
+            Operation::Check => self.check(call, handed.as_ref()),
             _ => {
                 let source = handed.map_or(Source::Body, Source::GraphInput);
                 self.enrich(self.prepare(operation, call, source)?)
@@ -370,8 +371,8 @@ impl ServiceSet<'_> {
             Operation::Translation(name) => {
                 let asked = TranslationRequest::from_fields(request, parameters.iter())?;
                 let TranslationRequest { wanted, mut request } = asked;
-                let (made, _) = self.translations.make(name, &wanted, &mut request)?;
-                Ok((made, request, Vec::new()))
+                let translated = self.translations.make(name, &wanted, &mut request)?;
+                Ok((translated.made, request, Vec::new()))
             }
             Operation::Entity(name) => {
                 let mut request = entity(parameters, request)?;
@@ -381,7 +382,8 @@ impl ServiceSet<'_> {
             Operation::Filter(_)
             | Operation::Converter(_)
             | Operation::XliffExtract
-            | Operation::XliffMerge => {
+            | Operation::XliffMerge
+            | Operation::Check => {
                 Err(Error::new(ErrorKind::Internal, "this service enriches nothing"))
             }
         }

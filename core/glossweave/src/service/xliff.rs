@@ -29,15 +29,8 @@ impl Services<'_> {
         refuse_graph(handed)?;
         let mut parameters = Parameters::of(&call, Short::Unknown);
         check_i18n(&mut parameters)?;
-        let read = input(&mut call, &mut parameters, Format::Text, false)?;
+        let mut request = document_request(&mut call, &mut parameters)?;
         output(&call, &mut parameters, Format::Xliff.media_types())?;
-        let mut request = Request::new(read.bytes, read.format);
-        if !request.informat.is_document() {
-            let message = format!("`{}` is no document", request.informat);
-            return Err(Error::unsupported(Side::Input, message).with_parameter("informat"));
-        }
-        request.charset = read.charset;
-        request.memory = call.memory.take();
         let options = XliffOptions::from_fields(parameters.iter())?;
         request.language.clone_from(&options.source);
         let services = self.services();
@@ -98,8 +91,21 @@ impl Services<'_> {
     }
 }
 
+/// Returns a request with the document of a call.
+pub(super) fn document_request(call: &mut Call, parameters: &mut Parameters) -> Result<Request> {
+    let read = input(call, parameters, Format::Text, false)?;
+    let mut request = Request::new(read.bytes, read.format);
+    if !request.informat.is_document() {
+        let message = format!("`{}` is no document", request.informat);
+        return Err(Error::unsupported(Side::Input, message).with_parameter("informat"));
+    }
+    request.charset = read.charset;
+    request.memory = call.memory.take();
+    Ok(request)
+}
+
 /// Refuses the result of an earlier step that is RDF.
-fn refuse_graph(handed: Option<&GraphInput>) -> Result<()> {
+pub(super) fn refuse_graph(handed: Option<&GraphInput>) -> Result<()> {
     match handed {
         None => Ok(()),
         Some(GraphInput { format, .. }) => {
