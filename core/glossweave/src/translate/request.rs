@@ -4,7 +4,7 @@ use crate::request::{Reply, Request};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::text::Language;
 use glossweave_entity::EntityOptions;
-use glossweave_translate::{SegmentStatus, TranslationOptions};
+use glossweave_translate::{QualityIssue, SegmentStatus, TranslationOptions};
 
 fn language(name: &str, value: &str) -> Result<Language> {
     value.parse().map_err(|error: Error| error.with_parameter(name))
@@ -118,4 +118,7 @@ pub struct TranslationReply {
     pub reply: Reply,
     /// The status of each sentence that has letters.
     pub segments: Vec<SegmentStatus>,
+    /// What the [checks](glossweave_translate::check_translation) find in the translations; byte spans of
+    /// `source` are in the text of the document, or of its context of NIF, those of `target` in the translation.
+    pub issues: Vec<QualityIssue>,
 }

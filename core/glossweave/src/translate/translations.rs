@@ -15,8 +15,8 @@ use glossweave_format::document::{Document, Unit as DocumentUnit};
 use glossweave_format::format::WriteTranslations;
 use glossweave_nif::nif;
 use glossweave_translate::{
-    Done, Exchange, Machine, ProtectedWords, Row, SegmentStatus, SystemInfo, SystemPair, Systems,
-    TranslationOptions, Unit, Work, XliffVersion,
+    Done, Exchange, Machine, ProtectedWords, QualityIssue, Row, SegmentStatus, SystemInfo,
+    SystemPair, Systems, TranslationOptions, Unit, Work, XliffVersion,
 };
 
 /// The service that translates documents with the translation systems of an engine.
@@ -38,6 +38,13 @@ pub struct Translations<'a> {
     systems: &'a Systems,
     conversion: Conversion<'a>,
     time: Duration,
+}
+
+/// A translated document, before it is written.
+pub(crate) struct Translated {
+    pub made: Enriched,
+    pub segments: Vec<SegmentStatus>,
+    pub issues: Vec<QualityIssue>,
 }
 
 /// The translations of a document.
@@ -231,8 +238,8 @@ impl<'a> Translations<'a> {
     /// ```
     pub fn enrich(&self, provider: &str, asked: TranslationRequest) -> Result<TranslationReply> {
         let TranslationRequest { wanted, mut request } = asked;
-        let (made, segments) = self.make(provider, &wanted, &mut request)?;
-        Ok(TranslationReply { reply: self.conversion.answer(made, &request)?, segments })
+        let Translated { made, segments, issues } = self.make(provider, &wanted, &mut request)?;
+        Ok(TranslationReply { reply: self.conversion.answer(made, &request)?, segments, issues })
     }
 
     /// Does what [`Translations::enrich`] does, up to writing the answer.
@@ -241,7 +248,7 @@ impl<'a> Translations<'a> {
         provider: &str,
         wanted: &TranslationOptions,
         request: &mut Request,
-    ) -> Result<(Enriched, Vec<SegmentStatus>)> {
+    ) -> Result<Translated> {
         if request.language.is_none() {
             request.language.clone_from(&wanted.source);
         }
@@ -261,24 +268,24 @@ impl<'a> Translations<'a> {
         let document = self.conversion.document(request, Some(&wanted.target))?;
         if is_exchange {
             let state = request.encode.target_state.as_deref();
-            let (file, segments) = self.exchange(provider, &document, wanted, state)?;
-            return Ok((Enriched::file(document, file), segments));
+            let (file, found) = self.exchange(provider, &document, wanted, state)?;
+            return Ok(found.translated(Enriched::file(document, file)));
         }
         let is_back = request.filter.is_none() && !request.outformat.is_rdf();
         if is_back && request.encode.translations != WriteTranslations::Write {
-            return Ok((Enriched::found(document, Vec::new(), options), Vec::new()));
+            let made = Enriched::found(document, Vec::new(), options);
+            return Ok(Found::default().translated(made));
         }
         if is_back {
             wanted.check(&document)?;
         }
         let source = source(wanted, document.language(), document.text())?;
         let found = self.run(provider, units(&document), wanted, &source)?;
-        let segments = found.statuses(0);
         let mut all = found.annotations(is_back);
         if !is_back {
-            all.extend(flags(&segments));
+            all.extend(found.flags());
         }
-        Ok((Enriched::found(document, all, options), segments))
+        Ok(found.translated(Enriched::found(document, all, options)))
     }
 
     /// Writes a file in XLIFF with the texts of a document and their translations.
@@ -288,7 +295,7 @@ impl<'a> Translations<'a> {
         document: &Document,
         wanted: &TranslationOptions,
         state: Option<&str>,
-    ) -> Result<(Vec<u8>, Vec<SegmentStatus>)> {
+    ) -> Result<(Vec<u8>, Found)> {
         let source = source(wanted, document.language(), document.text())?;
         let units = units(document);
         let texts: Vec<InlineText> = units.iter().map(|(_, unit)| unit.inline.clone()).collect();
@@ -299,7 +306,8 @@ impl<'a> Translations<'a> {
             .zip(&texts)
             .zip(&found.units)
             .map(|((unit, text), (_, done))| Row { id: unit.id(), name: unit.name(), text, done });
-        Ok((exchange.write(rows).into_bytes(), found.statuses(0)))
+        let file = exchange.write(rows).into_bytes();
+        Ok((file, found))
     }
 
     fn make_nif(
@@ -308,22 +316,22 @@ impl<'a> Translations<'a> {
         wanted: &TranslationOptions,
         request: &mut Request,
         memory: &Allowance,
-    ) -> Result<(Enriched, Vec<SegmentStatus>)> {
+    ) -> Result<Translated> {
         let mut nif = self.conversion.texts(request)?;
         let words = words(nif.graph(), &wanted.target);
-        let mut segments = Vec::new();
+        let (mut segments, mut issues) = (Vec::new(), Vec::new());
         for index in 0..nif.contexts().len() {
             let context = &nif.contexts()[index];
             let glossary = glossary(context.annotations(), &words);
             let source = source(wanted, context.language(), context.text())?;
             let found = self.run(provider, units_of(context, &glossary), wanted, &source)?;
-            let statuses = found.statuses(index);
             let mut all = found.annotations(false);
-            all.extend(flags(&statuses));
+            all.extend(found.flags());
             annotate(&mut nif, index, &all, memory)?;
-            segments.extend(statuses);
+            segments.extend(found.statuses(index));
+            issues.extend(found.issues());
         }
-        Ok((Enriched::nif(nif), segments))
+        Ok(Translated { made: Enriched::nif(nif), segments, issues })
     }
 
     fn choose(
@@ -432,15 +440,31 @@ impl Found {
         });
         all.collect()
     }
-}
 
-/// Returns an issue of the type `untranslated` for each sentence without a translation (ITS 2.0, clause
-/// 8.16 and appendix C).
-fn flags(segments: &[SegmentStatus]) -> impl Iterator<Item = Annotation> {
-    let untranslated = segments.iter().filter(|segment| segment.origin.is_none());
-    untranslated.filter_map(|segment| {
-        let mut issue = Metadata::new(Category::LocQualityIssue);
-        issue.add_record([("locQualityIssueType", "untranslated")]).ok()?;
-        Some(Annotation::metadata(segment.span, issue))
-    })
+    /// Returns what the checks find, with the spans of the units.
+    fn issues(&self) -> Vec<QualityIssue> {
+        let all = self.units.iter().flat_map(|(span, done)| {
+            let mut issues = done.issues.clone();
+            issues.iter_mut().for_each(|issue| issue.source = *span);
+            issues
+        });
+        all.collect()
+    }
+
+    /// Returns the issues as annotations, and one of the type `untranslated` for each sentence without a
+    /// translation (ITS 2.0, clause 8.16 and appendix C).
+    fn flags(&self) -> Vec<Annotation> {
+        let mut all = QualityIssue::annotations(&self.issues());
+        let statuses = self.statuses(0).into_iter();
+        all.extend(statuses.filter(|segment| segment.origin.is_none()).filter_map(|segment| {
+            let mut issue = Metadata::new(Category::LocQualityIssue);
+            issue.add_record([("locQualityIssueType", "untranslated")]).ok()?;
+            Some(Annotation::metadata(segment.span, issue))
+        }));
+        all
+    }
+
+    fn translated(&self, made: Enriched) -> Translated {
+        Translated { made, segments: self.statuses(0), issues: self.issues() }
+    }
 }
