@@ -9,6 +9,7 @@
 mod annotation;
 mod backup;
 mod bytes;
+mod check;
 mod dataset;
 mod dictionary;
 mod document;
@@ -48,6 +49,7 @@ mod xslt;
 pub use annotation::*;
 pub use backup::*;
 pub use bytes::*;
+pub use check::*;
 pub use dataset::*;
 pub use dictionary::*;
 pub use document::*;

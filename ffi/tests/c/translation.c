@@ -202,9 +202,45 @@ static void exchanges_xliff(void) {
     gw_document_free(document);
 }
 
+/* The translations in a file are checked. */
+static void checks_translations(void) {
+    const char *po = "msgid \"\"\nmsgstr \"Language: es\\n\"\n\nmsgid \"{count} files in 2026\"\nmsgstr \"{cuenta} archivos en 2025\"\n";
+    GwParams *params;
+    GwDocument *document, *page;
+    GwIssues *issues;
+    GwIssue issue;
+    GwError *error = NULL;
+    WORKS(gw_decode(bytes(po), gw_str("po"), NULL, &document, &error));
+    WORKS(gw_translations_check(document, NULL, &issues, &error));
+    CHECK(gw_issue_count(issues) == 4);
+    WORKS(gw_issue(issues, 0, &issue, &error));
+    CHECK(same(issue.issue_type, "markup") && issue.severity == 100 && issue.unit == 1);
+    CHECK(same(issue.comment, "`{cuenta}` is not in the text"));
+    CHECK(issue.line == 5 && issue.column == 9);
+    CHECK(gw_issue(issues, 4, &issue, &error) == GW_STATUS_NOT_FOUND);
+    gw_error_free(error);
+    gw_issues_free(issues);
+    WORKS(gw_params_new(&params, &error));
+    set(params, "min-severity", "100");
+    WORKS(gw_translations_check(document, params, &issues, &error));
+    CHECK(gw_issue_count(issues) == 2);
+    gw_issues_free(issues);
+    set(params, "leave-out", "spelling");
+    CHECK(gw_translations_check(document, params, &issues, &error) == GW_STATUS_INVALID);
+    CHECK(same(gw_error_parameter(error), "leave-out"));
+    gw_error_free(error);
+    WORKS(gw_decode(bytes("<p>Cork"), gw_str("html"), NULL, &page, &error));
+    CHECK(gw_translations_check(page, NULL, &issues, &error) == GW_STATUS_UNSUPPORTED);
+    gw_error_free(error);
+    gw_params_free(params);
+    gw_document_free(page);
+    gw_document_free(document);
+}
+
 int main(void) {
     builds_a_memory();
     exchanges_xliff();
+    checks_translations();
     GwTranslators *translators;
     GwEngine *engine;
     GwSession *nobody, *anna;

@@ -1,0 +1,94 @@
+//! Checks of translations.
+
+use std::mem::MaybeUninit;
+
+use glossweave::translate::{CheckOptions, QualityIssue, check_translations};
+
+use crate::document::missing;
+use crate::guard::{give, guard, require};
+use crate::{GwDocument, GwError, GwParams, GwSpan, GwStatus, GwStr};
+
+/// The issues of the translations in a document.
+#[derive(Debug)]
+pub struct GwIssues(Vec<QualityIssue>);
+
+/// An issue of a translation (ITS 2.0, Localization Quality Issue).
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct GwIssue {
+    /// The type, as ITS 2.0 has it (appendix C), such as `markup`.
+    pub issue_type: GwStr,
+    /// What is wrong, in one sentence.
+    pub comment: GwStr,
+    /// Bytes of the text of the document: the unit.
+    pub source: GwSpan,
+    /// Bytes of the text of the translations (`gw_document_target`); empty, at the end of the translation, if
+    /// something is missing.
+    pub target: GwSpan,
+    /// The identifier of the unit.
+    pub unit: u32,
+    /// The severity, from 0 to 100.
+    pub severity: u32,
+    /// The line in the file, from 1; 0 if there is none.
+    pub line: u32,
+    /// The column in the line, from 1; 0 if there is none.
+    pub column: u32,
+}
+
+/// Checks the translations in a document: XLIFF, PO, string catalogs, tables with translations. `params` may have
+/// `source-lang` and `target-lang` (else those of the document), `leave-out` (types of issues, separated by
+/// commas), `min-severity` (0 to 100) and `terms` (a table in CSV with the columns `source`, `target`, `status`).
+/// Returns Unsupported if the document has no translations, and Invalid, with the parameter, if one is wrong.
+/// Free the issues with `gw_issues_free`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_translations_check(
+    document: Option<&GwDocument>,
+    params: Option<&GwParams>,
+    issues: Option<&mut MaybeUninit<*mut GwIssues>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let (document, issues) = (&require(document, "document")?.0, require(issues, "issues")?);
+        let options = CheckOptions::from_fields(GwParams::pairs(params))?;
+        give(issues, GwIssues(check_translations(document, &options)?));
+        Ok(())
+    })
+}
+
+/// Returns the number of issues; 0 for NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_issue_count(issues: Option<&GwIssues>) -> usize {
+    issues.map_or(0, |issues| issues.0.len())
+}
+
+/// Writes an issue, by its index from 0. Its texts are valid as long as the issues. Returns NotFound if there is none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_issue(
+    issues: Option<&GwIssues>,
+    index: usize,
+    issue: Option<&mut MaybeUninit<GwIssue>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let (issues, out) = (&require(issues, "issues")?.0, require(issue, "issue")?);
+        let issue = issues.get(index).ok_or_else(|| missing("issue", index))?;
+        let location = issue.location.as_ref();
+        out.write(GwIssue {
+            issue_type: issue.issue_type.name().into(),
+            comment: issue.comment.as_str().into(),
+            source: issue.source.into(),
+            target: issue.target.into(),
+            unit: issue.unit,
+            severity: issue.severity.into(),
+            line: location.map_or(0, |place| place.line()),
+            column: location.map_or(0, |place| place.column()),
+        });
+        Ok(())
+    })
+}
+
+/// Frees issues. NULL is allowed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_issues_free(issues: Option<Box<GwIssues>>) {
+    drop(issues);
+}
