@@ -46,6 +46,7 @@ __all__ = [
     "Placement",
     "ProtocolInfo",
     "Provider",
+    "QualityIssue",
     "RankingWeights",
     "Reply",
     "Resource",
@@ -79,6 +80,7 @@ __all__ = [
     "_xslt_work",
     "analyze_its",
     "check_nif",
+    "check_translations",
     "decode",
     "embedded_document",
     "encode",
@@ -731,6 +733,52 @@ class TermBase:
     def verify(self) -> None:
         """Reads all of the file and compares its checksum."""
     def __len__(self) -> int: ...
+
+@final
+class QualityIssue:
+    """An issue of a translation (ITS 2.0, Localization Quality Issue). Offsets count code points."""
+    def __new__(
+        cls,
+        type: str,
+        severity: int,
+        comment: str,
+        unit: int,
+        source: tuple[int, int],
+        target: tuple[int, int],
+        line: int | None = None,
+        column: int | None = None,
+    ) -> QualityIssue: ...
+    @property
+    def type(self) -> str:
+        """The type, as ITS 2.0 has it (appendix C), such as `"markup"`."""
+    @property
+    def severity(self) -> int:
+        """The severity, from 0 to 100."""
+    @property
+    def comment(self) -> str:
+        """What is wrong, in one sentence."""
+    @property
+    def unit(self) -> int:
+        """The identifier of the unit."""
+    @property
+    def source(self) -> tuple[int, int]:
+        """The start and end of the unit in the text of the document."""
+    @property
+    def target(self) -> tuple[int, int]:
+        """The start and end in the text of the translations (`Document.target`); both at the end of the translation
+        if something is missing."""
+    @property
+    def line(self) -> int | None:
+        """The line in the file, from 1; `None` if the document is a package."""
+    @property
+    def column(self) -> int | None:
+        """The column in the line, from 1."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __getnewargs__(
+        self,
+    ) -> tuple[str, int, str, int, tuple[int, int], tuple[int, int], int | None, int | None]: ...
 
 @final
 class RankingWeights:
@@ -2910,6 +2958,28 @@ def nif_skeleton(
     """Writes the data that leads NIF of a document back into it: its text and units, the markup as a second
     text, and the span of each unit in the markup (`nif:wasConvertedFrom`). The options are those of
     `to_nif`.
+    """
+def check_translations(
+    document: Document,
+    *,
+    source: str | None = None,
+    target: str | None = None,
+    leave_out: Sequence[str] = ...,
+    min_severity: int = 0,
+    terms: str | None = None,
+) -> list[QualityIssue]:
+    """Checks the translations in a document: XLIFF, PO, string catalogs, tables with translations.
+
+    `source`, `target`: the languages; else those of the document. `leave_out`: types of issues that are not
+    reported. `min_severity`: the minimum severity that is reported, from 0 to 100. `terms`: a table in CSV with the
+    columns `source`, `target` and, for terms that may not be used, `status` with the value `forbidden`.
+
+    Raises `Unsupported` if the document has no translations, and `InvalidArgument` for a wrong value.
+
+    >>> import glossweave
+    >>> po = 'msgid ""\\nmsgstr "Language: es\\\\n"\\n\\n#, c-format\\nmsgid "%d files"\\nmsgstr "archivos"\\n'
+    >>> glossweave.check_translations(glossweave.decode(po, format="po"))
+    [<QualityIssue markup 100 in unit 1: `%1$d` is missing>]
     """
 def check_nif(
     source: _Source, *, format: _Format | None = None, base: str | None = None

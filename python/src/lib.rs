@@ -6,6 +6,7 @@ mod arrow;
 mod backup;
 mod batch;
 mod call;
+mod check;
 mod collection;
 mod components;
 mod converter;
@@ -71,6 +72,8 @@ mod _native {
     use crate::batch::format_of_path;
     #[pymodule_export]
     use crate::call::fail;
+    #[pymodule_export]
+    use crate::check::{QualityIssue, check_translations};
     #[pymodule_export]
     use crate::collection::{Collection, Resource};
     #[pymodule_export]

@@ -254,3 +254,30 @@ def test_a_document_goes_out_as_xliff_and_comes_back() -> None:
     assert caught.value.parameter == "target"
     with pytest.raises(glossweave.errors.MalformedInput):
         glossweave.merge_xliff(page, b"<tmx/>")
+
+
+def test_the_translations_in_a_file_are_checked() -> None:
+    po = (
+        'msgid ""\nmsgstr "Language: es\\n"\n\n'
+        'msgid "😀 {count} files in 2026"\nmsgstr "😀 {cuenta} archivos en 2025"\n'
+    )
+    page = glossweave.decode(po, format="po")
+    issues = glossweave.check_translations(page)
+    assert [one.type for one in issues] == ["markup", "numbers", "markup", "numbers"]
+    first = issues[0]
+    assert (first.severity, first.unit, first.line, first.column) == (100, 1, 5, 11)
+    assert page.target is not None
+    assert page.target.text[slice(*first.target)] == "{cuenta}"
+    assert first.source == (0, len(page.text)) and "`{cuenta}`" in repr(first)
+    assert pickle.loads(pickle.dumps(issues)) == issues and len(set(issues)) == 4
+    assert len(glossweave.check_translations(page, leave_out=["markup"])) == 2
+    assert len(glossweave.check_translations(page, min_severity=100)) == 2
+    terms = "source,target\nfile,fichero\n"
+    found = glossweave.check_translations(page, terms=terms)
+    assert {one.type for one in found} - {one.type for one in issues} == {"terminology"}
+    for keyword, value in {"leave_out": ["x"], "min_severity": 101, "target": "?", "terms": "a"}.items():
+        with pytest.raises((glossweave.InvalidArgument, glossweave.errors.MalformedInput)) as caught:
+            glossweave.check_translations(page, **{keyword: value})
+        assert caught.value.parameter == keyword
+    with pytest.raises(glossweave.errors.Unsupported):
+        glossweave.check_translations(glossweave.decode("<p>Cork", format="html"))

@@ -1,0 +1,121 @@
+//! Checks of translations.
+
+use glossweave::translate::{self, CheckOptions};
+use pyo3::prelude::*;
+
+use crate::call::call;
+use crate::document::Document;
+use crate::input::{Strings, count};
+use crate::offsets::IndexedText;
+
+/// An issue of a translation (ITS 2.0, Localization Quality Issue). Offsets count code points.
+#[pyclass(frozen, get_all, eq, hash, module = "glossweave")]
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct QualityIssue {
+    /// The type, as ITS 2.0 has it (appendix C), such as `"markup"`.
+    #[pyo3(name = "type")]
+    issue_type: String,
+    /// The severity, from 0 to 100.
+    severity: u8,
+    /// What is wrong, in one sentence.
+    comment: String,
+    /// The identifier of the unit.
+    unit: u32,
+    /// The start and end of the unit in the text of the document.
+    source: (usize, usize),
+    /// The start and end in the text of the translations (`Document.target`); both at the end of the translation
+    /// if something is missing.
+    target: (usize, usize),
+    /// The line in the file, from 1; `None` if the document is a package.
+    line: Option<u32>,
+    /// The column in the line, from 1.
+    column: Option<u32>,
+}
+
+/// The arguments of `__new__`.
+type State<'s> =
+    (&'s str, u8, &'s str, u32, (usize, usize), (usize, usize), Option<u32>, Option<u32>);
+
+#[pymethods]
+impl QualityIssue {
+    #[new]
+    #[pyo3(signature = (r#type, severity, comment, unit, source, target, line = None, column = None))]
+    #[allow(clippy::too_many_arguments, reason = "fields")]
+    fn new(
+        r#type: String,
+        severity: u8,
+        comment: String,
+        unit: u32,
+        source: (usize, usize),
+        target: (usize, usize),
+        line: Option<u32>,
+        column: Option<u32>,
+    ) -> QualityIssue {
+        QualityIssue { issue_type: r#type, severity, comment, unit, source, target, line, column }
+    }
+
+    fn __getnewargs__(&self) -> State<'_> {
+        let QualityIssue { severity, unit, source, target, line, column, .. } = *self;
+        (&self.issue_type, severity, &self.comment, unit, source, target, line, column)
+    }
+
+    fn __repr__(&self) -> String {
+        let QualityIssue { issue_type, severity, comment, unit, .. } = self;
+        format!("<QualityIssue {issue_type} {severity} in unit {unit}: {comment}>")
+    }
+}
+
+/// Checks the translations in a document: XLIFF, PO, string catalogs, tables with translations.
+///
+/// `source`, `target`: the languages; else those of the document. `leave_out`: types of issues that are not
+/// reported. `min_severity`: the minimum severity that is reported, from 0 to 100. `terms`: a table in CSV with the
+/// columns `source`, `target` and, for terms that may not be used, `status` with the value `forbidden`.
+///
+/// Raises `Unsupported` if the document has no translations, and `InvalidArgument` for a wrong value.
+///
+/// >>> import glossweave
+/// >>> po = 'msgid ""\nmsgstr "Language: es\\n"\n\n#, c-format\nmsgid "%d files"\nmsgstr "archivos"\n'
+/// >>> glossweave.check_translations(glossweave.decode(po, format="po"))
+/// [<QualityIssue markup 100 in unit 1: `%1$d` is missing>]
+#[pyfunction]
+#[pyo3(signature = (document, *, source = None, target = None, leave_out = Strings::default(),
+    min_severity = 0, terms = None))]
+pub fn check_translations(
+    py: Python<'_>,
+    document: &Bound<'_, Document>,
+    source: Option<String>,
+    target: Option<String>,
+    leave_out: Strings,
+    #[pyo3(from_py_with = count)] min_severity: usize,
+    terms: Option<String>,
+) -> PyResult<Vec<QualityIssue>> {
+    let document = document.get().inner();
+    call(py, || {
+        let (leave_out, severity) = (leave_out.0.join(","), min_severity.to_string());
+        let mut options = CheckOptions::default();
+        for (keyword, name, value) in [
+            ("source", "source-lang", source.as_deref()),
+            ("target", "target-lang", target.as_deref()),
+            ("leave_out", "leave-out", Some(leave_out.as_str())),
+            ("min_severity", "min-severity", Some(severity.as_str())),
+            ("terms", "terms", terms.as_deref()),
+        ] {
+            let Some(value) = value else { continue };
+            options.set(name, value).map_err(|error| error.with_parameter(keyword))?;
+        }
+        let issues = translate::check_translations(document, &options)?;
+        let text = IndexedText::of(document);
+        let translations = IndexedText::of(document.target().unwrap_or(document));
+        let issue = |one: translate::QualityIssue| QualityIssue {
+            issue_type: one.issue_type.name().to_owned(),
+            severity: one.severity,
+            unit: one.unit,
+            source: text.chars(one.source),
+            target: translations.chars(one.target),
+            line: one.location.as_ref().map(|place| place.line()),
+            column: one.location.as_ref().map(|place| place.column()),
+            comment: one.comment,
+        };
+        Ok(issues.into_iter().map(issue).collect())
+    })
+}
