@@ -142,6 +142,25 @@ def test_attributes_and_invalid_bytes_are_read_as_wanted(site: Path) -> None:
     assert ran.stdout.decode() == "Cork\nCaf\ufffd"
 
 
+def test_translations_are_checked(site: Path) -> None:
+    po = 'msgid ""\nmsgstr "Language: es\\n"\n\nmsgid "{n} files!"\nmsgstr "{m} archivos"\n'
+    (site / "app.po").write_text(po)
+    ran = run("check", "app.po", "--report", "report.jsonl", folder=site)
+    assert ran.returncode == 1 and b"markup (100), unit 1: `{m}` is not in the text at line 5 column 9" in ran.stderr
+    findings = lines(site / "report.jsonl")[0]["findings"]
+    assert [one["type"] for one in findings] == ["markup", "markup", "typographical"]
+    words = ["check", "app.po", "--leave-out", "markup"]
+    assert b"typographical (20)" in run(*words, folder=site).stderr
+    assert run(*words, "--min-severity", "50", folder=site).returncode == 0
+    (site / "glossary.csv").write_text("source,target\nfile,fichero\n")
+    ran = run(*words, "--min-severity", "50", "--terms", "glossary.csv", folder=site)
+    assert ran.returncode == 1 and b"terminology (50)" in ran.stderr
+    for wrong in (["--leave-out", "x"], ["--min-severity", "101"], ["--target-lang", "?"]):
+        assert run("check", "app.po", *wrong, folder=site).returncode == 2
+    ran = run("check", "site/page.html", folder=site)
+    assert ran.returncode == 1 and b"has no translations" in ran.stderr
+
+
 def test_a_query_makes_a_table(site: Path) -> None:
     words = ["filter", "--query", "query.rq"]
     ran = run(*words, "site/page.html", folder=site)

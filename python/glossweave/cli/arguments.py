@@ -274,6 +274,25 @@ def _services(command: _Adding) -> None:
     _markup(one)
     _files(one, writes=True)
 
+    one = command(
+        "check", exchange.check_translations, "Reports what is wrong with translations", examples.CHECK
+    )
+    _languages(one, needs_target=False, domain=False)
+    one.add_argument(
+        "--leave-out", action="append", default=[], metavar="TYPE",
+        help="a type of issue that is not reported (may be repeated)",
+    )
+    one.add_argument(
+        "--min-severity", type=int, default=0, metavar="N",
+        help="the minimum severity that is reported, from 0 to 100 (%(default)s)",
+    )
+    one.add_argument(
+        "--terms", metavar="FILE",
+        help="terms: a table in CSV with the columns source, target, status (forbidden)",
+    )
+    _markup(one)
+    _files(one, writes=False, language=False)
+
     one = command("filter", services.filter, "Makes tables and graphs by a query", examples.FILTER)
     one.add_argument("--query", required=True, metavar="FILE", help="a query in SPARQL")
     _to(one, "csv, json, xml or a format of RDF (csv)")

@@ -125,6 +125,16 @@ the units that differ.
 
 {ENDS}"""
 
+CHECK = f"""examples:
+  glossweave check app.es.po
+  glossweave check --min-severity 50 --report report.jsonl returned
+  glossweave check --target-lang de --terms terms.csv letter.docx.xlf
+
+Documents with texts and their translations are checked: XLIFF, PO, string catalogs, tables. An issue is written as
+its type (ITS 2.0), its severity from 0 to 100, the unit, and the place in the file.
+
+{ENDS}"""
+
 FILTER = f"""examples:
   glossweave filter --query entities.rq enriched.html > entities.csv
   glossweave filter --query entities.rq --to json graphs -o tables

@@ -1,9 +1,10 @@
-"""Commands that write documents as XLIFF, and take the translations back."""
+"""Commands that write documents as XLIFF, take the translations back, and check translations."""
 
 from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import Any
 
 import glossweave
 from glossweave.cli import batch, check
@@ -13,7 +14,7 @@ from glossweave.cli.exit import USAGE, Stop
 from glossweave.cli.files import STANDARD, Item
 from glossweave.cli.formats import named, of_name
 
-__all__ = ["extract", "merge"]
+__all__ = ["check_translations", "extract", "merge"]
 
 XLIFF = "xliff"
 
@@ -77,6 +78,45 @@ def merge(options: argparse.Namespace) -> int:
         return Made(made.bytes, facts=facts, complaints=complaints, name=name)
 
     return batch.run(options, work, how(options))
+
+
+def check_translations(options: argparse.Namespace) -> int:
+    """Reports the issues of the translations in documents."""
+    keywords: dict[str, Any] = {
+        "source": options.source_lang, "target": options.target_lang,
+        "leave_out": options.leave_out, "min_severity": options.min_severity,
+    }
+    if options.terms is not None:
+        keywords["terms"] = Path(options.terms).read_text("utf-8")
+
+    def nothing() -> object:
+        page = glossweave.decode('msgid "a"\nmsgstr "b"\n', format="po")
+        return glossweave.check_translations(page, **keywords)
+
+    check.values(options, nothing)
+
+    def work(item: Item) -> Made:
+        page = page_of(options, item, target_language=options.target_lang)
+        issues = glossweave.check_translations(page, **keywords)
+        names = {unit.id: unit.name for unit in page.units}
+        findings: list[dict[str, object]] = [
+            {
+                "type": one.type, "severity": one.severity, "message": one.comment,
+                "unit": names[one.unit] or str(one.unit), "line": one.line, "column": one.column,
+            }
+            for one in issues
+        ]
+        complaints = [_complaint(one, names[one.unit]) for one in issues]
+        facts: dict[str, object] = {"findings": findings, "units": len(page.units)}
+        return Made(None, facts=facts, complaints=complaints)
+
+    return batch.run(options, work, how(options))
+
+
+def _complaint(issue: glossweave.QualityIssue, name: str | None) -> str:
+    place = "" if issue.line is None else f" at line {issue.line} column {issue.column}"
+    unit = issue.unit if name is None else name
+    return f"{issue.type} ({issue.severity}), unit {unit}: {issue.comment}{place}"
 
 
 def _extension() -> str:

@@ -8,7 +8,7 @@ DONE = 0
 """Everything was done, and nothing is wrong with it."""
 
 FAILED = 1
-"""Some documents could not be done, or `validate` has findings."""
+"""Some documents could not be done, or `validate` or `check` has findings."""
 
 USAGE = 2
 """The call is wrong. Nothing was done."""
