@@ -73,6 +73,7 @@ const JSON: Users = Users::In(&[
     "glossweave/filter",
     "glossweave/link/tests.rs",
     "glossweave/pipeline",
+    "glossweave/service/check.rs",
     "glossweave/engine",
 ]);
 

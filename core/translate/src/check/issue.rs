@@ -8,7 +8,6 @@ use super::options::CheckOptions;
 use glossweave_base::error::{Error, Location, Result};
 use glossweave_base::text::TextSpan;
 use glossweave_format::annotation::{Annotation, Category, Metadata};
-use serde::{Serialize, Serializer};
 
 /// The severity of what may break the program that shows the text, or the file.
 pub(super) const BROKEN: u8 = 100;
@@ -113,12 +112,6 @@ impl FromStr for IssueType {
             let names: Vec<&str> = IssueType::ALL.iter().map(|one| one.name()).collect();
             Error::no_such("type of issue", word, &format!("one of {}", names.join(", ")))
         })
-    }
-}
-
-impl Serialize for IssueType {
-    fn serialize<S: Serializer>(&self, out: S) -> std::result::Result<S::Ok, S::Error> {
-        out.serialize_str(self.name())
     }
 }
 
