@@ -160,6 +160,15 @@ const TRANSLATORS: &[Opener<Arc<dyn Translator>>] = &[
         ),
         open: remote!(crate::Google),
     },
+    Opener {
+        protocol: translator(
+            "chat-completions",
+            Place::Url,
+            "A language model over the protocol of OpenAI: remote, or served by llama.cpp, Ollama or vLLM.",
+            &[&[MODEL.required()], &SERVICE, &CHAT],
+        ),
+        open: chat,
+    },
 ];
 
 /// The key of a service.
@@ -204,6 +213,38 @@ pub(crate) const GOOGLE: [Parameter; 2] = [
     Parameter::new("glossary", ParameterType::Text, "The resource name of a glossary."),
 ];
 
+/// The name of a language model.
+pub(crate) const MODEL: Parameter =
+    Parameter::new("model", ParameterType::Text, "The name of the model at the server.");
+
+/// The options of chat completions, except the model.
+pub(crate) const CHAT: [Parameter; 8] = [
+    KEY,
+    Parameter::new("temperature", ParameterType::Text, "The temperature, from 0 to 2.")
+        .with_default("0"),
+    Parameter::new("seed", ParameterType::Integer, "The seed of the server's random numbers."),
+    Parameter::new("max-tokens", ParameterType::Integer, "The maximum length of an answer.")
+        .with_unit("tokens"),
+    Parameter::new(
+        "structured-output",
+        ParameterType::Word(&["auto", "schema", "json", "none"]),
+        "How the server holds answers to JSON: by a schema, as any JSON, not at all, or as it can.",
+    )
+    .with_default("auto"),
+    Parameter::new("style", ParameterType::Text, "The style of translations, in words."),
+    Parameter::new(
+        "context",
+        ParameterType::Integer,
+        "The number of segments before and after a group that are sent with it.",
+    )
+    .with_default("3"),
+    Parameter::new(
+        "prompt",
+        ParameterType::Text,
+        "Instructions of your own, with `{{source}}`, `{{target}}`, `{{domain}}` and `{{style}}`.",
+    ),
+];
+
 const fn translator(
     name: &'static str,
     place: Place,
@@ -225,6 +266,21 @@ fn deepl(place: &str, options: &Pairs<'_>) -> Result<Arc<dyn Translator>> {
 
 #[cfg(not(feature = "remote"))]
 fn deepl(_: &str, _: &Pairs<'_>) -> Result<Arc<dyn Translator>> {
+    provider::without_feature("net")
+}
+
+/// Opens a language model, which is made with its name.
+#[cfg(feature = "remote")]
+fn chat(place: &str, options: &Pairs<'_>) -> Result<Arc<dyn Translator>> {
+    let service = glossweave_net::Service::new(place)?;
+    let model = option(options, "model").unwrap_or_default();
+    let mut chat = crate::ChatCompletions::at(service, model);
+    options.iter().try_for_each(|(name, value)| chat.set(name, value))?;
+    Ok(Arc::new(chat))
+}
+
+#[cfg(not(feature = "remote"))]
+fn chat(_: &str, _: &Pairs<'_>) -> Result<Arc<dyn Translator>> {
     provider::without_feature("net")
 }
 

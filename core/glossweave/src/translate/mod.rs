@@ -17,7 +17,9 @@ pub use glossweave_translate::{
 };
 #[cfg(feature = "net")]
 #[doc(inline)]
-pub use glossweave_translate::{ApertiumApy, DeepL, Google, LibreTranslate};
+pub use glossweave_translate::{
+    ApertiumApy, ChatCompletions, DeepL, Google, LibreTranslate, TokenUsage,
+};
 #[cfg(feature = "engine")]
 pub use request::{TranslationReply, TranslationRequest};
 #[cfg(feature = "engine")]

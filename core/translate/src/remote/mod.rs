@@ -1,6 +1,7 @@
 //! Remote translators over HTTP.
 
 mod apertium_apy;
+mod chat;
 mod deepl;
 mod element;
 mod google;
@@ -9,6 +10,7 @@ mod libretranslate;
 mod tests;
 
 pub use apertium_apy::ApertiumApy;
+pub use chat::{ChatCompletions, TokenUsage};
 pub use deepl::DeepL;
 pub use google::Google;
 pub use libretranslate::LibreTranslate;
@@ -136,18 +138,9 @@ fn call(
 ) -> Result<Vec<String>> {
     let service = protocol.service();
     let sent = service.begin().send(protocol.outgoing(texts, form, job));
-    let (call, incoming) = sent.map_err(|error| match error.code() {
-        Some("429") => {
-            let throttled = Error::new(ErrorKind::Throttled, error.message()).with_code("429");
-            match error.retry_after() {
-                Some(wait) => throttled.with_retry_after(wait),
-                None => throttled,
-            }
-        }
-        _ => error,
-    })?;
+    let (call, incoming) = sent.map_err(limited)?;
     if !incoming.is_success() {
-        return Err(fault(protocol, &call, &incoming));
+        return Err(fault(service, protocol.key(), &call, &incoming));
     }
     let answer = serde_json::from_slice(incoming.bytes()).ok();
     let answers = answer.as_ref().and_then(|answer| protocol.read(answer));
@@ -160,11 +153,28 @@ fn call(
     Ok(answers)
 }
 
+/// Returns the error of a call: `ErrorKind::Throttled` if the rate limit is exceeded.
+fn limited(error: Error) -> Error {
+    if error.code() != Some("429") {
+        return error;
+    }
+    let throttled = Error::new(ErrorKind::Throttled, error.message()).with_code("429");
+    match error.retry_after() {
+        Some(wait) => throttled.with_retry_after(wait),
+        None => throttled,
+    }
+}
+
 /// Returns the error for a status that is not a success. A key that is refused is that of the host,
 /// not of the caller: for the caller the service is unavailable.
-fn fault(protocol: &dyn Protocol, call: &HttpRequest, incoming: &HttpResponse) -> Error {
+fn fault(
+    service: &Service,
+    key: Option<&str>,
+    call: &HttpRequest,
+    incoming: &HttpResponse,
+) -> Error {
     let status = incoming.status();
-    let said = said(protocol, call, incoming);
+    let said = said(key, call, incoming);
     let unknown = ["not supported", "unsupported", "not installed", "pair is invalid"];
     let is_pair = |said: &String| unknown.iter().any(|word| said.to_lowercase().contains(word));
     let (kind, what) = match status {
@@ -177,7 +187,7 @@ fn fault(protocol: &dyn Protocol, call: &HttpRequest, incoming: &HttpResponse) -
         _ => (ErrorKind::Unavailable, "does not translate"),
     };
     let said = said.map(|said| format!(": {said}")).unwrap_or_default();
-    let did = protocol.service().did(format_args!("{what}, it answered {status}{said}"));
+    let did = service.did(format_args!("{what}, it answered {status}{said}"));
     Error::new(kind, did.message()).with_code(status.to_string())
 }
 
@@ -185,11 +195,11 @@ fn fault(protocol: &dyn Protocol, call: &HttpRequest, incoming: &HttpResponse) -
 const SAID: usize = 200;
 
 /// Returns the error message of a service, if it is safe to show.
-fn said(protocol: &dyn Protocol, call: &HttpRequest, incoming: &HttpResponse) -> Option<String> {
+fn said(key: Option<&str>, call: &HttpRequest, incoming: &HttpResponse) -> Option<String> {
     let answer: Value = serde_json::from_slice(incoming.bytes()).ok()?;
     let places = ["/error/message", "/explanation", "/message", "/error"];
     let text = places.iter().find_map(|place| answer.pointer(place)?.as_str())?;
-    let has_key = protocol.key().is_some_and(|key| !key.is_empty() && text.contains(key));
+    let has_key = key.is_some_and(|key| !key.is_empty() && text.contains(key));
     let line = text.lines().map(str::trim).find(|line| !line.is_empty())?;
     let shown = !has_key && !call.is_betrayed_by(text);
     shown.then(|| line.chars().filter(|char| !char.is_control()).take(SAID).collect())

@@ -1,0 +1,56 @@
+//! Answers of language models: the translations in them, and what is wrong with them.
+
+use std::collections::HashMap;
+
+use serde_json::{Value, json};
+
+/// Returns the JSON in an answer. Some models write it into a block of code, or write something before or after it.
+pub(super) fn value(answer: &str) -> Option<Value> {
+    let answer = answer.trim().trim_start_matches('\u{feff}');
+    if let Ok(value) = serde_json::from_str(answer) {
+        return Some(value);
+    }
+    let (start, end) = (answer.find('{')?, answer.rfind('}')?);
+    serde_json::from_str(answer.get(start..=end)?).ok()
+}
+
+/// Returns the schema of an answer.
+pub(super) fn schema() -> Value {
+    json!({
+        "type": "object",
+        "properties": {
+            "translations": {
+                "type": "array",
+                "items": {
+                    "type": "object",
+                    "properties": {"id": {"type": "integer"}, "text": {"type": "string"}},
+                    "required": ["id", "text"],
+                    "additionalProperties": false,
+                },
+            },
+        },
+        "required": ["translations"],
+        "additionalProperties": false,
+    })
+}
+
+/// Returns the translations by the numbers of their segments. A number that is there twice with different texts has
+/// none; what has no number or no text is passed over.
+pub(super) fn translations(value: &Value) -> HashMap<u64, String> {
+    let list = value.get("translations").or(Some(value)).and_then(Value::as_array);
+    let mut found: HashMap<u64, Option<String>> = HashMap::new();
+    for one in list.into_iter().flatten() {
+        let Some(id) = one.get("id").and_then(id) else { continue };
+        let Some(text) = one.get("text").and_then(Value::as_str) else { continue };
+        let known = found.entry(id).or_insert_with(|| Some(text.to_owned()));
+        if known.as_deref() != Some(text) {
+            *known = None;
+        }
+    }
+    found.into_iter().filter_map(|(id, text)| Some((id, text?))).collect()
+}
+
+/// Returns a number, which some models write as a string.
+fn id(value: &Value) -> Option<u64> {
+    value.as_u64().or_else(|| value.as_str()?.trim().parse().ok())
+}

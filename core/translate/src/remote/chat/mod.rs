@@ -1,0 +1,311 @@
+//! Language models as translators, over chat completions.
+
+mod answer;
+mod model;
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+pub use self::model::TokenUsage;
+use self::model::{Model, StructuredOutput};
+use crate::check::{CheckOptions, IssueType, QualityIssue, check_translation};
+use crate::providers::{CHAT, MODEL};
+use crate::{Capabilities, Segment, TranslatedSegment, TranslationBatch, Translator};
+use glossweave_base::error::{Error, Result};
+use glossweave_base::log::{Level, emit};
+use glossweave_base::provider::{SERVICE, names};
+use glossweave_net::Service;
+
+/// The target of the log events.
+const EVENTS: &str = "glossweave::translation";
+/// The instructions, unless others are set.
+const PROMPT: &str = include_str!("prompt.txt");
+/// The maximum number of segments of a question.
+const SEGMENTS: usize = 20;
+/// The maximum number of bytes of the segments of a question.
+const BYTES: usize = 6_000;
+/// The severity of issues from which on a translation is asked for again.
+const AGAIN: u8 = 50;
+
+/// A translator over a language model that is served by the protocol of OpenAI (`/v1/chat/completions`): remote
+/// ones, and those that llama.cpp, Ollama or vLLM serve.
+///
+/// Segments are sent in groups, with the texts around them, the required translations of terms, and the markers of
+/// markup. Each translation is [checked](crate::check_translation). One with issues of a severity of 50 or more is
+/// asked for once more, with the issues named. If some are left, other than of terminology, the segment has no
+/// translation. A question that was answered before is not sent.
+///
+/// Calls return the errors of [`Network::send`](glossweave_net::Network::send), `ErrorKind::Throttled` if the rate
+/// limit is exceeded, with the time to wait if the server sends it, and `ErrorKind::Unavailable` for any other
+/// status that is not a success and for a response that is no completion.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
+/// use glossweave::translate::{ChatCompletions, Translator};
+/// use glossweave::net::Service;
+/// let mut translator = ChatCompletions::at(Service::new("http://localhost:11434/v1")?, "gemma3").with_key("4711");
+/// translator.set("style", "formal, for experts")?;
+/// assert!(!format!("{translator:?}").contains("4711"));
+/// assert!(translator.abilities().markup && translator.abilities().terms);
+/// assert_eq!(translator.usage().calls, 0);
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct ChatCompletions {
+    model: Model,
+    style: Option<String>,
+    context: usize,
+    prompt: String,
+}
+
+/// A segment that has no translation yet.
+struct Open<'j> {
+    /// Its number in the question.
+    id: u64,
+    /// Its index in the batch.
+    index: usize,
+    segment: &'j Segment<'j>,
+    /// The translation that was not taken, and why.
+    rejected: Option<(String, Vec<QualityIssue>)>,
+}
+
+impl ChatCompletions {
+    /// Creates a translator over a model of a server. `/chat/completions` is appended to the URL unless it is there.
+    pub fn at(service: Service, model: impl Into<String>) -> ChatCompletions {
+        let model = Model::at(service, model.into());
+        ChatCompletions { model, style: None, context: 3, prompt: PROMPT.to_owned() }
+    }
+
+    /// Sets the key, which is sent as bearer token.
+    pub fn with_key(mut self, key: impl Into<String>) -> ChatCompletions {
+        self.model.key = Some(key.into());
+        self
+    }
+
+    /// The option names that [`ChatCompletions::set`] accepts.
+    pub const NAMES: &[&str] = &names::<11>(&[&[MODEL], &SERVICE, &CHAT]);
+
+    /// Sets an option by its name: those of [`Service::set`], `model`, `key`, `temperature` (0 unless set), `seed`,
+    /// `max-tokens` of an answer, `structured-output` (`auto`, `schema`, `json` or `none`), `style` (in words),
+    /// `context` (the number of segments around a group that are sent with it, 3 unless set), and `prompt`: the
+    /// instructions, in which `{{source}}`, `{{target}}`, `{{domain}}` and `{{style}}` are replaced.
+    ///
+    /// # Errors
+    ///
+    /// Returns `ErrorKind::Invalid` with the name as parameter if the name or value is not known.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
+    /// use glossweave::net::Service;
+    /// use glossweave::translate::ChatCompletions;
+    /// let mut translator = ChatCompletions::at(Service::new("http://localhost:8080/v1")?, "any");
+    /// for (name, value) in [("temperature", "0.2"), ("seed", "7"), ("structured-output", "json"), ("context", "0")] {
+    ///     translator.set(name, value)?;
+    /// }
+    /// assert_eq!(translator.set("temperature", "hot").unwrap_err().parameter(), Some("temperature"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
+        let number = || {
+            let wrong = || Error::no_such("number", value, "a whole number").with_parameter(name);
+            value.parse::<u64>().map_err(|_| wrong())
+        };
+        match name {
+            "header" | "milliseconds" => self.model.service.set(name, value)?,
+            "model" => self.model.name = value.to_owned(),
+            "key" => self.model.key = Some(value.to_owned()),
+            "temperature" => {
+                let known = value.parse().ok().filter(|number| (0.0..=2.0).contains(number));
+                let wrong = || Error::no_such("value", value, "a number from 0 to 2");
+                self.model.temperature = known.ok_or_else(|| wrong().with_parameter(name))?;
+            }
+            "seed" => self.model.seed = Some(number()?),
+            "max-tokens" => self.model.max_tokens = Some(number()?),
+            "structured-output" => {
+                self.model.output = StructuredOutput::of(value);
+                if self.model.output.is_none() && value != "auto" {
+                    let error = Error::no_such("value", value, "one of auto, schema, json, none");
+                    return Err(error.with_parameter(name));
+                }
+            }
+            "style" => self.style = Some(value.to_owned()).filter(|style| !style.is_empty()),
+            "context" => self.context = usize::try_from(number()?).unwrap_or(usize::MAX),
+            "prompt" => self.prompt = value.to_owned(),
+            _ => return Err(Error::no_option(name, ChatCompletions::NAMES)),
+        }
+        Ok(())
+    }
+
+    /// Returns the tokens that were used since it was created, by all of its clones.
+    pub fn usage(&self) -> TokenUsage {
+        self.model.usage()
+    }
+
+    fn system(&self, job: &TranslationBatch<'_>) -> String {
+        let sentence = |lead: &str, text: Option<&str>| {
+            text.map(|text| format!(" {lead} {text}.")).unwrap_or_default()
+        };
+        // One pass: what is put in is not looked at again.
+        let mut out = String::with_capacity(self.prompt.len() + 200);
+        let mut rest = self.prompt.as_str();
+        while let Some(at) = rest.find("{{") {
+            out.push_str(&rest[..at]);
+            let behind = &rest[at + 2..];
+            let name = behind.split("}}").next().unwrap_or_default();
+            let value = match name {
+                "source" => job.source.to_string(),
+                "target" => job.target.to_string(),
+                "domain" => sentence("The subject of the document:", job.domain),
+                "style" => sentence("The style of the translation:", self.style.as_deref()),
+                _ => {
+                    out.push_str("{{");
+                    rest = behind;
+                    continue;
+                }
+            };
+            out.push_str(&value);
+            rest = behind.get(name.len() + 2..).unwrap_or_default();
+        }
+        out.push_str(rest);
+        out
+    }
+
+    /// Translates segments of a batch that follow each other.
+    fn translate_group(
+        &self,
+        job: &TranslationBatch<'_>,
+        open: Vec<Open<'_>>,
+        done: &mut [Option<TranslatedSegment>],
+    ) -> Result<()> {
+        let (Some(first), Some(last)) = (open.first(), open.last()) else { return Ok(()) };
+        let text = |segment: &Segment<'_>| Value::from(segment.text);
+        let before = &job.segments[first.index.saturating_sub(self.context)..first.index];
+        let after = job.segments.get(last.index + 1..).unwrap_or_default();
+        let before: Vec<Value> = before.iter().map(text).collect();
+        let after: Vec<Value> = after.iter().take(self.context).map(text).collect();
+        let system = self.system(job);
+        let mut open = open;
+        for is_again in [false, true] {
+            let segments: Vec<Value> = open.iter().map(question).collect();
+            let user = json!({"before": before, "segments": segments, "after": after}).to_string();
+            let content = self.model.ask(&system, &user, &answer::schema(), is_again)?;
+            if content.is_cut && open.len() > 1 {
+                let rest = open.split_off(open.len() / 2);
+                self.translate_group(job, open, done)?;
+                return self.translate_group(job, rest, done);
+            }
+            let found = answer::value(&content.text).map(|value| answer::translations(&value));
+            let mut found = found.unwrap_or_default();
+            open.retain_mut(|one| match found.remove(&one.id) {
+                Some(text) => !take(one, text, job, done),
+                None => true,
+            });
+            if open.is_empty() {
+                return Ok(());
+            }
+        }
+        for one in open {
+            let Some((text, issues)) = one.rejected else {
+                emit(
+                    Level::Warn,
+                    EVENTS,
+                    format_args!("a segment has no translation in the answer"),
+                );
+                continue;
+            };
+            // A term may be there in a form that the check does not know.
+            match issues.iter().find(|issue| issue.issue_type != IssueType::Terminology) {
+                // The text is not told: it may be confidential.
+                Some(issue) => {
+                    let what = issue.issue_type;
+                    emit(Level::Warn, EVENTS, format_args!("a translation is not taken: {what}"));
+                }
+                None => done[one.index] = Some(TranslatedSegment::machine(text)),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns a segment as it is asked for.
+fn question(open: &Open<'_>) -> Value {
+    let mut question = json!({"id": open.id, "text": open.segment.text});
+    if !open.segment.terms.is_empty() {
+        let term =
+            |one: &crate::WantedTerm<'_>| json!({"source": one.source, "target": one.target});
+        question["terms"] = open.segment.terms.iter().map(term).collect();
+    }
+    if let Some((text, issues)) = &open.rejected {
+        question["rejected"] = text.as_str().into();
+        question["faults"] = issues.iter().map(|issue| issue.comment.as_str()).collect();
+    }
+    question
+}
+
+/// Takes a translation, unless it has issues. Returns `true` if it is taken.
+fn take(
+    open: &mut Open<'_>,
+    text: String,
+    job: &TranslationBatch<'_>,
+    done: &mut [Option<TranslatedSegment>],
+) -> bool {
+    let mut options = CheckOptions::new(job.source.clone(), job.target.clone());
+    options.min_severity = AGAIN;
+    for term in open.segment.terms {
+        options = options.with_term(term.source, term.target);
+    }
+    let issues = check_translation(open.segment.text, &text, &options);
+    if issues.is_empty() {
+        done[open.index] = Some(TranslatedSegment::machine(text));
+        return true;
+    }
+    open.rejected = Some((text, issues));
+    false
+}
+
+impl Translator for ChatCompletions {
+    fn translate(&self, job: &TranslationBatch<'_>) -> Result<Vec<Option<TranslatedSegment>>> {
+        let says = |text: &str| text.contains(char::is_alphabetic);
+        let mut done: Vec<Option<TranslatedSegment>> = job
+            .segments
+            .iter()
+            .map(|one| (!says(one.text)).then(|| TranslatedSegment::machine(one.text)))
+            .collect();
+        let all = job.segments.iter().enumerate().filter(|(_, one)| says(one.text));
+        let mut all = all.peekable();
+        while all.peek().is_some() {
+            let (mut group, mut bytes) = (Vec::new(), 0);
+            let fits = |count: usize, bytes| count == 0 || count < SEGMENTS && bytes <= BYTES;
+            while let Some((index, segment)) =
+                all.next_if(|(_, one)| fits(group.len(), bytes + one.text.len()))
+            {
+                bytes += segment.text.len();
+                let id = group.len() as u64 + 1;
+                group.push(Open { id, index, segment, rejected: None });
+            }
+            self.translate_group(job, group, &mut done)?;
+        }
+        Ok(done)
+    }
+
+    fn abilities(&self) -> Capabilities {
+        Capabilities::default().with_markup().with_terms()
+    }
+
+    fn is_reachable(&self, wait: Duration) -> bool {
+        self.model.service.is_reachable(wait)
+    }
+}
+
+impl fmt::Debug for ChatCompletions {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("ChatCompletions")
+            .field("service", &self.model.service)
+            .field("model", &self.model.name)
+            .finish_non_exhaustive()
+    }
+}
