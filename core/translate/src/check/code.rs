@@ -86,7 +86,8 @@ fn early_ends<'k, 't>(all: &'k [Kept<'t>]) -> Vec<&'k Kept<'t>> {
 
 /// Returns all codes and placeholders, in their order.
 fn kept<'t>(text: &'t CheckedText<'_>) -> Vec<Kept<'t>> {
-    let codes = text.codes.iter().map(|(at, key)| Kept { key: code_key(key), at: *at..*at });
+    let codes = text.codes.iter().filter(|(_, key)| !is_annotation(key));
+    let codes = codes.map(|(at, key)| Kept { key: code_key(key), at: *at..*at });
     let placeholders = text.placeholders.iter().filter_map(|one| {
         let spelling = text.text.get(one.at.clone())?;
         let key = match one.branches.is_empty() {
@@ -99,6 +100,12 @@ fn kept<'t>(text: &'t CheckedText<'_>) -> Vec<Kept<'t>> {
     all.sort_by_key(|one| one.at.start);
     number_arguments(&mut all);
     all
+}
+
+/// Returns `true` for the tags of annotations in XLIFF, which a translation need not have.
+fn is_annotation(tag: &str) -> bool {
+    let name = tag.trim_start_matches(['<', '/']);
+    ["mrk", "sm id", "em startRef"].iter().any(|start| name.starts_with(start))
 }
 
 /// Returns `true` for a reference that stands for a character: translations may have others.

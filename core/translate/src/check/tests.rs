@@ -247,6 +247,8 @@ fn units_of_documents_are_checked_with_their_limits_and_places() {
           <target>Jawohl</target></trans-unit>
         <trans-unit id="3"><source><mrk mtype="x-its" its:allowedCharacters="[a-zA-Z]">Cafe</mrk></source>
           <target>Café</target></trans-unit>
+        <trans-unit id="6"><source>To <mrk mtype="term">Cork</mrk> now</source>
+          <target>Jetzt nach Cork</target></trans-unit>
         <trans-unit id="4"><source>Open</source></trans-unit>
         <trans-unit id="5"><source>A <g id="1" ctype="bold">red</g> house</source>
           <target>Ein <g id="1">rotes</g> Haus</target></trans-unit>
