@@ -177,9 +177,10 @@ static RULES: Rules = Rules {
         ("subtle", Users::In(&["base/secret.rs", "store/acl"])),
         ("tempfile", Users::InAndTests(&["base/spool.rs"])),
         ("tokio", Users::In(&["net"])),
+        ("unicode_bidi", Users::In(&["format/format/pdf"])),
         (
             "unicode_normalization",
-            Users::In(&["base/words", "neural/tokenizer.rs", "term/stem.rs"]),
+            Users::In(&["base/words", "format/format/pdf", "neural/tokenizer.rs", "term/stem.rs"]),
         ),
         ("whatlang", Users::In(&["base/text"])),
         ("zip", Users::Tests),

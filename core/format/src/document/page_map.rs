@@ -77,12 +77,32 @@ pub(crate) struct PageLine {
     pub descent: f32,
 }
 
+impl PageLine {
+    /// Returns `true` if a part of this line and a part of another one stand side by side on one
+    /// base line.
+    fn continues(&self, other: &PageLine, part: &PageBox, next: &PageBox) -> bool {
+        let height = (self.ascent - self.descent).max(other.ascent - other.descent);
+        let ((x, y), (dx, dy)) = (self.origin, self.direction);
+        let away = (other.origin.1 - y) * dx - (other.origin.0 - x) * dy;
+        let turned = (other.direction.0 - dx).abs().max((other.direction.1 - dy).abs());
+        let gap = 0.5 * height;
+        self.page == other.page
+            && turned < 0.01
+            && away.abs() < 0.1 * height
+            && part.left - gap <= next.right
+            && next.left - gap <= part.right
+            && part.bottom - gap <= next.top
+            && next.bottom - gap <= part.top
+    }
+}
+
 #[derive(Clone, Copy, Debug)]
 struct Record {
     text: u32,
     end: u32,
     line: PageLine,
-    /// The distance of the first edge from the origin, and that between the first and the last one.
+    /// The distance of the first edge from the origin, and that between the first and the last one,
+    /// which is negative for text that is read from the right.
     start: f32,
     length: f32,
     /// The index of the first edge.
@@ -124,7 +144,7 @@ impl PageMap {
                 length,
                 edge: self.edges.len() as u32,
             });
-            let part = |edge: &f32| match length > 0.0 {
+            let part = |edge: &f32| match length != 0.0 {
                 true => ((edge - first) / length * PARTS).round().clamp(0.0, PARTS) as u16,
                 false => 0,
             };
@@ -134,12 +154,25 @@ impl PageMap {
         }
     }
 
-    /// Returns the records that a span touches, with the boxes of the parts within it.
-    fn within(&self, text: &str, span: TextSpan) -> impl Iterator<Item = (&Record, PageBox)> {
+    /// Returns the parts of a span, one for each line, with their boxes. What stands on a line with
+    /// something else between it has several.
+    fn within(&self, text: &str, span: TextSpan) -> Vec<(TextSpan, PageBox)> {
         let first = self.records.partition_point(|record| record.end as usize <= span.start());
         let inside = self.records.iter().skip(first);
         let inside = inside.take_while(move |record| (record.text as usize) < span.end());
-        inside.filter_map(move |record| Some((record, self.part(record, text, span)?)))
+        let mut parts: Vec<(&PageLine, TextSpan, PageBox)> = Vec::new();
+        for record in inside {
+            let Some(mut whole) = self.part(record, text, span) else { continue };
+            let mut start = (record.text as usize).max(span.start());
+            let end = (record.end as usize).min(span.end());
+            while let Some((_, before, part)) =
+                parts.pop_if(|(line, _, part)| line.continues(&record.line, part, &whole))
+            {
+                (start, whole) = (before.start(), part.union(&whole));
+            }
+            parts.push((&record.line, TextSpan::new(start, end), whole));
+        }
+        parts.into_iter().map(|(_, span, part)| (span, part)).collect()
     }
 
     /// Returns the box of the part of a record that lies in a span.
@@ -164,7 +197,7 @@ impl PageMap {
 
 impl Document {
     /// Returns the places of a span of the text on the pages of the source: one box for each line,
-    /// in text order.
+    /// in text order, or several where other text stands between.
     ///
     /// Empty for formats without pages, and for text that is on no page, such as the title in the
     /// properties of a PDF.
@@ -179,7 +212,7 @@ impl Document {
     /// ```
     pub fn page_boxes(&self, span: TextSpan) -> Vec<PageBox> {
         let Some(pages) = &self.extras.pages else { return Vec::new() };
-        pages.within(&self.text, span).map(|(_, part)| part).collect()
+        pages.within(&self.text, span).into_iter().map(|(_, part)| part).collect()
     }
 
     /// Returns the fragment identifiers of a span of the text on the pages of the source, one for
@@ -199,11 +232,7 @@ impl Document {
     pub fn page_fragments(&self, span: TextSpan) -> Vec<(TextSpan, String)> {
         let Some(pages) = &self.extras.pages else { return Vec::new() };
         let mut fragments = Vec::new();
-        let boxes = pages.within(&self.text, span).map(|(record, part)| {
-            let start = (record.text as usize).max(span.start());
-            (TextSpan::new(start, (record.end as usize).min(span.end())), part)
-        });
-        let boxes: Vec<(TextSpan, PageBox)> = boxes.collect();
+        let boxes = pages.within(&self.text, span);
         for group in boxes.chunk_by(|(_, one), (_, other)| one.page == other.page) {
             let ([(first, one), ..], [.., (last, _)]) = (group, group) else { continue };
             let whole = group.iter().fold(*one, |whole, (_, part)| whole.union(part));

@@ -5,6 +5,7 @@
     reason = "clippy knows test functions only"
 )]
 
+mod direction;
 mod hostile;
 mod office;
 mod text;

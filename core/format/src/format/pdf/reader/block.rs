@@ -45,23 +45,33 @@ fn continues(block: &[Line], line: &Line, usual: Option<f64>) -> bool {
     if leading > most || above.size.min(line.size) < 0.85 * size || is_item(line) {
         return false;
     }
-    let is_right_of = |line: &Line, other: &Line| line.left - other.left > 0.8 * size;
+    let from_right = line.from_right || above.from_right;
+    let (start, end) =
+        (|line: &Line| line.edges(from_right).0, |line: &Line| line.edges(from_right).1);
+    let is_right_of = |line: &Line, other: &Line| start(line) - start(other) > 0.8 * size;
     // The first line of a paragraph is indented, or only the others are.
     let is_indented = match block {
         [.., before, above] => {
             is_right_of(line, above) && !is_right_of(above, before) && !is_right_of(before, above)
         }
-        _ => is_right_of(line, above) && !is_item(above) && above.right - line.right < 4.0 * size,
+        _ => is_right_of(line, above) && !is_item(above) && end(above) - end(line) < 4.0 * size,
     };
     let is_outdented = block.len() > 1 && is_right_of(above, line);
     !is_indented && !is_outdented
 }
 
 fn is_item(line: &Line) -> bool {
-    let Some(first) = line.segments.first() else { return false };
-    let is_alone = |rest: &str| match rest.is_empty() {
+    let is_alone = |rest: &str, space: bool| match rest.is_empty() {
         true => line.segments.len() > 1,
-        false => rest.starts_with(' '),
+        false => space,
     };
-    first.text.strip_prefix(BULLETS).is_some_and(is_alone)
+    let is_bullet = |char: char| BULLETS.contains(&char);
+    if line.from_right {
+        let last = line.segments.last().map_or("", |segment| segment.text.as_str());
+        return last
+            .strip_suffix(is_bullet)
+            .is_some_and(|rest| is_alone(rest, rest.ends_with(' ')));
+    }
+    let first = line.segments.first().map_or("", |segment| segment.text.as_str());
+    first.strip_prefix(is_bullet).is_some_and(|rest| is_alone(rest, rest.starts_with(' ')))
 }

@@ -342,6 +342,10 @@ fn glyph(font: &Font, code: Code, width: f64, placed: Matrix, shown: &mut Shown)
     let start = shown.text.len();
     if !font.text(code, &mut shown.text) {
         shown.text.truncate(start);
+        // Parts of a character whose text another part has.
+        if width == 0.0 {
+            return;
+        }
         shown.text.push(char::REPLACEMENT_CHARACTER);
         shown.unknown += 1;
     }

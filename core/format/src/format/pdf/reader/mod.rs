@@ -2,11 +2,13 @@
 
 mod block;
 mod character_map;
+mod direction;
 mod encoding;
 mod file;
 mod font;
 mod interpret;
 mod limit;
+mod logical;
 mod matrix;
 mod operation;
 mod order;
@@ -14,9 +16,11 @@ mod segment;
 mod width;
 
 use self::block::blocks;
+use self::direction::Words;
 use self::file::{File, guarded};
 use self::interpret::Interpreter;
 use self::limit::too_large;
+use self::logical::{Writing, parts};
 use self::order::{Line, columns};
 use self::segment::{Segment, is_space, segments};
 use crate::document::{Builder, Document, PageBox, PageLine, Source};
@@ -80,12 +84,22 @@ fn fill(file: &File, builder: &mut Builder) -> Result<()> {
         if count > SEGMENTS {
             return Err(too_large("the pages have more than 8,388,608 stretches of text"));
         }
-        for column in columns(segments) {
-            for block in blocks(column) {
-                write(&block, number, builder);
-                end(builder);
-                has_text = true;
+        let mut words = Words::default();
+        segments.iter().for_each(|segment| words.add(segment.words));
+        let from_right = words.is_right_to_left(false);
+        let columns = columns(segments, from_right);
+        let blocks: Vec<Vec<Line>> = columns.into_iter().flat_map(blocks).collect();
+        let writing = match words.right_to_left {
+            0 => None,
+            _ => Some(Writing::of(&blocks, from_right)),
+        };
+        for block in blocks {
+            count += write(block, number, writing, builder);
+            if count > SEGMENTS {
+                return Err(too_large("the pages have more than 8,388,608 stretches of text"));
             }
+            end(builder);
+            has_text = true;
         }
         if builder.text_len() > TEXT {
             return Err(too_large("the text has more than 256 MiB"));
@@ -97,17 +111,35 @@ fn fill(file: &File, builder: &mut Builder) -> Result<()> {
     Ok(())
 }
 
-/// Writes a block as one unit.
-fn write(block: &[Line], page: u32, builder: &mut Builder) {
-    let mut before: Option<&Segment> = None;
-    for line in block {
-        for (index, segment) in line.segments.iter().enumerate() {
-            let is_apart = before.is_some_and(|before| match index {
-                0 => !joins(&before.text, &segment.text),
-                _ => is_space(segment.left - before.right, before.size),
-            });
+/// Writes a block as one unit. Returns the number of stretches of text that are there more than
+/// before.
+fn write(block: Vec<Line>, page: u32, writing: Option<Writing>, builder: &mut Builder) -> usize {
+    let from_right = writing.map(|writing| (writing, writing.is_from_right(&block)));
+    let mut more = 0;
+    // The last two characters that were written, and whether a word goes on after them.
+    let mut end: [Option<char>; 2] = [None, None];
+    let mut is_cut = false;
+    let mut lines = block.into_iter().peekable();
+    while let Some(mut line) = lines.next() {
+        if let Some((writing, from_right)) = from_right {
+            let before = line.segments.len();
+            line.segments = parts(&line, from_right, writing);
+            more += line.segments.len().saturating_sub(before);
+        }
+        let goes_on = is_cut;
+        is_cut = end_soft(&mut line, lines.peek());
+        let mut before: Option<&Segment> = None;
+        for segment in &line.segments {
+            let is_apart = match before {
+                // The spaces of a line that was put in order are there.
+                Some(before) => {
+                    from_right.is_none() && is_space(segment.left - before.right, before.size)
+                }
+                None => end[1].is_some() && !goes_on && !joins(end, segment.text.chars().next()),
+            };
             if is_apart {
                 builder.unmapped(" ");
+                end = [end[1], Some(' ')];
             }
             let line = PageLine {
                 page,
@@ -117,19 +149,39 @@ fn write(block: &[Line], page: u32, builder: &mut Builder) {
                 descent: segment.descent as f32,
             };
             builder.on_page(&segment.text, line, &segment.edges);
+            let mut last = segment.text.chars().rev();
+            end = match (last.next(), last.next()) {
+                (Some(one), None) => [end[1], Some(one)],
+                (last, before) => [before, last],
+            };
             before = Some(segment);
         }
     }
+    more
 }
 
-/// Returns `true` if nothing stands between the end of a line and the start of the next one: after
-/// a hyphen, which stays, and in scripts without spaces.
-fn joins(end: &str, start: &str) -> bool {
-    let (Some(last), Some(first)) = (end.chars().next_back(), start.chars().next()) else {
-        return false;
-    };
-    let is_hyphen = matches!(last, '-' | '\u{AD}' | '\u{2010}');
-    let before = end.chars().rev().nth(1);
+/// Removes a soft hyphen at the end of a line within a word, and returns `true` if there is one. Others
+/// that are seen are hyphens.
+fn end_soft(line: &mut Line, next: Option<&Line>) -> bool {
+    let Some(last) = line.segments.last_mut() else { return false };
+    let Some(word) = last.text.strip_suffix('\u{AD}') else { return false };
+    let first = next.and_then(|next| next.segments.first()?.text.chars().next());
+    let is_within = first.is_some_and(char::is_alphanumeric)
+        && word.chars().next_back().is_some_and(char::is_alphanumeric);
+    last.text.truncate(word.len());
+    if is_within {
+        last.edges.pop();
+    } else {
+        last.text.push('-');
+    }
+    is_within
+}
+
+/// Returns `true` if nothing stands between the last two characters of a line and the first one of the
+/// next line: after a hyphen, which stays, and in scripts without spaces.
+fn joins(end: [Option<char>; 2], start: Option<char>) -> bool {
+    let ([before, Some(last)], Some(first)) = (end, start) else { return false };
+    let is_hyphen = matches!(last, '-' | '\u{5BE}' | '\u{2010}');
     is_hyphen && first.is_alphanumeric() && before.is_some_and(char::is_alphanumeric)
         || is_unspaced(last) && is_unspaced(first)
 }

@@ -1,6 +1,7 @@
 //! The order of reading: a page is cut into columns and into what is above one another, until no
 //! two segments of a part stand side by side.
 
+use super::direction::Words;
 use super::segment::Segment;
 
 /// The smallest gap between two columns, in sizes.
@@ -25,11 +26,22 @@ pub(super) struct Line {
     pub right: f64,
     pub base: f64,
     pub size: f64,
+    /// Whether most of its words are read from the right.
+    pub from_right: bool,
+}
+
+impl Line {
+    /// Returns the edges at which the line begins and ends in the direction in which a block is
+    /// read: distances that grow in that direction.
+    pub fn edges(&self, from_right: bool) -> (f64, f64) {
+        if from_right { (-self.right, -self.left) } else { (self.left, self.right) }
+    }
 }
 
 /// Returns the columns of a page in the order of reading, each with its lines from above.
-/// Each direction of text is read apart, in the order in which it comes first.
-pub(super) fn columns(segments: Vec<Segment>) -> Vec<Vec<Line>> {
+/// Each direction of text is read apart, in the order in which it comes first. `from_right`: whether
+/// most words of the page are read from the right.
+pub(super) fn columns(segments: Vec<Segment>, from_right: bool) -> Vec<Vec<Line>> {
     let mut turns: Vec<(i32, Vec<Segment>)> = Vec::new();
     for segment in segments {
         match turns.iter_mut().find(|(turn, _)| *turn == segment.turn) {
@@ -39,7 +51,7 @@ pub(super) fn columns(segments: Vec<Segment>) -> Vec<Vec<Line>> {
     }
     let mut columns = Vec::new();
     for (_, segments) in turns {
-        cut(segments, 0, &mut columns);
+        cut(segments, from_right, 0, &mut columns);
     }
     columns
 }
@@ -49,6 +61,21 @@ fn band(segment: &Segment) -> (f64, f64) {
     (segment.base, segment.base + 0.5 * segment.size)
 }
 
+/// Returns the edges of a segment in the direction of reading, and its band.
+fn span(segment: &Segment, from_right: bool) -> (f64, f64, f64, f64) {
+    let (bottom, top) = band(segment);
+    match from_right {
+        true => (-segment.right, -segment.left, bottom, top),
+        false => (segment.left, segment.right, bottom, top),
+    }
+}
+
+fn words(segments: &[Segment]) -> Words {
+    let mut words = Words::default();
+    segments.iter().for_each(|segment| words.add(segment.words));
+    words
+}
+
 fn median_size(segments: &[Segment]) -> f64 {
     let mut sizes: Vec<f64> = segments.iter().map(|one| one.size).collect();
     let middle = sizes.len() / 2;
@@ -56,23 +83,24 @@ fn median_size(segments: &[Segment]) -> f64 {
     sizes.get(middle).copied().unwrap_or_default()
 }
 
-fn cut(mut segments: Vec<Segment>, depth: usize, columns: &mut Vec<Vec<Line>>) {
+fn cut(mut segments: Vec<Segment>, page: bool, depth: usize, columns: &mut Vec<Vec<Line>>) {
+    let from_right = words(&segments).is_right_to_left(page);
     segments.sort_by(|one, other| other.base.total_cmp(&one.base));
     if depth >= DEPTH || !has_neighbours(&segments) {
-        columns.push(lines(segments));
+        columns.push(lines(segments, from_right));
         return;
     }
-    let parts = match split_columns(&segments) {
-        Some(places) => by_columns(segments, &places),
-        None => match split_rows(&segments) {
+    let parts = match split_columns(&segments, from_right) {
+        Some(places) => by_columns(segments, &places, from_right),
+        None => match split_rows(&segments, from_right) {
             Some(places) => by_rows(segments, &places),
             None => {
-                columns.push(lines(segments));
+                columns.push(lines(segments, from_right));
                 return;
             }
         },
     };
-    parts.into_iter().for_each(|part| cut(part, depth + 1, columns));
+    parts.into_iter().for_each(|part| cut(part, page, depth + 1, columns));
 }
 
 /// Returns `true` if two segments, which are sorted from above, stand side by side.
@@ -87,11 +115,12 @@ fn has_neighbours(segments: &[Segment]) -> bool {
 }
 
 /// Returns the places between columns: gaps that go through all segments, with columns on both
-/// sides that are wide enough and stand side by side.
-fn split_columns(segments: &[Segment]) -> Option<Vec<f64>> {
+/// sides that are wide enough and stand side by side. They are in the order of reading, and negative
+/// if that is from the right.
+fn split_columns(segments: &[Segment], from_right: bool) -> Option<Vec<f64>> {
     let size = median_size(segments);
     let mut spans: Vec<(f64, f64, f64, f64)> =
-        segments.iter().map(|one| (one.left, one.right, band(one).0, band(one).1)).collect();
+        segments.iter().map(|one| span(one, from_right)).collect();
     spans.sort_by(|one, other| one.0.total_cmp(&other.0));
     let mut places = Vec::new();
     let mut column: Option<(f64, f64, f64, f64)> = None;
@@ -126,10 +155,10 @@ fn split_columns(segments: &[Segment]) -> Option<Vec<f64>> {
     (!places.is_empty()).then_some(places)
 }
 
-fn by_columns(segments: Vec<Segment>, places: &[f64]) -> Vec<Vec<Segment>> {
+fn by_columns(segments: Vec<Segment>, places: &[f64], from_right: bool) -> Vec<Vec<Segment>> {
     let mut parts: Vec<Vec<Segment>> = (0..=places.len()).map(|_| Vec::new()).collect();
     for segment in segments {
-        let part = places.partition_point(|place| *place <= segment.left);
+        let part = places.partition_point(|place| *place <= span(&segment, from_right).0);
         if let Some(part) = parts.get_mut(part) {
             part.push(segment);
         }
@@ -140,7 +169,7 @@ fn by_columns(segments: Vec<Segment>, places: &[f64]) -> Vec<Vec<Segment>> {
 
 /// Returns the indices at which a part is cut, whose segments are sorted from above: where the
 /// rest, or what is before, has columns; otherwise at the largest gaps.
-fn split_rows(segments: &[Segment]) -> Option<Vec<usize>> {
+fn split_rows(segments: &[Segment], from_right: bool) -> Option<Vec<usize>> {
     let mut gaps = Vec::new();
     let mut lowest = f64::INFINITY;
     for (index, segment) in segments.iter().enumerate() {
@@ -151,7 +180,8 @@ fn split_rows(segments: &[Segment]) -> Option<Vec<usize>> {
         lowest = lowest.min(bottom);
     }
     if segments.len() <= TRIED {
-        let has_columns = |part: &[Segment]| has_neighbours(part) && split_columns(part).is_some();
+        let has_columns =
+            |part: &[Segment]| has_neighbours(part) && split_columns(part, from_right).is_some();
         let below = |(index, _): &&(usize, f64)| has_columns(&segments[*index..]);
         let above = |(index, _): &&(usize, f64)| has_columns(&segments[..*index]);
         let found = gaps.iter().take(TRIES).find(below);
@@ -174,7 +204,7 @@ fn by_rows(mut segments: Vec<Segment>, places: &[usize]) -> Vec<Vec<Segment>> {
 }
 
 /// Joins segments, which are sorted from above, to lines.
-fn lines(segments: Vec<Segment>) -> Vec<Line> {
+fn lines(segments: Vec<Segment>, from_right: bool) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     for segment in segments {
         match lines.last_mut() {
@@ -191,12 +221,14 @@ fn lines(segments: Vec<Segment>) -> Vec<Line> {
                 right: segment.right,
                 base: segment.base,
                 size: segment.size,
+                from_right,
                 segments: vec![segment],
             }),
         }
     }
     for line in &mut lines {
         line.segments.sort_by(|one, other| one.left.total_cmp(&other.left));
+        line.from_right = words(&line.segments).is_right_to_left(from_right);
     }
     lines
 }

@@ -1,6 +1,9 @@
 //! Segments: stretches of characters that follow one another on a base line.
 
+use super::direction::{Words, class, has_right_to_left, is_control, is_mark, is_right_to_left};
 use super::interpret::{Glyph, Shown};
+use unicode_bidi::BidiClass;
+use unicode_normalization::char::decompose_compatible;
 
 /// The directions of text are distinguished by this many degrees.
 const STEP: f64 = 10.0;
@@ -26,6 +29,10 @@ pub(super) struct Segment {
     /// The place and direction of the first character on the page.
     pub origin: (f64, f64),
     pub direction: (f64, f64),
+    /// The words of each direction, on pages that have some that are read from the right.
+    pub words: Words,
+    /// The characters from the left. Marks on letters that are read from the right stand before
+    /// them.
     pub text: String,
     /// The distances from the origin to the edges of the characters of the text: one more than
     /// there are characters.
@@ -38,30 +45,48 @@ pub(super) fn is_space(gap: f64, size: f64) -> bool {
 }
 
 /// A character with its place in turned coordinates.
-struct Placed {
+#[derive(Clone, Copy)]
+struct Placed<'a> {
+    text: &'a str,
+    glyph: &'a Glyph,
     turn: i32,
     left: f64,
     base: f64,
+    width: f64,
 }
 
-fn placed(glyph: &Glyph) -> Placed {
-    let (dx, dy) = glyph.direction;
-    let turn = (dy.atan2(dx).to_degrees() / STEP).round() as i32;
-    let turn = turn.rem_euclid((360.0 / STEP) as i32);
-    let (sin, cos) = (f64::from(turn) * STEP).to_radians().sin_cos();
-    let (x, y) = glyph.origin;
-    Placed { turn, left: x * cos + y * sin, base: y * cos - x * sin }
+impl<'a> Placed<'a> {
+    fn new(text: &'a str, glyph: &'a Glyph) -> Placed<'a> {
+        let (dx, dy) = glyph.direction;
+        let turn = (dy.atan2(dx).to_degrees() / STEP).round() as i32;
+        let turn = turn.rem_euclid((360.0 / STEP) as i32);
+        let (sin, cos) = (f64::from(turn) * STEP).to_radians().sin_cos();
+        let (x, y) = glyph.origin;
+        let (left, base) = (x * cos + y * sin, y * cos - x * sin);
+        Placed { text, glyph, turn, left, base, width: glyph.width.max(0.0) }
+    }
+
+    fn right(&self) -> f64 {
+        self.left + self.width
+    }
+
+    fn is_right_to_left(&self) -> bool {
+        is_right_to_left(self.text)
+    }
+
+    fn is_blank(&self) -> bool {
+        self.text.chars().all(|char| char.is_whitespace() || is_control(char))
+    }
 }
 
 /// Joins the characters of a page to segments, in the order of its contents.
 pub(super) fn segments(shown: &Shown) -> Vec<Segment> {
     let mut segments: Vec<Segment> = Vec::new();
-    let mut current: Option<Segment> = None;
+    let mut group = Group { has_both: has_right_to_left(&shown.text), ..Group::default() };
     let mut before: Option<&Glyph> = None;
     for glyph in &shown.glyphs {
         let (start, end) = glyph.text;
         let text = shown.text.get(start as usize..end as usize).unwrap_or_default();
-        let place = placed(glyph);
         // A character that is filled and then outlined is shown twice.
         let is_same = |other: &Glyph| {
             let (start, end) = other.text;
@@ -71,58 +96,196 @@ pub(super) fn segments(shown: &Shown) -> Vec<Segment> {
         if before.replace(glyph).is_some_and(is_same) {
             continue;
         }
-        let joins = |segment: &Segment| {
-            let size = segment.size.max(glyph.size);
-            let gap = place.left - segment.right;
-            segment.turn == place.turn
-                && (segment.base - place.base).abs() <= 0.4 * size
-                && gap <= APART * size
-                && gap >= -0.6 * size
-        };
-        if current.as_ref().is_some_and(|segment| !joins(segment)) {
-            segments.extend(current.take());
+        let place = Placed::new(text, glyph);
+        if !group.takes(&place) {
+            segments.extend(group.finish());
         }
-        match &mut current {
-            Some(segment) => segment.push(text, glyph, &place),
-            None if text.trim().is_empty() => {}
-            None => current = Some(Segment::new(text, glyph, &place)),
-        }
+        group.push(place);
     }
-    segments.extend(current);
-    segments.iter_mut().for_each(Segment::trim);
+    segments.extend(group.finish());
     segments
 }
 
+/// The characters of a segment in the order of the contents.
+#[derive(Default)]
+struct Group<'a> {
+    /// Whether there may be text from the right.
+    has_both: bool,
+    members: Vec<Placed<'a>>,
+    left: f64,
+    right: f64,
+    base: f64,
+    size: f64,
+}
+
+impl<'a> Group<'a> {
+    fn takes(&self, place: &Placed) -> bool {
+        let Some(first) = self.members.first() else { return true };
+        let size = self.size.max(place.glyph.size);
+        let fits = |gap: f64| (-0.6 * size..=APART * size).contains(&gap);
+        let is_on = || (self.left..=self.right).contains(&place.left) && is_mark(place.text);
+        let goes_left = || fits(self.left - place.right()) && goes_back(place.text);
+        first.turn == place.turn
+            && (self.base - place.base).abs() <= 0.4 * size
+            && (fits(place.left - self.right) || self.has_both && (goes_left() || is_on()))
+    }
+
+    fn push(&mut self, place: Placed<'a>) {
+        if self.members.is_empty() {
+            if place.is_blank() {
+                return;
+            }
+            (self.left, self.right) = (place.left, place.left);
+            (self.base, self.size) = (place.base, place.glyph.size);
+        }
+        self.left = self.left.min(place.left);
+        self.right = self.right.max(place.right());
+        // Raised and lowered characters do not move the line, larger ones do.
+        if place.glyph.size > self.size {
+            (self.size, self.base) = (place.glyph.size, place.base);
+        }
+        self.members.push(place);
+    }
+
+    /// Returns the segment and begins another one.
+    fn finish(&mut self) -> Option<Segment> {
+        let first = self.members.first()?;
+        let is_moved = |pair: &[Placed]| matches!(pair, [one, other] if other.left < one.left);
+        let is_ordered = !self.has_both
+            || !self.members.iter().any(Placed::is_right_to_left)
+                && !self.members.windows(2).any(is_moved);
+        let ordered = if is_ordered { Vec::new() } else { from_left(&self.members) };
+        let members = if is_ordered { &self.members } else { &ordered };
+        let blank = members.iter().take_while(|member| member.is_blank()).count();
+        let members = members.get(blank..).unwrap_or_default();
+        let mut segment = Segment::new(members.first().unwrap_or(first));
+        let mut chars = Vec::new();
+        members.iter().for_each(|member| segment.push(member, &mut chars));
+        if self.has_both {
+            segment.words = Words::of(&segment.text);
+        }
+        (segment.size, segment.base) = (self.size, self.base);
+        self.members.clear();
+        segment.trim();
+        Some(segment)
+    }
+}
+
+/// Returns `true` if a text may follow what stands on its right: it has no letters and digits that
+/// are read from the left.
+fn goes_back(text: &str) -> bool {
+    text.chars().all(|char| !matches!(class(char), BidiClass::L | BidiClass::EN | BidiClass::AN))
+}
+
+/// Returns characters in their order from the left, with marks beside the characters that they are
+/// on.
+fn from_left<'a>(members: &[Placed<'a>]) -> Vec<Placed<'a>> {
+    let mut after: Vec<Option<usize>> = vec![None; members.len()];
+    let mut next = None;
+    for (index, member) in members.iter().enumerate().rev() {
+        if let Some(after) = after.get_mut(index) {
+            *after = next;
+        }
+        if !is_mark(member.text) {
+            next = Some(index);
+        }
+    }
+    let goes_right = match members {
+        [first, .., last] => first.left <= last.left,
+        _ => true,
+    };
+    let bases = members.iter().enumerate().filter(|(_, member)| !is_mark(member.text));
+    let mut bases: Vec<(f64, usize)> = bases.map(|(index, base)| (base.left, index)).collect();
+    bases.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+    let mut before = None;
+    let mut order = Vec::with_capacity(members.len());
+    for (index, (member, after)) in members.iter().zip(after).enumerate() {
+        if !is_mark(member.text) {
+            before = Some(index);
+        }
+        let middle = (member.left + member.right()) / 2.0;
+        let distance = |base: usize| {
+            let base = members.get(base).unwrap_or(member);
+            (base.left - middle).max(middle - base.right()).max(0.0)
+        };
+        let around = bases.partition_point(|(left, _)| *left <= middle).checked_sub(1);
+        let around = around.and_then(|place| bases.get(place)).map(|(_, base)| *base);
+        // Usually marks stand before a letter that is read from the right, and else after it; some
+        // reach beyond it.
+        let is_turned = |base: &usize| members.get(*base).is_some_and(Placed::is_right_to_left);
+        let usual = after.filter(|base| goes_right && is_turned(base)).or(before);
+        let usual = usual.filter(|base| distance(*base) <= 0.15 * member.glyph.size);
+        let nearest = |one: usize, other: usize| {
+            if distance(other) < distance(one) { other } else { one }
+        };
+        let base = match before == Some(index) {
+            true => index,
+            false => usual
+                .or_else(|| [before, after, around].into_iter().flatten().reduce(nearest))
+                .unwrap_or(index),
+        };
+        // From the left, marks stand before letters that are read from the right.
+        let away = base.abs_diff(index) as i64;
+        let base_place = members.get(base).unwrap_or(member);
+        let rank = if base_place.is_right_to_left() { -away } else { away };
+        let place = if goes_right { base as i64 } else { -(base as i64) };
+        let left = base_place.left;
+        let member = match base == index {
+            true => *member,
+            false => {
+                let left = if rank < 0 { left } else { base_place.right() };
+                Placed { left, width: 0.0, ..*member }
+            }
+        };
+        order.push(((left, place, rank), member));
+    }
+    order.sort_by(|(one, _), (other, _)| {
+        one.0.total_cmp(&other.0).then((one.1, one.2).cmp(&(other.1, other.2)))
+    });
+    order.into_iter().map(|(_, member)| member).collect()
+}
+
 impl Segment {
-    fn new(text: &str, glyph: &Glyph, place: &Placed) -> Segment {
-        let mut segment = Segment {
-            turn: place.turn,
-            left: place.left,
-            right: place.left,
-            base: place.base,
+    fn new(first: &Placed) -> Segment {
+        let glyph = first.glyph;
+        Segment {
+            turn: first.turn,
+            left: first.left,
+            right: first.left,
+            base: first.base,
             size: glyph.size,
             ascent: glyph.ascent,
             descent: glyph.descent,
             origin: glyph.origin,
             direction: glyph.direction,
+            words: Words::default(),
             text: String::new(),
             edges: vec![0.0],
-        };
-        segment.push(text, glyph, place);
-        segment
+        }
     }
 
-    fn push(&mut self, text: &str, glyph: &Glyph, place: &Placed) {
+    /// Returns a segment at the same place without text.
+    pub fn like(&self) -> Segment {
+        Segment { text: String::new(), edges: Vec::new(), ..*self }
+    }
+
+    fn push(&mut self, place: &Placed, chars: &mut Vec<char>) {
+        let glyph = place.glyph;
+        self.end_invisible(place.left, glyph.size);
         let gap = place.left - self.right;
         let ends_in_space = self.text.ends_with(char::is_whitespace);
-        if is_space(gap, self.size.max(glyph.size)) && !ends_in_space && !self.text.is_empty() {
+        self.size = self.size.max(glyph.size);
+        if is_space(gap, self.size) && !ends_in_space && !self.text.is_empty() {
             self.char(' ', place.left);
         }
-        let right = (place.left + glyph.width.max(0.0)).max(self.right);
+        let right = place.right().max(self.right);
         let start = place.left.max(self.left);
-        let all = expanded(text);
-        let count = all.clone().count().max(1) as f64;
-        for (number, char) in all.enumerate() {
+        expand(place.text, chars);
+        if place.is_right_to_left() {
+            chars.reverse();
+        }
+        let count = chars.len().max(1) as f64;
+        for (number, char) in chars.drain(..).enumerate() {
             let is_space = char.is_whitespace();
             if is_space && (self.text.is_empty() || self.text.ends_with(char::is_whitespace)) {
                 continue;
@@ -131,12 +294,26 @@ impl Segment {
             self.char(if is_space { ' ' } else { char }, start + (right - start) * part);
         }
         self.right = self.right.max(right);
-        // Raised and lowered characters do not move the line, larger ones do.
-        if glyph.size > self.size {
-            (self.size, self.base) = (glyph.size, place.base);
-        }
         self.ascent = self.ascent.max(glyph.ascent);
         self.descent = self.descent.min(glyph.descent);
+    }
+
+    /// Removes a space or soft hyphen at the end if the next character stands in its place, and
+    /// makes a soft hyphen that is seen a hyphen.
+    fn end_invisible(&mut self, next: f64, size: f64) {
+        if !self.text.ends_with([' ', '\u{AD}']) {
+            return;
+        }
+        let [.., start, _] = self.edges[..] else { return };
+        let start = self.left + f64::from(start);
+        if next - start < 0.02 * size {
+            self.text.pop();
+            self.edges.pop();
+            self.right = self.right.min(start);
+        } else if self.text.ends_with('\u{AD}') {
+            self.text.pop();
+            self.text.push('-');
+        }
     }
 
     fn char(&mut self, char: char, right: f64) {
@@ -155,18 +332,20 @@ impl Segment {
     }
 }
 
-/// Returns the characters of a text, with those of Latin ligatures apart: U+FB00 to U+FB06.
-fn expanded(text: &str) -> impl Iterator<Item = char> + Clone {
-    text.chars().filter(|char| !char.is_control()).flat_map(|char| {
-        let several = match char {
-            '\u{FB00}' => ['f', 'f', '\0'],
-            '\u{FB01}' => ['f', 'i', '\0'],
-            '\u{FB02}' => ['f', 'l', '\0'],
-            '\u{FB03}' => ['f', 'f', 'i'],
-            '\u{FB04}' => ['f', 'f', 'l'],
-            '\u{FB05}' | '\u{FB06}' => ['s', 't', '\0'],
-            other => [other, '\0', '\0'],
-        };
-        several.into_iter().filter(|char| *char != '\0')
-    })
+/// Adds the characters of a text, with those of ligatures apart, and the letters of forms that Arabic
+/// and Hebrew letters have at their place in a word.
+pub(super) fn expand(text: &str, all: &mut Vec<char>) {
+    for char in text.chars().filter(|char| !char.is_control() && !is_control(*char)) {
+        match char {
+            '\u{FB00}'..='\u{FB06}' | '\u{FB1D}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFC}' => {
+                let first = all.len();
+                decompose_compatible(char, |char| all.push(char));
+                // Marks that have a form of their own stand on a space.
+                if let Some([' ', _, ..]) = all.get(first..) {
+                    all.remove(first);
+                }
+            }
+            other => all.push(other),
+        }
+    }
 }
