@@ -93,6 +93,10 @@ const CONTENTS: &[&str] = &[
     "BT /F1 8 Tf 50 700 Td (left) Tj 300 0 Td (right) Tj -300 -10 Td (left) Tj 300 0 Td (right) Tj ET",
     "/OC /L BDC BT 3 Tr /F1 -9 Tf 80 Tz 1 Tc 2 Tw 3 Ts 90 90 Td (a b\\)\\101\\\n(c)) Tj ET EMC EMC",
     "BI /W 1 /H 1 /BPC 8 /CS /G ID \x01 EI BT /F1 1e9 Tf -.5 +.5 Td (x) Tj ET Q Q q q",
+    "BT /F2 10 Tf 300 700 Td <05D0> Tj -6 0 Td <05D1> Tj -6 0 Td <0028> Tj -12 0 Td <00310032> Tj -6 0 Td <05B8> Tj ET",
+    "BT /F2 10 Tf 72 700 Td <FEFC05D00031002C00320020004105B805D10029> Tj -99 -11 Td <06F1066B06F2062D0645> Tj ET",
+    "/Span << /ActualText <FEFF00AD> >> BDC BT /F1 9 Tf 72 700 Td (a-) Tj 0 -10 Td (b) Tj ET EMC /S << /ActualText () >> BDC EMC",
+    "/Span << /ActualText (abc) >> BDC BT /F1 9 Tf 72 700 Td (x) Tj /Span << /ActualText (d) >> BDC (y) Tj EMC ET EMC EMC",
     "[[(a)] << /b (c) >> /d#20e] TJ BT /F1 1 Tf 1 0 0 0 0 0 Tm (flat) Tj 0 0 0 0 0 0 Tm (none) Tj ET",
     "BT /F9 9 Tf (no font) Tj /F1 9 Tf <4> Tj ( ) Tj ( \u{A0} ) Tj ET % end",
 ];
@@ -100,6 +104,7 @@ const CONTENTS: &[&str] = &[
 const MAPS: &[&str] = &[
     "1 begincodespacerange <0000> <FFFF> endcodespacerange 1 beginbfrange <0020> <007E> <0020> endbfrange",
     "1 begincodespacerange <00> <7F> <8000> <FFFF> endcodespacerange 2 beginbfchar <41> <00660069> <0042> <D83DDE00> endbfchar",
+    "1 begincodespacerange <0000> <FFFF> endcodespacerange 1 beginbfrange <0020> <00FF> <05B0> endbfrange",
     "beginbfrange <0041> <0043> [<0061> <0062>] <0044> <0045> <D800> endbfrange",
     "beginbfrange <0041> <FFFF> <FFFFFFFF> <00000000> <FFFFFFFF> <0041> endbfrange",
     "/WMode 1 def 1 begincidrange <00> <FF> 4294967295 endcidrange",

@@ -1,5 +1,6 @@
 //! The contents of a page: each character that is shown, with its place (clauses 8.4, 8.10 and 9.4).
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
@@ -9,8 +10,9 @@ use super::font::{Code, Font, FontReader};
 use super::limit::{self, Budget};
 use super::matrix::Matrix;
 use super::operation::{Operand, Operations};
+use super::replacement::Start;
 use glossweave_base::error::Result;
-use lopdf::{Dictionary, Object, ObjectId, Stream};
+use lopdf::{Dictionary, Object, ObjectId, Stream, StringFormat};
 
 /// A character or ligature on a page, in the units of the page.
 #[derive(Clone, Copy, Debug)]
@@ -73,6 +75,13 @@ pub(super) struct Interpreter<'f> {
     hidden: HashSet<ObjectId>,
 }
 
+/// Marked content that is open (clause 14.6).
+struct Mark<'f> {
+    is_hidden: bool,
+    /// The text in place of that of its characters, and where they start.
+    actual: Option<(Cow<'f, Object>, Start)>,
+}
+
 /// The state of text within one stream.
 struct Text {
     matrix: Matrix,
@@ -129,7 +138,8 @@ impl<'f> Interpreter<'f> {
         self.budget.interpret(contents.len())?;
         let mut text = Text { matrix: Matrix::IDENTITY, line: Matrix::IDENTITY };
         let mut saved: Vec<State> = Vec::new();
-        let mut marks: Vec<bool> = Vec::new();
+        let mut marks: Vec<Mark> = Vec::new();
+        let mut is_replaced = false;
         let mut hidden = 0usize;
         let mut operations = Operations::new(contents);
         while let Some((operator, operands)) = operations.next() {
@@ -209,11 +219,33 @@ impl<'f> Interpreter<'f> {
                         _ => false,
                     };
                     if marks.len() < STATES {
-                        marks.push(is_hidden);
+                        let actual = match operands {
+                            _ if is_replaced => None,
+                            [.., Operand::Dictionary(text)] => {
+                                let text = text.clone();
+                                let string = |text| Object::String(text, StringFormat::Literal);
+                                text.map(|text| Cow::Owned(string(text)))
+                            }
+                            [.., Operand::Name(name)] if operator == b"BDC" => {
+                                self.actual_text(resources, name).map(Cow::Borrowed)
+                            }
+                            _ => None,
+                        };
+                        is_replaced |= actual.is_some();
+                        let actual = actual.map(|text| (text, Start::of(shown)));
+                        marks.push(Mark { is_hidden, actual });
                         hidden += usize::from(is_hidden);
                     }
                 }
-                b"EMC" => hidden -= usize::from(marks.pop().unwrap_or_default()),
+                b"EMC" => {
+                    if let Some(mark) = marks.pop() {
+                        hidden -= usize::from(mark.is_hidden);
+                        if let Some((text, start)) = mark.actual {
+                            is_replaced = false;
+                            self.replace(&text, start, shown)?;
+                        }
+                    }
+                }
                 _ => {}
             }
         }
@@ -297,6 +329,25 @@ impl<'f> Interpreter<'f> {
         let layer = self.resource(resources, "Properties", name);
         let layer = layer.and_then(|layer| layer.as_reference().ok());
         layer.is_some_and(|layer| self.hidden.contains(&layer))
+    }
+
+    /// Returns the text that a list of properties has for marked content (clause 14.9.4).
+    fn actual_text(&self, resources: Option<&'f Dictionary>, name: &[u8]) -> Option<&'f Object> {
+        let properties = self.file.resolve(self.resource(resources, "Properties", name)?)?;
+        self.file.get(properties.as_dict().ok()?, "ActualText")
+    }
+
+    /// Puts a text in place of that of the characters after a start.
+    fn replace(&mut self, text: &Object, start: Start, shown: &mut Shown) -> Result<()> {
+        let Ok(bytes) = text.as_str() else { return Ok(()) };
+        if start.is_end_of(shown) {
+            return Ok(());
+        }
+        self.budget.replace(bytes.len())?;
+        if let Ok(text) = lopdf::decode_text_string(text) {
+            start.replace(&text, shown);
+        }
+        Ok(())
     }
 
     /// Shows a string (clause 9.4.4).

@@ -62,7 +62,17 @@ impl Budget {
 
     /// Returns `ErrorKind::TooLarge` if there are more characters than are left.
     pub fn show(&mut self) -> Result<()> {
-        match (self.chars.checked_sub(1), self.page_chars.checked_sub(1)) {
+        self.take(1)
+    }
+
+    /// Returns `ErrorKind::TooLarge` if a text of some bytes, which are usually two for each
+    /// character, has more characters than are left.
+    pub fn replace(&mut self, bytes: usize) -> Result<()> {
+        self.take(bytes / 2 + 1)
+    }
+
+    fn take(&mut self, chars: usize) -> Result<()> {
+        match (self.chars.checked_sub(chars), self.page_chars.checked_sub(chars)) {
             (Some(chars), Some(page_chars)) => (self.chars, self.page_chars) = (chars, page_chars),
             (None, _) => return Err(too_large("the pages have more than 67,108,864 characters")),
             (_, None) => return Err(too_large("a page has more than 1,048,576 characters")),

@@ -12,6 +12,7 @@ mod logical;
 mod matrix;
 mod operation;
 mod order;
+mod replacement;
 mod segment;
 mod width;
 

@@ -10,8 +10,8 @@ pub(super) enum Operand {
     Name(Vec<u8>),
     /// The numbers, strings and names in an array, without its nesting.
     Array(Vec<Operand>),
-    /// A dictionary.
-    Other,
+    /// A dictionary, with its `/ActualText`.
+    Dictionary(Option<Vec<u8>>),
 }
 
 impl Operand {
@@ -48,6 +48,9 @@ pub(super) struct Operations<'a> {
     array: Option<Vec<Operand>>,
     arrays: usize,
     dictionaries: usize,
+    /// Whether the name `ActualText` stands before, and the string after it.
+    is_actual: bool,
+    actual: Option<Vec<u8>>,
 }
 
 fn is_space(byte: u8) -> bool {
@@ -64,13 +67,23 @@ fn digit(byte: u8) -> Option<u8> {
 
 impl<'a> Operations<'a> {
     pub fn new(bytes: &'a [u8]) -> Operations<'a> {
-        Operations { bytes, at: 0, operands: Vec::new(), array: None, arrays: 0, dictionaries: 0 }
+        Operations {
+            bytes,
+            at: 0,
+            operands: Vec::new(),
+            array: None,
+            arrays: 0,
+            dictionaries: 0,
+            is_actual: false,
+            actual: None,
+        }
     }
 
     /// Moves to the next operator, and returns it with its operands.
     pub fn next(&mut self) -> Option<(&'a [u8], &[Operand])> {
         self.operands.clear();
         (self.arrays, self.dictionaries, self.array) = (0, 0, None);
+        (self.is_actual, self.actual) = (false, None);
         loop {
             let byte = self.peek()?;
             self.at += 1;
@@ -92,7 +105,10 @@ impl<'a> Operations<'a> {
                 b'>' if self.peek() == Some(b'>') => {
                     self.at += 1;
                     self.dictionaries = self.dictionaries.saturating_sub(1);
-                    self.push(Operand::Other);
+                    if self.dictionaries == 0 {
+                        let actual = self.actual.take();
+                        self.push(Operand::Dictionary(actual));
+                    }
                 }
                 b'[' => {
                     self.arrays += 1;
@@ -132,6 +148,13 @@ impl<'a> Operations<'a> {
 
     fn push(&mut self, operand: Operand) {
         if self.dictionaries > 0 {
+            let is_first = self.dictionaries == 1;
+            let is_actual = std::mem::take(&mut self.is_actual);
+            match operand {
+                Operand::String(text) if is_actual => self.actual = Some(text),
+                Operand::Name(name) => self.is_actual = is_first && name == b"ActualText",
+                _ => {}
+            }
             return;
         }
         let list = self.array.as_mut().unwrap_or(&mut self.operands);

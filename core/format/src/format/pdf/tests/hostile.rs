@@ -179,6 +179,44 @@ fn a_page_of_too_many_characters_is_refused() {
 }
 
 #[test]
+fn long_texts_in_place_of_characters_are_refused() {
+    let mut file = PdfFile::new();
+    let list = file.object(format!("<< /ActualText ({}) >>", "a".repeat(100_000)));
+    let one = "/Span /P BDC BT /F1 1 Tf 10 20 Td (x) Tj ET EMC ";
+    file.page(one.repeat(1_000), &format!("/Properties << /P {list} 0 R >>"));
+    let before = Instant::now();
+    let error = tried(file.write()).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::TooLarge);
+    assert!(before.elapsed() < Duration::from_secs(20), "{:?}", before.elapsed());
+}
+
+#[test]
+fn a_line_of_both_directions_in_turns_is_read_in_time() {
+    // Letters, marks, brackets and numbers of both, from the left and from the right.
+    let parts =
+        ["05D005B80028", "0041", "05D1", "0031002C0662", "0029", "06280020", "0300", "004205B8"];
+    let line: String = parts.iter().copied().cycle().take(280_000).collect();
+    let right: String = parts
+        .iter()
+        .copied()
+        .cycle()
+        .take(40_000)
+        .map(|part| format!("-3 0 Td <{part}> Tj "))
+        .collect();
+    for content in [
+        format!("BT /F2 1 Tf 10 700 Td <{line}> Tj ET"),
+        format!("BT /F2 2 Tf 150000 700 Td {right} ET"),
+    ] {
+        let before = Instant::now();
+        let found = super::direction::document(&content);
+        assert!(found.text().len() > 100_000);
+        let whole = glossweave_base::text::TextSpan::new(0, found.text().len());
+        assert!(!found.page_boxes(whole).is_empty());
+        assert!(before.elapsed() < Duration::from_secs(20), "{:?}", before.elapsed());
+    }
+}
+
+#[test]
 fn a_tree_of_pages_with_cycles_and_repetitions_ends() {
     let mut file = PdfFile::new();
     file.page(HELLO, "");

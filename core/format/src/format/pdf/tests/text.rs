@@ -227,3 +227,53 @@ fn nothing_is_written_back() {
         assert!(error.message().starts_with("`pdf` carries no annotations"), "{error}");
     }
 }
+
+#[test]
+fn an_actual_text_stands_for_its_characters() {
+    let document = read(page(
+        "BT /F1 10 Tf 72 700 Td (the ) Tj /Span << /MCID 1 /ActualText <FEFF0066006600690078> >> BDC (xy) Tj \
+         /Span << /ActualText (inner) >> BDC (z) Tj EMC EMC ( end) Tj ET \
+         BT /F1 10 Tf 72 650 Td /Span << /ActualText () >> BDC (gone) Tj EMC (stays) Tj ET",
+    ));
+    assert_eq!(units(&document), ["the ffix end", "stays"]);
+    // Four characters in the place of three: of 5, 5 and 5 points.
+    assert!(is_near(&boxes(&document, "ff")[0], 1, [88.68, 697.5, 96.18, 707.5]));
+    assert!(is_near(&boxes(&document, "ffix")[0], 1, [88.68, 697.5, 103.68, 707.5]));
+    let mut file = PdfFile::new();
+    let list = file.object("<< /ActualText (listed) >>");
+    let content = "/Span /P BDC BT /F1 10 Tf 72 700 Td (seen) Tj ET EMC \
+        /Span /P BDC BT /F1 10 Tf 72 650 Td (two) Tj 0 -12 Td (lines) Tj ET EMC";
+    file.page(content, &format!("/Properties << /P {list} 0 R >>"));
+    assert_eq!(units(&read(file.write())), ["listed", "two lines"]);
+}
+
+#[test]
+fn characters_with_the_letters_of_their_actual_text_keep_their_places() {
+    let document = read(page(
+        "BT /F1 10 Tf 72 700 Td /Span << /ActualText (Will it be) >> BDC (Will it be) Tj EMC ET",
+    ));
+    assert_eq!(document.text(), "Will it be");
+    assert!(is_near(&boxes(&document, "W")[0], 1, [72.0, 697.5, 81.44, 707.5]));
+}
+
+#[test]
+fn soft_hyphens_at_line_ends_are_no_text() {
+    let soft = "/Span << /ActualText <FEFF00AD> >> BDC (-) Tj EMC";
+    let document = read(page(&format!(
+        "BT /F1 10 Tf 12 TL 72 700 Td (an exam) Tj {soft} (ple that is well) ' {soft} (known ) Tj {soft} \
+         (and more) ' {soft} ET",
+    )));
+    assert_eq!(document.text(), "an example that is well-known - and more-");
+    let found = boxes(&document, "example");
+    assert!(is_near(&found[0], 1, [85.9, 697.5, 110.35, 707.5]), "{found:?}");
+    assert_eq!(found.len(), 2);
+}
+
+#[test]
+fn a_character_in_the_place_of_a_space_hides_it() {
+    let document = read(page(
+        "BT /F1 10 Tf 72 700 Td [(exam) ( ) 278 (ple of) ] TJ /Span << /ActualText <FEFF00AD> >> BDC ( ) Tj EMC \
+         [ 278 (fers)] TJ ET",
+    ));
+    assert_eq!(document.text(), "example offers");
+}
