@@ -18,6 +18,8 @@ import polib
 import pptx
 from ebooklib import epub
 from markdown_it import MarkdownIt
+from pdfminer.high_level import extract_pages
+from pdfminer.layout import LTTextContainer
 from ruamel.yaml import YAML
 from timing import tell
 
@@ -61,6 +63,15 @@ def read_markdown(source: bytes) -> object:
     return MarkdownIt("commonmark").enable("table").parse(source.decode()), None
 
 
+def read_pdf(source: bytes) -> object:
+    return None, [
+        (part.bbox, part.get_text())
+        for page in extract_pages(io.BytesIO(source))
+        for part in page
+        if isinstance(part, LTTextContainer)
+    ]
+
+
 def save(read: object) -> None:
     read.save(io.BytesIO())  # type: ignore[attr-defined]
 
@@ -82,6 +93,7 @@ PEERS: list[tuple[str, Callable[[bytes], object], Callable[[object], object] | N
     (".po", read_po, str),
     (".yaml", read_yaml, save_yaml),
     (".md", read_markdown, None),
+    (".pdf", read_pdf, None),
 ]
 
 

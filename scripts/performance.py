@@ -79,10 +79,10 @@ TABLES = [
     (
         "format",
         "Documents of offices, books and strings to a document",
-        "Reading the files of core/benches/page/package.rs and strings.rs, in MB of their unpacked content. The "
-        "library asks for the texts (scripts/peers_formats.py): python-docx, python-pptx, openpyxl, ebooklib, "
-        "polib, ruamel.yaml; markdown-it-py makes tokens. Okapi's filters (scripts/okapi) are asked for their "
-        "events, in a virtual machine that is warm.",
+        "Reading the files of core/benches/page/package.rs, strings.rs and pdf.rs, in MB of their unpacked content. "
+        "The library asks for the texts (scripts/peers_formats.py): python-docx, python-pptx, openpyxl, ebooklib, "
+        "polib, ruamel.yaml; markdown-it-py makes tokens, and pdfminer.six texts with their boxes. Okapi's filters "
+        "(scripts/okapi) are asked for their events, in a virtual machine that is warm.",
         ["library", "Okapi"],
     ),
     (

@@ -7,6 +7,7 @@ use std::error::Error;
 pub mod odt;
 pub mod office;
 pub mod package;
+pub mod pdf;
 pub mod prose;
 pub mod strings;
 pub mod xliff;
@@ -16,12 +17,13 @@ pub mod xml;
 pub type Generator = fn(usize, u64) -> Result<Vec<u8>, Box<dyn Error>>;
 
 /// Generators of documents of offices, of books and of files of strings, by their extensions.
-pub const GENERATORS: [(&str, Generator); 11] = [
+pub const GENERATORS: [(&str, Generator); 12] = [
     ("docx", package::docx),
     ("pptx", package::pptx),
     ("xlsx", package::xlsx),
     ("epub", package::epub),
     ("ods", package::ods),
+    ("pdf", pdf::pdf),
     ("md", |size, seed| Ok(strings::markdown(size, seed).into())),
     ("yaml", |size, seed| Ok(strings::yaml(size, seed).into())),
     ("json", |size, seed| Ok(strings::json(size, seed).into())),
