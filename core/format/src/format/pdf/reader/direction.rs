@@ -108,11 +108,11 @@ fn is_bracket(char: char) -> bool {
 pub(super) struct Run {
     /// The characters, as they are counted from the left.
     pub chars: Range<usize>,
-    /// Whether the last one is read first.
+    /// `true` if the last one is read first.
     pub from_right: bool,
 }
 
-/// What a character is to those beside it.
+/// The part of a character in the order of those beside it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Kind {
     Left,

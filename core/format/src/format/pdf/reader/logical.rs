@@ -12,12 +12,12 @@ struct Cell {
     segment: usize,
 }
 
-/// How the text of a page is written that is read from the right.
+/// The way in which a page writes text that is read from the right.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Writing {
-    /// Whether most words of the page are read from the right.
+    /// `true` if most words of the page are read from the right.
     page: bool,
-    /// Whether brackets are those that are seen, and not the characters of the text.
+    /// `true` if brackets are those that are seen, and not the characters of the text.
     is_seen: bool,
 }
 

@@ -14,6 +14,7 @@ mod operation;
 mod order;
 mod replacement;
 mod segment;
+mod shown;
 mod width;
 
 use self::block::blocks;

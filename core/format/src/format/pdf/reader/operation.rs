@@ -48,7 +48,7 @@ pub(super) struct Operations<'a> {
     array: Option<Vec<Operand>>,
     arrays: usize,
     dictionaries: usize,
-    /// Whether the name `ActualText` stands before, and the string after it.
+    /// `true` if the name `ActualText` stands before, and the string after it.
     is_actual: bool,
     actual: Option<Vec<u8>>,
 }

@@ -26,7 +26,7 @@ pub(super) struct Line {
     pub right: f64,
     pub base: f64,
     pub size: f64,
-    /// Whether most of its words are read from the right.
+    /// `true` if most of its words are read from the right.
     pub from_right: bool,
 }
 

@@ -3,8 +3,8 @@
 use unicode_bidi::BidiClass;
 
 use super::direction::{class, mirrored};
-use super::interpret::{Glyph, Shown};
 use super::segment::expand;
+use super::shown::{Glyph, Shown};
 
 /// A place in the contents of a page.
 #[derive(Clone, Copy, Debug)]

@@ -1,7 +1,7 @@
 //! Segments: stretches of characters that follow one another on a base line.
 
 use super::direction::{Words, class, has_right_to_left, is_control, is_mark, is_right_to_left};
-use super::interpret::{Glyph, Shown};
+use super::shown::{Glyph, Shown};
 use unicode_bidi::BidiClass;
 use unicode_normalization::char::decompose_compatible;
 
@@ -109,7 +109,7 @@ pub(super) fn segments(shown: &Shown) -> Vec<Segment> {
 /// The characters of a segment in the order of the contents.
 #[derive(Default)]
 struct Group<'a> {
-    /// Whether there may be text from the right.
+    /// `true` if there may be text from the right.
     has_both: bool,
     members: Vec<Placed<'a>>,
     left: f64,
