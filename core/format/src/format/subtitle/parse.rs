@@ -125,14 +125,27 @@ pub(super) fn vtt<'s>(source: &'s str, mut read: impl FnMut(Cue<'s>)) -> Result<
     if !is_header {
         return Err(Fault::new("expected `WEBVTT` in the first line", header));
     }
+    let has_arrow = |line: &Range<usize>| source[line.clone()].contains("-->");
     let mut note = "";
     let mut block: Vec<Range<usize>> = Vec::new();
+    let mut is_header = true;
     while lines.peek().is_some() {
         block.clear();
-        block.extend(lines.by_ref().take_while(|line| !line.is_empty()));
+        while let Some(next) = lines.next_if(|next| {
+            // Further times begin a block of their own ("collect a WebVTT block").
+            let is_first = block.is_empty() || block.len() == 1 && !block.iter().any(has_arrow);
+            !has_arrow(next) || is_first && !is_header
+        }) {
+            if next.is_empty() {
+                break;
+            }
+            block.push(next);
+        }
+        if std::mem::take(&mut is_header) {
+            continue;
+        }
         let line = |index: usize| block.get(index).map_or("", |line| &source[line.clone()]);
-        let time = (0..2).find(|index| line(*index).contains("-->"));
-        if let Some(time) = time {
+        if let Some(time) = block.iter().take(2).position(has_arrow) {
             let name = if time == 1 { line(0) } else { "" };
             let value = value(source, block.get(time + 1..).unwrap_or_default(), true);
             read(Cue { name, value, note: std::mem::take(&mut note) });

@@ -50,6 +50,20 @@ fn a_translation_keeps_the_times_and_tags() {
 }
 
 #[test]
+fn times_within_a_cue_begin_another_one() {
+    let times = "00:01.000 --> 00:02.000";
+    let read_texts = |source: &str| {
+        let document = read(source.as_bytes(), Format::Vtt);
+        texts(&document).into_iter().map(str::to_owned).collect::<Vec<_>>()
+    };
+    // The times of a cue twice, without an empty line before them, and right after the header.
+    assert_eq!(read_texts(&format!("WEBVTT\n\n{times}\n{times}\nOne\n")), ["One"]);
+    assert_eq!(read_texts(&format!("WEBVTT\n\n{times}\nOne\n{times}\nTwo")), ["One", "Two"]);
+    assert_eq!(read_texts(&format!("WEBVTT\n{times}\nOne")), ["One"]);
+    assert_eq!(read_texts(&format!("WEBVTT\nNOTE x\n\nNOTE y\n{times}\nOne")), ["One"]);
+}
+
+#[test]
 fn faults_have_their_place() {
     let fault = |source: &str, format| {
         decode(source, format, &DecodeOptions::default()).unwrap_err().to_string()
