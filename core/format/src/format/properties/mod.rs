@@ -126,7 +126,10 @@ impl Target for PropertiesTarget {
     ) -> std::result::Result<Vec<Edit>, &'static str> {
         let codes = document.unit_at(content.text.start()).and_then(|unit| document.codes_of(unit));
         let is_pattern = codes.iter().flatten().any(|code| parse::is_pattern(code.chars));
-        self.is_pattern.set(is_pattern);
+        // A value with single ones alone is read as it is, by something other than `MessageFormat`.
+        let source = document.source().bytes().get(content.region.range()).unwrap_or_default();
+        let source = self.encoding.decode_part(source).text;
+        self.is_pattern.set(is_pattern && (!source.contains('\'') || source.contains("''")));
         Ok(exchange(document, content, parts, |text, at, out| self.text(text, at, out)))
     }
 }
