@@ -33,21 +33,29 @@ pub(super) fn open(bytes: &[u8], kind: Kind, limits: Limits) -> Result<Archive<'
 
 /// Returns `ErrorKind::Unsupported` if the package is encrypted. ODF encrypts parts one by one and
 /// records this in the manifest (part 2, clause 4.8), or encrypts the whole package as one
-/// part.
+/// part. A library of macros with a password of its own is encrypted alone.
 fn refuse_encrypted(manifest: &[u8]) -> Result<()> {
-    let Some(at) = element(manifest, b"encryption-data") else { return Ok(()) };
-    let before = manifest.get(..at).unwrap_or_default();
-    let path = before
-        .windows(PATH.len())
-        .rposition(|window| window == PATH)
-        .and_then(|found| quoted(&before[found + PATH.len()..]));
-    let message = match path {
-        Some(path) => {
-            format!("the document is encrypted: `{path}` has encryption data in the manifest")
+    let (mut path, mut from) = (None, 0);
+    loop {
+        let rest = manifest.get(from..).unwrap_or_default();
+        let Some(found) = element(rest, b"encryption-data") else { return Ok(()) };
+        let before = rest.get(..found).unwrap_or_default();
+        let entry = before.windows(PATH.len()).rposition(|window| window == PATH);
+        path = entry.map_or(path, |entry| quoted(&before[entry + PATH.len()..]));
+        match &path {
+            Some(path) if path.starts_with(LIBRARIES) => from += found + 1,
+            Some(path) => {
+                let message = format!(
+                    "the document is encrypted: `{path}` has encryption data in the manifest"
+                );
+                return Err(Error::unsupported(Side::Input, message));
+            }
+            None => {
+                let message = "the document is encrypted: its manifest has encryption data";
+                return Err(Error::unsupported(Side::Input, message));
+            }
         }
-        None => "the document is encrypted: its manifest has encryption data".into(),
-    };
-    Err(Error::unsupported(Side::Input, message))
+    }
 }
 
 fn check_type(package: &Archive<'_>, kind: Kind, manifest: &[u8]) -> Result<()> {
@@ -79,6 +87,9 @@ fn check_type(package: &Archive<'_>, kind: Kind, manifest: &[u8]) -> Result<()> 
 }
 
 const PATH: &[u8] = b"full-path=";
+
+/// Where libraries of macros stand.
+const LIBRARIES: &str = "Basic/";
 
 fn is_of(stated: &str, kind: Kind) -> bool {
     let rest = stated.strip_prefix(kind.media_type());

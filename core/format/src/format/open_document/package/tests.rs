@@ -82,6 +82,22 @@ fn encryption_is_refused_by_name() {
 }
 
 #[test]
+fn a_library_of_macros_with_a_password_is_no_encrypted_document() {
+    let entry = |path: &str| {
+        format!(
+            "<m:file-entry m:full-path='{path}'><m:encryption-data m:checksum='x'/></m:file-entry>"
+        )
+    };
+    let mut records = minimal(CONTENT);
+    let library = entry("Basic/Own/Module1.xml") + &entry("Basic/Own/Module2.xml");
+    records[3].content = format!("<m:manifest>{library}</m:manifest>").into_bytes();
+    assert_eq!(opened(&records).unwrap(), CONTENT.as_bytes());
+    let all = library + &entry("content.xml");
+    records[3].content = format!("<m:manifest>{all}</m:manifest>").into_bytes();
+    refused(&records, ErrorKind::Unsupported, "`content.xml` has encryption data");
+}
+
+#[test]
 fn what_is_missing_is_named() {
     let mut records = minimal(CONTENT);
     records.remove(1);
