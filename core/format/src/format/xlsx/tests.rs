@@ -167,14 +167,14 @@ fn translations_replace_the_texts_of_items() {
     let document = read(
         "<si><t>One</t></si><si><r><t>Two </t></r><r><rPr><b/></rPr><t>b</t></r><r><t> c</t></r></si><si><t>Three</t></si>",
     );
-    let (back, again) = translated(&document, &["A_x0041_\nB", "<1>x</1> y", "& <drei>"]);
+    let (back, again) = translated(&document, &["A_x0041_\r\nB", "<1>x</1> y", "& <drei>"]);
     assert!(back.placements.iter().all(Placement::is_there), "{:?}", back.placements);
-    assert_eq!(texts(&again), ["A_x0041_\nB", "x y", "& <drei>"]);
+    assert_eq!(texts(&again), ["A_x0041_\r\nB", "x y", "& <drei>"]);
     let strings = record(&back.bytes, "xl/strings.xml");
     let strings = &strings[strings.find("<si>").unwrap()..];
     assert_eq!(
         strings,
-        "<si><t>A_x005F_x0041_\nB</t></si><si><r><t></t></r><r><rPr><b/></rPr><t>x</t></r><r><t xml:space=\"preserve\"> y\
+        "<si><t>A_x005F_x0041__x000D_\nB</t></si><si><r><t></t></r><r><rPr><b/></rPr><t>x</t></r><r><t xml:space=\"preserve\"> y\
          </t></r></si><si><t>&amp; &lt;drei&gt;</t></si></sst>"
     );
 }

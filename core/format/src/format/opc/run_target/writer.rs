@@ -149,12 +149,14 @@ impl Writer {
     }
 }
 
-/// Returns a text in which nothing looks like an escape of a character (clause 22.9.2.19).
+/// Returns a text in which nothing looks like an escape of a character (clause 22.9.2.19), and carriage returns are one.
 fn without_escapes(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for (at, char) in text.char_indices() {
         match char {
             '_' if escape_at(text, at).is_some() => out.push_str("_x005F_"),
+            // As Excel writes it: libraries keep it then, and take a reference for a line end.
+            '\r' => out.push_str("_x000D_"),
             char => out.push(char),
         }
     }
