@@ -94,6 +94,12 @@ impl Encoding {
         }
     }
 
+    /// Returns `true` if the encoding has all characters of a text.
+    #[doc(hidden)]
+    pub fn holds(self, text: &str) -> bool {
+        self.is_utf8() || self.is_utf16() || !self.0.encode(text).2
+    }
+
     /// Returns `true` if a source contains a word of ASCII.
     #[doc(hidden)]
     pub fn has_word(self, source: &[u8], word: &str) -> bool {

@@ -222,7 +222,8 @@ fn the_header_tells_the_encoding() {
     let back = translated(&document, |_| Some("\u{119}".to_owned()));
     assert!(back.bytes.ends_with(b"msgstr \"\xEA\"\n"));
     let back = translated(&document, |_| Some("\u{43a}".to_owned()));
-    assert!(!back.placements[0].is_there());
+    let rule = "the encoding of the document lacks a character of the translation";
+    assert_eq!(back.placements, [Placement::not_placed(rule)]);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use super::read::{forms, language, plural_forms};
 use crate::annotation::{Annotation, Translation};
 use crate::document::{Document, Splice};
 use crate::format::fragment::TagScanner;
-use crate::format::strings::{push_escaped, whole_value};
+use crate::format::strings::{held, push_escaped, whole_value};
 use crate::format::translate::{self, Content, Edit, Part, Target, Written};
 use crate::format::{EncodeOptions, Placement};
 use glossweave_base::text::{ByteSpan, Language};
@@ -126,6 +126,7 @@ impl Target for Targets<'_> {
             return Err(ONE_FORM);
         }
         let value = whole_value(self.document, content, parts).ok_or(NO_ENTRY)?;
+        held(self.document, &value)?;
         let mut edits = self.flags(index, entry);
         let encoding = self.document.source().encoding();
         // The forms that the entry lacks follow its last one.

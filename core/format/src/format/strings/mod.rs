@@ -14,7 +14,8 @@ pub(super) use placeholder::{Printf, Syntax};
 pub(super) use value::Value;
 
 use super::fragment::TagScanner;
-use super::translate::{Content, Part, Target};
+use super::translate::{Content, Edit, Part, Target, exchange, texts_of};
+use crate::annotation::Translation;
 use crate::document::{Document, Source};
 use glossweave_base::error::{Error, ErrorKind, Location};
 use glossweave_base::text::ByteSpan;
@@ -31,6 +32,26 @@ impl<F: Fn(&str, &mut String)> Target for InPlace<F> {
     fn text(&self, text: &str, _: ByteSpan, out: &mut String) {
         (self.0)(text, out);
     }
+
+    fn place(
+        &self,
+        document: &Document,
+        content: &Content,
+        parts: &[Part],
+        _: &Translation,
+    ) -> Result<Vec<Edit>, &'static str> {
+        let mut written = String::new();
+        texts_of(parts).for_each(|text| (self.0)(text, &mut written));
+        held(document, &written)?;
+        Ok(exchange(document, content, parts, |text, _, out| (self.0)(text, out)))
+    }
+}
+
+/// Returns the rule that prevents a text if the encoding of the document lacks a character of it: these
+/// formats have no references.
+pub(super) fn held(document: &Document, text: &str) -> Result<(), &'static str> {
+    let is_held = document.source().encoding().holds(text);
+    is_held.then_some(()).ok_or("the encoding of the document lacks a character of the translation")
 }
 
 /// Returns a translation with its codes, and with the white space around the text.

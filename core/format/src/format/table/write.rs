@@ -9,7 +9,7 @@ use super::read::{SYNTAX, Texts};
 use crate::annotation::{Annotation, Translation};
 use crate::document::{Document, Source, Splice};
 use crate::format::fragment::TagScanner;
-use crate::format::strings::{is_written, spliced, whole_value};
+use crate::format::strings::{held, is_written, spliced, whole_value};
 use crate::format::translate::{
     self, ANYWHERE, Content, Edit, Moved, Part, Target, Written, text_difference,
 };
@@ -49,6 +49,7 @@ impl Target for Targets<'_, '_> {
         let unit = document.unit_at(content.text.start()).ok_or(NO_CELL)?;
         let own = *units.get(unit.index()).ok_or(NO_CELL)?;
         let value = whole_value(document, content, parts).ok_or(NO_CELL)?;
+        held(document, &value)?;
         let row = cells.row_of(own);
         let place = match layout.is_beside() {
             true => {

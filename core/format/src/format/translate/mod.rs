@@ -198,7 +198,7 @@ fn leave_out(
 }
 
 /// Returns the texts among parts.
-fn texts_of(parts: &[Part]) -> impl Iterator<Item = &str> {
+pub(super) fn texts_of(parts: &[Part]) -> impl Iterator<Item = &str> {
     parts.iter().filter_map(|part| match part {
         Part::Text(text) => Some(text.as_str()),
         Part::Code(_) => None,
