@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::segments::Done;
 use crate::translator::Origin;
-use crate::xliff_merge::marked_text;
+use crate::xliff_merge::marked_texts;
 use crate::xliff_options::{XliffOptions, XliffVersion};
 use crate::xliff_source;
 use glossweave_base::error::Result;
@@ -50,8 +50,9 @@ pub fn to_xliff(document: &Document, options: &XliffOptions) -> Result<Vec<u8>> 
     };
     let none = Done::default();
     let open = || document.units().filter(|unit| document.awaits_translation(*unit));
-    let texts: Vec<InlineText> =
-        open().map(|unit| InlineText::parse(&marked_text(document, &unit))).collect();
+    let texts: Vec<InlineText> = marked_texts(document, open())
+        .map(|(_, Ok(text) | Err(text))| InlineText::parse(&text))
+        .collect();
     let rows = open().zip(&texts);
     let rows = rows.map(|(unit, text)| Row { id: unit.id(), name: unit.name(), text, done: &none });
     Ok(exchange.write(rows).into_bytes())

@@ -16,10 +16,16 @@ use glossweave_markup::tree::NodeId;
 /// The maximum number of units that an error lists.
 const MAX_LISTED: usize = 20;
 
-/// Returns the text of a unit with markers for its codes.
-pub(crate) fn marked_text(document: &Document, unit: &Unit<'_>) -> String {
-    let marked = document.marked_text(unit.span());
-    marked.unwrap_or_else(|_| InlineText::plain(unit.text()).marked())
+/// Returns units with their texts, with markers for their codes. The error is the text of a unit without codes.
+pub(crate) fn marked_texts<'d>(
+    document: &Document,
+    units: impl Iterator<Item = Unit<'d>> + Clone,
+) -> impl Iterator<Item = (Unit<'d>, std::result::Result<String, String>)> {
+    let marked = document.marked_texts(units.clone().map(|unit| unit.span())).unwrap_or_default();
+    let marked = marked.into_iter().map(Result::ok).chain(std::iter::repeat(None));
+    units
+        .zip(marked)
+        .map(|(unit, marked)| (unit, marked.ok_or_else(|| InlineText::plain(unit.text()).marked())))
 }
 
 /// Returns the translations in a file in XLIFF, version 1.2 or 2, that [`to_xliff`](crate::to_xliff) or a service of
@@ -61,8 +67,9 @@ pub(crate) fn marked_text(document: &Document, unit: &Unit<'_>) -> String {
 pub fn merge_xliff(document: &Document, xliff: &[u8]) -> Result<Vec<Annotation>> {
     let mut annotations = Vec::new();
     with_file(xliff, |xliff| {
-        let units: HashMap<u32, Unit<'_>> =
-            document.units().map(|unit| (unit.id(), unit)).collect();
+        let units: HashMap<u32, _> = marked_texts(document, document.units())
+            .map(|(unit, marked)| (unit.id(), (unit, marked)))
+            .collect();
         let mut different = Vec::new();
         let mut known: HashSet<u32> = HashSet::new();
         let mut has_changed = false;
@@ -81,14 +88,18 @@ pub fn merge_xliff(document: &Document, xliff: &[u8]) -> Result<Vec<Annotation>>
                 })?;
                 let (source, target) = texts(xliff, element);
                 let unit = id.parse().ok().and_then(|id: u32| units.get(&id));
-                known.extend(unit.map(Unit::id));
-                let Some(unit) = unit.filter(|unit| is_same(&marked_text(document, unit), &source))
-                else {
+                known.extend(unit.map(|(unit, _)| unit.id()));
+                let Some((unit, marked)) = unit.filter(|(_, marked)| {
+                    let (Ok(text) | Err(text)) = marked;
+                    is_same(text, &source)
+                }) else {
                     different.push(id.to_owned());
                     continue;
                 };
                 if let Some(target) = target.filter(|target| !target.trim().is_empty()) {
-                    annotations.push(translation(document, unit, &target, &language));
+                    // Only a text that has markers, or what looks like them, is read with markers.
+                    let reads = marked.as_ref().is_ok_and(|text| text.contains('<'));
+                    annotations.push(translation(unit, reads, &target, &language));
                 }
             }
         }
@@ -130,14 +141,7 @@ fn is_same(text: &str, other: &str) -> bool {
     form(text).split_whitespace().eq(form(other).split_whitespace())
 }
 
-fn translation(
-    document: &Document,
-    unit: &Unit<'_>,
-    target: &str,
-    language: &Language,
-) -> Annotation {
-    // Only a text that has markers, or what looks like them, is read with markers.
-    let reads = document.marked_text(unit.span()).is_ok_and(|text| text.contains('<'));
+fn translation(unit: &Unit<'_>, reads: bool, target: &str, language: &Language) -> Annotation {
     let text = if reads { target.to_owned() } else { InlineText::parse(target).into_text() };
     let span: TextSpan = unit.span();
     Annotation::translation(span, Translation::new(text, language.clone()))

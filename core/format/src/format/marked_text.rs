@@ -70,16 +70,45 @@ impl Document {
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn marked_text(&self, span: TextSpan) -> Result<String> {
+        self.marked_texts([span])?.into_iter().collect()
+    }
+
+    /// Returns [`marked_text`](Document::marked_text) of several spans. The tags of the source are looked for
+    /// once for all of them.
+    ///
+    /// # Errors
+    ///
+    /// Returns `ErrorKind::Unsupported` if the format of the document takes no translations.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::{DecodeOptions, Format};
+    /// let page = glossweave::decode("<p>The <b>red</b> house<p>Bye", Format::Html, &DecodeOptions::default())?;
+    /// let texts = page.marked_texts(page.units().map(|unit| unit.span()))?;
+    /// assert_eq!(texts[0].as_deref(), Ok("The <1>red</1> house"));
+    /// assert_eq!(texts[1].as_deref(), Ok("Bye"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn marked_texts(
+        &self,
+        spans: impl IntoIterator<Item = TextSpan>,
+    ) -> Result<Vec<Result<String>>> {
         let format = document_format(self.source().format())?;
         let mut gaps = format.tag_scanner(self).ok_or_else(|| {
             let message = format!("`{}` has no markers for its tags", self.source().format());
             Error::unsupported(Side::Input, message)
         })?;
-        let content = Content::of(self, &mut *gaps, span).map_err(|rule| {
-            let message = format!("{rule}, and bytes {}..{} are none", span.start(), span.end());
-            Error::invalid(message).with_parameter("span")
-        })?;
-        Ok(marked(self, &content))
+        let marked = |span: TextSpan| {
+            let content = Content::of(self, &mut *gaps, span).map_err(|rule| {
+                let message =
+                    format!("{rule}, and bytes {}..{} are none", span.start(), span.end());
+                Error::invalid(message).with_parameter("span")
+            })?;
+            Ok(marked(self, &content))
+        };
+        Ok(spans.into_iter().map(marked).collect())
     }
 
     /// Returns the inline codes of a unit, in their order; none if its format has none or they are not known.

@@ -389,15 +389,15 @@ fn open_units(document: &Document) -> impl Iterator<Item = DocumentUnit<'_>> {
 
 /// Returns the texts of the units of a document that have no translation yet.
 fn units(document: &Document) -> Vec<(TextSpan, Unit)> {
-    let unit = |unit: DocumentUnit<'_>| {
+    let spans = open_units(document).map(|unit| unit.span());
+    let marked = document.marked_texts(spans).unwrap_or_default().into_iter().map(Result::ok);
+    let unit = |(unit, marked): (DocumentUnit<'_>, Option<String>)| {
         let text = unit.text();
-        let (inline, lead) = match document.marked_text(unit.span()) {
-            Ok(marked) => (InlineText::parse(&marked), text.len() - text.trim_ascii_start().len()),
-            Err(_) => (InlineText::plain(text), 0),
-        };
+        let lead = marked.as_ref().map_or(0, |_| text.len() - text.trim_ascii_start().len());
+        let inline = marked.map_or_else(|| InlineText::plain(text), |one| InlineText::parse(&one));
         (unit.span(), Unit { inline, lead, glossary: Vec::new() })
     };
-    open_units(document).map(unit).collect()
+    open_units(document).zip(marked.chain(std::iter::repeat(None))).map(unit).collect()
 }
 
 /// Returns the units of a context, or all of its text if it names none.

@@ -100,6 +100,17 @@ fn what_is_to_be_translated_stays() {
 }
 
 #[test]
+fn long_files_take_no_quadratic_time() {
+    let source = format!("<a>{}</a>", "<b>text</b>".repeat(20_000));
+    let document = decode(source, Format::Xml, &Default::default()).unwrap();
+    let began = std::time::Instant::now();
+    let file = String::from_utf8(to_xliff(&document, &options("1.2")).unwrap()).unwrap();
+    let file = file.replace("</source>", "</source><target>texte</target>");
+    assert_eq!(merge_xliff(&document, file.as_bytes()).unwrap().len(), 20_000);
+    assert!(began.elapsed().as_secs() < 20, "{:?}", began.elapsed());
+}
+
+#[test]
 fn a_changed_document_is_refused_with_the_units_that_differ() {
     let file = returned("2.1", &[]);
     let changed = PAGE.replace("Bye", "Good-bye").replace("red", "green");
