@@ -103,7 +103,8 @@ pub fn merge_xliff(document: &Document, xliff: &[u8]) -> Result<Vec<Annotation>>
                 }
             }
         }
-        if count == 0 {
+        let is_open = || document.units().any(|unit| document.awaits_translation(unit));
+        if count == 0 && (xliff.files().next().is_none() || is_open()) {
             return Err(Error::malformed("the file has no unit").at(xliff.place(xliff.root)));
         }
         if has_changed {

@@ -100,6 +100,19 @@ fn what_is_to_be_translated_stays() {
 }
 
 #[test]
+fn a_file_of_a_document_that_is_translated_already_has_no_units() {
+    let source = "msgid \"a house\"\nmsgstr \"ein Haus\"\n";
+    let document = decode(source, Format::Po, &Default::default()).unwrap();
+    for version in ["1.2", "2.1"] {
+        let file = to_xliff(&document, &options(version)).unwrap();
+        assert_eq!(merge_xliff(&document, &file).unwrap(), []);
+        // One with texts to translate is not that of such a file.
+        let error = merge_xliff(&page(PAGE), &file).unwrap_err();
+        assert!(error.message().contains("has no unit"), "{error}");
+    }
+}
+
+#[test]
 fn long_files_take_no_quadratic_time() {
     let source = format!("<a>{}</a>", "<b>text</b>".repeat(20_000));
     let document = decode(source, Format::Xml, &Default::default()).unwrap();
