@@ -99,6 +99,7 @@ pub fn merge_xliff(document: &Document, xliff: &[u8]) -> Result<Vec<Annotation>>
                 if let Some(target) = target.filter(|target| !target.trim().is_empty()) {
                     // Only a text that has markers, or what looks like them, is read with markers.
                     let reads = marked.as_ref().is_ok_and(|text| text.contains('<'));
+                    let target = with_controls(target, unit.text());
                     annotations.push(translation(unit, reads, &target, &language));
                 }
             }
@@ -115,6 +116,21 @@ pub fn merge_xliff(document: &Document, xliff: &[u8]) -> Result<Vec<Annotation>>
         refuse(&different)
     })?;
     Ok(annotations)
+}
+
+/// Returns a target with the characters of the text that XML cannot hold, if it has the replacement of each.
+fn with_controls(target: String, text: &str) -> String {
+    let lost: Vec<char> = text.chars().filter(|char| not_xml(*char).is_some()).collect();
+    let replaced = target.matches(char::REPLACEMENT_CHARACTER).count();
+    if lost.is_empty() || lost.len() != replaced {
+        return target;
+    }
+    let mut lost = lost.into_iter();
+    let own = |char| match char {
+        char::REPLACEMENT_CHARACTER => lost.next().unwrap_or(char),
+        char => char,
+    };
+    target.chars().map(own).collect()
 }
 
 /// Returns an error that lists units, if there are some.

@@ -113,6 +113,22 @@ fn a_file_of_a_document_that_is_translated_already_has_no_units() {
 }
 
 #[test]
+fn characters_that_xml_cannot_hold_come_back() {
+    let source = "msgid \"a\\x02 red \\x08house\"\nmsgstr \"\"\n";
+    let document = decode(source, Format::Po, &Default::default()).unwrap();
+    for version in ["1.2", "2.1"] {
+        let file = to_xliff(&document, &options(version)).unwrap();
+        let file = String::from_utf8(file).unwrap();
+        let (_, text) = file.split_once("<source>").unwrap();
+        let (text, _) = text.split_once("</source>").unwrap();
+        let target = format!("</source><target>{}</target>", text.replace("red", "blue"));
+        let file = file.replace("</source>", &target);
+        let found = merge_xliff(&document, file.as_bytes()).unwrap();
+        assert_eq!(&*found[0].as_translation().unwrap().text, "a\u{2} blue \u{8}house");
+    }
+}
+
+#[test]
 fn long_files_take_no_quadratic_time() {
     let source = format!("<a>{}</a>", "<b>text</b>".repeat(20_000));
     let document = decode(source, Format::Xml, &Default::default()).unwrap();
