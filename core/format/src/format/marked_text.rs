@@ -1,6 +1,7 @@
 //! Texts with markers for their tags.
 
 use super::formats::document_format;
+use super::fragment::TagScanner;
 use super::translate::{Code, Content, marked};
 use crate::document::{Document, ListedCode, Unit};
 use glossweave_base::error::{Error, Result, Side};
@@ -111,27 +112,41 @@ impl Document {
         Ok(spans.into_iter().map(marked).collect())
     }
 
-    /// Returns the inline codes of a unit, in their order; none if its format has none or they are not known.
+    /// Returns a reader of the inline codes of units, which is quick if they come in their order.
     #[doc(hidden)]
-    pub fn spelled_codes(&self, unit: Unit<'_>) -> Vec<SpelledCode> {
-        let base = unit.span().start();
-        if let Some(codes) = self.codes_of(unit) {
+    pub fn code_reader(&self) -> CodeReader<'_> {
+        let format = document_format(self.source().format());
+        let gaps = format.ok().and_then(|format| format.tag_scanner(self));
+        CodeReader { document: self, gaps }
+    }
+}
+
+/// A reader of the inline codes of a document.
+#[doc(hidden)]
+pub struct CodeReader<'d> {
+    document: &'d Document,
+    gaps: Option<Box<dyn TagScanner + 'd>>,
+}
+
+impl CodeReader<'_> {
+    /// Returns the inline codes of a unit, in their order; none if its format has none or they are not known.
+    pub fn codes(&mut self, unit: Unit<'_>) -> Vec<SpelledCode> {
+        let document = self.document;
+        if let Some(codes) = document.codes_of(unit) {
             let spelled = |code: ListedCode<'_>| SpelledCode {
                 text: code.text,
                 spelling: code.chars.to_owned(),
             };
             return codes.into_iter().map(spelled).collect();
         }
-        let scanner = document_format(self.source().format());
-        let Some(mut gaps) = scanner.ok().and_then(|format| format.tag_scanner(self)) else {
-            return Vec::new();
-        };
-        let Ok(content) = Content::of(self, &mut *gaps, unit.span()) else { return Vec::new() };
-        let bytes = self.source().bytes();
-        let encoding = self.source().encoding();
+        let content =
+            self.gaps.as_mut().map(|gaps| Content::of(document, &mut **gaps, unit.span()));
+        let Some(Ok(content)) = content else { return Vec::new() };
+        let source = document.source();
+        let base = unit.span().start();
         let spelled = |code: &Code| {
-            let source = bytes.get(code.at.range()).unwrap_or_default();
-            let spelling = encoding.decode_part(source).text.trim().to_owned();
+            let bytes = source.bytes().get(code.at.range()).unwrap_or_default();
+            let spelling = source.encoding().decode_part(bytes).text.trim().to_owned();
             SpelledCode { text: code.text.saturating_sub(base).min(unit.text().len()), spelling }
         };
         content.codes.iter().map(spelled).collect()

@@ -52,7 +52,7 @@ pub use encode::encode;
 pub use encode_options::{EncodeOptions, OnParent, SetLang, Verify, WriteTranslations};
 pub use encoded::{Encoded, Placement};
 #[doc(hidden)]
-pub use marked_text::SpelledCode;
+pub use marked_text::{CodeReader, SpelledCode};
 pub use rule_set::RuleSet;
 #[doc(hidden)]
 pub use strings::{Placeholder, placeholders};

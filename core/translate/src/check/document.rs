@@ -15,6 +15,7 @@ use glossweave_base::error::{Error, Places, Result, Side};
 use glossweave_base::text::TextSpan;
 use glossweave_format::annotation::{Category, Metadata};
 use glossweave_format::document::{Document, Unit};
+use glossweave_format::format::CodeReader;
 
 /// Checks the translations of a document that has some in it: XLIFF, PO, string catalogs, tables with a column of
 /// translations. Returns the issues of all units in their order; units that wait for a translation are left out.
@@ -66,6 +67,7 @@ pub fn check_translations(
         return Err(Error::unsupported(Side::Input, message));
     };
     let mut limits = StatedLimits::of(document);
+    let (mut codes, mut target_codes) = (document.code_reader(), target.code_reader());
     let mut places = Places::of(target.source().bytes());
     let is_package = document.source().format().is_package();
     let mut issues = Vec::new();
@@ -79,8 +81,8 @@ pub fn check_translations(
             target: options.target.clone().or_else(|| translation.language().cloned()),
             ..options.clone()
         };
-        let text = checked(document, unit);
-        let translated = checked(target, translation);
+        let text = checked(&mut codes, unit);
+        let translated = checked(&mut target_codes, translation);
         let place = (unit.id(), unit.span(), translation.span().start());
         let mut found = check(&text, &translated, &limits.at(unit.span()), &languages, place);
         if !is_package {
@@ -103,8 +105,8 @@ fn source_range(target: &Document, translation: Unit<'_>, span: TextSpan) -> Opt
     Some(end..end)
 }
 
-fn checked<'d>(document: &Document, unit: Unit<'d>) -> CheckedText<'d> {
-    let codes = document.spelled_codes(unit).into_iter();
+fn checked<'d>(codes: &mut CodeReader<'_>, unit: Unit<'d>) -> CheckedText<'d> {
+    let codes = codes.codes(unit).into_iter();
     CheckedText::new(
         unit.text(),
         codes.map(|code| (code.text, Cow::Owned(code.spelling))).collect(),

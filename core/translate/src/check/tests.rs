@@ -292,3 +292,16 @@ fn many_numbers_codes_and_repeated_words_take_no_quadratic_time() {
         assert!(start.elapsed().as_secs() < 10, "{part}");
     }
 }
+
+#[test]
+fn many_units_take_no_quadratic_time() {
+    let unit = "<trans-unit id='7'><source>A <g id='1'>red</g> house</source><target>Ein Haus</target></trans-unit>";
+    let start = "<xliff version='1.2' xmlns='urn:oasis:names:tc:xliff:document:1.2'><file source-language='en' \
+                 target-language='de' original='a' datatype='plaintext'><body>";
+    let file = format!("{start}{}</body></file></xliff>", unit.repeat(20_000));
+    let document = decode(file, "xliff".parse().unwrap(), &DecodeOptions::default()).unwrap();
+    let started = std::time::Instant::now();
+    let issues = check_translations(&document, &CheckOptions::default()).unwrap();
+    assert_eq!(issues.len(), 40_000);
+    assert!(started.elapsed().as_secs() < 10, "{:?}", started.elapsed());
+}
