@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde_json::{Value, json};
 
-use super::super::{fault, join, json as json_request, limited};
+use crate::remote::{fault, join, json as json_request, limited};
 use glossweave_base::error::Result;
 use glossweave_net::Service;
 
