@@ -117,6 +117,9 @@ fn unknown(id: &str) -> String {
     format!("the spine names an item `{id}`, which the manifest does not have")
 }
 
+/// The maximum number of fallbacks that are followed.
+const FALLBACKS: usize = 32;
+
 /// Returns an item, or the first of its fallbacks that can have text (EPUB 3.3, clause 3.5.1). The error says
 /// why there is none.
 fn readable<'i, 't>(
@@ -125,8 +128,8 @@ fn readable<'i, 't>(
 ) -> std::result::Result<&'i Item<'t>, String> {
     let first = items.get(id).ok_or_else(|| unknown(id))?;
     let mut item = first;
-    // A chain that is longer than the manifest is a circle.
-    for _ in 0..items.len() {
+    // A longer chain is a circle, or made to take time.
+    for _ in 0..FALLBACKS {
         if DOCUMENTS.contains(&item.media_type) {
             return Ok(item);
         }
