@@ -1,5 +1,6 @@
 //! A PDF file: its objects, its pages and their contents.
 
+use std::cell::Cell;
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -11,8 +12,8 @@ use glossweave_base::error::{Error, Result, Side};
 /// The number of bytes in which the header must begin (ISO 32000-1, annex H.3, note 13).
 const HEADER: usize = 1024;
 
-/// An open file.
-pub(super) struct File(Document);
+/// An open file, with the number of streams that could not be decoded so far.
+pub(super) struct File(Document, Cell<u32>);
 
 /// A page, with what it inherits (clause 7.7.3.4).
 pub(super) struct Page<'f> {
@@ -63,7 +64,7 @@ impl File {
                 Err(_) => {}
             }
         }
-        Ok(File(document))
+        Ok(File(document, Cell::default()))
     }
 
     /// Returns the object that another one refers to, or that one itself.
@@ -125,6 +126,11 @@ impl File {
         self.dictionary(&self.0.trailer, "Info")
     }
 
+    /// Returns the number of streams that could not be decoded so far.
+    pub fn broken_streams(&self) -> u32 {
+        self.1.get()
+    }
+
     /// Decodes a stream.
     ///
     /// # Errors
@@ -136,7 +142,13 @@ impl File {
             Err(lopdf::Error::Decompress(DecompressError::MemoryLimitExceeded { .. })) => {
                 Err(too_large("a stream has more than 64 MiB without its compression"))
             }
-            other => Ok(other.unwrap_or_default()),
+            decoded => {
+                let content = decoded.unwrap_or_default();
+                if content.is_empty() && !stream.content.trim_ascii().is_empty() {
+                    self.1.set(self.1.get().saturating_add(1));
+                }
+                Ok(content)
+            }
         }
     }
 

@@ -345,7 +345,11 @@ impl<'f> Interpreter<'f> {
             let scaled = Matrix([state.size * state.scale, 0.0, 0.0, state.size, 0.0, state.rise]);
             let placed = scaled.then(text.matrix).then(state.matrix);
             if is_visible && placed.is_finite() {
+                let start = shown.text.len();
                 glyph(font, code, width, placed, shown);
+                // A code may have a long text.
+                let text = shown.text.get(start..).unwrap_or_default();
+                self.budget.show_more(text.chars().count().saturating_sub(1))?;
             }
             let space = if code.bytes == 1 && code.number == 32 { state.word_space } else { 0.0 };
             let advance = width * state.size + state.char_space + space;

@@ -65,6 +65,11 @@ impl Budget {
         self.take(1)
     }
 
+    /// Returns `ErrorKind::TooLarge` if there are so many more characters than are left.
+    pub fn show_more(&mut self, chars: usize) -> Result<()> {
+        self.take(chars)
+    }
+
     /// Returns `ErrorKind::TooLarge` if a text of some bytes, which are usually two for each
     /// character, has more characters than are left.
     pub fn replace(&mut self, bytes: usize) -> Result<()> {

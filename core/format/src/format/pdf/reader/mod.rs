@@ -73,7 +73,13 @@ fn fill(file: &File, builder: &mut Builder) -> Result<()> {
     for (number, page) in (1..).zip(file.pages()?) {
         let [left, bottom, right, top] = page.area.map(|edge| edge as f32);
         builder.page(PageBox { page: number, left, bottom, right, top });
+        let broken = file.broken_streams();
         let shown = interpreter.page(&page)?;
+        if file.broken_streams() > broken {
+            let message =
+                format!("contents of page {number} cannot be decoded: text may be missing");
+            builder.warn(message, ByteSpan::default());
+        }
         if shown.unknown > 0 {
             let message = format!(
                 "{} characters of page {number} have no text in the file and are U+FFFD",

@@ -251,6 +251,34 @@ impl Numbers {
     }
 }
 
+#[test]
+fn codes_with_long_texts_count_as_all_of_their_characters() {
+    let mut file = PdfFile::new();
+    let map = format!(
+        "1 begincodespacerange <00> <FF> endcodespacerange 1 beginbfchar <41> <{}> endbfchar",
+        "0062".repeat(4_000)
+    );
+    let map = file.stream("", map);
+    let font = file.object(format!(
+        "<< /Type /Font /Subtype /TrueType /BaseFont /X /FirstChar 65 /Widths [500] /ToUnicode {map} 0 R >>"
+    ));
+    file.page_with_font(format!("BT /F2 1 Tf 9 9 Td ({}) Tj ET", "A".repeat(400)), font);
+    let error = tried(file.write()).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::TooLarge, "{error}");
+}
+
+#[test]
+fn contents_that_cannot_be_decoded_are_told() {
+    let mut file = PdfFile::new();
+    file.page(HELLO, "");
+    let broken = file.stream("/Filter /FlateDecode", "no data of zlib");
+    file.page_of(broken, "");
+    let document = read(file.write());
+    assert_eq!(document.text(), "Hello from Cork");
+    let warnings: Vec<&str> = document.warnings().iter().map(|one| one.message()).collect();
+    assert_eq!(warnings, ["contents of page 2 cannot be decoded: text may be missing"]);
+}
+
 /// Files of each kind that is made here.
 fn seeds() -> Vec<Vec<u8>> {
     let mut modern = Vec::new();
