@@ -6,7 +6,7 @@ use crate::inline_element::Numbers;
 use crate::xliff_file::{XliffFile, with_file};
 use crate::xliff_source;
 use glossweave_base::error::{Error, ErrorKind, Result};
-use glossweave_base::text::inline::InlineText;
+use glossweave_base::text::inline::{InlineCode, InlinePiece, InlineText};
 use glossweave_base::text::{Language, TextSpan};
 use glossweave_format::annotation::{Annotation, Translation};
 use glossweave_format::document::{Document, Unit};
@@ -100,6 +100,10 @@ pub fn merge_xliff(document: &Document, xliff: &[u8]) -> Result<Vec<Annotation>>
                     // Only a text that has markers, or what looks like them, is read with markers.
                     let reads = marked.as_ref().is_ok_and(|text| text.contains('<'));
                     let target = with_controls(target, unit.text());
+                    let target = match marked {
+                        Ok(text) if reads => with_codes_of(&target, text),
+                        _ => target,
+                    };
                     annotations.push(translation(unit, reads, &target, &language));
                 }
             }
@@ -116,6 +120,33 @@ pub fn merge_xliff(document: &Document, xliff: &[u8]) -> Result<Vec<Annotation>>
         refuse(&different)
     })?;
     Ok(annotations)
+}
+
+/// Returns a translation with the codes that its text has, each as often; others are left out. If some are missing, or
+/// pairs do not nest, it has none.
+fn with_codes_of(target: &str, text: &str) -> String {
+    let (wanted, found) = (InlineText::parse(text), InlineText::parse(target));
+    if found.has_codes_of(&wanted) {
+        return target.to_owned();
+    }
+    let mut left: HashMap<InlineCode, usize> = HashMap::new();
+    wanted.codes().for_each(|code| *left.entry(code).or_default() += 1);
+    let mut kept = InlineText::default();
+    for (_, piece) in found.pieces() {
+        match piece {
+            InlinePiece::Text(text) => kept.push_text(text),
+            InlinePiece::Code(code) => {
+                if let Some(count) = left.get_mut(&code).filter(|count| **count > 0) {
+                    *count -= 1;
+                    kept.push_code(code);
+                }
+            }
+        }
+    }
+    match kept.has_codes_of(&wanted) {
+        true => kept.marked(),
+        false => InlineText::plain(found.text()).marked(),
+    }
 }
 
 /// Returns a target with the characters of the text that XML cannot hold, if it has the replacement of each.

@@ -220,3 +220,18 @@ fn characters_that_xml_does_not_have_do_not_count_as_a_change() {
         assert_eq!(merge_xliff(&text, file.as_bytes()).unwrap().len(), 1);
     }
 }
+
+#[test]
+fn codes_that_the_text_does_not_have_are_left_out() {
+    for (inserted, expected) in [
+        ("<ph id=\"9\"/>red", "<p>The <b>red</b><br> house"),
+        ("<pc id=\"5\">red</pc>", "<p>The <b>red</b><br> house"),
+        ("<sc id=\"6\"/>red", "<p>The <b>red</b><br> house"),
+        ("red<ph id=\"2\"/><ph id=\"2\"/>", "<p>The <b>red<br></b> house"),
+    ] {
+        let file = returned("2.1", &[("red", inserted)]);
+        let made = merged(PAGE, &file);
+        assert!(made.contains(expected), "{inserted}: {made}");
+        assert!(!made.contains("&lt;2") && !made.contains("&lt;4"), "{inserted}: {made}");
+    }
+}
