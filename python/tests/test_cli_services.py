@@ -142,6 +142,18 @@ def test_attributes_and_invalid_bytes_are_read_as_wanted(site: Path) -> None:
     assert ran.stdout.decode() == "Cork\nCaf\ufffd"
 
 
+def test_what_is_odd_in_a_document_is_told(site: Path) -> None:
+    odd = (
+        '<xliff version="3.0" xmlns="urn:oasis:names:tc:xliff:document:1.2"><file source-language="en"'
+        ' original="a" datatype="plaintext"><body><trans-unit id="1"><source>A</source></trans-unit>'
+        "</body></file></xliff>"
+    )
+    (site / "odd.xlf").write_text(odd)
+    for words in (["convert", "--to", "text"], ["extract", "--target-lang", "fr", "--source-lang", "en"]):
+        ran = run(*words, "odd.xlf", folder=site)
+        assert ran.returncode == 0 and b"version" in ran.stderr, (words, ran.stderr)
+
+
 def test_translations_are_checked(site: Path) -> None:
     po = 'msgid ""\nmsgstr "Language: es\\n"\n\nmsgid "{n} files!"\nmsgstr "{m} archivos"\n'
     (site / "app.po").write_text(po)

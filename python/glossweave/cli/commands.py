@@ -21,7 +21,7 @@ from glossweave.errors import GlossweaveError, InvalidArgument, Unsupported
 
 __all__ = [
     "MARKUP", "TEXT", "Command", "back", "convert", "dictionary", "enrich", "extension", "format_of", "given", "how", "page_of",
-    "prefix_of", "recognizing", "source_of", "specified", "validate",
+    "prefix_of", "recognizing", "source_of", "specified", "validate", "warned",
 ]
 
 WEB_ANNOTATION = "web-annotation"
@@ -116,6 +116,11 @@ def left_out(made: Made, skipped: list[tuple[str, int | None, int | None]]) -> M
     return made
 
 
+def warned(page: glossweave.Document) -> list[str]:
+    """What is odd in a document that was read all the same."""
+    return [f"{message} at line {line} column {column}" for message, line, column in page.warnings]
+
+
 def convert(options: argparse.Namespace) -> int:
     """Writes documents in another format."""
     outgoing: str = options.outformat
@@ -156,6 +161,7 @@ def convert(options: argparse.Namespace) -> int:
                 keywords = {**prefix_of(options, item), **given(options, "version")}
                 data = glossweave.to_nif(page, format=outgoing, **keywords)
                 made = Made(data, facts=facts)
+            made.notes.extend(warned(page))
         made.extension = extension(options, item, outgoing)
         return made
 

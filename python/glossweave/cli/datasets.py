@@ -78,6 +78,8 @@ def _is_import(options: argparse.Namespace) -> bool:
 
 def _of_package(options: argparse.Namespace, progress: Progress) -> Dictionary:
     name = options.sources[0]
+    if options.options or options.columns or options.resume:
+        raise Stop(f"--option, --column and --resume need files: {name} is a package", USAGE)
     try:
         rows = list(entries(name, languages=options.languages, classes=options.classes))
     except ImportError as missing:

@@ -9,7 +9,7 @@ from typing import Any
 import glossweave
 from glossweave.cli import batch, check
 from glossweave.cli.batch import Made
-from glossweave.cli.commands import MARKUP, given, how, page_of
+from glossweave.cli.commands import MARKUP, given, how, page_of, warned
 from glossweave.cli.exit import USAGE, Stop
 from glossweave.cli.files import STANDARD, Item
 from glossweave.cli.formats import named, of_name
@@ -34,7 +34,8 @@ def extract(options: argparse.Namespace) -> int:
         page = page_of(options, item, target_language=target)
         name = None if item.name == STANDARD else item.name
         data = glossweave.to_xliff(page, target, source=source, original=name, **keywords)
-        return Made(data, extension=_extension(), facts={"units": len(page.units)})
+        facts: dict[str, object] = {"units": len(page.units)}
+        return Made(data, extension=_extension(), facts=facts, notes=warned(page))
 
     return batch.run(options, work, how(options))
 
