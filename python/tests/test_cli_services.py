@@ -67,6 +67,9 @@ def test_documents_are_translated(site: Path) -> None:
     ran = run(*words, "--source-lang", "en", "--to", "xliff", "red.html", folder=site)
     assert b"<target" in ran.stdout and b"La casa es roja." in ran.stdout
     assert run(*words, "red.html", folder=site).returncode == 2
+    (site / "blue.txt").write_text("The sea is blue.")
+    ran = run(*words, "--source-lang", "en", "blue.txt", folder=site)
+    assert ran.returncode == 0 and b"no sentence was translated" in ran.stderr
     (site / "red.po").write_text('msgid "The house is red."\nmsgstr ""\n')
     ran = run(*words, "--source-lang", "en", "red.po", folder=site)
     assert ran.stdout == b'msgid "The house is red."\nmsgstr "La casa es roja."\n', ran.stderr
@@ -152,6 +155,22 @@ def test_what_is_odd_in_a_document_is_told(site: Path) -> None:
     for words in (["convert", "--to", "text"], ["extract", "--target-lang", "fr", "--source-lang", "en"]):
         ran = run(*words, "odd.xlf", folder=site)
         assert ran.returncode == 0 and b"version" in ran.stderr, (words, ran.stderr)
+    (site / "empty.pdf").write_bytes(_pdf())
+    ran = run("extract", "--target-lang", "fr", "--source-lang", "en", "empty.pdf", folder=site)
+    assert ran.returncode == 0 and b"translations cannot be written into pdf" in ran.stderr
+
+
+def _pdf() -> bytes:
+    """A PDF with one empty page."""
+    objects = [
+        b"<< /Type /Catalog /Pages 2 0 R >>", b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+        b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] >>",
+    ]
+    out, table = b"%PDF-1.7\n", b"xref\n0 4\n0000000000 65535 f \n"
+    for number, content in enumerate(objects, 1):
+        table += b"%010d 00000 n \n" % len(out)
+        out += b"%d 0 obj\n%s\nendobj\n" % (number, content)
+    return out + table + b"trailer << /Size 4 /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n" % len(out)
 
 
 def test_translations_are_checked(site: Path) -> None:

@@ -35,7 +35,11 @@ def extract(options: argparse.Namespace) -> int:
         name = None if item.name == STANDARD else item.name
         data = glossweave.to_xliff(page, target, source=source, original=name, **keywords)
         facts: dict[str, object] = {"units": len(page.units)}
-        return Made(data, extension=_extension(), facts=facts, notes=warned(page))
+        notes = warned(page)
+        own = named(page.format)
+        if own is not None and "translate" not in own.abilities:
+            notes.append(f"translations cannot be written into {page.format}")
+        return Made(data, extension=_extension(), facts=facts, notes=notes)
 
     return batch.run(options, work, how(options))
 

@@ -162,6 +162,8 @@ def translate(options: argparse.Namespace) -> int:
         facts: dict[str, object] = {"format": reply.format}
         facts["sentences"] = {one: reply.statuses.count(one) for one in became}
         made = Made(reply.bytes, extension(options, item, outgoing), facts)
+        if became == ["untranslated"]:
+            made.notes.append("no sentence was translated")
         return left_out(made, reply.skipped)
 
     return batch.run(options, work, how(options, provider=told, srx=keywords.get("srx")))
