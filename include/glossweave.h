@@ -143,6 +143,9 @@ typedef struct GwEngine GwEngine;
 // An error. Free it with `gw_error_free`; the texts of it live as long as it does.
 typedef struct GwError GwError;
 
+// The issues of the translations in a document.
+typedef struct GwIssues GwIssues;
+
 // The values of every element and attribute of a document in one data category. It never changes; free it
 // with `gw_its_free`; the values that were read from it live as long.
 typedef struct GwIts GwIts;
@@ -231,6 +234,27 @@ typedef struct {
     // The number of bytes.
     size_t length;
 } GwBytes;
+
+// An issue of a translation (ITS 2.0, Localization Quality Issue).
+typedef struct {
+    // The type, as ITS 2.0 has it (appendix C), such as `markup`.
+    GwStr issue_type;
+    // The fault, in one sentence.
+    GwStr comment;
+    // Bytes of the text of the document: the unit.
+    GwSpan source;
+    // Bytes of the text of the translations (`gw_document_target`); empty, at the end of the translation, if
+    // something is missing.
+    GwSpan target;
+    // The identifier of the unit.
+    uint32_t unit;
+    // The severity, from 0 to 100.
+    uint32_t severity;
+    // The line in the file, from 1; 0 if there is none.
+    uint32_t line;
+    // The column in the line, from 1; 0 if there is none.
+    uint32_t column;
+} GwIssue;
 
 // Receives the progress of a call: the bytes that were read (0 of RDF until the end), those that there are,
 // and the records that were taken; of training the sentences that were learned from, each as often as
@@ -538,6 +562,30 @@ GwStr gw_str(const char *text);
 
 // Frees the bytes and empties the buffer, so that a second call does nothing. NULL is allowed.
 void gw_buffer_free(GwBuffer *buffer);
+
+/* Checks of translations -------------------------------------------------------------------- */
+
+// Checks the translations in a document: XLIFF, PO, string catalogs, tables with translations. `params` may have
+// `source-lang` and `target-lang` (else those of the document), `leave-out` (types of issues, separated by
+// commas), `min-severity` (0 to 100) and `terms` (a table in CSV with the columns `source`, `target`, `status`).
+// Returns Unsupported if the document has no translations, and Invalid, with the parameter, if one is wrong.
+// Free the issues with `gw_issues_free`.
+GwStatus gw_translations_check(const GwDocument *document,
+                               const GwParams *params,
+                               GwIssues **issues,
+                               GwError **error);
+
+// Returns the number of issues; 0 for NULL.
+size_t gw_issue_count(const GwIssues *issues);
+
+// Writes an issue, by its index from 0. Its texts are valid as long as the issues. Returns NotFound if there is none.
+GwStatus gw_issue(const GwIssues *issues,
+                  size_t index,
+                  GwIssue *issue,
+                  GwError **error);
+
+// Frees issues. NULL is allowed.
+void gw_issues_free(GwIssues *issues);
 
 /* Datasets that are too large to be held ---------------------------------------------------- */
 

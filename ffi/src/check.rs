@@ -18,7 +18,7 @@ pub struct GwIssues(Vec<QualityIssue>);
 pub struct GwIssue {
     /// The type, as ITS 2.0 has it (appendix C), such as `markup`.
     pub issue_type: GwStr,
-    /// What is wrong, in one sentence.
+    /// The fault, in one sentence.
     pub comment: GwStr,
     /// Bytes of the text of the document: the unit.
     pub source: GwSpan,
@@ -33,6 +33,22 @@ pub struct GwIssue {
     pub line: u32,
     /// The column in the line, from 1; 0 if there is none.
     pub column: u32,
+}
+
+impl From<&QualityIssue> for GwIssue {
+    fn from(issue: &QualityIssue) -> GwIssue {
+        let location = issue.location.as_ref();
+        GwIssue {
+            issue_type: issue.issue_type.name().into(),
+            comment: issue.comment.as_str().into(),
+            source: issue.source.into(),
+            target: issue.target.into(),
+            unit: issue.unit,
+            severity: issue.severity.into(),
+            line: location.map_or(0, |place| place.line()),
+            column: location.map_or(0, |place| place.column()),
+        }
+    }
 }
 
 /// Checks the translations in a document: XLIFF, PO, string catalogs, tables with translations. `params` may have
@@ -71,18 +87,7 @@ pub unsafe extern "C" fn gw_issue(
 ) -> GwStatus {
     guard(error, || {
         let (issues, out) = (&require(issues, "issues")?.0, require(issue, "issue")?);
-        let issue = issues.get(index).ok_or_else(|| missing("issue", index))?;
-        let location = issue.location.as_ref();
-        out.write(GwIssue {
-            issue_type: issue.issue_type.name().into(),
-            comment: issue.comment.as_str().into(),
-            source: issue.source.into(),
-            target: issue.target.into(),
-            unit: issue.unit,
-            severity: issue.severity.into(),
-            line: location.map_or(0, |place| place.line()),
-            column: location.map_or(0, |place| place.column()),
-        });
+        out.write(issues.get(index).ok_or_else(|| missing("issue", index))?.into());
         Ok(())
     })
 }

@@ -756,7 +756,7 @@ class QualityIssue:
         """The severity, from 0 to 100."""
     @property
     def comment(self) -> str:
-        """What is wrong, in one sentence."""
+        """The fault, in one sentence."""
     @property
     def unit(self) -> int:
         """The identifier of the unit."""

@@ -17,7 +17,7 @@ pub struct QualityIssue {
     issue_type: String,
     /// The severity, from 0 to 100.
     severity: u8,
-    /// What is wrong, in one sentence.
+    /// The fault, in one sentence.
     comment: String,
     /// The identifier of the unit.
     unit: u32,

@@ -220,7 +220,7 @@ pub(crate) const MODEL: Parameter =
 /// The options of chat completions, except the model.
 pub(crate) const CHAT: [Parameter; 8] = [
     KEY,
-    Parameter::new("temperature", ParameterType::Text, "The temperature, from 0 to 2.")
+    Parameter::new("temperature", ParameterType::Fraction, "The randomness of answers.")
         .with_default("0"),
     Parameter::new("seed", ParameterType::Integer, "The seed of the server's random numbers."),
     Parameter::new("max-tokens", ParameterType::Integer, "The maximum length of an answer.")

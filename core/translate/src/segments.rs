@@ -39,7 +39,7 @@ pub struct Done {
     pub confidence: Option<f64>,
     /// The sentences, in their order.
     pub parts: Vec<Part>,
-    /// What the checks find in the translation; spans of the source are in the unit.
+    /// The issues that the checks find in the translation; spans of the source are in the unit.
     pub issues: Vec<QualityIssue>,
 }
 

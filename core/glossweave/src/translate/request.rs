@@ -118,7 +118,7 @@ pub struct TranslationReply {
     pub reply: Reply,
     /// The status of each sentence that has letters.
     pub segments: Vec<SegmentStatus>,
-    /// What the [checks](glossweave_translate::check_translation) find in the translations; byte spans of
+    /// The issues that [checks](glossweave_translate::check_translation) find in the translations; byte spans of
     /// `source` are in the text of the document, or of its context of NIF, those of `target` in the translation.
     pub issues: Vec<QualityIssue>,
 }

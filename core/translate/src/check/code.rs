@@ -8,7 +8,7 @@ use super::CheckedText;
 use super::issue::{BROKEN, IssueType, Issues, WRONG, quoted};
 use glossweave_format::format::{Placeholder, placeholders};
 
-/// What a text has to keep: what it is known by, and where it is.
+/// A code or a placeholder, which a translation has to keep: its key and its place.
 struct Kept<'t> {
     key: Cow<'t, str>,
     at: Range<usize>,

@@ -123,7 +123,7 @@ pub struct QualityIssue {
     pub issue_type: IssueType,
     /// The severity, from 0 to 100.
     pub severity: u8,
-    /// What is wrong, in one sentence.
+    /// The fault, in one sentence.
     pub comment: String,
     /// The number of the unit of the document; 0 if there is none.
     pub unit: u32,

@@ -88,7 +88,7 @@ fn check_type(package: &Archive<'_>, kind: Kind, manifest: &[u8]) -> Result<()> 
 
 const PATH: &[u8] = b"full-path=";
 
-/// Where libraries of macros stand.
+/// The folder of libraries of macros.
 const LIBRARIES: &str = "Basic/";
 
 fn is_of(stated: &str, kind: Kind) -> bool {

@@ -119,8 +119,8 @@ impl ChatCompletions {
             "model" => self.model.name = value.to_owned(),
             "key" => self.model.key = Some(value.to_owned()),
             "temperature" => {
-                let known = value.parse().ok().filter(|number| (0.0..=2.0).contains(number));
-                let wrong = || Error::no_such("value", value, "a number from 0 to 2");
+                let known = value.parse().ok().filter(|number| (0.0..=1.0).contains(number));
+                let wrong = || Error::no_such("value", value, "a number from 0 to 1");
                 self.model.temperature = known.ok_or_else(|| wrong().with_parameter(name))?;
             }
             "seed" => self.model.seed = Some(number()?),

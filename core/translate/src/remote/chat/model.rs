@@ -27,7 +27,7 @@ pub struct TokenUsage {
     pub completion_tokens: u64,
 }
 
-/// How an answer is held to its schema, from the strictest way on.
+/// A way to hold an answer to its schema, the strictest one first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum StructuredOutput {
     Schema,
