@@ -127,6 +127,8 @@ fn capitals(content: &str) -> String {
 fn held(c: char) -> char {
     match c {
         '\t' | '\n' | '\r' => c,
+        // White space in HTML.
+        '\u{c}' => ' ',
         '\0'..' ' | '\u{FFFE}' | '\u{FFFF}' => char::REPLACEMENT_CHARACTER,
         c => c,
     }

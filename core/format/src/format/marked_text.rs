@@ -5,7 +5,7 @@ use super::fragment::TagScanner;
 use super::translate::{Code, Content, marked};
 use crate::document::{Document, ListedCode, Unit};
 use glossweave_base::error::{Error, Result, Side};
-use glossweave_base::text::TextSpan;
+use glossweave_base::text::{ByteSpan, TextSpan};
 
 /// An inline code of a unit as the source has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,6 +15,8 @@ pub struct SpelledCode {
     pub text: usize,
     /// Its characters, without the escapes of the source.
     pub spelling: String,
+    /// Its range in the source.
+    pub source: ByteSpan,
 }
 
 impl Document {
@@ -88,8 +90,8 @@ impl Document {
     /// use glossweave::{DecodeOptions, Format};
     /// let page = glossweave::decode("<p>The <b>red</b> house<p>Bye", Format::Html, &DecodeOptions::default())?;
     /// let texts = page.marked_texts(page.units().map(|unit| unit.span()))?;
-    /// assert_eq!(texts[0].as_deref(), Ok("The <1>red</1> house"));
-    /// assert_eq!(texts[1].as_deref(), Ok("Bye"));
+    /// assert_eq!(texts[0].as_deref().ok(), Some("The <1>red</1> house"));
+    /// assert_eq!(texts[1].as_deref().ok(), Some("Bye"));
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn marked_texts(
@@ -136,6 +138,7 @@ impl CodeReader<'_> {
             let spelled = |code: ListedCode<'_>| SpelledCode {
                 text: code.text,
                 spelling: code.chars.to_owned(),
+                source: code.source,
             };
             return codes.into_iter().map(spelled).collect();
         }
@@ -147,7 +150,8 @@ impl CodeReader<'_> {
         let spelled = |code: &Code| {
             let bytes = source.bytes().get(code.at.range()).unwrap_or_default();
             let spelling = source.encoding().decode_part(bytes).text.trim().to_owned();
-            SpelledCode { text: code.text.saturating_sub(base).min(unit.text().len()), spelling }
+            let text = code.text.saturating_sub(base).min(unit.text().len());
+            SpelledCode { text, spelling, source: code.at }
         };
         content.codes.iter().map(spelled).collect()
     }

@@ -7,11 +7,19 @@ use super::address;
 use glossweave_base::text::inline::{InlinePiece, InlineText};
 use glossweave_format::format::{Placeholder, placeholders};
 
+/// An inline code of a text.
+pub(super) struct CheckedCode<'t> {
+    /// Its position in the text.
+    pub at: usize,
+    pub spelling: Cow<'t, str>,
+    /// Its range in the source, if there is one.
+    pub source: Option<Range<usize>>,
+}
+
 /// A text with its codes and placeholders.
 pub(super) struct CheckedText<'t> {
     pub text: &'t str,
-    /// The inline codes: the position in the text, and what the code is known by.
-    pub codes: Vec<(usize, Cow<'t, str>)>,
+    pub codes: Vec<CheckedCode<'t>>,
     /// The placeholders in the text itself.
     pub placeholders: Vec<Placeholder>,
     /// The addresses of the web and of mail.
@@ -19,7 +27,7 @@ pub(super) struct CheckedText<'t> {
 }
 
 impl<'t> CheckedText<'t> {
-    pub fn new(text: &'t str, codes: Vec<(usize, Cow<'t, str>)>) -> CheckedText<'t> {
+    pub fn new(text: &'t str, codes: Vec<CheckedCode<'t>>) -> CheckedText<'t> {
         let placeholders = placeholders(text, false);
         CheckedText { text, codes, placeholders, addresses: address::find(text) }
     }
@@ -27,7 +35,10 @@ impl<'t> CheckedText<'t> {
     /// Creates a text whose codes are markers.
     pub fn of_inline(inline: &'t InlineText) -> CheckedText<'t> {
         let code = |(range, piece): (Range<usize>, InlinePiece<'_>)| match piece {
-            InlinePiece::Code(code) => Some((range.start, Cow::Owned(code.to_string()))),
+            InlinePiece::Code(code) => {
+                let spelling = Cow::Owned(code.to_string());
+                Some(CheckedCode { at: range.start, spelling, source: None })
+            }
             InlinePiece::Text(_) => None,
         };
         CheckedText::new(inline.text(), inline.pieces().filter_map(code).collect())
@@ -36,6 +47,20 @@ impl<'t> CheckedText<'t> {
     /// Returns `true` if there is nothing but white space.
     pub fn is_empty(&self) -> bool {
         self.codes.is_empty() && self.text.trim().is_empty()
+    }
+
+    /// Returns `true` if a code stands before the first word, or behind the last one.
+    pub fn has_code_at(&self, at_end: bool) -> bool {
+        let start = self.text.len() - self.text.trim_start().len();
+        let end = self.text.trim_end().len();
+        self.codes.iter().any(|code| if at_end { code.at >= end } else { code.at <= start })
+    }
+
+    /// Returns `true` if it ends with a placeholder that is a code.
+    pub fn ends_with_placeholder(&self) -> bool {
+        let end = self.text.trim_end().len();
+        let last = self.codes.iter().rfind(|code| code.at >= end);
+        last.is_some_and(|code| !code.spelling.starts_with('<'))
     }
 
     /// Returns the parts of the text that are words of a language, in their order: what is neither a placeholder nor

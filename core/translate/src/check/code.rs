@@ -12,6 +12,7 @@ use glossweave_format::format::{Placeholder, placeholders};
 struct Kept<'t> {
     key: Cow<'t, str>,
     at: Range<usize>,
+    source: Option<Range<usize>>,
 }
 
 pub(super) fn check(source: &CheckedText<'_>, target: &CheckedText<'_>, issues: &mut Issues<'_>) {
@@ -32,6 +33,7 @@ pub(super) fn check(source: &CheckedText<'_>, target: &CheckedText<'_>, issues: 
         };
         let comment = format!("{} {fault}", quoted(&one.key));
         issues.add(IssueType::Markup, BROKEN, one.at.clone(), comment);
+        issues.place(one.source.clone());
     }
     let end = target.text.len();
     for one in &wanted {
@@ -60,6 +62,7 @@ fn nesting(wanted: &[Kept<'_>], found: &[Kept<'_>], issues: &mut Issues<'_>) {
     for one in early_ends(found).into_iter().skip(allowed) {
         let comment = format!("{} has no start before it", quoted(&one.key));
         issues.add(IssueType::Markup, WRONG, one.at.clone(), comment);
+        issues.place(one.source.clone());
     }
 }
 
@@ -86,15 +89,19 @@ fn early_ends<'k, 't>(all: &'k [Kept<'t>]) -> Vec<&'k Kept<'t>> {
 
 /// Returns all codes and placeholders, in their order.
 fn kept<'t>(text: &'t CheckedText<'_>) -> Vec<Kept<'t>> {
-    let codes = text.codes.iter().filter(|(_, key)| !is_annotation(key));
-    let codes = codes.map(|(at, key)| Kept { key: code_key(key), at: *at..*at });
+    let codes = text.codes.iter().filter(|code| !is_annotation(&code.spelling));
+    let codes = codes.map(|code| Kept {
+        key: code_key(&code.spelling),
+        at: code.at..code.at,
+        source: code.source.clone(),
+    });
     let placeholders = text.placeholders.iter().filter_map(|one| {
         let spelling = text.text.get(one.at.clone())?;
         let key = match one.branches.is_empty() {
             true => code_key(spelling),
             false => Cow::Owned(format!("{{{}, …}}", name(one))),
         };
-        (!is_character(spelling)).then(|| Kept { key, at: one.at.clone() })
+        (!is_character(spelling)).then(|| Kept { key, at: one.at.clone(), source: None })
     });
     let mut all: Vec<Kept<'t>> = codes.chain(placeholders).collect();
     all.sort_by_key(|one| one.at.start);

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::character_class::CharacterClass;
 use super::check;
-use super::checked_text::CheckedText;
+use super::checked_text::{CheckedCode, CheckedText};
 use super::issue::QualityIssue;
 use super::limit::{Limits, StorageSize};
 use super::options::CheckOptions;
@@ -84,14 +84,14 @@ pub fn check_translations(
         let text = checked(&mut codes, unit);
         let translated = checked(&mut target_codes, translation);
         let place = (unit.id(), unit.span(), translation.span().start());
-        let mut found = check(&text, &translated, &limits.at(unit.span()), &languages, place);
-        if !is_package {
-            for issue in &mut found {
-                let bytes = source_range(target, translation, issue.target);
+        let found = check(&text, &translated, &limits.at(unit.span()), &languages, place);
+        for (mut issue, source) in found {
+            if !is_package {
+                let bytes = source.or_else(|| source_range(target, translation, issue.target));
                 issue.location = bytes.map(|bytes| places.at(bytes));
             }
+            issues.push(issue);
         }
-        issues.append(&mut found);
     }
     Ok(issues)
 }
@@ -109,7 +109,13 @@ fn checked<'d>(codes: &mut CodeReader<'_>, unit: Unit<'d>) -> CheckedText<'d> {
     let codes = codes.codes(unit).into_iter();
     CheckedText::new(
         unit.text(),
-        codes.map(|code| (code.text, Cow::Owned(code.spelling))).collect(),
+        codes
+            .map(|code| CheckedCode {
+                at: code.text,
+                spelling: Cow::Owned(code.spelling),
+                source: Some(code.source.range()),
+            })
+            .collect(),
     )
 }
 

@@ -10,23 +10,27 @@ pub(super) fn check(
     options: &CheckOptions,
     issues: &mut Issues<'_>,
 ) {
-    white_space(source.text, target.text, issues);
+    white_space(source, target, issues);
     end_mark(source, target, options, issues);
     length(source, target, issues);
 }
 
-fn white_space(source: &str, target: &str, issues: &mut Issues<'_>) {
+fn white_space(source: &CheckedText<'_>, target: &CheckedText<'_>, issues: &mut Issues<'_>) {
+    // White space beside a code belongs to the words that it is between.
+    let has_code = |at_end| source.has_code_at(at_end) || target.has_code_at(at_end);
+    let (starts_with_code, ends_with_code) = (has_code(false), has_code(true));
+    let (source, target) = (source.text, target.text);
     let lines = |space: &str| space.matches('\n').count();
     let lead = |text: &str| text[..text.len() - text.trim_start().len()].to_owned();
     let trail = |text: &str| text[text.trim_end().len()..].to_owned();
     let differs =
         |one: &str, other: &str| one.is_empty() != other.is_empty() || lines(one) != lines(other);
-    if differs(&lead(source), &lead(target)) {
+    if !starts_with_code && differs(&lead(source), &lead(target)) {
         let at = 0..lead(target).len();
         let comment = "the white space at the start is not that of the text".to_owned();
         issues.add(IssueType::Whitespace, SLIGHT, at, comment);
     }
-    if differs(&trail(source), &trail(target)) {
+    if !ends_with_code && differs(&trail(source), &trail(target)) {
         let at = target.trim_end().len()..target.len();
         let comment = "the white space at the end is not that of the text".to_owned();
         issues.add(IssueType::Whitespace, SLIGHT, at, comment);
@@ -79,6 +83,9 @@ fn mark(text: &CheckedText<'_>, primary: Option<&str>) -> EndMark {
                 '"' | '\'' | '”' | '’' | '»' | '«' | '“' | ')' | ']' | '」' | '』' | '）'
             )
     };
+    if text.ends_with_placeholder() {
+        return EndMark::None;
+    }
     let wording = text.wording();
     // What ends with a placeholder or an address ends with no mark.
     let Some(last) = wording.last().filter(|range| range.end == text.text.len()) else {

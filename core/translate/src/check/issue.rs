@@ -4,7 +4,6 @@ use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
-use super::options::CheckOptions;
 use glossweave_base::error::{Error, Location, Result};
 use glossweave_base::text::TextSpan;
 use glossweave_format::annotation::{Annotation, Category, Metadata};
@@ -168,33 +167,52 @@ fn annotation((unit, issues): (TextSpan, &[QualityIssue])) -> Annotation {
     Annotation::metadata(unit, metadata)
 }
 
+/// An issue with its range in the source, if its place there is known.
+pub(super) type FoundIssue = (QualityIssue, Option<Range<usize>>);
+
 /// The issues of one translation.
 pub(super) struct Issues<'o> {
-    found: Vec<QualityIssue>,
+    found: Vec<FoundIssue>,
+    /// `true` if the last one was not left out.
+    is_last: bool,
     unit: u32,
     source: TextSpan,
     start: usize,
-    options: &'o CheckOptions,
+    /// The minimum severity, and the types that are left out.
+    wanted: (u8, &'o [IssueType]),
 }
 
 impl<'o> Issues<'o> {
-    pub fn new(unit: u32, source: TextSpan, start: usize, options: &'o CheckOptions) -> Issues<'o> {
-        Issues { found: Vec::new(), unit, source, start, options }
+    pub fn new(
+        unit: u32,
+        source: TextSpan,
+        start: usize,
+        wanted: (u8, &'o [IssueType]),
+    ) -> Issues<'o> {
+        Issues { found: Vec::new(), is_last: false, unit, source, start, wanted }
     }
 
     /// Adds an issue at a range of the translation, unless the options leave it out.
     pub fn add(&mut self, issue_type: IssueType, severity: u8, at: Range<usize>, comment: String) {
-        if severity < self.options.min_severity || self.options.left_out.contains(&issue_type) {
+        self.is_last = severity >= self.wanted.0 && !self.wanted.1.contains(&issue_type);
+        if !self.is_last {
             return;
         }
         let target = TextSpan::new(self.start + at.start, self.start + at.end);
         let (unit, source, location) = (self.unit, self.source, None);
         let issue = QualityIssue { issue_type, severity, comment, unit, source, target, location };
-        self.found.push(issue);
+        self.found.push((issue, None));
     }
 
-    pub fn finish(mut self) -> Vec<QualityIssue> {
-        self.found.sort_by_key(|issue| (issue.target.start(), issue.target.end()));
+    /// Sets the range in the source of the issue that was added last.
+    pub fn place(&mut self, source: Option<Range<usize>>) {
+        if let Some((_, place)) = self.found.last_mut().filter(|_| self.is_last) {
+            *place = source;
+        }
+    }
+
+    pub fn finish(mut self) -> Vec<FoundIssue> {
+        self.found.sort_by_key(|(issue, _)| (issue.target.start(), issue.target.end()));
         self.found
     }
 }

@@ -22,7 +22,7 @@ pub use options::CheckOptions;
 use checked_text::CheckedText;
 use glossweave_base::text::TextSpan;
 use glossweave_base::text::inline::InlineText;
-use issue::Issues;
+use issue::{FoundIssue, Issues};
 use limit::Limits;
 
 /// Checks a translation against its text. Both may have the markers of
@@ -36,7 +36,7 @@ use limit::Limits;
 /// let options = CheckOptions::new("en".parse()?, "es".parse()?);
 /// let issues = check_translation("<1>{count}</1> files in 2026.", "<1>{cuenta}</1> archivos en 2025.", &options);
 /// let types: Vec<IssueType> = issues.iter().map(|issue| issue.issue_type).collect();
-/// assert_eq!(types, [IssueType::Markup, IssueType::Markup, IssueType::Numbers, IssueType::Numbers]);
+/// assert_eq!(types, [IssueType::Markup, IssueType::Numbers, IssueType::Markup, IssueType::Numbers]);
 /// assert_eq!(issues[0].comment, "`{cuenta}` is not in the text");
 /// assert!(check_translation("<1>{count}</1> files", "<1>{count}</1> archivos", &options).is_empty());
 /// # Ok::<(), glossweave::Error>(())
@@ -58,7 +58,8 @@ pub(crate) fn check_inline(
     let source = CheckedText::of_inline(text);
     let target = CheckedText::of_inline(translation);
     let place = (0, TextSpan::new(0, text.text().len()), 0);
-    check(&source, &target, &Limits::default(), options, place)
+    let found = check(&source, &target, &Limits::default(), options, place);
+    found.into_iter().map(|(issue, _)| issue).collect()
 }
 
 /// Runs all checks on a text and its translation. `place` has the number of the unit, the span of its text, and the
@@ -69,9 +70,9 @@ fn check(
     limits: &Limits<'_>,
     options: &CheckOptions,
     place: (u32, TextSpan, usize),
-) -> Vec<QualityIssue> {
+) -> Vec<FoundIssue> {
     let (unit, span, start) = place;
-    let mut issues = Issues::new(unit, span, start, options);
+    let mut issues = Issues::new(unit, span, start, (options.min_severity, &options.left_out));
     if target.is_empty() {
         if !source.is_empty() {
             issues.add(
@@ -87,7 +88,7 @@ fn check(
     number::check(source, target, &mut issues);
     address::check(source, target, &mut issues);
     limit::check(target, limits, &mut issues);
-    term::check(source, target, options, &mut issues);
+    term::check(source, target, &options.terms, &mut issues);
     wording::check(source, target, options, &mut issues);
     form::check(source, target, options, &mut issues);
     issues.finish()

@@ -4,7 +4,6 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::CheckedText;
 use super::issue::{DOUBTFUL, IssueType, Issues, WRONG, quoted};
-use super::options::CheckOptions;
 use glossweave_base::csv::Table;
 use glossweave_base::error::Result;
 
@@ -92,16 +91,16 @@ fn words(text: &str) -> Vec<String> {
 pub(super) fn check(
     source: &CheckedText<'_>,
     target: &CheckedText<'_>,
-    options: &CheckOptions,
+    terms: &TermRules,
     issues: &mut Issues<'_>,
 ) {
-    if options.terms.rules.is_empty() {
+    if terms.rules.is_empty() {
         return;
     }
     let source_words: Vec<String> = source.words().into_iter().map(|(_, word)| word).collect();
     let found = target.words();
     let target_words: Vec<String> = found.iter().map(|(_, word)| word.clone()).collect();
-    for rule in options.terms.of(&source_words) {
+    for rule in terms.of(&source_words) {
         let applies = rule.source.is_empty() || position(&source_words, &rule.source).is_some();
         if !applies {
             continue;

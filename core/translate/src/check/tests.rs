@@ -305,3 +305,12 @@ fn many_units_take_no_quadratic_time() {
     assert_eq!(issues.len(), 40_000);
     assert!(started.elapsed().as_secs() < 10, "{:?}", started.elapsed());
 }
+
+#[test]
+fn white_space_and_marks_beside_codes_are_no_faults() {
+    let po = "msgid \"\"\nmsgstr \"Language: es\\n\"\n\n#, c-format\nmsgid \"%d files of %s\"\n\
+              msgstr \"Archivos de %2$s: %1$d\"\n\n#, c-format\nmsgid \"Open %s.\"\nmsgstr \"%s: abrir.\"\n";
+    let document = decode(po, "po".parse().unwrap(), &DecodeOptions::default()).unwrap();
+    let issues = check_translations(&document, &CheckOptions::default()).unwrap();
+    assert!(issues.is_empty(), "{issues:?}");
+}
