@@ -766,7 +766,8 @@ class QualityIssue:
     @property
     def target(self) -> tuple[int, int]:
         """The start and end in the text of the translations (`Document.target`); both at the end of the translation
-        if something is missing."""
+        if something is missing.
+        """
     @property
     def line(self) -> int | None:
         """The line in the file, from 1; `None` if the document is a package."""

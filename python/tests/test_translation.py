@@ -276,7 +276,8 @@ def test_the_translations_in_a_file_are_checked() -> None:
     terms = "source,target\nfile,fichero\n"
     found = glossweave.check_translations(page, terms=terms)
     assert {one.type for one in found} - {one.type for one in issues} == {"terminology"}
-    for keyword, value in {"leave_out": ["x"], "min_severity": 101, "target": "?", "terms": "a"}.items():
+    wrong: dict[str, Any] = {"leave_out": ["x"], "min_severity": 101, "target": "?", "terms": "a"}
+    for keyword, value in wrong.items():
         with pytest.raises((glossweave.InvalidArgument, glossweave.errors.MalformedInput)) as caught:
             glossweave.check_translations(page, **{keyword: value})
         assert caught.value.parameter == keyword
