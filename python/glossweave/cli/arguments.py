@@ -3,200 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import os
 from typing import Protocol
 
 import glossweave
-from glossweave.cli import commands, datasets, engines, examples, exchange, formats, programs, services
+from glossweave.cli import (
+    commands, datasets, engines, examples, exchange, formats, option_groups, programs, services,
+)
 
 __all__ = ["parser"]
-
-def count(word: str) -> int:
-    """A number from 1 on."""
-    number = int(word)
-    if number < 1:
-        raise ValueError
-    return number
-
-
-def pair(word: str) -> tuple[str, str]:
-    """A name and a value with `=` between."""
-    name, equals, value = word.partition("=")
-    if not name or not equals:
-        raise argparse.ArgumentTypeError(f"expected NAME=VALUE, got {word}")
-    return name, value
-
-
-def _markup(one: argparse.ArgumentParser) -> None:
-    one.add_argument("--rule-set", help="bundled ITS rules for XML, such as dita")
-    one.add_argument(
-        "--unknown-entities", choices=("omit", "replace", "refuse"),
-        help="what external and undeclared entities in XML stand for: nothing, U+FFFD, an error",
-    )
-    _text(one)
-
-
-def _text(one: argparse.ArgumentParser) -> None:
-    one.add_argument(
-        "--invalid-bytes", choices=("refuse", "replace"),
-        help="what bytes become that are invalid in the encoding of text: an error, U+FFFD (refuse)",
-    )
-    one.add_argument(
-        "--translatable-attributes", action="store_true",
-        help="take the values of alt, title and the like in HTML for text too",
-    )
-    one.add_argument(
-        "--columns", metavar="ROLE=NAME,...",
-        help="the columns of CSV and TSV: source, target, id, context, note (those with usual names)",
-    )
-
-
-def _files(
-    parser: argparse.ArgumentParser, *, writes: bool, language: bool = True, charset: bool = True
-) -> None:
-    parser.add_argument(
-        "source", nargs="?", default="-", help="a file, a folder, or - for standard input"
-    )
-    if writes:
-        parser.add_argument(
-            "-o", "--output", default="-",
-            help="a file, a folder for a folder of sources, or - for standard output",
-        )
-    else:
-        parser.set_defaults(output=None)
-    parser.add_argument(
-        "-f", "--from", dest="informat", metavar="FORMAT",
-        help="the format of the sources (by their names otherwise)",
-    )
-    if charset:
-        parser.add_argument("--charset", help="the encoding that the transport declared")
-    if language:
-        parser.add_argument(
-            "--language", help="the language of text for which the document says none"
-        )
-    folders = parser.add_argument_group("folders")
-    folders.add_argument(
-        "--include", action="append", default=[], metavar="GLOB",
-        help="only files that match, such as '*.html' or 'news/**' (may be repeated)",
-    )
-    folders.add_argument(
-        "--exclude", action="append", default=[], metavar="GLOB",
-        help="no files and folders that match (may be repeated)",
-    )
-    folders.add_argument(
-        "--jobs", type=count, default=os.cpu_count() or 1, metavar="N",
-        help="how many documents are done at once (%(default)s)",
-    )
-    if writes:
-        folders.add_argument(
-            "--resume", action="store_true", help="pass over what an earlier run has done"
-        )
-    parser.add_argument("--report", metavar="FILE", help="write JSON Lines about every document")
-    parser.add_argument("-q", "--quiet", action="store_true", help="say nothing on standard error")
-
-
-def _nif(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--prefix", metavar="IRI",
-        help="what the IRIs of a document begin with; {path} stands for its path",
-    )
-    parser.add_argument(
-        "--nif-version", dest="version", choices=["2.0", "2.1"], help="the version of NIF (2.0)"
-    )
-    parser.add_argument(
-        "--strict", action="store_true",
-        help="a wrong string of NIF, or unit of a memory, is an error; else it is left out, and "
-        "that is told",
-    )
-
-
-def _writing(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--on-parent", choices=["never", "when-needed", "preferred"],
-        help="whether attributes may go to the element around (when-needed)",
-    )
-    parser.add_argument("--no-verify", action="store_true", help="do not read results again")
-    parser.add_argument(
-        "--max-output-bytes", type=count, metavar="N",
-        help="the longest result; what would be longer is refused",
-    )
-    _text(parser)
-
-
-def _to(parser: argparse.ArgumentParser, short: str = "the format of the results") -> None:
-    parser.add_argument("-t", "--to", dest="outformat", metavar="FORMAT", help=short)
-
-
-def _languages(
-    parser: argparse.ArgumentParser, *, needs_target: bool, domain: bool = True
-) -> None:
-    parser.add_argument(
-        "--source-lang", dest="source_lang", metavar="TAG",
-        help="the language of the text (what the document says otherwise)",
-    )
-    parser.add_argument(
-        "--target-lang", dest="target_lang", metavar="TAG", required=needs_target,
-        help="the language that is wanted",
-    )
-    if domain:
-        parser.add_argument("--domain", help="what the text is about")
-
-
-def _engine(one: argparse._MutuallyExclusiveGroup) -> None:
-    one.add_argument("--engine", metavar="FILE", help="the specification of an engine as JSON")
-
-
-def _service(
-    one: argparse._ActionsContainer, parser: argparse._ActionsContainer, kind: str
-) -> None:
-    known = ", ".join(row.name for row in glossweave.protocols() if row.kind == kind)
-    one.add_argument(
-        "--service", nargs=2, metavar=("PROTOCOL", "PLACE"),
-        help=f"a {kind} at a URL or in a file, by its protocol: {known}",
-    )
-    parser.add_argument(
-        "--option", action="append", default=[], type=pair, metavar="NAME=VALUE",
-        help="an option of the --service, as `glossweave engines --protocols` lists them "
-        "(may be repeated)",
-    )
-
-
-def _pairs(parser: argparse.ArgumentParser, short: str) -> None:
-    parser.add_argument(
-        "--param", dest="parameters", action="append", default=[], type=pair, metavar="NAME=VALUE",
-        help=f"{short} (may be repeated)",
-    )
-
-
-def _recognizers(parser: argparse.ArgumentParser) -> None:
-    which = parser.add_argument_group("who finds entities (one of)")
-    one = which.add_mutually_exclusive_group()
-    one.add_argument(
-        "--names", metavar="FILE", help="a dictionary: CSV, TSV, RDF, or one that was built"
-    )
-    one.add_argument(
-        "--vocabulary", metavar="FILE",
-        help="the same, and what a tagger finds beside its names, linked to them where they are known",
-    )
-    which.add_argument(
-        "--tagger", metavar="FILE",
-        help="a saved tagger, alone or for --vocabulary (that of the package glossweave-models)",
-    )
-    which.add_argument(
-        "--mention-model", metavar="FILE",
-        help="a model that tells where names are meant (that of the package glossweave-models, if it is "
-        "installed)",
-    )
-    which.add_argument("--all-mentions", action="store_true", help="names wherever they stand")
-    which.add_argument(
-        "--fast", action="store_true",
-        help="names where the mention model alone says, without the tagger of glossweave-models",
-    )
-    _service(one, which, "recognizer")
-    one.add_argument(
-        "--engine", metavar="FILE", help="the specification of an engine as JSON"
-    )
-    which.add_argument("--recognizer", metavar="NAME", help="that of the engine to ask")
 
 
 class _Adding(Protocol):
@@ -214,27 +28,27 @@ def _services(command: _Adding) -> None:
     )
     which.add_argument("--names", metavar="FILE", help="a term base: TBX, CSV, RDF, or a saved one")
     which.add_argument("--extract", action="store_true", help="what looks like a term")
-    _service(which, one, "term-finder")
-    _engine(which)
+    option_groups.service(which, one, "term-finder")
+    option_groups.engine(which)
     one.add_argument("--provider", metavar="NAME", help="the term base of the engine")
-    _to(one)
-    _languages(one, needs_target=False)
+    option_groups.to(one)
+    option_groups.languages(one, needs_target=False)
     one.add_argument("--mode", choices=["full", "annotation"], help="how much is said (full)")
     one.add_argument("--threshold", type=float, help="the confidence that terms need")
-    _writing(one)
-    _files(one, writes=True, language=False)
-    _nif(one)
+    option_groups.writing(one)
+    option_groups.files(one, writes=True, language=False)
+    option_groups.nif(one)
 
     one = command("translate", services.translate, "Translates documents", examples.TRANSLATE)
     which = one.add_argument_group("who translates (one of)").add_mutually_exclusive_group(
         required=True
     )
     which.add_argument("--memory", metavar="FILE", help="a memory: TMX, XLIFF, or a saved one")
-    _service(which, one, "translator")
-    _engine(which)
+    option_groups.service(which, one, "translator")
+    option_groups.engine(which)
     one.add_argument("--provider", metavar="NAME", help="the provider of the engine")
-    _to(one, "the format of the results (that of the source, or turtle)")
-    _languages(one, needs_target=True)
+    option_groups.to(one, "the format of the results (that of the source, or turtle)")
+    option_groups.languages(one, needs_target=True)
     one.add_argument(
         "--keep", action="append", default=[], metavar="WORD",
         help="a word that is not translated (may be repeated)",
@@ -246,12 +60,12 @@ def _services(command: _Adding) -> None:
     )
     one.add_argument("--set-lang", action="store_true", help="let elements say their new language")
     one.add_argument("--target-state", metavar="STATE", help="the state of targets in XLIFF")
-    _writing(one)
-    _files(one, writes=True, language=False)
-    _nif(one)
+    option_groups.writing(one)
+    option_groups.files(one, writes=True, language=False)
+    option_groups.nif(one)
 
     one = command("extract", exchange.extract, "Writes the texts of documents as XLIFF", examples.EXTRACT)
-    _languages(one, needs_target=True, domain=False)
+    option_groups.languages(one, needs_target=True, domain=False)
     one.add_argument(
         "--xliff-version", choices=["1.2", "2.1"], default="2.1", help="the version of XLIFF (%(default)s)"
     )
@@ -259,8 +73,8 @@ def _services(command: _Adding) -> None:
         "--no-embed", action="store_true",
         help="leave the document out of the file; merging needs it then",
     )
-    _markup(one)
-    _files(one, writes=True, language=False)
+    option_groups.markup(one)
+    option_groups.files(one, writes=True, language=False)
 
     one = command(
         "merge", exchange.merge, "Writes the translations of XLIFF into the documents", examples.MERGE
@@ -271,13 +85,13 @@ def _services(command: _Adding) -> None:
     )
     one.add_argument("--set-lang", action="store_true", help="let elements say their new language")
     one.add_argument("--no-verify", action="store_true", help="do not read results again")
-    _markup(one)
-    _files(one, writes=True)
+    option_groups.markup(one)
+    option_groups.files(one, writes=True)
 
     one = command(
         "check", exchange.check_translations, "Reports what is wrong with translations", examples.CHECK
     )
-    _languages(one, needs_target=False, domain=False)
+    option_groups.languages(one, needs_target=False, domain=False)
     one.add_argument(
         "--leave-out", action="append", default=[], metavar="TYPE",
         help="a type of issue that is not reported (may be repeated)",
@@ -290,46 +104,46 @@ def _services(command: _Adding) -> None:
         "--terms", metavar="FILE",
         help="terms: a table in CSV with the columns source, target, status (forbidden)",
     )
-    _markup(one)
-    _files(one, writes=False, language=False)
+    option_groups.markup(one)
+    option_groups.files(one, writes=False, language=False)
 
     one = command("filter", services.filter, "Makes tables and graphs by a query", examples.FILTER)
     one.add_argument("--query", required=True, metavar="FILE", help="a query in SPARQL")
-    _to(one, "csv, json, xml or a format of RDF (csv)")
-    _files(one, writes=True)
-    _nif(one)
+    option_groups.to(one, "csv, json, xml or a format of RDF (csv)")
+    option_groups.files(one, writes=True)
+    option_groups.nif(one)
 
     one = command("xslt", services.xslt, "Transforms documents by a stylesheet", examples.XSLT)
     one.add_argument("--stylesheet", required=True, metavar="FILE", help="a stylesheet in XSLT")
     one.add_argument("--processor", choices=["libxslt", "saxon"], help="what it runs on")
-    _pairs(one, "a parameter of the stylesheet")
-    _to(one, "xml, html, xhtml or text (as the stylesheet says)")
-    _files(one, writes=True, language=False)
+    option_groups.pairs(one, "a parameter of the stylesheet")
+    option_groups.to(one, "xml, html, xhtml or text (as the stylesheet says)")
+    option_groups.files(one, writes=True, language=False)
 
     one = command("link", services.link, "Asks a template about the entities of documents", examples.LINK)
     one.add_argument("--template", required=True, metavar="FILE", help="a template in JSON")
     one.add_argument(
-        "--dataset", dest="datasets", action="append", default=[], type=pair, metavar="NAME=FILE",
+        "--dataset", dest="datasets", action="append", default=[], type=option_groups.pair, metavar="NAME=FILE",
         help="a graph that templates know by that name (may be repeated)",
     )
-    _pairs(one, "a placeholder of the template")
-    _service(one, one, "endpoint")
+    option_groups.pairs(one, "a placeholder of the template")
+    option_groups.service(one, one, "endpoint")
     one.add_argument("--partial", action="store_true", help="answer even if some entities fail")
-    _to(one, "a format of RDF (turtle)")
-    _files(one, writes=True)
-    _nif(one)
+    option_groups.to(one, "a format of RDF (turtle)")
+    option_groups.files(one, writes=True)
+    option_groups.nif(one)
 
     one = command("pipeline", services.pipeline, "Sends documents through services", examples.PIPELINE)
     one.add_argument("--requests", required=True, metavar="FILE", help="the requests in JSON")
     which = one.add_argument_group("who is asked (one of)").add_mutually_exclusive_group()
     which.add_argument("--names", metavar="FILE", help="a dictionary: CSV, TSV, RDF, or a saved one")
     which.add_argument("--tagger", metavar="FILE", help="a saved tagger")
-    _service(which, one, "recognizer")
-    _engine(which)
-    _pairs(one, "a variable of the requests")
-    _to(one)
-    _files(one, writes=True, language=False, charset=False)
-    _nif(one)
+    option_groups.service(which, one, "recognizer")
+    option_groups.engine(which)
+    option_groups.pairs(one, "a variable of the requests")
+    option_groups.to(one)
+    option_groups.files(one, writes=True, language=False, charset=False)
+    option_groups.nif(one)
 
 
 def parser() -> argparse.ArgumentParser:
@@ -356,30 +170,30 @@ def parser() -> argparse.ArgumentParser:
         "-t", "--to", dest="outformat", required=True, metavar="FORMAT",
         help="text, web-annotation, or a format of RDF such as turtle and json-ld",
     )
-    _markup(one)
-    _files(one, writes=True)
-    _nif(one)
+    option_groups.markup(one)
+    option_groups.files(one, writes=True)
+    option_groups.nif(one)
 
     one = command("enrich", commands.enrich, "Finds entities and writes them into documents", examples.ENRICH)
-    _recognizers(one)
+    option_groups.recognizers(one)
     one.add_argument(
         "-t", "--to", dest="outformat", metavar="FORMAT", help="the format of the results"
     )
-    _files(one, writes=True)
-    _nif(one)
+    option_groups.files(one, writes=True)
+    option_groups.nif(one)
     one.add_argument("--mode", default="all", help="what is looked for: spot, classify, link, all")
     one.add_argument(
         "--types", action="append", default=[], metavar="IRI",
         help="only entities of this class (may be repeated)",
     )
-    one.add_argument("--num-links", type=count, metavar="N", help="how many entities a name may have")
+    one.add_argument("--num-links", type=option_groups.count, metavar="N", help="how many entities a name may have")
     one.add_argument("--threshold", type=float, help="the confidence that entities need")
-    _writing(one)
-    one.add_argument("--max-bytes", type=count, metavar="N", help="the largest source")
+    option_groups.writing(one)
+    one.add_argument("--max-bytes", type=option_groups.count, metavar="N", help="the largest source")
 
     one = command("validate", commands.validate, "Says what is wrong with documents", examples.VALIDATE)
-    _files(one, writes=False)
-    _markup(one)
+    option_groups.files(one, writes=False)
+    option_groups.markup(one)
 
     _services(command)
 
@@ -391,9 +205,9 @@ def parser() -> argparse.ArgumentParser:
         help="that of NIF, such as turtle, or of a document with ITS markup (by the name otherwise, columns "
         "of CoNLL where it says nothing)",
     )
-    one.add_argument("--rounds", type=count, metavar="N", help="how often the corpus is gone through")
+    one.add_argument("--rounds", type=option_groups.count, metavar="N", help="how often the corpus is gone through")
     one.add_argument(
-        "--iri", dest="iris", action="append", default=[], type=pair, metavar="CLASS=IRI",
+        "--iri", dest="iris", action="append", default=[], type=option_groups.pair, metavar="CLASS=IRI",
         help="the IRI of a class (may be repeated)",
     )
     one.add_argument("--namespace", metavar="IRI", help="what the IRIs of other classes begin with")
@@ -422,7 +236,7 @@ def parser() -> argparse.ArgumentParser:
         help="the vectors of words: a word and its numbers on a line",
     )
     one.add_argument(
-        "--max-features", type=count, metavar="N",
+        "--max-features", type=option_groups.count, metavar="N",
         help="the features of each layer of a tagger that are kept: all unless given",
     )
     one.add_argument(
@@ -466,7 +280,7 @@ def parser() -> argparse.ArgumentParser:
         "columns in braces (may be repeated)",
     )
     one.add_argument(
-        "--option", dest="options", action="append", default=[], type=pair, metavar="NAME=VALUE",
+        "--option", dest="options", action="append", default=[], type=option_groups.pair, metavar="NAME=VALUE",
         help="country or code of geonames, separator of csv (may be repeated)",
     )
     one.add_argument(
@@ -497,7 +311,7 @@ def parser() -> argparse.ArgumentParser:
         "engines", engines.list_engines, "Lists recognizers, term finders and translators", examples.ENGINES
     )
     which = one.add_mutually_exclusive_group()
-    _engine(which)
+    option_groups.engine(which)
     which.add_argument(
         "--protocols", action="store_true", help="list the protocols of a --service, with their options"
     )
