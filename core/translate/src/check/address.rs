@@ -1,9 +1,9 @@
 //! Addresses of the web and of mail: translations have those of their texts.
 
-use std::collections::HashMap;
 use std::ops::Range;
 
 use super::CheckedText;
+use super::difference::{Difference, difference};
 use super::issue::{DOUBTFUL, IssueType, Issues, quoted};
 
 /// Returns the ranges of the addresses in a text, in their order.
@@ -49,27 +49,21 @@ fn is_address(word: &str) -> bool {
 }
 
 pub(super) fn check(source: &CheckedText<'_>, target: &CheckedText<'_>, issues: &mut Issues<'_>) {
-    let mut counts: HashMap<&str, usize> = HashMap::new();
-    for address in &source.addresses {
-        *counts.entry(source.text.get(address.clone()).unwrap_or_default()).or_default() += 1;
-    }
-    for at in &target.addresses {
+    let Difference { missing, added } = difference(addresses(source), addresses(target));
+    for index in added {
+        let at = target.addresses[index].clone();
         let address = target.text.get(at.clone()).unwrap_or_default();
-        match counts.get_mut(address).filter(|count| **count > 0) {
-            Some(count) => *count -= 1,
-            None => {
-                let comment = format!("the address {} is not in the text", quoted(address));
-                issues.add(IssueType::InconsistentEntities, DOUBTFUL, at.clone(), comment);
-            }
-        }
+        let comment = format!("the address {} is not in the text", quoted(address));
+        issues.add(IssueType::InconsistentEntities, DOUBTFUL, at, comment);
     }
     let end = target.text.len();
-    for address in &source.addresses {
-        let address = source.text.get(address.clone()).unwrap_or_default();
-        if let Some(count) = counts.get_mut(address).filter(|count| **count > 0) {
-            *count -= 1;
-            let comment = format!("the address {} is missing", quoted(address));
-            issues.add(IssueType::InconsistentEntities, DOUBTFUL, end..end, comment);
-        }
+    for index in missing {
+        let address = source.text.get(source.addresses[index].clone()).unwrap_or_default();
+        let comment = format!("the address {} is missing", quoted(address));
+        issues.add(IssueType::InconsistentEntities, DOUBTFUL, end..end, comment);
     }
+}
+
+fn addresses<'t>(text: &'t CheckedText<'_>) -> impl Iterator<Item = &'t str> + Clone {
+    text.addresses.iter().map(|at| text.text.get(at.clone()).unwrap_or_default())
 }

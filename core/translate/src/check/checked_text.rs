@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::address;
 use glossweave_base::text::inline::{InlinePiece, InlineText};
+use glossweave_base::words::each_word;
 use glossweave_format::format::{Placeholder, placeholders};
 
 /// An inline code of a text.
@@ -89,24 +90,14 @@ impl<'t> CheckedText<'t> {
         parts
     }
 
-    /// Returns the words of a language in the text, in lower case, with their ranges.
+    /// Returns the words of a language in the text, folded, with their ranges.
     pub fn words(&self) -> Vec<(Range<usize>, String)> {
         let mut words = Vec::new();
         for part in self.wording() {
-            let mut start = None;
-            let text = self.text.get(part.clone()).unwrap_or_default();
-            for (at, c) in text.char_indices().chain([(text.len(), ' ')]) {
-                match (start, c.is_alphanumeric() || c == '\'' || c == '’') {
-                    (None, true) if c.is_alphanumeric() => start = Some(at),
-                    (Some(from), false) => {
-                        let word = text[from..at].trim_end_matches(['\'', '’']);
-                        let range = part.start + from..part.start + from + word.len();
-                        words.push((range, word.to_lowercase()));
-                        start = None;
-                    }
-                    _ => {}
-                }
-            }
+            each_word(self.text.get(part.clone()).unwrap_or_default(), |word| {
+                let range = part.start + word.range.start..part.start + word.range.end;
+                words.push((range, word.folded.to_owned()));
+            });
         }
         words
     }

@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use std::ops::Range;
 
 use super::CheckedText;
+use super::difference::{Difference, difference};
 use super::issue::{BROKEN, IssueType, Issues, WRONG, quoted};
 use glossweave_format::format::{Placeholder, placeholders};
 
@@ -17,31 +18,20 @@ struct Kept<'t> {
 
 pub(super) fn check(source: &CheckedText<'_>, target: &CheckedText<'_>, issues: &mut Issues<'_>) {
     let (wanted, found) = (kept(source), kept(target));
-    // How many of each are left to be found.
-    let mut counts: HashMap<&str, usize> = HashMap::new();
-    for one in &wanted {
-        *counts.entry(&one.key).or_default() += 1;
-    }
-    for one in &found {
-        let fault = match counts.get_mut(&*one.key) {
-            Some(0) => "is there too often",
-            Some(count) => {
-                *count -= 1;
-                continue;
-            }
-            None => "is not in the text",
-        };
+    let known: HashSet<&str> = wanted.iter().map(|one| &*one.key).collect();
+    let Difference { missing, added } =
+        difference(wanted.iter().map(|one| &*one.key), found.iter().map(|one| &*one.key));
+    for one in added.into_iter().map(|index| &found[index]) {
+        let is_known = known.contains(&*one.key);
+        let fault = if is_known { "is there too often" } else { "is not in the text" };
         let comment = format!("{} {fault}", quoted(&one.key));
         issues.add(IssueType::Markup, BROKEN, one.at.clone(), comment);
         issues.place(one.source.clone());
     }
     let end = target.text.len();
-    for one in &wanted {
-        if let Some(count) = counts.get_mut(&*one.key).filter(|count| **count > 0) {
-            *count -= 1;
-            let comment = format!("{} is missing", quoted(&one.key));
-            issues.add(IssueType::Markup, BROKEN, end..end, comment);
-        }
+    for one in missing.into_iter().map(|index| &wanted[index]) {
+        let comment = format!("{} is missing", quoted(&one.key));
+        issues.add(IssueType::Markup, BROKEN, end..end, comment);
     }
     nesting(&wanted, &found, issues);
     // The first one of a name is compared with the first one, and so on.

@@ -6,11 +6,11 @@ use std::iter::Peekable;
 use std::ops::Range;
 
 use super::character_class::CharacterClass;
-use super::check;
 use super::checked_text::{CheckedCode, CheckedText};
 use super::issue::QualityIssue;
 use super::limit::{Limits, StorageSize};
 use super::options::CheckOptions;
+use super::{Languages, check};
 use glossweave_base::error::{Error, Places, Result, Side};
 use glossweave_base::text::TextSpan;
 use glossweave_format::annotation::{Category, Metadata};
@@ -76,15 +76,12 @@ pub fn check_translations(
         if document.awaits_translation(unit) && translation.text().trim().is_empty() {
             continue;
         }
-        let languages = CheckOptions {
-            source: options.source.clone().or_else(|| unit.language().cloned()),
-            target: options.target.clone().or_else(|| translation.language().cloned()),
-            ..options.clone()
-        };
+        let languages = Languages::of(options).or(unit.language(), translation.language());
         let text = checked(&mut codes, unit);
         let translated = checked(&mut target_codes, translation);
         let place = (unit.id(), unit.span(), translation.span().start());
-        let found = check(&text, &translated, &limits.at(unit.span()), &languages, place);
+        let limits = limits.at(unit.span());
+        let found = check(&text, &translated, &limits, (options, languages), place);
         for (mut issue, source) in found {
             if !is_package {
                 let bytes = source.or_else(|| source_range(target, translation, issue.target));

@@ -1,18 +1,23 @@
 //! The form of a translation: white space and marks at its ends, its length beside that of its text.
 
-use super::CheckedText;
 use super::issue::{DOUBTFUL, IssueType, Issues, SLIGHT, quoted};
-use super::options::CheckOptions;
+use super::{CheckedText, Languages};
+use glossweave_base::text::Language;
 
 pub(super) fn check(
     source: &CheckedText<'_>,
     target: &CheckedText<'_>,
-    options: &CheckOptions,
+    languages: Languages<'_>,
     issues: &mut Issues<'_>,
 ) {
     white_space(source, target, issues);
-    end_mark(source, target, options, issues);
+    end_mark(source, target, languages, issues);
     length(source, target, issues);
+}
+
+/// Returns the white space at the start and at the end of a text.
+fn ends(text: &str) -> [&str; 2] {
+    [&text[..text.len() - text.trim_start().len()], &text[text.trim_end().len()..]]
 }
 
 fn white_space(source: &CheckedText<'_>, target: &CheckedText<'_>, issues: &mut Issues<'_>) {
@@ -21,16 +26,15 @@ fn white_space(source: &CheckedText<'_>, target: &CheckedText<'_>, issues: &mut 
     let (starts_with_code, ends_with_code) = (has_code(false), has_code(true));
     let (source, target) = (source.text, target.text);
     let lines = |space: &str| space.matches('\n').count();
-    let lead = |text: &str| text[..text.len() - text.trim_start().len()].to_owned();
-    let trail = |text: &str| text[text.trim_end().len()..].to_owned();
     let differs =
         |one: &str, other: &str| one.is_empty() != other.is_empty() || lines(one) != lines(other);
-    if !starts_with_code && differs(&lead(source), &lead(target)) {
-        let at = 0..lead(target).len();
+    let ([start, end], [target_start, target_end]) = (ends(source), ends(target));
+    if !starts_with_code && differs(start, target_start) {
+        let at = 0..target_start.len();
         let comment = "the white space at the start is not that of the text".to_owned();
         issues.add(IssueType::Whitespace, SLIGHT, at, comment);
     }
-    if !ends_with_code && differs(&trail(source), &trail(target)) {
+    if !ends_with_code && differs(end, target_end) {
         let at = target.trim_end().len()..target.len();
         let comment = "the white space at the end is not that of the text".to_owned();
         issues.add(IssueType::Whitespace, SLIGHT, at, comment);
@@ -51,10 +55,11 @@ enum EndMark {
 fn end_mark(
     source: &CheckedText<'_>,
     target: &CheckedText<'_>,
-    options: &CheckOptions,
+    languages: Languages<'_>,
     issues: &mut Issues<'_>,
 ) {
-    let (primary, target_primary) = options.primaries();
+    let primary = languages.source.map(Language::primary);
+    let target_primary = languages.target.map(Language::primary);
     let (wanted, found) = (mark(source, primary), mark(target, target_primary));
     // Sentences of these languages have no mark at their end.
     let is_without = |primary: Option<&str>| {

@@ -4,6 +4,7 @@ mod address;
 mod character_class;
 mod checked_text;
 mod code;
+mod difference;
 mod document;
 mod form;
 mod issue;
@@ -20,8 +21,8 @@ pub use issue::{IssueType, QualityIssue};
 pub use options::CheckOptions;
 
 use checked_text::CheckedText;
-use glossweave_base::text::TextSpan;
 use glossweave_base::text::inline::InlineText;
+use glossweave_base::text::{Language, TextSpan};
 use issue::{FoundIssue, Issues};
 use limit::Limits;
 
@@ -58,8 +59,27 @@ pub(crate) fn check_inline(
     let source = CheckedText::of_inline(text);
     let target = CheckedText::of_inline(translation);
     let place = (0, TextSpan::new(0, text.text().len()), 0);
-    let found = check(&source, &target, &Limits::default(), options, place);
+    let languages = Languages::of(options);
+    let found = check(&source, &target, &Limits::default(), (options, languages), place);
     found.into_iter().map(|(issue, _)| issue).collect()
+}
+
+/// The languages of a text and of its translation, if they are known.
+#[derive(Clone, Copy)]
+struct Languages<'l> {
+    source: Option<&'l Language>,
+    target: Option<&'l Language>,
+}
+
+impl<'l> Languages<'l> {
+    fn of(options: &'l CheckOptions) -> Languages<'l> {
+        Languages { source: options.source.as_ref(), target: options.target.as_ref() }
+    }
+
+    /// Returns the languages, or others where they are not known.
+    fn or(self, source: Option<&'l Language>, target: Option<&'l Language>) -> Languages<'l> {
+        Languages { source: self.source.or(source), target: self.target.or(target) }
+    }
 }
 
 /// Runs all checks on a text and its translation. `place` has the number of the unit, the span of its text, and the
@@ -68,7 +88,7 @@ fn check(
     source: &CheckedText<'_>,
     target: &CheckedText<'_>,
     limits: &Limits<'_>,
-    options: &CheckOptions,
+    (options, languages): (&CheckOptions, Languages<'_>),
     place: (u32, TextSpan, usize),
 ) -> Vec<FoundIssue> {
     let (unit, span, start) = place;
@@ -89,7 +109,7 @@ fn check(
     address::check(source, target, &mut issues);
     limit::check(target, limits, &mut issues);
     term::check(source, target, &options.terms, &mut issues);
-    wording::check(source, target, options, &mut issues);
-    form::check(source, target, options, &mut issues);
+    wording::check(source, target, languages, &mut issues);
+    form::check(source, target, languages, &mut issues);
     issues.finish()
 }

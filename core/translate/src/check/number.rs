@@ -1,9 +1,9 @@
 //! Numbers: those of the text are in the translation, in any spelling.
 
-use std::collections::HashMap;
 use std::ops::Range;
 
 use super::CheckedText;
+use super::difference::{Difference, difference};
 use super::issue::{DOUBTFUL, IssueType, Issues, SLIGHT, quoted};
 
 /// The greatest number that languages usually spell out.
@@ -51,32 +51,23 @@ impl Number {
     }
 }
 
-/// Returns the numbers of each list that the other one does not have, each counted.
-fn others(wanted: Vec<Number>, found: Vec<Number>) -> (Vec<Number>, Vec<Number>) {
-    let mut counts: HashMap<String, usize> = HashMap::new();
-    for one in &found {
-        *counts.entry(one.runs.concat()).or_default() += 1;
-    }
-    let mut common: HashMap<String, usize> = HashMap::new();
-    let take = |counts: &mut HashMap<String, usize>, one: &Number| {
-        let key = one.runs.concat();
-        match counts.get_mut(&key).filter(|count| **count > 0) {
-            Some(count) => {
-                *count -= 1;
-                Some(key)
-            }
-            None => None,
-        }
-    };
-    let mut missing = Vec::new();
-    for one in wanted {
-        match take(&mut counts, &one) {
-            Some(key) => *common.entry(key).or_default() += 1,
-            None => missing.push(one),
-        }
-    }
-    let added = found.into_iter().filter(|one| take(&mut common, one).is_none()).collect();
-    (missing, added)
+/// Returns the numbers of each list that the other one does not have.
+fn others(mut wanted: Vec<Number>, mut found: Vec<Number>) -> (Vec<Number>, Vec<Number>) {
+    let digits = |all: &[Number]| all.iter().map(|one| one.runs.concat()).collect::<Vec<_>>();
+    let (of_text, of_translation) = (digits(&wanted), digits(&found));
+    let Difference { missing, added } = difference(of_text.iter(), of_translation.iter());
+    keep(&mut wanted, missing);
+    keep(&mut found, added);
+    (wanted, found)
+}
+
+/// Removes all but those with some indexes, which ascend.
+fn keep(numbers: &mut Vec<Number>, indexes: Vec<usize>) {
+    let (mut index, mut indexes) = (0, indexes.into_iter().peekable());
+    numbers.retain(|_| {
+        index += 1;
+        indexes.next_if_eq(&(index - 1)).is_some()
+    });
 }
 
 fn numbers(text: &CheckedText<'_>) -> Vec<Number> {

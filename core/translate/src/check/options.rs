@@ -140,9 +140,4 @@ impl CheckOptions {
         self.terms.push(TermRule::wanted(source, target));
         self
     }
-
-    /// Returns the primary subtags of both languages.
-    pub(super) fn primaries(&self) -> (Option<&str>, Option<&str>) {
-        (self.source.as_ref().map(Language::primary), self.target.as_ref().map(Language::primary))
-    }
 }

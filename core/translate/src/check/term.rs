@@ -36,14 +36,14 @@ impl TermRule {
 pub(super) struct TermRules {
     rules: Vec<TermRule>,
     by_start: HashMap<String, Vec<usize>>,
-    /// The rules that hold for all texts, and those of terms that may stand within a word.
+    /// The rules that hold for all texts.
     others: Vec<usize>,
 }
 
 impl TermRules {
     pub fn push(&mut self, rule: TermRule) {
         let index = self.rules.len();
-        match rule.source.first().filter(|word| word.is_ascii()) {
+        match rule.source.first() {
             Some(word) => self.by_start.entry(start(word)).or_default().push(index),
             None => self.others.push(index),
         }
@@ -132,9 +132,9 @@ pub(super) fn check(
 fn position(text: &[String], term: &[String]) -> Option<usize> {
     text.windows(term.len())
         .position(|words| words.iter().zip(term).all(|(word, wanted)| is_form(word, wanted)))
-        // `Bildschirm` in `Flachbildschirm`, and words of scripts without spaces.
+        // `Bildschirm` in `Flachbildschirm`.
         .or_else(|| match term {
-            [one] if one.chars().count() > 3 || !one.is_ascii() => {
+            [one] if one.chars().count() > 3 => {
                 text.iter().position(|word| word.contains(one.as_str()))
             }
             _ => None,

@@ -314,3 +314,27 @@ fn white_space_and_marks_beside_codes_are_no_faults() {
     let issues = check_translations(&document, &CheckOptions::default()).unwrap();
     assert!(issues.is_empty(), "{issues:?}");
 }
+
+#[test]
+fn long_lists_of_terms_and_many_units_take_no_quadratic_time() {
+    let mut options = options("de");
+    let rows =
+        (0..20_000).map(|number| format!("слово{number},Wort{number}\n")).collect::<String>();
+    options
+        .set(
+            "terms",
+            &format!("source,target\n{rows}black hole,Schwarzes Loch\n黑洞,Schwarzes Loch\n"),
+        )
+        .unwrap();
+    let entry = "msgid \"A black hole number\"\nmsgstr \"Ein Loch\"\n\n";
+    let entries =
+        (0..5_000).map(|number| entry.replace("number", &number.to_string())).collect::<String>();
+    let po = format!("msgid \"\"\nmsgstr \"Language: de\\n\"\n\n{entries}");
+    let document = decode(&*po, "po".parse().unwrap(), &DecodeOptions::default()).unwrap();
+    let start = std::time::Instant::now();
+    let issues = check_translations(&document, &options).unwrap();
+    let terms = issues.iter().filter(|one| one.issue_type == IssueType::Terminology).count();
+    assert_eq!(terms, 5_000);
+    assert!(start.elapsed().as_secs() < 10, "{:?}", start.elapsed());
+    assert_eq!(types("我看见黑洞了", "Ich sah ein Loch", &options), [IssueType::Terminology]);
+}

@@ -3,9 +3,8 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::CheckedText;
 use super::issue::{DOUBTFUL, IssueType, Issues, WRONG, quoted};
-use super::options::CheckOptions;
+use super::{CheckedText, Languages};
 use glossweave_base::text::Language;
 
 /// The number of words in a row that a translation has from its text only if they were left.
@@ -16,15 +15,16 @@ const PLACES: usize = 16;
 pub(super) fn check(
     source: &CheckedText<'_>,
     target: &CheckedText<'_>,
-    options: &CheckOptions,
+    languages: Languages<'_>,
     issues: &mut Issues<'_>,
 ) {
-    let (from, to) = options.primaries();
-    let is_other_language = from != to || from.is_none();
+    let primary = |one: Option<&Language>| one.map(|one| one.primary().to_owned());
+    let from = primary(languages.source);
+    let is_other_language = from.is_none() || from != primary(languages.target);
     let (wanted, found) = (source.words(), target.words());
     let is_left = is_other_language && untranslated(&wanted, &found, target, issues);
     if !is_left && is_other_language {
-        language(source, target, options, issues);
+        language(source, target, languages, issues);
     }
     repeated(&wanted, &found, target, issues);
 }
@@ -88,10 +88,10 @@ const LONG: usize = 60;
 fn language(
     source: &CheckedText<'_>,
     target: &CheckedText<'_>,
-    options: &CheckOptions,
+    languages: Languages<'_>,
     issues: &mut Issues<'_>,
 ) {
-    let Some(wanted) = &options.target else { return };
+    let Some(wanted) = languages.target else { return };
     let words = |text: &CheckedText<'_>| {
         let parts: Vec<&str> =
             text.wording().into_iter().filter_map(|range| text.text.get(range)).collect();
@@ -105,11 +105,11 @@ fn language(
     else {
         return;
     };
-    let is_source = options.source.as_ref().is_some_and(|one| one.is(found.primary()));
+    let is_source = languages.source.is_some_and(|one| one.is(found.primary()));
     let is_told = || {
         // A text whose own language is not told says nothing about its translation.
         let source = Language::identify_surely(&words(source));
-        source.is_some_and(|one| options.source.as_ref().is_none_or(|said| said.is(one.primary())))
+        source.is_some_and(|one| languages.source.is_none_or(|said| said.is(one.primary())))
     };
     let (issue_type, severity) = match is_source {
         true => (IssueType::Untranslated, WRONG),
@@ -121,39 +121,17 @@ fn language(
 }
 
 /// Languages that are hard to tell from their neighbours, or that are not identified.
+const CLOSE: &[&str] = &[
+    "nb", "nn", "no", "da", "hr", "sr", "bs", "sl", "mk", "bg", "gl", "ca", "oc", "af", "ms", "id",
+    "jv", "be", "uk", "sk", "cs", "lb", "eu", "ga", "mt", "is", "sq", "la", "zh",
+];
+
 fn is_close(primary: &str) -> bool {
-    matches!(
-        primary,
-        "nb" | "nn"
-            | "no"
-            | "da"
-            | "hr"
-            | "sr"
-            | "bs"
-            | "sl"
-            | "mk"
-            | "bg"
-            | "gl"
-            | "ca"
-            | "oc"
-            | "af"
-            | "ms"
-            | "id"
-            | "jv"
-            | "be"
-            | "uk"
-            | "sk"
-            | "cs"
-            | "lb"
-            | "eu"
-            | "ga"
-            | "mt"
-            | "is"
-            | "sq"
-            | "la"
-            | "zh"
-    )
+    CLOSE.contains(&primary)
 }
+
+/// Words that may follow themselves: in German, Dutch, French and English.
+const FOLLOW: &[&str] = &["die", "der", "das", "den", "sie", "dat", "nous", "vous", "had", "that"];
 
 /// Reports words or phrases that are there several times in a row, unless the text has that too.
 fn repeated(
@@ -186,23 +164,7 @@ fn is_slip(text: &str) -> bool {
     let mut words = text.split_whitespace();
     let (first, second) = (words.next(), words.next());
     let is_word = |word: &str| word.chars().all(char::is_alphabetic) && word.chars().count() > 1;
-    // In German, French or Spanish some words may follow themselves: `die die`, `nous nous`, `que que`.
-    let may_follow = |word: &str| {
-        matches!(
-            word.to_lowercase().as_str(),
-            "die"
-                | "der"
-                | "das"
-                | "den"
-                | "sie"
-                | "nous"
-                | "vous"
-                | "dat"
-                | "had"
-                | "that"
-                | "bla"
-        )
-    };
+    let may_follow = |word: &str| FOLLOW.contains(&&*word.to_lowercase());
     first == second
         && words.next().is_none()
         && first.is_some_and(|one| is_word(one) && !may_follow(one))
