@@ -126,11 +126,12 @@ impl ChatCompletions {
             "seed" => self.model.seed = Some(number()?),
             "max-tokens" => self.model.max_tokens = Some(number()?),
             "structured-output" => {
-                self.model.output = StructuredOutput::of(value);
-                if self.model.output.is_none() && value != "auto" {
+                let output = StructuredOutput::of(value);
+                if output.is_none() && value != "auto" {
                     let error = Error::no_such("value", value, "one of auto, schema, json, none");
                     return Err(error.with_parameter(name));
                 }
+                self.model.output = output;
             }
             "style" => self.style = Some(value.to_owned()).filter(|style| !style.is_empty()),
             "context" => self.context = usize::try_from(number()?).unwrap_or(usize::MAX),

@@ -138,16 +138,18 @@ impl Model {
         Ok(content)
     }
 
+    /// Asks in the way that is set, else in the strictest one that the server accepts, which is kept.
     fn call(&self, body: &mut Value, schema: &Value) -> Result<Content> {
-        loop {
-            let index = usize::from(self.state.output.load(Ordering::Relaxed));
-            let known = StructuredOutput::ALL.get(index).copied().unwrap_or(StructuredOutput::None);
-            let output = self.output.unwrap_or(known);
-            match output.format(schema) {
-                Some(format) => body["response_format"] = format,
-                None => {
-                    _ = body.as_object_mut().and_then(|body| body.shift_remove("response_format"))
-                }
+        let first = usize::from(self.state.output.load(Ordering::Relaxed));
+        let ways = match &self.output {
+            Some(output) => std::slice::from_ref(output),
+            None => StructuredOutput::ALL.get(first..).unwrap_or_default(),
+        };
+        let mut refused = None;
+        for (index, output) in ways.iter().enumerate() {
+            if let Some(body) = body.as_object_mut() {
+                body.shift_remove("response_format");
+                body.extend(output.format(schema).map(|format| ("response_format".into(), format)));
             }
             let mut request = json_request(join(&self.service, "/chat/completions"), body);
             if let Some(key) = &self.key {
@@ -156,19 +158,22 @@ impl Model {
             let (call, incoming) = self.service.begin().send(request).map_err(limited)?;
             self.count(|usage| usage.calls += 1);
             if incoming.is_success() {
+                if self.output.is_none() {
+                    self.state.output.store((first + index) as u8, Ordering::Relaxed);
+                }
                 let answer: Option<Value> = serde_json::from_slice(incoming.bytes()).ok();
                 let content = answer.as_ref().and_then(|answer| self.read(answer));
                 return content
                     .ok_or_else(|| self.service.did("answers with what is no completion"));
             }
-            // A server that does not know a way of structured output answers so.
-            let is_wrong = matches!(incoming.status(), 400 | 422 | 501);
-            if is_wrong && self.output.is_none() && output != StructuredOutput::None {
-                self.state.output.store(index as u8 + 1, Ordering::Relaxed);
-                continue;
+            let error = fault(&self.service, self.key.as_deref(), &call, &incoming);
+            // A server that does not know a way of structured output answers so, but not only then.
+            if !matches!(incoming.status(), 400 | 422 | 501) {
+                return Err(error);
             }
-            return Err(fault(&self.service, self.key.as_deref(), &call, &incoming));
+            refused.get_or_insert(error);
         }
+        Err(refused.unwrap_or_else(|| self.service.did("was not asked")))
     }
 
     fn read(&self, answer: &Value) -> Option<Content> {

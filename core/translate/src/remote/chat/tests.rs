@@ -362,6 +362,19 @@ fn a_server_without_schemas_is_asked_without() {
     }
     // It is tried once.
     assert_eq!(server.seen().len(), 5);
+    // What is refused for another reason changes nothing.
+    let odd = Server::new(|number, seen, stream| {
+        let said = match number {
+            0..3 => answer("400 Bad Request", "", "{\"error\": \"the context is too long\"}"),
+            _ => completion(&content(&right(seen)), "stop"),
+        };
+        stream.write_all(said.as_bytes()).unwrap();
+    });
+    let translator = at(&odd);
+    let error = translate(&translator, &texts()).unwrap_err();
+    assert!(error.message().contains("the context is too long"), "{error}");
+    assert!(translate(&translator, &texts()).unwrap()[0].is_some());
+    assert!(odd.seen()[3].body.contains("json_schema"));
     let mut strict = at(&server);
     strict.set("structured-output", "schema").unwrap();
     assert_eq!(translate(&strict, &texts()).unwrap_err().kind(), ErrorKind::Unavailable);
