@@ -340,7 +340,7 @@ impl<'f> Interpreter<'f> {
         let mut rest = string;
         while let Some(code) = font.code(rest) {
             rest = rest.get(code.bytes..).unwrap_or_default();
-            self.budget.show()?;
+            self.budget.show(1)?;
             let width = font.width(code);
             let scaled = Matrix([state.size * state.scale, 0.0, 0.0, state.size, 0.0, state.rise]);
             let placed = scaled.then(text.matrix).then(state.matrix);
@@ -349,7 +349,7 @@ impl<'f> Interpreter<'f> {
                 glyph(font, code, width, placed, shown);
                 // A code may have a long text.
                 let text = shown.text.get(start..).unwrap_or_default();
-                self.budget.show_more(text.chars().count().saturating_sub(1))?;
+                self.budget.show(text.chars().count().saturating_sub(1))?;
             }
             let space = if code.bytes == 1 && code.number == 32 { state.word_space } else { 0.0 };
             let advance = width * state.size + state.char_space + space;

@@ -60,23 +60,14 @@ impl Budget {
         Ok(())
     }
 
-    /// Returns `ErrorKind::TooLarge` if there are more characters than are left.
-    pub fn show(&mut self) -> Result<()> {
-        self.take(1)
-    }
-
-    /// Returns `ErrorKind::TooLarge` if there are so many more characters than are left.
-    pub fn show_more(&mut self, chars: usize) -> Result<()> {
-        self.take(chars)
-    }
-
     /// Returns `ErrorKind::TooLarge` if a text of some bytes, which are usually two for each
     /// character, has more characters than are left.
     pub fn replace(&mut self, bytes: usize) -> Result<()> {
-        self.take(bytes / 2 + 1)
+        self.show(bytes / 2 + 1)
     }
 
-    fn take(&mut self, chars: usize) -> Result<()> {
+    /// Returns `ErrorKind::TooLarge` if there are more characters than are left.
+    pub fn show(&mut self, chars: usize) -> Result<()> {
         match (self.chars.checked_sub(chars), self.page_chars.checked_sub(chars)) {
             (Some(chars), Some(page_chars)) => (self.chars, self.page_chars) = (chars, page_chars),
             (None, _) => return Err(too_large("the pages have more than 67,108,864 characters")),
