@@ -5,6 +5,7 @@ use glossweave::annotation::{Annotation, Translation};
 use glossweave::format::WriteTranslations;
 use glossweave::markup::Encoding;
 use glossweave::text::Language;
+use glossweave::translate::{CheckOptions, check_translations};
 use glossweave::{DecodeOptions, EncodeOptions, ErrorKind, Format};
 use harness::annotate;
 
@@ -48,6 +49,7 @@ pub fn hold(bytes: &[u8]) {
         }
     };
     lies_in_bounds(&document);
+    drop(check_translations(&document, &CheckOptions::default()));
     expect(annotate::unchanged(&document));
     let language = document.sections().next().and_then(|one| one.target_language.cloned());
     let language = language.or_else(|| Language::parse("de")).expect("a language");
