@@ -1,7 +1,7 @@
 //! Replacement of the content of some records of an archive; all other bytes stay.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use flate2::{Compress, Compression, FlushCompress, Status};
 
@@ -60,10 +60,17 @@ impl Archive<'_> {
     /// Returns `ErrorKind::TooLarge` if the result would exceed 4 GiB, or have more records than its end
     /// record can count.
     pub fn with_records(&self, parts: &[(&str, &[u8])]) -> Result<Vec<u8>> {
-        if parts.is_empty() {
+        self.with_changes(parts, &[])
+    }
+
+    /// Returns the archive like [`with_records`](Archive::with_records), without the records of some names.
+    pub fn with_changes(&self, parts: &[(&str, &[u8])], left_out: &[&str]) -> Result<Vec<u8>> {
+        if parts.is_empty() && left_out.is_empty() {
             return Ok(self.bytes.to_vec());
         }
         let directory = &self.directory;
+        let left_out: HashSet<&[u8]> = left_out.iter().map(|name| name.as_bytes()).collect();
+        let stays = |record: &Record<'_>| !left_out.contains(record.name);
         let contents: HashMap<&[u8], &[u8]> =
             parts.iter().map(|(name, content)| (name.as_bytes(), *content)).collect();
         let mut new = Vec::with_capacity(directory.records.len());
@@ -85,7 +92,9 @@ impl Archive<'_> {
             output.extend_from_slice(&self.bytes[copied..record.local]);
             offsets[index] = output.len() - directory.base;
             copied = record.local;
-            if let Some(packed) = &new[index] {
+            if !stays(record) {
+                copied = record.end;
+            } else if let Some(packed) = &new[index] {
                 self.write_record(record, packed, &mut output)?;
                 copied = record.end;
             }
@@ -94,13 +103,16 @@ impl Archive<'_> {
 
         let added = self.add(parts, &mut output)?;
         let start = output.len();
+        let mut count = added.len();
         for ((record, packed), offset) in directory.records.iter().zip(&new).zip(offsets) {
-            self.write_entry(record, packed.as_ref(), offset, &mut output);
+            if stays(record) {
+                self.write_entry(record, packed.as_ref(), offset, &mut output);
+                count += 1;
+            }
         }
         for entry in &added {
             output.extend_from_slice(entry);
         }
-        let count = directory.records.len() + added.len();
         self.write_ends(start, count, &mut output)?;
         if output.len() >= u32::MAX as usize {
             return Err(Error::new(ErrorKind::TooLarge, "the package would exceed 4 GiB"));

@@ -1,6 +1,7 @@
 //! Reading of the records of an archive, within limits.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use flate2::{Decompress, FlushDecompress, Status};
 
@@ -9,7 +10,7 @@ use glossweave_base::error::{Error, ErrorKind, Location, Result, Side};
 
 /// The limits of unpacking.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Limits {
+pub struct Limits {
     /// The maximum total size of all unpacked parts in bytes.
     pub unpacked: usize,
     /// The maximum number of unpacked bytes for each packed byte. Small parts may exceed it.
@@ -30,7 +31,7 @@ pub(super) const DEFLATED: u16 = 8;
 
 /// An open archive: its checked records, and its bytes.
 #[derive(Clone, Debug)]
-pub(crate) struct Archive<'a> {
+pub struct Archive<'a> {
     pub(super) bytes: &'a [u8],
     pub(super) directory: Directory<'a>,
     limits: Limits,
@@ -54,6 +55,21 @@ impl<'a> Archive<'a> {
     /// Returns the names of all records.
     pub fn names(&self) -> impl Iterator<Item = Cow<'_, str>> {
         self.directory.records.iter().map(Record::shown)
+    }
+
+    /// Returns the ranges of bytes that are not the data of a record: headers, comments and what is between records.
+    pub fn outside(&self) -> Vec<Range<usize>> {
+        let mut data: Vec<_> =
+            self.directory.records.iter().map(|record| record.data.clone()).collect();
+        data.sort_by_key(|range| range.start);
+        let mut outside = Vec::with_capacity(data.len() + 1);
+        let mut end = 0;
+        for range in data {
+            outside.push(end..range.start.max(end));
+            end = end.max(range.end);
+        }
+        outside.push(end..self.bytes.len());
+        outside
     }
 
     /// Unpacks a record.
