@@ -12,6 +12,8 @@ pub mod its;
 pub mod recognizer;
 
 #[doc(hidden)]
-pub use archive::{PackedFile, PackedReader};
+pub use archive::{Archive, Limits as ArchiveLimits, PackedFile, PackedReader};
 pub use document::Document;
 pub use format::{DecodeOptions, EncodeOptions, Encoded, Placement, decode, encode};
+#[doc(hidden)]
+pub use format::{decode_like, part_in_encoding, part_in_utf8};

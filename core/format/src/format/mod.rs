@@ -53,8 +53,12 @@ pub use encode_options::{EncodeOptions, OnParent, SetLang, Verify, WriteTranslat
 pub use encoded::{Encoded, Placement};
 #[doc(hidden)]
 pub use marked_text::{CodeReader, SpelledCode};
+#[doc(hidden)]
+pub use package::{in_encoding as part_in_encoding, in_utf8 as part_in_utf8};
 pub use rule_set::RuleSet;
 #[doc(hidden)]
 pub use strings::{Placeholder, placeholders};
+#[doc(hidden)]
+pub use verify::decode_like;
 
 pub use glossweave_markup::{InvalidBytes, UnknownEntities};

@@ -7,6 +7,7 @@ use super::formats::document_format;
 use super::translate::Written;
 use crate::annotation::Annotation;
 use crate::document::Document;
+use glossweave_base::error::Result;
 use glossweave_base::text::TextSpan;
 
 /// The annotations that spoil a result, by number.
@@ -14,6 +15,27 @@ pub(super) enum Faults {
     None,
     Known(Vec<usize>),
     Among(Vec<usize>),
+}
+
+/// Returns the options by which a document was read, for a result that is made of it.
+fn options_of(document: &Document) -> DecodeOptions {
+    let source = document.source();
+    DecodeOptions {
+        charset: source.declared(),
+        max_bytes: u32::MAX as usize,
+        its: source.rules(),
+        unknown_entities: source.unknown(),
+        invalid_bytes: source.invalid(),
+        translatable_attributes: source.has_attributes(),
+        columns: source.columns().cloned(),
+        ..DecodeOptions::default()
+    }
+}
+
+/// Reads bytes that were made of a document as that document was read. Returns the errors of
+/// [`decode`](super::decode()).
+pub fn decode_like(document: &Document, bytes: Vec<u8>) -> Result<Document> {
+    document_format(document.source().format())?.read(bytes, &options_of(document))
 }
 
 /// Reads the result again and returns its faults.
@@ -26,16 +48,7 @@ pub(super) fn faults(
     let new: Vec<usize> =
         (0..annotations.len()).filter(|index| encoded.placements[*index].is_new()).collect();
     let source = document.source();
-    let options = DecodeOptions {
-        charset: source.declared(),
-        max_bytes: u32::MAX as usize,
-        its: source.rules(),
-        unknown_entities: source.unknown(),
-        invalid_bytes: source.invalid(),
-        translatable_attributes: source.has_attributes(),
-        columns: source.columns().cloned(),
-        ..DecodeOptions::default()
-    };
+    let options = options_of(document);
     let Ok(format) = document_format(source.format()) else { return Faults::Among(new) };
     let again = match encoded.bytes.len() > options.max_bytes {
         true => None,

@@ -6,7 +6,7 @@ use glossweave_base::error::{Error, Location, Result, Side};
 use glossweave_markup::{Encoding, Sniff};
 
 /// Returns a part in UTF-8, with its original encoding (XML 1.0, appendix F).
-pub(in crate::format) fn in_utf8(name: &str, part: Vec<u8>) -> Result<(Vec<u8>, Encoding)> {
+pub fn in_utf8(name: &str, part: Vec<u8>) -> Result<(Vec<u8>, Encoding)> {
     let label = match part.get(..4) {
         Some(b"<\0?\0") => Some("utf-16le".to_owned()),
         Some(b"\0<\0?") => Some("utf-16be".to_owned()),
@@ -66,7 +66,7 @@ fn declared(part: &[u8]) -> Option<String> {
 
 /// Returns a part in the encoding of the package. The reader checked that decoding and encoding is
 /// lossless, so only changed bytes differ.
-pub(super) fn in_encoding(part: &[u8], encoding: Encoding) -> Cow<'_, [u8]> {
+pub fn in_encoding(part: &[u8], encoding: Encoding) -> Cow<'_, [u8]> {
     match std::str::from_utf8(part) {
         Ok(text) if !encoding.is_utf8() => Cow::Owned(encoding.encode(text).into_owned()),
         _ => Cow::Borrowed(part),

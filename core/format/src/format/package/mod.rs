@@ -11,7 +11,7 @@ mod scan;
 #[cfg(test)]
 mod tests;
 
-pub(super) use encoding::in_utf8;
+pub use encoding::{in_encoding, in_utf8};
 pub(super) use its_attribute::{Value, refusal, standoff_values, values};
 pub(super) use joined::Joined;
 pub(super) use pack::{pack, parts_with};
