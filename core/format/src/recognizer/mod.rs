@@ -4,7 +4,7 @@ mod recognize;
 
 pub use recognize::recognize;
 #[doc(hidden)]
-pub use recognize::recognize_within;
+pub use recognize::{recognize_passage, recognize_within};
 
 use std::sync::Arc;
 

@@ -82,21 +82,31 @@ pub fn recognize_within(
         return Ok(Vec::new());
     }
     let mut passage = Passage::new(document.text()).with_blocks(&pieces).drawing_on(memory);
-    let mut language = language.or(document.language());
-    let told;
-    if language.is_none() && recognizer.needs_language() {
-        told = identified(document.text(), "language")?;
-        language = Some(&told);
-    }
-    if let Some(language) = language {
+    if let Some(language) = language.or(document.language()) {
         passage = passage.with_language(language);
     }
+    recognize_passage(recognizer, &passage)
+}
+
+/// Finds entities in a passage like [`recognize`].
+#[doc(hidden)]
+pub fn recognize_passage(
+    recognizer: &dyn Recognizer,
+    passage: &Passage<'_>,
+) -> Result<Vec<Annotation>> {
+    let told;
+    let mut passage = *passage;
+    if passage.language().is_none() && recognizer.needs_language() {
+        told = identified(passage.text(), "language")?;
+        passage = passage.with_language(&told);
+    }
+    let memory = passage.memory();
     let before = memory.left();
     let found = recognizer.recognize(&passage)?;
     let bytes = found.iter().map(|one| size_of::<Annotation>() + one.heap_size()).sum();
     memory.settle(before, bytes, "what is found in the text")?;
     for annotation in &found {
-        let (span, text) = (annotation.span(), document.text());
+        let (span, text) = (annotation.span(), passage.text());
         if text.get(span.range()).is_none() {
             let (start, end) = (span.start(), span.end());
             let length = text.len();

@@ -16,7 +16,7 @@ use glossweave_entity::{MentionModel, Mentions, RankingWeights, Tagger, Vocabula
 use glossweave_entity::{key, spans};
 use glossweave_format::annotation::{Annotation, Entity};
 use glossweave_format::document::Document;
-use glossweave_format::recognizer::{Passage, Recognizer, recognize_within};
+use glossweave_format::recognizer::{Passage, Recognizer, recognize_passage};
 use glossweave_vocabulary::Datasets;
 
 /// The service that finds entities with the recognizers of an engine.
@@ -30,7 +30,7 @@ pub struct Entities<'a> {
 }
 
 /// A recognizer of an engine.
-enum Engine<'a> {
+pub(super) enum Engine<'a> {
     /// Finds the names of datasets.
     Dictionary,
     /// Finds the names of datasets and what a tagger finds.
@@ -261,50 +261,71 @@ impl<'a> Entities<'a> {
         (wanted, language): (&EntityOptions, Option<&Language>),
         memory: &Allowance,
     ) -> Result<Vec<Annotation>> {
+        let pieces = document.pieces();
+        let mut passage = Passage::new(document.text()).with_blocks(&pieces).drawing_on(memory);
+        if let Some(language) = language.or(document.language()) {
+            passage = passage.with_language(language);
+        }
+        match pieces.is_empty() {
+            true => self.open(recognizer, wanted).map(|_| Vec::new()),
+            false => self.find(recognizer, &passage, said, wanted),
+        }
+    }
+
+    /// Opens a recognizer with what a request wants of it.
+    pub(super) fn open(
+        &self,
+        recognizer: &str,
+        wanted: &EntityOptions,
+    ) -> Result<(Engine<'a>, Vocabularies)> {
         wanted.check()?;
         if matches!(wanted.mentions, Mentions::Model(_)) {
             self.mention_model(wanted, 0)?;
         }
         let engine = self.engine(recognizer)?;
         let vocabularies = self.vocabularies(wanted, &engine)?;
-        let pieces = document.pieces();
-        if pieces.is_empty() {
-            return Ok(Vec::new());
-        }
-        let mut passage = Passage::new(document.text()).with_blocks(&pieces).drawing_on(memory);
-        if let Some(language) = language.or(document.language()) {
-            passage = passage.with_language(language);
-        }
+        Ok((engine, vocabularies))
+    }
+
+    /// Finds the entities of a passage. `said` are those that its document names.
+    pub(super) fn find(
+        &self,
+        recognizer: &str,
+        passage: &Passage<'_>,
+        said: &[Annotation],
+        wanted: &EntityOptions,
+    ) -> Result<Vec<Annotation>> {
+        let (engine, vocabularies) = self.open(recognizer, wanted)?;
         let present = spans(said.iter());
         if !wanted.modes.spot && !present.is_empty() {
-            return wanted.known(&vocabularies, &passage, said, &present);
+            return wanted.known(&vocabularies, passage, said, &present);
         }
         let other = match &engine {
             Engine::Other(other) => *other,
             Engine::Trained(tagger) => tagger,
             Engine::Dictionary => {
-                let (mentions, _) = self.mentions(&vocabularies, &passage, wanted, None)?;
-                let found = wanted.entities(&vocabularies, &passage, mentions)?;
-                return with_known(found, wanted, &vocabularies, &passage, (said, &present));
+                let (mentions, _) = self.mentions(&vocabularies, passage, wanted, None)?;
+                let found = wanted.entities(&vocabularies, passage, mentions)?;
+                return with_known(found, wanted, &vocabularies, passage, (said, &present));
             }
             Engine::Linker(tagger) => {
                 let own = self.registry.default_models().map(DefaultModels::tagger).transpose()?;
-                let (mentions, tagged) = self.mentions(&vocabularies, &passage, wanted, own)?;
+                let (mentions, tagged) = self.mentions(&vocabularies, passage, wanted, own)?;
                 let tagged = match tagged {
                     Some(tagged) => tagged,
-                    None => recognize_within(*tagger, document, language, memory)?,
+                    None => recognize_passage(*tagger, passage)?,
                 };
-                let found = wanted.united(&vocabularies, &passage, mentions, tagged)?;
-                return with_known(found, wanted, &vocabularies, &passage, (said, &present));
+                let found = wanted.united(&vocabularies, passage, mentions, tagged)?;
+                return with_known(found, wanted, &vocabularies, passage, (said, &present));
             }
         };
-        let found = recognize_within(other, document, language, memory)?;
+        let found = recognize_passage(other, passage)?;
         if !wanted.modes.link || vocabularies.open.is_empty() {
             return Ok(wanted.chosen(found));
         }
-        let mut found = wanted.linked(&vocabularies, &passage, found)?;
+        let mut found = wanted.linked(&vocabularies, passage, found)?;
         let again = spans(found.iter());
-        let mut lacking = wanted.known(&vocabularies, &passage, said, &present)?;
+        let mut lacking = wanted.known(&vocabularies, passage, said, &present)?;
         lacking.retain(|one| again.binary_search_by_key(&key(one.span()), |at| key(*at)).is_err());
         found.extend(lacking);
         found.sort_by_key(|one| key(one.span()));

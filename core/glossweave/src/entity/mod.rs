@@ -4,6 +4,8 @@
 mod entities;
 #[cfg(feature = "engine")]
 mod models;
+#[cfg(feature = "engine")]
+mod named_recognizer;
 #[cfg(all(test, feature = "engine"))]
 mod tests;
 
@@ -29,3 +31,5 @@ pub use glossweave_format::recognizer::{Passage, Recognizer, recognize};
 pub use glossweave_neural::SentenceTransformer;
 #[cfg(feature = "engine")]
 pub use models::{ModelInfo, Models};
+#[cfg(feature = "engine")]
+pub use named_recognizer::NamedRecognizer;

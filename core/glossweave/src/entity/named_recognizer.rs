@@ -1,0 +1,47 @@
+//! The recognizers of an engine as components of their own.
+
+use super::Entities;
+use glossweave_base::error::Result;
+use glossweave_entity::EntityOptions;
+use glossweave_format::annotation::Annotation;
+use glossweave_format::recognizer::{Passage, Recognizer};
+
+/// A recognizer of an engine as a component of its own: [`Entities::recognizer`] returns it.
+#[derive(Clone, Debug)]
+pub struct NamedRecognizer<'a> {
+    entities: Entities<'a>,
+    name: String,
+    wanted: EntityOptions,
+}
+
+impl Recognizer for NamedRecognizer<'_> {
+    fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>> {
+        self.entities.find(&self.name, passage, &[], &self.wanted)
+    }
+}
+
+impl<'a> Entities<'a> {
+    /// Returns a recognizer by its name, as a component of its own: it finds the entities of any passage, as far as they
+    /// are wanted.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Entities::recognize_with`]; the recognizer can return them too.
+    ///
+    /// ```
+    /// use glossweave::entity::{Dictionary, Passage, Recognizer};
+    /// use glossweave::{Caller, Engine, ErrorKind, Settings};
+    /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/cork,Cork\n".as_bytes())?;
+    /// let engine = Engine::builder(Settings::default()).recognizer("places", names).open()?;
+    /// let entities = engine.session(Caller::Anonymous).entities();
+    /// let places = entities.recognizer("places", Default::default())?;
+    /// assert_eq!(places.recognize(&Passage::new("To Cork"))?[0].span().range(), 3..7);
+    /// let error = entities.recognizer("people", Default::default()).err().unwrap();
+    /// assert_eq!(error.kind(), ErrorKind::NotFound);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn recognizer(&self, name: &str, wanted: EntityOptions) -> Result<NamedRecognizer<'a>> {
+        self.open(name, &wanted)?;
+        Ok(NamedRecognizer { entities: self.clone(), name: name.to_owned(), wanted })
+    }
+}
