@@ -10,7 +10,8 @@ use glossweave_base::error::{Error, Result};
 /// # mod glossweave { pub use glossweave_base::*; pub mod entity { pub use glossweave_entity::*; } }
 /// use glossweave::entity::PatternKind;
 /// let names: Vec<_> = PatternKind::ALL.iter().map(|kind| kind.name()).collect();
-/// assert_eq!(names, ["date", "quantity", "mail", "url", "doi", "orcid", "isbn", "issn", "iban"]);
+/// assert_eq!(names, ["date", "quantity", "mail", "url", "doi", "orcid", "isbn", "issn", "iban", "telephone",
+///     "payment-card", "document-number", "ip"]);
 /// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -33,6 +34,14 @@ pub enum PatternKind {
     Issn,
     /// Numbers of bank accounts, with their check digits.
     Iban,
+    /// Telephone numbers.
+    Telephone,
+    /// Numbers of payment cards, with their check digits.
+    PaymentCard,
+    /// Numbers of passports, identity cards and other documents, behind a word that says so.
+    DocumentNumber,
+    /// IP addresses, of both versions.
+    Ip,
 }
 
 impl PatternKind {
@@ -47,9 +56,14 @@ impl PatternKind {
         PatternKind::Isbn,
         PatternKind::Issn,
         PatternKind::Iban,
+        PatternKind::Telephone,
+        PatternKind::PaymentCard,
+        PatternKind::DocumentNumber,
+        PatternKind::Ip,
     ];
 
-    /// Returns the name: `date`, `quantity`, `mail`, `url`, `doi`, `orcid`, `isbn`, `issn` or `iban`.
+    /// Returns the name: `date`, `quantity`, `mail`, `url`, `doi`, `orcid`, `isbn`, `issn`, `iban`, `telephone`,
+    /// `payment-card`, `document-number` or `ip`.
     ///
     /// ```
     /// # mod glossweave { pub use glossweave_base::*; pub mod entity { pub use glossweave_entity::*; } }
@@ -69,6 +83,10 @@ impl PatternKind {
             PatternKind::Isbn => "isbn",
             PatternKind::Issn => "issn",
             PatternKind::Iban => "iban",
+            PatternKind::Telephone => "telephone",
+            PatternKind::PaymentCard => "payment-card",
+            PatternKind::DocumentNumber => "document-number",
+            PatternKind::Ip => "ip",
         }
     }
 }

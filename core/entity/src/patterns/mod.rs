@@ -6,6 +6,7 @@ mod identifier;
 mod kind;
 mod number;
 mod pattern;
+mod personal;
 mod quantity;
 mod search;
 mod table;

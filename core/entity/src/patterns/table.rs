@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use super::hit::Hit;
 use super::kind::PatternKind;
-use super::{date, identifier, quantity, web};
+use super::{date, identifier, personal, quantity, web};
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_format::annotation::Entity;
 use regex::Regex;
@@ -38,12 +38,16 @@ impl Row {
 }
 
 /// All expressions. Of two that match the same part, the first one counts.
-pub static ROWS: [Row; 13] = [
+pub static ROWS: [Row; 17] = [
     Row::new(PatternKind::Doi, identifier::doi, identifier::read_doi),
     Row::new(PatternKind::Orcid, identifier::orcid, identifier::read_orcid),
     Row::new(PatternKind::Isbn, identifier::isbn, identifier::read_isbn),
     Row::new(PatternKind::Issn, identifier::issn, identifier::read_issn),
     Row::new(PatternKind::Iban, identifier::iban, identifier::read_iban),
+    Row::new(PatternKind::PaymentCard, personal::card, personal::read_card),
+    Row::new(PatternKind::DocumentNumber, personal::document, personal::read_document),
+    Row::new(PatternKind::Telephone, personal::telephone, personal::read_telephone),
+    Row::new(PatternKind::Ip, personal::address, personal::read_address),
     Row::new(PatternKind::Date, date::iso, date::read_iso),
     Row::new(PatternKind::Date, date::numeric, date::read_numeric),
     Row::new(PatternKind::Date, date::day_first, date::read_day_first),
