@@ -1,0 +1,31 @@
+//! Redaction: names, addresses and other strings are replaced in a document of any format, in all of its source.
+//!
+//! A host uses the crate `glossweave`, which re-exports all that is public here. Hidden items are for the
+//! other crates of Glossweave only and may change with any version.
+
+mod attribute;
+mod decoding;
+mod delta;
+mod edit;
+mod key;
+mod options;
+mod part;
+mod part_reading;
+mod reading;
+mod redact;
+mod residue;
+mod restore;
+mod search;
+mod segment;
+mod strings;
+#[cfg(test)]
+mod tests;
+mod text;
+mod thumbnail;
+mod verify;
+
+pub use key::PseudonymKey;
+pub use options::{RedactOptions, RedactionMethod};
+pub use redact::{RedactedSpan, Redaction, redact};
+pub use residue::Residue;
+pub use restore::{restore, restore_text};

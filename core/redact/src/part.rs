@@ -1,0 +1,123 @@
+//! The parts of a document: the files of a package, or the whole source.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::segment::{Segment, is_markup, segments};
+use glossweave_base::error::Result;
+use glossweave_base::media::Format;
+use glossweave_format::{Archive, ArchiveLimits, Document, part_in_encoding, part_in_utf8};
+use glossweave_markup::{Decoded, Encoding};
+
+/// A part of a document.
+pub struct Part<'d> {
+    /// The name in the package; `None` for a source that is no package.
+    pub name: Option<String>,
+    /// The bytes; those of a text in a package are UTF-8.
+    pub bytes: Cow<'d, [u8]>,
+    /// The encoding in the package or source; `None` if the part is no text.
+    pub encoding: Option<Encoding>,
+    /// The place of its bytes in the bytes that the document was read from; `None` if it was not read.
+    pub start: Option<usize>,
+    is_html: bool,
+}
+
+/// Returns the parts of a document, which was read or will be read from `source`.
+pub fn parts(document: &Document) -> Result<Vec<Part<'_>>> {
+    let source = document.source();
+    let Some(package) = source.package() else {
+        return Ok(vec![Part {
+            name: None,
+            bytes: Cow::Borrowed(source.bytes()),
+            encoding: Some(source.encoding()),
+            start: Some(0),
+            is_html: source.format() == Format::Html,
+        }]);
+    };
+    let limits = ArchiveLimits::default();
+    let archive = Archive::open(package, limits)?;
+    let mut left = limits.unpacked;
+    let mut parts = Vec::new();
+    for name in archive.names().map(Cow::into_owned) {
+        let read = source.parts().iter().find(|part| *part.name == *name);
+        if let Some((part, bytes)) =
+            read.and_then(|part| Some((part, source.bytes().get(part.span.range())?)))
+        {
+            parts.push(Part {
+                name: Some(name),
+                bytes: Cow::Borrowed(bytes),
+                encoding: Some(part.encoding),
+                start: Some(part.span.start()),
+                is_html: false,
+            });
+            continue;
+        }
+        let bytes = archive.read_within(&name, left)?;
+        left -= bytes.len();
+        parts.push(unread(name, bytes));
+    }
+    Ok(parts)
+}
+
+/// Returns a part that was not read as a part of a document: a text if its bytes are one.
+pub fn unread(name: String, bytes: Vec<u8>) -> Part<'static> {
+    let is_text = |bytes: &[u8]| !bytes.is_empty() && !bytes.contains(&0);
+    let decoded = part_in_utf8(&name, bytes.clone()).ok().filter(|(text, _)| is_text(text));
+    let (bytes, encoding) = match decoded {
+        Some((text, encoding)) => (text, Some(encoding)),
+        None => (bytes, None),
+    };
+    Part { name: Some(name), bytes: Cow::Owned(bytes), encoding, start: None, is_html: false }
+}
+
+impl Part<'_> {
+    /// Returns the text, with what finds its places in the bytes; `None` if the part is no text.
+    pub fn decoded(&self) -> Option<Decoded<'_>> {
+        let encoding = self.encoding?;
+        Some(match self.name {
+            Some(_) => Encoding::UTF_8.decode_part(&self.bytes),
+            None => encoding.decode_again(&self.bytes),
+        })
+    }
+
+    /// Returns the segments of a text of the part; `None` if it is no markup.
+    pub fn segments<'t>(&self, text: &'t str) -> Option<Vec<Segment<'t>>> {
+        let is_html = self.is_html || text.get(..200).unwrap_or(text).contains("<html");
+        (self.is_html || is_markup(text)).then(|| segments(text, is_html))
+    }
+
+    /// Returns the ranges of the bytes that the document was read from within this part, counted from its start.
+    pub fn own(&self, ranges: &[Range<usize>]) -> Vec<Range<usize>> {
+        let Some(start) = self.start else { return Vec::new() };
+        let end = start + self.bytes.len();
+        let first = ranges.partition_point(|range| range.end <= start);
+        let own = ranges[first..].iter().take_while(|range| range.start < end);
+        own.map(|range| range.start.max(start) - start..range.end.min(end) - start).collect()
+    }
+
+    /// Returns a text of ASCII as the part has it among its bytes.
+    pub fn encoded(&self, text: &str) -> Vec<u8> {
+        match (&self.name, self.encoding) {
+            (None, Some(encoding)) => encoding.encode(text).into_owned(),
+            _ => text.as_bytes().to_vec(),
+        }
+    }
+
+    /// Returns changed bytes as they are packed.
+    pub fn packed(&self, bytes: Vec<u8>) -> Vec<u8> {
+        match self.encoding.filter(|_| self.name.is_some()) {
+            Some(encoding) => part_in_encoding(&bytes, encoding).into_owned(),
+            None => bytes,
+        }
+    }
+}
+
+/// Returns ranges of a decoded text as ranges of its bytes.
+pub fn in_bytes(decoded: &Decoded<'_>, ranges: &mut [Range<usize>]) {
+    let mut way = decoded.way_back();
+    ranges.sort_by_key(|range| range.start);
+    for range in ranges {
+        let start = way.source(range.start);
+        *range = start..way.clone().source(range.end);
+    }
+}

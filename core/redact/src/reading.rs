@@ -1,0 +1,174 @@
+//! Readings of a source: its text in one way of decoding, folded, with the place of each character.
+
+use std::ops::Range;
+
+use glossweave_base::words::{Class, cell, fold_char};
+
+/// A mark between texts that do not belong together. No folded text has it.
+pub const BREAK: char = '\0';
+
+/// A range of a reading and the range of the source that it was read from.
+#[derive(Clone, Copy, Debug)]
+struct Run {
+    text: usize,
+    source: usize,
+    /// The number of bytes of the source.
+    length: usize,
+    /// `true` if position n of the text is position n of the source.
+    is_literal: bool,
+}
+
+/// The folded text of a source: two spellings that differ in case, composition, white space, soft hyphens or dashes are
+/// equal.
+#[derive(Debug, Default)]
+pub struct Reading {
+    text: String,
+    /// For each byte of the text, whether its character was an upper-case letter.
+    upper: Vec<bool>,
+    runs: Vec<Run>,
+    /// The places where a tag stands, which can be a word boundary.
+    tags: Vec<usize>,
+}
+
+impl Reading {
+    /// Returns the folded text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Returns for each byte of a range whether its character was an upper-case letter.
+    pub fn case(&self, range: Range<usize>) -> &[bool] {
+        self.upper.get(range).unwrap_or_default()
+    }
+
+    /// Adds a mark between texts that do not belong together.
+    pub fn separate(&mut self) {
+        if !self.text.ends_with(BREAK) {
+            self.text.push(BREAK);
+            self.upper.push(false);
+        }
+    }
+
+    /// Adds a tag: a word may go on behind it, or end there.
+    pub fn tag(&mut self) {
+        self.tags.push(self.text.len());
+    }
+
+    /// Returns `true` if a tag stands at a place.
+    pub fn has_tag(&self, at: usize) -> bool {
+        self.tags.binary_search(&at).is_ok()
+    }
+
+    /// Adds a character that was read from a range of the source.
+    pub fn push(&mut self, c: char, source: Range<usize>) {
+        let start = self.text.len();
+        match cell(c).class() {
+            Class::Space if self.text.ends_with(' ') => return self.extend(source.end),
+            Class::Space => self.text.push(' '),
+            Class::Gap | Class::Format => return self.extend(source.end),
+            Class::Dash if self.text.ends_with('-') => return self.extend(source.end),
+            Class::Dash => self.text.push('-'),
+            _ if c == BREAK => return self.separate(),
+            _ => fold_char(c, &mut self.text),
+        }
+        let added = self.text.len() - start;
+        if added == 0 {
+            return self.extend(source.end);
+        }
+        self.upper.resize(self.text.len(), c.is_uppercase());
+        let is_literal = added == source.len() && added == 1;
+        if let Some(last) = self.runs.last_mut().filter(|last| is_literal && last.is_literal) {
+            let is_next = last.source + last.length == source.start;
+            if is_next && last.text + last.length == start {
+                last.length += added;
+                return;
+            }
+        }
+        self.runs.push(Run { text: start, source: source.start, length: source.len(), is_literal });
+    }
+
+    /// Adds the characters of a text that were read from its own range of the source.
+    pub fn push_literal(&mut self, text: &str, source: usize) {
+        for (at, c) in text.char_indices() {
+            self.push(c, source + at..source + at + c.len_utf8());
+        }
+    }
+
+    /// Lets the last character have the source up to a position: that of a character without a trace.
+    fn extend(&mut self, end: usize) {
+        let Some(last) = self.runs.last_mut() else { return };
+        if last.source + last.length > end || self.text.ends_with(BREAK) {
+            return;
+        }
+        if last.is_literal && last.length > 1 {
+            last.length -= 1;
+            let (text, source) = (last.text + last.length, last.source + last.length);
+            self.runs.push(Run { text, source, length: end - source, is_literal: false });
+        } else {
+            (last.length, last.is_literal) = (end - last.source, false);
+        }
+    }
+
+    /// Returns the ranges of the source that a range of the text was read from, in its order.
+    pub fn sources(&self, range: Range<usize>) -> Vec<Range<usize>> {
+        let first = self.runs.partition_point(|run| run.text <= range.start).saturating_sub(1);
+        let mut sources: Vec<Range<usize>> = Vec::new();
+        for run in self.runs[first..].iter().take_while(|run| run.text < range.end) {
+            let source = match run.is_literal {
+                true => {
+                    let from = range.start.saturating_sub(run.text).min(run.length);
+                    let to = (range.end - run.text).min(run.length);
+                    run.source + from..run.source + to
+                }
+                false => run.source..run.source + run.length,
+            };
+            match sources.last_mut() {
+                _ if source.is_empty() => {}
+                Some(last) if last.end >= source.start && last.start <= source.start => {
+                    last.end = last.end.max(source.end);
+                }
+                _ => sources.push(source),
+            }
+        }
+        sources
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Reading;
+
+    fn read(text: &str) -> Reading {
+        let mut reading = Reading::default();
+        reading.push_literal(text, 10);
+        reading
+    }
+
+    #[test]
+    fn spellings_that_mean_the_same_are_equal() {
+        for spelling in ["Jane-Roe", "JANE\u{2010}roe", "Ja\u{AD}ne-Roe", "Jane--Roe", "Jａne-Roe"]
+        {
+            assert_eq!(read(spelling).text(), "jane-roe", "{spelling}");
+        }
+        assert_eq!(read("Zoe\u{308} \n\t\u{A0}Roe").text(), read("Zoë Roe").text());
+    }
+
+    #[test]
+    fn a_range_has_its_bytes_with_what_left_no_trace() {
+        let reading = read("To Ja\u{AD}ne \n Roe.");
+        let at = reading.text().find("jane roe").unwrap();
+        assert_eq!(reading.sources(at..at + 8), [13..25]);
+        assert_eq!(reading.sources(at + 1..at + 2), [14..17]);
+        let capital: Vec<_> = reading.case(at..at + 4).to_vec();
+        assert_eq!(capital, [true, false, false, false]);
+    }
+
+    #[test]
+    fn a_range_over_markup_has_several_sources() {
+        let mut reading = Reading::default();
+        reading.push_literal("Ja", 3);
+        reading.push_literal("ne", 9);
+        assert_eq!(reading.sources(0..4), [3..5, 9..11]);
+        assert_eq!(reading.sources(3..4), [10..11]);
+    }
+}

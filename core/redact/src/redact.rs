@@ -1,0 +1,473 @@
+//! Redaction of a document.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::ops::Range;
+
+use super::attribute::{is_text, personal_class};
+use super::decoding::Decoding;
+use super::edit::{Edit, applied, edits_of, joined};
+use super::key::PseudonymKey;
+use super::options::{RedactOptions, RedactionMethod};
+use super::part::{Part, in_bytes, parts};
+use super::part_reading::PartText;
+use super::reading::Reading;
+use super::residue::{Residue, ResidueCheck};
+use super::search::Search;
+use super::segment::{Segment, SegmentKind};
+use super::strings::Strings;
+use super::text::{covered, sources, text_reading};
+use super::thumbnail::{is_thumbnail, references};
+use super::verify::verify;
+use glossweave_base::error::{Error, ErrorKind, Location, Result, Side};
+use glossweave_base::text::{ByteSpan, Language, TextSpan};
+use glossweave_format::annotation::Annotation;
+use glossweave_format::recognizer::{Passage, Recognizer, recognize};
+use glossweave_format::{Archive, ArchiveLimits, Document, decode_like};
+use glossweave_markup::charref::{Place, resolved};
+
+/// A place of a document that was redacted.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RedactedSpan {
+    /// The label of the class.
+    pub label: Box<str>,
+    /// What is written there; empty if nothing is.
+    pub replacement: Box<str>,
+    /// The name of the part of a package; `None` for a source that is no package.
+    pub part: Option<Box<str>>,
+    /// The place in the document, in bytes of the part in UTF-8, or of a source that is no package; empty for the name of
+    /// the part.
+    pub span: ByteSpan,
+}
+
+/// A redacted document.
+#[non_exhaustive]
+#[derive(Clone, Debug)]
+pub struct Redaction {
+    /// The bytes of the document after redaction, in its own format and encoding.
+    pub bytes: Vec<u8>,
+    /// All places that were redacted, in the order of parts and places.
+    pub spans: Vec<RedactedSpan>,
+    /// The places where a redacted string is left.
+    pub residue: Vec<Residue>,
+    /// The names of parts that were left out: thumbnails.
+    pub left_out: Vec<String>,
+    /// The key of pseudonyms, if pseudonyms were written.
+    pub key: Option<PseudonymKey>,
+}
+
+/// Redacts a document: replaces what recognizers find in it, and what the options name, in the whole of its source.
+///
+/// A string that is found once is replaced wherever it stands as whole words, also in what is no text for readers:
+/// attributes, comments, properties, deleted text, names of files. A string of one word is replaced in its own case and in
+/// capitals, others in any case. Every other byte stays. The result is read again: its units must have the texts of the
+/// document with the replacements, and no redacted string may be left in any part.
+///
+/// # Errors
+///
+/// Returns the errors of the recognizers; [`ErrorKind::Unsupported`] if the format cannot be written or the result would be
+/// read otherwise; [`ErrorKind::Conflict`] if a redacted string is left (unless `options` allow that), or if two files of a
+/// package would have the same name; [`ErrorKind::TooLarge`] if a package unpacks to more than the limit.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_redact as redact; }
+/// use glossweave::annotation::{Annotation, Entity};
+/// use glossweave::recognizer::{Passage, Recognizer};
+/// use glossweave::redact::{RedactOptions, redact};
+/// use glossweave::text::TextSpan;
+/// use glossweave::{DecodeOptions, Format};
+/// struct Jane;
+/// impl Recognizer for Jane {
+///     fn recognize(&self, passage: &Passage<'_>) -> glossweave::Result<Vec<Annotation>> {
+///         let at = passage.text().find("Jane Roe").map(|at| TextSpan::new(at, at + 8));
+///         let person = Entity::default().with_class("http://schema.org/Person");
+///         Ok(at.map(|at| Annotation::entity(at, person)).into_iter().collect())
+///     }
+/// }
+/// let page = "<!-- by jane roe --><p title='JANE ROE'>Ask Jane <b>Ro</b>e.";
+/// let page = glossweave::decode(page, Format::Html, &DecodeOptions::default())?;
+/// let redaction = redact(&page, &[&Jane], &RedactOptions::default())?;
+/// assert_eq!(
+///     String::from_utf8_lossy(&redaction.bytes),
+///     "<!-- by PERSON --><p title='PERSON'>Ask PERSON<b></b>.",
+/// );
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+pub fn redact(
+    document: &Document,
+    recognizers: &[&dyn Recognizer],
+    options: &RedactOptions,
+) -> Result<Redaction> {
+    let source = document.source();
+    if !(source.format().returns() || source.format().translates()) {
+        let message = format!("`{}` cannot be written, so it cannot be redacted", source.format());
+        return Err(Error::unsupported(Side::Output, message));
+    }
+    if source.encoding().is_stateful() {
+        let message = format!("documents in {} cannot be redacted", source.encoding());
+        return Err(Error::unsupported(Side::Output, message));
+    }
+    let texts: Vec<&Document> = std::iter::once(document).chain(document.target()).collect();
+    let patterns = options.recognizer();
+    let mut all = recognizers.to_vec();
+    all.push(&patterns);
+    let mut run =
+        Run { document, recognizers: &all, options, strings: Strings::of_options(options) };
+    let covered = covered(&texts);
+    let parts = parts(document)?;
+    let mut edits: Vec<Vec<Edit>> = vec![Vec::new(); parts.len()];
+    let mut found = Vec::new();
+    for text in &texts {
+        found.push(run.found_in(text)?);
+    }
+    for (part, edits) in parts.iter().zip(&mut edits) {
+        edits.extend(run.found_beside(part, &covered)?);
+    }
+    let mut key = match options.method {
+        RedactionMethod::Pseudonym => Some(match &options.key {
+            Some(key) => key.clone(),
+            None => PseudonymKey::generate()?,
+        }),
+        _ => None,
+    };
+    run.strings.replace(options.method, key.as_mut())?;
+    let search = run.strings.search()?;
+    for (text, found) in texts.iter().zip(found) {
+        let reading = text_reading(text);
+        let matches = search.matches(&reading);
+        let (redacted, allowed): (Vec<_>, Vec<_>) =
+            matches.into_iter().partition(|one| run.strings.is_redacted(one.string));
+        let allowed: HashSet<usize> =
+            allowed.into_iter().flat_map(|one| reading.sources(one.range)).flatten().collect();
+        let is_allowed =
+            |ranges: &[Range<usize>]| ranges.iter().any(|range| allowed.contains(&range.start));
+        let places = redacted.into_iter().map(|one| (reading.sources(one.range), one.string));
+        for (ranges, string) in places.chain(found).filter(|(ranges, _)| !is_allowed(ranges)) {
+            run.add(&parts, &mut edits, ranges, string);
+        }
+    }
+    for (part, edits) in parts.iter().zip(&mut edits) {
+        edits.extend(run.everywhere_in(part, &covered, &search));
+    }
+    let edits: Vec<Vec<Edit>> = edits.into_iter().map(joined).collect();
+    let mut redaction = run.write(&parts, &edits, &search)?;
+    let again = decode_like(document, redaction.bytes.clone()).map_err(|cause| {
+        let message = "the document could not be read after redaction; nothing was written";
+        Error::unsupported(Side::Output, message).because(cause)
+    })?;
+    run.verify(&again, &parts, &edits)?;
+    redaction.residue = ResidueCheck::new(&run.strings, &search)?.run(&again)?;
+    if options.refuses_residue
+        && let Some(first) = redaction.residue.first()
+    {
+        return Err(refusal(&redaction, first));
+    }
+    if let Some(key) = &mut key {
+        key.remember(source.original(), &redaction.bytes);
+    }
+    redaction.key = key;
+    Ok(redaction)
+}
+
+fn refusal(redaction: &Redaction, first: &Residue) -> Error {
+    let part = match &first.part {
+        Some(part) => format!(" of the part `{part}`"),
+        None => String::new(),
+    };
+    let message = format!(
+        "redacted strings are left at {} places, the first ({}) at bytes {}..{}{part}",
+        redaction.residue.len(),
+        first.label,
+        first.span.start(),
+        first.span.end(),
+    );
+    let error = Error::new(ErrorKind::Conflict, message).with_parameter("residue");
+    match &first.part {
+        Some(_) => error,
+        None => error.at(Location::in_source(&redaction.bytes, first.span.range())),
+    }
+}
+
+/// The schemes of addresses.
+const SCHEMES: &[&str] = &["mailto:", "tel:"];
+
+/// The number of attributes before and after one that may say what it is.
+const NEAR: usize = 8;
+
+/// A redaction in progress.
+struct Run<'r> {
+    document: &'r Document,
+    recognizers: &'r [&'r dyn Recognizer],
+    options: &'r RedactOptions,
+    strings: Strings,
+}
+
+impl Run<'_> {
+    /// Returns the places of what is recognized in a text of the document.
+    fn found_in(&mut self, text: &Document) -> Result<Vec<(Vec<Range<usize>>, usize)>> {
+        let mut found = Vec::new();
+        for recognizer in self.recognizers {
+            for annotation in recognize(*recognizer, text, None)? {
+                if let Some((span, string)) = self.string(&annotation, text.text()) {
+                    found.push((sources(text, span), string));
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// Adds the string of an annotation, and returns its place and number if it is redacted.
+    fn string(&mut self, annotation: &Annotation, text: &str) -> Option<(TextSpan, usize)> {
+        let entity = annotation.as_entity()?;
+        let label = self.options.label_of(entity.classes.iter().map(|class| &**class))?;
+        let span = annotation.span();
+        let found = text.get(span.range())?;
+        // The scheme of a URL is not what it names.
+        let scheme = SCHEMES.iter().find(|scheme| {
+            found.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme))
+        });
+        let start = scheme.map_or(0, |scheme| scheme.len());
+        let number = self.strings.found(&found[start..], label)?;
+        Some((TextSpan::new(span.start() + start, span.end()), number))
+    }
+
+    /// Looks for strings in what is no text of the document, and returns the edits of names in properties.
+    fn found_beside(&mut self, part: &Part<'_>, covered: &[Range<usize>]) -> Result<Vec<Edit>> {
+        let Some(decoded) = part.decoded() else { return Ok(Vec::new()) };
+        let segments = part.segments(&decoded.text);
+        let text = PartText { decoded: &decoded, segments, covered: part.own(covered) };
+        let Some(segments) = &text.segments else {
+            self.recognize_all(text.between().into_iter().map(Cow::Borrowed))?;
+            return Ok(Vec::new());
+        };
+        let are_covered = text.are_covered(segments);
+        let beside = segments.iter().zip(are_covered).filter(|(_, is_covered)| !is_covered);
+        let beside: Vec<&Segment<'_>> = beside.map(|(segment, _)| segment).collect();
+        let value = |segment: &Segment<'_>| {
+            let raw = decoded.text.get(segment.range.clone()).unwrap_or_default();
+            match segment.kind {
+                SegmentKind::Text | SegmentKind::Attribute if raw.contains('&') => {
+                    Cow::Owned(resolved(raw, Place::Text))
+                }
+                _ => Cow::Borrowed(raw),
+            }
+        };
+        self.recognize_all(beside.iter().filter(|one| is_text(one)).map(|one| value(one)))?;
+        if !self.options.metadata {
+            return Ok(Vec::new());
+        }
+        let mut ranges = Vec::new();
+        for (index, segment) in beside.iter().enumerate() {
+            let near = index.saturating_sub(NEAR)..(index + NEAR).min(beside.len());
+            let same = beside[near]
+                .iter()
+                .filter(|one| one.tag == segment.tag && one.kind == SegmentKind::Attribute);
+            let others: Vec<(&str, &str)> = match segment.attribute {
+                "content" => {
+                    same.map(|one| (one.attribute, &decoded.text[one.range.clone()])).collect()
+                }
+                _ => Vec::new(),
+            };
+            let class = personal_class(segment, &others);
+            let label = class.and_then(|class| self.options.label_of(std::iter::once(class)));
+            let string = label.and_then(|label| self.strings.personal(&value(segment), label));
+            ranges.extend(string.map(|string| (segment.range.clone(), string)));
+        }
+        let mut places: Vec<_> = ranges.iter().map(|(range, _)| range.clone()).collect();
+        in_bytes(&decoded, &mut places);
+        let numbers = ranges.into_iter().map(|(_, string)| Some(string));
+        Ok(places.into_iter().zip(numbers).map(|(range, string)| Edit { range, string }).collect())
+    }
+
+    /// Adds the strings that are recognized in some texts.
+    fn recognize_all<'t>(&mut self, texts: impl Iterator<Item = Cow<'t, str>>) -> Result<()> {
+        let mut all = String::new();
+        let mut blocks = Vec::new();
+        for text in texts.filter(|text| text.chars().any(char::is_alphabetic)) {
+            let start = all.len();
+            all.push_str(&text);
+            blocks.push(TextSpan::new(start, all.len()));
+            all.push('\n');
+        }
+        if blocks.is_empty() {
+            return Ok(());
+        }
+        let mut passage = Passage::new(&all).with_blocks(&blocks);
+        let language = match self.document.language() {
+            Some(language) => Some(language.clone()),
+            None => Language::identify_surely(self.document.text()),
+        };
+        if let Some(language) = &language {
+            passage = passage.with_language(language);
+        }
+        for recognizer in self.recognizers {
+            // Of texts of properties and attributes alone, no language can be told.
+            if recognizer.needs_language() && language.is_none() {
+                continue;
+            }
+            for annotation in recognizer.recognize(&passage)? {
+                self.string(&annotation, &all);
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the places of redacted strings in a reading.
+    fn places(&self, search: &Search, reading: &Reading) -> Vec<(Vec<Range<usize>>, usize)> {
+        let found = search.matches(reading).into_iter();
+        let redacted = found.filter(|one| self.strings.is_redacted(one.string));
+        redacted.map(|one| (reading.sources(one.range), one.string)).collect()
+    }
+
+    /// Adds edits of the bytes that the document was read from to those of its parts.
+    fn add(
+        &self,
+        parts: &[Part<'_>],
+        edits: &mut [Vec<Edit>],
+        ranges: Vec<Range<usize>>,
+        string: usize,
+    ) {
+        let mut read: Vec<(usize, usize)> = Vec::new();
+        read.extend(
+            parts.iter().enumerate().filter_map(|(index, part)| Some((part.start?, index))),
+        );
+        read.sort_unstable();
+        for Edit { range, string } in edits_of(ranges, string) {
+            let at = read.partition_point(|(start, _)| *start <= range.start);
+            let Some((start, index)) = at.checked_sub(1).map(|at| read[at]) else { continue };
+            let range = range.start - start..range.end - start;
+            edits[index].push(Edit { range, string });
+        }
+    }
+
+    /// Returns the edits for all places of redacted strings in a part, however they are written.
+    fn everywhere_in(
+        &self,
+        part: &Part<'_>,
+        covered: &[Range<usize>],
+        search: &Search,
+    ) -> Vec<Edit> {
+        let Some(decoded) = part.decoded() else { return Vec::new() };
+        let segments = part.segments(&decoded.text);
+        let text = PartText { decoded: &decoded, segments, covered: part.own(covered) };
+        let mut edits: Vec<Edit> = Vec::new();
+        for reading in text.readings() {
+            for (ranges, string) in self.places(search, &reading) {
+                edits.extend(edits_of(ranges, string));
+            }
+        }
+        if let Some(segments) = &text.segments {
+            edits.extend(references(&decoded.text, segments));
+        }
+        edits.sort_by_key(|edit| edit.range.start);
+        let mut places: Vec<_> = edits.iter().map(|edit| edit.range.clone()).collect();
+        in_bytes(&decoded, &mut places);
+        for (edit, place) in edits.iter_mut().zip(places) {
+            edit.range = place;
+        }
+        edits
+    }
+
+    /// Writes the result.
+    fn write(&self, parts: &[Part<'_>], edits: &[Vec<Edit>], search: &Search) -> Result<Redaction> {
+        let mut spans = Vec::new();
+        let mut changed: Vec<(String, Vec<u8>)> = Vec::new();
+        let mut removed: Vec<&str> = Vec::new();
+        let mut left_out = Vec::new();
+        let mut whole = None;
+        for (part, edits) in parts.iter().zip(edits) {
+            let span = |edit: &Edit| {
+                let string = edit.string?;
+                Some(RedactedSpan {
+                    label: self.strings.label(string).into(),
+                    replacement: self.strings.replacement(string).into(),
+                    part: part.name.as_deref().map(Box::from),
+                    span: ByteSpan::from(edit.range.clone()),
+                })
+            };
+            let written = |string| part.encoded(self.strings.replacement(string));
+            let bytes = || part.packed(applied(&part.bytes, edits, written));
+            let Some(name) = part.name.as_deref() else {
+                spans.extend(edits.iter().filter_map(span));
+                whole = Some(bytes());
+                continue;
+            };
+            if is_thumbnail(name) {
+                left_out.push(name.to_owned());
+                removed.push(name);
+                continue;
+            }
+            spans.extend(edits.iter().filter_map(span));
+            let names = self.edits_of_name(name, search);
+            if names.is_empty() {
+                if !edits.is_empty() {
+                    changed.push((name.to_owned(), bytes()));
+                }
+                continue;
+            }
+            spans.extend(
+                names
+                    .iter()
+                    .map(|edit| Edit { range: 0..0, ..edit.clone() })
+                    .filter_map(|edit| span(&edit)),
+            );
+            let new = applied(name.as_bytes(), &names, |string| {
+                self.strings.replacement(string).as_bytes().to_vec()
+            });
+            let new = String::from_utf8_lossy(&new).into_owned();
+            let is_taken = parts.iter().any(|part| part.name.as_deref() == Some(&new))
+                || changed.iter().any(|(name, _)| *name == new);
+            if is_taken {
+                let message =
+                    format!("two files of the package would be named `{new}`; use pseudonyms");
+                return Err(Error::new(ErrorKind::Conflict, message).with_parameter("method"));
+            }
+            removed.push(name);
+            changed.push((new, bytes()));
+        }
+        let bytes = match (whole, self.document.source().package()) {
+            (Some(bytes), _) => bytes,
+            (None, Some(package)) => {
+                let archive = Archive::open(package, ArchiveLimits::default())?;
+                let changed: Vec<(&str, &[u8])> =
+                    changed.iter().map(|(name, bytes)| (&**name, &**bytes)).collect();
+                archive.with_changes(&changed, &removed)?
+            }
+            (None, None) => self.document.source().original().to_vec(),
+        };
+        Ok(Redaction { bytes, spans, residue: Vec::new(), left_out, key: None })
+    }
+
+    /// Returns the edits of the name of a part.
+    fn edits_of_name(&self, name: &str, search: &Search) -> Vec<Edit> {
+        let mut edits = Vec::new();
+        for way in [Decoding::Plain, Decoding::Percent] {
+            let mut reading = Reading::default();
+            way.read(name, 0..name.len(), &mut reading);
+            for (ranges, string) in self.places(search, &reading) {
+                edits.extend(edits_of(ranges, string));
+            }
+        }
+        joined(edits)
+    }
+
+    /// Compares the result with what it should be.
+    fn verify(&self, again: &Document, parts: &[Part<'_>], edits: &[Vec<Edit>]) -> Result<()> {
+        let mut all: Vec<Edit> = Vec::new();
+        for (part, edits) in parts.iter().zip(edits) {
+            let Some(start) = part.start else { continue };
+            all.extend(edits.iter().map(|edit| Edit {
+                range: edit.range.start + start..edit.range.end + start,
+                string: edit.string,
+            }));
+        }
+        all.sort_by_key(|edit| edit.range.start);
+        let written = |string| self.strings.replacement(string).to_owned();
+        verify(self.document, again, &all, written)?;
+        match (self.document.target(), again.target()) {
+            (Some(target), Some(again)) => verify(target, again, &all, written),
+            _ => Ok(()),
+        }
+    }
+}

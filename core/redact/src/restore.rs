@@ -1,0 +1,75 @@
+//! Restoring of what pseudonyms stand for.
+
+use super::key::PseudonymKey;
+use glossweave_base::error::{Error, ErrorKind, Result};
+
+/// Restores the document that was redacted with pseudonyms, byte for byte.
+///
+/// `bytes` must be those that [`redact`](crate::redact()) returned, and `key` its key, or a later one.
+///
+/// # Errors
+///
+/// Returns `ErrorKind::NotFound` if the key does not know the document, also if the document was changed since, and
+/// `ErrorKind::Malformed` if the key was changed.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_redact as redact; }
+/// use glossweave::redact::{RedactOptions, redact, restore};
+/// use glossweave::{DecodeOptions, Format};
+/// let page = glossweave::decode("<p>Ask Jane&#32;Roe.", Format::Html, &DecodeOptions::default())?;
+/// let options = RedactOptions::from_fields([("method", "pseudonym"), ("deny", "Jane Roe")])?;
+/// let redaction = redact(&page, &[], &options)?;
+/// assert!(redaction.bytes.starts_with(b"<p>Ask REDACTED-"));
+/// let key = redaction.key.unwrap();
+/// assert_eq!(restore(&redaction.bytes, &key)?, page.source().bytes());
+/// assert!(restore(b"<p>Ask her.", &key).is_err());
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+pub fn restore(bytes: &[u8], key: &PseudonymKey) -> Result<Vec<u8>> {
+    key.original(bytes)?.ok_or_else(|| {
+        let message = match key.is_reversible() {
+            true => "the key does not know the document: it is another one, or was changed after redaction",
+            false => "the key is not reversible: it keeps nothing to restore documents with",
+        };
+        Error::new(ErrorKind::NotFound, message)
+    })
+}
+
+/// Replaces all pseudonyms of a key in a text by the strings that they stand for.
+///
+/// This is for texts that others wrote with the pseudonyms, such as the answer of a language model. The strings are
+/// written as they are: in a text with markup, escape them.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_redact as redact; }
+/// use glossweave::redact::{RedactOptions, redact, restore_text};
+/// use glossweave::Document;
+/// let text = Document::of_text("Jane Roe".to_owned(), None);
+/// let options = RedactOptions::from_fields([("method", "pseudonym"), ("deny", "Jane Roe")])?;
+/// let redaction = redact(&text, &[], &options)?;
+/// let answer = format!("Dear {},", String::from_utf8_lossy(&redaction.bytes));
+/// assert_eq!(restore_text(&answer, &redaction.key.unwrap()), "Dear Jane Roe,");
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+pub fn restore_text(text: &str, key: &PseudonymKey) -> String {
+    let mut restored = String::with_capacity(text.len());
+    let mut rest = text;
+    let is_sign = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    let known: std::collections::HashMap<&str, &str> = key.pseudonyms().collect();
+    while let Some(start) = rest.find(is_sign) {
+        restored.push_str(&rest[..start]);
+        let length = rest[start..].find(|c| !is_sign(c)).unwrap_or(rest.len() - start);
+        let word = &rest[start..start + length];
+        let name = word.trim_end_matches(['-', '_']);
+        match known.get(name) {
+            Some(string) => {
+                restored.push_str(string);
+                restored.push_str(&word[name.len()..]);
+            }
+            None => restored.push_str(word),
+        }
+        rest = &rest[start + length..];
+    }
+    restored.push_str(rest);
+    restored
+}

@@ -1,0 +1,130 @@
+//! The strings that are redacted, with their replacements.
+
+use std::collections::HashMap;
+
+use super::key::PseudonymKey;
+use super::options::{RedactOptions, RedactionMethod};
+use super::search::{Search, has_several_words, string_key};
+use glossweave_base::error::Result;
+
+/// A string that is redacted, or allowed.
+#[derive(Debug)]
+struct Redacted {
+    original: String,
+    key: String,
+    /// The label of its class; `None` for an allowed string.
+    label: Option<String>,
+    replacement: String,
+    /// `true` if it is redacted wherever it stands, `false` if only where it was found.
+    is_everywhere: bool,
+}
+
+/// Strings, each with a number.
+#[derive(Debug, Default)]
+pub struct Strings {
+    numbers: HashMap<String, usize>,
+    all: Vec<Redacted>,
+}
+
+/// The label of strings that the host denies.
+const DENIED: &str = "REDACTED";
+
+impl Strings {
+    /// Creates the strings that the options name.
+    pub fn of_options(options: &RedactOptions) -> Strings {
+        let mut strings = Strings::default();
+        for allowed in &options.allow {
+            strings.insert(allowed, None, true);
+        }
+        for denied in &options.deny {
+            strings.insert(denied, Some(DENIED.to_owned()), true);
+        }
+        strings
+    }
+
+    /// Adds a string that was found, and returns its number; `None` if it is allowed, or has no letter and no digit.
+    pub fn found(&mut self, string: &str, label: String) -> Option<usize> {
+        // One letter or digit stands in many texts that are not meant.
+        let is_everywhere = string.chars().filter(|c| c.is_alphanumeric()).nth(1).is_some();
+        self.insert(string, Some(label), is_everywhere)
+    }
+
+    /// Adds the name of a person or an organization in properties. One that is a single word is redacted only there: it
+    /// can be the name of a role.
+    pub fn personal(&mut self, string: &str, label: String) -> Option<usize> {
+        self.insert(string, Some(label), has_several_words(&string_key(string)))
+    }
+
+    fn insert(
+        &mut self,
+        string: &str,
+        label: Option<String>,
+        is_everywhere: bool,
+    ) -> Option<usize> {
+        let key = string_key(string);
+        if !key.chars().any(char::is_alphanumeric) {
+            return None;
+        }
+        let next = self.all.len();
+        let number = *self.numbers.entry(key.clone()).or_insert(next);
+        match self.all.get_mut(number) {
+            Some(known) => known.is_everywhere |= is_everywhere,
+            None => self.all.push(Redacted {
+                original: string.trim().to_owned(),
+                key,
+                label,
+                replacement: String::new(),
+                is_everywhere,
+            }),
+        }
+        self.all.get(number)?.label.as_ref().map(|_| number)
+    }
+
+    /// Makes the replacements; `key` is that of pseudonyms.
+    pub fn replace(
+        &mut self,
+        method: RedactionMethod,
+        key: Option<&mut PseudonymKey>,
+    ) -> Result<()> {
+        let mut key = key;
+        for one in &mut self.all {
+            let Some(label) = &one.label else { continue };
+            one.replacement = match (method, &mut key) {
+                (RedactionMethod::Remove, _) => String::new(),
+                (RedactionMethod::Pseudonym, Some(key)) => {
+                    key.pseudonym(label, &one.key, &one.original)?
+                }
+                _ => label.clone(),
+            };
+        }
+        Ok(())
+    }
+
+    /// Returns a search for all strings that are redacted wherever they stand, and those that are allowed.
+    pub fn search(&self) -> Result<Search> {
+        let all = self.all.iter();
+        Search::new(all.map(|one| if one.is_everywhere { &*one.original } else { "" }))
+    }
+
+    /// Returns `true` if a string is redacted.
+    pub fn is_redacted(&self, number: usize) -> bool {
+        self.all.get(number).is_some_and(|one| one.label.is_some())
+    }
+
+    /// Returns the replacement of a string.
+    pub fn replacement(&self, number: usize) -> &str {
+        self.all.get(number).map_or("", |one| &one.replacement)
+    }
+
+    /// Returns the label of a string.
+    pub fn label(&self, number: usize) -> &str {
+        self.all.get(number).and_then(|one| one.label.as_deref()).unwrap_or_default()
+    }
+
+    /// Returns the strings that are redacted wherever they stand, with their numbers.
+    pub fn everywhere(&self) -> impl Iterator<Item = (usize, &str)> {
+        let all = self.all.iter().enumerate();
+        all.filter(|(_, one)| one.is_everywhere && one.label.is_some())
+            .map(|(number, one)| (number, &*one.original))
+    }
+}
