@@ -167,6 +167,9 @@ typedef struct GwProviders GwProviders;
 // `gw_recognizers_free`. Not to be changed while another thread uses it.
 typedef struct GwRecognizers GwRecognizers;
 
+// A redacted document. Free it with `gw_redaction_free`.
+typedef struct GwRedaction GwRedaction;
+
 // A document given back. It never changes. Free it with `gw_reply_free`; the values that were read from it
 // live as long.
 typedef struct GwReply GwReply;
@@ -379,6 +382,19 @@ typedef uint32_t (*GwRecognize)(void *data,
                                 const GwPassage *passage,
                                 GwAnnotations *found,
                                 GwStr *reason);
+
+// A place of a document that was redacted, or where a redacted string is left.
+typedef struct {
+    // The label of the class, such as `PERSON`.
+    GwStr label;
+    // The text that was written there; empty if nothing was, and for a string that is left.
+    GwStr replacement;
+    // The name of the part of a package; `data` is NULL for a source that is no package.
+    GwStr part;
+    // Bytes of the part, or of the source: of the document before redaction, or of the result for a string that is left.
+    // Empty for the name of the part.
+    GwSpan span;
+} GwRedactedSpan;
 
 // The status of a sentence of a translated document.
 typedef struct {
@@ -1299,6 +1315,62 @@ GwStatus gw_ranking_weights_train(GwBytes corpus,
                                   const GwParams *params,
                                   GwStr path,
                                   GwError **error);
+
+/* Redaction and pseudonyms ------------------------------------------------------------------ */
+
+// Redacts a document: replaces what the recognizers find, and what `params` name, in the whole of its source.
+// `recognizers` may be NULL (none). `params` may have `method` (`label`, `pseudonym`, `remove`), `class`, `label`,
+// `patterns`, `pattern`, `deny`, `allow`, `metadata`, `residue` (`refuse`, `report`) and `key`; docs/redaction.md
+// describes them. Returns Unsupported if the format cannot be written, Conflict if a redacted string is left,
+// Invalid, with the parameter, if one is wrong, and the errors of the recognizers.
+GwStatus gw_redact(const GwDocument *document,
+                   const GwRecognizers *recognizers,
+                   const GwParams *params,
+                   GwRedaction **redaction,
+                   GwError **error);
+
+// Returns the bytes of the redacted document, which live as long as the redaction; none for NULL.
+GwBytes gw_redaction_bytes(const GwRedaction *redaction);
+
+// Returns the key of pseudonyms in JSON, which lives as long as the redaction; none for another method, and for NULL.
+GwBytes gw_redaction_key(const GwRedaction *redaction);
+
+// Returns the number of places that were redacted; 0 for NULL.
+size_t gw_redaction_span_count(const GwRedaction *redaction);
+
+// Writes a place that was redacted, by its index from 0. Its texts live as long as the redaction. Returns NotFound if
+// there is none.
+GwStatus gw_redaction_span(const GwRedaction *redaction,
+                           size_t index,
+                           GwRedactedSpan *span,
+                           GwError **error);
+
+// Returns the number of places where a redacted string is left; 0 for NULL.
+size_t gw_redaction_residue_count(const GwRedaction *redaction);
+
+// Writes a place where a redacted string is left, by its index from 0. Its texts live as long as the redaction. Returns
+// NotFound if there is none.
+GwStatus gw_redaction_residue(const GwRedaction *redaction,
+                              size_t index,
+                              GwRedactedSpan *residue,
+                              GwError **error);
+
+// Frees a redaction. NULL is allowed.
+void gw_redaction_free(GwRedaction *redaction);
+
+// Generates a key of pseudonyms, as JSON for the parameter `key` of `gw_redact`. One that is not reversible gives the same
+// string the same pseudonym, and restores nothing. Free the bytes with `gw_buffer_free`.
+GwStatus gw_pseudonym_key_generate(bool reversible,
+                                   GwBuffer *key,
+                                   GwError **error);
+
+// Restores a document that was redacted with pseudonyms, byte for byte, by the key of its redaction or a later one. Returns
+// NotFound if the key does not know the document, also if that was changed, and Malformed if `key` is no key. Free the
+// bytes with `gw_buffer_free`.
+GwStatus gw_restore(GwBytes redacted,
+                    GwBytes key,
+                    GwBuffer *bytes,
+                    GwError **error);
 
 /* Remote recognizers over HTTP -------------------------------------------------------------- */
 

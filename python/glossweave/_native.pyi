@@ -735,6 +735,53 @@ class TermBase:
     def __len__(self) -> int: ...
 
 @final
+class RedactedSpan:
+    """A place of a document that was redacted, or where a redacted string is left."""
+    def __new__(
+        cls, label: str, replacement: str, part: str | None, start: int, end: int
+    ) -> RedactedSpan: ...
+    @property
+    def label(self) -> str:
+        """The label of the class, such as `"PERSON"`."""
+    @property
+    def replacement(self) -> str:
+        """The text that was written there; empty if nothing was, and for a string that is left."""
+    @property
+    def part(self) -> str | None:
+        """The name of the part of a package; `None` for a source that is no package."""
+    @property
+    def start(self) -> int:
+        """The start in bytes of the part, or of the source: of the document before redaction, or of the result for a string
+        that is left.
+        """
+    @property
+    def end(self) -> int:
+        """The end; the start for the name of the part."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __getnewargs__(self) -> tuple[str, str, str | None, int, int]: ...
+
+@final
+class Redaction:
+    """A redacted document."""
+    @property
+    def bytes(self) -> bytes:
+        """The bytes of the document after redaction, in its own format and encoding."""
+    @property
+    def spans(self) -> list[RedactedSpan]:
+        """All places that were redacted, in the order of parts and places."""
+    @property
+    def residue(self) -> list[RedactedSpan]:
+        """The places where a redacted string is left."""
+    @property
+    def left_out(self) -> list[str]:
+        """The names of parts that were left out: thumbnails."""
+    @property
+    def key(self) -> bytes | None:
+        """The key of pseudonyms in JSON; `None` for another method."""
+    def __bytes__(self) -> bytes: ...
+
+@final
 class QualityIssue:
     """An issue of a translation (ITS 2.0, Localization Quality Issue). Offsets count code points."""
     def __new__(
@@ -975,7 +1022,7 @@ class Passage:
     def language(self) -> str | None:
         """The language of the text, if it is known."""
 
-_Recognizer: TypeAlias = Dictionary | Tagger | Callable[[Passage], Iterable[Annotation]]
+_Recognizer: TypeAlias = Dictionary | Tagger | Provider | Callable[[Passage], Iterable[Annotation]]
 
 @final
 class Engine:
@@ -2981,6 +3028,73 @@ def check_translations(
     >>> po = 'msgid ""\\nmsgstr "Language: es\\\\n"\\n\\n#, c-format\\nmsgid "%d files"\\nmsgstr "archivos"\\n'
     >>> glossweave.check_translations(glossweave.decode(po, format="po"))
     [<QualityIssue markup 100 in unit 1: `%1$d` is missing>]
+    """
+def redact(
+    document: Document,
+    recognizers: Sequence[_Recognizer] = ...,
+    *,
+    method: Literal["label", "pseudonym", "remove"] = "label",
+    classes: Sequence[str] = ...,
+    labels: Sequence[str] = ...,
+    patterns: Sequence[str] | None = None,
+    pattern: Sequence[str] = ...,
+    deny: Sequence[str] = ...,
+    allow: Sequence[str] = ...,
+    metadata: bool = True,
+    residue: Literal["refuse", "report"] = "refuse",
+    key: _Source | None = None,
+) -> Redaction:
+    """Redacts a document: replaces what recognizers find in it, and what the options name, in the whole of its source.
+
+    `recognizers`: dictionaries, taggers, providers of the kind `"recognizer"`, and callables. `method`: `"label"`
+    (`PERSON`), `"pseudonym"` (`PERSON-8W2NK40QZC`, the same for the same string) or `"remove"`. `classes`: the classes of
+    entities that are redacted, as IRIs or their last parts; all by default. `labels`: such as `"Person=NAME"`. `patterns`:
+    the kinds of patterns that are redacted; addresses and numbers of people by default. `pattern`: patterns of your own,
+    as for a `Provider`. `deny`, `allow`: strings that are and are not redacted. `metadata`: redact the names of authors
+    and companies in properties, comments and changes. `residue`: `"refuse"`, or `"report"` for a result in which a
+    redacted string is left. `key`: the JSON of a key of pseudonyms.
+
+    Raises `Unsupported` if the format cannot be written, `Conflict` if a redacted string is left, `InvalidArgument` for a
+    wrong value, and the errors of recognizers.
+
+    >>> import glossweave
+    >>> page = glossweave.decode("<p title='jane roe'>Ask Jane <b>Roe</b>, jane@roe.example", format="html")
+    >>> glossweave.redact(page, deny=["Jane Roe"]).bytes
+    b"<p title='REDACTED'>Ask REDACTED<b></b>, CONTACT-POINT"
+    """
+def pseudonym_key(*, reversible: bool = True) -> bytes:
+    """Generates a key of pseudonyms, as JSON for the argument `key` of `redact`. One that is not `reversible` gives the same
+    string the same pseudonym, and restores nothing.
+
+    >>> import glossweave
+    >>> key = glossweave.pseudonym_key()
+    >>> page = glossweave.decode("Ask Jane Roe.", format="text")
+    >>> first = glossweave.redact(page, deny=["Jane Roe"], method="pseudonym", key=key)
+    >>> first.bytes == glossweave.redact(page, deny=["Jane Roe"], method="pseudonym", key=key).bytes
+    True
+    """
+def restore_redacted(redacted: _Source, key: _Source) -> bytes:
+    """Restores a document that was redacted with pseudonyms, byte for byte, by the key of its redaction or a later one.
+
+    Raises `NotFound` if the key does not know the document, also if that was changed, and `MalformedInput` if `key` is no
+    key.
+
+    >>> import glossweave
+    >>> page = glossweave.decode("Ask Jane Roe.", format="text")
+    >>> redaction = glossweave.redact(page, deny=["Jane Roe"], method="pseudonym")
+    >>> glossweave.restore_redacted(redaction.bytes, redaction.key)
+    b'Ask Jane Roe.'
+    """
+def restore_text(text: str, key: _Source) -> str:
+    """Replaces the pseudonyms of a key in a text by the strings that they stand for, as in the answer of a language model.
+
+    Raises `MalformedInput` if `key` is no key.
+
+    >>> import glossweave
+    >>> page = glossweave.decode("Jane Roe", format="text")
+    >>> redaction = glossweave.redact(page, deny=["Jane Roe"], method="pseudonym")
+    >>> glossweave.restore_text("Dear " + redaction.bytes.decode() + "!", redaction.key)
+    'Dear Jane Roe!'
     """
 def check_nif(
     source: _Source, *, format: _Format | None = None, base: str | None = None

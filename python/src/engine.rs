@@ -15,7 +15,7 @@ use crate::input::{count_given, secret};
 use crate::option::{read, renamed};
 use crate::pickle::{CONSTRUCTOR, Reduced, reduce};
 use crate::protocol::Provider;
-use crate::provider::{self, CallableRecognizer};
+use crate::provider;
 use crate::repr::listed;
 use crate::session::Session;
 use crate::termbase::TermBase;
@@ -308,17 +308,7 @@ impl Engine {
         let mut builder = builder;
         for item in components.recognizers.bind(py).items() {
             let (name, recognizer) = item.extract::<(String, provider::RecognizerSource)>()?;
-            builder = match recognizer {
-                provider::RecognizerSource::Dictionary(names) => {
-                    builder.recognizer(&name, names.get().inner().clone())
-                }
-                provider::RecognizerSource::Tagger(tagger) => {
-                    builder.recognizer(&name, tagger.get().inner())
-                }
-                provider::RecognizerSource::Function(callable) => {
-                    builder.recognizer(&name, CallableRecognizer::new(py, callable)?)
-                }
-            };
+            builder = builder.recognizer(&name, recognizer.opened(py)?);
         }
         for item in components.translators.bind(py).items() {
             let (name, systems) = item.extract::<(String, Vec<Py<TranslationSystem>>)>()?;

@@ -40,6 +40,7 @@ mod protocol;
 mod provider;
 mod ranking_weights;
 mod recognize;
+mod redact;
 mod repr;
 mod resolver;
 mod service;
@@ -124,6 +125,10 @@ mod _native {
     use crate::provider::Passage;
     #[pymodule_export]
     use crate::ranking_weights::RankingWeights;
+    #[pymodule_export]
+    use crate::redact::{
+        RedactedSpan, Redaction, pseudonym_key, redact, restore_redacted, restore_text,
+    };
     #[pymodule_export]
     use crate::service::{Answer, CallBatch, CallResult, ServiceCall};
     #[pymodule_export]

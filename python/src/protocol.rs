@@ -1,8 +1,10 @@
 //! Providers that are opened by the names of their protocols, and the table of protocols.
 
 use std::path::{PathBuf, absolute};
+use std::sync::Arc;
 
 use glossweave::engine::Builder;
+use glossweave::entity::Recognizer;
 use glossweave::provider::{self, Parameter, Place, ProviderKind};
 use glossweave::service;
 use glossweave::translate::System;
@@ -53,6 +55,16 @@ pub struct Provider {
     #[pyo3(get)]
     place: String,
     constructor_call: ConstructorCall,
+}
+
+impl Provider {
+    /// Returns the recognizer, if it is one.
+    pub fn recognizer(&self) -> Option<&Arc<dyn Recognizer>> {
+        match &self.inner {
+            provider::Provider::Recognizer(recognizer) => Some(recognizer),
+            _ => None,
+        }
+    }
 }
 
 #[pymethods]

@@ -1,5 +1,7 @@
 //! Recognizers that are written in Python.
 
+use std::sync::Arc;
+
 use glossweave::entity;
 use glossweave::entity::Recognizer;
 use glossweave::text::CharIndex;
@@ -12,6 +14,7 @@ use crate::annotation::{Annotation, to_engine};
 use crate::dictionary::{Dictionary, Tagger};
 use crate::input::refused;
 use crate::offsets::IndexedText;
+use crate::protocol::Provider;
 use crate::repr::counted;
 
 /// A text that a recognizer is asked to look through. Offsets count code points of it.
@@ -57,7 +60,22 @@ impl Passage {
 pub enum RecognizerSource {
     Dictionary(Py<Dictionary>),
     Tagger(Py<Tagger>),
+    Provider(Arc<dyn Recognizer>),
     Function(Py<PyAny>),
+}
+
+impl RecognizerSource {
+    /// Returns the recognizer of the engine.
+    pub fn opened(self, py: Python<'_>) -> PyResult<Arc<dyn Recognizer>> {
+        Ok(match self {
+            RecognizerSource::Dictionary(names) => Arc::new(names.get().inner().clone()),
+            RecognizerSource::Tagger(tagger) => Arc::new(tagger.get().inner()),
+            RecognizerSource::Provider(recognizer) => recognizer,
+            RecognizerSource::Function(callable) => {
+                Arc::new(CallableRecognizer::new(py, callable)?)
+            }
+        })
+    }
 }
 
 impl<'py> FromPyObject<'_, 'py> for RecognizerSource {
@@ -68,10 +86,17 @@ impl<'py> FromPyObject<'_, 'py> for RecognizerSource {
             Ok(RecognizerSource::Dictionary(dictionary.to_owned().unbind()))
         } else if let Ok(tagger) = thing.cast::<Tagger>() {
             Ok(RecognizerSource::Tagger(tagger.to_owned().unbind()))
+        } else if let Ok(provider) = thing.cast::<Provider>() {
+            let recognizer = provider.get().recognizer().cloned();
+            let refusal = || refused("a `Provider` of the kind `recognizer`", &thing.to_owned());
+            Ok(RecognizerSource::Provider(recognizer.ok_or_else(refusal)?))
         } else if thing.is_callable() {
             Ok(RecognizerSource::Function(thing.to_owned().unbind()))
         } else {
-            Err(refused("a `Dictionary`, a `Tagger` or a callable", &thing.to_owned()))
+            Err(refused(
+                "a `Dictionary`, a `Tagger`, a `Provider` or a callable",
+                &thing.to_owned(),
+            ))
         }
     }
 }

@@ -42,6 +42,7 @@
 //! | a tagger for English, with the feature `models` | `models` |
 //! | NIF: writing, reading, checking, the skeleton | [`nif`] |
 //! | annotations as Web Annotations | [`web_annotation`] |
+//! | redaction and pseudonyms | `redact` |
 //! | graphs and their notations | [`rdf`] |
 //! | providers by the names of their protocols, with descriptions of their options | [`provider`] |
 //! | remote services, hosts that may be called | [`net`], [`entity::Spotlight`], [`entity::NifService`], [`link::SparqlEndpoint`] |
@@ -110,6 +111,8 @@ pub use glossweave_net as net;
 #[doc(inline)]
 pub use glossweave_nif::{nif, web_annotation};
 pub use glossweave_rdf as rdf;
+#[cfg(feature = "redact")]
+pub use glossweave_redact as redact;
 #[cfg(feature = "engine")]
 #[doc(inline)]
 pub use glossweave_store::{Caller, acl, resource, store};
@@ -151,6 +154,10 @@ struct TerminologyPage;
 #[cfg(all(doctest, feature = "engine"))]
 #[doc = include_str!("../../../docs/translation.md")]
 struct TranslationPage;
+
+#[cfg(all(doctest, feature = "redact"))]
+#[doc = include_str!("../../../docs/redaction.md")]
+struct RedactionPage;
 
 #[cfg(all(doctest, feature = "engine"))]
 #[doc = include_str!("../../../docs/pipelines.md")]

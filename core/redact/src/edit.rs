@@ -7,26 +7,30 @@ use std::ops::Range;
 pub struct Edit {
     /// The range.
     pub range: Range<usize>,
-    /// The number of the string whose replacement is written there; `None` if nothing is.
+    /// The number of the string that stands there; `None` for a reference to a thumbnail.
     pub string: Option<usize>,
+    /// `true` if the replacement of the string is written there, `false` if it is removed only.
+    pub writes: bool,
 }
 
 /// Returns the edits for the ranges of one string: its replacement at the first, nothing at the others.
 pub fn edits_of(ranges: Vec<Range<usize>>, string: usize) -> impl Iterator<Item = Edit> {
-    let numbers = std::iter::once(Some(string)).chain(std::iter::repeat(None));
-    ranges.into_iter().zip(numbers).map(|(range, string)| Edit { range, string })
+    let first = std::iter::once(true).chain(std::iter::repeat(false));
+    let string = Some(string);
+    ranges.into_iter().zip(first).map(move |(range, writes)| Edit { range, string, writes })
 }
 
 /// Returns edits in the order of their places, with those that overlap as one.
 pub fn joined(mut edits: Vec<Edit>) -> Vec<Edit> {
-    edits
-        .sort_by_key(|edit| (edit.range.start, usize::MAX - edit.range.end, edit.string.is_none()));
+    edits.sort_by_key(|edit| (edit.range.start, usize::MAX - edit.range.end, !edit.writes));
     let mut joined: Vec<Edit> = Vec::with_capacity(edits.len());
     for edit in edits {
         match joined.last_mut().filter(|last| last.range.end > edit.range.start) {
             Some(last) => {
                 last.range.end = last.range.end.max(edit.range.end);
-                last.string = last.string.or(edit.string);
+                if edit.writes && !last.writes {
+                    (last.string, last.writes) = (edit.string, true);
+                }
             }
             None => joined.push(edit),
         }
@@ -40,7 +44,8 @@ pub fn applied(bytes: &[u8], edits: &[Edit], written: impl Fn(usize) -> Vec<u8>)
     let mut copied = 0;
     for edit in edits {
         result.extend_from_slice(bytes.get(copied..edit.range.start).unwrap_or_default());
-        result.extend(edit.string.map(&written).unwrap_or_default());
+        let string = edit.string.filter(|_| edit.writes);
+        result.extend(string.map(&written).unwrap_or_default());
         copied = edit.range.end.max(copied);
     }
     result.extend_from_slice(bytes.get(copied..).unwrap_or_default());
@@ -53,14 +58,19 @@ mod tests {
 
     #[test]
     fn edits_that_overlap_are_one() {
-        let edit = |range, string| Edit { range, string };
-        let all =
-            vec![edit(6..8, Some(2)), edit(1..3, None), edit(1..4, Some(0)), edit(3..5, Some(1))];
+        let edit = |range, string, writes| Edit { range, string: Some(string), writes };
+        let all = vec![
+            edit(6..8, 2, true),
+            edit(1..3, 3, false),
+            edit(1..4, 0, true),
+            edit(3..5, 1, true),
+        ];
         let edits = joined(all);
-        assert_eq!(edits, [edit(1..5, Some(0)), edit(6..8, Some(2))]);
+        assert_eq!(edits, [edit(1..5, 0, true), edit(6..8, 2, true)]);
         let written = applied(b"0123456789", &edits, |string| vec![b'a' + string as u8]);
         assert_eq!(written, b"0a5c89");
         let several: Vec<_> = edits_of(vec![2..3, 5..6], 4).collect();
-        assert_eq!(several, [edit(2..3, Some(4)), edit(5..6, None)]);
+        assert_eq!(several, [edit(2..3, 4, true), edit(5..6, 4, false)]);
+        assert_eq!(joined(vec![edit(1..3, 3, false), edit(2..4, 0, true)]), [edit(1..4, 0, true)]);
     }
 }

@@ -109,7 +109,7 @@ impl RedactOptions {
         Parameter::new(
             "label",
             ParameterType::Text,
-            "A label for a class, such as `Person=NAME`. May be repeated.",
+            "Labels for classes, such as `Person=NAME,City=TOWN`. May be repeated.",
         ),
         Parameter::new(
             "patterns",
@@ -120,13 +120,17 @@ impl RedactOptions {
         Parameter::new(
             "pattern",
             ParameterType::Text,
-            "The IRI of a class, `-`, and a regular expression whose matches are redacted. May be repeated.",
+            "The IRI of a class, `-`, and a regular expression whose matches are redacted: one on a line. May be repeated.",
         ),
-        Parameter::new("deny", ParameterType::Text, "A string that is redacted. May be repeated."),
+        Parameter::new(
+            "deny",
+            ParameterType::Text,
+            "Strings that are redacted, one on a line. May be repeated.",
+        ),
         Parameter::new(
             "allow",
             ParameterType::Text,
-            "A string that is not redacted. May be repeated.",
+            "Strings that are not redacted, one on a line. May be repeated.",
         ),
         Parameter::new(
             "metadata",
@@ -161,18 +165,23 @@ impl RedactOptions {
         match name {
             "method" => self.method = one_of(&RedactionMethod::ALL, name, value)?,
             "class" => self.classes = list(value),
-            "label" => self.labels.push(label(name, value)?),
+            "label" => {
+                for word in list(value) {
+                    self.labels.push(label(name, &word)?);
+                }
+            }
             "patterns" if value == "none" => self.patterns.clear(),
             "patterns" => {
                 let kinds = list(value).iter().map(|kind| kind.parse()).collect::<Result<_>>();
                 self.patterns = kinds.map_err(|error| error.with_parameter(name))?;
             }
             "pattern" => {
-                let pattern = value.parse().map_err(|error: Error| error.with_parameter(name))?;
-                self.own_patterns.push(pattern);
+                let patterns = lines(value).map(str::parse).collect::<Result<Vec<Pattern>>>();
+                let patterns = patterns.map_err(|error| error.with_parameter(name))?;
+                self.own_patterns.extend(patterns);
             }
-            "deny" => self.deny.push(text(name, value)?),
-            "allow" => self.allow.push(text(name, value)?),
+            "deny" => self.deny.extend(texts(name, value)?),
+            "allow" => self.allow.extend(texts(name, value)?),
             "metadata" => self.metadata = yes(value).map_err(|error| error.with_parameter(name))?,
             "residue" => {
                 self.refuses_residue = one_of(&[("refuse", true), ("report", false)], name, value)?;
@@ -242,11 +251,18 @@ fn one_of<T: Copy>(values: &[(&'static str, T)], name: &str, value: &str) -> Res
     })
 }
 
-fn text(name: &str, value: &str) -> Result<String> {
-    match value.chars().any(char::is_alphanumeric) {
-        true => Ok(value.to_owned()),
-        false => Err(Error::invalid("expected a letter or a digit").with_parameter(name)),
-    }
+fn lines(value: &str) -> impl Iterator<Item = &str> {
+    value.lines().filter(|line| !line.trim().is_empty())
+}
+
+fn texts(name: &str, value: &str) -> Result<Vec<String>> {
+    let text = |line: &str| match line.chars().any(char::is_alphanumeric) {
+        true => Ok(line.to_owned()),
+        false => {
+            Err(Error::invalid("expected a letter or a digit in each line").with_parameter(name))
+        }
+    };
+    lines(value).map(text).collect()
 }
 
 /// Reads `class=LABEL`.

@@ -32,7 +32,7 @@ use glossweave_markup::charref::{Place, resolved};
 pub struct RedactedSpan {
     /// The label of the class.
     pub label: Box<str>,
-    /// What is written there; empty if nothing is.
+    /// The text that is written there; empty if the string is only removed, as in the rest of a name with markup within.
     pub replacement: Box<str>,
     /// The name of the part of a package; `None` for a source that is no package.
     pub part: Option<Box<str>>,
@@ -47,7 +47,8 @@ pub struct RedactedSpan {
 pub struct Redaction {
     /// The bytes of the document after redaction, in its own format and encoding.
     pub bytes: Vec<u8>,
-    /// All places that were redacted, in the order of parts and places.
+    /// All places that were redacted, in the order of parts and places: the bytes of the document with the replacements
+    /// at these places are those of the result, without [thumbnails](Redaction::left_out).
     pub spans: Vec<RedactedSpan>,
     /// The places where a redacted string is left.
     pub residue: Vec<Residue>,
@@ -277,7 +278,8 @@ impl Run<'_> {
         let mut places: Vec<_> = ranges.iter().map(|(range, _)| range.clone()).collect();
         in_bytes(&decoded, &mut places);
         let numbers = ranges.into_iter().map(|(_, string)| Some(string));
-        Ok(places.into_iter().zip(numbers).map(|(range, string)| Edit { range, string }).collect())
+        let edits = places.into_iter().zip(numbers);
+        Ok(edits.map(|(range, string)| Edit { range, string, writes: true }).collect())
     }
 
     /// Adds the strings that are recognized in some texts.
@@ -333,11 +335,11 @@ impl Run<'_> {
             parts.iter().enumerate().filter_map(|(index, part)| Some((part.start?, index))),
         );
         read.sort_unstable();
-        for Edit { range, string } in edits_of(ranges, string) {
+        for Edit { range, string, writes } in edits_of(ranges, string) {
             let at = read.partition_point(|(start, _)| *start <= range.start);
             let Some((start, index)) = at.checked_sub(1).map(|at| read[at]) else { continue };
             let range = range.start - start..range.end - start;
-            edits[index].push(Edit { range, string });
+            edits[index].push(Edit { range, string, writes });
         }
     }
 
@@ -381,7 +383,8 @@ impl Run<'_> {
                 let string = edit.string?;
                 Some(RedactedSpan {
                     label: self.strings.label(string).into(),
-                    replacement: self.strings.replacement(string).into(),
+                    replacement: if edit.writes { self.strings.replacement(string) } else { "" }
+                        .into(),
                     part: part.name.as_deref().map(Box::from),
                     span: ByteSpan::from(edit.range.clone()),
                 })
@@ -459,7 +462,7 @@ impl Run<'_> {
             let Some(start) = part.start else { continue };
             all.extend(edits.iter().map(|edit| Edit {
                 range: edit.range.start + start..edit.range.end + start,
-                string: edit.string,
+                ..edit.clone()
             }));
         }
         all.sort_by_key(|edit| edit.range.start);

@@ -36,7 +36,7 @@ const RAW: usize = 5;
 /// The maximum number of places that are returned.
 const PLACES: usize = 1_000;
 
-/// What looks for the strings in all parts.
+/// A check of all parts for the strings.
 pub struct ResidueCheck<'s> {
     strings: &'s Strings,
     search: &'s Search,

@@ -32,5 +32,5 @@ pub fn references<'t>(text: &'t str, segments: &[Segment<'t>]) -> Vec<Edit> {
         Some(start..end + close + text[end + close..].find('>')? + 1)
     };
     let elements = segments.iter().filter(refers).filter_map(element);
-    elements.map(|range| Edit { range, string: None }).collect()
+    elements.map(|range| Edit { range, string: None, writes: false }).collect()
 }

@@ -70,7 +70,7 @@ fn expected(
         };
         for edit in touching {
             keep(&mut text, edit.range.start.max(start));
-            if let Some(string) = edit.string.filter(|_| edit.range.start >= start) {
+            if let Some(string) = edit.string.filter(|_| edit.writes && edit.range.start >= start) {
                 text.push_str(&written(string));
             }
             keep(&mut String::new(), edit.range.end.min(end));

@@ -5,8 +5,10 @@ import * as catalog from "./catalog.js";
 import { announce, byId, make } from "./dom.js";
 import { RDF, formatOf } from "./formats.js";
 import { DocumentInput } from "./input.js";
+import { issuesOf } from "./nif.js";
 import * as parameters from "./parameters.js";
 import { attempt, clear, show } from "./problem.js";
+import * as report from "./report.js";
 import { Problem, address, ask, path } from "./service.js";
 import { tabs } from "./tabs.js";
 
@@ -60,6 +62,8 @@ function requestOf() {
         translation: () => path`e-translation/${visible("provider")}`,
         link: () => "e-link/documents",
         filter: () => path`toolbox/convert/documents/${value("filter-of")}`,
+        check: () => "toolbox/check",
+        redaction: () => "toolbox/redact",
         xslt: () => path`toolbox/xslt-converter/documents/${value("converter")}`,
     };
     return { route: routes[service()](), query: parameters.collect(form()) };
@@ -97,6 +101,14 @@ function formsOf(request) {
         const out = form().elements["xslt-out"].value;
         return [tab("document", "Document", request, query, [["", out]], { Accept: out })];
     }
+    if (service() === "check") return [tab("issues", "Issues", request, query, [["", "JSON"]])];
+    if (service() === "redaction") {
+        const { name, label } = document.format;
+        return [
+            tab("document", "Document", request, query, [[name, label]]),
+            tab("places", "Places", request, query, [["application/json", "JSON"]]),
+        ];
+    }
     const forms = [
         tab("text", "Text", request, unfiltered, [["json-ld", "JSON-LD"]]),
         tab(
@@ -107,6 +119,10 @@ function formsOf(request) {
             RDF.map((name) => [name, formatOf(name).label]),
         ),
     ];
+    if (service() === "translation") {
+        const kept = [["json-ld", "JSON-LD"]];
+        forms.push(tab("checks", "Checks", request, unfiltered, kept, {}, drawChecks));
+    }
     if (filter) forms.push(tab("table", "Table", request, query, tables));
     if (document.format.returns) {
         const { name, label } = document.format;
@@ -118,7 +134,12 @@ function formsOf(request) {
     return forms;
 }
 
-function tab(name, label, request, query, formats, headers = {}) {
+// What the checks found in translations, which NIF has as quality issues.
+function drawChecks(place, reply) {
+    place.replaceChildren(report.drawIssues(issuesOf(reply.json)));
+}
+
+function tab(name, label, request, query, formats, headers = {}, draw = resultView.draw) {
     const kept = new Map();
     const body = make("div", { class: "answer" });
     const select = make(
@@ -150,7 +171,7 @@ function tab(name, label, request, query, formats, headers = {}) {
             announce(`${label} is there`);
         }
         if (select.value === outformat)
-            resultView.draw(body, kept.get(outformat), request.document.name);
+            draw(body, kept.get(outformat), request.document.name);
     };
     const open = (panel) => {
         panel.replaceChildren(...[choice, body].filter((part) => part));

@@ -31,6 +31,19 @@ export function read(json) {
     });
 }
 
+// The quality issues of translations (ITS 2.0), with the text of the unit.
+export function issuesOf(json) {
+    const nodes = flatten(json).map((node) => [node, literal(node, `${ITS}locQualityIssueType`)]);
+    return nodes
+        .filter(([, type]) => type)
+        .map(([node, type]) => ({
+            type,
+            severity: Number(literal(node, `${ITS}locQualityIssueSeverity`) ?? 0),
+            comment: literal(node, `${ITS}locQualityIssueComment`) ?? "",
+            unit: literal(node, `${NIF}anchorOf`) ?? "",
+        }));
+}
+
 function annotation(node, units, text, facts) {
     const start = units.get(number(node, "beginIndex"));
     const end = units.get(number(node, "endIndex"));

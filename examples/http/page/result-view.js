@@ -5,6 +5,7 @@ import { extensionOf, packageOf } from "./formats.js";
 import { read } from "./nif.js";
 import { decode } from "./service.js";
 import * as highlight from "./highlight.js";
+import * as report from "./report.js";
 import * as table from "./table.js";
 
 const MOST_SOURCE = 200_000;
@@ -45,6 +46,7 @@ function pictureOf(media, text) {
     if (/json$/.test(media)) {
         const json = JSON.parse(text);
         if (json.head?.vars) return table.draw(table.fromResults(json));
+        if (report.isReport(json)) return report.draw(json);
         if (!json["@graph"] && !json["@context"]) return null;
         highlight.draw(shown, read(json));
         return shown;

@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 use axum::http::Method;
 use glossweave::entity::EntityOptions;
 use glossweave::rdf::ResultFormat;
+use glossweave::redact::RedactOptions;
 use glossweave::resource::ResourceKind::{self, Converter, Dataset, Filter, Pipeline, Template};
 use glossweave::service::{MERGE_NAMES, input_media_types, output_media_types};
 use glossweave::term::TermOptions;
@@ -104,6 +105,10 @@ fn services() -> Vec<Route> {
     let merge = EncodeOptions::PARAMETERS.iter().filter(|one| MERGE_NAMES.contains(&one.name));
     let merge: Vec<_> = merge.map(Parameter::from).collect();
     let check: Vec<_> = CheckOptions::PARAMETERS.iter().map(Parameter::from).collect();
+    let mut redact: Vec<_> = RedactOptions::PARAMETERS.iter().map(Parameter::from).collect();
+    redact.push(query("recognizer", Schema::String, "Recognizers, separated by commas."));
+    redact.push(query("dataset", Schema::String, "The datasets whose names are redacted."));
+    let key = [query("key", Schema::String, "The JSON of a key of pseudonyms.")];
     let steps = [
         query("filter", Schema::String, "A stored filter that is applied to the result."),
         query("useI18n", CONVERSION, "Return documents in their own format."),
@@ -197,6 +202,17 @@ fn services() -> Vec<Route> {
         )
         .with_body(Body::Optional(&INPUT_TYPES))
         .with_output(Output::Json("CheckReport")),
+        row(
+            "/toolbox/redact",
+            "redact",
+            "Replaces names and numbers in all of a document; reports that as JSON if asked for.",
+            &redact,
+        )
+        .with_body(Body::Optional(&INPUT_TYPES))
+        .with_output(Output::Document(&PIPELINE_RESULTS, Content::Bytes)),
+        row("/toolbox/restore", "restore", "Restores a redacted document by a key.", &key)
+            .with_body(Body::Optional(&INPUT_TYPES))
+            .with_output(Output::Document(&PIPELINE_RESULTS, Content::Bytes)),
         row("/pipelining/chain", "runPipeline", "Runs requests one after the other.", &steps)
             .with_body(Body::Whole(PIPELINE_TYPES))
             .with_content(Content::Array("PipelineRequest"))

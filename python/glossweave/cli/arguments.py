@@ -7,7 +7,8 @@ from typing import Protocol
 
 import glossweave
 from glossweave.cli import (
-    commands, datasets, engines, examples, exchange, formats, option_groups, programs, services,
+    commands, datasets, engines, examples, exchange, formats, option_groups, programs, redaction,
+    services,
 )
 
 __all__ = ["parser"]
@@ -106,6 +107,16 @@ def _services(command: _Adding) -> None:
     )
     option_groups.markup(one)
     option_groups.files(one, writes=False, language=False)
+
+    one = command("redact", redaction.redact, "Replaces names and numbers in all of documents", examples.REDACT)
+    option_groups.recognizers(one)
+    one.add_argument("--max-bytes", type=option_groups.count, metavar="N", help="the largest source")
+    redaction.options(one)
+    option_groups.files(one, writes=True)
+
+    one = command("restore", redaction.restore, "Restores documents that were redacted", examples.RESTORE)
+    one.add_argument("--key", metavar="FILE", required=True, help="the key of the pseudonyms")
+    option_groups.files(one, writes=True, language=False, charset=False)
 
     one = command("filter", services.filter, "Makes tables and graphs by a query", examples.FILTER)
     one.add_argument("--query", required=True, metavar="FILE", help="a query in SPARQL")

@@ -20,7 +20,7 @@ from glossweave.cli.providers import opened
 from glossweave.errors import GlossweaveError, InvalidArgument, Unsupported
 
 __all__ = [
-    "MARKUP", "TEXT", "Command", "back", "convert", "dictionary", "enrich", "extension", "format_of", "given", "how", "page_of",
+    "MARKUP", "TEXT", "Command", "back", "convert", "dictionary", "engine_of", "enrich", "extension", "format_of", "given", "how", "page_of",
     "prefix_of", "recognizing", "source_of", "specified", "validate", "warned",
 ]
 
@@ -168,7 +168,7 @@ def convert(options: argparse.Namespace) -> int:
     return batch.run(options, work, how(options))
 
 
-def _engine(options: argparse.Namespace) -> tuple[glossweave.Engine, str, object]:
+def engine_of(options: argparse.Namespace) -> tuple[glossweave.Engine, str, object]:
     """The engine, the recognizer that is asked, and what tells it from others."""
     if options.fast and options.names is None:
         raise Stop("--fast: expected with --names", USAGE)
@@ -286,7 +286,7 @@ def enrich(options: argparse.Namespace) -> int:
     """Finds entities in documents and writes them with the annotations."""
     check.outgoing(options.outformat)
     check.values(options, lambda: glossweave.Engine(max_bytes=options.max_bytes))
-    engine, name, revision = _engine(options)
+    engine, name, revision = engine_of(options)
     entities = engine.session().entities
     keywords = given(
         options, "charset", "language", "version", "mode", "types", "num_links", "threshold",

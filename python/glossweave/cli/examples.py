@@ -135,6 +135,24 @@ its type (ITS 2.0), its severity from 0 to 100, the unit, and the place in the f
 
 {ENDS}"""
 
+REDACT = f"""examples:
+  glossweave redact letter.docx -o letter.redacted.docx
+  glossweave redact --names clients.csv --method pseudonym --key clients.key letters -o redacted
+  glossweave redact --no-recognizer --deny 'Project Heron' --allow Cork page.html
+
+Entities that a recognizer finds, addresses and numbers of people, and the names of authors are replaced in all of a
+document: its text, attributes, comments, properties, deleted text and names of files. A result in which a redacted string
+is left is refused. Keep the file of --key apart from the documents: `glossweave restore` undoes all with it.
+
+{ENDS}"""
+
+RESTORE = f"""examples:
+  glossweave restore --key clients.key letter.redacted.docx -o letter.docx
+
+Documents that were redacted with pseudonyms become what they were, byte for byte. One that was changed since is refused.
+
+{ENDS}"""
+
 FILTER = f"""examples:
   glossweave filter --query entities.rq enriched.html > entities.csv
   glossweave filter --query entities.rq --to json graphs -o tables

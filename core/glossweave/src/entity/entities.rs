@@ -272,21 +272,6 @@ impl<'a> Entities<'a> {
         }
     }
 
-    /// Opens a recognizer with what a request wants of it.
-    pub(super) fn open(
-        &self,
-        recognizer: &str,
-        wanted: &EntityOptions,
-    ) -> Result<(Engine<'a>, Vocabularies)> {
-        wanted.check()?;
-        if matches!(wanted.mentions, Mentions::Model(_)) {
-            self.mention_model(wanted, 0)?;
-        }
-        let engine = self.engine(recognizer)?;
-        let vocabularies = self.vocabularies(wanted, &engine)?;
-        Ok((engine, vocabularies))
-    }
-
     /// Finds the entities of a passage. `said` are those that its document names.
     pub(super) fn find(
         &self,
@@ -421,7 +406,7 @@ impl<'a> Entities<'a> {
     }
 
     /// Returns the recognizer with a name.
-    fn engine(&self, name: &str) -> Result<Engine<'a>> {
+    pub(super) fn engine(&self, name: &str) -> Result<Engine<'a>> {
         match name {
             _ if self.registry.has_recognizer(name) => {}
             DICTIONARY => return Ok(Engine::Dictionary),
@@ -436,7 +421,11 @@ impl<'a> Entities<'a> {
     }
 
     /// Returns the mention model of a request for datasets with so many labels, if one is wanted and there is one.
-    fn mention_model(&self, wanted: &EntityOptions, labels: usize) -> Result<Option<MentionModel>> {
+    pub(super) fn mention_model(
+        &self,
+        wanted: &EntityOptions,
+        labels: usize,
+    ) -> Result<Option<MentionModel>> {
         let of_engine = || Ok(self.registry.mention_model(labels)?.cloned());
         let name = match &wanted.mentions {
             Mentions::All => return Ok(None),
@@ -466,7 +455,11 @@ impl<'a> Entities<'a> {
     }
 
     /// Returns the datasets of a request. For the names of datasets there must be one.
-    fn vocabularies(&self, wanted: &EntityOptions, engine: &Engine<'_>) -> Result<Vocabularies> {
+    pub(super) fn vocabularies(
+        &self,
+        wanted: &EntityOptions,
+        engine: &Engine<'_>,
+    ) -> Result<Vocabularies> {
         let usual = self.dataset.filter(|_| {
             wanted.datasets.is_empty() && matches!(engine, Engine::Dictionary | Engine::Linker(_))
         });

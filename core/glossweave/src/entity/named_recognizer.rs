@@ -1,8 +1,9 @@
 //! The recognizers of an engine as components of their own.
 
 use super::Entities;
+use super::entities::Engine;
 use glossweave_base::error::Result;
-use glossweave_entity::EntityOptions;
+use glossweave_entity::{EntityOptions, Mentions, Vocabularies};
 use glossweave_format::annotation::Annotation;
 use glossweave_format::recognizer::{Passage, Recognizer};
 
@@ -43,5 +44,20 @@ impl<'a> Entities<'a> {
     pub fn recognizer(&self, name: &str, wanted: EntityOptions) -> Result<NamedRecognizer<'a>> {
         self.open(name, &wanted)?;
         Ok(NamedRecognizer { entities: self.clone(), name: name.to_owned(), wanted })
+    }
+
+    /// Opens a recognizer with what a request wants of it.
+    pub(super) fn open(
+        &self,
+        recognizer: &str,
+        wanted: &EntityOptions,
+    ) -> Result<(Engine<'a>, Vocabularies)> {
+        wanted.check()?;
+        if matches!(wanted.mentions, Mentions::Model(_)) {
+            self.mention_model(wanted, 0)?;
+        }
+        let engine = self.engine(recognizer)?;
+        let vocabularies = self.vocabularies(wanted, &engine)?;
+        Ok((engine, vocabularies))
     }
 }

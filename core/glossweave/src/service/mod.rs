@@ -12,6 +12,7 @@ mod negotiate;
 mod operation;
 mod outcome;
 mod parameters;
+mod redact;
 mod services;
 mod xliff;
 

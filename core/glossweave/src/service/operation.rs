@@ -31,6 +31,10 @@ pub enum Operation {
     XliffMerge,
     /// The issues of the translations in a document.
     Check,
+    /// A document without names.
+    Redact,
+    /// A document that was redacted, as it was before.
+    Restore,
 }
 
 impl Operation {
@@ -62,6 +66,8 @@ impl Operation {
             ["toolbox", "xliff", "extract"] => Some(Operation::XliffExtract),
             ["toolbox", "xliff", "merge"] => Some(Operation::XliffMerge),
             ["toolbox", "check"] => Some(Operation::Check),
+            ["toolbox", "redact"] => Some(Operation::Redact),
+            ["toolbox", "restore"] => Some(Operation::Restore),
             _ => None,
         }
     }

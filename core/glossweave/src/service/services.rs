@@ -102,7 +102,8 @@ impl<'a> Services<'a> {
     /// `/toolbox/xslt-converter/documents/{converter}`, with the parameters and headers that the
     /// interface has for it; or `/toolbox/xliff/extract` and `/toolbox/xliff/merge`, which make a file in
     /// XLIFF of a document with the parameters of [`XliffOptions`](crate::translate::XliffOptions), and
-    /// the translated document of such a file.
+    /// the translated document of such a file; `/toolbox/check`; or `/toolbox/redact` and `/toolbox/restore`, with
+    /// the parameters of [`RedactOptions`](crate::redact::RedactOptions).
     ///
     /// The enrichment services accept the short names `i`, `f`, `o` and `p`, and the names of
     /// [`Request::NAMES`] beside their own. `informat` wins over `Content-Type`, `outformat` over
@@ -168,6 +169,8 @@ impl<'a> Services<'a> {
             Operation::XliffExtract => self.extract(call, handed.as_ref()),
             Operation::XliffMerge => self.merge(call, handed.as_ref()),
             Operation::Check => self.check(call, handed.as_ref()),
+            Operation::Redact => self.redact(call, handed.as_ref()),
+            Operation::Restore => self.restore(call, handed.as_ref()),
             _ => {
                 let source = handed.map_or(Source::Body, Source::GraphInput);
                 self.enrich(self.prepare(operation, call, source)?)
@@ -380,6 +383,8 @@ impl ServiceSet<'_> {
                 Ok((made, request, Vec::new()))
             }
             Operation::Filter(_)
+            | Operation::Redact
+            | Operation::Restore
             | Operation::Converter(_)
             | Operation::XliffExtract
             | Operation::XliffMerge

@@ -136,7 +136,7 @@ def test_everything_goes_with_keys_alone(watched: Watched) -> None:
     press(page, "Tab")
     expect(page.locator(".skip")).to_be_focused()
     press(page, "Enter", "Tab")
-    expect(page.locator("#work textarea")).to_be_focused()
+    expect(page.locator("#work .input textarea")).to_be_focused()
     page.keyboard.type("From Dublin to Cork.")
     press(page, "Control+Enter")
     page.wait_for_selector(".texts .found")

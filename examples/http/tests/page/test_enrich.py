@@ -95,7 +95,7 @@ def test_download_has_the_bytes_of_the_answer(
 
 def test_nif_is_shown_in_each_notation(watched: Watched, server: Server) -> None:
     page = watched.open()
-    page.fill("#work textarea", "A bus to Cork.")
+    page.fill("#work .input textarea", "A bus to Cork.")
     enrich(page)
     page.get_by_role("tab", name="NIF").click()
     source = page.locator("#enrich-result .answer .source")
@@ -148,7 +148,7 @@ def test_odt_goes_out_as_the_bytes_it_is(watched: Watched, tmp_path: Path) -> No
         assert package.read("content.xml") != ODT.encode()
     assert page.locator("#enrich-result .answer .source").count() == 0
     page.click("text=Remove file")
-    expect(page.locator("#work textarea")).to_be_focused()
+    expect(page.locator("#work .input textarea")).to_be_focused()
 
 
 XLIFF = (
@@ -160,7 +160,7 @@ XLIFF = (
 
 def test_xliff_comes_back_as_a_document(watched: Watched) -> None:
     page = watched.open()
-    page.fill("#work textarea", XLIFF)
+    page.fill("#work .input textarea", XLIFF)
     enrich(page)
     page.get_by_role("tab", name="Document").click()
     expect(page.locator("#enrich-result .answer .source")).to_contain_text("<mrk ")
@@ -178,7 +178,7 @@ def test_file_that_is_not_read_is_refused(watched: Watched, tmp_path: Path) -> N
 def test_button_is_in_sight_and_curl_is_whole(watched: Watched) -> None:
     page = watched.open()
     expect(page.locator("#work button[type=submit]")).to_be_in_viewport(ratio=1)
-    page.fill("#work textarea", "It's a bus to Cork.")
+    page.fill("#work .input textarea", "It's a bus to Cork.")
     enrich(page)
     page.get_by_text("The same with curl").click()
     command = page.get_by_role("region", name="Command")
@@ -206,7 +206,7 @@ def test_cut_list_says_so(watched: Watched) -> None:
     body = json.dumps({"@context": ANSWER["@context"], "@graph": [whole, *spans]})
     kind = "application/ld+json"
     page.route("**/documents?*", lambda it: it.fulfill(body=body, content_type=kind))
-    page.fill("#work textarea", text)
+    page.fill("#work .input textarea", text)
     enrich(page)
     expect(page.locator("#enrich-result")).to_contain_text("The first 5,000 of 5,001 are marked")
     expect(page.locator(".texts .found")).to_have_count(5000)
@@ -216,7 +216,7 @@ def test_cut_list_says_so(watched: Watched) -> None:
 def test_terms_are_found_without_a_term_base(watched: Watched) -> None:
     page = watched.open()
     page.check("#work [value=term]")
-    page.fill("#work textarea", "The night bus timetable and the night bus stop. A night bus.")
+    page.fill("#work .input textarea", "The night bus timetable and the night bus stop. A night bus.")
     enrich(page)
     expect(page.locator(".texts .found").first).to_be_visible()
     page.click(".list summary")
@@ -225,7 +225,7 @@ def test_terms_are_found_without_a_term_base(watched: Watched) -> None:
 
 def test_what_happened_is_in_sight(watched: Watched) -> None:
     page = watched.open()
-    page.fill("#work textarea", "A bus to Cork.")
+    page.fill("#work .input textarea", "A bus to Cork.")
     enrich(page)
     said = page.locator("#status")
     expect(said).to_have_text("Text is there")
@@ -244,7 +244,7 @@ def test_file_can_be_dropped_and_pasted(watched: Watched, way: str) -> None:
             held.items.add(new File([mark, "<p>Cork\\r\\n"], "dropped.html"));
             const drop = new DragEvent("drop", { dataTransfer: held, bubbles: true });
             const paste = new ClipboardEvent("paste", { clipboardData: held, bubbles: true });
-            const area = document.querySelector("#work textarea");
+            const area = document.querySelector("#work .input textarea");
             area.dispatchEvent(way === "drop" ? drop : paste);
         }""",
         way,
@@ -261,13 +261,13 @@ def test_stylesheet_and_filter_are_services_too(watched: Watched) -> None:
     page = watched.open()
     page.check("#work [value=xslt]")
     page.select_option("[name=converter]", "identity")
-    page.fill("#work textarea", "<a><b>x</b></a>")
+    page.fill("#work .input textarea", "<a><b>x</b></a>")
     enrich(page)
     expect(page.locator("#enrich-result .answer .source")).to_contain_text("<a><b>x</b></a>")
     page.check("#work [value=filter]")
     page.select_option("[name=filter-of]", "entities")
     turtle = "@prefix its: <http://www.w3.org/2005/11/its/rdf#> .\n<urn:a> its:taIdentRef <urn:b> ."
-    page.fill("#work textarea", turtle)
+    page.fill("#work .input textarea", turtle)
     enrich(page)
     expect(page.locator("#enrich-result td")).to_have_text(["urn:b"])
 
@@ -281,7 +281,7 @@ def test_terms_come_from_a_term_base(watched: Watched, server: Server) -> None:
     page.check("#work [value=term]")
     page.fill("#work [data-service=term] [name=provider]", "termbase")
     page.select_option("#work [data-service=term] [name=dataset]", "railway")
-    page.fill("#work textarea", "Both timetables changed.")
+    page.fill("#work .input textarea", "Both timetables changed.")
     enrich(page)
     span = page.locator(".texts .found")
     expect(span).to_have_text(["timetables"])
@@ -301,7 +301,7 @@ def test_template_asks_for_its_parameters(watched: Watched) -> None:
 
 def test_error_says_what_is_wrong_and_where(watched: Watched) -> None:
     page = watched.open()
-    page.fill("#work textarea", "<a>\n  <b>Cork</c>\n</a>")
+    page.fill("#work .input textarea", "<a>\n  <b>Cork</c>\n</a>")
     page.select_option("#work .input select", "xml")
     enrich(page)
     alert = page.get_by_role("alert")
@@ -317,7 +317,7 @@ def test_error_says_what_is_wrong_and_where(watched: Watched) -> None:
 
 def test_error_marks_the_field_that_it_is_about(watched: Watched) -> None:
     page = watched.open()
-    page.fill("#work textarea", "A bus to Cork.")
+    page.fill("#work .input textarea", "A bus to Cork.")
     page.fill("#work [data-service=entity] [name=language]", "no such language")
     enrich(page)
     expect(page.get_by_role("alert")).to_contain_text("parameter language")
@@ -330,7 +330,7 @@ def test_nothing_to_work_on_is_said(watched: Watched) -> None:
     page = watched.open()
     enrich(page)
     expect(page.get_by_role("alert")).to_contain_text("choose a file")
-    expect(page.locator("#work textarea")).to_be_focused()
+    expect(page.locator("#work .input textarea")).to_be_focused()
 
 
 def test_markup_in_data_stays_text(watched: Watched, server: Server) -> None:
@@ -339,7 +339,7 @@ def test_markup_in_data_stays_text(watched: Watched, server: Server) -> None:
     path = "e-entity/dictionary/datasets/evil"
     server.ask("POST", path, {"language": "en", "description": "<i>x</i>"}, rows, typed)
     page = watched.open()
-    page.fill("#work textarea", "<img src=x onerror=alert(1)> Evilville")
+    page.fill("#work .input textarea", "<img src=x onerror=alert(1)> Evilville")
     page.select_option("#work .input select", "text")
     page.check("#work [data-list=dataset] [value=evil]")
     enrich(page)
@@ -355,7 +355,7 @@ def test_previewed_document_does_nothing(
 ) -> None:
     base, asked = elsewhere
     page = watched.open()
-    page.fill("#work textarea", HOSTILE.replace("BASE", base))
+    page.fill("#work .input textarea", HOSTILE.replace("BASE", base))
     enrich(page)
     page.get_by_role("tab", name="Document").click()
     frame = page.frame_locator("iframe.preview")
@@ -403,7 +403,7 @@ def test_overlaps_terms_translations_and_facts_are_drawn(watched: Watched) -> No
     body, kind = json.dumps(ANSWER), "application/ld+json"
     page.route("**/e-translation/memory?*", lambda it: it.fulfill(body=body, content_type=kind))
     page.check("#work [value=translation]")
-    page.fill("#work textarea", "whatever")
+    page.fill("#work .input textarea", "whatever")
     enrich(page)
     spans = page.locator(".texts .found")
     expect(spans).to_have_text(["New York", " Times"])
@@ -415,3 +415,32 @@ def test_overlaps_terms_translations_and_facts_are_drawn(watched: Watched) -> No
     expect(cards.nth(1)).to_contain_text("The Times (en)")
     spans.nth(1).click()
     expect(cards.locator("h4")).to_have_text(["New York Times"])
+
+
+def test_redaction_is_previewed_and_its_places_listed(watched: Watched) -> None:
+    page = watched.open()
+    page.check("#work [value=redaction]")
+    page.fill("#work .input textarea", "<p title='Jane Roe'>Ask Jane <b>Roe</b>, jane@roe.example.")
+    page.select_option("#work .input select", "html")
+    page.fill("#work [name=deny]", "Jane Roe")
+    enrich(page)
+    expect(page.locator("#enrich-result .source")).to_contain_text(
+        "<p title='REDACTED'>Ask REDACTED<b></b>, CONTACT-POINT."
+    )
+    expect(page.locator("#enrich-result iframe.preview")).to_be_visible()
+    watched.shot("redaction")
+    page.get_by_role("tab", name="Places").click()
+    table = page.get_by_role("table", name="Redacted places")
+    expect(table.locator("tbody tr")).to_have_count(4)
+    expect(table).to_contain_text("CONTACT-POINT")
+
+
+def test_issues_of_translations_are_listed(watched: Watched) -> None:
+    page = watched.open()
+    page.check("#work [value=check]")
+    page.fill("#work .input textarea", 'msgid ""\nmsgstr "Language: es\\n"\n\nmsgid "{n} files"\nmsgstr "archivos"\n')
+    page.select_option("#work .input select", "po")
+    enrich(page)
+    table = page.get_by_role("table", name="Issues")
+    expect(table).to_contain_text("`{n}` is missing")
+    expect(table.locator("tbody tr").first).to_contain_text("markup")

@@ -97,7 +97,7 @@ def test_filter_is_stored_used_changed_and_deleted(watched: Watched, server: Ser
     expect(page.get_by_role("alert")).to_contain_text("412")
 
     page = watched.open("enrich")
-    page.fill("#work textarea", "From Dublin to Cork.")
+    page.fill("#work .input textarea", "From Dublin to Cork.")
     page.select_option("#work [name=filter]", "texts")
     page.click("#work button[type=submit]")
     page.get_by_role("tab", name="Table").click()

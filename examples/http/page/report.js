@@ -1,0 +1,44 @@
+// Reports of checks and of redactions, as tables.
+
+import { make } from "./dom.js";
+import * as table from "./table.js";
+
+export const isReport = (json) => Array.isArray(json.issues) || Array.isArray(json.spans);
+
+export function draw(json) {
+    return Array.isArray(json.issues) ? drawIssues(json.issues) : drawRedaction(json);
+}
+
+// Issues with `type`, `severity`, `comment` and `unit`, the worst ones first.
+export function drawIssues(issues) {
+    const sorted = [...issues].sort((a, b) => b.severity - a.severity);
+    return table.draw(
+        {
+            head: ["severity", "type", "issue", "unit"],
+            body: sorted.map((one) => [
+                String(one.severity),
+                one.type,
+                one.comment,
+                String(one.name ?? one.unit ?? ""),
+            ]),
+        },
+        "Issues",
+    );
+}
+
+function drawRedaction({ spans, residue, leftOut }) {
+    const row = (one) => [
+        one.label,
+        one.replacement ?? "",
+        one.part ?? "",
+        `${one.start} to ${one.end}`,
+    ];
+    const places = (list, label) =>
+        table.draw({ head: ["label", "replacement", "part", "bytes"], body: list.map(row) }, label);
+    const parts = [make("h4", {}, "What was redacted"), places(spans, "Redacted places")];
+    if (residue.length)
+        parts.push(make("h4", {}, "What is left"), places(residue, "Places that are left"));
+    if (leftOut.length)
+        parts.push(make("p", { class: "hint" }, `Left out: ${leftOut.join(", ")}.`));
+    return make("div", {}, ...parts);
+}

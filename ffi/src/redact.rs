@@ -1,0 +1,169 @@
+//! Redaction and pseudonyms.
+
+use std::mem::MaybeUninit;
+
+use glossweave::entity::Recognizer;
+use glossweave::redact::{PseudonymKey, RedactOptions, Redaction, redact, restore};
+
+use crate::document::missing;
+use crate::guard::{give, guard, require};
+use crate::{
+    GwBuffer, GwBytes, GwDocument, GwError, GwParams, GwRecognizers, GwSpan, GwStatus, GwStr,
+};
+
+/// A redacted document. Free it with `gw_redaction_free`.
+#[derive(Debug)]
+pub struct GwRedaction {
+    inner: Redaction,
+    key: Vec<u8>,
+}
+
+/// A place of a document that was redacted, or where a redacted string is left.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct GwRedactedSpan {
+    /// The label of the class, such as `PERSON`.
+    pub label: GwStr,
+    /// The text that was written there; empty if nothing was, and for a string that is left.
+    pub replacement: GwStr,
+    /// The name of the part of a package; `data` is NULL for a source that is no package.
+    pub part: GwStr,
+    /// Bytes of the part, or of the source: of the document before redaction, or of the result for a string that is left.
+    /// Empty for the name of the part.
+    pub span: GwSpan,
+}
+
+/// Redacts a document: replaces what the recognizers find, and what `params` name, in the whole of its source.
+/// `recognizers` may be NULL (none). `params` may have `method` (`label`, `pseudonym`, `remove`), `class`, `label`,
+/// `patterns`, `pattern`, `deny`, `allow`, `metadata`, `residue` (`refuse`, `report`) and `key`; docs/redaction.md
+/// describes them. Returns Unsupported if the format cannot be written, Conflict if a redacted string is left,
+/// Invalid, with the parameter, if one is wrong, and the errors of the recognizers.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_redact(
+    document: Option<&GwDocument>,
+    recognizers: Option<&GwRecognizers>,
+    params: Option<&GwParams>,
+    redaction: Option<&mut MaybeUninit<*mut GwRedaction>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let document = &require(document, "document")?.0;
+        let redaction = require(redaction, "redaction")?;
+        let options = RedactOptions::from_fields(GwParams::pairs(params))?;
+        let all = recognizers.iter().flat_map(|all| &all.0);
+        let all: Vec<&dyn Recognizer> = all.map(|(_, one)| one as &dyn Recognizer).collect();
+        let inner = redact(document, &all, &options)?;
+        let key = inner.key.as_ref().map(PseudonymKey::to_json).unwrap_or_default();
+        give(redaction, GwRedaction { inner, key });
+        Ok(())
+    })
+}
+
+/// Returns the bytes of the redacted document, which live as long as the redaction; none for NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_redaction_bytes(redaction: Option<&GwRedaction>) -> GwBytes {
+    redaction.map(|one| one.inner.bytes.as_slice()).unwrap_or_default().into()
+}
+
+/// Returns the key of pseudonyms in JSON, which lives as long as the redaction; none for another method, and for NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_redaction_key(redaction: Option<&GwRedaction>) -> GwBytes {
+    redaction.map(|one| one.key.as_slice()).unwrap_or_default().into()
+}
+
+/// Returns the number of places that were redacted; 0 for NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_redaction_span_count(redaction: Option<&GwRedaction>) -> usize {
+    redaction.map_or(0, |one| one.inner.spans.len())
+}
+
+/// Writes a place that was redacted, by its index from 0. Its texts live as long as the redaction. Returns NotFound if
+/// there is none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_redaction_span(
+    redaction: Option<&GwRedaction>,
+    index: usize,
+    span: Option<&mut MaybeUninit<GwRedactedSpan>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let (all, out) = (&require(redaction, "redaction")?.inner.spans, require(span, "span")?);
+        let one = all.get(index).ok_or_else(|| missing("span", index))?;
+        out.write(GwRedactedSpan {
+            label: (&*one.label).into(),
+            replacement: (&*one.replacement).into(),
+            part: GwStr::optional(one.part.as_deref()),
+            span: one.span.into(),
+        });
+        Ok(())
+    })
+}
+
+/// Returns the number of places where a redacted string is left; 0 for NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_redaction_residue_count(redaction: Option<&GwRedaction>) -> usize {
+    redaction.map_or(0, |one| one.inner.residue.len())
+}
+
+/// Writes a place where a redacted string is left, by its index from 0. Its texts live as long as the redaction. Returns
+/// NotFound if there is none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_redaction_residue(
+    redaction: Option<&GwRedaction>,
+    index: usize,
+    residue: Option<&mut MaybeUninit<GwRedactedSpan>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let all = &require(redaction, "redaction")?.inner.residue;
+        let out = require(residue, "residue")?;
+        let one = all.get(index).ok_or_else(|| missing("residue", index))?;
+        out.write(GwRedactedSpan {
+            label: (&*one.label).into(),
+            replacement: "".into(),
+            part: GwStr::optional(one.part.as_deref()),
+            span: one.span.into(),
+        });
+        Ok(())
+    })
+}
+
+/// Frees a redaction. NULL is allowed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_redaction_free(redaction: Option<Box<GwRedaction>>) {
+    drop(redaction);
+}
+
+/// Generates a key of pseudonyms, as JSON for the parameter `key` of `gw_redact`. One that is not reversible gives the same
+/// string the same pseudonym, and restores nothing. Free the bytes with `gw_buffer_free`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_pseudonym_key_generate(
+    reversible: bool,
+    key: Option<&mut MaybeUninit<GwBuffer>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let (out, key) = (require(key, "key")?, PseudonymKey::generate()?);
+        let key = if reversible { key } else { key.irreversible() };
+        out.write(key.to_json().into());
+        Ok(())
+    })
+}
+
+/// Restores a document that was redacted with pseudonyms, byte for byte, by the key of its redaction or a later one. Returns
+/// NotFound if the key does not know the document, also if that was changed, and Malformed if `key` is no key. Free the
+/// bytes with `gw_buffer_free`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_restore(
+    redacted: GwBytes,
+    key: GwBytes,
+    bytes: Option<&mut MaybeUninit<GwBuffer>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let bytes = require(bytes, "bytes")?;
+        let key = PseudonymKey::from_json(key.get("key")?)?;
+        bytes.write(restore(redacted.get("redacted")?, &key)?.into());
+        Ok(())
+    })
+}

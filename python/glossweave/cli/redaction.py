@@ -1,0 +1,151 @@
+"""Commands that redact documents, and restore them."""
+
+from __future__ import annotations
+
+import argparse
+import base64
+import json
+import os
+import threading
+from pathlib import Path
+from typing import Any
+
+import glossweave
+from glossweave.cli import batch, check
+from glossweave.cli.batch import Made
+from glossweave.cli.commands import engine_of, format_of, how
+from glossweave.cli.exit import USAGE, Stop
+from glossweave.cli.files import Item
+
+__all__ = ["options", "redact", "restore"]
+
+NONE = "none"
+"""The recognizer for patterns and strings alone."""
+
+REPEATED = ("pattern", "deny", "allow")
+"""Options whose values are lines."""
+
+
+def options(one: argparse.ArgumentParser) -> None:
+    """Adds the options of redaction."""
+    group = one.add_argument_group("what is redacted, and how")
+    group.add_argument(
+        "--method", choices=["label", "pseudonym", "remove"], default="label",
+        help="the label of the class, a pseudonym, or nothing (%(default)s)",
+    )
+    group.add_argument("--class", dest="classes", metavar="CLASS,...", help="the classes of entities (all)")
+    group.add_argument("--label", metavar="CLASS=LABEL,...", help="labels for classes, such as Person=NAME")
+    group.add_argument(
+        "--patterns", metavar="KIND,...",
+        help="the kinds of patterns, or none (mail, telephone, iban, payment-card, document-number, ip)",
+    )
+    group.add_argument(
+        "--pattern", action="append", default=[], metavar="'CLASS - EXPRESSION'",
+        help="a pattern of your own (may be repeated)",
+    )
+    group.add_argument(
+        "--deny", action="append", default=[], metavar="STRING", help="a string that is redacted (may be repeated)"
+    )
+    group.add_argument(
+        "--allow", action="append", default=[], metavar="STRING", help="a string that is not (may be repeated)"
+    )
+    group.add_argument(
+        "--no-recognizer", action="store_true", help="only patterns and strings, and the names of authors"
+    )
+    group.add_argument("--keep-metadata", action="store_true", help="keep the names of authors in properties")
+    group.add_argument(
+        "--report-residue", action="store_true", help="write a result even if a redacted string is left in it"
+    )
+    group.add_argument(
+        "--key", metavar="FILE",
+        help="the key of the pseudonyms, which is made if it does not exist, and has what restores documents",
+    )
+    group.add_argument(
+        "--irreversible", action="store_true", help="make a key that restores nothing"
+    )
+
+
+def redact(options: argparse.Namespace) -> int:
+    """Replaces names and numbers in all of documents."""
+    if options.key is not None and options.method != "pseudonym":
+        raise Stop("--key: only pseudonyms have one; expected with --method pseudonym", USAGE)
+    if options.no_recognizer:
+        engine, name, told = glossweave.Engine(max_bytes=options.max_bytes), NONE, None
+    else:
+        engine, name, told = engine_of(options)
+    given: dict[str, str | None] = {
+        "method": options.method, "class": options.classes, "label": options.label,
+        "patterns": options.patterns, "recognizer": None if name == NONE else name,
+        "metadata": "no" if options.keep_metadata else None,
+        "residue": "report" if options.report_residue else None,
+        **{one: "\n".join(getattr(options, one)) or None for one in REPEATED},
+    }
+    parameters = {one: value for one, value in given.items() if value is not None}
+    service = engine.session()
+
+    def call(source: Path | bytes, more: dict[str, str]) -> dict[str, Any]:
+        said = {**parameters, **more, "outformat": "application/json"}
+        body = source.read_bytes() if isinstance(source, Path) else source
+        answer = service.call(glossweave.Call("/toolbox/redact", body, parameters=said))
+        report: dict[str, Any] = json.loads(answer.bytes)
+        return report
+
+    check.values(options, lambda: call(b"x", {"informat": "text"}))
+    key = None if options.key is None else _Key(Path(options.key), not options.irreversible)
+
+    def work(item: Item) -> Made:
+        own = format_of(options, item)
+        if own is None:
+            message = "the name says no format: give it with --from"
+            raise glossweave.InvalidArgument(message, parameter="informat")
+        more = {"informat": own.name}
+        source = item.source()
+        if key is None:
+            report = call(source, more)
+        else:
+            with key.lock:
+                report = call(source, {**more, "key": key.text})
+                key.keep(json.dumps(report["key"]))
+        facts: dict[str, object] = {"format": own.name, "redacted": len(report["spans"])}
+        if report["leftOut"]:
+            facts["left_out"] = report["leftOut"]
+        complaints = [_left(one) for one in report["residue"]]
+        return Made(base64.b64decode(report["document"]), facts=facts, complaints=complaints)
+
+    return batch.run(options, work, how(options, told=told))
+
+
+def restore(options: argparse.Namespace) -> int:
+    """Restores documents that were redacted with pseudonyms."""
+    key = Path(options.key).read_bytes()
+
+    def work(item: Item) -> Made:
+        return Made(glossweave.restore_redacted(item.source(), key))
+
+    return batch.run(options, work, how(options))
+
+
+def _left(residue: dict[str, Any]) -> str:
+    part = f" of {residue['part']}" if "part" in residue else ""
+    return f"a redacted string ({residue['label']}) is left at byte {residue['start']}{part}"
+
+
+class _Key:
+    """The file of a key, which grows with each document."""
+
+    def __init__(self, path: Path, reversible: bool) -> None:
+        self.path = path
+        self.lock = threading.Lock()
+        if path.exists():
+            self.text = path.read_text("utf-8")
+        else:
+            self.text = glossweave.pseudonym_key(reversible=reversible).decode()
+            self.keep(self.text)
+
+    def keep(self, text: str) -> None:
+        """Writes the key, readable for its owner only; an old one is replaced at once or not at all."""
+        self.text = text
+        new = self.path.with_name(self.path.name + ".new")
+        with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+            file.write(text)
+        new.replace(self.path)
