@@ -124,6 +124,6 @@ fn documents_are_redacted_and_restored() {
         println!("{line}");
     }
     assert_eq!(faults, Vec::<String>::new());
-    assert!(tried > 400 && places > tried, "{tried} redactions of {places} places");
+    assert!(tried > 300 && places > tried, "{tried} redactions of {places} places");
     assert!(refused.len() * 100 < tried, "{} refused", refused.len());
 }

@@ -85,6 +85,7 @@ const STRUCTURAL: &[&str] = &[
     "Type",
     "ContentType",
     "media-type",
+    "mimetype",
     "charset",
     "rel",
     "role",

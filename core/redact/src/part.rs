@@ -22,6 +22,9 @@ pub struct Part<'d> {
     is_html: bool,
 }
 
+/// The record that has the media type of a package (OpenDocument 1.3, part 2, 3.3), and nothing else.
+const MEDIA_TYPE: &str = "mimetype";
+
 /// Returns the parts of a document, which was read or will be read from `source`.
 pub fn parts(document: &Document) -> Result<Vec<Part<'_>>> {
     let source = document.source();
@@ -38,7 +41,7 @@ pub fn parts(document: &Document) -> Result<Vec<Part<'_>>> {
     let archive = Archive::open(package, limits)?;
     let mut left = limits.unpacked;
     let mut parts = Vec::new();
-    for name in archive.names().map(Cow::into_owned) {
+    for name in archive.names().map(Cow::into_owned).filter(|name| name != MEDIA_TYPE) {
         let read = source.parts().iter().find(|part| *part.name == *name);
         if let Some((part, bytes)) =
             read.and_then(|part| Some((part, source.bytes().get(part.span.range())?)))

@@ -24,6 +24,10 @@ pub(super) fn read_telephone(hit: &Hit<'_, '_>) -> Option<(Range<usize>, Entity)
     let number = names.iter().find_map(|name| hit.group(name))?;
     let digits: String = number.as_str().chars().filter(char::is_ascii_digit).collect();
     let (least, most) = TELEPHONE;
+    let before = hit.text.get(..number.start())?.chars().next_back();
+    if before.is_some_and(|c| c.is_alphanumeric()) && hit.group("labeled").is_none() {
+        return None;
+    }
     let is_short = hit.group("labeled").is_some() && digits.len() >= 4;
     if digits.len() > most
         || digits.len() < least && !is_short
