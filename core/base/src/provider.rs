@@ -250,6 +250,24 @@ pub const SERVICE: [Parameter; 2] = [
         .with_unit("milliseconds"),
 ];
 
+/// The options of every provider that asks a language model.
+#[doc(hidden)]
+pub const LANGUAGE_MODEL: [Parameter; 6] = [
+    Parameter::new("model", ParameterType::Text, "The name of the model at the server.").required(),
+    Parameter::new("key", ParameterType::Secret, "The key of the service."),
+    Parameter::new("temperature", ParameterType::Fraction, "The randomness of answers.")
+        .with_default("0"),
+    Parameter::new("seed", ParameterType::Integer, "The seed of the server's random numbers."),
+    Parameter::new("max-tokens", ParameterType::Integer, "The maximum length of an answer.")
+        .with_unit("tokens"),
+    Parameter::new(
+        "structured-output",
+        ParameterType::Word(&["auto", "schema", "json", "none"]),
+        "How the server holds answers to JSON: by a schema, as any JSON, not at all, or as it can.",
+    )
+    .with_default("auto"),
+];
+
 /// Returns the names of parameters, in their order. A wrong number of them does not compile.
 #[doc(hidden)]
 pub const fn names<const N: usize>(groups: &[&[Parameter]]) -> [&'static str; N] {

@@ -65,6 +65,8 @@ const JSON: Users = Users::In(&[
     "store/resource",
     "xslt",
     "entity/import",
+    "net/chat",
+    "net/json.rs",
     "entity/providers.rs",
     "entity/spotlight",
     "translate/remote",

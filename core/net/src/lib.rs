@@ -14,6 +14,7 @@
 //! from the environment, and nothing but connections is kept between calls.
 
 mod address;
+mod chat;
 #[cfg(feature = "client")]
 mod client;
 #[cfg(not(feature = "client"))]
@@ -21,6 +22,8 @@ mod without_client;
 #[cfg(not(feature = "client"))]
 use without_client as client;
 mod hosts;
+#[doc(hidden)]
+pub mod json;
 mod policy;
 mod reachable;
 mod request;
@@ -29,6 +32,9 @@ mod service;
 use std::fmt;
 use std::time::Duration;
 
+#[doc(hidden)]
+pub use chat::{Content, Prompt};
+pub use chat::{LanguageModel, TokenUsage};
 pub use hosts::Hosts;
 pub use request::{HostPolicy, HttpRequest, HttpResponse};
 pub use service::Service;

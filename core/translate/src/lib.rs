@@ -32,7 +32,7 @@ pub use protected_text::{ProtectedSpan, ProtectedWords};
 pub use providers::protocols;
 pub use providers::{open_translator, remote_translator};
 #[cfg(feature = "remote")]
-pub use remote::{ApertiumApy, ChatCompletions, DeepL, Google, LibreTranslate, TokenUsage};
+pub use remote::{ApertiumApy, ChatCompletions, DeepL, Google, LibreTranslate};
 #[doc(hidden)]
 pub use segments::{Done, Part, Unit, Work};
 #[doc(hidden)]

@@ -7,8 +7,8 @@ use crate::{Apertium, TranslationMemory, Translator};
 use glossweave_base::error::Result;
 use glossweave_base::log::{Level, emit};
 use glossweave_base::provider::{
-    self, Opener, Pairs, Parameter, ParameterType, Place, Protocol, ProviderKind, SERVICE, bytes,
-    option,
+    self, LANGUAGE_MODEL, Opener, Pairs, Parameter, ParameterType, Place, Protocol, ProviderKind,
+    SERVICE, bytes, option,
 };
 
 /// Opens a translator by the name of its protocol, at a place, with options by their names. A memory in TMX
@@ -165,7 +165,7 @@ const TRANSLATORS: &[Opener<Arc<dyn Translator>>] = &[
             "chat-completions",
             Place::Url,
             "A language model over the protocol of OpenAI: remote, or served by llama.cpp, Ollama or vLLM.",
-            &[&[MODEL.required()], &SERVICE, &CHAT],
+            &[&LANGUAGE_MODEL, &SERVICE, &CHAT],
         ),
         open: chat,
     },
@@ -213,24 +213,8 @@ pub(crate) const GOOGLE: [Parameter; 2] = [
     Parameter::new("glossary", ParameterType::Text, "The resource name of a glossary."),
 ];
 
-/// The name of a language model.
-pub(crate) const MODEL: Parameter =
-    Parameter::new("model", ParameterType::Text, "The name of the model at the server.");
-
-/// The options of chat completions, except the model.
-pub(crate) const CHAT: [Parameter; 8] = [
-    KEY,
-    Parameter::new("temperature", ParameterType::Fraction, "The randomness of answers.")
-        .with_default("0"),
-    Parameter::new("seed", ParameterType::Integer, "The seed of the server's random numbers."),
-    Parameter::new("max-tokens", ParameterType::Integer, "The maximum length of an answer.")
-        .with_unit("tokens"),
-    Parameter::new(
-        "structured-output",
-        ParameterType::Word(&["auto", "schema", "json", "none"]),
-        "How the server holds answers to JSON: by a schema, as any JSON, not at all, or as it can.",
-    )
-    .with_default("auto"),
+/// The options of translation by a language model.
+pub(crate) const CHAT: [Parameter; 3] = [
     Parameter::new("style", ParameterType::Text, "The style of translations, in words."),
     Parameter::new(
         "context",

@@ -17,9 +17,7 @@ pub use glossweave_translate::{
 };
 #[cfg(feature = "net")]
 #[doc(inline)]
-pub use glossweave_translate::{
-    ApertiumApy, ChatCompletions, DeepL, Google, LibreTranslate, TokenUsage,
-};
+pub use glossweave_translate::{ApertiumApy, ChatCompletions, DeepL, Google, LibreTranslate};
 #[cfg(feature = "engine")]
 pub use request::{TranslationReply, TranslationRequest};
 #[cfg(feature = "engine")]

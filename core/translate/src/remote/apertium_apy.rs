@@ -10,6 +10,7 @@ use crate::providers::APY;
 use crate::{Capabilities, TranslatedSegment, TranslationBatch, Translator};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::provider::{SERVICE, names};
+use glossweave_net::json::join;
 use glossweave_net::{FORM, HttpRequest, Service, form};
 
 /// A translator over a server of Apertium APY. It sends one text in each call. Markers are sent as
@@ -105,7 +106,7 @@ impl Protocol for ApertiumApy {
         let fields = [("langpair", pair.as_str()), ("markUnknown", "no"), ("format", format)];
         let texts = texts.iter().map(|text| ("q", *text));
         let body = form(fields.into_iter().chain(texts));
-        HttpRequest::post(super::join(&self.service, "/translate"), FORM, body)
+        HttpRequest::post(join(&self.service, "/translate"), FORM, body)
             .with_header("Accept", "application/json")
     }
 

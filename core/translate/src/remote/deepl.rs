@@ -11,6 +11,7 @@ use crate::{Capabilities, TranslatedSegment, TranslationBatch, Translator};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::provider::{SERVICE, names};
 use glossweave_base::text::Language;
+use glossweave_net::json::{join, post};
 use glossweave_net::{HttpRequest, Service};
 
 /// A translator over DeepL. Markers are sent as elements of XML.
@@ -117,7 +118,7 @@ impl Protocol for DeepL {
         for (field, value) in &self.options {
             body[*field] = value.as_str().into();
         }
-        super::json(super::join(&self.service, "/v2/translate"), &body)
+        post(join(&self.service, "/v2/translate"), &body)
             .with_header("Authorization", format!("DeepL-Auth-Key {}", self.key))
     }
 

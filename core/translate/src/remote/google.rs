@@ -10,6 +10,7 @@ use crate::providers::GOOGLE;
 use crate::{Capabilities, TranslatedSegment, TranslationBatch, Translator};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::provider::{SERVICE, names};
+use glossweave_net::json::{join, post};
 use glossweave_net::{HttpRequest, Service};
 
 /// A translator over Google Cloud Translation. Markers are sent as elements of HTML.
@@ -102,7 +103,7 @@ impl Protocol for Google {
         if let Some(glossary) = &self.glossary {
             body["glossaryConfig"] = json!({ "glossary": glossary });
         }
-        super::json(super::join(&self.service, ":translateText"), &body)
+        post(join(&self.service, ":translateText"), &body)
     }
 
     fn read(&self, answer: &Value) -> Option<Vec<String>> {

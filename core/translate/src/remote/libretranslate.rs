@@ -11,6 +11,7 @@ use crate::{Capabilities, TranslatedSegment, TranslationBatch, Translator};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::provider::{SERVICE, names};
 use glossweave_base::text::Language;
+use glossweave_net::json::{join, post};
 use glossweave_net::{HttpRequest, Service};
 
 /// A translator over a server of LibreTranslate. Markers are sent as elements of HTML.
@@ -105,7 +106,7 @@ impl Protocol for LibreTranslate {
         if let Some(key) = &self.key {
             body["api_key"] = key.as_str().into();
         }
-        super::json(super::join(&self.service, "/translate"), &body)
+        post(join(&self.service, "/translate"), &body)
     }
 
     fn read(&self, answer: &Value) -> Option<Vec<String>> {

@@ -10,7 +10,7 @@ mod libretranslate;
 mod tests;
 
 pub use apertium_apy::ApertiumApy;
-pub use chat::{ChatCompletions, TokenUsage};
+pub use chat::ChatCompletions;
 pub use deepl::DeepL;
 pub use google::Google;
 pub use libretranslate::LibreTranslate;
@@ -20,6 +20,7 @@ use serde_json::Value;
 use crate::translator::{TranslatedSegment, TranslationBatch};
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::text::inline::{InlinePiece, pieces, push_escaped};
+use glossweave_net::json::{limited, message};
 use glossweave_net::{HttpRequest, HttpResponse, Service};
 
 /// The form in which texts are sent.
@@ -153,18 +154,6 @@ fn call(
     Ok(answers)
 }
 
-/// Returns the error of a call: `ErrorKind::Throttled` if the rate limit is exceeded.
-fn limited(error: Error) -> Error {
-    if error.code() != Some("429") {
-        return error;
-    }
-    let throttled = Error::new(ErrorKind::Throttled, error.message()).with_code("429");
-    match error.retry_after() {
-        Some(wait) => throttled.with_retry_after(wait),
-        None => throttled,
-    }
-}
-
 /// Returns the error for a status that is not a success. A key that is refused is that of the host,
 /// not of the caller: for the caller the service is unavailable.
 fn fault(
@@ -174,7 +163,7 @@ fn fault(
     incoming: &HttpResponse,
 ) -> Error {
     let status = incoming.status();
-    let said = said(key, call, incoming);
+    let said = message(key, call, incoming);
     let unknown = ["not supported", "unsupported", "not installed", "pair is invalid"];
     let is_pair = |said: &String| unknown.iter().any(|word| said.to_lowercase().contains(word));
     let (kind, what) = match status {
@@ -189,33 +178,6 @@ fn fault(
     let said = said.map(|said| format!(": {said}")).unwrap_or_default();
     let did = service.did(format_args!("{what}, it answered {status}{said}"));
     Error::new(kind, did.message()).with_code(status.to_string())
-}
-
-/// The maximum length of a service's error message that is shown.
-const SAID: usize = 200;
-
-/// Returns the error message of a service, if it is safe to show.
-fn said(key: Option<&str>, call: &HttpRequest, incoming: &HttpResponse) -> Option<String> {
-    let answer: Value = serde_json::from_slice(incoming.bytes()).ok()?;
-    let places = ["/error/message", "/explanation", "/message", "/error"];
-    let text = places.iter().find_map(|place| answer.pointer(place)?.as_str())?;
-    let has_key = key.is_some_and(|key| !key.is_empty() && text.contains(key));
-    let line = text.lines().map(str::trim).find(|line| !line.is_empty())?;
-    let shown = !has_key && !call.is_betrayed_by(text);
-    shown.then(|| line.chars().filter(|char| !char.is_control()).take(SAID).collect())
-}
-
-/// Appends a path to the URL of a service, unless it is there.
-fn join(service: &Service, path: &str) -> String {
-    let url = service.url();
-    let (base, query) = url.split_at(url.find('?').unwrap_or(url.len()));
-    let base = base.trim_end_matches('/');
-    format!("{}{path}{query}", base.strip_suffix(path).unwrap_or(base))
-}
-
-fn json(url: String, body: &Value) -> HttpRequest {
-    HttpRequest::post(url, "application/json", body.to_string())
-        .with_header("Accept", "application/json")
 }
 
 /// Returns the string with a name in each member of a list.

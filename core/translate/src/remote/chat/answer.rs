@@ -4,16 +4,6 @@ use std::collections::HashMap;
 
 use serde_json::{Value, json};
 
-/// Returns the JSON in an answer. Some models write it into a block of code, or write something before or after it.
-pub(super) fn value(answer: &str) -> Option<Value> {
-    let answer = answer.trim().trim_start_matches('\u{feff}');
-    if let Ok(value) = serde_json::from_str(answer) {
-        return Some(value);
-    }
-    let (start, end) = (answer.find('{')?, answer.rfind('}')?);
-    serde_json::from_str(answer.get(start..=end)?).ok()
-}
-
 /// Returns the schema of an answer.
 pub(super) fn schema() -> Value {
     json!({

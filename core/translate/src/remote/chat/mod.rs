@@ -1,7 +1,6 @@
 //! Language models as translators, over chat completions.
 
 mod answer;
-mod model;
 #[cfg(test)]
 mod tests;
 
@@ -10,15 +9,13 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-pub use self::model::TokenUsage;
-use self::model::{Model, StructuredOutput};
 use crate::check::{CheckOptions, IssueType, QualityIssue, check_translation};
-use crate::providers::{CHAT, MODEL};
+use crate::providers::CHAT;
 use crate::{Capabilities, Segment, TranslatedSegment, TranslationBatch, Translator};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::log::{Level, emit};
-use glossweave_base::provider::{SERVICE, names};
-use glossweave_net::Service;
+use glossweave_base::provider::{LANGUAGE_MODEL, SERVICE, names};
+use glossweave_net::{LanguageModel, Prompt, Service, TokenUsage};
 
 /// The target of the log events.
 const EVENTS: &str = "glossweave::translation";
@@ -56,10 +53,10 @@ const AGAIN: u8 = 50;
 /// ```
 #[derive(Clone)]
 pub struct ChatCompletions {
-    model: Model,
+    model: LanguageModel,
     style: Option<String>,
     context: usize,
-    prompt: String,
+    prompt: Prompt,
 }
 
 /// A segment that has no translation yet.
@@ -76,18 +73,18 @@ struct Open<'j> {
 impl ChatCompletions {
     /// Creates a translator over a model of a server. `/chat/completions` is appended to the URL unless it is there.
     pub fn at(service: Service, model: impl Into<String>) -> ChatCompletions {
-        let model = Model::at(service, model.into());
-        ChatCompletions { model, style: None, context: 3, prompt: PROMPT.to_owned() }
+        let model = LanguageModel::at(service, model);
+        ChatCompletions { model, style: None, context: 3, prompt: Prompt::new(PROMPT) }
     }
 
     /// Sets the key, which is sent as bearer token.
     pub fn with_key(mut self, key: impl Into<String>) -> ChatCompletions {
-        self.model.key = Some(key.into());
+        self.model = self.model.with_key(key);
         self
     }
 
     /// The option names that [`ChatCompletions::set`] accepts.
-    pub const NAMES: &[&str] = &names::<11>(&[&[MODEL], &SERVICE, &CHAT]);
+    pub const NAMES: &[&str] = &names::<11>(&[&LANGUAGE_MODEL, &SERVICE, &CHAT]);
 
     /// Sets an option by its name: those of [`Service::set`], `model`, `key`, `temperature` (0 unless set), `seed`,
     /// `max-tokens` of an answer, `structured-output` (`auto`, `schema`, `json` or `none`), `style` (in words),
@@ -110,33 +107,15 @@ impl ChatCompletions {
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
-        let number = || {
-            let wrong = || Error::no_such("number", value, "a whole number").with_parameter(name);
-            value.parse::<u64>().map_err(|_| wrong())
-        };
+        if LanguageModel::NAMES.contains(&name) {
+            return self.model.set(name, value);
+        }
+        let parameter = CHAT.iter().find(|one| one.name == name);
+        parameter.ok_or_else(|| Error::no_option(name, ChatCompletions::NAMES))?.check(value)?;
         match name {
-            "header" | "milliseconds" => self.model.service.set(name, value)?,
-            "model" => self.model.name = value.to_owned(),
-            "key" => self.model.key = Some(value.to_owned()),
-            "temperature" => {
-                let known = value.parse().ok().filter(|number| (0.0..=1.0).contains(number));
-                let wrong = || Error::no_such("value", value, "a number from 0 to 1");
-                self.model.temperature = known.ok_or_else(|| wrong().with_parameter(name))?;
-            }
-            "seed" => self.model.seed = Some(number()?),
-            "max-tokens" => self.model.max_tokens = Some(number()?),
-            "structured-output" => {
-                let output = StructuredOutput::of(value);
-                if output.is_none() && value != "auto" {
-                    let error = Error::no_such("value", value, "one of auto, schema, json, none");
-                    return Err(error.with_parameter(name));
-                }
-                self.model.output = output;
-            }
             "style" => self.style = Some(value.to_owned()).filter(|style| !style.is_empty()),
-            "context" => self.context = usize::try_from(number()?).unwrap_or(usize::MAX),
-            "prompt" => self.prompt = value.to_owned(),
-            _ => return Err(Error::no_option(name, ChatCompletions::NAMES)),
+            "context" => self.context = value.parse().unwrap_or(usize::MAX),
+            _ => self.prompt = Prompt::new(value),
         }
         Ok(())
     }
@@ -150,29 +129,13 @@ impl ChatCompletions {
         let sentence = |lead: &str, text: Option<&str>| {
             text.map(|text| format!(" {lead} {text}.")).unwrap_or_default()
         };
-        // One pass: what is put in is not looked at again.
-        let mut out = String::with_capacity(self.prompt.len() + 200);
-        let mut rest = self.prompt.as_str();
-        while let Some(at) = rest.find("{{") {
-            out.push_str(&rest[..at]);
-            let behind = &rest[at + 2..];
-            let name = behind.split("}}").next().unwrap_or_default();
-            let value = match name {
-                "source" => job.source.to_string(),
-                "target" => job.target.to_string(),
-                "domain" => sentence("The subject of the document:", job.domain),
-                "style" => sentence("The style of the translation:", self.style.as_deref()),
-                _ => {
-                    out.push_str("{{");
-                    rest = behind;
-                    continue;
-                }
-            };
-            out.push_str(&value);
-            rest = behind.get(name.len() + 2..).unwrap_or_default();
-        }
-        out.push_str(rest);
-        out
+        self.prompt.fill(|name| match name {
+            "source" => Some(job.source.to_string()),
+            "target" => Some(job.target.to_string()),
+            "domain" => Some(sentence("The subject of the document:", job.domain)),
+            "style" => Some(sentence("The style of the translation:", self.style.as_deref())),
+            _ => None,
+        })
     }
 
     /// Translates segments of a batch that follow each other.
@@ -199,7 +162,7 @@ impl ChatCompletions {
                 self.translate_group(job, open, done)?;
                 return self.translate_group(job, rest, done);
             }
-            let found = answer::value(&content.text).map(|value| answer::translations(&value));
+            let found = content.value().map(|value| answer::translations(&value));
             let mut found = found.unwrap_or_default();
             open.retain_mut(|one| match found.remove(&one.id) {
                 Some(text) => !take(one, text, job, done),
@@ -298,15 +261,12 @@ impl Translator for ChatCompletions {
     }
 
     fn is_reachable(&self, wait: Duration) -> bool {
-        self.model.service.is_reachable(wait)
+        self.model.is_reachable(wait)
     }
 }
 
 impl fmt::Debug for ChatCompletions {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("ChatCompletions")
-            .field("service", &self.model.service)
-            .field("model", &self.model.name)
-            .finish_non_exhaustive()
+        out.debug_struct("ChatCompletions").field("model", &self.model).finish_non_exhaustive()
     }
 }

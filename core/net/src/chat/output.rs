@@ -1,0 +1,37 @@
+//! Ways to hold an answer to a schema.
+
+use serde_json::{Value, json};
+
+/// A way to hold an answer to its schema, the strictest one first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum StructuredOutput {
+    Schema,
+    Json,
+    None,
+}
+
+impl StructuredOutput {
+    pub const ALL: [StructuredOutput; 3] =
+        [StructuredOutput::Schema, StructuredOutput::Json, StructuredOutput::None];
+
+    /// Returns the way of a word; `None` for `auto`: the strictest one that the server knows.
+    pub fn of(word: &str) -> Option<StructuredOutput> {
+        match word {
+            "schema" => Some(StructuredOutput::Schema),
+            "json" => Some(StructuredOutput::Json),
+            "none" => Some(StructuredOutput::None),
+            _ => None,
+        }
+    }
+
+    pub fn format(self, schema: &Value) -> Option<Value> {
+        match self {
+            StructuredOutput::Schema => Some(json!({
+                "type": "json_schema",
+                "json_schema": {"name": "answer", "strict": true, "schema": schema},
+            })),
+            StructuredOutput::Json => Some(json!({"type": "json_object"})),
+            StructuredOutput::None => None,
+        }
+    }
+}

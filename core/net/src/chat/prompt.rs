@@ -1,0 +1,52 @@
+//! Instructions with variables.
+
+/// Instructions for a language model, in which `{{name}}` stands for the value of a variable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[doc(hidden)]
+pub struct Prompt(String);
+
+impl Prompt {
+    pub fn new(text: impl Into<String>) -> Prompt {
+        Prompt(text.into())
+    }
+
+    /// Returns the text with the values of its variables. Names without a value stay as they are; values are not
+    /// searched for variables.
+    pub fn fill(&self, value: impl Fn(&str) -> Option<String>) -> String {
+        let mut out = String::with_capacity(self.0.len() + 200);
+        let mut rest = self.0.as_str();
+        while let Some(at) = rest.find("{{") {
+            out.push_str(&rest[..at]);
+            let behind = &rest[at + 2..];
+            let known = behind.split_once("}}").and_then(|(name, rest)| Some((value(name)?, rest)));
+            rest = match known {
+                Some((value, rest)) => {
+                    out.push_str(&value);
+                    rest
+                }
+                None => {
+                    out.push_str("{{");
+                    behind
+                }
+            };
+        }
+        out.push_str(rest);
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Prompt;
+
+    #[test]
+    fn variables_are_replaced_once() {
+        let prompt = Prompt::new("{{a}} and {{b}}, {{c}}, {{, {{{a}}}, {{a");
+        let value = |name: &str| match name {
+            "a" => Some("{{b}}".to_owned()),
+            "b" => Some(String::new()),
+            _ => None,
+        };
+        assert_eq!(prompt.fill(value), "{{b}} and , {{c}}, {{, {{{a}}}, {{a");
+    }
+}
