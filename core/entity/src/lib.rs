@@ -5,6 +5,10 @@
 //! other crates of Glossweave only and may change with any version.
 
 mod annotated_text;
+#[cfg(feature = "remote")]
+mod chat;
+#[cfg(feature = "remote")]
+mod chunk;
 mod combination;
 mod dictionary;
 mod disambiguation;
@@ -32,6 +36,8 @@ mod token;
 mod vocabularies;
 mod word_classes;
 
+#[cfg(feature = "remote")]
+pub use chat::{ChatLinker, ChatRecognizer, EntityType};
 pub use combination::{Combination, CombinationRule};
 pub use dictionary::{
     Candidate, ChangedEntries, Dictionary, DictionaryBuilder, DictionaryDifference, Entry,

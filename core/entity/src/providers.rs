@@ -9,8 +9,8 @@ use crate::{
 use glossweave_base::error::{Error, Location, Result};
 use glossweave_base::media::Format;
 use glossweave_base::provider::{
-    self, Opener, Pairs, Parameter, ParameterType, Place, Protocol, ProviderKind, SERVICE, bytes,
-    option,
+    self, LANGUAGE_MODEL, Opener, Pairs, Parameter, ParameterType, Place, Protocol, ProviderKind,
+    SERVICE, bytes, option,
 };
 use glossweave_format::recognizer::Recognizer;
 use glossweave_rdf as rdf;
@@ -149,6 +149,24 @@ const RECOGNIZERS: &[Opener<Arc<dyn Recognizer>>] = &[
     },
     Opener {
         protocol: recognizer(
+            "chat-completions",
+            Place::Url,
+            "A language model over the protocol of OpenAI: remote, or served by llama.cpp, Ollama or vLLM.",
+            &[&LANGUAGE_MODEL, &SERVICE, &CHAT],
+        ),
+        open: chat,
+    },
+    Opener {
+        protocol: recognizer(
+            "chat-linker",
+            Place::Url,
+            "What another recognizer finds; a language model chooses among entities that share a name.",
+            &[&LANGUAGE_MODEL, &SERVICE, &[RECOGNIZER.required()], &CHAT_LINKER],
+        ),
+        open: chat_linker,
+    },
+    Opener {
+        protocol: recognizer(
             "patterns",
             Place::Words,
             "Dates, quantities, addresses, identifiers and regular expressions.",
@@ -193,15 +211,16 @@ const PATTERN: [Parameter; 1] = [Parameter::new(
 )
 .repeated()];
 
-/// The options of a combination. Those of its recognizers may have keys.
+/// A recognizer within another one. Its options may have keys.
+const RECOGNIZER: Parameter = Parameter::new(
+    "recognizer",
+    ParameterType::Secret,
+    "A protocol and a place, with a space between them, or a JSON object with `protocol`, `place` and `options`.",
+);
+
+/// The options of a combination.
 const COMBINATION: [Parameter; 2] = [
-    Parameter::new(
-        "recognizer",
-        ParameterType::Secret,
-        "A protocol and a place, with a space between them, or a JSON object with `protocol`, `place` and `options`.",
-    )
-    .repeated()
-    .required(),
+    RECOGNIZER.repeated().required(),
     Parameter::new(
         "votes",
         ParameterType::Integer,
@@ -249,6 +268,37 @@ pub(crate) const SPOTLIGHT: [Parameter; 9] = [
     Parameter::new("disambiguator", ParameterType::Text, "Passed on: the way to choose entities."),
 ];
 
+/// The options of recognition by a language model.
+pub(crate) const CHAT: [Parameter; 3] = [
+    Parameter::new(
+        "type",
+        ParameterType::Text,
+        "A type that is asked for: a label, the IRI of its class in angle brackets, and after a colon a description.",
+    )
+    .repeated(),
+    Parameter::new(
+        "find",
+        ParameterType::Word(&["entities", "terms"]),
+        "The kind of annotations.",
+    )
+    .with_default("entities"),
+    Parameter::new(
+        "prompt",
+        ParameterType::Text,
+        "Instructions of your own, with `{{what}}`, `{{types}}` and `{{language}}`.",
+    ),
+];
+
+/// The options of linking by a language model.
+pub(crate) const CHAT_LINKER: [Parameter; 2] = [
+    Parameter::new(
+        "descriptions",
+        ParameterType::Text,
+        "The file with labels and descriptions of entities: RDF, or a table with `uri`, `label` and `description`.",
+    ),
+    Parameter::new("prompt", ParameterType::Text, "Instructions of your own, with `{{language}}`."),
+];
+
 const fn recognizer(
     name: &'static str,
     place: Place,
@@ -256,6 +306,37 @@ const fn recognizer(
     options: &'static [&'static [Parameter]],
 ) -> Protocol {
     Protocol::new(ProviderKind::Recognizer, name, place, text, options)
+}
+
+/// Opens a language model, which is made with its name.
+#[cfg(feature = "remote")]
+fn chat(place: &str, options: &Pairs<'_>) -> Result<Arc<dyn Recognizer>> {
+    let service = glossweave_net::Service::new(place)?;
+    let model = option(options, "model").unwrap_or_default();
+    let mut chat = crate::ChatRecognizer::at(service, model);
+    options.iter().try_for_each(|(name, value)| chat.set(name, value))?;
+    Ok(Arc::new(chat))
+}
+
+#[cfg(not(feature = "remote"))]
+fn chat(_: &str, _: &Pairs<'_>) -> Result<Arc<dyn Recognizer>> {
+    provider::without_feature("net")
+}
+
+/// Opens a recognizer and the language model that chooses among what it finds.
+#[cfg(feature = "remote")]
+fn chat_linker(place: &str, options: &Pairs<'_>) -> Result<Arc<dyn Recognizer>> {
+    let service = glossweave_net::Service::new(place)?;
+    let of = |name| option(options, name).unwrap_or_default();
+    let mut chat = crate::ChatLinker::at(service, of("model"), part(of("recognizer"))?);
+    let mut others = options.iter().filter(|(name, _)| *name != "recognizer");
+    others.try_for_each(|(name, value)| chat.set(name, value))?;
+    Ok(Arc::new(chat))
+}
+
+#[cfg(not(feature = "remote"))]
+fn chat_linker(_: &str, _: &Pairs<'_>) -> Result<Arc<dyn Recognizer>> {
+    provider::without_feature("net")
 }
 
 /// Opens a dictionary by the extension of its file.

@@ -64,6 +64,7 @@ const JSON: Users = Users::In(&[
     "store/acl",
     "store/resource",
     "xslt",
+    "entity/chat",
     "entity/import",
     "net/chat",
     "net/json.rs",

@@ -26,6 +26,8 @@ pub use class_vector::ClassSpace;
 pub use evidence::{Mention, MentionCandidate, RankedCandidate, Ranking};
 pub use feature::{Feature, Features};
 pub use linked::LinkedCorpus;
+#[cfg(feature = "remote")]
+pub(crate) use property::{Role, role};
 pub use rank::disambiguate;
 pub use weights::RankingWeights;
 

@@ -4,7 +4,7 @@ use crate::is_label;
 
 /// The role of the object of a statement for its subject.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Role {
+pub(crate) enum Role {
     Label,
     Description,
     Class,
@@ -41,7 +41,7 @@ const BROADER: [&str; 2] = [
     "http://www.w3.org/2000/01/rdf-schema#subClassOf",
 ];
 
-pub(super) fn role(predicate: &str) -> Role {
+pub(crate) fn role(predicate: &str) -> Role {
     if predicate == CLASS {
         Role::Class
     } else if is_label(predicate) || ALTERNATE.contains(&predicate) {

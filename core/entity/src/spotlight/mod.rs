@@ -1,10 +1,10 @@
 //! Remote DBpedia Spotlight servers, over their REST interface.
 
 mod answer;
-mod chunk;
 #[cfg(test)]
 mod tests;
 
+use crate::chunk::chunks;
 use crate::providers::SPOTLIGHT;
 use answer::Spot;
 use glossweave_base::error::{Error, Result};
@@ -181,7 +181,7 @@ impl Recognizer for Spotlight {
     fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>> {
         let work = self.service.begin();
         let mut found = Vec::new();
-        for span in chunk::chunks(passage, CHUNK) {
+        for span in chunks(passage, CHUNK) {
             let text = &passage.text()[span.range()];
             if text.trim().is_empty() {
                 continue;

@@ -6,11 +6,11 @@ pub use recognize::recognize;
 #[doc(hidden)]
 pub use recognize::{recognize_passage, recognize_within};
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::annotation::Annotation;
 use glossweave_base::allowance::Allowance;
-use glossweave_base::error::Result;
+use glossweave_base::error::{Result, Skipped};
 use glossweave_base::text::{Language, TextSpan};
 use glossweave_base::words::may_be_in;
 
@@ -30,12 +30,13 @@ pub struct Passage<'a> {
     blocks: &'a [TextSpan],
     language: Option<&'a Language>,
     memory: Option<&'a Allowance>,
+    skipped: Option<&'a Mutex<Vec<Skipped>>>,
 }
 
 impl<'a> Passage<'a> {
     /// Creates a passage with the text as one block, in an unknown language.
     pub fn new(text: &'a str) -> Passage<'a> {
-        Passage { text, blocks: &[], language: None, memory: None }
+        Passage { text, blocks: &[], language: None, memory: None, skipped: None }
     }
 
     /// Sets the blocks of the text, in their order and without overlap: no annotation extends from
@@ -72,6 +73,31 @@ impl<'a> Passage<'a> {
     #[doc(hidden)]
     pub fn memory(&self) -> Allowance {
         self.memory.cloned().unwrap_or_else(|| Allowance::for_input(self.text.len()))
+    }
+
+    /// Sets the list of what recognizers have left out, up to [`Skipped::MOST`].
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use std::sync::Mutex;
+    /// use glossweave::recognizer::Passage;
+    /// let skipped = Mutex::new(Vec::new());
+    /// let passage = Passage::new("To Cork").with_skipped(&skipped);
+    /// // A recognizer over a language model adds the names of an answer that the text does not have.
+    /// assert!(skipped.lock().unwrap().is_empty());
+    /// # let _ = passage;
+    /// ```
+    pub fn with_skipped(mut self, skipped: &'a Mutex<Vec<Skipped>>) -> Passage<'a> {
+        self.skipped = Some(skipped);
+        self
+    }
+
+    /// Adds what a recognizer leaves out to the list, if one is set.
+    #[doc(hidden)]
+    pub fn skip(&self, skipped: impl FnOnce() -> Skipped) {
+        if let Some(list) = self.skipped {
+            skipped().keep(&mut list.lock().unwrap_or_else(PoisonError::into_inner));
+        }
     }
 
     /// Returns the whole text.

@@ -1,10 +1,12 @@
 //! Recognition in a document.
 
+use std::sync::Mutex;
+
 use crate::annotation::Annotation;
 use crate::document::Document;
 use crate::recognizer::{Passage, Recognizer};
 use glossweave_base::allowance::Allowance;
-use glossweave_base::error::{Error, ErrorKind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result, Skipped};
 use glossweave_base::text::{Language, identified};
 
 /// Finds the entities of a document: the recognizer gets the whole text with the units as blocks,
@@ -65,17 +67,17 @@ pub fn recognize(
     language: Option<&Language>,
 ) -> Result<Vec<Annotation>> {
     let memory = Allowance::for_input(document.text().len());
-    recognize_within(recognizer, document, language, &memory)
+    recognize_within(recognizer, document, language, (&memory, None))
 }
 
 /// Finds entities like [`recognize`], within the memory allowance of a call. Returns
-/// `ErrorKind::TooLarge` if it is exceeded.
+/// `ErrorKind::TooLarge` if it is exceeded. A list gets what recognizers leave out.
 #[doc(hidden)]
 pub fn recognize_within(
     recognizer: &dyn Recognizer,
     document: &Document,
     language: Option<&Language>,
-    memory: &Allowance,
+    (memory, skipped): (&Allowance, Option<&Mutex<Vec<Skipped>>>),
 ) -> Result<Vec<Annotation>> {
     let pieces = document.pieces();
     if pieces.is_empty() {
@@ -84,6 +86,9 @@ pub fn recognize_within(
     let mut passage = Passage::new(document.text()).with_blocks(&pieces).drawing_on(memory);
     if let Some(language) = language.or(document.language()) {
         passage = passage.with_language(language);
+    }
+    if let Some(skipped) = skipped {
+        passage = passage.with_skipped(skipped);
     }
     recognize_passage(recognizer, &passage)
 }

@@ -1,13 +1,14 @@
 //! e-Entity: named entities of a document.
 
 use std::collections::HashSet;
+use std::sync::Mutex;
 
 use crate::models::{DefaultModels, StoredModel, StoredModels};
 use crate::registry::{DICTIONARY, LINKER, Registry, TRAINED};
 use crate::request::{Conversion, Reply, Request};
 use crate::request::{Enriched, annotate};
 use glossweave_base::allowance::Allowance;
-use glossweave_base::error::{Error, Result};
+use glossweave_base::error::{Error, Result, Skipped};
 use glossweave_base::options::sorted;
 use glossweave_base::text::{Language, TextSpan};
 use glossweave_entity::explain;
@@ -180,7 +181,7 @@ impl<'a> Entities<'a> {
     ) -> Result<Vec<Annotation>> {
         let memory = self.conversion.allowance(document.text().len());
         let said = document.annotations();
-        self.run(recognizer, document, said, (wanted, language), &memory)
+        self.run(recognizer, document, said, (wanted, language), (&memory, None))
     }
 
     /// Finds the entities of a document and answers in the format that was asked for.
@@ -228,8 +229,10 @@ impl<'a> Entities<'a> {
         let options = self.conversion.options(request)?;
         let document = self.conversion.document(request, None)?;
         let wanted = (&request.recognition, request.language.as_ref());
-        let found = self.run(recognizer, &document, document.annotations(), wanted, &memory)?;
-        Ok(Enriched::found(document, found, options))
+        let skipped = Mutex::default();
+        let within = (&memory, Some(&skipped));
+        let found = self.run(recognizer, &document, document.annotations(), wanted, within)?;
+        Ok(Enriched::found(document, found, options).without(skipped))
     }
 
     fn make_nif(
@@ -239,6 +242,7 @@ impl<'a> Entities<'a> {
         memory: &Allowance,
     ) -> Result<Enriched> {
         let mut nif = self.conversion.texts(request)?;
+        let skipped = Mutex::default();
         for index in 0..nif.contexts().len() {
             let context = &nif.contexts()[index];
             let document = context.document();
@@ -247,10 +251,11 @@ impl<'a> Entities<'a> {
                 context.marked().iter().map(|span| Annotation::entity(*span, Entity::default()));
             let said: Vec<_> = context.annotations().iter().cloned().chain(spots).collect();
             let wanted = (&request.recognition, request.language.as_ref());
-            let found = self.run(recognizer, &document, &said, wanted, memory)?;
+            let within = (memory, Some(&skipped));
+            let found = self.run(recognizer, &document, &said, wanted, within)?;
             annotate(&mut nif, index, &found, memory)?;
         }
-        Ok(Enriched::nif(nif))
+        Ok(Enriched::nif(nif).without(skipped))
     }
 
     fn run(
@@ -259,10 +264,13 @@ impl<'a> Entities<'a> {
         document: &Document,
         said: &[Annotation],
         (wanted, language): (&EntityOptions, Option<&Language>),
-        memory: &Allowance,
+        within: (&Allowance, Option<&Mutex<Vec<Skipped>>>),
     ) -> Result<Vec<Annotation>> {
         let pieces = document.pieces();
-        let mut passage = Passage::new(document.text()).with_blocks(&pieces).drawing_on(memory);
+        let mut passage = Passage::new(document.text()).with_blocks(&pieces).drawing_on(within.0);
+        if let Some(skipped) = within.1 {
+            passage = passage.with_skipped(skipped);
+        }
         if let Some(language) = language.or(document.language()) {
             passage = passage.with_language(language);
         }

@@ -23,7 +23,7 @@ pub use glossweave_entity::{
 };
 #[cfg(feature = "net")]
 #[doc(inline)]
-pub use glossweave_entity::{NifService, Spotlight};
+pub use glossweave_entity::{ChatLinker, ChatRecognizer, EntityType, NifService, Spotlight};
 #[doc(inline)]
 pub use glossweave_format::recognizer::{Passage, Recognizer, recognize};
 #[cfg(feature = "neural")]

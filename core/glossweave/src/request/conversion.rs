@@ -1,5 +1,7 @@
 //! The rules of conversion (e-Internationalization): input formats, and the output formats they allow.
 
+use std::sync::{Mutex, PoisonError};
+
 use super::{Reply, Request};
 use crate::filter::Filters;
 use glossweave_base::allowance::{Allowance, Memory};
@@ -73,6 +75,13 @@ impl Enriched {
     fn of(document: Option<Document>, said: Findings) -> Enriched {
         let skipped = document.as_ref().map_or_else(Vec::new, left_out);
         Enriched { document, said, skipped }
+    }
+
+    /// Adds what recognizers have left out.
+    pub fn without(mut self, skipped: Mutex<Vec<Skipped>>) -> Enriched {
+        let skipped = skipped.into_inner().unwrap_or_else(PoisonError::into_inner);
+        skipped.into_iter().for_each(|one| one.keep(&mut self.skipped));
+        self
     }
 
     /// Returns all of it as NIF, the document, and what was left out. Returns the errors of

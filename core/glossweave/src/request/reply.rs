@@ -28,8 +28,9 @@ pub struct Reply {
     pub results: Option<ResultFormat>,
     /// The placements of the annotations, if a document was returned.
     pub placements: Vec<Placement>,
-    /// The parts of the input that were left out: strings of NIF that are wrong, and the warnings about a
-    /// document ([`Document::warnings`](glossweave_format::Document::warnings)).
+    /// The parts that were left out: strings of NIF that are wrong, the warnings about a document
+    /// ([`Document::warnings`](glossweave_format::Document::warnings)), and what is not taken from the answers of
+    /// [language models](crate::entity::ChatRecognizer).
     pub skipped: Vec<Skipped>,
 }
 

@@ -250,7 +250,7 @@ impl<'a> Terms<'a> {
         let is_theirs = self.registry.recognizers().any(|name| name == provider);
         let mut found = if bases.is_empty() && is_theirs {
             let recognizer = self.registry.recognizer(provider)?;
-            let mut annotations = recognize_within(recognizer, document, said, memory)?;
+            let mut annotations = recognize_within(recognizer, document, said, (memory, None))?;
             annotations.retain(|annotation| annotation.as_term().is_some());
             Found { annotations, concepts: Graph::new() }
         } else {

@@ -1,5 +1,7 @@
 //! Instructions with variables.
 
+use glossweave_base::words::hash;
+
 /// Instructions for a language model, in which `{{name}}` stands for the value of a variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[doc(hidden)]
@@ -8,6 +10,11 @@ pub struct Prompt(String);
 impl Prompt {
     pub fn new(text: impl Into<String>) -> Prompt {
         Prompt(text.into())
+    }
+
+    /// Returns the version of the text: 16 hexadecimal digits.
+    pub fn version(&self) -> String {
+        format!("{:016x}", hash(self.0.as_bytes()))
     }
 
     /// Returns the text with the values of its variables. Names without a value stay as they are; values are not

@@ -8,7 +8,7 @@ const STOPS: [char; 8] = ['.', '!', '?', '\n', '。', '！', '？', '؟'];
 
 /// Returns the text of a passage in stretches of at most `most` bytes (at least 16). Pieces that
 /// are not longer stay whole, and short ones are joined.
-pub(super) fn chunks(passage: &Passage<'_>, most: usize) -> Vec<TextSpan> {
+pub(crate) fn chunks(passage: &Passage<'_>, most: usize) -> Vec<TextSpan> {
     let most = most.max(16);
     let mut chunks: Vec<TextSpan> = Vec::new();
     for piece in passage.blocks() {
@@ -28,7 +28,7 @@ pub(super) fn chunks(passage: &Passage<'_>, most: usize) -> Vec<TextSpan> {
 }
 
 /// Returns the lengths of the parts of a text.
-fn parts(text: &str, most: usize) -> impl Iterator<Item = usize> {
+pub(crate) fn parts(text: &str, most: usize) -> impl Iterator<Item = usize> {
     let mut rest = text;
     std::iter::from_fn(move || {
         let length = if rest.len() <= most { rest.len() } else { cut(rest, most) };

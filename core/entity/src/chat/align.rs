@@ -1,0 +1,151 @@
+//! Strings of an answer at their places in the text that was asked about.
+
+use std::ops::Range;
+
+use glossweave_base::words::{Breaks, Token, Tokens};
+
+/// The reason why a string has no place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Misplaced {
+    /// The text does not have it as whole words.
+    NotInText,
+    /// The text has it fewer times than the answer.
+    TooOften,
+    /// It overlaps another string of the answer at all its places.
+    Overlapping,
+}
+
+/// The places of a text that the strings of an answer get, in the order of the answer.
+pub(super) struct Alignment<'t> {
+    text: &'t str,
+    tokens: Vec<Token>,
+    taken: Vec<Range<usize>>,
+    /// The end of the last place.
+    end: usize,
+}
+
+/// A place of a string in the text.
+struct Occurrence {
+    range: Range<usize>,
+    /// `true` if the text has the string letter for letter.
+    is_exact: bool,
+    /// `true` if it begins and ends between words of a script without spaces.
+    is_whole: bool,
+}
+
+impl<'t> Alignment<'t> {
+    pub fn new(text: &'t str) -> Alignment<'t> {
+        Alignment { text, tokens: Tokens::new(text).collect(), taken: Vec::new(), end: 0 }
+    }
+
+    /// Returns the place of the next string: the first one after the place before, else the first one that is free.
+    /// Strings are compared by their folded tokens, as a dictionary compares them; a place where the string is written
+    /// in the same way goes before others.
+    pub fn place(&mut self, string: &str) -> Result<Range<usize>, Misplaced> {
+        let all = self.occurrences(string.trim());
+        if all.is_empty() {
+            return Err(Misplaced::NotInText);
+        }
+        let is_taken = |one: &&Occurrence| self.taken.contains(&one.range);
+        let overlaps = |one: &&Occurrence| {
+            self.taken
+                .iter()
+                .any(|taken| taken.start < one.range.end && one.range.start < taken.end)
+        };
+        let free = all.iter().filter(|one| !overlaps(one));
+        let best = free.min_by_key(|one| {
+            (!one.is_whole, !one.is_exact, one.range.start < self.end, one.range.start)
+        });
+        let Some(best) = best else {
+            let is_all_taken = all.iter().any(|one| is_taken(&one));
+            return Err(if is_all_taken { Misplaced::TooOften } else { Misplaced::Overlapping });
+        };
+        self.end = best.range.end;
+        self.taken.push(best.range.clone());
+        Ok(best.range.clone())
+    }
+
+    /// Returns the places with the same folded tokens.
+    fn occurrences(&self, string: &str) -> Vec<Occurrence> {
+        let wanted: Vec<Token> = Tokens::new(string).collect();
+        let Some((first, rest)) = wanted.split_first() else { return Vec::new() };
+        let is_same = |one: &Token, other: &Token| {
+            one.key() == other.key() && one.is_spaced() == other.is_spaced()
+        };
+        let mut breaks = Breaks::default();
+        let windows = self.tokens.windows(wanted.len());
+        let found = windows.filter_map(|window| {
+            let (start, others) = window.split_first()?;
+            let fits = start.key() == first.key()
+                && others.iter().zip(rest).all(|(one, other)| is_same(one, other));
+            let end = others.last().unwrap_or(start).range().end;
+            let range = start.range().start..end;
+            fits.then(|| Occurrence {
+                is_exact: self.text.get(range.clone()) == Some(string),
+                is_whole: !breaks.cuts(self.text, &range),
+                range,
+            })
+        });
+        found.collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Alignment, Misplaced};
+
+    /// Returns the starts of strings in the text, or why they have none.
+    fn places(text: &str, strings: &[&str]) -> Vec<Result<usize, Misplaced>> {
+        let mut alignment = Alignment::new(text);
+        let place = |string: &&str| {
+            let range = alignment.place(string)?;
+            assert!(text.is_char_boundary(range.start) && text.is_char_boundary(range.end));
+            Ok(range.start)
+        };
+        strings.iter().map(place).collect()
+    }
+
+    use Misplaced::{NotInText, Overlapping, TooOften};
+
+    #[test]
+    fn strings_are_placed_in_order_and_counted() {
+        let text = "Cork, then Cobh, then Cork and Corkery.";
+        assert_eq!(places(text, &["Cork", "Cobh", "Cork"]), [Ok(0), Ok(11), Ok(22)]);
+        assert_eq!(places(text, &["Cobh", "Cork", "Cork"]), [Ok(11), Ok(22), Ok(0)]);
+        assert_eq!(places(text, &["Cork", "Cork", "Cork"]), [Ok(0), Ok(22), Err(TooOften)]);
+        // No part of a word is one.
+        assert_eq!(places(text, &["Cor", "orkery", "kery"]), [Err(NotInText); 3]);
+        assert_eq!(places(text, &["Dublin", "", " ", "\u{0}", "<1>"]), [Err(NotInText); 5]);
+    }
+
+    #[test]
+    fn strings_are_folded_and_exact_ones_go_first() {
+        let text = "You may ask MAY about May.";
+        assert_eq!(places(text, &["May"]), [Ok(22)]);
+        assert_eq!(places(text, &["may", "May", "MAY", "mAy"])[..3], [Ok(4), Ok(22), Ok(12)]);
+        assert_eq!(places("In Zu\u{308}rich.", &["ZÜRICH"]), [Ok(3)]);
+        assert_eq!(places("the New\u{a0}York  Times", &["new york times"]), [Ok(4)]);
+        // Words that are written apart are others than those that are not.
+        assert_eq!(places("NewYork", &["New York"]), [Err(NotInText)]);
+    }
+
+    #[test]
+    fn strings_do_not_overlap() {
+        let text = "University of Cork in Cork";
+        assert_eq!(
+            places(text, &["University of Cork", "Cork", "of"]),
+            [Ok(0), Ok(22), Err(Overlapping)]
+        );
+        assert_eq!(
+            places("University of Cork", &["University of Cork", "Cork"])[1],
+            Err(Overlapping)
+        );
+    }
+
+    #[test]
+    fn scripts_without_spaces_have_places_too() {
+        // 京都 is no word of 東京都, but one of the rest.
+        assert_eq!(places("東京都と京都", &["京都"]), [Ok(12)]);
+        assert_eq!(places("東京都", &["東京"]), [Ok(0)]);
+    }
+}

@@ -1,0 +1,85 @@
+//! The decisions of a language model about names.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use super::answer::{fraction, number};
+use super::faults::{Fault, Faults};
+
+/// The answer for a name.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Decision {
+    /// The entity with this index among the choices, and how sure the model is.
+    Entity(usize, Option<f64>),
+    /// None of the choices.
+    None,
+    /// Different answers.
+    Several,
+}
+
+/// Returns the schema of an answer.
+pub(super) fn schema() -> Value {
+    json!({
+        "type": "object",
+        "properties": {
+            "decisions": {
+                "type": "array",
+                "items": {
+                    "type": "object",
+                    "properties": {
+                        "id": {"type": "integer"},
+                        "choice": {"type": "integer"},
+                        "confidence": {"type": "number"},
+                    },
+                    "required": ["id", "choice", "confidence"],
+                    "additionalProperties": false,
+                },
+            },
+        },
+        "required": ["decisions"],
+        "additionalProperties": false,
+    })
+}
+
+/// Returns the decisions of an answer by the indices of the names, `None` if it has no list. `offered` has the number of
+/// choices of each name. An item that is no decision is a fault.
+pub(super) fn decisions(
+    value: &Value,
+    offered: &[usize],
+    faults: &mut Faults<'_>,
+) -> Option<BTreeMap<usize, Decision>> {
+    let list = value.get("decisions").unwrap_or(value).as_array()?;
+    let mut all = BTreeMap::new();
+    // A model that decides on each name twice has said enough.
+    let (list, rest) = list.split_at(list.len().min(offered.len() * 2));
+    rest.iter().for_each(|_| faults.add(Fault::TooMany, ""));
+    for one in list {
+        let index = one.get("id").and_then(index);
+        let Some((index, many)) = index.and_then(|index| Some((index, *offered.get(index)?)))
+        else {
+            faults.add(Fault::UnknownText, &one.to_string());
+            continue;
+        };
+        let is_none = one.get("choice").and_then(number) == Some(0);
+        let choice = one.get("choice").and_then(self::index).filter(|choice| *choice < many);
+        let decision = match choice {
+            Some(choice) => Decision::Entity(choice, one.get("confidence").and_then(fraction)),
+            None if is_none => Decision::None,
+            None => {
+                faults.add(Fault::UnknownChoice, &one.to_string());
+                continue;
+            }
+        };
+        let known = all.entry(index).or_insert(decision);
+        if *known != decision {
+            *known = Decision::Several;
+        }
+    }
+    Some(all)
+}
+
+/// Returns the index of a number that counts from 1.
+fn index(value: &Value) -> Option<usize> {
+    usize::try_from(number(value)?.checked_sub(1)?).ok()
+}

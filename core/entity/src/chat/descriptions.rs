@@ -1,0 +1,88 @@
+//! Labels, descriptions and classes of entities, which a language model chooses by.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use crate::dictionary::each_row;
+use crate::disambiguation::{Role, role};
+use glossweave_base::error::Result;
+use glossweave_base::media::Format;
+use glossweave_base::provider::bytes;
+use glossweave_rdf as rdf;
+use glossweave_rdf::{NamedOrBlankNode, Statements, Term};
+
+/// The maximum number of bytes of a label or description.
+const LONGEST: usize = 400;
+/// The maximum number of labels, of descriptions and of classes of an entity.
+const MANY: usize = 3;
+
+/// The description of an entity.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Described {
+    pub labels: Vec<Box<str>>,
+    pub texts: Vec<Box<str>>,
+    pub classes: Vec<Box<str>>,
+}
+
+/// Descriptions by the IRIs of their entities.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Descriptions(HashMap<Box<str>, Described>);
+
+impl Descriptions {
+    pub fn of(&self, iri: &str) -> Option<&Described> {
+        self.0.get(iri)
+    }
+
+    /// Returns a label of an entity, if one is known.
+    pub fn label(&self, iri: &str) -> Option<&str> {
+        self.of(iri)?.labels.first().map(AsRef::as_ref)
+    }
+
+    /// Adds the labels, descriptions and classes of statements.
+    pub fn add(&mut self, statements: &dyn Statements) -> Result<()> {
+        statements.each(&mut |triple| {
+            let NamedOrBlankNode::NamedNode(subject) = &triple.subject else { return Ok(()) };
+            let role = role(triple.predicate.as_str());
+            let entity = match role {
+                Role::Other | Role::Broader => return Ok(()),
+                _ => self.0.entry(subject.as_str().into()).or_default(),
+            };
+            match (role, &triple.object) {
+                (Role::Label, Term::Literal(text)) => push(&mut entity.labels, text.value()),
+                (Role::Description, Term::Literal(text)) => push(&mut entity.texts, text.value()),
+                (Role::Class, Term::NamedNode(class)) => push(&mut entity.classes, class.as_str()),
+                _ => {}
+            }
+            Ok(())
+        })
+    }
+
+    /// Reads a file: RDF, or a table of names with a column `description`. Returns `ErrorKind::Storage` if it cannot be
+    /// read, and the errors of reading it.
+    pub fn read(path: &Path) -> Result<Descriptions> {
+        let mut all = Descriptions::default();
+        let source = bytes(path)?;
+        match Format::of_path(&path.to_string_lossy()).filter(|format| format.is_rdf()) {
+            Some(format) => all.add(&rdf::read(&source, format, None)?)?,
+            None => each_row(&source, &mut |row| {
+                let entity = all.0.entry(row.entry.uri.into()).or_default();
+                push(&mut entity.labels, row.entry.label);
+                row.entry.classes.iter().for_each(|class| push(&mut entity.classes, class));
+                let is_text = |(name, _): &(&str, &str)| name.eq_ignore_ascii_case("description");
+                row.others().filter(is_text).for_each(|(_, text)| push(&mut entity.texts, text));
+                Ok(())
+            })?,
+        }
+        Ok(all)
+    }
+}
+
+/// Adds a text, unless there are enough.
+fn push(list: &mut Vec<Box<str>>, text: &str) {
+    let text = text.trim();
+    let end = (0..=LONGEST.min(text.len())).rev().find(|end| text.is_char_boundary(*end));
+    let text = &text[..end.unwrap_or(0)];
+    if list.len() < MANY && !text.is_empty() && !list.iter().any(|known| &**known == text) {
+        list.push(text.into());
+    }
+}

@@ -1,0 +1,123 @@
+//! The types of what a language model is asked for.
+
+use std::fmt::Write;
+use std::str::FromStr;
+
+use glossweave_base::error::{Error, Result};
+use glossweave_base::text::iri::is_absolute;
+
+/// The maximum length of a label and of a description, in bytes.
+const LONGEST: usize = 500;
+
+/// The types that are asked for unless others are set: those of taggers.
+const DEFAULTS: [(&str, &str); 4] = [
+    ("person", "names of people"),
+    ("organization", "companies, authorities, parties, teams and other organizations"),
+    ("location", "countries, towns, rivers, buildings and other places"),
+    ("product", "products, works and brands"),
+];
+
+/// The namespace of the classes of the types that are asked for unless others are set.
+const NERD: &str = "http://nerd.eurecom.fr/ontology#";
+
+/// A type of entities or terms that a language model is asked for: a label, the IRI of its class, and a description.
+///
+/// It is parsed from `label <IRI>: description`; the IRI and the description may be left out. Without an IRI the class
+/// is `urn:glossweave:type:` with the label, in which what is no letter or digit of ASCII is percent-encoded.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_entity as entity; }
+/// use glossweave::entity::EntityType;
+/// let town: EntityType = "town <http://schema.org/City>: towns and cities".parse()?;
+/// assert_eq!((town.label(), town.class()), ("town", "http://schema.org/City"));
+/// let drug: EntityType = "active agent".parse()?;
+/// assert_eq!(drug.class(), "urn:glossweave:type:active%20agent");
+/// assert!("town <City>".parse::<EntityType>().is_err());
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EntityType {
+    label: String,
+    class: String,
+    description: String,
+}
+
+impl EntityType {
+    /// Returns the label, which the language model is told.
+    pub fn label(&self) -> &str {
+        &self.label
+    }
+
+    /// Returns the IRI of the class.
+    pub fn class(&self) -> &str {
+        &self.class
+    }
+
+    /// Returns the description; empty if there is none.
+    pub fn description(&self) -> &str {
+        &self.description
+    }
+
+    /// Returns the types that are asked for unless others are set.
+    pub(super) fn defaults() -> Vec<EntityType> {
+        let of = |(label, description): &(&str, &str)| {
+            let (first, rest) = label.split_at(1);
+            let class = format!("{NERD}{}{rest}", first.to_ascii_uppercase());
+            let (label, description) = ((*label).to_owned(), (*description).to_owned());
+            EntityType { label, class, description }
+        };
+        DEFAULTS.iter().map(of).collect()
+    }
+}
+
+impl FromStr for EntityType {
+    type Err = Error;
+
+    /// Parses a type.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid), with the parameter `type`, if the label is
+    /// empty, a part is longer than 500 bytes or has control characters, or the IRI is not absolute.
+    fn from_str(text: &str) -> Result<EntityType> {
+        let wrong = |expected: &str| Error::no_such("type", text, expected).with_parameter("type");
+        let (label, class, description) = match text.split_once('<') {
+            // A description may have an angle bracket too.
+            Some((label, rest)) if !label.contains(": ") => {
+                let (class, rest) =
+                    rest.split_once('>').ok_or_else(|| wrong("`>` after an IRI"))?;
+                (label, Some(class), rest.trim().strip_prefix(':').unwrap_or(rest))
+            }
+            _ => {
+                let (label, description) = text.split_once(": ").unwrap_or((text, ""));
+                (label, None, description)
+            }
+        };
+        let (label, description) = (label.trim(), description.trim());
+        let is_line = |text: &str| text.len() <= LONGEST && !text.contains(char::is_control);
+        if label.is_empty() || !is_line(label) || !is_line(description) {
+            return Err(wrong(
+                "a label of one line, such as `town <http://schema.org/City>: towns",
+            ));
+        }
+        let class = match class.map(str::trim) {
+            Some(class) if is_absolute(class) => class.to_owned(),
+            Some(_) => return Err(wrong("an absolute IRI in angle brackets")),
+            None => format!("urn:glossweave:type:{}", encoded(label)),
+        };
+        Ok(EntityType { label: label.to_owned(), class, description: description.to_owned() })
+    }
+}
+
+/// Encodes a text as a part of an IRI.
+pub(super) fn encoded(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        match byte {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' => out.push(byte.into()),
+            // Writing to a string does not fail.
+            _ => _ = write!(out, "%{byte:02X}"),
+        }
+    }
+    out
+}

@@ -1,0 +1,84 @@
+//! The parts of answers that are not taken.
+
+use std::collections::BTreeMap;
+
+use super::align::Misplaced;
+use glossweave_base::error::Skipped;
+use glossweave_base::log::{Level, emit};
+use glossweave_format::recognizer::Passage;
+
+/// The target of the log events.
+const EVENTS: &str = "glossweave::entity";
+/// The maximum number of characters of an answer that are shown.
+const SHOWN: usize = 100;
+
+/// The reason why a part of an answer is not taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Fault {
+    NoAnswer,
+    NoMention,
+    NotInText,
+    TooOften,
+    Overlapping,
+    UnknownText,
+    UnknownType,
+    UnknownChoice,
+    NoDecision,
+    SeveralDecisions,
+    TooMany,
+}
+
+impl Fault {
+    fn message(self) -> &'static str {
+        match self {
+            Fault::NoAnswer => "no answer of the language model can be read",
+            Fault::NoMention => "an item of the answer is no name",
+            Fault::NotInText => "the text does not have this name",
+            Fault::TooOften => "the answer has this name more often than the text",
+            Fault::Overlapping => "this name overlaps another one of the answer",
+            Fault::UnknownText => "the answer names a text that was not asked about",
+            Fault::UnknownType => "the type of this name was not asked for",
+            Fault::UnknownChoice => "the answer chooses what was not offered",
+            Fault::NoDecision => "the answer does not decide on this name",
+            Fault::SeveralDecisions => "the answer decides on this name in several ways",
+            Fault::TooMany => "the answer has more names than are read",
+        }
+    }
+}
+
+impl From<Misplaced> for Fault {
+    fn from(misplaced: Misplaced) -> Fault {
+        match misplaced {
+            Misplaced::NotInText => Fault::NotInText,
+            Misplaced::TooOften => Fault::TooOften,
+            Misplaced::Overlapping => Fault::Overlapping,
+        }
+    }
+}
+
+/// The parts of the answers about a passage that are not taken.
+pub(super) struct Faults<'p> {
+    passage: &'p Passage<'p>,
+    counts: BTreeMap<Fault, usize>,
+}
+
+impl<'p> Faults<'p> {
+    pub fn new(passage: &'p Passage<'p>) -> Faults<'p> {
+        Faults { passage, counts: BTreeMap::new() }
+    }
+
+    /// Adds what is not taken, as the answer has it.
+    pub fn add(&mut self, fault: Fault, said: &str) {
+        *self.counts.entry(fault).or_default() += 1;
+        let is_shown = |char: &char| !char.is_control();
+        let said: String = said.chars().filter(is_shown).take(SHOWN).collect();
+        self.passage.skip(|| Skipped::new(format!("`{said}`"), fault.message()));
+    }
+
+    /// Reports the numbers of faults as events, without the texts: these may be confidential.
+    pub fn report(self) {
+        for (fault, count) in self.counts {
+            emit(Level::Warn, EVENTS, format_args!("{} ({count} times)", fault.message()));
+        }
+    }
+}

@@ -1,0 +1,282 @@
+//! Linking by language models: one of the entities that share a name is chosen.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+
+use super::decision::{Decision, decisions, schema};
+use super::descriptions::Descriptions;
+use super::faults::{Fault, Faults};
+use crate::providers::CHAT_LINKER;
+use glossweave_base::error::{Error, Result};
+use glossweave_base::provider::{LANGUAGE_MODEL, SERVICE, names};
+use glossweave_format::annotation::{Annotation, Entity};
+use glossweave_format::recognizer::{Passage, Recognizer};
+use glossweave_net::{LanguageModel, Prompt, Service, TokenUsage};
+use glossweave_rdf::Statements;
+
+/// The instructions, unless others are set.
+const PROMPT: &str = include_str!("linker.txt");
+/// The maximum number of names of a question.
+const NAMES: usize = 20;
+/// The maximum number of choices of a name.
+const CHOICES: usize = 16;
+/// The number of bytes of the text before and after a name.
+const AROUND: usize = 300;
+
+/// A recognizer that lets a language model choose among the entities that another recognizer has found for a name.
+///
+/// The model is asked about names with at least two IRIs. It gets the text around the name and the entities as numbered
+/// choices, with their labels, descriptions and classes as far as they are known, and answers with a number: no IRI
+/// comes out that was not offered. The chosen entity becomes the first one of the annotation, whose classes are then
+/// those of the descriptions. If the model says that none is meant, the annotation is left out. For any other answer
+/// the annotation stays as it is, which is reported as by [`ChatRecognizer`](super::ChatRecognizer), as is an answer
+/// that cannot be read twice.
+///
+/// Recognition returns the errors of the other recognizer, and those of a [`ChatRecognizer`](super::ChatRecognizer).
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+/// use glossweave::entity::{ChatLinker, Dictionary, Passage, Recognizer};
+/// use glossweave::net::Service;
+/// use glossweave::{Format, rdf};
+/// let turtle = b"@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+///     <http://example.org/fish> rdfs:label 'Bass' ; rdfs:comment 'lives in lakes and rivers' .
+///     <http://example.org/shoes> rdfs:label 'Bass' ; rdfs:comment 'a company that makes shoes' .";
+/// let graph = rdf::read(turtle, Format::Turtle, None)?;
+/// let names = Dictionary::builder().rdf(&graph)?.build()?;
+/// let service = Service::new("http://localhost:11434/v1")?;
+/// let linker = ChatLinker::at(service, "gemma3", names).with_descriptions(&graph)?;
+/// // A text without such names is not sent.
+/// assert!(linker.recognize(&Passage::new("No fish"))?.is_empty());
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct ChatLinker {
+    model: LanguageModel,
+    prompt: Prompt,
+    recognizer: Arc<dyn Recognizer>,
+    descriptions: Arc<Descriptions>,
+}
+
+impl ChatLinker {
+    /// Creates a linker over a model of a server, for what a recognizer finds. `/chat/completions` is appended to the
+    /// URL unless it is there.
+    pub fn at(
+        service: Service,
+        model: impl Into<String>,
+        recognizer: impl Recognizer + 'static,
+    ) -> ChatLinker {
+        let model = LanguageModel::at(service, model);
+        let (prompt, recognizer) = (Prompt::new(PROMPT), Arc::new(recognizer));
+        ChatLinker { model, prompt, recognizer, descriptions: Arc::default() }
+    }
+
+    /// Sets the key, which is sent as bearer token.
+    pub fn with_key(mut self, key: impl Into<String>) -> ChatLinker {
+        self.model = self.model.with_key(key);
+        self
+    }
+
+    /// Adds the labels, descriptions and classes of entities that statements have: those of RDF Schema, SKOS,
+    /// Schema.org, Dublin Core and DBpedia.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of reading the statements.
+    pub fn with_descriptions(mut self, statements: &dyn Statements) -> Result<ChatLinker> {
+        Arc::make_mut(&mut self.descriptions).add(statements)?;
+        Ok(self)
+    }
+
+    /// The option names that [`ChatLinker::set`] accepts.
+    pub const NAMES: &[&str] = &names::<10>(&[&LANGUAGE_MODEL, &SERVICE, &CHAT_LINKER]);
+
+    /// Sets an option by its name: those of [`LanguageModel::set`]; `descriptions` reads a file in RDF, or a table with
+    /// the columns `uri`, `label` and `description`, in place of the descriptions so far; and `prompt` has the
+    /// instructions, in which `{{language}}` is replaced.
+    ///
+    /// # Errors
+    ///
+    /// Returns `ErrorKind::Invalid` with the name as parameter if the name or value is not known, and the errors of
+    /// reading the file.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_net as net; pub use glossweave_entity as entity; }
+    /// use glossweave::ErrorKind;
+    /// use glossweave::entity::{ChatLinker, Dictionary};
+    /// use glossweave::net::Service;
+    /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/cork,Cork\n".as_bytes())?;
+    /// let mut linker = ChatLinker::at(Service::new("http://localhost:8080/v1")?, "any", names);
+    /// linker.set("temperature", "0.2")?;
+    /// let error = linker.set("descriptions", "/no/such/file.ttl").unwrap_err();
+    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Storage, Some("descriptions")));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
+        if LanguageModel::NAMES.contains(&name) {
+            return self.model.set(name, value);
+        }
+        match name {
+            "descriptions" => {
+                let read = Descriptions::read(Path::new(value));
+                self.descriptions = Arc::new(read.map_err(|error| error.with_parameter(name))?);
+            }
+            "prompt" => self.prompt = Prompt::new(value),
+            _ => return Err(Error::no_option(name, ChatLinker::NAMES)),
+        }
+        Ok(())
+    }
+
+    /// Returns the calls and tokens that were used since it was created, by all of its clones.
+    pub fn usage(&self) -> TokenUsage {
+        self.model.usage()
+    }
+
+    /// Returns a name as it is asked about.
+    fn question(&self, id: usize, passage: &Passage<'_>, annotation: &Annotation) -> Value {
+        let text = passage.text();
+        let Range { start, end } = annotation.span().range();
+        let block = passage.blocks().find(|block| block.contains(annotation.span()));
+        let block = block.unwrap_or(annotation.span()).range();
+        let from = (start.saturating_sub(AROUND).max(block.start)..=start)
+            .find(|at| text.is_char_boundary(*at));
+        let to = (end..=(end + AROUND).min(block.end)).rev().find(|at| text.is_char_boundary(*at));
+        let of = |range: Range<usize>| text.get(range).unwrap_or_default();
+        json!({
+            "id": id,
+            "before": of(from.unwrap_or(start)..start),
+            "name": of(start..end),
+            "after": of(end..to.unwrap_or(end)),
+            "choices": self.choices(annotation),
+        })
+    }
+
+    fn choices(&self, annotation: &Annotation) -> Vec<Value> {
+        let choice = |(number, iri): (usize, &str)| {
+            let mut choice = json!({"number": number, "iri": iri});
+            if let Some(known) = self.descriptions.of(iri) {
+                choice["labels"] = json!(known.labels);
+                choice["descriptions"] = json!(known.texts);
+                let label =
+                    |class: &Box<str>| self.descriptions.label(class).unwrap_or(class).to_owned();
+                choice["types"] = known.classes.iter().map(label).collect();
+            }
+            choice
+        };
+        (1..).zip(offered(annotation)).map(choice).collect()
+    }
+
+    /// Asks about names and returns what is decided, by their indices.
+    fn decide(
+        &self,
+        passage: &Passage<'_>,
+        names: &[&Annotation],
+        faults: &mut Faults<'_>,
+    ) -> Result<BTreeMap<usize, Decision>> {
+        let language = passage.language();
+        let system = self.prompt.fill(|name| match name {
+            "language" => {
+                Some(language.map(|one| format!(" in the language `{one}`")).unwrap_or_default())
+            }
+            _ => None,
+        });
+        let questions = (1..).zip(names).map(|(id, name)| self.question(id, passage, name));
+        let user = json!({"names": questions.collect::<Vec<_>>()}).to_string();
+        let name = |name: &Annotation| passage.text().get(name.span().range()).unwrap_or_default();
+        let many: Vec<usize> = names.iter().map(|name| offered(name).count()).collect();
+        for is_again in [false, true] {
+            let content = self.model.ask(&system, &user, &schema(), is_again)?;
+            if content.is_cut && names.len() > 1 {
+                let (head, rest) = names.split_at(names.len() / 2);
+                let mut all = self.decide(passage, head, faults)?;
+                let rest = self.decide(passage, rest, faults)?;
+                all.extend(rest.into_iter().map(|(index, one)| (index + head.len(), one)));
+                return Ok(all);
+            }
+            let value = content.value().filter(|_| !content.is_cut);
+            let Some(all) = value.and_then(|value| decisions(&value, &many, faults)) else {
+                continue;
+            };
+            for (index, one) in names.iter().enumerate() {
+                match all.get(&index) {
+                    None => faults.add(Fault::NoDecision, name(one)),
+                    Some(Decision::Several) => faults.add(Fault::SeveralDecisions, name(one)),
+                    Some(_) => {}
+                }
+            }
+            return Ok(all);
+        }
+        names.iter().for_each(|one| faults.add(Fault::NoAnswer, name(one)));
+        Ok(BTreeMap::new())
+    }
+
+    /// Returns an annotation with what is decided; `None` if none of its entities is meant.
+    fn decided(&self, annotation: Annotation, decision: Option<Decision>) -> Option<Annotation> {
+        let (index, confidence) = match decision {
+            Some(Decision::Entity(index, confidence)) => (index, confidence),
+            Some(Decision::None) => return None,
+            Some(Decision::Several) | None => return Some(annotation),
+        };
+        let Some(entity) = annotation.as_entity() else { return Some(annotation) };
+        let mut chosen: Entity = entity.clone();
+        if index > 0 && index < chosen.idents.len() {
+            chosen.idents[..=index].rotate_right(1);
+            // The classes and the confidence were those of another entity.
+            let known = chosen.idents.first().and_then(|iri| self.descriptions.of(iri));
+            chosen.classes = known.map(|known| known.classes.clone()).unwrap_or_default();
+            chosen.confidence = None;
+        }
+        chosen.confidence = confidence.or(chosen.confidence);
+        let decided = Annotation::entity(annotation.span(), chosen);
+        Some(match annotation.annotator() {
+            Some(annotator) => decided.by(annotator),
+            None => decided,
+        })
+    }
+}
+
+/// Returns the IRIs that are offered.
+fn offered(annotation: &Annotation) -> impl Iterator<Item = &str> {
+    let entity = annotation.as_entity();
+    entity.into_iter().flat_map(|entity| &entity.idents).map(AsRef::as_ref).take(CHOICES)
+}
+
+impl Recognizer for ChatLinker {
+    fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>> {
+        let mut found: Vec<_> = self.recognizer.recognize(passage)?.into_iter().map(Some).collect();
+        let is_open = |one: &Option<Annotation>| {
+            one.as_ref().is_some_and(|one| {
+                passage.text().get(one.span().range()).is_some() && offered(one).nth(1).is_some()
+            })
+        };
+        let open = found.iter().enumerate().filter(|(_, one)| is_open(one));
+        let open: Vec<usize> = open.map(|(index, _)| index).collect();
+        let mut faults = Faults::new(passage);
+        for group in open.chunks(NAMES) {
+            let names: Vec<_> = group.iter().filter_map(|index| found[*index].as_ref()).collect();
+            let decided = self.decide(passage, &names, &mut faults)?;
+            for (number, index) in group.iter().enumerate() {
+                let annotation = found[*index].take();
+                let decision = decided.get(&number).copied();
+                found[*index] = annotation.and_then(|one| self.decided(one, decision));
+            }
+        }
+        faults.report();
+        Ok(found.into_iter().flatten().collect())
+    }
+
+    fn needs_language(&self) -> bool {
+        self.recognizer.needs_language()
+    }
+}
+
+impl fmt::Debug for ChatLinker {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("ChatLinker").field("model", &self.model).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,328 @@
+//! Recognition by language models, over chat completions.
+
+mod align;
+mod answer;
+mod decision;
+mod descriptions;
+mod entity_type;
+mod faults;
+mod linker;
+mod question;
+#[cfg(test)]
+mod tests;
+
+pub use self::entity_type::EntityType;
+pub use self::linker::ChatLinker;
+
+use std::fmt;
+
+use serde_json::{Value, json};
+
+use self::align::Alignment;
+use self::answer::{Named, by_text};
+use self::entity_type::encoded;
+use self::faults::{Fault, Faults};
+use crate::providers::CHAT;
+use glossweave_base::error::{Error, Result};
+use glossweave_base::provider::{LANGUAGE_MODEL, SERVICE, names};
+use glossweave_base::text::TextSpan;
+use glossweave_base::words::fold_string;
+use glossweave_format::annotation::{Annotation, Entity, Term};
+use glossweave_format::recognizer::{Passage, Recognizer};
+use glossweave_net::{LanguageModel, Prompt, Service, TokenUsage};
+
+/// The instructions, unless others are set.
+const PROMPT: &str = include_str!("prompt.txt");
+/// The maximum number of types.
+const TYPES: usize = 256;
+/// The maximum number of mentions of a text that are read.
+const MENTIONS: usize = 1_000;
+
+/// A recognizer over a language model that is served by the protocol of OpenAI (`/v1/chat/completions`).
+///
+/// The sentences of a text are sent in questions of up to 40 sentences or 4,000 bytes, with the types that are asked
+/// for. An answer names strings with their types. Each is put at its place in its sentence: the strings in their order,
+/// one that is there several times as often as the answer has it, compared as a [`Dictionary`](crate::Dictionary)
+/// compares names. A string that has no place as whole words, or a type that was not asked for, is left out and
+/// reported: in [`Reply::skipped`], and by their number as events for the log. A question whose answer cannot be read
+/// is asked once more, one whose answer the server has cut in halves; if that does not help, nothing is found there,
+/// which is reported too.
+///
+/// Recognition returns the errors of [`Network::send`](glossweave_net::Network::send), `ErrorKind::Throttled` if the
+/// rate limit is exceeded, with the time to wait if the server sends it, and `ErrorKind::Unavailable` for any other
+/// status that is not a success and for a response that is no completion.
+///
+/// The annotator of annotations is `urn:glossweave:chat-completions:` with the names of the model and of the version
+/// of the instructions.
+///
+/// [`Reply::skipped`]: https://docs.rs/glossweave/latest/glossweave/struct.Reply.html#structfield.skipped
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+/// use glossweave::entity::ChatRecognizer;
+/// use glossweave::net::Service;
+/// let service = Service::new("http://localhost:11434/v1")?;
+/// let recognizer = ChatRecognizer::at(service, "gemma3")
+///     .with_key("4711")
+///     .with_type("town <http://schema.org/City>: towns and cities".parse()?)?;
+/// assert!(!format!("{recognizer:?}").contains("4711"));
+/// assert_eq!(recognizer.usage().calls, 0);
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct ChatRecognizer {
+    model: LanguageModel,
+    prompt: Prompt,
+    types: Vec<EntityType>,
+    finds: Finds,
+}
+
+/// The kind of annotations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Finds {
+    Entities,
+    Terms,
+}
+
+impl ChatRecognizer {
+    /// Creates a recognizer over a model of a server. `/chat/completions` is appended to the URL unless it is there.
+    /// Unless types are set, it finds people, organizations, locations and products, with classes of NERD.
+    pub fn at(service: Service, model: impl Into<String>) -> ChatRecognizer {
+        let model = LanguageModel::at(service, model);
+        let (prompt, types) = (Prompt::new(PROMPT), Vec::new());
+        ChatRecognizer { model, prompt, types, finds: Finds::Entities }
+    }
+
+    /// Sets the key, which is sent as bearer token.
+    pub fn with_key(mut self, key: impl Into<String>) -> ChatRecognizer {
+        self.model = self.model.with_key(key);
+        self
+    }
+
+    /// Adds a type that is asked for.
+    ///
+    /// # Errors
+    ///
+    /// Returns `ErrorKind::Invalid`, with the parameter `type`, if there is one with the same label, in any case, or
+    /// if there are 256.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_net as net; pub use glossweave_entity as entity; }
+    /// use glossweave::entity::ChatRecognizer;
+    /// use glossweave::net::Service;
+    /// let recognizer = ChatRecognizer::at(Service::new("http://localhost:8080/v1")?, "any");
+    /// let recognizer = recognizer.with_type("drug".parse()?)?;
+    /// assert_eq!(recognizer.with_type("Drug".parse()?).err().unwrap().parameter(), Some("type"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn with_type(mut self, wanted: EntityType) -> Result<ChatRecognizer> {
+        self.add_type(wanted)?;
+        Ok(self)
+    }
+
+    /// The option names that [`ChatRecognizer::set`] accepts.
+    pub const NAMES: &[&str] = &names::<11>(&[&LANGUAGE_MODEL, &SERVICE, &CHAT]);
+
+    /// Sets an option by its name: those of [`LanguageModel::set`]; `type` adds a type as [`EntityType`] is parsed,
+    /// `find` is `entities` or `terms`, and `prompt` has the instructions, in which `{{what}}`, `{{types}}` and
+    /// `{{language}}` are replaced.
+    ///
+    /// # Errors
+    ///
+    /// Returns `ErrorKind::Invalid` with the name as parameter if the name or value is not known.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_net as net; pub use glossweave_entity as entity; }
+    /// use glossweave::entity::ChatRecognizer;
+    /// use glossweave::net::Service;
+    /// let mut recognizer = ChatRecognizer::at(Service::new("http://localhost:8080/v1")?, "any");
+    /// for (name, value) in [("type", "gene"), ("type", "disease"), ("temperature", "0.2"), ("find", "terms")] {
+    ///     recognizer.set(name, value)?;
+    /// }
+    /// assert_eq!(recognizer.set("find", "words").unwrap_err().parameter(), Some("find"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
+        if LanguageModel::NAMES.contains(&name) {
+            return self.model.set(name, value);
+        }
+        let parameter = CHAT.iter().find(|one| one.name == name);
+        parameter.ok_or_else(|| Error::no_option(name, ChatRecognizer::NAMES))?.check(value)?;
+        match name {
+            "type" => self.add_type(value.parse()?)?,
+            "find" if value == "terms" => self.finds = Finds::Terms,
+            "find" => self.finds = Finds::Entities,
+            _ => self.prompt = Prompt::new(value),
+        }
+        Ok(())
+    }
+
+    /// Returns the calls and tokens that were used since it was created, by all of its clones.
+    pub fn usage(&self) -> TokenUsage {
+        self.model.usage()
+    }
+
+    fn add_type(&mut self, wanted: EntityType) -> Result<()> {
+        let invalid = |message: String| Err(Error::invalid(message).with_parameter("type"));
+        if self.types.len() == TYPES {
+            return invalid(format!("more than {TYPES} types"));
+        }
+        if type_of(&self.types, wanted.label()).is_some() {
+            return invalid(format!("the type `{}` is there twice", wanted.label()));
+        }
+        self.types.push(wanted);
+        Ok(())
+    }
+}
+
+/// Returns the type with a label, in any case.
+fn type_of<'t>(types: &'t [EntityType], label: &str) -> Option<&'t EntityType> {
+    let folded = |text: &str| {
+        let mut out = String::new();
+        fold_string(text.trim(), &mut out);
+        out
+    };
+    let label = folded(label);
+    types.iter().find(|one| folded(one.label()) == label)
+}
+
+/// The recognition in one passage.
+struct Work<'w> {
+    recognizer: &'w ChatRecognizer,
+    passage: &'w Passage<'w>,
+    types: Vec<EntityType>,
+    system: String,
+    schema: Value,
+    annotator: String,
+    faults: Faults<'w>,
+    found: Vec<Annotation>,
+}
+
+impl<'w> Work<'w> {
+    fn new(recognizer: &'w ChatRecognizer, passage: &'w Passage<'w>) -> Work<'w> {
+        let types = match (recognizer.types.is_empty(), recognizer.finds) {
+            (false, _) => recognizer.types.clone(),
+            (true, Finds::Entities) => EntityType::defaults(),
+            (true, Finds::Terms) => "term: a term of its field".parse().into_iter().collect(),
+        };
+        let system = recognizer.prompt.fill(|name| match name {
+            "what" if recognizer.finds == Finds::Terms => Some("terms".to_owned()),
+            "what" => Some("entities".to_owned()),
+            "language" => {
+                let language = passage.language();
+                Some(language.map(|one| format!(" in the language `{one}`")).unwrap_or_default())
+            }
+            "types" => Some(types.iter().map(line).collect::<Vec<_>>().join("\n")),
+            _ => None,
+        });
+        let labels: Vec<&str> = types.iter().map(EntityType::label).collect();
+        let (name, version) = (encoded(recognizer.model.name()), recognizer.prompt.version());
+        let annotator = format!("urn:glossweave:chat-completions:{name}:{version}");
+        let (faults, schema) = (Faults::new(passage), answer::schema(&labels));
+        Work { recognizer, passage, types, system, schema, annotator, faults, found: Vec::new() }
+    }
+
+    /// Asks about texts of the passage.
+    fn ask(&mut self, spans: &[TextSpan]) -> Result<()> {
+        let text = |span: &TextSpan| self.passage.text().get(span.range()).unwrap_or_default();
+        let texts = (1..).zip(spans).map(|(id, span)| json!({"id": id, "text": text(span)}));
+        let user = json!({"texts": texts.collect::<Vec<_>>()}).to_string();
+        for is_again in [false, true] {
+            let content = self.recognizer.model.ask(&self.system, &user, &self.schema, is_again)?;
+            if content.is_cut && spans.len() > 1 {
+                let (head, rest) = spans.split_at(spans.len() / 2);
+                self.ask(head)?;
+                return self.ask(rest);
+            }
+            let value = content.value().filter(|_| !content.is_cut);
+            if let Some((mentions, others)) = value.as_ref().and_then(answer::mentions) {
+                (0..others).for_each(|_| self.faults.add(Fault::NoMention, ""));
+                return self.read(spans, &mentions);
+            }
+        }
+        let last = spans.last().map_or(0, |span| span.end());
+        let first = spans.first().map_or(0, |span| span.start());
+        let about = self.passage.text().get(first..last).unwrap_or_default();
+        self.faults.add(Fault::NoAnswer, about);
+        Ok(())
+    }
+
+    /// Adds the mentions of an answer at their places.
+    fn read(&mut self, spans: &[TextSpan], mentions: &[Named<'_>]) -> Result<()> {
+        let memory = self.passage.memory();
+        for (id, mentions) in by_text(mentions) {
+            let index = id.and_then(|id| usize::try_from(id).ok()?.checked_sub(1));
+            let Some(span) = index.and_then(|index| spans.get(index)) else {
+                mentions.iter().for_each(|one| self.faults.add(Fault::UnknownText, one.text));
+                continue;
+            };
+            let text = self.passage.text().get(span.range()).unwrap_or_default();
+            let mut alignment = Alignment::new(text);
+            for (number, one) in mentions.into_iter().enumerate() {
+                if number == MENTIONS {
+                    self.faults.add(Fault::TooMany, one.text);
+                    break;
+                }
+                let Some(wanted) = type_of(&self.types, one.label) else {
+                    self.faults.add(Fault::UnknownType, one.text);
+                    continue;
+                };
+                match alignment.place(one.text) {
+                    Ok(range) => {
+                        let (start, end) = (span.start() + range.start, span.start() + range.end);
+                        let found = self.annotation(TextSpan::new(start, end), wanted, one);
+                        let bytes = size_of::<Annotation>() + found.heap_size();
+                        memory.take(bytes, "what is found in the text")?;
+                        self.found.push(found);
+                    }
+                    Err(misplaced) => self.faults.add(misplaced.into(), one.text),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn annotation(&self, span: TextSpan, wanted: &EntityType, one: &Named<'_>) -> Annotation {
+        let annotation = match self.recognizer.finds {
+            Finds::Entities => {
+                let mut entity = Entity::default().with_class(wanted.class());
+                entity.confidence = one.confidence;
+                Annotation::entity(span, entity)
+            }
+            Finds::Terms => {
+                let mut term = Term::new();
+                term.confidence = one.confidence;
+                Annotation::term(span, term)
+            }
+        };
+        annotation.by(self.annotator.as_str())
+    }
+}
+
+/// Returns the line of a type in the instructions.
+fn line(one: &EntityType) -> String {
+    match one.description() {
+        "" => format!("- {}", one.label()),
+        description => format!("- {}: {description}", one.label()),
+    }
+}
+
+impl Recognizer for ChatRecognizer {
+    fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>> {
+        let mut work = Work::new(self, passage);
+        for group in question::groups(passage) {
+            work.ask(&group)?;
+        }
+        work.faults.report();
+        Ok(passage.keep_within(work.found))
+    }
+}
+
+impl fmt::Debug for ChatRecognizer {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("ChatRecognizer")
+            .field("model", &self.model)
+            .field("types", &self.types)
+            .finish_non_exhaustive()
+    }
+}

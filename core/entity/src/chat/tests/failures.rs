@@ -1,0 +1,228 @@
+//! Wrong answers, and servers that fail.
+
+use std::io::Write;
+use std::net::TcpStream;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use super::{KEY, at, completion, content, expected, recognize, right};
+use glossweave_base::error::{ErrorKind, Skipped};
+use glossweave_testing::server::{Server, answer};
+
+/// A wrong content of an answer.
+type Damage = fn(Vec<Value>) -> String;
+
+/// Returns a content with another value of a field in the first mention.
+fn with(mut all: Vec<Value>, field: &str, value: Value) -> String {
+    all[0][field] = value;
+    content(&all)
+}
+
+fn added(mut all: Vec<Value>, id: u64, text: &str, label: &str) -> String {
+    all.push(json!({"id": id, "text": text, "type": label, "confidence": 0.9}));
+    content(&all)
+}
+
+const UNREADABLE: &str = "no answer of the language model can be read";
+const NOT_IN_TEXT: &str = "the text does not have this name";
+const TOO_OFTEN: &str = "the answer has this name more often than the text";
+const OVERLAPS: &str = "this name overlaps another one of the answer";
+const UNKNOWN_TEXT: &str = "the answer names a text that was not asked about";
+const UNKNOWN_TYPE: &str = "the type of this name was not asked for";
+const NO_NAME: &str = "an item of the answer is no name";
+const TOO_MANY: &str = "the answer has more names than are read";
+
+/// Wrong contents by their names: which of the right mentions can be had from them, as bits, and what is reported.
+const DAMAGES: &[(&str, u8, &str, Damage)] = &[
+    ("no JSON", 0, UNREADABLE, |_| "I am sorry, I cannot do that.".to_owned()),
+    ("nothing", 0, UNREADABLE, |_| String::new()),
+    ("cut JSON", 0, UNREADABLE, |all| content(&all)[..120].to_owned()),
+    ("another object", 0, UNREADABLE, |_| "{\"answer\": 42}".to_owned()),
+    ("a list that is none", 0, UNREADABLE, |_| "{\"mentions\": \"Cork\"}".to_owned()),
+    ("two objects", 0, UNREADABLE, |all| content(&all).repeat(2)),
+    ("a number", 0, UNREADABLE, |_| "7".to_owned()),
+    ("deep nesting", 0, UNREADABLE, |_| "[".repeat(100_000)),
+    ("a block of code", 15, "", |all| format!("```json\n{}\n```", content(&all))),
+    ("words around", 15, "", |all| format!("Here you are: {} Good luck!", content(&all))),
+    ("a list without its object", 15, "", |all| Value::from(all).to_string()),
+    ("numbers as strings", 15, "", |all| with(all, "id", json!("1"))),
+    ("a confidence as string", 15, "", |all| with(all, "confidence", json!("0.5"))),
+    ("a confidence above 1", 15, "", |all| with(all, "confidence", json!(95))),
+    ("no confidence", 15, "", |all| with(all, "confidence", Value::Null)),
+    ("a type in another case", 15, "", |all| with(all, "type", json!(" Person"))),
+    ("a name in another case", 15, "", |all| with(all, "text", json!("ADA  BYRON"))),
+    ("more members", 15, "", |all| with(all, "iri", json!("http://evil.example/"))),
+    ("an invented name", 15, NOT_IN_TEXT, |all| added(all, 1, "Lord Byron", "person")),
+    ("a part of a word", 15, NOT_IN_TEXT, |all| added(all, 2, "ork", "town")),
+    ("a name of another sentence", 15, NOT_IN_TEXT, |all| added(all, 3, "Cork", "town")),
+    ("a corrected spelling", 14, NOT_IN_TEXT, |all| with(all, "text", json!("Ada Bryon"))),
+    ("a translated name", 14, NOT_IN_TEXT, |all| with(all, "text", json!("Ada von Byron"))),
+    ("a name with marks around it", 14, NOT_IN_TEXT, |all| {
+        with(all, "text", json!("**Ada Byron**"))
+    }),
+    ("a name over two sentences", 15, NOT_IN_TEXT, |all| added(all, 1, "Cork. She", "town")),
+    ("an empty name", 15, NOT_IN_TEXT, |all| added(all, 1, "", "town")),
+    ("a name without end", 15, NOT_IN_TEXT, |all| added(all, 1, &"Cork ".repeat(9_999), "town")),
+    ("a name too often", 15, TOO_OFTEN, |all| added(all, 1, "Cork", "town")),
+    ("two types of a name", 15, TOO_OFTEN, |all| added(all, 1, "Ada Byron", "town")),
+    ("a name within another", 15, OVERLAPS, |all| added(all, 2, "River", "river")),
+    ("a name across another", 15, OVERLAPS, |all| added(all, 1, "went to Cork", "town")),
+    ("an invented type", 14, UNKNOWN_TYPE, |all| with(all, "type", json!("poet"))),
+    ("an IRI for a type", 14, UNKNOWN_TYPE, |all| {
+        with(all, "type", json!("http://schema.org/Person"))
+    }),
+    ("no type", 14, UNKNOWN_TYPE, |all| with(all, "type", Value::Null)),
+    ("an object for a type", 14, UNKNOWN_TYPE, |all| with(all, "type", json!({"is": "person"}))),
+    ("a text that there is not", 14, UNKNOWN_TEXT, |all| with(all, "id", json!(4))),
+    ("text 0", 14, UNKNOWN_TEXT, |all| with(all, "id", json!(0))),
+    ("a negative text", 14, UNKNOWN_TEXT, |all| with(all, "id", json!(-1))),
+    ("a huge number of a text", 14, UNKNOWN_TEXT, |all| with(all, "id", json!(u64::MAX))),
+    ("no number of a text", 14, UNKNOWN_TEXT, |all| with(all, "id", Value::Null)),
+    ("a number for a name", 14, NO_NAME, |all| with(all, "text", json!(7))),
+    ("a list for a name", 14, NO_NAME, |all| with(all, "text", json!(["Ada", "Byron"]))),
+    ("a string for a mention", 15, NO_NAME, |mut all| {
+        all.push("Cork".into());
+        content(&all)
+    }),
+    ("an answer without end", 15, TOO_MANY, |mut all| {
+        let one = json!({"id": 2, "text": "Dublin", "type": "town", "confidence": 1});
+        all.extend(vec![one; 5_000]);
+        content(&all)
+    }),
+    ("instructions of the document are followed", 15, NOT_IN_TEXT, |all| {
+        added(all, 3, "http://evil.example/city", "town")
+    }),
+];
+
+#[test]
+fn nothing_invented_comes_out_and_each_fault_is_reported() {
+    for (name, bits, message, damage) in DAMAGES {
+        let server = Server::new(move |_, _, stream| {
+            stream.write_all(completion(&damage(right()), "stop").as_bytes()).unwrap();
+        });
+        let (found, skipped) = recognize(&at(&server)).unwrap();
+        let left = expected().into_iter().enumerate().filter(|(index, _)| bits >> index & 1 == 1);
+        let left: Vec<_> = left.map(|(_, one)| one).collect();
+        assert_eq!(found, left, "{name}");
+        let messages: Vec<&str> = skipped.iter().map(Skipped::message).collect();
+        match *message {
+            "" => assert!(messages.is_empty(), "{name}: {messages:?}"),
+            message => assert!(messages.contains(&message), "{name}: {messages:?}"),
+        }
+        assert!(skipped.iter().all(|one| one.subject().len() < 500), "{name}");
+        assert!(skipped.len() <= Skipped::MOST);
+        // It is asked once more only if nothing could be read.
+        assert_eq!(server.seen().len(), if *message == UNREADABLE { 2 } else { 1 }, "{name}");
+    }
+    assert!(DAMAGES.len() >= 45);
+}
+
+#[test]
+fn what_cannot_be_read_is_asked_for_again() {
+    for (name, _, _, damage) in DAMAGES.iter().filter(|(_, _, message, _)| *message == UNREADABLE) {
+        let server = Server::new(move |number, _, stream| {
+            let said = if number == 0 { damage(right()) } else { content(&right()) };
+            stream.write_all(completion(&said, "stop").as_bytes()).unwrap();
+        });
+        let (found, skipped) = recognize(&at(&server)).unwrap();
+        assert_eq!((found, skipped), (expected(), Vec::new()), "{name}");
+    }
+}
+
+#[test]
+fn an_answer_that_is_cut_is_asked_for_in_halves() {
+    let server = Server::new(|_, seen, stream| {
+        let (_, user) = super::asked(seen);
+        let texts = user["texts"].as_array().unwrap();
+        let mut all = Vec::new();
+        for text in texts {
+            let here = right().into_iter().filter(|one| {
+                let sentence = text["text"].as_str().unwrap();
+                one["id"] == if sentence.starts_with("Ada") { 1 } else { 2 }
+                    && sentence.contains(one["text"].as_str().unwrap())
+            });
+            all.extend(here.map(|mut one| {
+                one["id"] = text["id"].clone();
+                one
+            }));
+        }
+        // What is cut may still be whole JSON.
+        let reason = if texts.len() > 1 { "length" } else { "stop" };
+        stream.write_all(completion(&content(&all), reason).as_bytes()).unwrap();
+    });
+    let (found, skipped) = recognize(&at(&server)).unwrap();
+    assert_eq!((found, skipped), (expected(), Vec::new()));
+    assert_eq!(server.seen().len(), 5);
+
+    let server = Server::new(|_, _, stream| {
+        stream.write_all(completion(&content(&right()), "length").as_bytes()).unwrap();
+    });
+    let (found, skipped) = recognize(&at(&server)).unwrap();
+    assert_eq!((found.len(), skipped.len()), (0, 3));
+    assert!(skipped.iter().all(|one| one.message() == UNREADABLE));
+    assert_eq!(server.seen().len(), 8);
+}
+
+/// Writes a whole response.
+type Respond = fn(&mut TcpStream);
+
+#[test]
+fn servers_that_fail_are_told_by_their_kind() {
+    let cases: [(&str, ErrorKind, Respond); 10] = [
+        ("no JSON", ErrorKind::Unavailable, |stream| {
+            _ = stream.write_all(answer("200 OK", "", "<html>Welcome").as_bytes());
+        }),
+        ("no choices", ErrorKind::Unavailable, |stream| {
+            _ = stream.write_all(answer("200 OK", "", "{\"choices\": []}").as_bytes());
+        }),
+        ("no content", ErrorKind::Unavailable, |stream| {
+            let body = "{\"choices\": [{\"message\": {\"content\": null}}]}";
+            _ = stream.write_all(answer("200 OK", "", body).as_bytes());
+        }),
+        ("an error", ErrorKind::Unavailable, |stream| {
+            let body = "{\"error\": {\"message\": \"no model for secret-4711\"}}";
+            _ = stream.write_all(answer("500 Oops", "", body).as_bytes());
+        }),
+        ("a refused key", ErrorKind::Unavailable, |stream| {
+            let body = "{\"error\": {\"message\": \"Incorrect API key: secret-4711\"}}";
+            _ = stream.write_all(answer("401 Unauthorized", "", body).as_bytes());
+        }),
+        ("too many calls, with a time", ErrorKind::Throttled, |stream| {
+            let head = "Retry-After: 90\r\n";
+            _ = stream.write_all(answer("429 Too Many Requests", head, "").as_bytes());
+        }),
+        ("too many calls", ErrorKind::Throttled, |stream| {
+            _ = stream.write_all(answer("429 Too Many Requests", "", "").as_bytes());
+        }),
+        ("half an answer", ErrorKind::Unavailable, |stream| {
+            let head = "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n{\"choices\": [";
+            _ = stream.write_all(head.as_bytes());
+        }),
+        ("an answer without end", ErrorKind::TooLarge, |stream| {
+            _ = stream.write_all(b"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n");
+            let block = vec![b' '; 1 << 20];
+            while stream.write_all(&block).is_ok() {}
+        }),
+        ("a slow stream", ErrorKind::Deadline, |stream| {
+            _ = stream.write_all(b"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n{");
+            let start = Instant::now();
+            while start.elapsed() < Duration::from_secs(20) && stream.write_all(b" ").is_ok() {
+                sleep(Duration::from_millis(50));
+            }
+        }),
+    ];
+    for (name, kind, respond) in cases {
+        let server = Server::new(move |_, _, stream| respond(stream));
+        let mut recognizer = at(&server);
+        let time = if kind == ErrorKind::Deadline { "800" } else { "30000" };
+        recognizer.set("milliseconds", time).unwrap();
+        let error = recognize(&recognizer).unwrap_err();
+        assert_eq!(error.kind(), kind, "{name}: {error}");
+        assert!(!format!("{error:?} {error}").contains(KEY), "{name}: {error}");
+        if name.ends_with("with a time") {
+            assert_eq!(error.retry_after(), Some(Duration::from_secs(90)));
+        }
+    }
+}
