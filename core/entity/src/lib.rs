@@ -28,6 +28,7 @@ mod ner;
 mod nif_service;
 mod options;
 mod patterns;
+mod provider_options;
 mod providers;
 mod sentence_encoder;
 #[cfg(feature = "remote")]

@@ -3,14 +3,18 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::provider_options::{
+    CHAT, CHAT_LINKER, COMBINATION, MENTION_TAGGER, MENTIONS, NIF, PATTERN, RECOGNIZER, SPOTLIGHT,
+    TAGGER,
+};
 use crate::{
     Combination, CombinationRule, Dictionary, Linker, MentionModel, Pattern, Patterns, Tagger,
 };
 use glossweave_base::error::{Error, Location, Result};
 use glossweave_base::media::Format;
 use glossweave_base::provider::{
-    self, LANGUAGE_MODEL, Opener, Pairs, Parameter, ParameterType, Place, Protocol, ProviderKind,
-    SERVICE, bytes, option,
+    self, LANGUAGE_MODEL, Opener, Pairs, Parameter, Place, Protocol, ProviderKind, SERVICE, bytes,
+    option,
 };
 use glossweave_format::recognizer::Recognizer;
 use glossweave_rdf as rdf;
@@ -183,120 +187,6 @@ const RECOGNIZERS: &[Opener<Arc<dyn Recognizer>>] = &[
         ),
         open: |place, options| Ok(Arc::new(combination(place, options)?)),
     },
-];
-
-/// The option for the model that tells where the names of a list are meant.
-const MENTIONS: [Parameter; 1] = [Parameter::new(
-    "mention-model",
-    ParameterType::Text,
-    "The file of a mention model, which tells where the names are meant.",
-)];
-
-/// The option for a tagger beside a mention model.
-const MENTION_TAGGER: [Parameter; 1] = [Parameter::new(
-    "tagger",
-    ParameterType::Text,
-    "The file of a trained tagger, which is asked beside the mention model.",
-)];
-
-/// The option for the tagger of a linker.
-const TAGGER: [Parameter; 1] =
-    [Parameter::new("tagger", ParameterType::Text, "The file of a trained tagger.").required()];
-
-/// The options of patterns.
-const PATTERN: [Parameter; 1] = [Parameter::new(
-    "pattern",
-    ParameterType::Text,
-    "The IRI of a class, a template of IRIs or `-`, and a regular expression, with spaces between them.",
-)
-.repeated()];
-
-/// A recognizer within another one. Its options may have keys.
-const RECOGNIZER: Parameter = Parameter::new(
-    "recognizer",
-    ParameterType::Secret,
-    "A protocol and a place, with a space between them, or a JSON object with `protocol`, `place` and `options`.",
-);
-
-/// The options of a combination.
-const COMBINATION: [Parameter; 2] = [
-    RECOGNIZER.repeated().required(),
-    Parameter::new(
-        "votes",
-        ParameterType::Integer,
-        "For `vote`, the number of recognizers that must agree; more than half of them if it is not given.",
-    ),
-];
-
-/// The options of NIF services.
-pub(crate) const NIF: [Parameter; 3] = [
-    Parameter::new("media-type", ParameterType::Text, "The media type of requests, one of RDF.")
-        .with_default("text/turtle"),
-    Parameter::new("nif-version", ParameterType::Word(&["2.0", "2.1"]), "The version of NIF.")
-        .with_default("2.0"),
-    Parameter::new("prefix", ParameterType::Text, "The beginning of the IRIs that are sent."),
-];
-
-/// The options of DBpedia Spotlight.
-pub(crate) const SPOTLIGHT: [Parameter; 9] = [
-    Parameter::new("confidence", ParameterType::Fraction, "The minimum confidence."),
-    Parameter::new(
-        "support",
-        ParameterType::Integer,
-        "The minimum number of links to an entity in Wikipedia.",
-    ),
-    Parameter::new(
-        "types",
-        ParameterType::List,
-        "The wanted classes: `DBpedia:Place,Schema:City`.",
-    ),
-    Parameter::new(
-        "candidates",
-        ParameterType::Word(&["true", "false"]),
-        "Several entities of a name, the best one first.",
-    )
-    .with_default("false"),
-    Parameter::new("resources", ParameterType::Text, "The prefix of the IRIs of candidates.")
-        .with_default("http://dbpedia.org/resource/"),
-    Parameter::new(
-        "policy",
-        ParameterType::Text,
-        "Passed on: the meaning of the query in `sparql`.",
-    ),
-    Parameter::new("sparql", ParameterType::Text, "Passed on: a query that selects entities."),
-    Parameter::new("spotter", ParameterType::Text, "Passed on: the way to find names."),
-    Parameter::new("disambiguator", ParameterType::Text, "Passed on: the way to choose entities."),
-];
-
-/// The options of recognition by a language model.
-pub(crate) const CHAT: [Parameter; 3] = [
-    Parameter::new(
-        "type",
-        ParameterType::Text,
-        "A type that is asked for: a label, the IRI of its class in angle brackets, and after a colon a description.",
-    )
-    .repeated(),
-    Parameter::new(
-        "find",
-        ParameterType::Word(&["entities", "terms"]),
-        "The kind of annotations.",
-    )
-    .with_default("entities"),
-    Parameter::new(
-        "prompt",
-        ParameterType::Text,
-        "Instructions of your own, with `{{what}}`, `{{types}}` and `{{language}}`.",
-    ),
-];
-
-/// The options of linking by a language model.
-pub(crate) const CHAT_LINKER: [Parameter; 2] = [
-    Parameter::new(
-        "descriptions",
-        ParameterType::Text,
-        "The file with labels and descriptions of entities: RDF, or a table with `uri`, `label` and `description`.",
-    ),
-    Parameter::new("prompt", ParameterType::Text, "Instructions of your own, with `{{language}}`."),
 ];
 
 const fn recognizer(

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::decision::{Decision, decisions, schema};
 use super::descriptions::Descriptions;
 use super::faults::{Fault, Faults};
-use crate::providers::CHAT_LINKER;
+use crate::provider_options::CHAT_LINKER;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::provider::{LANGUAGE_MODEL, SERVICE, names};
 use glossweave_format::annotation::{Annotation, Entity};

@@ -22,7 +22,7 @@ use self::align::Alignment;
 use self::answer::{Named, by_text};
 use self::entity_type::encoded;
 use self::faults::{Fault, Faults};
-use crate::providers::CHAT;
+use crate::provider_options::CHAT;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::provider::{LANGUAGE_MODEL, SERVICE, names};
 use glossweave_base::text::TextSpan;

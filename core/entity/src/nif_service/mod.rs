@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use crate::providers::NIF;
+use crate::provider_options::NIF;
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::media::Format;
 use glossweave_base::provider::{SERVICE, names};

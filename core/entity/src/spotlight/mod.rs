@@ -5,7 +5,7 @@ mod answer;
 mod tests;
 
 use crate::chunk::chunks;
-use crate::providers::SPOTLIGHT;
+use crate::provider_options::SPOTLIGHT;
 use answer::Spot;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::provider::{SERVICE, names};

@@ -5,9 +5,8 @@ use std::sync::Mutex;
 
 use serde_json::json;
 
-use super::super::ChatLinker;
 use super::{asked, completion};
-use crate::Dictionary;
+use crate::{ChatLinker, Dictionary};
 use glossweave_base::error::{Error, ErrorKind, Result, Skipped};
 use glossweave_base::media::Format;
 use glossweave_format::annotation::{Annotation, Entity};
