@@ -2111,9 +2111,9 @@ class Reply:
         """The result for each annotation if a document was returned; none otherwise."""
     @property
     def skipped(self) -> list[tuple[str, int | None, int | None]]:
-        """The parts of the input that were left out: wrong strings of NIF, which are errors with `strict`, and
-        the warnings about a document. Messages with their line and column, `None` if the location is not
-        known.
+        """The parts that were left out: wrong strings of NIF, which are errors with `strict`, the warnings about
+        a document, and what is not taken from the answers of language models. Messages with their line and
+        column, `None` if the location is not known.
         """
     def __bytes__(self) -> builtins.bytes: ...
 
@@ -2414,7 +2414,7 @@ class ParameterInfo:
     @property
     def type(self) -> str:
         """The type of its values: `"text"`, `"list"` (with commas), `"language"`, `"integer"`, `"number"` (from
-        0 to 1), `"word"`, or `"secret"` for a text that is never shown.
+        0 to 1), `"amount"` (a number from 0 on), `"word"`, or `"secret"` for a text that is never shown.
         """
     @property
     def words(self) -> list[str]:

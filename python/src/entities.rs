@@ -330,9 +330,9 @@ impl Reply {
         self.placements.clone()
     }
 
-    /// The parts of the input that were left out: wrong strings of NIF, which are errors with `strict`, and
-    /// the warnings about a document. Messages with their line and column, `None` if the location is not
-    /// known.
+    /// The parts that were left out: wrong strings of NIF, which are errors with `strict`, the warnings about
+    /// a document, and what is not taken from the answers of language models. Messages with their line and
+    /// column, `None` if the location is not known.
     #[getter]
     fn skipped(&self) -> Vec<Skipped> {
         self.skipped.clone()

@@ -214,7 +214,7 @@ pub struct ParameterInfo {
     /// The name.
     name: &'static str,
     /// The type of its values: `"text"`, `"list"` (with commas), `"language"`, `"integer"`, `"number"` (from
-    /// 0 to 1), `"word"`, or `"secret"` for a text that is never shown.
+    /// 0 to 1), `"amount"` (a number from 0 on), `"word"`, or `"secret"` for a text that is never shown.
     r#type: &'static str,
     /// The words that are allowed; none if others are too.
     words: Vec<&'static str>,

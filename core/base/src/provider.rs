@@ -89,6 +89,8 @@ pub enum ParameterType {
     Range(u32, u32),
     /// A number from 0 to 1.
     Fraction,
+    /// A number from 0 on, with decimals.
+    Amount,
     /// One of some words.
     Word(&'static [&'static str]),
     /// A text that is never shown, such as a key.
@@ -96,7 +98,7 @@ pub enum ParameterType {
 }
 
 impl ParameterType {
-    /// Returns the name: `text`, `list`, `language`, `integer`, `number`, `word` or `secret`.
+    /// Returns the name: `text`, `list`, `language`, `integer`, `number`, `amount`, `word` or `secret`.
     ///
     /// ```
     /// # use glossweave_base as glossweave;
@@ -112,6 +114,7 @@ impl ParameterType {
             ParameterType::Language => "language",
             ParameterType::Integer | ParameterType::Range(..) => "integer",
             ParameterType::Fraction => "number",
+            ParameterType::Amount => "amount",
             ParameterType::Word(_) => "word",
             ParameterType::Secret => "secret",
         }
@@ -201,6 +204,11 @@ impl Parameter {
                 let fits = value.parse().is_ok_and(|number: f64| (0.0..=1.0).contains(&number));
                 (fits, "a number from 0 to 1".to_owned())
             }
+            ParameterType::Amount => {
+                let fits =
+                    value.parse().is_ok_and(|number: f64| number.is_finite() && number >= 0.0);
+                (fits, "a number from 0 on".to_owned())
+            }
             ParameterType::Word(words) => {
                 (words.contains(&value), format!("one of {}", words.join(", ")))
             }
@@ -252,7 +260,7 @@ pub const SERVICE: [Parameter; 2] = [
 
 /// The options of every provider that asks a language model.
 #[doc(hidden)]
-pub const LANGUAGE_MODEL: [Parameter; 6] = [
+pub const LANGUAGE_MODEL: [Parameter; 13] = [
     Parameter::new("model", ParameterType::Text, "The name of the model at the server.").required(),
     Parameter::new("key", ParameterType::Secret, "The key of the service."),
     Parameter::new("temperature", ParameterType::Fraction, "The randomness of answers.")
@@ -266,6 +274,33 @@ pub const LANGUAGE_MODEL: [Parameter; 6] = [
         "How the server holds answers to JSON: by a schema, as any JSON, not at all, or as it can.",
     )
     .with_default("auto"),
+    Parameter::new("prompt", ParameterType::Text, "Instructions of your own, with variables."),
+    Parameter::new("prompt-file", ParameterType::Text, "The file with instructions of your own."),
+    Parameter::new(
+        "max-concurrent",
+        ParameterType::Range(1, 1024),
+        "The maximum number of calls at once; others wait.",
+    ),
+    Parameter::new(
+        "calls-per-minute",
+        ParameterType::Range(1, 100_000),
+        "The maximum number of calls that begin in a minute; others wait, or are refused if their time is too short.",
+    ),
+    Parameter::new(
+        "prompt-price",
+        ParameterType::Amount,
+        "The price of a million tokens of questions, in any currency.",
+    ),
+    Parameter::new(
+        "completion-price",
+        ParameterType::Amount,
+        "The price of a million tokens of answers.",
+    ),
+    Parameter::new(
+        "budget",
+        ParameterType::Amount,
+        "The cost after which calls are refused, in the currency of the prices.",
+    ),
 ];
 
 /// Returns the names of parameters, in their order. A wrong number of them does not compile.

@@ -86,7 +86,7 @@ pub(crate) const SPOTLIGHT: [Parameter; 9] = [
 ];
 
 /// The options of recognition by a language model.
-pub(crate) const CHAT: [Parameter; 3] = [
+pub(crate) const CHAT: [Parameter; 2] = [
     Parameter::new(
         "type",
         ParameterType::Text,
@@ -99,19 +99,11 @@ pub(crate) const CHAT: [Parameter; 3] = [
         "The kind of annotations.",
     )
     .with_default("entities"),
-    Parameter::new(
-        "prompt",
-        ParameterType::Text,
-        "Instructions of your own, with `{{what}}`, `{{types}}` and `{{language}}`.",
-    ),
 ];
 
 /// The options of linking by a language model.
-pub(crate) const CHAT_LINKER: [Parameter; 2] = [
-    Parameter::new(
-        "descriptions",
-        ParameterType::Text,
-        "The file with labels and descriptions of entities: RDF, or a table with `uri`, `label` and `description`.",
-    ),
-    Parameter::new("prompt", ParameterType::Text, "Instructions of your own, with `{{language}}`."),
-];
+pub(crate) const CHAT_LINKER: [Parameter; 1] = [Parameter::new(
+    "descriptions",
+    ParameterType::Text,
+    "The file with labels and descriptions of entities: RDF, or a table with `uri`, `label` and `description`.",
+)];

@@ -31,6 +31,7 @@ fn value(name: &str, value: ParameterType) -> &'static str {
         ("recognizer", _) => "patterns date",
         ("pair", _) => "spa|eng_US",
         (_, ParameterType::Integer | ParameterType::Range(..) | ParameterType::Fraction) => "1",
+        (_, ParameterType::Amount) => "0.5",
         (_, ParameterType::Word(words)) => words[0],
         (_, ParameterType::Language) => "en",
         _ => "word",
@@ -69,7 +70,10 @@ fn values_of_another_type_are_refused_and_secrets_not_shown() {
         let given: Vec<_> = protocol.parameters().filter(|one| one.required).collect();
         for one in protocol.parameters() {
             let wrong = match one.value {
-                ParameterType::Integer | ParameterType::Fraction | ParameterType::Word(_) => "-7b",
+                ParameterType::Integer
+                | ParameterType::Fraction
+                | ParameterType::Amount
+                | ParameterType::Word(_) => "-7b",
                 _ => continue,
             };
             let given = given.iter().map(|one| (one.name, value(one.name, one.value)));

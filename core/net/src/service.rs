@@ -221,7 +221,7 @@ impl Work<'_> {
     }
 
     /// Returns the time that is left. Returns `ErrorKind::Deadline` if it is over.
-    fn left(&self) -> Result<Duration> {
+    pub(super) fn left(&self) -> Result<Duration> {
         let left = self.deadline.saturating_duration_since(Instant::now());
         if left.is_zero() { Err(self.late()) } else { Ok(left) }
     }

@@ -214,7 +214,7 @@ pub(crate) const GOOGLE: [Parameter; 2] = [
 ];
 
 /// The options of translation by a language model.
-pub(crate) const CHAT: [Parameter; 3] = [
+pub(crate) const CHAT: [Parameter; 2] = [
     Parameter::new("style", ParameterType::Text, "The style of translations, in words."),
     Parameter::new(
         "context",
@@ -222,11 +222,6 @@ pub(crate) const CHAT: [Parameter; 3] = [
         "The number of segments before and after a group that are sent with it.",
     )
     .with_default("3"),
-    Parameter::new(
-        "prompt",
-        ParameterType::Text,
-        "Instructions of your own, with `{{source}}`, `{{target}}`, `{{domain}}` and `{{style}}`.",
-    ),
 ];
 
 const fn translator(

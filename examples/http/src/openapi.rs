@@ -267,7 +267,7 @@ fn schemas() -> Value {
             json!({
                 "name": text(), "text": text(), "default": text(), "unit": text(),
                 "type": enumeration(&[
-                    "text", "list", "language", "integer", "number", "word", "secret"
+                    "text", "list", "language", "integer", "number", "amount", "word", "secret"
                 ]),
                 "words": {"type": "array", "items": text()},
                 "repeats": {"type": "boolean"}, "required": {"type": "boolean"}

@@ -6,6 +6,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "request.h"
+
 static const char JSON[] =
     "{\"@text\":\"To Cork\",\"Resources\":[{\"@URI\":\"http://dbpedia.org/resource/Cork\",\"@types\":\"\","
     "\"@surfaceForm\":\"Cork\",\"@offset\":\"3\",\"@similarityScore\":\"0.5\"}]}";
@@ -17,21 +19,6 @@ static const char TURTLE[] =
 /* What the first and the second call have in them. */
 static const char *wanted[] = {"POST /rest/annotate ", "POST /nif "};
 static const char *option[] = {"confidence=0.4", "-key: 4711"};
-
-/* Reads a request to its end: the head, and as much as its Content-Length says. */
-static void read_request(int stream, char *request, size_t capacity) {
-    size_t length = 0;
-    for (;;) {
-        ssize_t got = read(stream, request + length, capacity - 1 - length);
-        CHECK(got > 0);
-        length += (size_t)got;
-        request[length] = 0;
-        char *body = strstr(request, "\r\n\r\n"), *said = strstr(request, "ontent-");
-        while (said && strncmp(said, "ontent-Length: ", 15) != 0 && strncmp(said, "ontent-length: ", 15) != 0)
-            said = strstr(said + 1, "ontent-");
-        if (body && said && strlen(body + 4) >= strtoul(said + 15, NULL, 10)) return;
-    }
-}
 
 static void *serve(void *data) {
     int listener = *(int *)data;

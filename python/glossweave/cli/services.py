@@ -7,7 +7,7 @@ import hashlib
 import json
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import urlsplit
 
 import glossweave
@@ -64,6 +64,12 @@ def _only_with_engine(options: argparse.Namespace) -> None:
         raise Stop("--provider: only an --engine has several", USAGE)
 
 
+def _finder(protocol: str) -> Literal["recognizer", "term-finder"]:
+    """The kind of a service that finds terms: a recognizer may mark them too."""
+    kinds = [row.kind for row in glossweave.protocols() if row.name == protocol]
+    return "recognizer" if "recognizer" in kinds and "term-finder" not in kinds else "term-finder"
+
+
 def terms(options: argparse.Namespace) -> int:
     """Finds terms in documents and writes them with the annotations."""
     check.outgoing(options.outformat)
@@ -76,7 +82,7 @@ def terms(options: argparse.Namespace) -> int:
     elif options.extract:
         engine, name = glossweave.Engine(), "extraction"
     elif options.service is not None:
-        finder, told = opened(options, "term-finder", NAMES)
+        finder, told = opened(options, _finder(options.service[0]), NAMES)
         engine, name = glossweave.Engine(providers=[finder]), NAMES
     else:
         base = _term_base(Path(options.names))

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
+use super::annotator;
 use super::decision::{Decision, decisions, schema};
 use super::descriptions::Descriptions;
 use super::faults::{Fault, Faults};
@@ -16,7 +17,7 @@ use glossweave_base::error::{Error, Result};
 use glossweave_base::provider::{LANGUAGE_MODEL, SERVICE, names};
 use glossweave_format::annotation::{Annotation, Entity};
 use glossweave_format::recognizer::{Passage, Recognizer};
-use glossweave_net::{LanguageModel, Prompt, Service, TokenUsage};
+use glossweave_net::{LanguageModel, Service, TokenUsage};
 use glossweave_rdf::Statements;
 
 /// The instructions, unless others are set.
@@ -33,7 +34,7 @@ const AROUND: usize = 300;
 /// The model is asked about names with at least two IRIs. It gets the text around the name and the entities as numbered
 /// choices, with their labels, descriptions and classes as far as they are known, and answers with a number: no IRI
 /// comes out that was not offered. The chosen entity becomes the first one of the annotation, whose classes are then
-/// those of the descriptions. If the model says that none is meant, the annotation is left out. For any other answer
+/// those of the descriptions, and its annotator is that of a [`ChatRecognizer`](super::ChatRecognizer). If the model says that none is meant, the annotation is left out. For any other answer
 /// the annotation stays as it is, which is reported as by [`ChatRecognizer`](super::ChatRecognizer), as is an answer
 /// that cannot be read twice.
 ///
@@ -58,7 +59,6 @@ const AROUND: usize = 300;
 #[derive(Clone)]
 pub struct ChatLinker {
     model: LanguageModel,
-    prompt: Prompt,
     recognizer: Arc<dyn Recognizer>,
     descriptions: Arc<Descriptions>,
 }
@@ -72,8 +72,7 @@ impl ChatLinker {
         recognizer: impl Recognizer + 'static,
     ) -> ChatLinker {
         let model = LanguageModel::at(service, model);
-        let (prompt, recognizer) = (Prompt::new(PROMPT), Arc::new(recognizer));
-        ChatLinker { model, prompt, recognizer, descriptions: Arc::default() }
+        ChatLinker { model, recognizer: Arc::new(recognizer), descriptions: Arc::default() }
     }
 
     /// Sets the key, which is sent as bearer token.
@@ -94,11 +93,11 @@ impl ChatLinker {
     }
 
     /// The option names that [`ChatLinker::set`] accepts.
-    pub const NAMES: &[&str] = &names::<10>(&[&LANGUAGE_MODEL, &SERVICE, &CHAT_LINKER]);
+    pub const NAMES: &[&str] = &names::<16>(&[&LANGUAGE_MODEL, &SERVICE, &CHAT_LINKER]);
 
-    /// Sets an option by its name: those of [`LanguageModel::set`]; `descriptions` reads a file in RDF, or a table with
-    /// the columns `uri`, `label` and `description`, in place of the descriptions so far; and `prompt` has the
-    /// instructions, in which `{{language}}` is replaced.
+    /// Sets an option by its name: those of [`LanguageModel::set`], with `{{language}}` in instructions of your own;
+    /// `descriptions` reads a file in RDF, or a table with the columns `uri`, `label` and `description`, in place of the
+    /// descriptions so far.
     ///
     /// # Errors
     ///
@@ -121,14 +120,11 @@ impl ChatLinker {
         if LanguageModel::NAMES.contains(&name) {
             return self.model.set(name, value);
         }
-        match name {
-            "descriptions" => {
-                let read = Descriptions::read(Path::new(value));
-                self.descriptions = Arc::new(read.map_err(|error| error.with_parameter(name))?);
-            }
-            "prompt" => self.prompt = Prompt::new(value),
-            _ => return Err(Error::no_option(name, ChatLinker::NAMES)),
+        if name != "descriptions" {
+            return Err(Error::no_option(name, ChatLinker::NAMES));
         }
+        let read = Descriptions::read(Path::new(value));
+        self.descriptions = Arc::new(read.map_err(|error| error.with_parameter(name))?);
         Ok(())
     }
 
@@ -179,7 +175,7 @@ impl ChatLinker {
         faults: &mut Faults<'_>,
     ) -> Result<BTreeMap<usize, Decision>> {
         let language = passage.language();
-        let system = self.prompt.fill(|name| match name {
+        let system = self.model.prompt(PROMPT).fill(|name| match name {
             "language" => {
                 Some(language.map(|one| format!(" in the language `{one}`")).unwrap_or_default())
             }
@@ -232,11 +228,8 @@ impl ChatLinker {
             chosen.confidence = None;
         }
         chosen.confidence = confidence.or(chosen.confidence);
-        let decided = Annotation::entity(annotation.span(), chosen);
-        Some(match annotation.annotator() {
-            Some(annotator) => decided.by(annotator),
-            None => decided,
-        })
+        let by = annotator(&self.model, &self.model.prompt(PROMPT));
+        Some(Annotation::entity(annotation.span(), chosen).by(by))
     }
 }
 

@@ -72,7 +72,6 @@ const MENTIONS: usize = 1_000;
 #[derive(Clone)]
 pub struct ChatRecognizer {
     model: LanguageModel,
-    prompt: Prompt,
     types: Vec<EntityType>,
     finds: Finds,
 }
@@ -89,8 +88,7 @@ impl ChatRecognizer {
     /// Unless types are set, it finds people, organizations, locations and products, with classes of NERD.
     pub fn at(service: Service, model: impl Into<String>) -> ChatRecognizer {
         let model = LanguageModel::at(service, model);
-        let (prompt, types) = (Prompt::new(PROMPT), Vec::new());
-        ChatRecognizer { model, prompt, types, finds: Finds::Entities }
+        ChatRecognizer { model, types: Vec::new(), finds: Finds::Entities }
     }
 
     /// Sets the key, which is sent as bearer token.
@@ -121,11 +119,10 @@ impl ChatRecognizer {
     }
 
     /// The option names that [`ChatRecognizer::set`] accepts.
-    pub const NAMES: &[&str] = &names::<11>(&[&LANGUAGE_MODEL, &SERVICE, &CHAT]);
+    pub const NAMES: &[&str] = &names::<17>(&[&LANGUAGE_MODEL, &SERVICE, &CHAT]);
 
-    /// Sets an option by its name: those of [`LanguageModel::set`]; `type` adds a type as [`EntityType`] is parsed,
-    /// `find` is `entities` or `terms`, and `prompt` has the instructions, in which `{{what}}`, `{{types}}` and
-    /// `{{language}}` are replaced.
+    /// Sets an option by its name: those of [`LanguageModel::set`], with `{{what}}`, `{{types}}` and `{{language}}` in
+    /// instructions of your own; `type` adds a type as [`EntityType`] is parsed, and `find` is `entities` or `terms`.
     ///
     /// # Errors
     ///
@@ -151,8 +148,7 @@ impl ChatRecognizer {
         match name {
             "type" => self.add_type(value.parse()?)?,
             "find" if value == "terms" => self.finds = Finds::Terms,
-            "find" => self.finds = Finds::Entities,
-            _ => self.prompt = Prompt::new(value),
+            _ => self.finds = Finds::Entities,
         }
         Ok(())
     }
@@ -205,7 +201,8 @@ impl<'w> Work<'w> {
             (true, Finds::Entities) => EntityType::defaults(),
             (true, Finds::Terms) => "term: a term of its field".parse().into_iter().collect(),
         };
-        let system = recognizer.prompt.fill(|name| match name {
+        let prompt = recognizer.model.prompt(PROMPT);
+        let system = prompt.fill(|name| match name {
             "what" if recognizer.finds == Finds::Terms => Some("terms".to_owned()),
             "what" => Some("entities".to_owned()),
             "language" => {
@@ -216,8 +213,7 @@ impl<'w> Work<'w> {
             _ => None,
         });
         let labels: Vec<&str> = types.iter().map(EntityType::label).collect();
-        let (name, version) = (encoded(recognizer.model.name()), recognizer.prompt.version());
-        let annotator = format!("urn:glossweave:chat-completions:{name}:{version}");
+        let annotator = annotator(&recognizer.model, &prompt);
         let (faults, schema) = (Faults::new(passage), answer::schema(&labels));
         Work { recognizer, passage, types, system, schema, annotator, faults, found: Vec::new() }
     }
@@ -297,6 +293,12 @@ impl<'w> Work<'w> {
         };
         annotation.by(self.annotator.as_str())
     }
+}
+
+/// Returns the IRI of a model with the version of its instructions.
+fn annotator(model: &LanguageModel, prompt: &Prompt) -> String {
+    let (name, version) = (encoded(model.name()), prompt.version());
+    format!("urn:glossweave:chat-completions:{name}:{version}")
 }
 
 /// Returns the line of a type in the instructions.

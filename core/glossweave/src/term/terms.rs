@@ -1,13 +1,14 @@
 //! The e-Terminology service.
 
 use std::collections::BTreeMap;
+use std::sync::Mutex;
 
 use super::request::TerminologyRequest;
 use crate::registry::Registry;
 use crate::request::{Conversion, Reply, Request};
 use crate::request::{Enriched, annotate};
 use glossweave_base::allowance::Allowance;
-use glossweave_base::error::{Error, ErrorKind, Result};
+use glossweave_base::error::{Error, ErrorKind, Result, Skipped};
 use glossweave_base::options::sorted;
 use glossweave_base::text::{Language, TextSpan, identified};
 use glossweave_format::annotation::{Annotation, Term};
@@ -134,7 +135,7 @@ impl<'a> Terms<'a> {
     ) -> Result<Vec<Annotation>> {
         let bases = self.bases(provider, wanted)?;
         let memory = self.conversion.allowance(document.text().len());
-        Ok(self.run(provider, &bases, document, wanted, &memory)?.annotations)
+        Ok(self.run(provider, &bases, document, wanted, (&memory, None))?.annotations)
     }
 
     /// Finds the terms of a document and answers in the format that was asked for. With [`Detail::Full`]
@@ -181,13 +182,15 @@ impl<'a> Terms<'a> {
         }
         let options = self.conversion.options(request)?;
         let document = self.conversion.document(request, None)?;
-        let found = self.run(provider, &bases, &document, wanted, &memory)?;
+        let skipped = Mutex::default();
+        let within = (&memory, Some(&skipped));
+        let found = self.run(provider, &bases, &document, wanted, within)?;
         if request.filter.is_none() && !request.outformat.is_rdf() {
-            return Ok(Enriched::found(document, found.annotations, options));
+            return Ok(Enriched::found(document, found.annotations, options).without(skipped));
         }
         let mut graph = nif::graph(&document, &found.annotations, &options)?;
         merge(&mut graph, [found.concepts]);
-        Ok(Enriched::graph(graph, Some(document)))
+        Ok(Enriched::graph(graph, Some(document)).without(skipped))
     }
 
     fn make_nif(
@@ -200,15 +203,17 @@ impl<'a> Terms<'a> {
     ) -> Result<Enriched> {
         let mut nif = self.conversion.texts(request)?;
         let mut concepts = Vec::new();
+        let left_out = Mutex::default();
         for index in 0..nif.contexts().len() {
             let document = nif.contexts()[index].document();
-            let found = self.run(provider, bases, &document, wanted, memory)?;
+            let within = (memory, Some(&left_out));
+            let found = self.run(provider, bases, &document, wanted, within)?;
             annotate(&mut nif, index, &found.annotations, memory)?;
             concepts.push(found.concepts);
         }
         let (mut graph, skipped) = nif.into_parts();
         merge(&mut graph, concepts);
-        Ok(Enriched { skipped, ..Enriched::graph(graph, None) })
+        Ok(Enriched { skipped, ..Enriched::graph(graph, None) }.without(left_out))
     }
 
     /// Returns the term bases of a request; none for another provider.
@@ -240,7 +245,7 @@ impl<'a> Terms<'a> {
         bases: &[TermBase],
         document: &Document,
         wanted: &TermOptions,
-        memory: &Allowance,
+        within: (&Allowance, Option<&Mutex<Vec<Skipped>>>),
     ) -> Result<Found> {
         let pieces = document.pieces();
         if pieces.is_empty() {
@@ -250,7 +255,7 @@ impl<'a> Terms<'a> {
         let is_theirs = self.registry.recognizers().any(|name| name == provider);
         let mut found = if bases.is_empty() && is_theirs {
             let recognizer = self.registry.recognizer(provider)?;
-            let mut annotations = recognize_within(recognizer, document, said, (memory, None))?;
+            let mut annotations = recognize_within(recognizer, document, said, within)?;
             annotations.retain(|annotation| annotation.as_term().is_some());
             Found { annotations, concepts: Graph::new() }
         } else {
@@ -259,7 +264,7 @@ impl<'a> Terms<'a> {
             let passage = Passage::new(document.text())
                 .with_blocks(&pieces)
                 .with_language(&language)
-                .drawing_on(memory);
+                .drawing_on(within.0);
             match bases.is_empty() {
                 true => {
                     let annotations = candidates(&passage, &language)?;

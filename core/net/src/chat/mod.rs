@@ -1,10 +1,14 @@
 //! Language models that are asked over HTTP by chat completions.
 
 mod cache;
+mod limiter;
 mod output;
 mod prompt;
+#[cfg(test)]
+mod tests;
 
 use std::fmt;
+use std::path::Path;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -12,25 +16,31 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use self::cache::Cache;
+use self::limiter::{CallLimiter, MINUTE, Refusal, RunningCall};
 use self::output::StructuredOutput;
 pub use self::prompt::Prompt;
 use crate::json::{join, limited, message, post};
 use crate::{HttpRequest, HttpResponse, Service};
 use glossweave_base::error::{Error, ErrorKind, Result};
-use glossweave_base::provider::{LANGUAGE_MODEL, SERVICE, names};
+use glossweave_base::provider::{LANGUAGE_MODEL, SERVICE, bytes, names};
 
-/// The tokens that a language model has read and written.
+/// The bytes of a token, roughly, if the server does not count tokens.
+const TOKEN: usize = 4;
+
+/// The calls of a language model, and the tokens that it has read and written.
 #[non_exhaustive]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct TokenUsage {
     /// The number of calls.
     pub calls: u64,
     /// The number of questions that were answered from the cache.
     pub cached: u64,
-    /// The number of tokens of the questions, as the server counts them.
+    /// The number of tokens of the questions, as the server counts them; if it does not, one for four bytes.
     pub prompt_tokens: u64,
-    /// The number of tokens of the answers.
+    /// The number of tokens of the answers, counted in the same way.
     pub completion_tokens: u64,
+    /// The cost of all of them by the prices that are set; 0 without prices.
+    pub cost: f64,
 }
 
 /// A language model that is served by the protocol of OpenAI (`/v1/chat/completions`): remote ones, and those that
@@ -57,6 +67,12 @@ pub struct LanguageModel {
     seed: Option<u64>,
     max_tokens: Option<u64>,
     output: Option<StructuredOutput>,
+    prompt: Option<Prompt>,
+    max_concurrent: Option<usize>,
+    calls_per_minute: Option<usize>,
+    /// The prices of a million tokens of questions and of answers.
+    prices: [f64; 2],
+    budget: Option<f64>,
     state: Arc<State>,
 }
 
@@ -64,6 +80,7 @@ pub struct LanguageModel {
 struct State {
     usage: Mutex<TokenUsage>,
     cache: Mutex<Cache>,
+    limiter: CallLimiter,
     /// The index of the strictest way that the server is known to accept.
     output: AtomicU8,
 }
@@ -100,6 +117,11 @@ impl LanguageModel {
             seed: None,
             max_tokens: None,
             output: None,
+            prompt: None,
+            max_concurrent: None,
+            calls_per_minute: None,
+            prices: [0.0; 2],
+            budget: None,
             state: Arc::default(),
         }
     }
@@ -111,20 +133,23 @@ impl LanguageModel {
     }
 
     /// The option names that [`LanguageModel::set`] accepts.
-    pub const NAMES: &[&str] = &names::<8>(&[&SERVICE, &LANGUAGE_MODEL]);
+    pub const NAMES: &[&str] = &names::<15>(&[&SERVICE, &LANGUAGE_MODEL]);
 
     /// Sets an option by its name: those of [`Service::set`], `model`, `key`, `temperature` (0 unless set), `seed`,
-    /// `max-tokens` of an answer, and `structured-output` (`auto`, `schema`, `json` or `none`).
+    /// `max-tokens` of an answer, `structured-output` (`auto`, `schema`, `json` or `none`), `prompt` and `prompt-file`
+    /// (instructions of your own), `max-concurrent` and `calls-per-minute` (limits for all clones), `prompt-price` and
+    /// `completion-price` of a million tokens, and `budget`, the cost after which calls are refused.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Invalid`] with the name as parameter if the name or value is not known.
+    /// Returns [`ErrorKind::Invalid`] with the name as parameter if the name or value is not known, and
+    /// [`ErrorKind::Storage`] if the file of a prompt cannot be read.
     ///
     /// ```
     /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_net as net; }
     /// use glossweave::net::{LanguageModel, Service};
     /// let mut model = LanguageModel::at(Service::new("http://localhost:8080/v1")?, "any");
-    /// for (name, value) in [("seed", "7"), ("structured-output", "json"), ("milliseconds", "5000")] {
+    /// for (name, value) in [("seed", "7"), ("prompt-price", "0.15"), ("budget", "20"), ("max-concurrent", "4")] {
     ///     model.set(name, value)?;
     /// }
     /// assert_eq!(model.set("temperature", "hot").unwrap_err().parameter(), Some("temperature"));
@@ -142,6 +167,20 @@ impl LanguageModel {
             "temperature" => self.temperature = value.parse().unwrap_or(0.0),
             "seed" => self.seed = value.parse().ok(),
             "max-tokens" => self.max_tokens = value.parse().ok(),
+            "prompt" => self.prompt = Some(Prompt::new(value.to_owned())),
+            "prompt-file" => {
+                let text = bytes(Path::new(value)).map_err(|error| error.with_parameter(name))?;
+                let text = String::from_utf8(text).map_err(|_| {
+                    let message = format!("the file `{value}` is not UTF-8");
+                    Error::malformed(message).with_parameter(name)
+                })?;
+                self.prompt = Some(Prompt::new(text));
+            }
+            "max-concurrent" => self.max_concurrent = value.parse().ok(),
+            "calls-per-minute" => self.calls_per_minute = value.parse().ok(),
+            "prompt-price" => self.prices[0] = value.parse().unwrap_or(0.0),
+            "completion-price" => self.prices[1] = value.parse().unwrap_or(0.0),
+            "budget" => self.budget = value.parse().ok(),
             _ => self.output = StructuredOutput::of(value),
         }
         Ok(())
@@ -150,6 +189,12 @@ impl LanguageModel {
     /// Returns the name of the model.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Returns the instructions that are set, or others.
+    #[doc(hidden)]
+    pub fn prompt(&self, default: &'static str) -> Prompt {
+        self.prompt.clone().unwrap_or_else(|| Prompt::new(default))
     }
 
     /// Returns the calls and tokens that were used since it was created, by all of its clones.
@@ -184,7 +229,7 @@ impl LanguageModel {
         if let Some(most) = self.max_tokens {
             body["max_tokens"] = most.into();
         }
-        let question = body.to_string();
+        let question = format!("{body}{schema}");
         let known = if is_again { None } else { self.lock_cache().get(&question) };
         if let Some(text) = known {
             self.count(|usage| usage.cached += 1);
@@ -214,14 +259,17 @@ impl LanguageModel {
             if let Some(key) = &self.key {
                 request = request.with_header("Authorization", format!("Bearer {key}"));
             }
-            let (call, incoming) = self.service.begin().send(request).map_err(limited)?;
+            let work = self.service.begin();
+            let running = self.begin(work.left()?)?;
             self.count(|usage| usage.calls += 1);
+            let (call, incoming) = work.send(request).map_err(limited)?;
+            drop(running);
             if incoming.is_success() {
                 if self.output.is_none() {
                     self.state.output.store((first + index) as u8, Ordering::Relaxed);
                 }
                 let answer: Option<Value> = serde_json::from_slice(incoming.bytes()).ok();
-                let content = answer.as_ref().and_then(|answer| self.read(answer));
+                let content = answer.as_ref().and_then(|answer| self.read(body, answer));
                 return content
                     .ok_or_else(|| self.service.did("answers with what is no completion"));
             }
@@ -235,16 +283,54 @@ impl LanguageModel {
         Err(refused.unwrap_or_else(|| self.service.did("was not asked")))
     }
 
-    fn read(&self, answer: &Value) -> Option<Content> {
-        let tokens = |name: &str| answer.pointer(name).and_then(Value::as_u64).unwrap_or(0);
+    /// Begins a call within the limits. Returns `ErrorKind::Throttled` if the budget is spent, or if the call would have
+    /// to wait for longer than its time until the rate allows it, and `ErrorKind::Deadline` if other calls take it.
+    fn begin(&self, time: Duration) -> Result<RunningCall<'_>> {
+        let refused = |kind, what: &str| {
+            let message = self.service.did(what).message().to_owned();
+            Error::new(kind, message)
+        };
+        if let Some(budget) = self.budget {
+            if self.prices == [0.0; 2] {
+                let message = "a budget needs `prompt-price` or `completion-price`";
+                return Err(Error::invalid(message).with_parameter("budget"));
+            }
+            if self.usage().cost >= budget {
+                let what = format!("is not asked: the budget of {budget} is spent");
+                return Err(refused(ErrorKind::Throttled, &what).with_code("budget"));
+            }
+        }
+        let rate = self.calls_per_minute.map(|number| (number, MINUTE));
+        let begun = self.state.limiter.begin(self.max_concurrent, rate, time);
+        begun.map_err(|refusal| match refusal {
+            Refusal::Busy => {
+                refused(ErrorKind::Deadline, "is not asked in time: too many calls are running")
+            }
+            Refusal::Rate(wait) => {
+                let error =
+                    refused(ErrorKind::Throttled, "is not asked: too many calls in a minute");
+                error.with_code("calls-per-minute").with_retry_after(wait)
+            }
+        })
+    }
+
+    fn read(&self, question: &Value, answer: &Value) -> Option<Content> {
+        let choice = answer.get("choices")?.get(0);
+        let text = choice.and_then(|one| one.pointer("/message/content")?.as_str());
+        let tokens = |place: &str, bytes: usize| {
+            let said = answer.pointer(place).and_then(Value::as_u64);
+            said.unwrap_or_else(|| bytes.div_ceil(TOKEN) as u64)
+        };
+        let prompt = tokens("/usage/prompt_tokens", question["messages"].to_string().len());
+        let completion = tokens("/usage/completion_tokens", text.map_or(0, str::len));
         self.count(|usage| {
-            usage.prompt_tokens += tokens("/usage/prompt_tokens");
-            usage.completion_tokens += tokens("/usage/completion_tokens");
+            usage.prompt_tokens = usage.prompt_tokens.saturating_add(prompt);
+            usage.completion_tokens = usage.completion_tokens.saturating_add(completion);
+            let cost = prompt as f64 * self.prices[0] + completion as f64 * self.prices[1];
+            usage.cost += cost / 1e6;
         });
-        let choice = answer.get("choices")?.get(0)?;
-        let text = choice.pointer("/message/content")?.as_str()?.to_owned();
-        let is_cut = choice.get("finish_reason").and_then(Value::as_str) == Some("length");
-        Some(Content { text, is_cut })
+        let is_cut = choice?.get("finish_reason").and_then(Value::as_str) == Some("length");
+        Some(Content { text: text?.to_owned(), is_cut })
     }
 
     /// Returns the error for a status that is not a success. A key that is refused is that of the host, not of the

@@ -1,14 +1,16 @@
 //! Instructions with variables.
 
+use std::borrow::Cow;
+
 use glossweave_base::words::hash;
 
 /// Instructions for a language model, in which `{{name}}` stands for the value of a variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[doc(hidden)]
-pub struct Prompt(String);
+pub struct Prompt(Cow<'static, str>);
 
 impl Prompt {
-    pub fn new(text: impl Into<String>) -> Prompt {
+    pub fn new(text: impl Into<Cow<'static, str>>) -> Prompt {
         Prompt(text.into())
     }
 
@@ -21,7 +23,7 @@ impl Prompt {
     /// searched for variables.
     pub fn fill(&self, value: impl Fn(&str) -> Option<String>) -> String {
         let mut out = String::with_capacity(self.0.len() + 200);
-        let mut rest = self.0.as_str();
+        let mut rest = &*self.0;
         while let Some(at) = rest.find("{{") {
             out.push_str(&rest[..at]);
             let behind = &rest[at + 2..];

@@ -15,7 +15,7 @@ use crate::{Capabilities, Segment, TranslatedSegment, TranslationBatch, Translat
 use glossweave_base::error::{Error, Result};
 use glossweave_base::log::{Level, emit};
 use glossweave_base::provider::{LANGUAGE_MODEL, SERVICE, names};
-use glossweave_net::{LanguageModel, Prompt, Service, TokenUsage};
+use glossweave_net::{LanguageModel, Service, TokenUsage};
 
 /// The target of the log events.
 const EVENTS: &str = "glossweave::translation";
@@ -56,7 +56,6 @@ pub struct ChatCompletions {
     model: LanguageModel,
     style: Option<String>,
     context: usize,
-    prompt: Prompt,
 }
 
 /// A segment that has no translation yet.
@@ -74,7 +73,7 @@ impl ChatCompletions {
     /// Creates a translator over a model of a server. `/chat/completions` is appended to the URL unless it is there.
     pub fn at(service: Service, model: impl Into<String>) -> ChatCompletions {
         let model = LanguageModel::at(service, model);
-        ChatCompletions { model, style: None, context: 3, prompt: Prompt::new(PROMPT) }
+        ChatCompletions { model, style: None, context: 3 }
     }
 
     /// Sets the key, which is sent as bearer token.
@@ -84,12 +83,11 @@ impl ChatCompletions {
     }
 
     /// The option names that [`ChatCompletions::set`] accepts.
-    pub const NAMES: &[&str] = &names::<11>(&[&LANGUAGE_MODEL, &SERVICE, &CHAT]);
+    pub const NAMES: &[&str] = &names::<17>(&[&LANGUAGE_MODEL, &SERVICE, &CHAT]);
 
-    /// Sets an option by its name: those of [`Service::set`], `model`, `key`, `temperature` (0 unless set), `seed`,
-    /// `max-tokens` of an answer, `structured-output` (`auto`, `schema`, `json` or `none`), `style` (in words),
-    /// `context` (the number of segments around a group that are sent with it, 3 unless set), and `prompt`: the
-    /// instructions, in which `{{source}}`, `{{target}}`, `{{domain}}` and `{{style}}` are replaced.
+    /// Sets an option by its name: those of [`LanguageModel::set`], with `{{source}}`, `{{target}}`, `{{domain}}` and
+    /// `{{style}}` in instructions of your own, `style` (in words), and `context` (the number of segments around a group
+    /// that are sent with it, 3 unless set).
     ///
     /// # Errors
     ///
@@ -114,8 +112,7 @@ impl ChatCompletions {
         parameter.ok_or_else(|| Error::no_option(name, ChatCompletions::NAMES))?.check(value)?;
         match name {
             "style" => self.style = Some(value.to_owned()).filter(|style| !style.is_empty()),
-            "context" => self.context = value.parse().unwrap_or(usize::MAX),
-            _ => self.prompt = Prompt::new(value),
+            _ => self.context = value.parse().unwrap_or(usize::MAX),
         }
         Ok(())
     }
@@ -129,7 +126,7 @@ impl ChatCompletions {
         let sentence = |lead: &str, text: Option<&str>| {
             text.map(|text| format!(" {lead} {text}.")).unwrap_or_default()
         };
-        self.prompt.fill(|name| match name {
+        self.model.prompt(PROMPT).fill(|name| match name {
             "source" => Some(job.source.to_string()),
             "target" => Some(job.target.to_string()),
             "domain" => Some(sentence("The subject of the document:", job.domain)),

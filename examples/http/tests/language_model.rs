@@ -1,0 +1,60 @@
+//! A language model as recognizer of the server: what it invents does not come out, and is told in a header.
+
+#![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
+
+mod client;
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::thread;
+
+use client::Service;
+use serde_json::json;
+
+/// A model that finds Cork, and Paris, which no text has.
+fn model() -> SocketAddr {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    thread::spawn(move || {
+        for stream in listener.incoming().flatten() {
+            thread::spawn(move || drop(answer(stream)));
+        }
+    });
+    address
+}
+
+fn answer(mut stream: TcpStream) -> std::io::Result<()> {
+    let mut reader = BufReader::new(stream.try_clone()?);
+    let (mut line, mut length) = (String::new(), 0);
+    while reader.read_line(&mut line)? > 2 {
+        let value = line.to_ascii_lowercase();
+        length =
+            value.strip_prefix("content-length:").map_or(length, |one| one.trim().parse().unwrap());
+        line.clear();
+    }
+    reader.read_exact(&mut vec![0; length])?;
+    let mention = |text: &str| json!({"id": 1, "text": text, "type": "town", "confidence": 0.5});
+    let content = json!({"mentions": [mention("Cork"), mention("Paris")]}).to_string();
+    let body = json!({"choices": [{"message": {"content": content}}]}).to_string();
+    let length = body.len();
+    write!(stream, "HTTP/1.1 200 OK\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{body}")
+}
+
+#[test]
+fn a_language_model_is_a_recognizer() {
+    let file = format!(
+        "[[recognizer]]\nname = 'model'\nprotocol = 'chat-completions'\nplace = 'http://{}/v1'\n\
+         options = {{ model = 'tiny', key = 'horse', type = 'town <http://schema.org/City>' }}",
+        model()
+    );
+    let mut config = client::settings();
+    config.recognizers = toml::from_str::<glossweave_http::Config>(&file).unwrap().recognizers;
+    let service = Service::with(config);
+    let call = service.call("POST", "/v1/e-entity/model/documents?language=en").typed("text/plain");
+    let reply = call.accept("text/turtle").body("To Cork we went.").send().expect(200);
+    let skipped = "\"`Paris`\";message=\"the%20text%20does%20not%20have%20this%20name\"";
+    assert_eq!(reply.header("glossweave-skipped"), Some(skipped));
+    let turtle = reply.text();
+    assert!(turtle.contains("char=3,7") && turtle.contains("http://schema.org/City"), "{turtle}");
+    assert!(!turtle.contains("Paris") && !turtle.contains("horse"), "{turtle}");
+}

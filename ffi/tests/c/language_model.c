@@ -1,0 +1,83 @@
+/* A language model as recognizer: a server in a thread of its own plays it, and names what is not there. */
+#include "check.h"
+
+#include <arpa/inet.h>
+#include <pthread.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "request.h"
+
+static const char ANSWER[] =
+    "{\"choices\":[{\"message\":{\"content\":\"{\\\"mentions\\\":["
+    "{\\\"id\\\":1,\\\"text\\\":\\\"Cork\\\",\\\"type\\\":\\\"town\\\",\\\"confidence\\\":0.5},"
+    "{\\\"id\\\":1,\\\"text\\\":\\\"Paris\\\",\\\"type\\\":\\\"town\\\",\\\"confidence\\\":1}]}\"}}]}";
+
+static void *serve(void *data) {
+    static char request[65536], answer[4096];
+    int stream = accept(*(int *)data, NULL, NULL);
+    read_request(stream, request, sizeof request);
+    CHECK(strstr(request, "POST /v1/chat/completions ") && strstr(request, "Bearer 4711"));
+    CHECK(strstr(request, "json_schema") && strstr(request, "To Cork we went."));
+    int size = snprintf(answer, sizeof answer,
+                        "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: %zu\r\n\r\n%s", strlen(ANSWER),
+                        ANSWER);
+    CHECK(write(stream, answer, (size_t)size) == size);
+    close(stream);
+    return NULL;
+}
+
+int main(void) {
+    struct sockaddr_in place = {0};
+    socklen_t size = sizeof place;
+    pthread_t server;
+    char url[64];
+    GwProviders *providers;
+    GwParams *params;
+    GwEngine *engine;
+    GwSession *session;
+    GwReply *reply;
+    GwSkipped skipped;
+    GwError *error = NULL;
+
+    int listener = socket(AF_INET, SOCK_STREAM, 0);
+    place.sin_family = AF_INET;
+    place.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    CHECK(bind(listener, (struct sockaddr *)&place, sizeof place) == 0 && listen(listener, 4) == 0);
+    CHECK(getsockname(listener, (struct sockaddr *)&place, &size) == 0);
+    snprintf(url, sizeof url, "http://127.0.0.1:%d/v1", ntohs(place.sin_port));
+    CHECK(pthread_create(&server, NULL, serve, &listener) == 0);
+
+    const GwStr kind = gw_str("recognizer"), protocol = gw_str("chat-completions");
+    WORKS(gw_providers_new(&providers, &error));
+    WORKS(gw_params_new(&params, &error));
+    CHECK(gw_providers_open(providers, kind, gw_str("model"), protocol, gw_str(url), params, NULL, &error) ==
+          GW_STATUS_INVALID);
+    CHECK(same(gw_error_parameter(error), "model"));
+    gw_error_free(error);
+    WORKS(gw_params_add(params, gw_str("model"), gw_str("tiny"), &error));
+    WORKS(gw_params_add(params, gw_str("key"), gw_str("4711"), &error));
+    WORKS(gw_params_add(params, gw_str("type"), gw_str("town <http://schema.org/City>"), &error));
+    WORKS(gw_providers_open(providers, kind, gw_str("model"), protocol, gw_str(url), params, NULL, &error));
+    gw_params_free(params);
+    WORKS(gw_engine_open_providers(NULL, NULL, NULL, providers, &engine, &error));
+    WORKS(gw_engine_session(engine, &session, &error));
+    gw_providers_free(providers);
+
+    WORKS(gw_params_new(&params, &error));
+    WORKS(gw_params_add(params, gw_str("informat"), gw_str("text"), &error));
+    WORKS(gw_entities_enrich(session, gw_str("model"), bytes("To Cork we went."), params, &reply, &error));
+    GwStr turtle = text_of(gw_reply_bytes(reply));
+    CHECK(contains(turtle, "char=3,7") && contains(turtle, "http://schema.org/City"));
+    CHECK(!contains(turtle, "Paris"));
+    CHECK(gw_reply_skipped_count(reply) == 1);
+    WORKS(gw_reply_skipped(reply, 0, &skipped, &error));
+    CHECK(same(skipped.subject, "`Paris`") && same(skipped.message, "the text does not have this name"));
+    pthread_join(server, NULL);
+    gw_reply_free(reply);
+    gw_params_free(params);
+    gw_session_free(session);
+    gw_engine_free(engine);
+    close(listener);
+    return 0;
+}
