@@ -24,7 +24,9 @@ mod xliff_options;
 mod xliff_source;
 
 pub use apertium::Apertium;
-pub use check::{CheckOptions, IssueType, QualityIssue, check_translation, check_translations};
+pub use check::{
+    CheckOptions, IssueType, QualityIssue, check_translation, check_translations, quality_score,
+};
 pub use options::{SegmentStatus, TranslationOptions};
 #[doc(hidden)]
 pub use protected_text::{ProtectedSpan, ProtectedWords};

@@ -114,7 +114,10 @@ const TRANSLATORS: &[Opener<Arc<dyn Translator>>] = &[
             "A translation memory: TMX, XLIFF, or a saved one.",
             &[&MEMORY],
         ),
-        open: |place, options| Ok(Arc::new(memory(Path::new(place), options)?)),
+        open: |place, options| {
+            let is_strict = option(options, "strict") == Some("true");
+            Ok(Arc::new(memory(Path::new(place), is_strict)?))
+        },
     },
     Opener {
         protocol: translator(
@@ -214,7 +217,12 @@ pub(crate) const GOOGLE: [Parameter; 2] = [
 ];
 
 /// The options of translation by a language model.
-pub(crate) const CHAT: [Parameter; 2] = [
+pub(crate) const CHAT: [Parameter; 3] = [
+    Parameter::new(
+        "memory",
+        ParameterType::Text,
+        "The file of a translation memory, whose translations of similar texts are sent as examples.",
+    ),
     Parameter::new("style", ParameterType::Text, "The style of translations, in words."),
     Parameter::new(
         "context",
@@ -264,7 +272,7 @@ fn chat(_: &str, _: &Pairs<'_>) -> Result<Arc<dyn Translator>> {
 }
 
 /// Opens a memory by the extension of its file. Units that are left out are reported as events.
-fn memory(path: &Path, options: &Pairs<'_>) -> Result<TranslationMemory> {
+pub(crate) fn memory(path: &Path, is_strict: bool) -> Result<TranslationMemory> {
     let extension = path.extension().and_then(|one| one.to_str()).unwrap_or_default();
     let informat = match extension.to_ascii_lowercase().as_str() {
         "tmx" => "tmx",
@@ -272,7 +280,7 @@ fn memory(path: &Path, options: &Pairs<'_>) -> Result<TranslationMemory> {
         _ => return TranslationMemory::open(path),
     };
     let mut builder = TranslationMemory::builder();
-    if option(options, "strict") != Some("true") {
+    if !is_strict {
         builder.lenient();
     }
     builder.load(informat, bytes(path)?.as_slice())?;

@@ -12,7 +12,7 @@ pub use glossweave_translate::{
     Apertium, Capabilities, CheckOptions, FuzzyMatch, IssueType, Origin, QualityIssue, Segment,
     SegmentPair, SegmentStatus, Srx, State, System, SystemInfo, TranslatedSegment,
     TranslationBatch, TranslationMemory, TranslationMemoryBuilder, TranslationOptions, Translator,
-    WantedTerm, XliffOptions, XliffVersion, check_translation, check_translations,
+    WantedTerm, XliffOptions, XliffVersion, check_translation, check_translations, quality_score,
     embedded_document, merge_xliff, open_translator, remote_translator, to_xliff,
 };
 #[cfg(feature = "net")]

@@ -231,3 +231,19 @@ pub(super) fn quoted(text: &str) -> String {
 fn visible(c: char) -> char {
     if c.is_control() { ' ' } else { c }
 }
+
+/// Returns a score for a translation by its issues, from 0 to 1: 1 without issues, and of what is left each issue takes
+/// its severity in per cent.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_translate as translate; }
+/// use glossweave::translate::{CheckOptions, check_translation, quality_score};
+/// let options = CheckOptions::new("en".parse()?, "es".parse()?);
+/// let score = |text| quality_score(&check_translation("It has 2026 files.", text, &options));
+/// assert_eq!(score("Tiene 2026 archivos."), 1.0);
+/// assert!(score("Tiene 2025 archivos.") < 0.5);
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+pub fn quality_score(issues: &[QualityIssue]) -> f64 {
+    issues.iter().map(|issue| 1.0 - f64::from(issue.severity.min(100)) / 100.0).product()
+}

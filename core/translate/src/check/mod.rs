@@ -17,7 +17,7 @@ mod tests;
 mod wording;
 
 pub use document::check_translations;
-pub use issue::{IssueType, QualityIssue};
+pub use issue::{IssueType, QualityIssue, quality_score};
 pub use options::CheckOptions;
 
 use checked_text::CheckedText;

@@ -5,13 +5,17 @@ mod answer;
 mod tests;
 
 use std::fmt;
+use std::path::Path;
 use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::check::{CheckOptions, IssueType, QualityIssue, check_translation};
-use crate::providers::CHAT;
-use crate::{Capabilities, Segment, TranslatedSegment, TranslationBatch, Translator};
+use crate::check::{CheckOptions, IssueType, QualityIssue, check_translation, quality_score};
+use crate::providers::{CHAT, memory};
+use crate::{
+    Capabilities, FuzzyMatch, Segment, TranslatedSegment, TranslationBatch, TranslationMemory,
+    Translator,
+};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::log::{Level, emit};
 use glossweave_base::provider::{LANGUAGE_MODEL, SERVICE, names};
@@ -25,6 +29,8 @@ const PROMPT: &str = include_str!("prompt.txt");
 const SEGMENTS: usize = 20;
 /// The maximum number of bytes of the segments of a question.
 const BYTES: usize = 6_000;
+/// The maximum number of translations of a memory that are sent with a segment.
+const EXAMPLES: usize = 2;
 /// The severity of issues from which on a translation is asked for again.
 const AGAIN: u8 = 50;
 
@@ -34,7 +40,8 @@ const AGAIN: u8 = 50;
 /// Segments are sent in groups, with the texts around them, the required translations of terms, and the markers of
 /// markup. Each translation is [checked](crate::check_translation). One with issues of a severity of 50 or more is
 /// asked for once more, with the issues named. If some are left, other than of terminology, the segment has no
-/// translation. A question that was answered before is not sent.
+/// translation. The [score](crate::quality_score) of the checks is the confidence of a translation. A question that was
+/// answered before is not sent.
 ///
 /// Calls return the errors of [`Network::send`](glossweave_net::Network::send), `ErrorKind::Throttled` if the rate
 /// limit is exceeded, with the time to wait if the server sends it, and `ErrorKind::Unavailable` for any other
@@ -56,6 +63,7 @@ pub struct ChatCompletions {
     model: LanguageModel,
     style: Option<String>,
     context: usize,
+    memory: Option<TranslationMemory>,
 }
 
 /// A segment that has no translation yet.
@@ -73,7 +81,7 @@ impl ChatCompletions {
     /// Creates a translator over a model of a server. `/chat/completions` is appended to the URL unless it is there.
     pub fn at(service: Service, model: impl Into<String>) -> ChatCompletions {
         let model = LanguageModel::at(service, model);
-        ChatCompletions { model, style: None, context: 3 }
+        ChatCompletions { model, style: None, context: 3, memory: None }
     }
 
     /// Sets the key, which is sent as bearer token.
@@ -82,11 +90,30 @@ impl ChatCompletions {
         self
     }
 
+    /// Sets a memory. Its translations of similar texts are sent with a segment as examples, up to two.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
+    /// use glossweave::net::Service;
+    /// use glossweave::translate::{ChatCompletions, SegmentPair, TranslationMemory};
+    /// let mut builder = TranslationMemory::builder();
+    /// builder.add(&SegmentPair::new("The house is big.", "en", "Das Haus ist groß.", "de"))?;
+    /// let service = Service::new("http://localhost:11434/v1")?;
+    /// let translator = ChatCompletions::at(service, "gemma3").with_memory(builder.build()?.with_threshold(0.5));
+    /// # let _ = translator;
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn with_memory(mut self, memory: TranslationMemory) -> ChatCompletions {
+        self.memory = Some(memory);
+        self
+    }
+
     /// The option names that [`ChatCompletions::set`] accepts.
-    pub const NAMES: &[&str] = &names::<17>(&[&LANGUAGE_MODEL, &SERVICE, &CHAT]);
+    pub const NAMES: &[&str] = &names::<18>(&[&LANGUAGE_MODEL, &SERVICE, &CHAT]);
 
     /// Sets an option by its name: those of [`LanguageModel::set`], with `{{source}}`, `{{target}}`, `{{domain}}` and
-    /// `{{style}}` in instructions of your own, `style` (in words), and `context` (the number of segments around a group
+    /// `{{style}}` in instructions of your own, `style` (in words), `memory` (a file in TMX or XLIFF, or a saved memory), and
+    /// `context` (the number of segments around a group
     /// that are sent with it, 3 unless set).
     ///
     /// # Errors
@@ -111,6 +138,10 @@ impl ChatCompletions {
         let parameter = CHAT.iter().find(|one| one.name == name);
         parameter.ok_or_else(|| Error::no_option(name, ChatCompletions::NAMES))?.check(value)?;
         match name {
+            "memory" => {
+                let memory = memory(Path::new(value), false);
+                self.memory = Some(memory.map_err(|error| error.with_parameter(name))?);
+            }
             "style" => self.style = Some(value.to_owned()).filter(|style| !style.is_empty()),
             _ => self.context = value.parse().unwrap_or(usize::MAX),
         }
@@ -135,6 +166,30 @@ impl ChatCompletions {
         })
     }
 
+    /// Returns a segment as it is asked for.
+    fn question(&self, open: &Open<'_>, job: &TranslationBatch<'_>) -> Result<Value> {
+        let mut question = json!({"id": open.id, "text": open.segment.text});
+        if !open.segment.terms.is_empty() {
+            let term =
+                |one: &crate::WantedTerm<'_>| json!({"source": one.source, "target": one.target});
+            question["terms"] = open.segment.terms.iter().map(term).collect();
+        }
+        if let Some(memory) = &self.memory {
+            let found = memory.matches(open.segment.text, job.source, job.target, EXAMPLES)?;
+            if !found.is_empty() {
+                let example =
+                    |one: &FuzzyMatch| json!({"source": one.source, "target": one.target});
+                question["examples"] = found.iter().map(example).collect();
+            }
+        }
+        if let Some((text, issues)) = &open.rejected {
+            question["rejected"] = text.as_str().into();
+            let faults = issues.iter().filter(|issue| issue.severity >= AGAIN);
+            question["faults"] = faults.map(|issue| issue.comment.as_str()).collect();
+        }
+        Ok(question)
+    }
+
     /// Translates segments of a batch that follow each other.
     fn translate_group(
         &self,
@@ -151,7 +206,8 @@ impl ChatCompletions {
         let system = self.system(job);
         let mut open = open;
         for is_again in [false, true] {
-            let segments: Vec<Value> = open.iter().map(question).collect();
+            let segments = open.iter().map(|one| self.question(one, job));
+            let segments: Vec<Value> = segments.collect::<Result<_>>()?;
             let user = json!({"before": before, "segments": segments, "after": after}).to_string();
             let content = self.model.ask(&system, &user, &answer::schema(), is_again)?;
             if content.is_cut && open.len() > 1 {
@@ -179,32 +235,25 @@ impl ChatCompletions {
                 continue;
             };
             // A term may be there in a form that the check does not know.
-            match issues.iter().find(|issue| issue.issue_type != IssueType::Terminology) {
+            let is_fault = |issue: &&QualityIssue| {
+                issue.severity >= AGAIN && issue.issue_type != IssueType::Terminology
+            };
+            match issues.iter().find(is_fault) {
                 // The text is not told: it may be confidential.
                 Some(issue) => {
                     let what = issue.issue_type;
                     emit(Level::Warn, EVENTS, format_args!("a translation is not taken: {what}"));
                 }
-                None => done[one.index] = Some(TranslatedSegment::machine(text)),
+                None => done[one.index] = Some(translated(text, &issues)),
             }
         }
         Ok(())
     }
 }
 
-/// Returns a segment as it is asked for.
-fn question(open: &Open<'_>) -> Value {
-    let mut question = json!({"id": open.id, "text": open.segment.text});
-    if !open.segment.terms.is_empty() {
-        let term =
-            |one: &crate::WantedTerm<'_>| json!({"source": one.source, "target": one.target});
-        question["terms"] = open.segment.terms.iter().map(term).collect();
-    }
-    if let Some((text, issues)) = &open.rejected {
-        question["rejected"] = text.as_str().into();
-        question["faults"] = issues.iter().map(|issue| issue.comment.as_str()).collect();
-    }
-    question
+/// Returns a translation with the score of its checks as confidence.
+fn translated(text: String, issues: &[QualityIssue]) -> TranslatedSegment {
+    TranslatedSegment::machine(text).with_confidence(Some(quality_score(issues)))
 }
 
 /// Takes a translation, unless it has issues. Returns `true` if it is taken.
@@ -215,13 +264,13 @@ fn take(
     done: &mut [Option<TranslatedSegment>],
 ) -> bool {
     let mut options = CheckOptions::new(job.source.clone(), job.target.clone());
-    options.min_severity = AGAIN;
+    options.min_severity = 0;
     for term in open.segment.terms {
         options = options.with_term(term.source, term.target);
     }
     let issues = check_translation(open.segment.text, &text, &options);
-    if issues.is_empty() {
-        done[open.index] = Some(TranslatedSegment::machine(text));
+    if issues.iter().all(|issue| issue.severity < AGAIN) {
+        done[open.index] = Some(translated(text, &issues));
         return true;
     }
     open.rejected = Some((text, issues));
