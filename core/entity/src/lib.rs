@@ -5,6 +5,7 @@
 //! other crates of Glossweave only and may change with any version.
 
 mod annotated_text;
+mod calibration;
 #[cfg(feature = "remote")]
 mod chat;
 #[cfg(feature = "remote")]
@@ -37,6 +38,7 @@ mod token;
 mod vocabularies;
 mod word_classes;
 
+pub use calibration::{Calibrated, Calibration};
 #[cfg(feature = "remote")]
 pub use chat::{ChatLinker, ChatRecognizer, EntityType};
 pub use combination::{Combination, CombinationRule};

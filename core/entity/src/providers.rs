@@ -8,7 +8,8 @@ use crate::provider_options::{
     TAGGER,
 };
 use crate::{
-    Combination, CombinationRule, Dictionary, Linker, MentionModel, Pattern, Patterns, Tagger,
+    Calibrated, Calibration, Combination, CombinationRule, Dictionary, Linker, MentionModel,
+    Pattern, Patterns, Tagger,
 };
 use glossweave_base::error::{Error, Location, Result};
 use glossweave_base::media::Format;
@@ -177,6 +178,19 @@ const RECOGNIZERS: &[Opener<Arc<dyn Recognizer>>] = &[
             &[&PATTERN],
         ),
         open: |place, options| Ok(Arc::new(patterns(place, options)?)),
+    },
+    Opener {
+        protocol: recognizer(
+            "calibrated",
+            Place::File,
+            "What another recognizer finds, with confidences that are learned from a table of examples.",
+            &[&[RECOGNIZER.required()]],
+        ),
+        open: |place, options| {
+            let recognizer = part(option(options, "recognizer").unwrap_or_default())?;
+            let calibration = Calibration::from_csv(&bytes(Path::new(place))?)?;
+            Ok(Arc::new(Calibrated::new(recognizer, calibration)))
+        },
     },
     Opener {
         protocol: recognizer(

@@ -13,7 +13,7 @@ mod tests;
 pub use entities::Entities;
 #[doc(inline)]
 pub use glossweave_entity::{
-    Candidate, ChangedEntries, Combination, CombinationRule, Corpus, Dictionary, DictionaryBuilder,
+    Calibrated, Calibration, Candidate, ChangedEntries, Combination, CombinationRule, Corpus, Dictionary, DictionaryBuilder,
     DictionaryDifference, EntityIndex, EntityOptions, Entry, Evaluation, Evidence, Explained,
     Explanation, Feature, Features, Import, ImportReport, LabelCase, LabeledSpan, LinkedCorpus,
     Linker, Match, Mention, MentionCandidate, MentionModel, MentionTraining, Mentions, Modes,

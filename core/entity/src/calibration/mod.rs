@@ -1,0 +1,245 @@
+//! Confidences that are right as often as they say.
+
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+use std::sync::Arc;
+
+use glossweave_base::csv::Table;
+use glossweave_base::error::{Error, Result};
+use glossweave_format::annotation::{Annotation, Body};
+use glossweave_format::recognizer::{Passage, Recognizer};
+
+/// The columns of a table of examples.
+const COLUMNS: [&[&str]; 2] = [&["confidence"], &["right"]];
+
+/// A mapping of confidences to probabilities, learned from examples: given confidences, and whether they were right.
+///
+/// It is the non-decreasing mapping with the least squared error (isotonic regression, by pooling adjacent violators);
+/// between the levels it is linear.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_entity as entity; }
+/// use glossweave::entity::Calibration;
+/// // Of what is found with 0.9 one half is right, of what is found with 0.5 nothing.
+/// let examples = [(0.9, true), (0.9, false), (0.5, false), (0.5, false)];
+/// let calibration = Calibration::fit(examples)?;
+/// assert_eq!((calibration.apply(0.9), calibration.apply(0.5), calibration.apply(0.7)), (0.5, 0.0, 0.25));
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Calibration {
+    /// The mean confidence and the share that is right of each level, in their order.
+    levels: Vec<(f64, f64)>,
+}
+
+/// Examples that are pooled.
+struct Pool {
+    count: f64,
+    right: f64,
+    confidence: f64,
+}
+
+impl Calibration {
+    /// Learns from confidences and whether they were right.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) if there are no examples, or a confidence is
+    /// not from 0 to 1.
+    pub fn fit(examples: impl IntoIterator<Item = (f64, bool)>) -> Result<Calibration> {
+        let mut examples: Vec<(f64, bool)> = examples.into_iter().collect();
+        if let Some((wrong, _)) = examples.iter().find(|(one, _)| !(0.0..=1.0).contains(one)) {
+            let wrong = wrong.to_string();
+            return Err(Error::no_such("confidence", &wrong, "a number from 0 to 1"));
+        }
+        if examples.is_empty() {
+            return Err(Error::invalid("a calibration needs examples"));
+        }
+        examples.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+        let mut pools: Vec<Pool> = Vec::new();
+        for same in examples.chunk_by(|(one, _), (other, _)| one == other) {
+            let right = same.iter().filter(|(_, is_right)| *is_right).count() as f64;
+            let confidence = same.iter().map(|(one, _)| one).sum();
+            pools.push(Pool { count: same.len() as f64, right, confidence });
+            while let [.., before, last] = pools.as_mut_slice()
+                && before.right * last.count >= last.right * before.count
+            {
+                before.count += last.count;
+                before.right += last.right;
+                before.confidence += last.confidence;
+                pools.pop();
+            }
+        }
+        let level = |pool: &Pool| (pool.confidence / pool.count, pool.right / pool.count);
+        Ok(Calibration { levels: pools.iter().map(level).collect() })
+    }
+
+    /// Learns from a table in CSV with the columns `confidence` (0 to 1) and `right` (0 or 1).
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ErrorKind::Malformed`](glossweave_base::ErrorKind::Malformed), with the place, if a column is missing or a
+    /// row has another value, and the errors of [`Calibration::fit`].
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_entity as entity; }
+    /// use glossweave::entity::Calibration;
+    /// let calibration = Calibration::from_csv(b"confidence,right\n0.9,1\n0.9,0\n0.4,0\n")?;
+    /// assert_eq!(calibration.apply(0.9), 0.5);
+    /// let error = Calibration::from_csv(b"confidence,right\n0.9,maybe\n").unwrap_err();
+    /// assert_eq!(error.location().unwrap().line(), 2);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn from_csv(table: &[u8]) -> Result<Calibration> {
+        let mut table = Table::new(table)?;
+        let columns = table.columns(&COLUMNS)?;
+        let [Some(confidence), Some(right)] = columns else {
+            let missing = columns.iter().position(Option::is_none).unwrap_or(0);
+            return Err(table.no_column(COLUMNS[missing][0]));
+        };
+        let mut examples = Vec::new();
+        while let Some(row) = table.next_row()? {
+            let field = |column| row.field(column).unwrap_or_default();
+            let sure = field(confidence).parse().ok().filter(|one| (0.0..=1.0).contains(one));
+            let is_right = match field(right) {
+                "1" => Some(true),
+                "0" => Some(false),
+                _ => None,
+            };
+            let (Some(sure), Some(is_right)) = (sure, is_right) else {
+                let message = "expected a confidence from 0 to 1, and 0 or 1 as `right`";
+                return Err(row.at(Error::malformed(message)));
+            };
+            examples.push((sure, is_right));
+        }
+        Calibration::fit(examples)
+    }
+
+    /// Learns from texts and what is right in them: an annotation that a recognizer finds is right if there is one with
+    /// the same span, and with a common class or IRI if both have some.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of the recognizer and of [`Calibration::fit`].
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_entity as entity; }
+    /// use glossweave::annotation::{Annotation, Entity};
+    /// use glossweave::entity::{Calibration, Dictionary};
+    /// use glossweave::text::TextSpan;
+    /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/cork,Cork\n".as_bytes())?;
+    /// let cork = [Annotation::entity(TextSpan::new(3, 7), Entity::default())];
+    /// // The stopper of a bottle is no town.
+    /// let gold: [(&str, &[Annotation]); 2] = [("To Cork", &cork), ("A Cork stopper", &[])];
+    /// assert_eq!(Calibration::of(&names, gold)?.apply(1.0), 0.5);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn of<'t>(
+        recognizer: &dyn Recognizer,
+        texts: impl IntoIterator<Item = (&'t str, &'t [Annotation])>,
+    ) -> Result<Calibration> {
+        let mut examples = Vec::new();
+        for (text, gold) in texts {
+            let found = recognizer.recognize(&Passage::new(text))?;
+            let found = found.iter().filter_map(|one| {
+                let is_right = gold.iter().any(|right| agree(one, right));
+                Some((one.confidence()?, is_right))
+            });
+            examples.extend(found);
+        }
+        Calibration::fit(examples)
+    }
+
+    /// Returns the probability that what has a confidence is right.
+    pub fn apply(&self, confidence: f64) -> f64 {
+        let after = self.levels.partition_point(|(level, _)| *level < confidence);
+        match (after.checked_sub(1).and_then(|at| self.levels.get(at)), self.levels.get(after)) {
+            (Some((start, low)), Some((end, high))) => {
+                low + (high - low) * (confidence - start) / (end - start)
+            }
+            (Some((_, share)), None) | (None, Some((_, share))) => *share,
+            (None, None) => confidence,
+        }
+    }
+}
+
+/// Returns `true` if two annotations mark the same and do not contradict each other.
+fn agree(found: &Annotation, right: &Annotation) -> bool {
+    let common = |one: &[Box<str>], other: &[Box<str>]| {
+        one.is_empty() || other.is_empty() || one.iter().any(|iri| other.contains(iri))
+    };
+    found.span() == right.span()
+        && match (found.as_entity(), right.as_entity()) {
+            (Some(one), Some(other)) => {
+                common(&one.classes, &other.classes) && common(&one.idents, &other.idents)
+            }
+            (one, other) => one.is_none() && other.is_none(),
+        }
+}
+
+/// A recognizer that finds what another one finds, with calibrated confidences.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+/// use glossweave::entity::{Calibrated, Calibration, Dictionary, Passage, Recognizer};
+/// let names = Dictionary::from_csv("uri,label\nhttp://example.org/cork,Cork\n".as_bytes())?;
+/// let calibration = Calibration::fit([(1.0, true), (1.0, true), (1.0, true), (1.0, false)])?;
+/// let found = Calibrated::new(names, calibration).recognize(&Passage::new("To Cork"))?;
+/// assert_eq!(found[0].confidence(), Some(0.75));
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Calibrated {
+    recognizer: Arc<dyn Recognizer>,
+    calibration: Calibration,
+}
+
+impl Calibrated {
+    /// Creates a recognizer over another one.
+    pub fn new(recognizer: impl Recognizer + 'static, calibration: Calibration) -> Calibrated {
+        Calibrated { recognizer: Arc::new(recognizer), calibration }
+    }
+
+    fn calibrate(&self, annotation: Annotation) -> Annotation {
+        let Some(confidence) = annotation.confidence() else { return annotation };
+        let probability = Some(self.calibration.apply(confidence));
+        let calibrated = match annotation.body() {
+            Body::Entity(entity) => {
+                let mut entity = entity.clone();
+                entity.confidence = probability;
+                Annotation::entity(annotation.span(), entity)
+            }
+            Body::Term(term) => {
+                let mut term = term.clone();
+                term.confidence = probability;
+                Annotation::term(annotation.span(), term)
+            }
+            _ => return annotation,
+        };
+        match annotation.annotator() {
+            Some(annotator) => calibrated.by(annotator),
+            None => calibrated,
+        }
+    }
+}
+
+impl Recognizer for Calibrated {
+    fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>> {
+        let found = self.recognizer.recognize(passage)?;
+        Ok(found.into_iter().map(|one| self.calibrate(one)).collect())
+    }
+
+    fn needs_language(&self) -> bool {
+        self.recognizer.needs_language()
+    }
+}
+
+impl fmt::Debug for Calibrated {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Calibrated")
+            .field("calibration", &self.calibration)
+            .finish_non_exhaustive()
+    }
+}
