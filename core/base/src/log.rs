@@ -13,6 +13,7 @@
 //! |  | warn | a folder was repaired when it was opened |
 //! |  | error | the disk or the database failed: nothing more is written |
 //! | `dataset` | info | a dataset was loaded |
+//! | `entity` | warn | parts of the answers of a language model were left out |
 //! | `translation` | info | a system has started, or was stopped because it was not used |
 //! |  | warn | a system could not be started; programs of Apertium ended and are started again |
 //! | `network` | warn | a call to a service failed, after all its attempts |
