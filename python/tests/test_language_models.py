@@ -14,7 +14,7 @@ import pytest
 from glossweave import Engine, Provider
 from test_cli import run
 
-TEXT = "\N{GRINNING FACE} Ada went to Cork. Bass lives in rivers."
+TEXT = "\N{GRINNING FACE} Ada went to Cork. The Bass lives in rivers."
 NAMES = "uri,label,weight\nhttp://x.org/shoes,Bass,3\nhttp://x.org/fish,Bass,1\n"
 
 
@@ -75,8 +75,8 @@ def test_replies_tell_what_was_invented(url: str) -> None:
     assert reply.bytes.count(b"its-ta-class-ref") == 2 and b"Paris" not in reply.bytes
     messages = [message for message, _, _ in reply.skipped]
     assert messages == [
-        "`Paris`: the text does not have this name",
-        "`Ada`: the type of this name was not asked for",
+        "the text does not have this name: `Paris`",
+        "the type of this name was not asked for: `Ada`",
     ]
 
 
@@ -102,7 +102,7 @@ def test_commands_ask_models(url: str, tmp_path: Path) -> None:
     words = ["--service", "chat-completions", url, "--option", "model=tiny", "--option", "type=person"]
     ran = run("enrich", *words, "page.html", folder=tmp_path)
     assert ran.returncode == 0 and b"urn:glossweave:type:person" in ran.stdout, ran.stderr
-    assert b"left out: `Paris`: the type of this name was not asked for" in ran.stderr
+    assert b"left out: the type of this name was not asked for: `Paris`" in ran.stderr
     ran = run("terms", *words, "--option", "find=terms", "page.html", folder=tmp_path)
     assert ran.returncode == 0 and b'its-term="yes"' in ran.stdout, ran.stderr
     words = ["--service", "chat-linker", url, "--option", "model=tiny"]

@@ -72,7 +72,13 @@ impl<'p> Faults<'p> {
         *self.counts.entry(fault).or_default() += 1;
         let is_shown = |char: &char| !char.is_control();
         let said: String = said.chars().filter(is_shown).take(SHOWN).collect();
-        self.passage.skip(|| Skipped::new(format!("`{said}`"), fault.message()));
+        self.passage.skip(|| {
+            let message = match said.as_str() {
+                "" => fault.message().to_owned(),
+                said => format!("{}: `{said}`", fault.message()),
+            };
+            Skipped::new(said, message)
+        });
     }
 
     /// Reports the numbers of faults as events, without the texts: these may be confidential.

@@ -109,7 +109,10 @@ fn nothing_invented_comes_out_and_each_fault_is_reported() {
         let messages: Vec<&str> = skipped.iter().map(Skipped::message).collect();
         match *message {
             "" => assert!(messages.is_empty(), "{name}: {messages:?}"),
-            message => assert!(messages.contains(&message), "{name}: {messages:?}"),
+            message => {
+                let is_there = messages.iter().any(|one| one.starts_with(message));
+                assert!(is_there, "{name}: {messages:?}");
+            }
         }
         assert!(skipped.iter().all(|one| one.subject().len() < 500), "{name}");
         assert!(skipped.len() <= Skipped::MOST);
@@ -161,7 +164,7 @@ fn an_answer_that_is_cut_is_asked_for_in_halves() {
     });
     let (found, skipped) = recognize(&at(&server)).unwrap();
     assert_eq!((found.len(), skipped.len()), (0, 3));
-    assert!(skipped.iter().all(|one| one.message() == UNREADABLE));
+    assert!(skipped.iter().all(|one| one.message().starts_with(UNREADABLE)));
     assert_eq!(server.seen().len(), 8);
 }
 

@@ -138,7 +138,8 @@ fn the_ranking_stays_where_the_model_does_not_decide() {
         let (rows, skipped, calls) = decided(content);
         assert_eq!(rows, [prior(4), cobh(), prior(45)], "{content}");
         let messages: Vec<&str> = skipped.iter().map(Skipped::message).collect();
-        assert!(messages.contains(message), "{content}: {messages:?}");
+        let is_there = messages.iter().any(|one| one.starts_with(message));
+        assert!(is_there, "{content}: {messages:?}");
         assert_eq!(calls, if message.starts_with("no answer") { 2 } else { 1 }, "{content}");
     }
     // One wrong decision does not spoil the other.
