@@ -1,5 +1,7 @@
 //! A server that answers wrongly on purpose: no damaged translation comes out, and what is right is taken.
 
+mod memory;
+
 use std::io::Write;
 use std::net::TcpStream;
 use std::thread::sleep;
@@ -8,7 +10,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use super::ChatCompletions;
-use crate::{Segment, SegmentPair, TranslationBatch, TranslationMemory, Translator, WantedTerm};
+use crate::{Segment, TranslationBatch, Translator, WantedTerm};
 use glossweave_base::error::{ErrorKind, Result};
 use glossweave_base::text::Language;
 use glossweave_net::Service;
@@ -445,58 +447,4 @@ fn texts_are_sent_in_groups_with_what_is_around_them() {
     let user: Value = serde_json::from_str(user).unwrap();
     let count = |name: &str| user[name].as_array().unwrap().len();
     assert_eq!((count("before"), count("segments"), count("after")), (3, 20, 3));
-}
-
-#[test]
-fn translations_of_similar_texts_are_examples() {
-    let server = Server::new(|_, seen, stream| {
-        stream.write_all(completion(&content(&right(seen)), "stop").as_bytes()).unwrap();
-    });
-    let mut builder = TranslationMemory::builder();
-    for (source, target) in [
-        ("The house has 2025 windows.", "Das Haus hat 2025 Fenster."),
-        ("The house has 2024 windows.", "Das Haus hat 2024 Fenster."),
-        ("The house has 2023 doors and windows.", "Das Haus hat 2023 Türen und Fenster."),
-    ] {
-        builder.add(&SegmentPair::new(source, "en", target, "de")).unwrap();
-    }
-    let memory = builder.build().unwrap();
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("memory");
-    memory.save(&path).unwrap();
-    let mut opened = at(&server);
-    opened.set("memory", path.to_str().unwrap()).unwrap();
-    for translator in [at(&server).with_memory(memory), opened] {
-        assert!(translate(&translator, &texts()).unwrap().iter().all(Option::is_some));
-        let seen = server.seen();
-        let body: Value = serde_json::from_str(&seen.last().unwrap().body).unwrap();
-        let user = body.pointer("/messages/1/content").unwrap().as_str().unwrap();
-        let user: Value = serde_json::from_str(user).unwrap();
-        let examples = user["segments"][2]["examples"].as_array().unwrap();
-        assert_eq!(examples.len(), 2);
-        assert!(examples[0]["target"].as_str().unwrap().starts_with("Das Haus hat 202"));
-        assert_eq!(user["segments"][0].get("examples"), None);
-    }
-    let error = at(&server).set("memory", "/no/such/file.tmx").unwrap_err();
-    assert_eq!((error.kind(), error.parameter()), (ErrorKind::Storage, Some("memory")));
-}
-
-#[test]
-fn the_score_of_the_checks_is_the_confidence() {
-    let server = Server::new(|_, seen, stream| {
-        let mut all = right(seen);
-        // A missing mark at the end is no reason to ask again.
-        change(&mut all, 3, "Er liest uns die lange Geschichte vor");
-        stream.write_all(completion(&content(&all), "stop").as_bytes()).unwrap();
-    });
-    let texts = texts();
-    let segments: Vec<Segment<'_>> = texts.iter().map(|text| Segment::new(text)).collect();
-    let (english, german) = (Language::parse("en").unwrap(), Language::parse("de").unwrap());
-    let job = TranslationBatch::new(&english, &german, &segments);
-    let done = at(&server).translate(&job).unwrap();
-    let scores: Vec<f64> =
-        done.iter().map(|one| one.as_ref().unwrap().confidence.unwrap()).collect();
-    assert_eq!(scores[..3], [1.0; 3]);
-    assert!((0.5..1.0).contains(&scores[3]), "{scores:?}");
-    assert_eq!(server.seen().len(), 1);
 }
