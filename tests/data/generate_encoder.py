@@ -52,14 +52,45 @@ def node(operator: str, inputs: list[str], output: str) -> bytes:
     return b"".join(field(1, one) for one in inputs) + field(2, output) + field(4, operator)
 
 
-def model(inputs: list[str], output: list[str | int], nodes: list[bytes]) -> bytes:
-    """A model of version 8 of ONNX and version 13 of its operators."""
+def model(
+    inputs: list[str],
+    output: list[str | int],
+    nodes: list[bytes],
+    tokens: list[list[float]] = TOKENS,
+    name: str = "last_hidden_state",
+) -> bytes:
+    """A model of version 8 of ONNX and version 13 of its operators, whose output has that name and shape."""
     graph = b"".join(field(1, one) for one in nodes)
-    graph += field(2, "tiny") + field(5, tensor("tokens", TOKENS))
-    for name in inputs:
-        graph += field(11, value_info(name, INT64, ["batch", "sequence"]))
-    graph += field(12, value_info("last_hidden_state", FLOAT, output))
+    graph += field(2, "tiny") + field(5, tensor("tokens", tokens))
+    for one in inputs:
+        graph += field(11, value_info(one, INT64, ["batch", "sequence"]))
+    graph += field(12, value_info(name, FLOAT, output))
     return field(1, 8) + field(7, graph) + field(8, field(2, 13))
+
+
+def word_piece(vocabulary: list[str], max_length: int | None) -> str:
+    """A tokenizer of the kind of BERT, as the Tokenizers library writes it."""
+    tokenizer = {
+        "version": "1.0",
+        "truncation": max_length and {"max_length": max_length, "strategy": "LongestFirst", "stride": 0},
+        "added_tokens": [],
+        "normalizer": {
+            "type": "BertNormalizer",
+            "clean_text": True,
+            "handle_chinese_chars": True,
+            "strip_accents": None,
+            "lowercase": True,
+        },
+        "pre_tokenizer": {"type": "BertPreTokenizer"},
+        "model": {
+            "type": "WordPiece",
+            "unk_token": "[UNK]",
+            "continuing_subword_prefix": "##",
+            "max_input_chars_per_word": 100,
+            "vocab": {token: place for place, token in enumerate(vocabulary)},
+        },
+    }
+    return json.dumps(tokenizer, ensure_ascii=False, indent=1) + "\n"
 
 
 def main() -> None:
@@ -83,28 +114,8 @@ def main() -> None:
     }
     for name, content in files.items():
         (FOLDER / name).write_bytes(content)
-    tokenizer = {
-        "version": "1.0",
-        "truncation": {"max_length": 6, "strategy": "LongestFirst", "stride": 0},
-        "added_tokens": [],
-        "normalizer": {
-            "type": "BertNormalizer",
-            "clean_text": True,
-            "handle_chinese_chars": True,
-            "strip_accents": None,
-            "lowercase": True,
-        },
-        "pre_tokenizer": {"type": "BertPreTokenizer"},
-        "model": {
-            "type": "WordPiece",
-            "unk_token": "[UNK]",
-            "continuing_subword_prefix": "##",
-            "max_input_chars_per_word": 100,
-            "vocab": {token: place for place, token in enumerate(VOCABULARY)},
-        },
-    }
-    text = json.dumps(tokenizer, ensure_ascii=False, indent=1)
-    (FOLDER / "tokenizer.json").write_text(text + "\n", encoding="utf-8")
+    (FOLDER / "tokenizer.json").write_text(word_piece(VOCABULARY, 6), encoding="utf-8")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -42,6 +42,21 @@ pub trait SentenceEncoder: Send + Sync {
     fn encode(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>>;
 }
 
+#[cfg(feature = "neural")]
+impl SentenceEncoder for glossweave_neural::SentenceTransformer {
+    fn identity(&self) -> &str {
+        self.identity()
+    }
+
+    fn dimensions(&self) -> usize {
+        self.dimensions()
+    }
+
+    fn encode(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>> {
+        self.encode(texts)
+    }
+}
+
 /// Returns one vector for each text. Returns `ErrorKind::Invalid` if the encoder gives something else.
 pub(crate) fn encode(encoder: &dyn SentenceEncoder, texts: &[&str]) -> Result<Vec<Vec<f32>>> {
     let (name, dimensions) = (encoder.identity(), encoder.dimensions());

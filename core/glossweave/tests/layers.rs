@@ -73,6 +73,9 @@ const JSON: Users = Users::In(&[
     "translate/remote",
     "link",
     "vocabulary",
+    "neural/files.rs",
+    "neural/labels.rs",
+    "neural/tests",
     "neural/tokenizer.rs",
     "redact/key.rs",
     "glossweave/filter",
@@ -105,6 +108,7 @@ static RULES: Rules = Rules {
         ("store", &[&["store"], &["acl"], &["resource"]]),
         ("xslt", &[]),
         ("net", &[]),
+        ("neural", &[]),
         ("entity", &[]),
         ("term", &[]),
         ("translate", &[]),
@@ -112,7 +116,6 @@ static RULES: Rules = Rules {
         ("link", &[]),
         ("vocabulary", &[]),
         ("models", &[]),
-        ("neural", &[]),
         (
             "glossweave",
             &[

@@ -1,11 +1,21 @@
-//! Neural models that are opened from files. Nothing is fetched: the host names the files.
+//! Neural models that are opened from files: sentence encoders, and recognizers that label tokens. Nothing is fetched:
+//! the host names the files.
 //!
 //! A host uses the crate `glossweave`, which re-exports all that is public here with its feature `neural`.
 
+mod aggregation;
+mod files;
+mod labels;
 mod model;
+mod onnx;
 mod sentence_transformer;
 #[cfg(test)]
 mod tests;
+mod token_classifier;
 mod tokenizer;
+mod window;
 
+pub use aggregation::Aggregation;
+pub use model::TensorInfo;
 pub use sentence_transformer::SentenceTransformer;
+pub use token_classifier::TokenClassifier;

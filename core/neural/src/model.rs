@@ -1,12 +1,16 @@
-//! ONNX models that turn tokens into one vector each: the only module that names rten.
+//! ONNX models that turn tokens into one row of numbers each: the only module that names rten.
 
+use std::fmt::Display;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
+use std::sync::Arc;
 
 use glossweave_base::error::{Error, ErrorKind, Result};
-use rten::{Model, ModelOptions, NodeId, Value};
+use rten::{Dimension, Model, ModelOptions, NodeId, RunOptions, ThreadPool, Value};
 use rten_tensor::NdTensor;
 use rten_tensor::prelude::*;
+
+use crate::onnx::Graph;
 
 /// The meaning of an input of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +27,43 @@ const INPUTS: [(&str, Input); 3] = [
     ("token_type_ids", Input::TokenTypes),
 ];
 
-/// A transformer whose output is one vector for each token.
+/// An input or output of a model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TensorInfo {
+    /// The name.
+    pub name: String,
+    /// The type of its numbers, such as `int32`; empty if the model does not say.
+    pub data_type: String,
+    /// The size of each dimension: a number, a name for one that varies, or `?`; empty if the model does not say.
+    pub shape: Vec<String>,
+}
+
+/// The threads on which a model runs.
+#[derive(Clone, Default)]
+pub(crate) struct Threads(Option<Arc<ThreadPool>>);
+
+impl Threads {
+    /// Returns threads of their own.
+    pub(crate) fn new(count: usize) -> Threads {
+        Threads(Some(Arc::new(ThreadPool::with_num_threads(count))))
+    }
+}
+
+/// The output for one text: as many numbers for each of its tokens as there are columns.
+#[derive(Clone, Debug)]
+pub(crate) struct Rows {
+    pub values: Vec<f32>,
+    pub columns: usize,
+}
+
+impl Rows {
+    /// Returns the rows in the order of the tokens.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &[f32]> {
+        self.values.chunks_exact(self.columns)
+    }
+}
+
+/// A transformer whose output is one row of numbers for each token.
 pub(crate) struct TokenModel {
     model: Model,
     inputs: Vec<(NodeId, Input)>,
@@ -33,18 +73,24 @@ pub(crate) struct TokenModel {
 
 impl TokenModel {
     /// Reads a model. Returns `ErrorKind::Malformed` for what is no ONNX model, and `ErrorKind::Unsupported` for
-    /// one with other operators or inputs.
+    /// one with other operators or inputs, or with loops.
     pub(crate) fn read(bytes: Vec<u8>, path: &Path) -> Result<TokenModel> {
         let name = format!("the model `{}`", path.display());
-        let load = || ModelOptions::with_all_ops().prepack_weights(true).load(bytes);
-        let model = guarded(&name, load)?.map_err(|error| {
-            let message = format!("{name} is not an ONNX model that can be run: {error}");
+        let malformed = |cause: &dyn Display| {
+            let message = format!("{name} is not an ONNX model that can be run: {cause}");
             Error::new(ErrorKind::Malformed, message)
-        })?;
+        };
+        let graph = Graph::read(&bytes).map_err(|cause| malformed(&cause))?;
+        if let Some(operator) = graph.endless() {
+            let message =
+                format!("{name} has the operator `{operator}`, whose time cannot be limited");
+            return Err(Error::new(ErrorKind::Unsupported, message));
+        }
+        let load = || ModelOptions::with_all_ops().prepack_weights(true).load(bytes);
+        let model = guarded(&name, load)?.map_err(|cause| malformed(&cause))?;
         let mut inputs = Vec::new();
         for id in model.input_ids() {
-            let node = model.node_info(*id);
-            let found = node.as_ref().and_then(|node| node.name()).unwrap_or_default();
+            let found = info(&model, *id).name;
             let known = INPUTS.into_iter().find(|(input, _)| *input == found);
             let (_, input) = known.ok_or_else(|| {
                 let message = format!(
@@ -66,8 +112,24 @@ impl TokenModel {
         Ok(TokenModel { model, inputs, output, name })
     }
 
-    /// Returns the mean of the vectors of the tokens of one text.
-    pub(crate) fn mean(&self, tokens: &[i32]) -> Result<Vec<f32>> {
+    /// Returns the name of the model for messages.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Returns the inputs and the outputs.
+    pub(crate) fn signature(&self) -> (Vec<TensorInfo>, Vec<TensorInfo>) {
+        let all = |ids: &[NodeId]| ids.iter().map(|id| info(&self.model, *id)).collect();
+        (all(self.model.input_ids()), all(self.model.output_ids()))
+    }
+
+    /// Returns the number of weights.
+    pub(crate) fn weights(&self) -> usize {
+        self.model.total_params()
+    }
+
+    /// Returns the output for the tokens of one text.
+    pub(crate) fn rows(&self, tokens: &[i32], threads: &Threads) -> Result<Rows> {
         let row = |values: Vec<i32>| NdTensor::<i32, 2>::from_data([1, tokens.len()], values);
         let inputs = self.inputs.iter().map(|(id, input)| {
             let values = match input {
@@ -78,7 +140,8 @@ impl TokenModel {
             (*id, row(values).into())
         });
         let inputs = inputs.collect();
-        let run = || self.model.run(inputs, &[self.output], None);
+        let options = RunOptions::default().with_thread_pool(threads.0.clone());
+        let run = || self.model.run(inputs, &[self.output], Some(options));
         let found = guarded(&self.name, run)?.map_err(|error| {
             let message =
                 format!("{} fails for a text of {} tokens: {error}", self.name, tokens.len());
@@ -95,19 +158,28 @@ impl TokenModel {
         let Some(Value::FloatTensor(found)) = found.into_iter().next() else {
             return Err(wrong("something else than numbers"));
         };
-        let shape = found.shape().to_vec();
-        let [1, count, dimensions] = shape[..] else {
-            return Err(wrong(&format!("an output of the shape {shape:?}")));
-        };
-        if count != tokens.len() || dimensions == 0 {
-            return Err(wrong(&format!("an output of the shape {shape:?}")));
+        match found.shape().to_vec()[..] {
+            [1, count, columns] if count == tokens.len() && columns > 0 => {
+                Ok(Rows { values: found.to_vec(), columns })
+            }
+            ref shape => Err(wrong(&format!("an output of the shape {shape:?}"))),
         }
-        let mut mean = vec![0.0_f32; dimensions];
-        for vector in found.to_vec().chunks_exact(dimensions) {
-            mean.iter_mut().zip(vector).for_each(|(sum, value)| *sum += value);
-        }
-        mean.iter_mut().for_each(|sum| *sum /= count as f32);
-        Ok(mean)
+    }
+}
+
+/// Returns the name, type and shape of an input or output.
+fn info(model: &Model, id: NodeId) -> TensorInfo {
+    let node = model.node_info(id);
+    let shape = node.as_ref().and_then(|node| node.shape()).unwrap_or_default();
+    let size = |one: &Dimension| match one {
+        Dimension::Fixed(size) => size.to_string(),
+        Dimension::Symbolic(name) if name.is_empty() => "?".to_owned(),
+        Dimension::Symbolic(name) => name.clone(),
+    };
+    TensorInfo {
+        name: node.as_ref().and_then(|node| node.name()).unwrap_or_default().to_owned(),
+        data_type: node.and_then(|node| node.dtype()).map_or_else(String::new, |of| of.to_string()),
+        shape: shape.iter().map(size).collect(),
     }
 }
 

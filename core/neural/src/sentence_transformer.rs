@@ -1,26 +1,15 @@
 //! Sentence encoders of the kind of Sentence-BERT.
 
 use std::fmt;
-use std::fs::File;
-use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
-use glossweave_base::error::{Error, ErrorKind, Result};
+use glossweave_base::error::Result;
 use glossweave_base::words::hash;
-use glossweave_entity::SentenceEncoder;
 
-use crate::model::TokenModel;
+use crate::files::{MAX_FILE, MAX_MODEL, ModelFiles, TOKENIZER, read};
+use crate::model::{Rows, Threads, TokenModel};
 use crate::tokenizer::Tokenizer;
-
-/// The name of the file of the model in a folder.
-const MODEL: &str = "model.onnx";
-/// The name of the file of the tokenizer in a folder.
-const TOKENIZER: &str = "tokenizer.json";
-/// The maximum size of a model in bytes.
-const MAX_MODEL: u64 = 1 << 30;
-/// The maximum size of a tokenizer in bytes.
-const MAX_TOKENIZER: u64 = 64 << 20;
 
 /// A sentence encoder from two files: a transformer in ONNX, and its WordPiece tokenizer.
 ///
@@ -31,7 +20,6 @@ const MAX_TOKENIZER: u64 = 64 << 20;
 /// ONNX, also with weights of 8 bits.
 ///
 /// ```no_run
-/// use glossweave_entity::SentenceEncoder;
 /// use glossweave_neural::SentenceTransformer;
 /// // A folder with `model.onnx` and `tokenizer.json`.
 /// let encoder = SentenceTransformer::open("/var/lib/models/minilm")?;
@@ -52,14 +40,16 @@ struct Parts {
 }
 
 impl SentenceTransformer {
-    /// Opens the files `model.onnx` and `tokenizer.json` of a folder.
+    /// Opens the model and `tokenizer.json` of a folder, or a model and the `tokenizer.json` of its folder. The model of
+    /// a folder is `model.onnx`, or the only file `*.onnx` there or in a folder `onnx` within.
     ///
     /// # Errors
     ///
-    /// As for [`SentenceTransformer::from_files`].
-    pub fn open(folder: impl AsRef<Path>) -> Result<SentenceTransformer> {
-        let folder = folder.as_ref();
-        SentenceTransformer::from_files(folder.join(MODEL), folder.join(TOKENIZER))
+    /// As for [`SentenceTransformer::from_files`]; also `ErrorKind::Invalid` for
+    /// a folder with several models.
+    pub fn open(path: impl AsRef<Path>) -> Result<SentenceTransformer> {
+        let files = ModelFiles::find(path.as_ref())?;
+        SentenceTransformer::from_files(&files.model, files.beside(TOKENIZER))
     }
 
     /// Opens a model and a tokenizer of the form of the Tokenizers library. The model is read as a whole, and is run
@@ -67,9 +57,9 @@ impl SentenceTransformer {
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Storage`] if a file cannot be read, [`ErrorKind::TooLarge`] if the model has more than
-    /// 1 GiB or the tokenizer more than 64 MiB, [`ErrorKind::Malformed`] if a file is not of its form, and
-    /// [`ErrorKind::Unsupported`] if the tokenizer is not one of WordPiece, or the model has other inputs than
+    /// Returns `ErrorKind::Storage` if a file cannot be read, `ErrorKind::TooLarge` if the model has more than
+    /// 1 GiB or the tokenizer more than 64 MiB, `ErrorKind::Malformed` if a file is not of its form, and
+    /// `ErrorKind::Unsupported` if the tokenizer is not one of WordPiece, or the model has other inputs than
     /// `input_ids`, `attention_mask` and `token_type_ids`, or another output than one vector for each token.
     pub fn from_files(
         model: impl AsRef<Path>,
@@ -77,11 +67,11 @@ impl SentenceTransformer {
     ) -> Result<SentenceTransformer> {
         let (model, tokenizer) = (model.as_ref(), tokenizer.as_ref());
         let bytes = read("model", model, MAX_MODEL)?;
-        let words = read("tokenizer", tokenizer, MAX_TOKENIZER)?;
+        let words = read("tokenizer", tokenizer, MAX_FILE)?;
         let identity = format!("{:016x}{:016x}", hash(&bytes), hash(&words));
         let tokenizer = Tokenizer::read(&words, tokenizer)?;
         let model = TokenModel::read(bytes, model)?;
-        let dimensions = model.mean(&tokenizer.tokens(""))?.len();
+        let dimensions = model.rows(&tokenizer.tokens(""), &Threads::default())?.columns;
         Ok(SentenceTransformer {
             parts: Arc::new(Parts { model, tokenizer, dimensions, identity }),
         })
@@ -93,8 +83,28 @@ impl SentenceTransformer {
         self.parts.tokenizer.max_tokens()
     }
 
+    /// Returns the name of the model with its version: a hash of both files.
+    pub fn identity(&self) -> &str {
+        &self.parts.identity
+    }
+
+    /// Returns the number of numbers in a vector.
+    pub fn dimensions(&self) -> usize {
+        self.parts.dimensions
+    }
+
+    /// Returns one vector for each text.
+    ///
+    /// # Errors
+    ///
+    /// Returns `ErrorKind::Unsupported` if the model fails for a text.
+    pub fn encode(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>> {
+        texts.iter().map(|text| self.vector(text)).collect()
+    }
+
     fn vector(&self, text: &str) -> Result<Vec<f32>> {
-        let mut vector = self.parts.model.mean(&self.parts.tokenizer.tokens(text))?;
+        let tokens = self.parts.tokenizer.tokens(text);
+        let mut vector = mean(&self.parts.model.rows(&tokens, &Threads::default())?);
         let norm = vector.iter().map(|value| value * value).sum::<f32>().sqrt();
         if norm.is_finite() && norm > 0.0 {
             vector.iter_mut().for_each(|value| *value /= norm);
@@ -103,18 +113,15 @@ impl SentenceTransformer {
     }
 }
 
-impl SentenceEncoder for SentenceTransformer {
-    fn identity(&self) -> &str {
-        &self.parts.identity
+/// Returns the mean of the rows of an output.
+fn mean(rows: &Rows) -> Vec<f32> {
+    let mut mean = vec![0.0_f32; rows.columns];
+    for row in rows.iter() {
+        mean.iter_mut().zip(row).for_each(|(sum, value)| *sum += value);
     }
-
-    fn dimensions(&self) -> usize {
-        self.parts.dimensions
-    }
-
-    fn encode(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>> {
-        texts.iter().map(|text| self.vector(text)).collect()
-    }
+    let count = (rows.values.len() / rows.columns) as f32;
+    mean.iter_mut().for_each(|sum| *sum /= count);
+    mean
 }
 
 impl fmt::Debug for SentenceTransformer {
@@ -124,19 +131,4 @@ impl fmt::Debug for SentenceTransformer {
             .field("identity", &self.parts.identity)
             .finish_non_exhaustive()
     }
-}
-
-fn read(what: &str, path: &Path, most: u64) -> Result<Vec<u8>> {
-    let failed = |cause: std::io::Error| {
-        let message = format!("the {what} `{}` cannot be read: {cause}", path.display());
-        Error::new(ErrorKind::Storage, message).because(cause)
-    };
-    let file = File::open(path).map_err(failed)?;
-    let mut bytes = Vec::new();
-    file.take(most + 1).read_to_end(&mut bytes).map_err(failed)?;
-    if bytes.len() as u64 > most {
-        let message = format!("the {what} `{}` has more than {most} bytes", path.display());
-        return Err(Error::new(ErrorKind::TooLarge, message));
-    }
-    Ok(bytes)
 }

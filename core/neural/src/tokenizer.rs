@@ -3,12 +3,13 @@
 //! by threads.
 
 use std::collections::HashMap;
+use std::ops::Range;
 use std::path::Path;
 
 use glossweave_base::error::{Error, ErrorKind, Result};
 use regex_syntax::hir::{Class, HirKind};
 use serde_json::Value;
-use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::{canonical_combining_class, decompose_canonical};
 
 /// The number of tokens of a text that count if the file does not say.
 const MAX_TOKENS: u64 = 256;
@@ -41,13 +42,35 @@ impl Characters {
     }
 }
 
+/// A token of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Piece {
+    /// The number of the token in the vocabulary.
+    pub id: i32,
+    /// The bytes of the text that it stands for.
+    pub span: Range<usize>,
+    /// The number of its word in the text.
+    pub word: usize,
+}
+
+/// A character of a normalized text, and the bytes of the text that it comes from.
+#[derive(Clone, Copy, Debug)]
+struct Mapped {
+    c: char,
+    start: usize,
+    end: usize,
+}
+
 pub(crate) struct Tokenizer {
-    vocabulary: HashMap<String, i32>,
+    /// The pieces that begin a word.
+    heads: HashMap<String, i32>,
+    /// The pieces that do not begin a word, without the prefix that tells so.
+    tails: HashMap<String, i32>,
+    /// The bytes of the longest piece.
+    longest: usize,
     start: i32,
     end: i32,
     unknown: i32,
-    /// The characters before a piece that does not begin a word.
-    prefix: String,
     is_cleaned: bool,
     is_lowercase: bool,
     is_without_accents: bool,
@@ -86,7 +109,7 @@ impl Tokenizer {
         for (token, number) in table {
             let number = number.as_u64().and_then(|number| i32::try_from(number).ok());
             let number = number.ok_or_else(|| malformed(&format!("`{token}` has no number")))?;
-            vocabulary.insert(token.clone(), number);
+            vocabulary.insert(token.as_str(), number);
         }
         let special = |token: &str| {
             let number = vocabulary.get(token).copied();
@@ -96,11 +119,21 @@ impl Tokenizer {
         let is_on = |option: &str| normalizer[option].as_bool().unwrap_or(true);
         let is_lowercase = is_on("lowercase");
         let max_tokens = file["truncation"]["max_length"].as_u64().unwrap_or(MAX_TOKENS);
+        let prefix = model["continuing_subword_prefix"].as_str().unwrap_or("##");
+        let (mut heads, mut tails) = (HashMap::new(), HashMap::new());
+        for (token, number) in &vocabulary {
+            let tail = token.strip_prefix(prefix);
+            if prefix.is_empty() || tail.is_none() {
+                heads.insert((*token).to_owned(), *number);
+            }
+            if let Some(tail) = tail {
+                tails.insert(tail.to_owned(), *number);
+            }
+        }
         Ok(Tokenizer {
             start: special("[CLS]")?,
             end: special("[SEP]")?,
             unknown: special(model["unk_token"].as_str().unwrap_or("[UNK]"))?,
-            prefix: model["continuing_subword_prefix"].as_str().unwrap_or("##").to_owned(),
             is_cleaned: is_on("clean_text"),
             is_lowercase,
             is_without_accents: normalizer["strip_accents"].as_bool().unwrap_or(is_lowercase),
@@ -109,7 +142,9 @@ impl Tokenizer {
             marks: Characters::of(r"\p{Mn}"),
             controls: Characters::of(r"[\p{Cc}\p{Cf}\p{Co}]"),
             max_tokens: max_tokens.clamp(3, MOST_TOKENS) as usize,
-            vocabulary,
+            longest: vocabulary.keys().map(|token| token.len()).max().unwrap_or(0),
+            heads,
+            tails,
         })
     }
 
@@ -118,92 +153,146 @@ impl Tokenizer {
         self.max_tokens
     }
 
-    /// Returns the numbers of the tokens of a text, of which the end is left out if it is too long.
-    pub(crate) fn tokens(&self, text: &str) -> Vec<i32> {
-        let mut end = text.len().min(self.max_tokens * TOKEN_BYTES);
-        while !text.is_char_boundary(end) {
-            end -= 1;
-        }
-        let mut tokens = vec![self.start];
-        let mut word = String::new();
-        for c in self.normalized(&text[..end]).chars() {
-            let is_alone = self.punctuation.has(c);
-            if is_alone || c.is_whitespace() {
-                self.divide(&word, &mut tokens);
-                word.clear();
-            } else {
-                word.push(c);
-            }
-            if is_alone {
-                self.divide(c.encode_utf8(&mut [0; 4]), &mut tokens);
-            }
-            if tokens.len() >= self.max_tokens {
-                break;
-            }
-        }
-        self.divide(&word, &mut tokens);
-        tokens.truncate(self.max_tokens - 1);
-        tokens.push(self.end);
-        tokens
+    /// Returns the number of tokens in the vocabulary.
+    pub(crate) fn vocabulary(&self) -> usize {
+        self.heads.len() + self.tails.len()
     }
 
-    fn normalized(&self, text: &str) -> String {
-        let mut out = String::with_capacity(text.len());
-        for c in text.chars() {
+    /// Returns the numbers of the tokens of a text, of which the end is left out if it is too long.
+    pub(crate) fn tokens(&self, text: &str) -> Vec<i32> {
+        let most = self.max_tokens - 2;
+        let end = text.floor_char_boundary(self.max_tokens * TOKEN_BYTES);
+        let mut pieces = Vec::new();
+        self.each_word(&text[..end], |word| {
+            self.divide(word, 0, usize::MAX, &mut pieces);
+            pieces.len() < most
+        });
+        pieces.truncate(most);
+        self.framed(&pieces)
+    }
+
+    /// Returns the tokens of a text without those at its start and end. A word of more than `most` tokens is one
+    /// unknown token.
+    pub(crate) fn pieces(&self, text: &str, most: usize) -> Vec<Piece> {
+        let (mut pieces, mut number) = (Vec::new(), 0);
+        self.each_word(text, |word| {
+            self.divide(word, number, most, &mut pieces);
+            number += 1;
+            true
+        });
+        pieces
+    }
+
+    /// Returns the numbers of tokens, with one at the start and one at the end.
+    pub(crate) fn framed(&self, pieces: &[Piece]) -> Vec<i32> {
+        let ids = pieces.iter().map(|piece| piece.id);
+        [self.start].into_iter().chain(ids).chain([self.end]).collect()
+    }
+
+    /// Calls a function for each word of a text until it returns `false`.
+    fn each_word(&self, text: &str, mut call: impl FnMut(&[Mapped]) -> bool) {
+        let all = self.normalized(text);
+        let mut from = 0;
+        for (at, one) in all.iter().enumerate() {
+            let is_alone = self.punctuation.has(one.c);
+            if !is_alone && !one.c.is_whitespace() {
+                continue;
+            }
+            if from < at && !call(&all[from..at]) || is_alone && !call(&all[at..=at]) {
+                return;
+            }
+            from = at + 1;
+        }
+        if from < all.len() {
+            call(&all[from..]);
+        }
+    }
+
+    fn normalized(&self, text: &str) -> Vec<Mapped> {
+        let mut all = Vec::with_capacity(text.len());
+        for (start, c) in text.char_indices() {
+            let mut push = |as_c| all.push(Mapped { c: as_c, start, end: start + c.len_utf8() });
             if matches!(c, '\t' | '\n' | '\r') || c.is_whitespace() {
-                out.push(' ');
+                push(' ');
             } else if self.is_cleaned && (c == '\u{FFFD}' || self.controls.has(c)) {
                 continue;
             } else if self.are_ideographs_words && is_ideograph(c) {
-                out.extend([' ', c, ' ']);
+                [' ', c, ' '].into_iter().for_each(push);
             } else {
-                out.push(c);
+                push(c);
             }
         }
-        if self.is_without_accents {
-            out = out.nfd().filter(|c| !self.marks.has(*c)).collect();
+        if self.is_without_accents && !text.is_ascii() {
+            all = self.without_marks(decomposed(&all));
         }
         if self.is_lowercase {
-            out = out.chars().flat_map(char::to_lowercase).collect();
+            let lower = |one: Mapped| one.c.to_lowercase().map(move |c| Mapped { c, ..one });
+            all = all.into_iter().flat_map(lower).collect();
+        }
+        all
+    }
+
+    /// Leaves out the marks of a decomposed text. A character also stands for the marks after it.
+    fn without_marks(&self, all: Vec<Mapped>) -> Vec<Mapped> {
+        let mut out: Vec<Mapped> = Vec::with_capacity(all.len());
+        for one in all {
+            if !self.marks.has(one.c) {
+                out.push(one);
+            } else if let Some(before) = out.last_mut().filter(|before| before.c != ' ') {
+                before.end = before.end.max(one.end);
+            }
         }
         out
     }
 
     /// Appends the tokens of a word: each time the longest piece that is known, or one token for a word in which a
     /// piece is not.
-    fn divide(&self, word: &str, tokens: &mut Vec<i32>) {
-        if word.is_empty() {
+    fn divide(&self, word: &[Mapped], number: usize, most: usize, pieces: &mut Vec<Piece>) {
+        let before = pieces.len();
+        let Some(end) = word.iter().map(|one| one.end).max() else { return };
+        let unknown = Piece { id: self.unknown, span: word[0].start..end, word: number };
+        if word.len() > MAX_WORD {
+            pieces.push(unknown);
             return;
         }
-        if word.chars().nth(MAX_WORD).is_some() {
-            tokens.push(self.unknown);
-            return;
-        }
-        let before = tokens.len();
-        let (mut rest, mut piece) = (word, String::new());
-        while !rest.is_empty() {
-            let ends = rest.char_indices().rev().map(|(at, c)| at + c.len_utf8());
-            let found = ends.into_iter().find_map(|end| {
-                piece.clear();
-                if rest.len() < word.len() {
-                    piece.push_str(&self.prefix);
-                }
-                piece.push_str(&rest[..end]);
-                self.vocabulary.get(&piece).map(|token| (end, *token))
-            });
-            match found {
-                Some((end, token)) => {
-                    tokens.push(token);
-                    rest = &rest[end..];
+        let text: String = word.iter().map(|one| one.c).collect();
+        // The first byte of each character, and the end of the word.
+        let bytes: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
+        let mut from = 0;
+        while from < word.len() {
+            let known = if from == 0 { &self.heads } else { &self.tails };
+            let longest = bytes.partition_point(|at| *at <= bytes[from] + self.longest) - 1;
+            let found = (from + 1..=longest)
+                .rev()
+                .find_map(|to| known.get(&text[bytes[from]..bytes[to]]).map(|id| (to, *id)));
+            match found.filter(|_| pieces.len() - before < most) {
+                Some((to, id)) => {
+                    let end = word[from..to].iter().map(|one| one.end).max().unwrap_or(end);
+                    pieces.push(Piece { id, span: word[from].start..end, word: number });
+                    from = to;
                 }
                 None => {
-                    tokens.truncate(before);
-                    tokens.push(self.unknown);
+                    pieces.truncate(before);
+                    pieces.push(unknown);
                     return;
                 }
             }
         }
     }
+}
+
+/// Returns the canonical decomposition of a text (NFD).
+fn decomposed(all: &[Mapped]) -> Vec<Mapped> {
+    let mut out: Vec<(u8, Mapped)> = Vec::with_capacity(all.len());
+    for one in all {
+        decompose_canonical(one.c, |c| {
+            out.push((canonical_combining_class(c), Mapped { c, ..*one }));
+        });
+    }
+    for marks in out.chunk_by_mut(|(one, _), (other, _)| *one != 0 && *other != 0) {
+        marks.sort_by_key(|(class, _)| *class);
+    }
+    out.into_iter().map(|(_, one)| one).collect()
 }
 
 /// Returns `true` for the blocks of CJK Unified and Compatibility Ideographs.

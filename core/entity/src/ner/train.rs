@@ -19,6 +19,7 @@ use crate::word_classes::WordClasses;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::progress::{Progress, Reporter, Watch};
 use glossweave_base::words::Keyed;
+use glossweave_format::annotation::{NERD, usual_class};
 
 /// The options for training a [`Tagger`](super::Tagger).
 ///
@@ -80,20 +81,6 @@ impl Default for Training {
         }
     }
 }
-
-/// The NERD ontology of named entities, which consumers of NIF know.
-const NERD: &str = "http://nerd.eurecom.fr/ontology#";
-
-/// The classes of the usual corpora.
-const USUAL: [(&str, &str); 7] = [
-    ("PER", "Person"),
-    ("PERSON", "Person"),
-    ("ORG", "Organization"),
-    ("ORGANIZATION", "Organization"),
-    ("LOC", "Location"),
-    ("LOCATION", "Location"),
-    ("MISC", "Miscellaneous"),
-];
 
 /// The number of parts of the corpus; hints for one come from the other.
 const FOLDS: usize = 2;
@@ -234,12 +221,7 @@ impl Training {
         if let Some((_, iri)) = self.iris.iter().rev().find(|(name, _)| name == class) {
             return iri.clone();
         }
-        let usual = USUAL.iter().find(|(name, _)| name.eq_ignore_ascii_case(class));
-        match usual {
-            Some((_, local)) => format!("{NERD}{local}"),
-            None if class.contains("://") => class.to_owned(),
-            None => format!("{}{class}", self.namespace),
-        }
+        usual_class(class).unwrap_or_else(|| format!("{}{class}", self.namespace))
     }
 
     fn course(&self) -> Course {

@@ -28,6 +28,7 @@ mod category;
 mod field;
 mod reference;
 mod standoff;
+mod usual_class;
 
 use std::collections::HashMap;
 use std::fmt::{self, Write};
@@ -40,6 +41,8 @@ pub use reference::Resolver;
 use reference::same_references;
 #[doc(hidden)]
 pub use standoff::Records;
+#[doc(hidden)]
+pub use usual_class::{NERD, usual_class};
 
 use glossweave_base::text::iri::is_absolute;
 use glossweave_base::text::{Language, TextSpan};

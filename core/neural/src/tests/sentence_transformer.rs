@@ -3,7 +3,6 @@ use std::path::PathBuf;
 use std::thread;
 
 use glossweave_base::error::ErrorKind;
-use glossweave_entity::SentenceEncoder;
 
 use crate::SentenceTransformer;
 

@@ -1,0 +1,120 @@
+//! The files of a model: where they are, and reading them within limits.
+
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use glossweave_base::error::{Error, ErrorKind, Result};
+use serde_json::Value;
+
+/// The usual name of a model in its folder.
+const MODEL: &str = "model.onnx";
+/// The folder for models beside the other files of a folder.
+const MODELS: &str = "onnx";
+/// The name of the file of a tokenizer.
+pub(crate) const TOKENIZER: &str = "tokenizer.json";
+/// The name of the file with the labels and sizes of a model.
+pub(crate) const CONFIG: &str = "config.json";
+/// The maximum size of a model in bytes.
+pub(crate) const MAX_MODEL: u64 = 1 << 30;
+/// The maximum size of any other file in bytes.
+pub(crate) const MAX_FILE: u64 = 64 << 20;
+/// The most entries of a folder that are looked at.
+const MOST_ENTRIES: usize = 4096;
+
+/// The file of a model, and the folder of its other files.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ModelFiles {
+    pub model: PathBuf,
+    pub folder: PathBuf,
+}
+
+impl ModelFiles {
+    /// Finds the files of a model by the path of its folder or of its own file. In a folder, that is `model.onnx`, or the
+    /// only file with the extension `.onnx` there or in a folder `onnx`. The other files are in the same folder, or
+    /// beside the folder `onnx`.
+    ///
+    /// Returns `ErrorKind::Storage` if there is nothing at the path, and `ErrorKind::Invalid` for a folder with no model
+    /// or with several.
+    pub(crate) fn find(path: &Path) -> Result<ModelFiles> {
+        let found = fs::metadata(path).map_err(|cause| unreadable("model", path, cause))?;
+        if !found.is_dir() {
+            let folder = path.parent().unwrap_or(Path::new(""));
+            let is_apart = !folder.join(TOKENIZER).exists() && folder.ends_with(MODELS);
+            let folder = folder.parent().filter(|_| is_apart).unwrap_or(folder);
+            return Ok(ModelFiles { model: path.to_owned(), folder: folder.to_owned() });
+        }
+        let inner = path.join(MODELS);
+        for folder in [path, &inner] {
+            let usual = folder.join(MODEL);
+            if usual.exists() {
+                return Ok(ModelFiles { model: usual, folder: path.to_owned() });
+            }
+        }
+        let mut all = models_in(path)?;
+        if inner.is_dir() {
+            all.extend(models_in(&inner)?);
+        }
+        match &all[..] {
+            [model] => Ok(ModelFiles { model: model.clone(), folder: path.to_owned() }),
+            [] => {
+                let message = format!("the folder `{}` has no file `{MODEL}`", path.display());
+                Err(Error::new(ErrorKind::Storage, message))
+            }
+            [one, other, ..] => {
+                let message = format!(
+                    "the folder `{}` has several models, among them `{}` and `{}`, and none is `{MODEL}`: name one",
+                    path.display(),
+                    one.display(),
+                    other.display()
+                );
+                Err(Error::new(ErrorKind::Invalid, message))
+            }
+        }
+    }
+
+    /// Returns the path of a file in the folder of the model.
+    pub(crate) fn beside(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+}
+
+/// Returns the files of models in a folder, in the order of their names.
+fn models_in(folder: &Path) -> Result<Vec<PathBuf>> {
+    let entries = fs::read_dir(folder).map_err(|cause| unreadable("folder", folder, cause))?;
+    let paths = entries.take(MOST_ENTRIES).flatten().map(|entry| entry.path());
+    let mut found: Vec<_> =
+        paths.filter(|path| path.extension().is_some_and(|one| one == "onnx")).collect();
+    found.sort();
+    Ok(found)
+}
+
+/// Reads a file. Returns `ErrorKind::Storage` if that fails, and `ErrorKind::TooLarge` if it has more than `most`
+/// bytes.
+pub(crate) fn read(what: &str, path: &Path, most: u64) -> Result<Vec<u8>> {
+    let failed = |cause| unreadable(what, path, cause);
+    let file = File::open(path).map_err(failed)?;
+    let mut bytes = Vec::new();
+    file.take(most + 1).read_to_end(&mut bytes).map_err(failed)?;
+    if bytes.len() as u64 > most {
+        let message = format!("the {what} `{}` has more than {most} bytes", path.display());
+        return Err(Error::new(ErrorKind::TooLarge, message));
+    }
+    Ok(bytes)
+}
+
+/// Reads the file with the labels and sizes of a model. Returns `ErrorKind::Malformed` if it is no JSON object.
+pub(crate) fn read_config(bytes: &[u8], path: &Path) -> Result<Value> {
+    let malformed = |cause: &str| {
+        let message = format!("`{}` is not the configuration of a model: {cause}", path.display());
+        Error::new(ErrorKind::Malformed, message)
+    };
+    let config: Value =
+        serde_json::from_slice(bytes).map_err(|error| malformed(&error.to_string()))?;
+    if config.is_object() { Ok(config) } else { Err(malformed("it is no JSON object")) }
+}
+
+fn unreadable(what: &str, path: &Path, cause: std::io::Error) -> Error {
+    let message = format!("the {what} `{}` cannot be read: {cause}", path.display());
+    Error::new(ErrorKind::Storage, message).because(cause)
+}

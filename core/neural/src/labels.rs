@@ -1,0 +1,180 @@
+//! The labels of tokens, and the spans that they make: `B-`, `I-`, `E-` and `S-` before a class, or a class alone.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use glossweave_base::error::{Error, ErrorKind, Result};
+use serde_json::Value;
+
+/// The most labels of a model.
+const MOST_LABELS: usize = 4096;
+/// The label of what belongs to no span.
+const OUTSIDE: &str = "O";
+
+/// The place of a token in a span.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    Begin,
+    Inside,
+    End,
+    Single,
+    /// The label does not say: equal labels in sequence are one span.
+    Unknown,
+}
+
+/// The prefixes of labels.
+const PREFIXES: [(&str, Place); 6] = [
+    ("B-", Place::Begin),
+    ("I-", Place::Inside),
+    ("E-", Place::End),
+    ("L-", Place::End),
+    ("S-", Place::Single),
+    ("U-", Place::Single),
+];
+
+/// The labels of a model in their order.
+#[derive(Clone, Debug)]
+pub(crate) struct Labels {
+    /// The place and the class of each label; `None` for no span.
+    all: Vec<Option<(Place, usize)>>,
+    /// The classes in the order of their first labels.
+    classes: Vec<String>,
+}
+
+impl Labels {
+    /// Reads the labels of the configuration of a model: `id2label`, an object with the numbers from 0 as names. Returns
+    /// `ErrorKind::Malformed` if it is none.
+    pub(crate) fn read(config: &Value, name: &str) -> Result<Labels> {
+        let wrong = |what: &str| {
+            let message =
+                format!("{name} has {what} `id2label`, expected labels by the numbers from 0");
+            Error::new(ErrorKind::Malformed, message)
+        };
+        let table = config["id2label"].as_object().ok_or_else(|| wrong("no"))?;
+        let mut labels = BTreeMap::new();
+        for (number, label) in table {
+            let number = number.parse::<usize>().map_err(|_| wrong("another key in"))?;
+            labels.insert(number, label.as_str().ok_or_else(|| wrong("another value in"))?);
+        }
+        if labels.is_empty() || labels.len() > MOST_LABELS {
+            return Err(wrong(&format!("{} labels in", labels.len())));
+        }
+        if labels.keys().enumerate().any(|(expected, number)| expected != *number) {
+            return Err(wrong("a gap in"));
+        }
+        Ok(Labels::new(&labels.into_values().collect::<Vec<_>>()))
+    }
+
+    fn new(labels: &[&str]) -> Labels {
+        // A class may begin with a prefix itself, as in `E-MAIL`, if no label tells where spans begin or go on.
+        let has_places = labels.iter().any(|one| one.starts_with("B-") || one.starts_with("I-"));
+        let mut classes: Vec<String> = Vec::new();
+        let label = |label: &&str| {
+            if *label == OUTSIDE {
+                return None;
+            }
+            let mut known = PREFIXES.iter().filter(|_| has_places);
+            let known =
+                known.find_map(|(prefix, place)| Some((*place, label.strip_prefix(prefix)?)));
+            let (place, class) = known.unwrap_or((Place::Unknown, label));
+            let known = classes.iter().position(|one| one == class);
+            let number = known.unwrap_or_else(|| {
+                classes.push(class.to_owned());
+                classes.len() - 1
+            });
+            Some((place, number))
+        };
+        let all = labels.iter().map(label).collect();
+        Labels { all, classes }
+    }
+
+    /// Returns the number of labels.
+    pub(crate) fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    /// Returns the classes.
+    pub(crate) fn classes(&self) -> &[String] {
+        &self.classes
+    }
+
+    /// Returns the spans of a sequence of labels, which are given by their numbers, with their classes. As conlleval
+    /// does, a label inside a span with nothing before begins one.
+    pub(crate) fn spans(&self, labels: impl Iterator<Item = usize>) -> Vec<(Range<usize>, usize)> {
+        let mut spans: Vec<(Range<usize>, usize)> = Vec::new();
+        let mut is_open = false;
+        for (at, label) in labels.enumerate() {
+            let Some((place, class)) = self.all.get(label).copied().flatten() else {
+                is_open = false;
+                continue;
+            };
+            let goes_on = matches!(place, Place::Inside | Place::End | Place::Unknown);
+            match spans.last_mut().filter(|(_, open)| is_open && goes_on && *open == class) {
+                Some((span, _)) => span.end = at + 1,
+                None => spans.push((at..at + 1, class)),
+            }
+            is_open = !matches!(place, Place::End | Place::Single);
+        }
+        spans
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spans(labels: &[&str], sequence: &[&str]) -> Vec<(Range<usize>, String)> {
+        let known = Labels::new(labels);
+        let numbers = sequence.iter().map(|one| labels.iter().position(|l| l == one).unwrap());
+        let found = known.spans(numbers).into_iter();
+        found.map(|(span, class)| (span, known.classes()[class].clone())).collect()
+    }
+
+    fn assert_spans(sequence: &str, expected: &[(Range<usize>, &str)]) {
+        let labels = ["O", "B-LOC", "I-LOC", "E-LOC", "S-LOC", "B-PER", "I-PER", "L-PER", "U-PER"];
+        let sequence: Vec<&str> = sequence.split(' ').collect();
+        let expected: Vec<_> =
+            expected.iter().map(|(span, class)| (span.clone(), (*class).to_owned())).collect();
+        assert_eq!(spans(&labels, &sequence), expected, "{sequence:?}");
+    }
+
+    #[test]
+    fn spans_begin_and_end_by_their_prefixes() {
+        assert_spans("O B-LOC I-LOC O", &[(1..3, "LOC")]);
+        assert_spans("B-LOC B-LOC I-LOC", &[(0..1, "LOC"), (1..3, "LOC")]);
+        assert_spans("B-LOC E-LOC I-LOC", &[(0..2, "LOC"), (2..3, "LOC")]);
+        assert_spans("S-LOC I-LOC S-LOC", &[(0..1, "LOC"), (1..2, "LOC"), (2..3, "LOC")]);
+        assert_spans("U-PER B-PER L-PER", &[(0..1, "PER"), (1..3, "PER")]);
+    }
+
+    #[test]
+    fn what_goes_on_from_nothing_begins() {
+        assert_spans("I-LOC I-LOC I-PER", &[(0..2, "LOC"), (2..3, "PER")]);
+        assert_spans("B-PER O I-PER", &[(0..1, "PER"), (2..3, "PER")]);
+        assert_spans("E-LOC", &[(0..1, "LOC")]);
+    }
+
+    #[test]
+    fn labels_without_places_are_classes() {
+        let labels = ["O", "E-MAIL", "S-BAHN"];
+        let expected = vec![(0..2, "E-MAIL".to_owned()), (2..3, "S-BAHN".to_owned())];
+        assert_eq!(spans(&labels, &["E-MAIL", "E-MAIL", "S-BAHN", "O"]), expected);
+    }
+
+    fn refused(table: &str) -> String {
+        let config = serde_json::from_str(table).unwrap();
+        let error = Labels::read(&config, "`config.json`").unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Malformed);
+        error.message().to_owned()
+    }
+
+    #[test]
+    fn tables_of_labels_with_gaps_are_refused() {
+        assert!(refused(r#"{"id2label": {"0": "O", "2": "X"}}"#).contains("a gap in `id2label`"));
+        assert!(refused(r#"{"id2label": {"zero": "O"}}"#).contains("another key in"));
+        assert!(refused(r#"{"id2label": {"0": 7}}"#).contains("another value in"));
+        assert!(refused(r#"{"id2label": {}}"#).contains("0 labels in"));
+        assert!(refused(r#"{"id2label": ["O"]}"#).contains("has no `id2label`"));
+        assert!(refused("{}").contains("has no `id2label`"));
+    }
+}

@@ -1,0 +1,2 @@
+mod sentence_transformer;
+mod token_classifier;

@@ -1,0 +1,93 @@
+"""Makes tests/data/classifier: a model that labels tokens, and files that are refused.
+
+The label of a token depends on the token alone, so that the expected annotations of the tests can be told by hand. The
+bytes of ONNX are those of generate_encoder.py.
+"""
+
+import json
+from pathlib import Path
+
+from generate_encoder import field, model, node, word_piece
+
+FOLDER = Path(__file__).parent / "classifier"
+LABELS = ["O", "B-PER", "I-PER", "B-LOC", "I-LOC", "B-SHIP", "I-SHIP"]
+# The label of each token, and its number before softmax: all others have 0.
+TOKENS: dict[str, tuple[str, float]] = {
+    "[PAD]": ("O", 9),
+    "[UNK]": ("O", 9),
+    "[CLS]": ("O", 9),
+    "[SEP]": ("O", 9),
+    "anna": ("B-PER", 9),
+    "karenina": ("I-PER", 9),
+    "cork": ("B-LOC", 8),
+    "##er": ("O", 9),
+    "##ish": ("I-LOC", 9),
+    "city": ("I-LOC", 9),
+    # exp(1) / (exp(1) + 6) = 0.31
+    "perhaps": ("B-LOC", 1),
+    "lusitania": ("B-SHIP", 9),
+    "to": ("O", 9),
+    ".": ("O", 9),
+    # The parts of the Hangul syllable for "Han".
+    "\u1112": ("B-LOC", 9),
+    "##\u1161": ("I-LOC", 9),
+    "##\u11ab": ("I-LOC", 9),
+}
+
+
+def row(label: str, value: float) -> list[float]:
+    """The numbers of a token."""
+    return [value if one == label else 0.0 for one in LABELS]
+
+
+def with_graph(operator: str, inputs: list[str], output: str, graphs: dict[str, bytes]) -> bytes:
+    """An operator with graphs as attributes."""
+    # 5 is the type of an attribute with a graph.
+    attributes = [field(1, name) + field(6, graph) + field(20, 5) for name, graph in graphs.items()]
+    return node(operator, inputs, output) + b"".join(field(5, one) for one in attributes)
+
+
+def endless() -> bytes:
+    """A loop whose condition is always true."""
+    info = field(2, field(1, field(1, 9) + field(2, b"")))
+    body = field(1, node("Identity", ["go"], "on")) + field(2, "body")
+    body += field(11, field(1, "count") + field(2, field(1, field(1, 7) + field(2, b""))))
+    body += field(11, field(1, "go") + info) + field(12, field(1, "on") + info)
+    return with_graph("Loop", ["", ""], "never", {"body": body})
+
+
+def nested(depth: int) -> bytes:
+    """Graphs in each other."""
+    graph = field(2, "leaf")
+    for _ in range(depth):
+        graph = field(1, with_graph("If", ["go"], "out", {"then_branch": graph})) + field(2, "branch")
+    return with_graph("If", ["go"], "out", {"then_branch": graph})
+
+
+def main() -> None:
+    """Writes the files."""
+    rows = [row(*one) for one in TOKENS.values()]
+    gather = node("Gather", ["tokens", "input_ids"], "logits")
+    shape: list[str | int] = ["batch", "sequence", len(LABELS)]
+    inputs = ["input_ids", "attention_mask", "token_type_ids"]
+    files = {
+        "model.onnx": model(inputs, shape, [gather], rows, "logits"),
+        "endless.onnx": model(inputs, shape, [endless(), gather], rows, "logits"),
+        "nested.onnx": model(inputs, shape, [nested(40), gather], rows, "logits"),
+    }
+    FOLDER.mkdir(exist_ok=True)
+    for name, content in files.items():
+        (FOLDER / name).write_bytes(content)
+    (FOLDER / "tokenizer.json").write_text(word_piece(list(TOKENS), None), encoding="utf-8")
+    config = {
+        "architectures": ["BertForTokenClassification"],
+        "model_type": "bert",
+        "max_position_embeddings": 12,
+        "id2label": {str(place): label for place, label in enumerate(LABELS)},
+    }
+    (FOLDER / "config.json").write_text(json.dumps(config, indent=1) + "\n", encoding="utf-8")
+    (FOLDER / "LICENSE").write_text("Apache License, Version 2.0: own work, as all of this project.\n")
+
+
+if __name__ == "__main__":
+    main()
