@@ -2,6 +2,8 @@
 
 use std::mem::MaybeUninit;
 
+use glossweave::models::check;
+
 use crate::bytes::json;
 use crate::engine::open;
 use crate::guard::{guard, require};
@@ -66,4 +68,24 @@ pub unsafe extern "C" fn gw_model_delete(
     error: Option<&mut MaybeUninit<*mut GwError>>,
 ) -> GwStatus {
     guard(error, || open(session)?.models().delete(name.get("name")?))
+}
+
+/// Describes the file of a model: one that this library has saved, such as a tagger, or in a library built with the
+/// feature `neural` a neural model, by its file or its folder. It is opened; a neural one also runs, which takes about
+/// half a second. Writes JSON: an object with `kind` (`tagger`, `token-classifier` …), `file`, `bytes`, `identity`,
+/// `weights`, `inputs` and `outputs` (with `name`, `data_type`, `shape`), `operators`, `classes`, `languages`,
+/// `dimensions`, `max_tokens`, `tokenizer`, `vocabulary`, `entries`, `license` (with `file`, `text`),
+/// `open_milliseconds`, `tokens_per_second` and `memory` (bytes); what has no meaning for its kind is empty or null.
+/// Returns Storage if it cannot be read or is damaged, Malformed for a file of another kind, and Unsupported for a neural
+/// model that cannot be run, or without the feature. Free the bytes with `gw_buffer_free`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_model_check(
+    path: GwStr,
+    report: Option<&mut MaybeUninit<GwBuffer>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let out = require(report, "report")?;
+        json(Some(out), serde_json::to_vec(&check(path.get("path")?)?))
+    })
 }

@@ -186,6 +186,7 @@ const CALLS: &[Call] = &[
     fails!(gw_model_train(None, text(), bytes(), None, None)),
     fails!(gw_model_read(None, text(), None)),
     fails!(gw_model_list(None, None)),
+    fails!(gw_model_check(text(), None)),
     fails!(gw_model_delete(None, text())),
     fails!(gw_resource_create(None, text(), text(), bytes(), None, None)),
     fails!(gw_resource_read(None, text(), text(), None)),

@@ -179,6 +179,12 @@ inline Buffer protocols() {
     return written([&](GwBuffer *all, GwError **error) { return gw_protocols(all, error); });
 }
 
+// The description of the file of a model, as JSON.
+inline Buffer check_model(std::string_view path) {
+    return written(
+        [&](GwBuffer *report, GwError **error) { return gw_model_check(str(path), report, error); });
+}
+
 // Trains a tagger on annotated text and saves it.
 inline void train_tagger(std::string_view corpus, std::string_view path, const Params &params = {},
                          Progress progress = {}) {

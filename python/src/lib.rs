@@ -28,6 +28,7 @@ mod keywords;
 mod language;
 mod links;
 mod log;
+mod model_report;
 mod models;
 mod nif;
 mod offsets;
@@ -109,6 +110,8 @@ mod _native {
     use crate::links::{LinkFailure, LinkReply, Links};
     #[pymodule_export]
     use crate::log::listen;
+    #[pymodule_export]
+    use crate::model_report::{ModelReport, TensorInfo, check_model};
     #[pymodule_export]
     use crate::models::{Model, Models};
     #[pymodule_export]

@@ -1,9 +1,14 @@
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import glossweave
 import pytest
-from glossweave import Engine, Model
+from glossweave import Engine, Model, Provider
+from glossweave.cli import main
 
+DATA = Path(__file__).parents[2] / "tests" / "data"
 CORPUS = "To O\nCork B-LOC\n"
 
 
@@ -42,3 +47,55 @@ def test_options_of_another_kind_are_refused() -> None:
         models.train("towns", CORPUS, kind="mentions", patience=3)
     with pytest.raises(glossweave.Conflict):
         models.train("dictionary", CORPUS)
+
+
+def test_the_files_of_models_are_described(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "towns.tagger"
+    tagger = glossweave.Tagger.train(CORPUS, rounds=1, languages=["en"])
+    tagger.save(path)
+    report = glossweave.check_model(path)
+    assert (report.kind, report.identity, report.languages) == ("tagger", tagger.revision, ["en"])
+    assert report.bytes == path.stat().st_size and report.open_milliseconds > 0
+    assert (report.weights, report.inputs, report.license, report.tokens_per_second) == (None, [], None, None)
+    assert repr(report) == f"<ModelReport {path}: tagger>"
+
+    assert main(["model", "check", str(path)]) == 0
+    lines = [line.split("\t") for line in capsys.readouterr().out.splitlines()]
+    assert lines[0] == ["kind", "tagger"]
+    assert ["classes", "LOC", "http://nerd.eurecom.fr/ontology#Location"] in lines
+    assert main(["model", "check", "--json", str(path)]) == 0
+    assert json.loads(capsys.readouterr().out)["identity"] == tagger.revision
+
+    names = tmp_path / "towns.names"
+    glossweave.Dictionary.from_csv("uri,label\nhttp://example.org/cork,Cork\n").save(names)
+    report = glossweave.check_model(names)
+    assert (report.kind, report.entries) == ("dictionary", 1)
+    with pytest.raises(glossweave.StorageError):
+        glossweave.check_model(tmp_path / "nowhere")
+    names.write_bytes(names.read_bytes()[:100])
+    with pytest.raises(glossweave.StorageError):
+        glossweave.check_model(names)
+
+
+def test_neural_models_need_the_feature() -> None:
+    """A package that was built with the feature runs them; `make test-more` has one."""
+    folder = DATA / "classifier"
+    try:
+        ner = Provider("recognizer", "ner", "token-classifier", folder, iri=["LOC=http://schema.org/Place"], classes=["LOC"])
+    except glossweave.Unsupported as error:
+        assert "without the feature `neural`" in str(error)
+        with pytest.raises(glossweave.Unsupported, match="without the feature `neural`"):
+            glossweave.check_model(folder)
+        return
+    (city,) = ner.recognize("😀 Anna Karenina to Cork City.")
+    assert (city.start, city.end, city.classes) == (19, 28, ["http://schema.org/Place"])
+    session = Engine(providers=[ner]).session()
+    assert "ner" in [one.name for one in session.engines().recognizers]
+    report = glossweave.check_model(folder)
+    assert (report.kind, report.max_tokens, report.vocabulary) == ("token-classifier", 12, 17)
+    assert report.inputs[0].name == "input_ids" and report.operators == [("Gather", 1)]
+    assert report.license is not None and report.license[0] == "LICENSE"
+    assert report.tokens_per_second is not None and report.tokens_per_second > 0
+    with pytest.raises(glossweave.InvalidArgument) as caught:
+        Provider("recognizer", "ner", "token-classifier", folder, iri=["GOD=http://schema.org/Place"])
+    assert caught.value.parameter == "iri"

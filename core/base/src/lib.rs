@@ -16,6 +16,8 @@ pub mod media;
 #[doc(hidden)]
 pub mod mmap_file;
 #[doc(hidden)]
+pub mod model_report;
+#[doc(hidden)]
 pub mod options;
 pub mod progress;
 pub mod provider;

@@ -89,6 +89,17 @@ fn models_in(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(found)
 }
 
+/// Returns the names of the files of a folder, in order; none if it cannot be read.
+pub(crate) fn names_in(folder: &Path) -> Vec<String> {
+    // The folder of a name without one.
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let entries = fs::read_dir(folder).into_iter().flatten().take(MOST_ENTRIES).flatten();
+    let mut names: Vec<_> =
+        entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+    names.sort();
+    names
+}
+
 /// Reads a file. Returns `ErrorKind::Storage` if that fails, and `ErrorKind::TooLarge` if it has more than `most`
 /// bytes.
 pub(crate) fn read(what: &str, path: &Path, most: u64) -> Result<Vec<u8>> {

@@ -8,6 +8,7 @@ mod files;
 mod labels;
 mod model;
 mod onnx;
+mod report;
 mod sentence_transformer;
 #[cfg(test)]
 mod tests;
@@ -16,6 +17,6 @@ mod tokenizer;
 mod window;
 
 pub use aggregation::Aggregation;
-pub use model::TensorInfo;
+pub use report::check;
 pub use sentence_transformer::SentenceTransformer;
 pub use token_classifier::TokenClassifier;

@@ -1,11 +1,13 @@
 //! ONNX models that turn tokens into one row of numbers each: the only module that names rten.
 
+use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
 
 use glossweave_base::error::{Error, ErrorKind, Result};
+use glossweave_base::model_report::{ModelReport, TensorInfo};
 use rten::{Dimension, Model, ModelOptions, NodeId, RunOptions, ThreadPool, Value};
 use rten_tensor::NdTensor;
 use rten_tensor::prelude::*;
@@ -26,17 +28,6 @@ const INPUTS: [(&str, Input); 3] = [
     ("attention_mask", Input::AttentionMask),
     ("token_type_ids", Input::TokenTypes),
 ];
-
-/// An input or output of a model.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TensorInfo {
-    /// The name.
-    pub name: String,
-    /// The type of its numbers, such as `int32`; empty if the model does not say.
-    pub data_type: String,
-    /// The size of each dimension: a number, a name for one that varies, or `?`; empty if the model does not say.
-    pub shape: Vec<String>,
-}
 
 /// The threads on which a model runs.
 #[derive(Clone, Default)]
@@ -69,6 +60,8 @@ pub(crate) struct TokenModel {
     inputs: Vec<(NodeId, Input)>,
     output: NodeId,
     name: String,
+    /// How often each operator occurs in the file.
+    operators: BTreeMap<String, usize>,
 }
 
 impl TokenModel {
@@ -109,7 +102,7 @@ impl TokenModel {
             model.output_ids().first().copied().ok_or_else(|| {
                 Error::new(ErrorKind::Unsupported, format!("{name} has no output"))
             })?;
-        Ok(TokenModel { model, inputs, output, name })
+        Ok(TokenModel { model, inputs, output, name, operators: graph.operators })
     }
 
     /// Returns the name of the model for messages.
@@ -117,15 +110,13 @@ impl TokenModel {
         &self.name
     }
 
-    /// Returns the inputs and the outputs.
-    pub(crate) fn signature(&self) -> (Vec<TensorInfo>, Vec<TensorInfo>) {
+    /// Writes into a report what the file says.
+    pub(crate) fn describe(&self, report: &mut ModelReport) {
         let all = |ids: &[NodeId]| ids.iter().map(|id| info(&self.model, *id)).collect();
-        (all(self.model.input_ids()), all(self.model.output_ids()))
-    }
-
-    /// Returns the number of weights.
-    pub(crate) fn weights(&self) -> usize {
-        self.model.total_params()
+        report.inputs = all(self.model.input_ids());
+        report.outputs = all(self.model.output_ids());
+        report.operators = self.operators.clone().into_iter().collect();
+        report.weights = Some(self.model.total_params() as u64);
     }
 
     /// Returns the output for the tokens of one text.
@@ -176,11 +167,12 @@ fn info(model: &Model, id: NodeId) -> TensorInfo {
         Dimension::Symbolic(name) if name.is_empty() => "?".to_owned(),
         Dimension::Symbolic(name) => name.clone(),
     };
-    TensorInfo {
-        name: node.as_ref().and_then(|node| node.name()).unwrap_or_default().to_owned(),
-        data_type: node.and_then(|node| node.dtype()).map_or_else(String::new, |of| of.to_string()),
-        shape: shape.iter().map(size).collect(),
-    }
+    let mut info = TensorInfo::default();
+    info.name = node.as_ref().and_then(|node| node.name()).unwrap_or_default().to_owned();
+    info.data_type =
+        node.and_then(|node| node.dtype()).map_or_else(String::new, |of| of.to_string());
+    info.shape = shape.iter().map(size).collect();
+    info
 }
 
 /// Calls what reads a file of others: a panic there is an error of the file.

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use glossweave_base::error::Result;
+use glossweave_base::model_report::ModelReport;
 use glossweave_base::words::hash;
 
 use crate::files::{MAX_FILE, MAX_MODEL, ModelFiles, TOKENIZER, read};
@@ -100,6 +101,23 @@ impl SentenceTransformer {
     /// Returns `ErrorKind::Unsupported` if the model fails for a text.
     pub fn encode(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>> {
         texts.iter().map(|text| self.vector(text)).collect()
+    }
+
+    /// Writes into a report what the files say.
+    pub(crate) fn describe(&self, report: &mut ModelReport) {
+        let Parts { model, tokenizer, dimensions, identity } = &*self.parts;
+        model.describe(report);
+        report.identity.clone_from(identity);
+        report.dimensions = Some(*dimensions);
+        report.max_tokens = Some(tokenizer.max_tokens());
+        report.vocabulary = Some(tokenizer.vocabulary());
+    }
+
+    /// Runs the model on a text. Returns the number of its tokens.
+    pub(crate) fn run(&self, text: &str) -> Result<usize> {
+        let tokens = self.parts.tokenizer.tokens(text);
+        self.parts.model.rows(&tokens, &Threads::default())?;
+        Ok(tokens.len())
     }
 
     fn vector(&self, text: &str) -> Result<Vec<f32>> {

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use glossweave_base::error::{Error, ErrorKind, Result};
+use glossweave_base::model_report::ModelReport;
 use glossweave_base::options::list;
 use glossweave_base::text::TextSpan;
 use glossweave_base::text::iri::is_iri;
@@ -262,6 +263,25 @@ impl TokenClassifier {
             _ => return Err(Error::no_option(name, TokenClassifier::NAMES)),
         };
         Ok(())
+    }
+
+    /// Writes into a report what the files say.
+    pub(crate) fn describe(&self, report: &mut ModelReport) {
+        let Parts { model, tokenizer, max_tokens, identity, .. } = &*self.parts;
+        model.describe(report);
+        let classes = self.classes();
+        report.classes = classes.map(|(name, iri)| (name.to_owned(), iri.to_owned())).collect();
+        report.identity.clone_from(identity);
+        report.max_tokens = Some(*max_tokens);
+        report.vocabulary = Some(tokenizer.vocabulary());
+    }
+
+    /// Runs the model on a text, of which the end is left out if it is too long. Returns the number of its tokens.
+    pub(crate) fn run(&self, text: &str) -> Result<usize> {
+        let mut pieces = self.parts.tokenizer.pieces(text, self.most());
+        pieces.truncate(self.most());
+        self.labels(&pieces)?;
+        Ok(pieces.len())
     }
 
     fn class(&self, name: &str) -> Result<usize> {

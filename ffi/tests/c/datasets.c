@@ -189,6 +189,11 @@ static void taggers_learn(const char *path) {
     gw_params_free(training);
     gw_params_free(unknown);
 
+    GwBuffer report;
+    WORKS(gw_model_check(gw_str(path), &report, &error));
+    CHECK(contains(buffer(report), "{\"kind\":\"tagger\",\"file\":"));
+    gw_buffer_free(&report);
+
     WORKS(gw_recognizers_new(&recognizers, &error));
     WORKS(gw_recognizers_add_tagger(recognizers, gw_str("towns"), gw_str(path), &error));
     CHECK(gw_recognizers_add_tagger(recognizers, gw_str("no"), gw_str("/none"), &error) ==

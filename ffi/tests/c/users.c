@@ -222,6 +222,7 @@ static void models_are_stored(GwEngine *engine, const GwSession *anna) {
     WORKS(gw_model_read(nobody, gw_str("towns"), &out, &error));
     CHECK(contains(text(out), "ontology#Location"));
     gw_buffer_free(&out);
+    CHECK(gw_model_check(gw_str("/no/such/model"), &out, NULL) == GW_STATUS_STORAGE);
     CHECK(gw_model_delete(nobody, gw_str("towns"), NULL) == GW_STATUS_UNAUTHENTICATED);
     gw_session_free(nobody);
     WORKS(gw_model_delete(anna, gw_str("towns"), &error));

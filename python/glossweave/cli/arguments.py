@@ -7,8 +7,8 @@ from typing import Protocol
 
 import glossweave
 from glossweave.cli import (
-    commands, datasets, engines, examples, exchange, formats, option_groups, programs, redaction,
-    services,
+    commands, datasets, engines, examples, exchange, formats, models, option_groups, programs,
+    redaction, services,
 )
 
 __all__ = ["parser"]
@@ -326,6 +326,11 @@ def parser() -> argparse.ArgumentParser:
     which.add_argument(
         "--protocols", action="store_true", help="list the protocols of a --service, with their options"
     )
+
+    one = command("model", models.check_model, "Says what the file of a model is", examples.MODEL)
+    one.add_argument("what", choices=["check"], help="opens it, and runs a neural one to measure its speed")
+    one.add_argument("model", help="the file of a model, or the folder of a neural one")
+    one.add_argument("--json", action="store_true", help="write JSON")
 
     one = command(
         "serve", programs.serve, "Starts the HTTP server (the program glossweave-http)",

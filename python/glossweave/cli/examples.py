@@ -173,6 +173,14 @@ A line has tabs between its columns: kind, name, languages and parameters of a r
 name, meaning of the place, option, values, default, `required` and `repeats`, and meaning.
 """
 
+MODEL = """examples:
+  glossweave model check news.tagger
+  glossweave model check --json models/minilm
+
+A line has tabs between its columns: the field and its values. Neural models need a package built with the Cargo feature
+`neural`.
+"""
+
 LINK = f"""examples:
   glossweave link --template museums.json enriched.html -o museums.ttl
   glossweave link --template nearby.json --dataset places=places.ttl --to json-ld enriched.html

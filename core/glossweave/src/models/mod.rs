@@ -2,6 +2,8 @@
 //! others, and those that it was trained.
 
 #[cfg(feature = "engine")]
+mod check;
+#[cfg(feature = "engine")]
 mod default;
 #[cfg(feature = "models")]
 mod library;
@@ -9,8 +11,13 @@ mod library;
 mod stored;
 
 #[cfg(feature = "engine")]
+pub use check::check;
+#[cfg(feature = "engine")]
 pub(crate) use default::{DefaultModels, LanguageTagger};
 #[cfg(feature = "models")]
 pub use library::{english_mentions, english_tagger};
 #[cfg(feature = "engine")]
 pub(crate) use stored::{StoredModel, StoredModels, check_name};
+
+#[doc(inline)]
+pub use glossweave_base::model_report::{LicenseInfo, ModelReport, TensorInfo};

@@ -1,2 +1,3 @@
+mod peers;
 mod sentence_transformer;
 mod token_classifier;
