@@ -33,12 +33,12 @@ impl From<models::TensorInfo> for TensorInfo {
     }
 }
 
-/// What the file of a model is. Fields that have no meaning for its kind are empty or `None`.
+/// The description of the file of a model. Fields that have no meaning for its kind are empty or `None`.
 #[pyclass(frozen, get_all, eq, module = "glossweave")]
 #[derive(Clone, PartialEq)]
 pub struct ModelReport {
-    /// The kind: `"token-classifier"`, `"sentence-encoder"`, `"tagger"`, `"mention-model"`, `"dictionary"`,
-    /// `"entity-index"`, `"term-base"` or `"translation-memory"`.
+    /// The kind: `"token-classifier"`, `"span-classifier"`, `"sentence-encoder"`, `"tagger"`, `"mention-model"`,
+    /// `"dictionary"`, `"entity-index"`, `"term-base"` or `"translation-memory"`.
     kind: &'static str,
     /// The path of the file.
     file: String,

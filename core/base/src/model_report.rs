@@ -24,7 +24,7 @@ pub struct LicenseInfo {
     pub text: String,
 }
 
-/// What the file of a model is. Fields that have no meaning for its kind are empty or `None`.
+/// The description of the file of a model. Fields that have no meaning for its kind are empty or `None`.
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct ModelReport {

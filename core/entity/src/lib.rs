@@ -25,6 +25,7 @@ mod mention_training;
 mod mode;
 mod name_list;
 mod ner;
+mod neural;
 #[cfg(feature = "remote")]
 mod nif_service;
 mod options;

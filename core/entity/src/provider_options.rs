@@ -1,7 +1,6 @@
 //! The options of recognizers that are opened by their protocols.
 
 use glossweave_base::provider::{Parameter, ParameterType};
-use glossweave_format::annotation::NERD;
 
 /// The option for the model that tells where the names of a list are meant.
 pub(crate) const MENTIONS: [Parameter; 1] = [Parameter::new(
@@ -108,37 +107,3 @@ pub(crate) const CHAT_LINKER: [Parameter; 1] = [Parameter::new(
     ParameterType::Text,
     "The file with labels and descriptions of entities: RDF, or a table with `uri`, `label` and `description`.",
 )];
-
-/// The options of token classifiers.
-pub(crate) const TOKEN_CLASSIFIER: [Parameter; 7] = [
-    Parameter::new(
-        "namespace",
-        ParameterType::Text,
-        "The beginning of the IRIs of classes that are not usual.",
-    )
-    .with_default(NERD),
-    Parameter::new("iri", ParameterType::Text, "A class of the model and its IRI: `CLASS=IRI`.")
-        .repeated(),
-    Parameter::new("classes", ParameterType::List, "The classes that are found; all by default."),
-    Parameter::new("confidence", ParameterType::Fraction, "The minimum confidence.")
-        .with_default("0.5"),
-    Parameter::new(
-        "aggregation",
-        ParameterType::Word(&["first", "average", "max", "simple"]),
-        "How the labels of the pieces of a word become one: that of the first piece, the best mean, the best one; \
-         `simple` keeps each, also within a word.",
-    )
-    .with_default("first"),
-    Parameter::new(
-        "window",
-        ParameterType::Range(0, 8192),
-        "The number of tokens up to which sentences are put together.",
-    )
-    .with_default("128")
-    .with_unit("tokens"),
-    Parameter::new(
-        "threads",
-        ParameterType::Range(1, 256),
-        "The threads on which the model runs alone; by default, all models share one for each core.",
-    ),
-];

@@ -3,9 +3,10 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::neural::{SPAN_CLASSIFIER, TOKEN_CLASSIFIER, span_classifier, token_classifier};
 use crate::provider_options::{
     CHAT, CHAT_LINKER, COMBINATION, MENTION_TAGGER, MENTIONS, NIF, PATTERN, RECOGNIZER, SPOTLIGHT,
-    TAGGER, TOKEN_CLASSIFIER,
+    TAGGER,
 };
 use crate::{
     Calibrated, Calibration, Combination, CombinationRule, Dictionary, Linker, MentionModel,
@@ -203,6 +204,15 @@ const RECOGNIZERS: &[Opener<Arc<dyn Recognizer>>] = &[
     },
     Opener {
         protocol: recognizer(
+            "span-classifier",
+            Place::File,
+            "A neural model that compares spans with names of classes: the folder of its files, or the model.",
+            &[&SPAN_CLASSIFIER],
+        ),
+        open: span_classifier,
+    },
+    Opener {
+        protocol: recognizer(
             "combination",
             Place::Words,
             "Several recognizers, by a rule.",
@@ -292,22 +302,6 @@ fn linker(place: &str, options: &Pairs<'_>) -> Result<Linker> {
 
 fn tagger(path: &str) -> Result<Tagger> {
     Tagger::open(path).map_err(|error| error.with_parameter("tagger"))
-}
-
-#[cfg(feature = "neural")]
-fn token_classifier(place: &str, options: &Pairs<'_>) -> Result<Arc<dyn Recognizer>> {
-    let opened = glossweave_neural::TokenClassifier::open(place);
-    let mut classifier = opened.map_err(|error| error.with_parameter("place"))?;
-    // A namespace must not replace the IRIs of classes.
-    let (first, then): (Vec<_>, Vec<_>) =
-        options.iter().partition(|(name, _)| *name == "namespace");
-    first.into_iter().chain(then).try_for_each(|(name, value)| classifier.set(name, value))?;
-    Ok(Arc::new(classifier))
-}
-
-#[cfg(not(feature = "neural"))]
-fn token_classifier(_: &str, _: &Pairs<'_>) -> Result<Arc<dyn Recognizer>> {
-    provider::without_feature("neural")
 }
 
 /// Opens patterns of the kinds that a place names, with those of the host.

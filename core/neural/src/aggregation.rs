@@ -7,7 +7,7 @@ use glossweave_base::error::{Error, Result};
 
 use crate::tokenizer::Piece;
 
-/// How the labels of the pieces of a word become one label.
+/// The way from the labels of the pieces of a word to one label.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Aggregation {

@@ -15,6 +15,8 @@ const MODELS: &str = "onnx";
 pub(crate) const TOKENIZER: &str = "tokenizer.json";
 /// The name of the file with the labels and sizes of a model.
 pub(crate) const CONFIG: &str = "config.json";
+/// The name of the file with the sizes and marks of a span model of GLiNER.
+pub(crate) const SPAN_CONFIG: &str = "gliner_config.json";
 /// The maximum size of a model in bytes.
 pub(crate) const MAX_MODEL: u64 = 1 << 30;
 /// The maximum size of any other file in bytes.

@@ -1,15 +1,18 @@
-//! Neural models that are opened from files: sentence encoders, and recognizers that label tokens. Nothing is fetched:
+//! Neural models that are opened from files: sentence encoders, and recognizers that label tokens
+//! or spans. Nothing is fetched:
 //! the host names the files.
 //!
 //! A host uses the crate `glossweave`, which re-exports all that is public here with its feature `neural`.
 
 mod aggregation;
+mod class_iri;
 mod files;
 mod labels;
 mod model;
 mod onnx;
 mod report;
 mod sentence_transformer;
+mod span_classifier;
 #[cfg(test)]
 mod tests;
 mod token_classifier;
@@ -19,4 +22,5 @@ mod window;
 pub use aggregation::Aggregation;
 pub use report::check;
 pub use sentence_transformer::SentenceTransformer;
+pub use span_classifier::SpanClassifier;
 pub use token_classifier::TokenClassifier;

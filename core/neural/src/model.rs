@@ -1,4 +1,4 @@
-//! ONNX models that turn tokens into one row of numbers each: the only module that names rten.
+//! ONNX models, and those that turn tokens into one row of numbers each: the only module that names rten.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -9,25 +9,13 @@ use std::sync::Arc;
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::model_report::{ModelReport, TensorInfo};
 use rten::{Dimension, Model, ModelOptions, NodeId, RunOptions, ThreadPool, Value};
-use rten_tensor::NdTensor;
+use rten_tensor::Tensor;
 use rten_tensor::prelude::*;
 
 use crate::onnx::Graph;
 
-/// The meaning of an input of a model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Input {
-    TokenIds,
-    AttentionMask,
-    TokenTypes,
-}
-
-/// The names of the inputs that transformers have.
-const INPUTS: [(&str, Input); 3] = [
-    ("input_ids", Input::TokenIds),
-    ("attention_mask", Input::AttentionMask),
-    ("token_type_ids", Input::TokenTypes),
-];
+/// The inputs that models have which give a row of numbers for each token.
+const INPUTS: [&str; 3] = ["input_ids", "attention_mask", "token_type_ids"];
 
 /// The threads on which a model runs.
 #[derive(Clone, Default)]
@@ -37,6 +25,109 @@ impl Threads {
     /// Returns threads of their own.
     pub(crate) fn new(count: usize) -> Threads {
         Threads(Some(Arc::new(ThreadPool::with_num_threads(count))))
+    }
+}
+
+/// Numbers in a shape.
+#[derive(Clone, Debug)]
+pub(crate) struct Numbers<T> {
+    pub shape: Vec<usize>,
+    pub values: Vec<T>,
+}
+
+impl Numbers<i32> {
+    /// Returns equal numbers.
+    pub(crate) fn filled(shape: Vec<usize>, value: i32) -> Numbers<i32> {
+        let values = vec![value; shape.iter().product()];
+        Numbers { shape, values }
+    }
+}
+
+/// A model that has been read.
+pub(crate) struct Network {
+    model: Model,
+    inputs: Vec<(NodeId, String)>,
+    output: NodeId,
+    name: String,
+    /// The operators of the file, and how often each occurs.
+    operators: BTreeMap<String, usize>,
+}
+
+impl Network {
+    /// Reads a model whose inputs have some of the known names, among them the first one. Returns
+    /// `ErrorKind::Malformed` for what is no ONNX model, and `ErrorKind::Unsupported` for one with other operators or
+    /// inputs, or with loops.
+    pub(crate) fn read(bytes: Vec<u8>, path: &Path, known: &[&str]) -> Result<Network> {
+        let name = format!("the model `{}`", path.display());
+        let malformed = |cause: &dyn Display| {
+            let message = format!("{name} is not an ONNX model that can be run: {cause}");
+            Error::new(ErrorKind::Malformed, message)
+        };
+        let unsupported =
+            |what: &str| Err(Error::new(ErrorKind::Unsupported, format!("{name} has {what}")));
+        let graph = Graph::read(&bytes).map_err(|cause| malformed(&cause))?;
+        if let Some(operator) = graph.endless() {
+            return unsupported(&format!(
+                "the operator `{operator}`, whose time cannot be limited"
+            ));
+        }
+        let load = || ModelOptions::with_all_ops().prepack_weights(true).load(bytes);
+        let model = guarded(&name, load)?.map_err(|cause| malformed(&cause))?;
+        let inputs = model.input_ids().iter().map(|id| (*id, info(&model, *id).name));
+        let inputs: Vec<_> = inputs.collect();
+        if let Some((_, odd)) = inputs.iter().find(|(_, name)| !known.contains(&name.as_str())) {
+            let all = known.join("`, `");
+            return unsupported(&format!("the input `{odd}`, expected only `{all}`"));
+        }
+        if inputs.iter().all(|(_, name)| name != known[0]) {
+            return unsupported(&format!("no input `{}`", known[0]));
+        }
+        let Some(output) = model.output_ids().first().copied() else {
+            return unsupported("no output");
+        };
+        Ok(Network { model, inputs, output, name, operators: graph.operators })
+    }
+
+    /// Returns the name of the model for messages.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Writes into a report what the file says.
+    pub(crate) fn describe(&self, report: &mut ModelReport) {
+        let all = |ids: &[NodeId]| ids.iter().map(|id| info(&self.model, *id)).collect();
+        report.inputs = all(self.model.input_ids());
+        report.outputs = all(self.model.output_ids());
+        report.operators = self.operators.clone().into_iter().collect();
+        report.weights = Some(self.model.total_params() as u64);
+    }
+
+    /// Returns the first output for a text of as many tokens. `input` returns the numbers of an input by its name; the
+    /// product of their shape is their count.
+    pub(crate) fn run(
+        &self,
+        tokens: usize,
+        threads: &Threads,
+        input: impl Fn(&str) -> Numbers<i32>,
+    ) -> Result<Numbers<f32>> {
+        let failed = |cause: &dyn Display| {
+            let message = format!("{} fails for a text of {tokens} tokens: {cause}", self.name);
+            Error::new(ErrorKind::Unsupported, message)
+        };
+        let inputs = self.inputs.iter().map(|(id, name)| {
+            let Numbers { shape, values } = input(name);
+            (*id, Tensor::<i32>::from_data(&shape, values).into())
+        });
+        let inputs = inputs.collect();
+        let options = RunOptions::default().with_thread_pool(threads.0.clone());
+        let run = || self.model.run(inputs, &[self.output], Some(options));
+        let found = guarded(&self.name, run)?.map_err(|cause| failed(&cause))?;
+        match found.into_iter().next() {
+            Some(Value::FloatTensor(found)) => {
+                Ok(Numbers { shape: found.shape().to_vec(), values: found.to_vec() })
+            }
+            _ => Err(failed(&"its output is something else than numbers")),
+        }
     }
 }
 
@@ -55,105 +146,38 @@ impl Rows {
 }
 
 /// A transformer whose output is one row of numbers for each token.
-pub(crate) struct TokenModel {
-    model: Model,
-    inputs: Vec<(NodeId, Input)>,
-    output: NodeId,
-    name: String,
-    /// How often each operator occurs in the file.
-    operators: BTreeMap<String, usize>,
-}
+pub(crate) struct TokenModel(Network);
 
 impl TokenModel {
-    /// Reads a model. Returns `ErrorKind::Malformed` for what is no ONNX model, and `ErrorKind::Unsupported` for
-    /// one with other operators or inputs, or with loops.
+    /// Reads a model, with the errors of [`Network::read`].
     pub(crate) fn read(bytes: Vec<u8>, path: &Path) -> Result<TokenModel> {
-        let name = format!("the model `{}`", path.display());
-        let malformed = |cause: &dyn Display| {
-            let message = format!("{name} is not an ONNX model that can be run: {cause}");
-            Error::new(ErrorKind::Malformed, message)
-        };
-        let graph = Graph::read(&bytes).map_err(|cause| malformed(&cause))?;
-        if let Some(operator) = graph.endless() {
-            let message =
-                format!("{name} has the operator `{operator}`, whose time cannot be limited");
-            return Err(Error::new(ErrorKind::Unsupported, message));
-        }
-        let load = || ModelOptions::with_all_ops().prepack_weights(true).load(bytes);
-        let model = guarded(&name, load)?.map_err(|cause| malformed(&cause))?;
-        let mut inputs = Vec::new();
-        for id in model.input_ids() {
-            let found = info(&model, *id).name;
-            let known = INPUTS.into_iter().find(|(input, _)| *input == found);
-            let (_, input) = known.ok_or_else(|| {
-                let message = format!(
-                    "{name} has the input `{found}`, expected only `input_ids`, `attention_mask` and \
-                     `token_type_ids`"
-                );
-                Error::new(ErrorKind::Unsupported, message)
-            })?;
-            inputs.push((*id, input));
-        }
-        if inputs.iter().all(|(_, input)| *input != Input::TokenIds) {
-            let message = format!("{name} has no input `input_ids`");
-            return Err(Error::new(ErrorKind::Unsupported, message));
-        }
-        let output =
-            model.output_ids().first().copied().ok_or_else(|| {
-                Error::new(ErrorKind::Unsupported, format!("{name} has no output"))
-            })?;
-        Ok(TokenModel { model, inputs, output, name, operators: graph.operators })
+        Network::read(bytes, path, &INPUTS).map(TokenModel)
     }
 
-    /// Returns the name of the model for messages.
-    pub(crate) fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// Writes into a report what the file says.
-    pub(crate) fn describe(&self, report: &mut ModelReport) {
-        let all = |ids: &[NodeId]| ids.iter().map(|id| info(&self.model, *id)).collect();
-        report.inputs = all(self.model.input_ids());
-        report.outputs = all(self.model.output_ids());
-        report.operators = self.operators.clone().into_iter().collect();
-        report.weights = Some(self.model.total_params() as u64);
+    /// Returns the network.
+    pub(crate) fn network(&self) -> &Network {
+        &self.0
     }
 
     /// Returns the output for the tokens of one text.
     pub(crate) fn rows(&self, tokens: &[i32], threads: &Threads) -> Result<Rows> {
-        let row = |values: Vec<i32>| NdTensor::<i32, 2>::from_data([1, tokens.len()], values);
-        let inputs = self.inputs.iter().map(|(id, input)| {
-            let values = match input {
-                Input::TokenIds => tokens.to_vec(),
-                Input::AttentionMask => vec![1; tokens.len()],
-                Input::TokenTypes => vec![0; tokens.len()],
-            };
-            (*id, row(values).into())
-        });
-        let inputs = inputs.collect();
-        let options = RunOptions::default().with_thread_pool(threads.0.clone());
-        let run = || self.model.run(inputs, &[self.output], Some(options));
-        let found = guarded(&self.name, run)?.map_err(|error| {
-            let message =
-                format!("{} fails for a text of {} tokens: {error}", self.name, tokens.len());
-            Error::new(ErrorKind::Unsupported, message)
+        let count = tokens.len();
+        let found = self.0.run(count, threads, |name| match name {
+            "input_ids" => Numbers { shape: vec![1, count], values: tokens.to_vec() },
+            "attention_mask" => Numbers::filled(vec![1, count], 1),
+            _ => Numbers::filled(vec![1, count], 0),
         })?;
-        let wrong = |found: &str| {
-            let message = format!(
-                "{} gives {found}, expected one vector for each of {} tokens",
-                self.name,
-                tokens.len()
-            );
-            Error::new(ErrorKind::Unsupported, message)
-        };
-        let Some(Value::FloatTensor(found)) = found.into_iter().next() else {
-            return Err(wrong("something else than numbers"));
-        };
-        match found.shape().to_vec()[..] {
-            [1, count, columns] if count == tokens.len() && columns > 0 => {
-                Ok(Rows { values: found.to_vec(), columns })
+        match found.shape[..] {
+            [1, rows, columns] if rows == count && columns > 0 => {
+                Ok(Rows { values: found.values, columns })
             }
-            ref shape => Err(wrong(&format!("an output of the shape {shape:?}"))),
+            ref shape => {
+                let message = format!(
+                    "{} gives an output of the shape {shape:?}, expected one vector for each of {count} tokens",
+                    self.0.name
+                );
+                Err(Error::new(ErrorKind::Unsupported, message))
+            }
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-/// How deep graphs may be in graphs.
+/// The most graphs that are in each other.
 const MOST_DEPTH: usize = 8;
 /// Operators that run a graph as often as its data say.
 const ENDLESS: [&str; 2] = ["Loop", "Scan"];
@@ -15,10 +15,10 @@ const NODE_ATTRIBUTE: u64 = 5;
 const ATTRIBUTE_GRAPH: u64 = 6;
 const ATTRIBUTE_GRAPHS: u64 = 11;
 
-/// What the graph of a model has.
+/// The contents of the graph of a model.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Graph {
-    /// How often each operator occurs, with those of the graphs within.
+    /// The operators, and how often each occurs, with those of the graphs within.
     pub operators: BTreeMap<String, usize>,
 }
 

@@ -8,8 +8,9 @@ use glossweave_base::error::Result;
 use glossweave_base::model_report::{LicenseInfo, ModelReport};
 use serde_json::Value;
 
-use crate::files::{CONFIG, MAX_FILE, ModelFiles, names_in, read, read_config};
+use crate::files::{CONFIG, MAX_FILE, ModelFiles, SPAN_CONFIG, names_in, read, read_config};
 use crate::sentence_transformer::SentenceTransformer;
+use crate::span_classifier::SpanClassifier;
 use crate::token_classifier::TokenClassifier;
 
 /// The text on which speed is measured.
@@ -27,12 +28,12 @@ const README: &str = "README.md";
 
 /// Describes the model in a folder or file: opens it, and runs it to measure its speed, which takes about half a second.
 ///
-/// A model is a token classifier if its configuration names such an architecture (`…ForTokenClassification`), or none
+/// A model is a span classifier if there is a file `gliner_config.json`, and a token classifier if its configuration names such an architecture (`…ForTokenClassification`), or none
 /// and labels (`id2label`); otherwise it is a sentence encoder.
 ///
 /// # Errors
 ///
-/// Returns the errors of [`TokenClassifier::open`] and [`SentenceTransformer::open`].
+/// Returns the errors of [`TokenClassifier::open`], [`SpanClassifier::open`] and [`SentenceTransformer::open`].
 ///
 /// ```
 /// # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/classifier");
@@ -48,7 +49,13 @@ pub fn check(path: impl AsRef<Path>) -> Result<ModelReport> {
     report.file = files.model.display().to_string();
     report.tokenizer = Some("WordPiece".to_owned());
     let (before, start) = (resident(), Instant::now());
-    if is_classifier(&files)? {
+    if files.beside(SPAN_CONFIG).exists() {
+        report.kind = "span-classifier";
+        let classifier = SpanClassifier::open(&files.model)?.with_class("person", None)?;
+        report.open_milliseconds = milliseconds(start);
+        classifier.describe(&mut report);
+        report.tokens_per_second = Some(speed(|| classifier.run(TEXT))?);
+    } else if is_classifier(&files)? {
         report.kind = "token-classifier";
         let classifier = TokenClassifier::open(&files.model)?;
         report.open_milliseconds = milliseconds(start);

@@ -106,7 +106,7 @@ impl SentenceTransformer {
     /// Writes into a report what the files say.
     pub(crate) fn describe(&self, report: &mut ModelReport) {
         let Parts { model, tokenizer, dimensions, identity } = &*self.parts;
-        model.describe(report);
+        model.network().describe(report);
         report.identity.clone_from(identity);
         report.dimensions = Some(*dimensions);
         report.max_tokens = Some(tokenizer.max_tokens());

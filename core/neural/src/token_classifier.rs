@@ -11,10 +11,11 @@ use glossweave_base::options::list;
 use glossweave_base::text::TextSpan;
 use glossweave_base::text::iri::is_iri;
 use glossweave_base::words::hash;
-use glossweave_format::annotation::{Annotation, Entity, NERD, usual_class};
+use glossweave_format::annotation::{Annotation, Entity, NERD};
 use glossweave_format::recognizer::{Passage, Recognizer};
 
 use crate::aggregation::{Aggregation, Labeled, labeled};
+use crate::class_iri::default_iri;
 use crate::files::{CONFIG, MAX_FILE, MAX_MODEL, ModelFiles, TOKENIZER, read, read_config};
 use crate::labels::Labels;
 use crate::model::{Threads, TokenModel};
@@ -114,7 +115,7 @@ impl TokenClassifier {
         if found != labels.len() {
             let message = format!(
                 "{} gives {found} numbers for each token, expected {}, one for each label of `{}`",
-                model.name(),
+                model.network().name(),
                 labels.len(),
                 config.display()
             );
@@ -268,7 +269,7 @@ impl TokenClassifier {
     /// Writes into a report what the files say.
     pub(crate) fn describe(&self, report: &mut ModelReport) {
         let Parts { model, tokenizer, max_tokens, identity, .. } = &*self.parts;
-        model.describe(report);
+        model.network().describe(report);
         let classes = self.classes();
         report.classes = classes.map(|(name, iri)| (name.to_owned(), iri.to_owned())).collect();
         report.identity.clone_from(identity);
@@ -303,7 +304,8 @@ impl TokenClassifier {
         let rows = model.rows(&tokenizer.framed(pieces), &self.threads)?;
         if rows.columns != self.parts.labels.len() || rows.values.iter().any(|one| !one.is_finite())
         {
-            let message = format!("{} gives numbers that are no probabilities", model.name());
+            let message =
+                format!("{} gives numbers that are no probabilities", model.network().name());
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
         Ok(labeled(pieces, rows.iter().skip(1), self.aggregation))
@@ -342,16 +344,6 @@ impl TokenClassifier {
         }
         Ok(())
     }
-}
-
-/// Returns the IRI of a class: the usual one, or its name in a namespace.
-fn default_iri(class: &str, namespace: &str) -> Box<str> {
-    let is_allowed = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '~');
-    let named = || -> String {
-        let encoded = class.chars().map(|c| if is_allowed(c) { c } else { '_' });
-        namespace.chars().chain(encoded).collect()
-    };
-    usual_class(class).filter(|iri| is_iri(iri)).unwrap_or_else(named).into_boxed_str()
 }
 
 impl Recognizer for TokenClassifier {

@@ -66,6 +66,8 @@ pub(crate) struct Tokenizer {
     heads: HashMap<String, i32>,
     /// The pieces that do not begin a word, without the prefix that tells so.
     tails: HashMap<String, i32>,
+    /// The tokens that were added to the vocabulary.
+    added: HashMap<String, i32>,
     /// The bytes of the longest piece.
     longest: usize,
     start: i32,
@@ -130,6 +132,10 @@ impl Tokenizer {
                 tails.insert(tail.to_owned(), *number);
             }
         }
+        let added = file["added_tokens"].as_array().into_iter().flatten().filter_map(|token| {
+            let number = token["id"].as_u64().and_then(|number| i32::try_from(number).ok());
+            Some((token["content"].as_str()?.to_owned(), number?))
+        });
         Ok(Tokenizer {
             start: special("[CLS]")?,
             end: special("[SEP]")?,
@@ -145,6 +151,7 @@ impl Tokenizer {
             longest: vocabulary.keys().map(|token| token.len()).max().unwrap_or(0),
             heads,
             tails,
+            added: added.collect(),
         })
     }
 
@@ -183,9 +190,18 @@ impl Tokenizer {
         pieces
     }
 
+    /// Returns the number of a token, which may be one that was added to the vocabulary.
+    pub(crate) fn token(&self, token: &str) -> Option<i32> {
+        self.added.get(token).or_else(|| self.heads.get(token)).copied()
+    }
+
     /// Returns the numbers of tokens, with one at the start and one at the end.
     pub(crate) fn framed(&self, pieces: &[Piece]) -> Vec<i32> {
-        let ids = pieces.iter().map(|piece| piece.id);
+        self.framed_ids(pieces.iter().map(|piece| piece.id))
+    }
+
+    /// Returns numbers of tokens, with one at the start and one at the end.
+    pub(crate) fn framed_ids(&self, ids: impl IntoIterator<Item = i32>) -> Vec<i32> {
         [self.start].into_iter().chain(ids).chain([self.end]).collect()
     }
 

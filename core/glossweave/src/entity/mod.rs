@@ -28,7 +28,7 @@ pub use glossweave_entity::{ChatLinker, ChatRecognizer, EntityType, NifService, 
 pub use glossweave_format::recognizer::{Passage, Recognizer, recognize};
 #[cfg(feature = "neural")]
 #[doc(inline)]
-pub use glossweave_neural::{Aggregation, SentenceTransformer, TokenClassifier};
+pub use glossweave_neural::{Aggregation, SentenceTransformer, SpanClassifier, TokenClassifier};
 #[cfg(feature = "engine")]
 pub use models::{ModelInfo, Models};
 #[cfg(feature = "engine")]

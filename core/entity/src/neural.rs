@@ -1,0 +1,91 @@
+//! The protocols of neural models, which are opened from files.
+
+use std::sync::Arc;
+
+use glossweave_base::error::Result;
+use glossweave_base::provider::{Pairs, Parameter, ParameterType};
+use glossweave_format::annotation::NERD;
+use glossweave_format::recognizer::Recognizer;
+
+/// The options of token classifiers.
+pub(crate) const TOKEN_CLASSIFIER: [Parameter; 7] = [
+    Parameter::new(
+        "namespace",
+        ParameterType::Text,
+        "The beginning of the IRIs of classes that are not usual.",
+    )
+    .with_default(NERD),
+    Parameter::new("iri", ParameterType::Text, "A class of the model and its IRI: `CLASS=IRI`.")
+        .repeated(),
+    Parameter::new("classes", ParameterType::List, "The classes that are found; all by default."),
+    CONFIDENCE,
+    Parameter::new(
+        "aggregation",
+        ParameterType::Word(&["first", "average", "max", "simple"]),
+        "How the labels of the pieces of a word become one: that of the first piece, the best mean, the best one; \
+         `simple` keeps each, also within a word.",
+    )
+    .with_default("first"),
+    Parameter::new(
+        "window",
+        ParameterType::Range(0, 8192),
+        "The number of tokens up to which sentences are put together.",
+    )
+    .with_default("128")
+    .with_unit("tokens"),
+    THREADS,
+];
+
+/// The minimum confidence of neural models.
+const CONFIDENCE: Parameter =
+    Parameter::new("confidence", ParameterType::Fraction, "The minimum confidence.")
+        .with_default("0.5");
+
+/// The threads of neural models.
+const THREADS: Parameter = Parameter::new(
+    "threads",
+    ParameterType::Range(1, 256),
+    "The threads on which the model runs alone; by default, all models share one for each core.",
+);
+
+/// The options of span classifiers.
+pub(crate) const SPAN_CLASSIFIER: [Parameter; 3] = [
+    Parameter::new(
+        "class",
+        ParameterType::Text,
+        "The name of a class in the language of the text, which may have an IRI: `ship`, or `NAME=IRI`.",
+    )
+    .repeated()
+    .required(),
+    CONFIDENCE,
+    THREADS,
+];
+
+#[cfg(feature = "neural")]
+pub(crate) fn token_classifier(place: &str, options: &Pairs<'_>) -> Result<Arc<dyn Recognizer>> {
+    let opened = glossweave_neural::TokenClassifier::open(place);
+    let mut classifier = opened.map_err(|error| error.with_parameter("place"))?;
+    // A namespace must not replace the IRIs of classes.
+    let (first, then): (Vec<_>, Vec<_>) =
+        options.iter().partition(|(name, _)| *name == "namespace");
+    first.into_iter().chain(then).try_for_each(|(name, value)| classifier.set(name, value))?;
+    Ok(Arc::new(classifier))
+}
+
+#[cfg(feature = "neural")]
+pub(crate) fn span_classifier(place: &str, options: &Pairs<'_>) -> Result<Arc<dyn Recognizer>> {
+    let opened = glossweave_neural::SpanClassifier::open(place);
+    let mut classifier = opened.map_err(|error| error.with_parameter("place"))?;
+    options.iter().try_for_each(|(name, value)| classifier.set(name, value))?;
+    Ok(Arc::new(classifier))
+}
+
+#[cfg(not(feature = "neural"))]
+pub(crate) fn span_classifier(_: &str, _: &Pairs<'_>) -> Result<Arc<dyn Recognizer>> {
+    glossweave_base::provider::without_feature("neural")
+}
+
+#[cfg(not(feature = "neural"))]
+pub(crate) fn token_classifier(_: &str, _: &Pairs<'_>) -> Result<Arc<dyn Recognizer>> {
+    glossweave_base::provider::without_feature("neural")
+}

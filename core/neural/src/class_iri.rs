@@ -1,0 +1,14 @@
+//! The IRIs of classes by their names.
+
+use glossweave_base::text::iri::is_iri;
+use glossweave_format::annotation::usual_class;
+
+/// Returns the IRI of a class: the usual one, or its name in a namespace.
+pub(crate) fn default_iri(class: &str, namespace: &str) -> Box<str> {
+    let is_allowed = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '~');
+    let named = || -> String {
+        let encoded = class.chars().map(|c| if is_allowed(c) { c } else { '_' });
+        namespace.chars().chain(encoded).collect()
+    };
+    usual_class(class).filter(|iri| is_iri(iri)).unwrap_or_else(named).into_boxed_str()
+}
