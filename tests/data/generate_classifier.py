@@ -5,9 +5,10 @@ bytes of ONNX are those of generate_encoder.py.
 """
 
 import json
+import struct
 from pathlib import Path
 
-from generate_encoder import field, model, node, word_piece
+from generate_encoder import FLOAT, INT64, field, model, node, tensor, value_info, word_piece
 
 FOLDER = Path(__file__).parent / "classifier"
 LABELS = ["O", "B-PER", "I-PER", "B-LOC", "I-LOC", "B-SHIP", "I-SHIP"]
@@ -47,6 +48,46 @@ def with_graph(operator: str, inputs: list[str], output: str, graphs: dict[str, 
     return node(operator, inputs, output) + b"".join(field(5, one) for one in attributes)
 
 
+def quantized(bits: int, has_zeros: bool) -> bytes:
+    """The model with a product of 4 or 8 bits, as quantizers of onnxruntime write it."""
+    width = 32
+    count = len(TOKENS)
+    rows = [[float(place == token) for place in range(width)] for token in range(count)]
+    # The number of a label is 7, or 1 where it is to be unsure; all others are 0.
+    zero = 3 if has_zeros else 1 << (bits - 1)
+    columns = [
+        [zero + (min(7, int(value)) if one == label else 0) for label, value in TOKENS.values()]
+        + [zero] * (width - count)
+        for one in LABELS
+    ]
+    if bits == 4:
+        columns = [[low | high << 4 for low, high in zip(one[::2], one[1::2])] for one in columns]
+    small = bytes(value for one in columns for value in one)
+
+    def stored(name: str, kind: int, size: list[int], content: bytes) -> bytes:
+        return b"".join(field(1, one) for one in size) + field(2, kind) + field(8, name) + field(9, content)
+
+    tensors = [
+        tensor("one_hot", rows),
+        stored("small", 2, [len(LABELS), 1, len(small) // len(LABELS)], small),
+        stored("scales", 1, [len(LABELS)], struct.pack(f"<{len(LABELS)}f", *[1.0] * len(LABELS))),
+    ]
+    inputs = ["rows", "small", "scales"]
+    if has_zeros:
+        # A byte for the only block of each column.
+        tensors.append(stored("zeros", 2, [len(LABELS)], bytes([zero] * len(LABELS))))
+        inputs.append("zeros")
+    product = node("MatMulNBits", inputs, "logits") + field(7, "com.microsoft")
+    for name, value in (("K", width), ("N", len(LABELS)), ("bits", bits), ("block_size", width)):
+        product += field(5, field(1, name) + field(3, value) + field(20, 2))
+    graph = field(1, node("Gather", ["one_hot", "input_ids"], "rows")) + field(1, product) + field(2, "quantized")
+    graph += b"".join(field(5, one) for one in tensors)
+    graph += field(11, value_info("input_ids", INT64, ["batch", "sequence"]))
+    graph += field(12, value_info("logits", FLOAT, ["batch", "sequence", len(LABELS)]))
+    versions = field(8, field(2, 13)) + field(8, field(1, "com.microsoft") + field(2, 1))
+    return field(1, 8) + field(7, graph) + versions
+
+
 def endless() -> bytes:
     """A loop whose condition is always true."""
     info = field(2, field(1, field(1, 9) + field(2, b"")))
@@ -73,6 +114,9 @@ def main() -> None:
     files = {
         "model.onnx": model(inputs, shape, [gather], rows, "logits"),
         "endless.onnx": model(inputs, shape, [endless(), gather], rows, "logits"),
+        "bits-4.onnx": quantized(4, False),
+        "bits-4-zeros.onnx": quantized(4, True),
+        "bits-8.onnx": quantized(8, False),
         "nested.onnx": model(inputs, shape, [nested(40), gather], rows, "logits"),
     }
     FOLDER.mkdir(exist_ok=True)

@@ -12,7 +12,7 @@ use rten::{Dimension, Model, ModelOptions, NodeId, RunOptions, ThreadPool, Value
 use rten_tensor::Tensor;
 use rten_tensor::prelude::*;
 
-use crate::onnx::Graph;
+use crate::onnx::{Graph, expanded};
 
 /// The inputs that models have which give a row of numbers for each token.
 const INPUTS: [&str; 3] = ["input_ids", "attention_mask", "token_type_ids"];
@@ -71,6 +71,7 @@ impl Network {
                 "the operator `{operator}`, whose time cannot be limited"
             ));
         }
+        let bytes = expanded(&bytes).unwrap_or(bytes);
         let load = || ModelOptions::with_all_ops().prepack_weights(true).load(bytes);
         let model = guarded(&name, load)?.map_err(|cause| malformed(&cause))?;
         let inputs = model.input_ids().iter().map(|id| (*id, info(&model, *id).name));

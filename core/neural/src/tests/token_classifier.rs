@@ -6,6 +6,7 @@ use glossweave_base::error::{Error, ErrorKind};
 use glossweave_base::text::TextSpan;
 use glossweave_format::recognizer::{Passage, Recognizer};
 
+use crate::onnx::{Graph, expanded};
 use crate::{Aggregation, TokenClassifier};
 
 fn data(name: &str) -> PathBuf {
@@ -176,6 +177,25 @@ fn models_with_other_numbers_of_labels_are_refused() {
 }
 
 #[test]
+fn products_with_small_numbers_are_those_with_large_ones() {
+    let text = "Anna Karenina to Cork City. Perhaps the Lusitania";
+    let expected = found(&classifier(), text);
+    assert_eq!(expected.len(), 3);
+    for name in ["bits-4.onnx", "bits-4-zeros.onnx", "bits-8.onnx"] {
+        let bytes = fs::read(data(name)).unwrap();
+        let large = Graph::read(&expanded(&bytes).unwrap()).unwrap();
+        let operators: Vec<_> = large.operators.into_iter().collect();
+        assert_eq!(operators, [("Gather".to_owned(), 1), ("MatMul".to_owned(), 1)], "{name}");
+        let opened = TokenClassifier::open(data(name)).unwrap();
+        assert_eq!(found(&opened, text), expected, "{name}");
+        let unsure = opened.with_min_confidence(0.2).recognize(&Passage::new("perhaps")).unwrap();
+        let softmax = 1_f64.exp() / (1_f64.exp() + 6.0);
+        assert!((unsure[0].confidence().unwrap() - softmax).abs() < 1e-6, "{name}");
+    }
+    assert_eq!(expanded(&fs::read(data("model.onnx")).unwrap()), None);
+}
+
+#[test]
 fn models_that_may_not_end_are_refused() {
     let error = refused(data("endless.onnx"), data("tokenizer.json"), data("config.json"));
     assert_eq!(error.kind(), ErrorKind::Unsupported);
@@ -212,7 +232,7 @@ fn the_model_of_a_folder_is_found() {
 #[test]
 fn damaged_files_are_errors_and_no_panics() {
     let folder = tempfile::tempdir().unwrap();
-    for name in ["model.onnx", "config.json"] {
+    for name in ["model.onnx", "bits-4-zeros.onnx", "config.json"] {
         let whole = fs::read(data(name)).unwrap();
         let path = folder.path().join(name);
         for at in 0..whole.len() {
@@ -221,8 +241,8 @@ fn damaged_files_are_errors_and_no_panics() {
             for bytes in [&whole[..at], &damaged] {
                 fs::write(&path, bytes).unwrap();
                 let (model, config) = match name {
-                    "model.onnx" => (path.clone(), data("config.json")),
-                    _ => (data("model.onnx"), path.clone()),
+                    "config.json" => (data("model.onnx"), path.clone()),
+                    _ => (path.clone(), data("config.json")),
                 };
                 let opened = TokenClassifier::from_files(model, data("tokenizer.json"), config);
                 // What opens all the same labels, or says why not.
