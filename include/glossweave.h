@@ -1096,6 +1096,18 @@ GwStatus gw_model_list(const GwSession *session,
 // Removes a stored model. Only admins may.
 GwStatus gw_model_delete(const GwSession *session, GwStr name, GwError **error);
 
+// Describes the file of a model: one that this library has saved, such as a tagger, or in a library built with the
+// feature `neural` a neural model, by its file or its folder. It is opened; a neural one also runs, which takes about
+// half a second. Writes JSON: an object with `kind` (`tagger`, `token-classifier` …), `file`, `bytes`, `identity`,
+// `weights`, `inputs` and `outputs` (with `name`, `data_type`, `shape`), `operators`, `classes`, `languages`,
+// `dimensions`, `max_tokens`, `tokenizer`, `vocabulary`, `entries`, `license` (with `file`, `text`),
+// `open_milliseconds`, `tokens_per_second` and `memory` (bytes); what has no meaning for its kind is empty or null.
+// Returns Storage if it cannot be read or is damaged, Malformed for a file of another kind, and Unsupported for a neural
+// model that cannot be run, or without the feature. Free the bytes with `gw_buffer_free`.
+GwStatus gw_model_check(GwStr path,
+                        GwBuffer *report,
+                        GwError **error);
+
 /* NIF --------------------------------------------------------------------------------------- */
 
 // Writes a document with its annotations as NIF. `annotations` may be NULL (none). `format` is a
