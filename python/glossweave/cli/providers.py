@@ -53,4 +53,15 @@ def opened(
             where = f"--service {protocol} {place}: "
         raise Stop(f"{where}{error.message}", USAGE) from error
     is_file = row is not None and row.place == "file"
-    return provider, hashlib.sha256(Path(place).read_bytes()).hexdigest() if is_file else None
+    return provider, _digest(Path(place)) if is_file else None
+
+
+def _digest(place: Path) -> str:
+    """The digest of a file, or of the files of a folder, with their names."""
+    if not place.is_dir():
+        return hashlib.sha256(place.read_bytes()).hexdigest()
+    digests = [
+        f"{path.relative_to(place).as_posix()} {hashlib.sha256(path.read_bytes()).hexdigest()}"
+        for path in sorted(place.rglob("*")) if path.is_file()
+    ]
+    return hashlib.sha256("\n".join(digests).encode()).hexdigest()

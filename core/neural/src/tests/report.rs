@@ -16,9 +16,9 @@ fn a_token_classifier_is_described() {
     assert_eq!(report.bytes, fs::metadata(data("classifier/model.onnx")).unwrap().len());
     assert_eq!(
         (report.max_tokens, report.vocabulary, report.dimensions),
-        (Some(12), Some(17), None)
+        (Some(12), Some(18), None)
     );
-    assert_eq!(report.weights, Some(17 * 7));
+    assert_eq!(report.weights, Some(18 * 7));
     assert_eq!(report.operators, [("Gather".to_owned(), 1)]);
     let input = &report.inputs[0];
     assert_eq!((input.name.as_str(), input.data_type.as_str()), ("input_ids", "tensor(i32)"));

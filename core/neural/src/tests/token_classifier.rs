@@ -42,6 +42,8 @@ fn labels_become_spans_with_classes() {
     );
     assert_found("ANNA ANNA", &[("ANNA", "Person"), ("ANNA", "Person")]);
     assert_found("the Lusitania", &[("Lusitania", "SHIP")]);
+    assert_found("Lusitania@Lusitania", &[("Lusitania@Lusitania", "SHIP")]);
+    assert_found("Lusitania @", &[("Lusitania", "SHIP"), ("@", "SHIP")]);
     assert_found("", &[]);
     assert_found(" \n ", &[]);
     let class = classifier().classes().last().map(|(name, iri)| (name.to_owned(), iri.to_owned()));
