@@ -6,6 +6,7 @@
 
 pub mod annotation;
 mod archive;
+pub mod chunk;
 pub mod document;
 pub mod format;
 pub mod its;

@@ -1,10 +1,11 @@
 //! Any bytes as a document, under any encoding that somebody may claim. First byte: the claim;
 //! second byte: the format and a language.
 
+use glossweave::chunk::{ChunkOptions, chunks};
 use glossweave::document::InsertionBarrier;
 use glossweave::markup::{Encoding, InvalidBytes};
 use glossweave::text::{Language, TextSpan};
-use glossweave::{DecodeOptions, Document, ErrorKind, Format};
+use glossweave::{DecodeOptions, Document, ErrorKind, Format, chunk_lines};
 use harness::reading::Reading;
 use harness::{annotate, cases, corpus, laws};
 
@@ -126,6 +127,7 @@ pub fn lies_in_bounds(document: &Document) {
     let is_flat = is_flat(document);
     let mut told = 0;
     let mut unit_end = 0;
+    chunks_cover(document);
     for unit in document.units() {
         let span = unit.span();
         assert!(unit_end <= span.start(), "units overlap");
@@ -147,6 +149,24 @@ pub fn lies_in_bounds(document: &Document) {
         if let Some(place) = document.source_span(span) {
             assert!(place.end() <= source.len());
         }
+    }
+}
+
+/// Chunks cover the text in order, each character once, and their bytes are in the source.
+fn chunks_cover(document: &Document) {
+    for fields in [[("split", "words"), ("size", "7")], [("split", "units"), ("size", "0")]] {
+        let Ok(options) = ChunkOptions::from_fields(fields) else { continue };
+        let Ok(all) = chunks(document, &[], &options) else { panic!("chunks of a document fail") };
+        let mut end = 0;
+        for chunk in &all {
+            assert_eq!((chunk.span.start(), chunk.text.is_empty()), (end, false), "a gap");
+            assert_eq!(document.text().get(chunk.span.range()), Some(chunk.text));
+            let source = document.source().bytes();
+            assert!(chunk.source.iter().all(|span| source.get(span.range()).is_some()));
+            end = chunk.span.end();
+        }
+        assert_eq!(end, document.text().len(), "a text is cut short");
+        assert!(chunk_lines::write(document, &all, &options).is_ok());
     }
 }
 

@@ -43,6 +43,7 @@
 //! | NIF: writing, reading, checking, the skeleton | [`nif`] |
 //! | annotations as Web Annotations | [`web_annotation`] |
 //! | redaction and pseudonyms | `redact` |
+//! | chunks of documents, for retrieval and language models | [`chunk`], [`chunk_lines`] |
 //! | graphs and their notations | [`rdf`] |
 //! | providers by the names of their protocols, with descriptions of their options | [`provider`] |
 //! | remote services, hosts that may be called | [`net`], [`entity::Spotlight`], [`entity::NifService`], [`link::SparqlEndpoint`] |
@@ -102,14 +103,14 @@ pub use glossweave_base::{
 };
 #[doc(inline)]
 pub use glossweave_format::{
-    DecodeOptions, Document, EncodeOptions, Encoded, Placement, annotation, decode, document,
-    encode, format, its, recognizer,
+    DecodeOptions, Document, EncodeOptions, Encoded, Placement, annotation, chunk, decode,
+    document, encode, format, its, recognizer,
 };
 pub use glossweave_markup as markup;
 #[cfg(any(feature = "engine", feature = "net"))]
 pub use glossweave_net as net;
 #[doc(inline)]
-pub use glossweave_nif::{nif, web_annotation};
+pub use glossweave_nif::{chunk_lines, nif, web_annotation};
 pub use glossweave_rdf as rdf;
 #[cfg(feature = "redact")]
 pub use glossweave_redact as redact;

@@ -3,6 +3,7 @@
 mod build;
 mod code;
 mod columns;
+mod heading;
 mod insertion;
 mod map;
 mod nesting;

@@ -112,6 +112,8 @@ pub(super) struct Extras {
     target: Option<Box<Target>>,
     is_target: bool,
     pub base: Option<Box<str>>,
+    /// The levels of headings, by the indexes of units.
+    pub headings: RunLengthMap<u8>,
     /// The numbers of the formats of texts.
     pub formats: RunLengthMap<u32>,
     /// The inline codes, if the reader lists them.
@@ -155,6 +157,7 @@ impl Extras {
         self.names.shrink_to_fit();
         self.name_ends.shrink_to_fit();
         self.formats.shrink();
+        self.headings.shrink();
     }
 
     pub fn heap_size(&self) -> usize {
@@ -170,6 +173,7 @@ impl Extras {
             + self.pages.as_ref().map_or(0, |pages| pages.heap_size())
             + self.name_ends.capacity() * size_of::<(u32, u32)>()
             + self.formats.heap_size()
+            + self.headings.heap_size()
             + self.target.as_ref().map_or(0, |target| {
                 target.document.heap_size() + target.links.capacity() * size_of::<(u32, u32)>()
             })

@@ -21,8 +21,8 @@ pub(super) const SEPARATOR: &str = " ";
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Unit<'a> {
-    document: &'a Document,
-    index: usize,
+    pub(super) document: &'a Document,
+    pub(super) index: usize,
     start: usize,
     end: usize,
 }

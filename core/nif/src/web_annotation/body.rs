@@ -1,6 +1,6 @@
 //! The motivation, the bodies and the ITS terms of an annotation.
 
-use super::json::Json;
+use crate::json::Json;
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::text::iri::is_absolute;
 use glossweave_format::annotation::{

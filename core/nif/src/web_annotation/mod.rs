@@ -2,7 +2,6 @@
 //! [data model](https://www.w3.org/TR/annotation-model/), for tools that annotate the web.
 
 mod body;
-mod json;
 mod options;
 mod write;
 

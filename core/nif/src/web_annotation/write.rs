@@ -1,7 +1,7 @@
 //! Annotations as a single page of JSON-LD.
 
-use super::json::Json;
 use super::{CONTEXT, Options, body};
+use crate::json::Json;
 use glossweave_base::allowance::Allowance;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::text::TextSpan;

@@ -86,6 +86,7 @@ impl Flow {
     ) {
         let obstacle = Some(barrier);
         self.drawings.units.builder.set_zone(InsertionContext { obstacle });
+        self.drawings.units.builder.set_heading(0);
         read(&mut self.drawings);
         self.drawings.units.builder.set_zone(InsertionContext::default());
     }
@@ -156,6 +157,7 @@ impl Flow {
         let end = tree.node(unit).after;
         self.properties.enter_paragraph(tree, unit);
         self.run = self.properties.unstated();
+        self.drawings.units.builder.set_heading(self.properties.heading);
         let mut at = unit.next();
         while at < end {
             let node = tree.node(at);

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::element::{is_on, value};
 use super::languages::RunLanguages;
-use super::style::Styles;
+use super::style::{Styles, outline_of};
 use crate::format::opc::{is_word, run_properties};
 use glossweave_base::text::Language;
 use glossweave_markup::tree::{NodeId, Tree};
@@ -29,6 +29,8 @@ pub(super) struct AllProperties {
     default: Rc<RunProperties>,
     /// The number of the style of the current paragraph.
     paragraph: usize,
+    /// The level of the heading that the current paragraph is; 0 for other text.
+    pub heading: u8,
     /// Those of a part, by the number of the style of the paragraph and by their source.
     known: HashMap<usize, HashMap<Box<str>, Rc<RunProperties>>>,
     /// The numbers of formats.
@@ -47,6 +49,7 @@ impl AllProperties {
     pub fn enter_paragraph(&mut self, tree: &Tree<'_>, paragraph: NodeId) {
         let first = tree.elements(paragraph).next();
         let properties = first.filter(|first| is_word(tree.name(*first), "pPr"));
+        let stated = properties.and_then(|properties| outline_of(tree, properties));
         let mut inner = properties.into_iter().flat_map(|one| tree.elements(one));
         let style = inner.find(|one| is_word(tree.name(*one), "pStyle"));
         let number = self.styles.number(style.and_then(|style| value(tree, style, "val")));
@@ -54,6 +57,7 @@ impl AllProperties {
             self.paragraph = number;
             self.default = self.default_of(number);
         }
+        self.heading = self.styles.style(number).heading_level(stated);
     }
 
     /// Returns the properties of a run that states none.

@@ -16,6 +16,8 @@ pub(super) struct Style {
     /// Says whether runs are hidden, if it says so.
     pub is_hidden: Option<bool>,
     pub languages: RunLanguages,
+    /// The level of its paragraphs in the outline, from 0; 9 is that of body text (clause 17.3.1.20).
+    pub outline: Option<u8>,
     /// The identifier of the style that it is based on.
     base: Option<Box<str>>,
 }
@@ -79,6 +81,7 @@ impl Styles {
             let Some(base) = base.map(|number| &self.all[*number]) else { break };
             style.is_hidden = style.is_hidden.or(base.is_hidden);
             style.languages = style.languages.or(&base.languages);
+            style.outline = style.outline.or(base.outline);
             style.base.clone_from(&base.base);
         }
         style
@@ -107,6 +110,11 @@ impl Style {
             let name = tree.name(element);
             if is_word(name, "basedOn") {
                 read.base = value(tree, element, "val").map(Into::into);
+            } else if is_word(name, "name") {
+                let name = value(tree, element, "val").unwrap_or_default();
+                read.outline = read.outline.or_else(|| named_level(name));
+            } else if is_word(name, "pPr") {
+                read.outline = outline_of(tree, element).or(read.outline);
             } else if is_word(name, "rPr") {
                 for property in tree.elements(element) {
                     let name = tree.name(property);
@@ -119,5 +127,31 @@ impl Style {
             }
         }
         read
+    }
+}
+
+/// The level of body text.
+const BODY: u8 = 9;
+
+/// Returns the level that the properties of a paragraph or style state.
+pub(super) fn outline_of(tree: &Tree<'_>, properties: NodeId) -> Option<u8> {
+    let mut elements = tree.elements(properties);
+    let level = elements.find(|one| is_word(tree.name(*one), "outlineLvl"))?;
+    let level = value(tree, level, "val")?.trim().parse::<u8>().ok()?;
+    Some(level.min(BODY))
+}
+
+/// Returns the level of a style that comes with programs, such as `heading 2`.
+fn named_level(name: &str) -> Option<u8> {
+    let (word, level) = name.rsplit_once(' ')?;
+    let level = level.parse::<u8>().ok().filter(|level| (1..=BODY).contains(level))?;
+    word.eq_ignore_ascii_case("heading").then_some(level - 1)
+}
+
+impl Style {
+    /// Returns the level of a heading, from 1, for the level that its paragraph states; 0 for other text.
+    pub fn heading_level(&self, stated: Option<u8>) -> u8 {
+        let outline = stated.or(self.outline).unwrap_or(BODY);
+        if outline < BODY { outline + 1 } else { 0 }
     }
 }

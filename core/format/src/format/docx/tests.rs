@@ -406,3 +406,33 @@ fn nothing_is_written_into_a_signed_package() {
     assert_eq!(back.placements, vec![Placement::NotPlaced { rule }; 2]);
     assert_eq!(back.bytes, document.source().original());
 }
+
+#[test]
+fn headings_have_the_level_of_the_outline() {
+    let style = |id: &str, inner: &str| {
+        format!("<w:style w:type=\"paragraph\" w:styleId=\"{id}\">{inner}</w:style>")
+    };
+    let styles = [
+        style("berschrift1", "<w:name w:val=\"heading 1\"/>"),
+        style("Own", "<w:name w:val=\"Own\"/><w:basedOn w:val=\"berschrift1\"/>"),
+        style("Part", "<w:name w:val=\"Part\"/><w:pPr><w:outlineLvl w:val=\"3\"/></w:pPr>"),
+        style("Title", "<w:name w:val=\"Title\"/>"),
+    ];
+    let namespace = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
+    let styles = format!("<w:styles xmlns:w=\"{namespace}\">{}</w:styles>", styles.concat());
+    let paragraph = |properties: &str| format!("<w:p><w:pPr>{properties}</w:pPr>{}</w:p>", run("x"));
+    let body: String = [
+        "<w:pStyle w:val=\"berschrift1\"/>",
+        "<w:pStyle w:val=\"Own\"/>",
+        "<w:pStyle w:val=\"Part\"/>",
+        "<w:pStyle w:val=\"Title\"/>",
+        "<w:outlineLvl w:val=\"1\"/>",
+        "<w:pStyle w:val=\"Own\"/><w:outlineLvl w:val=\"9\"/>",
+        "",
+    ]
+    .map(paragraph)
+    .concat();
+    let document = decoded(&records(&body, &[("styles", "styles.xml", &styles)])).unwrap();
+    let levels: Vec<_> = document.units().map(|unit| unit.heading()).collect();
+    assert_eq!(levels, [Some(1), Some(1), Some(4), None, Some(2), None, None]);
+}

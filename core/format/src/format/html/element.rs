@@ -357,6 +357,11 @@ impl Element {
         self.has(HEADING)
     }
 
+    /// Returns the level of `h1` to `h6`.
+    pub fn heading_level(self) -> Option<u8> {
+        self.is_heading().then(|| self.0 - Element::H1.0 + 1)
+    }
+
     /// Returns the content model in HTML (not in SVG or MathML).
     pub fn content(self) -> Content {
         match self {

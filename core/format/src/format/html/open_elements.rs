@@ -22,6 +22,8 @@ pub(super) struct State {
     /// `true` if the content of the element is HTML nevertheless.
     pub integration: bool,
     pub zone: InsertionContext,
+    /// The level of the heading that it is or is in; 0 for other text.
+    pub heading: u8,
     /// The index into the languages of the reader.
     pub language: u32,
     /// The index into the `its-annotators-ref` values of the reader.
@@ -241,6 +243,7 @@ impl Flow {
         }
         (state.foreign, state.math, state.integration) = (false, false, false);
         state.hidden |= element.is_hidden();
+        state.heading = element.heading_level().unwrap_or(state.heading);
         state.pre |= element.is_pre();
         if element.is_foreign_root() {
             state.foreign = true;

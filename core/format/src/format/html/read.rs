@@ -95,6 +95,7 @@ fn read_decoded(
         math: false,
         integration: false,
         zone,
+        heading: 0,
         language: 0,
         annotators: 0,
     };
@@ -201,6 +202,7 @@ impl Tokens for Reader<'_> {
             let language = self.languages[state.language as usize].as_ref();
             self.builder.set_language(language);
         }
+        self.builder.set_heading(state.heading);
         let content = self.flow.top().content();
         let raw = matches!(content, Content::Raw | Content::Script | Content::Plain);
         let kept = if state.foreign { cdata } else { raw };

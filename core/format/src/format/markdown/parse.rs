@@ -13,6 +13,8 @@ pub(super) enum Block {
     /// Code, whose text is left out.
     Code,
     Html,
+    /// A heading, with its level.
+    Heading(u8),
     Other,
 }
 
@@ -73,6 +75,7 @@ pub(super) fn tokens(text: &str, base: usize) -> impl Iterator<Item = (Token<'_>
             ) => open.pop().map_or(Token::Mark, Token::Close),
             Event::End(TagEnd::TableCell) => Token::CloseBlock(Block::Cell),
             Event::End(TagEnd::CodeBlock) => Token::CloseBlock(Block::Code),
+            Event::End(TagEnd::Heading(level)) => Token::CloseBlock(Block::Heading(level as u8)),
             Event::End(TagEnd::HtmlBlock) => Token::CloseBlock(Block::Html),
             Event::End(_) => Token::CloseBlock(Block::Other),
             Event::Text(text) => Token::Text(match text {
@@ -121,6 +124,7 @@ fn block(tag: &Tag<'_>) -> Block {
         Tag::TableCell => Block::Cell,
         Tag::CodeBlock(_) | Tag::MetadataBlock(_) => Block::Code,
         Tag::HtmlBlock => Block::Html,
+        Tag::Heading { level, .. } => Block::Heading(*level as u8),
         _ => Block::Other,
     }
 }

@@ -32,6 +32,7 @@ pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> 
         next_id: 1,
         notes: ElementAnnotations::default(),
         context: Context::Block,
+        heading: 0,
         open: Vec::new(),
         links: Vec::new(),
         lines: None,
@@ -60,6 +61,8 @@ struct Reader<'t> {
     next_id: u32,
     notes: ElementAnnotations,
     context: Context,
+    /// The level of the heading that is open, or 0.
+    heading: u8,
     /// The current unit, and the alternative texts in it that are open.
     open: Vec<Unit<'t>>,
     /// The starts of open inline markup, and of its text.
@@ -79,6 +82,7 @@ impl<'t> Reader<'t> {
                     Block::Code => self.hidden += 1,
                     Block::Html => self.lines = Some(Vec::new()),
                     Block::Cell => self.context = Context::Cell,
+                    Block::Heading(level) => self.heading = level,
                     Block::Other => {}
                 }
             }
@@ -93,6 +97,7 @@ impl<'t> Reader<'t> {
                         }
                     }
                     Block::Cell => self.context = Context::Block,
+                    Block::Heading(_) => self.heading = 0,
                     Block::Other => {}
                 }
             }
@@ -220,6 +225,8 @@ impl<'t> Reader<'t> {
         let obstacle = unit.context.obstacle();
         self.builder.set_zone(InsertionContext { obstacle });
         self.builder.set_format(unit.context as u32);
+        let is_heading = unit.context == Context::Block;
+        self.builder.set_heading(if is_heading { self.heading } else { 0 });
         let mut back = self.back.clone();
         if obstacle.is_none() {
             // Those within its codes come after it.

@@ -1,6 +1,6 @@
 //! The effect of the elements of OpenDocument on the text (ODF 1.3, part 3).
 
-use glossweave_markup::tree::Name;
+use glossweave_markup::tree::{Name, NodeId, Tree};
 
 pub(super) const TEXT: &str = "urn:oasis:names:tc:opendocument:xmlns:text:1.0";
 pub(super) const OFFICE: &str = "urn:oasis:names:tc:opendocument:xmlns:office:1.0";
@@ -125,6 +125,19 @@ fn text(local: &str) -> Class {
         "table-of-content" | "bibliography" | "page-sequence" => Class::Flow,
         _ => Class::Field,
     }
+}
+
+/// The largest level of a heading.
+const MOST_LEVELS: u8 = 10;
+
+/// Returns the level of a heading (part 3, clause 5.1.2); 0 for other elements.
+pub(super) fn heading_level(tree: &Tree<'_>, unit: NodeId) -> u8 {
+    if !tree.is(unit, TEXT, "h") {
+        return 0;
+    }
+    let level = tree.attribute(unit, TEXT, "outline-level");
+    let level = level.and_then(|level| level.trim().parse::<u8>().ok());
+    level.unwrap_or(1).clamp(1, MOST_LEVELS)
 }
 
 #[cfg(test)]

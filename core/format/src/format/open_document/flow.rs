@@ -1,6 +1,6 @@
 //! The units of the parts, and their reading order.
 
-use super::element::Class;
+use super::element::{Class, heading_level};
 use super::element_annotation::Notes;
 use super::kind::Kind;
 use crate::document::{Builder, InsertionBarrier, InsertionContext};
@@ -113,6 +113,7 @@ impl Flow {
         let tree = part.tree;
         let plain = (class == Class::Plain).then_some(InsertionBarrier::TextOnly);
         self.builder.set_zone(InsertionContext { obstacle: plain });
+        self.builder.set_heading(heading_level(tree, unit));
         self.spaced = true;
         let end = tree.node(unit).after;
         self.notes.open(tree, unit, &mut self.builder);

@@ -32,6 +32,14 @@ fn paragraphs_and_headings_are_units() {
 }
 
 #[test]
+fn headings_have_their_level() {
+    let body = "<text:h>One</text:h><text:p>Text</text:p><text:h text:outline-level=\"3\">Three\
+        </text:h><text:h text:outline-level=\"99\">Ten</text:h><text:p>Text</text:p>";
+    let levels: Vec<_> = read(body).units().map(|unit| unit.heading()).collect();
+    assert_eq!(levels, [Some(1), None, Some(3), Some(10), None]);
+}
+
+#[test]
 fn white_space_is_what_the_standard_says() {
     let body = "<text:p>\n  a  b\n<text:span> c</text:span><text:s text:c=\"2\"/> d<text:tab/>e\
         <text:line-break/>f<text:soft-page-break/>g</text:p>";

@@ -13,6 +13,15 @@ pub(in crate::format) enum Places {
     Nowhere,
 }
 
+/// Returns the level of the headings of XHTML.
+pub(super) fn heading_level(name: &Name) -> Option<u8> {
+    let level = match &*name.local.as_bytes() {
+        [b'h', level @ b'1'..=b'6'] => level - b'0',
+        _ => return None,
+    };
+    (*name.namespace == *XHTML).then_some(level)
+}
+
 impl Places {
     /// Returns the reason why nothing can be inserted into an element, if nothing can.
     pub fn obstacle(self, name: &Name) -> Option<InsertionBarrier> {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::its_lookup::{Facts, Within};
-use super::places::Places;
+use super::places::{Places, heading_level};
 use super::text::{self, Run};
 use crate::annotation::Category;
 use crate::document::{Builder, InsertionBarrier, InsertionContext, Opening};
@@ -21,6 +21,8 @@ struct State {
     hidden: bool,
     preserve: bool,
     language: u32,
+    /// The level of the heading that it is or is in; 0 for other text.
+    heading: u8,
 }
 
 /// An open element.
@@ -72,6 +74,8 @@ pub(super) struct Reader<'t> {
     encoding: Encoding,
     back: WayBack<'t>,
     places: Places,
+    /// The levels of headings, by the number of the name.
+    headings: Vec<Option<u8>>,
     pub(super) builder: Builder,
     one_one: bool,
     open: Vec<Open>,
@@ -99,7 +103,7 @@ impl<'t> Reader<'t> {
         back: WayBack<'t>,
         places: Places,
     ) -> Reader<'t> {
-        let outer = State { hidden: false, preserve: false, language: 0 };
+        let outer = State { hidden: false, preserve: false, language: 0, heading: 0 };
         let stateful = encoding.is_stateful() && !back.is_straight();
         Reader {
             tree,
@@ -107,6 +111,7 @@ impl<'t> Reader<'t> {
             encoding,
             back,
             places,
+            headings: tree.names().iter().map(heading_level).collect(),
             builder: Builder::default(),
             one_one: text::is_one_one(tree),
             open: Vec::new(),
@@ -252,7 +257,9 @@ impl<'t> Reader<'t> {
     }
 
     fn enter(&mut self, number: NodeId, after: NodeId, splits: bool) {
-        let state = self.state_in(number);
+        let mut state = self.state_in(number);
+        let level = self.headings.get(self.tree.name_number(number) as usize).copied();
+        state.heading = level.flatten().unwrap_or(state.heading);
         let mut note = 0;
         if !self.facts.is_plain() {
             if !self.tree.attribute_numbers(number).is_empty() {
@@ -285,6 +292,7 @@ impl<'t> Reader<'t> {
             return;
         }
         self.speak(state.language);
+        self.builder.set_heading(0);
         let opening = self.builder.open();
         let obstacle = self.zone.obstacle.or(Some(InsertionBarrier::Attribute));
         self.builder.set_zone(InsertionContext { obstacle });
@@ -392,6 +400,7 @@ impl<'t> Reader<'t> {
             return;
         }
         self.speak(state.language);
+        self.builder.set_heading(state.heading);
         if node.inside {
             return self.expanded(number, state.preserve);
         }

@@ -117,6 +117,7 @@ impl Reader<'_> {
         self.builder.set_language(self.languages[language as usize].as_ref());
         let obstacle = Some(InsertionBarrier::Attribute);
         self.builder.set_zone(InsertionContext { obstacle });
+        self.builder.set_heading(0);
         let way = text::Way {
             source: self.source,
             at,

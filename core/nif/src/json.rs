@@ -3,7 +3,7 @@
 use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// A writer of one JSON text.
-pub(super) struct Json {
+pub(crate) struct Json {
     out: Vec<u8>,
     /// The maximum number of bytes.
     most: usize,

@@ -1,0 +1,325 @@
+//! Chunks as JSON Lines: an object on each line, with the same fields in the same order.
+
+use std::fmt::Write;
+
+use crate::json::Json;
+use glossweave_base::error::Result;
+use glossweave_base::text::{CharSpan, TextSpan};
+use glossweave_format::annotation::{Annotation, Entity, Term};
+use glossweave_format::chunk::{Chunk, ChunkOptions};
+use glossweave_format::document::Document;
+
+/// The media type of the output.
+pub const MEDIA_TYPE: &str = "application/jsonl";
+
+/// The type of a field.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FieldType {
+    /// A text, or null.
+    Text,
+    /// A whole number from 0.
+    Integer,
+    /// A number from 0 to 1, or null.
+    Number,
+    /// A list of texts.
+    Texts,
+    /// A list of pairs of a start and an end.
+    Spans,
+    /// A list of objects with these fields.
+    Objects(&'static [ChunkField]),
+}
+
+impl FieldType {
+    /// Returns the name: `text`, `integer`, `number`, `texts`, `spans` or `objects`.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_nif::*; }
+    /// assert_eq!(glossweave::chunk_lines::FieldType::Spans.name(), "spans");
+    /// ```
+    pub fn name(self) -> &'static str {
+        match self {
+            FieldType::Text => "text",
+            FieldType::Integer => "integer",
+            FieldType::Number => "number",
+            FieldType::Texts => "texts",
+            FieldType::Spans => "spans",
+            FieldType::Objects(_) => "objects",
+        }
+    }
+}
+
+/// A field of a chunk, or of an entity or term in it.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChunkField {
+    /// The name.
+    pub name: &'static str,
+    /// The type.
+    pub value: FieldType,
+    /// The meaning, in one sentence.
+    pub text: &'static str,
+}
+
+const fn field(name: &'static str, value: FieldType, text: &'static str) -> ChunkField {
+    ChunkField { name, value, text }
+}
+
+const START: ChunkField =
+    field("start", FieldType::Integer, "The start in the text of the chunk, in code points.");
+const END: ChunkField =
+    field("end", FieldType::Integer, "The end in the text of the chunk, in code points.");
+const SURFACE: ChunkField = field("text", FieldType::Text, "The text of the annotation.");
+const CONFIDENCE: ChunkField =
+    field("confidence", FieldType::Number, "The confidence, from 0 to 1.");
+
+const ENTITY: &[ChunkField] = &[
+    START,
+    END,
+    SURFACE,
+    field("idents", FieldType::Texts, "The IRIs of the entity, the best one first."),
+    field("classes", FieldType::Texts, "The IRIs of its classes."),
+    CONFIDENCE,
+];
+
+const TERM: &[ChunkField] = &[
+    START,
+    END,
+    SURFACE,
+    field("info_ref", FieldType::Text, "The IRI of information about the term."),
+    field("info", FieldType::Text, "Information about the term."),
+    CONFIDENCE,
+];
+
+/// The fields of a chunk, in the order in which they are written.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_nif::*; }
+/// let names: Vec<&str> = glossweave::chunk_lines::FIELDS.iter().map(|field| field.name).collect();
+/// assert_eq!(names[..4], ["document", "index", "text", "start"]);
+/// ```
+pub const FIELDS: &[ChunkField] = &[
+    field("document", FieldType::Text, "The name of the document, if one was given."),
+    field("index", FieldType::Integer, "The number of the chunk in the document, from 0."),
+    field("text", FieldType::Text, "The text."),
+    field("start", FieldType::Integer, "The start in the text of the document, in code points."),
+    field("end", FieldType::Integer, "The end in the text of the document, in code points."),
+    field(
+        "source",
+        FieldType::Spans,
+        "The bytes of the source that the text was read from, without the markup between them.",
+    ),
+    field(
+        "headings",
+        FieldType::Texts,
+        "The headings that the text is under, the outermost first.",
+    ),
+    field("language", FieldType::Text, "The language at the start of the text, if it is known."),
+    field("entities", FieldType::Objects(ENTITY), "The entities in the text."),
+    field("terms", FieldType::Objects(TERM), "The terms in the text."),
+];
+
+/// Writes the chunks of a document as JSON Lines ([`FIELDS`]), with the name of the document, if the options have
+/// one.
+///
+/// # Errors
+///
+/// Returns `ErrorKind::TooLarge`, with the parameter `max-output-bytes`, for more bytes than the options
+/// allow.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_nif::*; }
+/// use glossweave::chunk::{ChunkOptions, chunks};
+/// let page = "<h1>Cork</h1><p lang=en>On the <b its-ta-ident-ref=http://example.org/lee>Lee</b>";
+/// let page = glossweave::decode(page, glossweave::Format::Html, &Default::default())?;
+/// let options = ChunkOptions::from_fields([("document", "cork.html")])?;
+/// let all = chunks(&page, &[], &options)?;
+/// let lines = glossweave::chunk_lines::write(&page, &all, &options)?;
+/// assert_eq!(
+///     String::from_utf8_lossy(&lines),
+///     "{\"document\": \"cork.html\", \"index\": 0, \"text\": \"Cork On the Lee\", \"start\": 0, \"end\": 15, \
+///      \"source\": [[4, 8], [24, 31], [72, 75]], \"headings\": [\"Cork\"], \"language\": null, \
+///      \"entities\": [{\"start\": 12, \"end\": 15, \"text\": \"Lee\", \"idents\": [\"http://example.org/lee\"], \
+///      \"classes\": [], \"confidence\": null}], \"terms\": []}\n"
+/// );
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+pub fn write(document: &Document, chunks: &[Chunk<'_>], options: &ChunkOptions) -> Result<Vec<u8>> {
+    let mut json = Json::new(options.max_output_bytes.unwrap_or(usize::MAX));
+    let name = options.document.as_deref();
+    for chunk in chunks {
+        let mut values = [
+            Value::Text(name),
+            Value::Integer(chunk.index),
+            Value::Text(Some(chunk.text)),
+            Value::Integer(chunk.chars.start()),
+            Value::Integer(chunk.chars.end()),
+            Value::Spans(chunk.source.iter().map(|span| (span.start(), span.end())).collect()),
+            Value::Texts(&chunk.headings),
+            Value::Text(chunk.language.map(|language| language.as_str())),
+            Value::Objects(Vec::new()),
+            Value::Objects(Vec::new()),
+        ];
+        let [.., Value::Objects(entities), Value::Objects(terms)] = &mut values else { continue };
+        for one in &chunk.annotations {
+            let place = Place::of(document, chunk, one.span());
+            if let Some(entity) = one.as_entity() {
+                entities.push(entity_values(&place, entity));
+            } else if let Some(term) = one.as_term() {
+                terms.push(term_values(&place, term, one));
+            }
+        }
+        object(FIELDS, &values, &mut json)?;
+        json.raw("\n");
+    }
+    Ok(json.into_bytes())
+}
+
+/// The place of an annotation in a chunk.
+struct Place<'d> {
+    chars: CharSpan,
+    text: &'d str,
+}
+
+impl<'d> Place<'d> {
+    fn of(document: &'d Document, chunk: &Chunk<'d>, span: TextSpan) -> Place<'d> {
+        let chars = document.char_span(span);
+        let before = chunk.chars.start();
+        let start = chars.start().saturating_sub(before);
+        Place {
+            chars: CharSpan::new(start, start + chars.len()),
+            text: document.text().get(span.range()).unwrap_or_default(),
+        }
+    }
+}
+
+/// The value of a field.
+enum Value<'d> {
+    Text(Option<&'d str>),
+    Integer(usize),
+    Number(Option<f64>),
+    Texts(&'d [Box<str>]),
+    Spans(Vec<(usize, usize)>),
+    Objects(Vec<[Value<'d>; 6]>),
+}
+
+fn entity_values<'d>(place: &Place<'d>, entity: &'d Entity) -> [Value<'d>; 6] {
+    [
+        Value::Integer(place.chars.start()),
+        Value::Integer(place.chars.end()),
+        Value::Text(Some(place.text)),
+        Value::Texts(&entity.idents),
+        Value::Texts(&entity.classes),
+        Value::Number(entity.confidence),
+    ]
+}
+
+fn term_values<'d>(place: &Place<'d>, term: &'d Term, one: &'d Annotation) -> [Value<'d>; 6] {
+    [
+        Value::Integer(place.chars.start()),
+        Value::Integer(place.chars.end()),
+        Value::Text(Some(place.text)),
+        Value::Text(term.info_ref.as_deref()),
+        Value::Text(term.info.as_deref()),
+        Value::Number(one.confidence()),
+    ]
+}
+
+fn object(fields: &[ChunkField], values: &[Value<'_>], json: &mut Json) -> Result<()> {
+    for (number, (field, value)) in fields.iter().zip(values).enumerate() {
+        json.raw(if number > 0 { ", " } else { "{" });
+        json.string(field.name)?;
+        json.raw(": ");
+        match (value, field.value) {
+            (Value::Text(Some(text)), _) => json.string(text)?,
+            (Value::Text(None) | Value::Number(None), _) => json.raw("null"),
+            (Value::Integer(number), _) => json.raw(&number.to_string()),
+            (Value::Number(Some(number)), _) if number.is_finite() => json.raw(&number.to_string()),
+            (Value::Number(Some(_)), _) => json.raw("null"),
+            (Value::Texts(texts), _) => {
+                list(texts.iter(), json, |text, json| json.string(text))?;
+            }
+            (Value::Spans(spans), _) => list(spans.iter(), json, |(start, end), json| {
+                let mut pair = String::new();
+                // Writing to a string never fails.
+                write!(pair, "[{start}, {end}]").ok();
+                json.raw(&pair);
+                Ok(())
+            })?,
+            (Value::Objects(objects), FieldType::Objects(fields)) => {
+                list(objects.iter(), json, |one, json| object(fields, one, json))?;
+            }
+            (Value::Objects(_), _) => json.raw("[]"),
+        }
+    }
+    json.raw("}");
+    Ok(())
+}
+
+fn list<T>(
+    items: impl Iterator<Item = T>,
+    json: &mut Json,
+    write: impl Fn(T, &mut Json) -> Result<()>,
+) -> Result<()> {
+    json.raw("[");
+    for (number, item) in items.enumerate() {
+        json.raw(if number > 0 { ", " } else { "" });
+        write(item, json)?;
+    }
+    json.raw("]");
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FIELDS, write};
+    use glossweave_base::error::ErrorKind;
+    use glossweave_base::text::TextSpan;
+    use glossweave_format::annotation::{Annotation, Entity, Term};
+    use glossweave_format::chunk::{ChunkOptions, chunks};
+    use glossweave_format::document::Document;
+
+    #[test]
+    fn each_line_has_all_fields_and_offsets_of_the_chunk() {
+        let document = Document::of_text("Ça. Zum Müll „Tonne“.\n".to_owned(), None);
+        let at = document.text().find("Müll").unwrap();
+        let marks = [
+            Annotation::entity(
+                TextSpan::new(at, at + 5),
+                Entity::new("http://a.example/m").with_confidence(0.5),
+            ),
+            Annotation::term(TextSpan::new(at, at + 5), Term::new().with_info("a \"word\"")),
+        ];
+        let options = ChunkOptions::from_fields([("size", "0")]).unwrap();
+        let all = chunks(&document, &marks, &options).unwrap();
+        let lines = write(&document, &all, &options).unwrap();
+        let lines = String::from_utf8(lines).unwrap();
+        let objects: Vec<serde_json::Value> =
+            lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!(objects.len(), 2);
+        for object in &objects {
+            let names: Vec<&str> = object.as_object().unwrap().keys().map(String::as_str).collect();
+            assert_eq!(names, FIELDS.iter().map(|field| field.name).collect::<Vec<_>>());
+        }
+        let second = &objects[1];
+        assert_eq!((&second["start"], &second["source"][0][0]), (&4.into(), &5.into()));
+        let (entity, term) = (&second["entities"][0], &second["terms"][0]);
+        assert_eq!(
+            (&entity["start"], &entity["end"], &entity["confidence"]),
+            (&4.into(), &8.into(), &0.5.into())
+        );
+        assert_eq!((&term["text"], &term["info"]), (&"Müll".into(), &"a \"word\"".into()));
+    }
+
+    #[test]
+    fn more_than_is_allowed_is_refused() {
+        let document = Document::of_text("To Cork.".to_owned(), None);
+        let options = ChunkOptions::from_fields([("max-output-bytes", "100")]).unwrap();
+        let all = chunks(&document, &[], &options).unwrap();
+        let error = write(&document, &all, &options).unwrap_err();
+        assert_eq!(
+            (error.kind(), error.parameter()),
+            (ErrorKind::TooLarge, Some("max-output-bytes"))
+        );
+    }
+}
