@@ -25,6 +25,7 @@ fn the_table_covers_what_it_is_for() {
     let steps: BTreeSet<_> = cases.iter().map(|case| case.step()).collect();
     let all = [
         "annotate",
+        "chunks",
         "dataset",
         "its",
         "nif",

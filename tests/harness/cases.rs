@@ -7,6 +7,7 @@ use std::fs;
 use std::io::Write;
 
 use glossweave::annotation::{Annotation, Body, Entity, Term};
+use glossweave::chunk::ChunkOptions;
 use glossweave::document::Unit;
 use glossweave::entity::Dictionary;
 use glossweave::its::{Analysis, Category, Node};
@@ -17,7 +18,7 @@ use glossweave::resource::ResourceUpdate;
 use glossweave::text::{CharSpan, Language};
 use glossweave::{
     Caller, DecodeOptions, Document, EncodeOptions, Engine, Error, ErrorKind, Format, Placement,
-    Request, Result, Settings, web_annotation,
+    Request, Result, Settings, chunk, chunk_lines, web_annotation,
 };
 use serde_json::Value;
 
@@ -162,6 +163,7 @@ impl Case {
             "nif" => self.nif(),
             "return" => self.give_back(),
             "web-annotation" => self.web_annotation(),
+            "chunks" => self.chunks(),
             "annotate" => self.annotate(),
             "read" => self.read(),
             "recognize" => self.recognize(),
@@ -259,6 +261,20 @@ impl Case {
             }
         }
         let bytes = web_annotation::write(&document, &self.annotations(&document)?, &options)?;
+        Ok(Answer { bytes: Some(bytes), ..Answer::default() })
+    }
+
+    fn chunks(&self) -> Result<Answer> {
+        let document = self.decoded()?;
+        let mut options = ChunkOptions::default();
+        for name in ChunkOptions::NAMES {
+            if let Some(value) = self.option(name) {
+                options.set(name, value)?;
+            }
+        }
+        let annotations = self.annotations(&document)?;
+        let all = chunk::chunks(&document, &annotations, &options)?;
+        let bytes = chunk_lines::write(&document, &all, &options)?;
         Ok(Answer { bytes: Some(bytes), ..Answer::default() })
     }
 

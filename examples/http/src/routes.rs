@@ -5,11 +5,13 @@ mod models;
 use std::sync::LazyLock;
 
 use axum::http::Method;
+use glossweave::chunk::ChunkOptions;
+use glossweave::chunk_lines;
 use glossweave::entity::EntityOptions;
 use glossweave::rdf::ResultFormat;
 use glossweave::redact::RedactOptions;
 use glossweave::resource::ResourceKind::{self, Converter, Dataset, Filter, Pipeline, Template};
-use glossweave::service::{MERGE_NAMES, input_media_types, output_media_types};
+use glossweave::service::{MERGE_NAMES, READING_NAMES, input_media_types, output_media_types};
 use glossweave::term::TermOptions;
 use glossweave::translate::{CheckOptions, TranslationOptions, XliffOptions};
 use glossweave::{EncodeOptions, Format, Request};
@@ -62,6 +64,7 @@ static TRAINING_TYPES: LazyLock<Vec<&str>> =
 static TABLE_TYPES: LazyLock<Vec<&str>> = LazyLock::new(ResultFormat::media_types);
 const XLIFF_TYPES: &[&str] = Format::Xliff.media_types();
 const MARKUP_TYPES: &[&str] = &["text/xml", "application/xml", "text/html"];
+const CHUNK_TYPES: &[&str] = &[chunk_lines::MEDIA_TYPE];
 const PIPELINE_TYPES: &[&str] = &["application/json", "text/json"];
 
 /// The parameters of every service that reads or writes documents.
@@ -109,6 +112,13 @@ fn services() -> Vec<Route> {
     redact.push(query("recognizer", Schema::String, "Recognizers, separated by commas."));
     redact.push(query("dataset", Schema::String, "The datasets whose names are redacted."));
     let key = [query("key", Schema::String, "The JSON of a key of pseudonyms.")];
+    let reading = Request::parameters().filter(|one| READING_NAMES.contains(&one.name));
+    let mut chunks: Vec<_> = reading.chain(ChunkOptions::PARAMETERS).map(Parameter::from).collect();
+    chunks.push(query(
+        "recognizer",
+        Schema::String,
+        "A recognizer whose entities are in the chunks.",
+    ));
     let steps = [
         query("filter", Schema::String, "A stored filter that is applied to the result."),
         query("useI18n", CONVERSION, "Return documents in their own format."),
@@ -213,6 +223,14 @@ fn services() -> Vec<Route> {
         row("/toolbox/restore", "restore", "Restores a redacted document by a key.", &key)
             .with_body(Body::Optional(&INPUT_TYPES))
             .with_output(Output::Document(&PIPELINE_RESULTS, Content::Bytes)),
+        row(
+            "/toolbox/chunks",
+            "divideDocument",
+            "Divides a document into chunks: JSON Lines with text, offsets, headings and annotations.",
+            &chunks,
+        )
+        .with_body(Body::Optional(&INPUT_TYPES))
+        .with_output(Output::Document(CHUNK_TYPES, Content::Bytes)),
         row("/pipelining/chain", "runPipeline", "Runs requests one after the other.", &steps)
             .with_body(Body::Whole(PIPELINE_TYPES))
             .with_content(Content::Array("PipelineRequest"))

@@ -35,6 +35,8 @@ pub enum Operation {
     Redact,
     /// A document that was redacted, as it was before.
     Restore,
+    /// The chunks of a document.
+    Chunks,
 }
 
 impl Operation {
@@ -68,6 +70,7 @@ impl Operation {
             ["toolbox", "check"] => Some(Operation::Check),
             ["toolbox", "redact"] => Some(Operation::Redact),
             ["toolbox", "restore"] => Some(Operation::Restore),
+            ["toolbox", "chunks"] => Some(Operation::Chunks),
             _ => None,
         }
     }

@@ -171,6 +171,7 @@ impl<'a> Services<'a> {
             Operation::Check => self.check(call, handed.as_ref()),
             Operation::Redact => self.redact(call, handed.as_ref()),
             Operation::Restore => self.restore(call, handed.as_ref()),
+            Operation::Chunks => self.chunks(call, handed.as_ref()),
             _ => {
                 let source = handed.map_or(Source::Body, Source::GraphInput);
                 self.enrich(self.prepare(operation, call, source)?)
@@ -388,7 +389,8 @@ impl ServiceSet<'_> {
             | Operation::Converter(_)
             | Operation::XliffExtract
             | Operation::XliffMerge
-            | Operation::Check => {
+            | Operation::Check
+            | Operation::Chunks => {
                 Err(Error::new(ErrorKind::Internal, "this service enriches nothing"))
             }
         }

@@ -1,0 +1,60 @@
+//! Chunks of documents.
+
+use super::negotiate::output;
+use super::parameters::{Parameters, Short};
+use super::services::{GraphInput, Services, check_i18n};
+use super::xliff::{document_request, refuse_graph};
+use super::{Call, Outcome};
+use glossweave_base::error::Result;
+use glossweave_entity::EntityOptions;
+use glossweave_format::chunk::{ChunkOptions, chunks};
+use glossweave_nif::chunk_lines;
+
+/// The media types of chunks.
+const LINES: &[&str] = &[chunk_lines::MEDIA_TYPE];
+
+/// The names of the options of reading of `/toolbox/chunks`, which are those of [`Request::NAMES`](crate::Request).
+///
+/// ```
+/// use glossweave::Request;
+/// use glossweave::service::READING_NAMES;
+/// assert!(READING_NAMES.iter().all(|name| Request::NAMES.contains(name)));
+/// ```
+pub const READING_NAMES: &[&str] =
+    &["language", "unknown-entities", "invalid-bytes", "translatable-attributes", "columns"];
+
+impl Services<'_> {
+    /// Divides a document into chunks; with a `recognizer`, the entities that it finds are in them.
+    pub(super) fn chunks(&self, mut call: Call, handed: Option<&GraphInput>) -> Result<Outcome> {
+        refuse_graph(handed)?;
+        let mut parameters = Parameters::of(&call, Short::Unknown);
+        check_i18n(&mut parameters)?;
+        let mut request = document_request(&mut call, &mut parameters)?;
+        output(&call, &mut parameters, LINES)?;
+        for name in READING_NAMES {
+            if let Some(value) = parameters.take(name) {
+                request.set(name, &value)?;
+            }
+        }
+        let recognizer = parameters.take("recognizer");
+        let (mut options, mut wanted) = (ChunkOptions::default(), EntityOptions::default());
+        for (name, value) in parameters.iter() {
+            match recognizer.is_some() && EntityOptions::NAMES.contains(&name) {
+                true => wanted.set(name, value)?,
+                false => options.set(name, value)?,
+            }
+        }
+        let services = self.services();
+        services.conversion.admit(&mut request);
+        options.max_output_bytes = options.max_output_bytes.or(request.encode.max_output_bytes);
+        let document = services.conversion.document(&mut request, None)?;
+        let language = request.language.as_ref();
+        let found = match recognizer {
+            Some(name) => services.entities.recognize_with(&name, &document, &wanted, language)?,
+            None => Vec::new(),
+        };
+        let all = chunks(&document, &found, &options)?;
+        let lines = chunk_lines::write(&document, &all, &options)?;
+        Ok(Outcome::bytes(lines, chunk_lines::MEDIA_TYPE.to_owned()))
+    }
+}
