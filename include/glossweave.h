@@ -603,6 +603,19 @@ GwStatus gw_issue(const GwIssues *issues,
 // Frees issues. NULL is allowed.
 void gw_issues_free(GwIssues *issues);
 
+/* Chunks of documents ----------------------------------------------------------------------- */
+
+// Divides the text of a document into chunks, and writes them as JSON Lines: text, code points of the text of the
+// document, bytes of its source, headings, language, entities and terms. The annotations are those that its markup
+// has and those of `annotations`, which may be NULL. `params` may have `split` (`units`, `sentences` or `words`),
+// `size`, `size-unit` (`characters` or `words`), `overlap`, `at-headings` (`yes` or `no`), `document` (a name that is
+// written with each chunk) and `max-output-bytes`. Free the bytes with `gw_buffer_free`.
+GwStatus gw_chunks_write(const GwDocument *document,
+                         const GwAnnotations *annotations,
+                         const GwParams *params,
+                         GwBuffer *bytes,
+                         GwError **error);
+
 /* Datasets that are too large to be held ---------------------------------------------------- */
 
 // Loads a dataset from a file, which is never held as a whole. `how` is `create` (makes it) or

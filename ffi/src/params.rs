@@ -4,6 +4,7 @@ use std::fmt;
 use std::mem::MaybeUninit;
 use std::sync::Arc;
 
+use glossweave::chunk::ChunkOptions;
 use glossweave::entity::EntityOptions;
 use glossweave::its::Resolver;
 use glossweave::link::LinkRequest;
@@ -55,6 +56,7 @@ macro_rules! options {
 
 options! {
     fn changes -> ResourceUpdate;
+    fn chunk_options -> ChunkOptions;
     fn encode_options -> EncodeOptions;
     fn many_options -> BatchOptions;
     fn nif_options -> nif::Options;

@@ -76,6 +76,7 @@ const CALLS: &[Call] = &[
     tells!(gw_document_unit_count(None)),
     fails!(gw_document_unit(None, 0, None)),
     fails!(gw_document_marked_text(None, span(), None)),
+    fails!(gw_chunks_write(None, None, None, None)),
     tells!(gw_document_section_count(None)),
     fails!(gw_document_section(None, 0, None)),
     tells!(gw_document_warning_count(None)),

@@ -198,6 +198,11 @@ class Document {
             return gw_web_annotation_write(get(), annotations.get(), params.get(), buffer, error);
         });
     }
+    Buffer chunks(const Annotations &annotations, const Params &params) const {
+        return written([&](GwBuffer *buffer, GwError **error) {
+            return gw_chunks_write(get(), annotations.get(), params.get(), buffer, error);
+        });
+    }
     const GwDocument *get() const { return handle_.get(); }
 
   private:

@@ -2,9 +2,9 @@
  * `done`. tests/c.rs makes the ones of the tables of tests/cases and looks at the others. */
 #include "frames.h"
 
-enum { DECODE, ENCODE, NIF, WEB, ENGINE, REQUEST, LOAD, PROVIDER, GROUPS, MOST = 256 };
+enum { DECODE, ENCODE, NIF, WEB, CHUNK, ENGINE, REQUEST, LOAD, PROVIDER, GROUPS, MOST = 256 };
 static const char *const GROUP[GROUPS] = {"decode.", "encode.", "nif.",
-                                          "web.",    "engine.", "request.", "load.",
+                                          "web.",    "chunk.", "engine.", "request.", "load.",
                                           "provider."};
 
 struct wanted {
@@ -321,6 +321,10 @@ static void answer(struct work *work) {
         } else if (same(work->step, "web-annotation")) {
             TRY(gw_web_annotation_write(work->document, work->annotations, work->params[WEB],
                                         &work->buffer, &work->error));
+            answer_buffer(work);
+        } else if (same(work->step, "chunks")) {
+            TRY(gw_chunks_write(work->document, work->annotations, work->params[CHUNK], &work->buffer,
+                                &work->error));
             answer_buffer(work);
         } else {
             CHECK(same(work->step, "nif"));

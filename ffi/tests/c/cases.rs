@@ -85,6 +85,11 @@ impl Frames {
     fn option(&mut self, step: &str, name: &str, value: &Value) {
         let group = match (step, name) {
             ("web-annotation", "source" | "base" | "created" | "text") => "web",
+            (
+                "chunks",
+                "split" | "size" | "size-unit" | "overlap" | "at-headings" | "document"
+                | "max-output-bytes",
+            ) => "chunk",
             ("terms" | "translate", "provider") => return,
             ("dataset" | "terms" | "translate", _) => {
                 return self.say(&format!("request.{name}"), value);
