@@ -114,11 +114,7 @@ fn services() -> Vec<Route> {
     let key = [query("key", Schema::String, "The JSON of a key of pseudonyms.")];
     let reading = Request::parameters().filter(|one| READING_NAMES.contains(&one.name));
     let mut chunks: Vec<_> = reading.chain(ChunkOptions::PARAMETERS).map(Parameter::from).collect();
-    chunks.push(query(
-        "recognizer",
-        Schema::String,
-        "A recognizer whose entities are in the chunks.",
-    ));
+    chunks.push(query("recognizer", Schema::String, "Finds the entities of the chunks."));
     let steps = [
         query("filter", Schema::String, "A stored filter that is applied to the result."),
         query("useI18n", CONVERSION, "Return documents in their own format."),
@@ -226,7 +222,7 @@ fn services() -> Vec<Route> {
         row(
             "/toolbox/chunks",
             "divideDocument",
-            "Divides a document into chunks: JSON Lines with text, offsets, headings and annotations.",
+            "Divides a document into chunks, as JSON Lines.",
             &chunks,
         )
         .with_body(Body::Optional(&INPUT_TYPES))

@@ -420,7 +420,8 @@ fn headings_have_the_level_of_the_outline() {
     ];
     let namespace = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
     let styles = format!("<w:styles xmlns:w=\"{namespace}\">{}</w:styles>", styles.concat());
-    let paragraph = |properties: &str| format!("<w:p><w:pPr>{properties}</w:pPr>{}</w:p>", run("x"));
+    let paragraph =
+        |properties: &str| format!("<w:p><w:pPr>{properties}</w:pPr>{}</w:p>", run("x"));
     let body: String = [
         "<w:pStyle w:val=\"berschrift1\"/>",
         "<w:pStyle w:val=\"Own\"/>",
