@@ -14,6 +14,7 @@ file: name files by `pathlib.Path`. Everything may be shared by threads, nothing
 was made, and every call lets other threads run. What goes wrong is a `GlossweaveError`.
 """
 
+from glossweave._chunks import Chunk, ChunkEntity, ChunkTerm, chunk_table, chunks
 from glossweave._native import (
     Annotation,
     Answer,
@@ -86,6 +87,7 @@ from glossweave._native import (
     check_model,
     check_nif,
     check_translations,
+    chunk_lines,
     decode,
     embedded_document,
     encode,
@@ -136,6 +138,9 @@ __all__ = [
     "Call",
     "CallBatch",
     "CallResult",
+    "Chunk",
+    "ChunkEntity",
+    "ChunkTerm",
     "Collection",
     "Conflict",
     "Context",
@@ -217,6 +222,9 @@ __all__ = [
     "check_model",
     "check_nif",
     "check_translations",
+    "chunk_lines",
+    "chunk_table",
+    "chunks",
     "decode",
     "embedded_document",
     "encode",

@@ -74,16 +74,19 @@ __all__ = [
     "XsltReply",
     "__version__",
     "_annotation",
+    "_chunk_fields",
     "_fail",
     "_format_of_path",
     "_listen",
     "_made",
     "_restore",
+    "_serve_mcp",
     "_xslt_work",
     "analyze_its",
     "check_model",
     "check_nif",
     "check_translations",
+    "chunk_lines",
     "decode",
     "embedded_document",
     "encode",
@@ -3154,6 +3157,31 @@ def restore_text(text: str, key: _Source) -> str:
     'Dear Jane Roe!'
     """
 def check_model(path: str | os.PathLike[str]) -> ModelReport: ...
+def chunk_lines(
+    document: Document,
+    annotations: Sequence[Annotation] = ...,
+    *,
+    split: str | None = None,
+    size: int | None = None,
+    size_unit: str | None = None,
+    overlap: int | None = None,
+    at_headings: bool = True,
+    measure: Callable[[str], int] | None = None,
+    name: str | None = None,
+    max_output_bytes: int | None = None,
+) -> bytes:
+    """Divides a document into chunks and writes them as JSON Lines, with the keys of the dictionaries of `chunks`.
+
+    The arguments are those of `chunks`. `max_output_bytes`: the longest result.
+
+    Raises `InvalidArgument` for options that do not fit together, and `TooLarge` for a longer result.
+
+    >>> import glossweave, json
+    >>> page = glossweave.decode("<h1>Cork</h1><p>On the Lee. A port.", format="html")
+    >>> [json.loads(line)["text"] for line in glossweave.chunk_lines(page, size=12).splitlines()]
+    ['Cork ', 'On the Lee. ', 'A port.']
+    """
+def _chunk_fields() -> list[tuple[str, str, list[tuple[str, str]]]]: ...
 def check_nif(
     source: _Source, *, format: _Format | None = None, base: str | None = None
 ) -> list[Finding]:
@@ -3223,6 +3251,15 @@ def _format_of_path(path: str) -> str | None: ...
 def _listen(listener: Callable[[str, str, str], None]) -> None: ...
 def _xslt_work() -> None: ...
 def _made(plain: dict[str, Any]) -> Any: ...
+def _serve_mcp(
+    session: Session,
+    *,
+    allow: Sequence[str | os.PathLike[str]] = ...,
+    max_bytes: int | None = None,
+    max_output_bytes: int | None = None,
+    max_results: int | None = None,
+    seconds: float | None = None,
+) -> None: ...
 def _restore(
     source: bytes, format: str, given: list[tuple[str, str]], is_target: bool
 ) -> Document: ...

@@ -7,6 +7,7 @@ mod backup;
 mod batch;
 mod call;
 mod check;
+mod chunk;
 mod collection;
 mod components;
 mod converter;
@@ -29,6 +30,8 @@ mod language;
 mod links;
 mod log;
 mod model_report;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod models;
 mod nif;
 mod offsets;
@@ -77,6 +80,8 @@ mod _native {
     #[pymodule_export]
     use crate::check::{QualityIssue, check_translations};
     #[pymodule_export]
+    use crate::chunk::{chunk_fields, chunk_lines};
+    #[pymodule_export]
     use crate::collection::{Collection, Resource};
     #[pymodule_export]
     use crate::converter::Converters;
@@ -110,6 +115,9 @@ mod _native {
     use crate::links::{LinkFailure, LinkReply, Links};
     #[pymodule_export]
     use crate::log::listen;
+    #[cfg(feature = "mcp")]
+    #[pymodule_export]
+    use crate::mcp::serve_mcp;
     #[pymodule_export]
     use crate::model_report::{ModelReport, TensorInfo, check_model};
     #[pymodule_export]

@@ -236,6 +236,8 @@ def answer_to(row: Row) -> Row:
     if step == "web-annotation":
         options = picked(row, same("source", "base", "created", "text"))
         return {"bytes": glossweave.to_web_annotation(document, annotations, **options)}
+    if step == "chunks":
+        return {"bytes": chunked(document, annotations, row)}
     assert step == "annotate", f"`{step}` is no step"
     encoded = glossweave.encode(document, annotations, **encoding(row))
     return {
@@ -243,6 +245,16 @@ def answer_to(row: Row) -> Row:
         "placements": [placement(one) for one in encoded.placements],
         "parts": [part.name for part in encoded.parts],
     }
+
+
+def chunked(document: Document, annotations: list[Annotation], row: Row) -> bytes:
+    names = {"split": "split", "size-unit": "size_unit", "document": "name"}
+    options = picked(row, names)
+    numbers = {"size": "size", "overlap": "overlap", "max-output-bytes": "max_output_bytes"}
+    options |= {name: int(value) for name, value in picked(row, numbers).items()}
+    if "at-headings" in row.get("options", {}):
+        options["at_headings"] = {"yes": True, "no": False}[row["options"]["at-headings"]]
+    return glossweave.chunk_lines(document, annotations, **options)
 
 
 def returned(document: Document, row: Row) -> Row:

@@ -7,8 +7,8 @@ from typing import Protocol
 
 import glossweave
 from glossweave.cli import (
-    commands, datasets, engines, examples, exchange, formats, models, option_groups, programs,
-    redaction, services,
+    chunks, commands, datasets, engines, examples, exchange, formats, mcp, models, option_groups,
+    programs, redaction, services,
 )
 
 __all__ = ["parser"]
@@ -20,6 +20,77 @@ class _Adding(Protocol):
     def __call__(
         self, name: str, run: commands.Command, short: str, epilog: str
     ) -> argparse.ArgumentParser: ...
+
+
+def _chunks(command: _Adding) -> None:
+    one = command(
+        "chunks", chunks.chunk, "Divides documents into chunks for retrieval", examples.CHUNKS
+    )
+    one.add_argument(
+        "--split", choices=["units", "sentences", "words"],
+        help="the parts that texts are divided into (sentences)",
+    )
+    one.add_argument(
+        "--size", type=int, metavar="N",
+        help="the maximum size of a chunk; 0 makes each unit or sentence a chunk (1000)",
+    )
+    one.add_argument(
+        "--size-unit", choices=["characters", "words"], help="the unit of sizes (characters)"
+    )
+    one.add_argument(
+        "--overlap", type=int, metavar="N",
+        help="the maximum size of the text that a chunk shares with the one before (0)",
+    )
+    one.add_argument(
+        "--any-headings", action="store_true", help="begin no new chunk with a heading"
+    )
+    one.add_argument(
+        "-t", "--to", dest="outformat", choices=chunks.FORMATS, default="jsonl",
+        help="JSON Lines, or the streaming format of Arrow (%(default)s)",
+    )
+    one.add_argument(
+        "--max-output-bytes", type=option_groups.count, metavar="N",
+        help="the longest result; what would be longer is refused",
+    )
+    one.add_argument("--max-bytes", type=option_groups.count, metavar="N", help="the largest source")
+    option_groups.recognizers(one)
+    option_groups.markup(one)
+    option_groups.files(one, writes=True)
+
+
+def _mcp(command: _Adding) -> None:
+    one = command(
+        "mcp", mcp.serve_mcp, "Serves tools to an agent (Model Context Protocol)", examples.MCP
+    )
+    one.add_argument(
+        "--names", action="append", default=[], type=option_groups.pair, metavar="NAME=FILE",
+        help="a dictionary under the name that agents know it by (may be repeated)",
+    )
+    one.add_argument(
+        "--terms", action="append", default=[], type=option_groups.pair, metavar="NAME=FILE",
+        help="a term base: TBX, CSV, RDF, or a saved one (may be repeated)",
+    )
+    one.add_argument(
+        "--memory", dest="memories", action="append", default=[], nargs=3,
+        metavar=("SOURCE", "TARGET", "FILE"),
+        help="a translation memory for two languages: TMX, XLIFF, or a saved one (may be repeated)",
+    )
+    one.add_argument(
+        "--store", metavar="FOLDER", help="the folder with stored datasets and filters, as the local user"
+    )
+    one.add_argument("--engine", metavar="FILE", help="the specification of an engine as JSON")
+    one.add_argument(
+        "--allow", action="append", default=[], metavar="FOLDER",
+        help="a folder that files may be read from; no others are (may be repeated)",
+    )
+    one.add_argument("--max-bytes", type=option_groups.count, metavar="N", help="the largest document (16 MiB)")
+    one.add_argument(
+        "--max-output-bytes", type=option_groups.count, metavar="N", help="the longest answer (4 MiB)"
+    )
+    one.add_argument(
+        "--max-results", type=option_groups.count, metavar="N", help="the most results of an answer (1000)"
+    )
+    one.add_argument("--seconds", type=float, help="the longest time until an answer (60)")
 
 
 def _services(command: _Adding) -> None:
@@ -117,6 +188,8 @@ def _services(command: _Adding) -> None:
     one = command("restore", redaction.restore, "Restores documents that were redacted", examples.RESTORE)
     one.add_argument("--key", metavar="FILE", required=True, help="the key of the pseudonyms")
     option_groups.files(one, writes=True, language=False, charset=False)
+
+    _chunks(command)
 
     one = command("filter", services.filter, "Makes tables and graphs by a query", examples.FILTER)
     one.add_argument("--query", required=True, metavar="FILE", help="a query in SPARQL")
@@ -331,6 +404,8 @@ def parser() -> argparse.ArgumentParser:
     one.add_argument("what", choices=["check"], help="opens it, and runs a neural one to measure its speed")
     one.add_argument("model", help="the file of a model, or the folder of a neural one")
     one.add_argument("--json", action="store_true", help="write JSON")
+
+    _mcp(command)
 
     one = command(
         "serve", programs.serve, "Starts the HTTP server (the program glossweave-http)",

@@ -74,7 +74,7 @@ def source_of(options: argparse.Namespace, item: Item) -> Path | bytes:
 def page_of(
     options: argparse.Namespace, item: Item, target_language: str | None = None
 ) -> glossweave.Document:
-    keywords = given(options, "charset", "language", *MARKUP)
+    keywords = given(options, "charset", "language", "max_bytes", *MARKUP)
     if target_language:
         keywords["target_language"] = target_language
     return glossweave.decode(source_of(options, item), format=options.informat, **keywords)

@@ -153,6 +153,25 @@ Documents that were redacted with pseudonyms become what they were, byte for byt
 
 {ENDS}"""
 
+CHUNKS = f"""examples:
+  glossweave chunks report.docx > report.jsonl
+  glossweave chunks --names places.csv --size 200 --size-unit words --overlap 20 site -o chunks
+  glossweave chunks --split units --size 0 --to arrow page.html -o page.arrow
+
+A line is a chunk: text, offsets in the text and in the source, headings, language, entities and terms. No chunk
+ends within a word or an entity.
+
+{ENDS}"""
+
+MCP = """examples:
+  glossweave mcp --names places=places.csv --allow ~/reports
+  glossweave mcp --memory en de en-de.tmx --terms firm=terms.tbx
+  glossweave mcp --store ~/glossweave
+
+An agent starts this program and speaks the Model Context Protocol with it over standard input and output. Files are
+read below the folders of --allow only, and none are written.
+"""
+
 FILTER = f"""examples:
   glossweave filter --query entities.rq enriched.html > entities.csv
   glossweave filter --query entities.rq --to json graphs -o tables

@@ -33,7 +33,7 @@ from glossweave.cli.files import Item
 from glossweave.cli.formats import RDF, is_rdf, of_name
 from glossweave.cli.providers import opened
 
-__all__ = ["filter", "link", "pipeline", "terms", "translate", "xslt"]
+__all__ = ["filter", "link", "open_memory", "pipeline", "term_base", "terms", "translate", "xslt"]
 
 WRITING = ("charset", "version", "on_parent", "max_output_bytes", *TEXT)
 RESULTS = ("csv", "json", "xml")
@@ -85,7 +85,7 @@ def terms(options: argparse.Namespace) -> int:
         finder, told = opened(options, _finder(options.service[0]), NAMES)
         engine, name = glossweave.Engine(providers=[finder]), NAMES
     else:
-        base = _term_base(Path(options.names))
+        base = term_base(Path(options.names))
         engine, name, told = glossweave.Engine(term_bases={NAMES: base}), NAMES, base.revision
     service = engine.session().terms
     keywords = given(options, *WRITING, "mode", "threshold", "domain")
@@ -117,7 +117,8 @@ def terms(options: argparse.Namespace) -> int:
     return batch.run(options, work, how(options, provider=told))
 
 
-def _term_base(path: Path) -> glossweave.TermBase:
+def term_base(path: Path) -> glossweave.TermBase:
+    """A term base by the extension of its file: CSV, TBX, RDF, or one that was saved."""
     ending = path.suffix.lower()
     if ending == ".csv":
         return glossweave.TermBase.from_csv(path)
@@ -194,15 +195,20 @@ def _translating(options: argparse.Namespace) -> tuple[glossweave.Engine, object
 
 
 def _memory(options: argparse.Namespace) -> glossweave.TranslationMemory:
-    path = Path(options.memory)
-    lenient = not options.strict
+    return open_memory(Path(options.memory), lenient=not options.strict, quiet=options.quiet)
+
+
+def open_memory(
+    path: Path, *, lenient: bool = True, quiet: bool = False
+) -> glossweave.TranslationMemory:
+    """A translation memory by the extension of its file: TMX, XLIFF, or one that was saved."""
     if path.suffix.lower() == ".tmx":
         memory = glossweave.TranslationMemory.from_tmx(path, lenient=lenient)
     elif path.suffix.lower() in (".xlf", ".xliff"):
         memory = glossweave.TranslationMemory.from_xliff(path, lenient=lenient)
     else:
         memory = glossweave.TranslationMemory.open(path)
-    for message, line, column in [] if options.quiet else memory.skipped:
+    for message, line, column in [] if quiet else memory.skipped:
         place = f" at line {line} column {column}" if line is not None else ""
         print(f"glossweave: {path}: left out: {message}{place}", file=sys.stderr)
     return memory

@@ -1,0 +1,52 @@
+"""The command that serves tools to agents."""
+
+from __future__ import annotations
+
+import argparse
+import signal
+from pathlib import Path
+from typing import Any
+
+import glossweave
+from glossweave import _native
+from glossweave.cli.commands import dictionary, given, specified
+from glossweave.cli.exit import DONE, USAGE, Stop
+from glossweave.cli.services import open_memory, term_base
+
+__all__ = ["serve_mcp"]
+
+LIMITS = ("max_bytes", "max_output_bytes", "max_results", "seconds")
+
+
+def serve_mcp(options: argparse.Namespace) -> int:
+    """Serves tools to an agent over standard input and output."""
+    serve = getattr(_native, "_serve_mcp", None)
+    if serve is None:
+        raise Stop("mcp: this package was built without the feature `mcp`", USAGE)
+    session = _session(options)
+    # The loop is not in Python; the signal ends the program.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    serve(session, allow=options.allow, **given(options, *LIMITS))
+    return DONE
+
+
+def _session(options: argparse.Namespace) -> glossweave.Session:
+    """The session whose engine has what the options name."""
+    named = (options.names, options.terms, options.memories)
+    if options.engine is not None:
+        if any(named) or options.store is not None:
+            raise Stop("--engine: expected without --names, --terms, --memory and --store", USAGE)
+        return specified(Path(options.engine))[0].session()
+    settings: dict[str, Any] = given(options, "max_bytes", "store")
+    recognizers = {name: dictionary(Path(path)) for name, path in options.names}
+    bases = {name: term_base(Path(path)) for name, path in options.terms}
+    translators = {"memory": [_system(*one) for one in options.memories]}
+    engine = glossweave.Engine(
+        recognizers, term_bases=bases, translators=translators if options.memories else None,
+        **settings,
+    )
+    return engine.session() if options.store is None else engine.local_session()
+
+
+def _system(source: str, target: str, path: str) -> glossweave.TranslationSystem:
+    return glossweave.TranslationSystem(source, target, open_memory(Path(path)))

@@ -1,0 +1,96 @@
+//! Chunks of documents.
+
+use glossweave::chunk::{ChunkOptions, chunks, chunks_by};
+use glossweave::chunk_lines::{self as lines, ChunkField, FIELDS, FieldType};
+use glossweave::{Error, ErrorKind, Result};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use crate::annotation::{Annotation, to_engine};
+use crate::call::call;
+use crate::document::Document;
+use crate::input::count_given;
+use crate::offsets::IndexedText;
+
+/// Divides a document into chunks and writes them as JSON Lines, with the keys of the dictionaries of `chunks`.
+///
+/// The arguments are those of `chunks`. `max_output_bytes`: the longest result.
+///
+/// Raises `InvalidArgument` for options that do not fit together, and `TooLarge` for a longer result.
+///
+/// >>> import glossweave, json
+/// >>> page = glossweave.decode("<h1>Cork</h1><p>On the Lee. A port.", format="html")
+/// >>> [json.loads(line)["text"] for line in glossweave.chunk_lines(page, size=12).splitlines()]
+/// ['Cork ', 'On the Lee. ', 'A port.']
+#[pyfunction]
+#[pyo3(signature = (document, annotations = vec![], *, split = None, size = None, size_unit = None,
+    overlap = None, at_headings = true, measure = None, name = None, max_output_bytes = None))]
+#[allow(clippy::too_many_arguments, reason = "keywords")]
+pub fn chunk_lines<'py>(
+    py: Python<'py>,
+    document: &Bound<'py, Document>,
+    annotations: Vec<Py<Annotation>>,
+    split: Option<String>,
+    #[pyo3(from_py_with = count_given)] size: Option<usize>,
+    size_unit: Option<String>,
+    #[pyo3(from_py_with = count_given)] overlap: Option<usize>,
+    at_headings: bool,
+    measure: Option<Py<PyAny>>,
+    name: Option<String>,
+    #[pyo3(from_py_with = count_given)] max_output_bytes: Option<usize>,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let document = document.get().inner();
+    let bytes = call(py, || {
+        let annotations = to_engine(IndexedText::of(document), &annotations)?;
+        let mut options = ChunkOptions::default();
+        for (keyword, name, word) in
+            [("split", "split", split), ("size_unit", "size-unit", size_unit)]
+        {
+            let Some(word) = word else { continue };
+            options.set(name, &word).map_err(|error| error.with_parameter(keyword))?;
+        }
+        options.size = size.unwrap_or(options.size);
+        options.overlap = overlap.unwrap_or(options.overlap);
+        options.at_headings = at_headings;
+        options.document = name.map(String::into_boxed_str);
+        options.max_output_bytes = max_output_bytes;
+        let all = match &measure {
+            None => chunks(document, &annotations, &options)?,
+            Some(callable) => {
+                chunks_by(document, &annotations, &options, |text| measured(callable, text))?
+            }
+        };
+        lines::write(document, &all, &options)
+    });
+    Ok(PyBytes::new(py, &bytes?))
+}
+
+/// Returns the size that a callable counts.
+fn measured(callable: &Py<PyAny>, text: &str) -> Result<usize> {
+    let size = Python::try_attach(|py| callable.bind(py).call1((text,))?.extract::<usize>());
+    let size = size.ok_or_else(|| {
+        Error::new(ErrorKind::Unavailable, "the interpreter that has the function has stopped")
+    })?;
+    size.map_err(|raised| {
+        let error = Error::invalid("the function did not give a size: a number from 0");
+        error.with_parameter("measure").because(raised)
+    })
+}
+
+/// The name of a field, that of its type, and the fields of objects.
+type Field = (&'static str, &'static str, Vec<(&'static str, &'static str)>);
+
+/// Returns the fields of chunks.
+#[pyfunction]
+#[pyo3(name = "_chunk_fields")]
+pub fn chunk_fields() -> Vec<Field> {
+    let pair = |field: &ChunkField| (field.name, field.value.name());
+    let field = |field: &ChunkField| {
+        let inner = match field.value {
+            FieldType::Objects(inner) => inner.iter().map(pair).collect(),
+            _ => Vec::new(),
+        };
+        (field.name, field.value.name(), inner)
+    };
+    FIELDS.iter().map(field).collect()
+}
