@@ -63,6 +63,13 @@ impl EngineRef {
         call(py, move || Ok(engine.local_session()?.caller().clone()))
     }
 
+    /// Returns the engine and the caller, for work that goes on without Python.
+    #[cfg(feature = "mcp")]
+    pub fn shared(&self, py: Python<'_>) -> PyResult<(glossweave::Engine, Caller)> {
+        let engine = self.engine(py).ok_or_else(|| raise(py, closed()))?;
+        Ok((engine, self.caller.clone()))
+    }
+
     pub fn close(&self, py: Python<'_>) {
         let engine = self.engine.write().unwrap_or_else(PoisonError::into_inner).take();
         py.detach(|| drop(engine));

@@ -36,6 +36,12 @@ impl From<EngineRef> for Session {
 }
 
 impl Session {
+    /// Returns the engine and the caller.
+    #[cfg(feature = "mcp")]
+    pub fn engine(&self, py: Python<'_>) -> PyResult<(glossweave::Engine, Caller)> {
+        self.engine.shared(py)
+    }
+
     fn collection_of(&self, kind: ResourceKind) -> Collection {
         Collection::new(self.engine.clone(), kind)
     }

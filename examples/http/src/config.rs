@@ -85,6 +85,10 @@ pub struct Server {
     /// The addresses of proxies, with commas; their `X-Forwarded-For` is trusted.
     #[arg(long, env = "GLOSSWEAVE_PROXIES", value_name = "ADDRESSES")]
     pub proxies: String,
+    /// The hosts that requests of the Model Context Protocol may name, with commas; those of this machine by
+    /// default.
+    #[arg(long, env = "GLOSSWEAVE_MCP_HOSTS", value_name = "HOSTS")]
+    pub mcp_hosts: String,
     /// The number of bytes that the bodies and responses of all requests may have in memory at once, and as
     /// many for the results that are computed from them.
     #[arg(long, env = "GLOSSWEAVE_MEMORY", value_name = "BYTES")]
@@ -120,6 +124,7 @@ impl Default for Server {
             connections: 4_096,
             share: 50,
             proxies: String::new(),
+            mcp_hosts: String::new(),
             memory: 512 << 20,
             header_seconds: 30,
             pause_seconds: 30,

@@ -16,6 +16,8 @@ mod handler;
 mod health;
 mod load;
 mod log;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod metrics;
 mod multipart;
 mod openapi;

@@ -31,6 +31,8 @@ use crate::config::Server;
 use crate::connection_table::OpenConnection;
 use crate::load::Load;
 use crate::log::{self, REQUEST_ID};
+#[cfg(feature = "mcp")]
+use crate::mcp;
 use crate::request::{Content, Request};
 use crate::response::Response;
 use crate::route::{Access, BASE, Body, Route};
@@ -106,6 +108,8 @@ pub fn build(app: &Arc<App>, settings: &Server) -> Result<Router> {
     };
     let ready = with_options(on(MethodFilter::GET, ready), READ_METHODS.into());
     router = router.route("/ready", ready);
+    #[cfg(feature = "mcp")]
+    let router = router.route_service(mcp::PATH, mcp::service(app, settings));
     let router = router.fallback(|request: HttpRequest| async move {
         with_route(problem::not_found(request.uri().path()), "other")
     });

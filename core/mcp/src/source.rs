@@ -1,0 +1,94 @@
+//! The documents that calls give.
+
+use crate::arguments::Arguments;
+use crate::field::{Field, FieldKind};
+use crate::tool::Context;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use glossweave::{DecodeOptions, Document, Error, ErrorKind, Format, Result};
+
+/// The fields of a document in the input of a tool.
+pub(crate) const SOURCE: &[Field] = &[
+    Field::new(
+        "text",
+        FieldKind::Text,
+        "The document as text; one of text, base64 and path is needed.",
+    ),
+    Field::new(
+        "base64",
+        FieldKind::Text,
+        "The bytes of the document in Base64, for binary formats.",
+    ),
+    Field::new(
+        "path",
+        FieldKind::Text,
+        "The path of the document below a folder that the host has allowed.",
+    ),
+    Field::new(
+        "format",
+        FieldKind::Text,
+        "The format: a name such as html, markdown, docx, xliff, pdf, or a media type. By default that of the \
+         extension of the path, else text.",
+    ),
+    Field::new(
+        "language",
+        FieldKind::Text,
+        "The language of text for which the document states none (BCP 47).",
+    ),
+];
+
+/// A document that a call gives.
+pub(crate) struct Source {
+    pub bytes: Vec<u8>,
+    pub format: Format,
+}
+
+impl Source {
+    /// Reads the document of a call. Returns `ErrorKind::Invalid` if it gives none or several, the errors of
+    /// [`Folders::read`](crate::Folders::read), and `ErrorKind::TooLarge`.
+    pub fn of(context: &Context<'_>, arguments: &Arguments<'_>) -> Result<Source> {
+        let path = arguments.text("path");
+        let given = [arguments.text("text"), arguments.text("base64"), path];
+        if given.iter().flatten().count() != 1 {
+            let message = "expected one of `text`, `base64` and `path`";
+            return Err(Error::invalid(message).with_parameter("text"));
+        }
+        let max_bytes = context.limits.max_bytes;
+        let bytes = match given {
+            [Some(text), ..] => text.as_bytes().to_vec(),
+            [_, Some(coded), _] => STANDARD.decode(coded).map_err(|error| {
+                Error::malformed("`base64` is no Base64").with_parameter("base64").because(error)
+            })?,
+            _ => context.folders.read(path.unwrap_or_default(), max_bytes)?,
+        };
+        if bytes.len() > max_bytes {
+            let message =
+                format!("the document has {} bytes, allowed are {max_bytes}", bytes.len());
+            return Err(Error::new(ErrorKind::TooLarge, message));
+        }
+        let format = match arguments.text("format") {
+            Some(word) => word.parse::<Format>().map_err(|error| error.with_parameter("format"))?,
+            None => path.and_then(Format::of_path).unwrap_or(Format::Text),
+        };
+        Ok(Source { bytes, format })
+    }
+
+    /// Reads it as a document. Returns the errors of [`decode`](glossweave::decode), and `ErrorKind::Unsupported` for
+    /// RDF.
+    pub fn document(self, context: &Context<'_>, arguments: &Arguments<'_>) -> Result<Document> {
+        if !self.format.is_document() {
+            let message = format!("`{}` is no document", self.format);
+            return Err(Error::new(ErrorKind::Unsupported, message).with_parameter("format"));
+        }
+        let mut options = DecodeOptions::default();
+        options.max_bytes = context.limits.max_bytes;
+        // A text has no other encoding, whatever its markup declares.
+        if arguments.text("text").is_some() && !self.format.is_package() {
+            options.set("charset", "utf-8")?;
+        }
+        if let Some(language) = arguments.text("language") {
+            options.set("language", language)?;
+        }
+        glossweave::decode(self.bytes, self.format, &options)
+    }
+}

@@ -1,0 +1,81 @@
+//! Candidates for names in the vocabularies of the host.
+
+use super::recognizer::{RECOGNIZER, Recognizer};
+use crate::arguments::Arguments;
+use crate::field::{Field, FieldKind};
+use crate::output::{ENTITY, entity};
+use crate::tool::{Context, Tool};
+use glossweave::text::{Language, TextSpan};
+use glossweave::{Document, Error, ErrorKind, Result};
+use serde_json::{Value, json};
+
+pub(crate) const TOOL: Tool = Tool {
+    name: "link_names",
+    title: "Link names to vocabularies",
+    description: "Links names that you have found to the IRIs of the vocabularies of this server: its dictionaries and \
+                  stored datasets. Give the text around the names as context, so that ambiguous names are linked by \
+                  it. Only entities of the vocabularies are answered.",
+    input: &[OWN, RECOGNIZER],
+    output: OUTPUT,
+    run,
+};
+
+const OWN: &[Field] = &[
+    Field::new("names", FieldKind::Texts, "The names, as they stand in the text.").required(),
+    Field::new("context", FieldKind::Text, "The text that the names stand in."),
+    Field::new("language", FieldKind::Text, "The language of the names (BCP 47)."),
+];
+
+const RESULT: &[Field] = &[
+    Field::new("name", FieldKind::Text, "The name.").required(),
+    Field::new("is_in_context", FieldKind::Boolean, "Whether the name was linked in the context.").required(),
+    Field::new(
+        "entities",
+        FieldKind::Objects(ENTITY),
+        "The entities of the name; offsets count code points of the context, or of the name if it is not in that.",
+    )
+    .required(),
+];
+
+const OUTPUT: &[Field] =
+    &[Field::new("results", FieldKind::Objects(RESULT), "A result for each name, in their order.")
+        .required()];
+
+fn run(context: &Context<'_>, arguments: &Arguments<'_>) -> Result<Value> {
+    let mut recognizer = Recognizer::of(context, arguments)?;
+    if recognizer.wanted.mentions == Default::default() {
+        // The caller says that they are names.
+        recognizer.wanted.set("mentions", "all")?;
+    }
+    let names = arguments.texts("names");
+    let most = context.limits.max_results;
+    if names.len() > most {
+        let message = format!("{} names, allowed are {most}", names.len());
+        return Err(Error::new(ErrorKind::TooLarge, message).with_parameter("names"));
+    }
+    let language = arguments.text("language").map(str::parse::<Language>).transpose()?;
+    let around = arguments.text("context").unwrap_or_default();
+    let size = names.iter().map(|name| name.len()).sum::<usize>().saturating_add(around.len());
+    if size > context.limits.max_bytes {
+        let message = format!("{size} bytes of text, allowed are {}", context.limits.max_bytes);
+        return Err(Error::new(ErrorKind::TooLarge, message));
+    }
+    let whole = Document::of_text(around.to_owned(), language.as_ref());
+    let found = recognizer.recognize(context, &whole)?;
+    let mut results = Vec::new();
+    for name in names {
+        let place = around.find(name).filter(|_| !name.is_empty());
+        let place = place.map(|start| TextSpan::new(start, start + name.len()));
+        let there =
+            found.iter().filter(|one| place.is_some_and(|place| place.contains(one.span())));
+        let mut entities: Vec<Value> = there.map(|one| entity(&whole, one)).collect();
+        let is_in_context = !entities.is_empty();
+        if !is_in_context {
+            let alone = Document::of_text(name.to_owned(), language.as_ref());
+            let found = recognizer.recognize(context, &alone)?;
+            entities.extend(found.iter().map(|one| entity(&alone, one)));
+        }
+        results.push(json!({"name": name, "is_in_context": is_in_context, "entities": entities}));
+    }
+    Ok(json!({"results": results}))
+}

@@ -1,0 +1,73 @@
+//! The recognizer that a call asks for.
+
+use crate::arguments::Arguments;
+use crate::field::{Field, FieldKind};
+use crate::tool::Context;
+use glossweave::annotation::Annotation;
+use glossweave::entity::EntityOptions;
+use glossweave::{Document, Error, Result};
+
+/// The fields of a recognizer in the input of a tool.
+pub(crate) const RECOGNIZER: &[Field] = &[
+    Field::new(
+        "recognizer",
+        FieldKind::Text,
+        "The recognizer, as list_engines has it. By default the only one of the host, or `dictionary` for datasets.",
+    ),
+    Field::new("dataset", FieldKind::Texts, "The stored datasets whose names are found."),
+    Field::new("types", FieldKind::Texts, "The IRIs of classes, of which entities must have one."),
+    Field::new("threshold", FieldKind::Fraction, "The minimum confidence."),
+    Field::new("num_links", FieldKind::Integer(1, 5), "The maximum number of IRIs of an entity."),
+];
+
+/// The names of fields, and those of the options of the engine.
+const OPTIONS: &[(&str, &str)] = &[
+    ("dataset", "dataset"),
+    ("types", "types"),
+    ("threshold", "threshold"),
+    ("num_links", "numLinks"),
+];
+
+/// A recognizer with its options.
+pub(crate) struct Recognizer {
+    name: String,
+    pub wanted: EntityOptions,
+}
+
+impl Recognizer {
+    /// Returns the recognizer of a call. Returns `ErrorKind::Invalid`, with the parameter, if the call names none and
+    /// there are several.
+    pub fn of(context: &Context<'_>, arguments: &Arguments<'_>) -> Result<Recognizer> {
+        let entities = context.session.entities();
+        let mut wanted = EntityOptions::default();
+        for (field, option) in OPTIONS {
+            if let Some(value) = arguments.option(field) {
+                wanted.set(option, &value).map_err(|error| error.with_parameter(*field))?;
+            }
+        }
+        let of_host: Vec<&str> = entities.names().collect();
+        let name = match (arguments.text("recognizer"), &of_host[..]) {
+            (Some(name), _) => name,
+            (None, _) if !wanted.datasets.is_empty() => "dictionary",
+            (None, [only]) => only,
+            (None, _) => {
+                let known = entities.providers().join(", ");
+                let message = format!("`recognizer` is missing, expected one of {known}");
+                return Err(Error::invalid(message).with_parameter("recognizer"));
+            }
+        };
+        Ok(Recognizer { name: name.to_owned(), wanted })
+    }
+
+    /// Returns the recognizer of a call that may name none: `None` if it has neither that nor a dataset.
+    pub fn given(context: &Context<'_>, arguments: &Arguments<'_>) -> Result<Option<Recognizer>> {
+        let is_given =
+            arguments.text("recognizer").is_some() || !arguments.texts("dataset").is_empty();
+        is_given.then(|| Recognizer::of(context, arguments)).transpose()
+    }
+
+    pub fn recognize(&self, context: &Context<'_>, document: &Document) -> Result<Vec<Annotation>> {
+        let entities = context.session.entities();
+        entities.recognize_with(&self.name, document, &self.wanted, None)
+    }
+}

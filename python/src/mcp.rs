@@ -1,0 +1,40 @@
+//! The server of the Model Context Protocol.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use glossweave_mcp::{Folders, Server, ServerLimits};
+use pyo3::prelude::*;
+
+use crate::call::call;
+use crate::input::count_given;
+use crate::session::Session;
+
+/// Serves the tools of a session to one client over standard input and output, until the client closes them.
+///
+/// `allow`: the folders that files may be read from. `max_bytes`: the largest document. `max_output_bytes`: the longest
+/// answer. `max_results`: the most results of an answer. `seconds`: the longest time until an answer.
+///
+/// Raises `NotFound` for a folder that is not there, and `Unavailable` if the client does not speak the protocol.
+#[pyfunction]
+#[pyo3(name = "_serve_mcp")]
+#[pyo3(signature = (session, *, allow = vec![], max_bytes = None, max_output_bytes = None, max_results = None,
+    seconds = None))]
+pub fn serve_mcp(
+    py: Python<'_>,
+    session: &Bound<'_, Session>,
+    allow: Vec<PathBuf>,
+    #[pyo3(from_py_with = count_given)] max_bytes: Option<usize>,
+    #[pyo3(from_py_with = count_given)] max_output_bytes: Option<usize>,
+    #[pyo3(from_py_with = count_given)] max_results: Option<usize>,
+    seconds: Option<f64>,
+) -> PyResult<()> {
+    let (engine, caller) = session.get().engine(py)?;
+    let mut limits = ServerLimits::default();
+    limits.max_bytes = max_bytes.unwrap_or(limits.max_bytes);
+    limits.max_output_bytes = max_output_bytes.unwrap_or(limits.max_output_bytes);
+    limits.max_results = max_results.unwrap_or(limits.max_results);
+    let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    limits.time = time.unwrap_or(limits.time);
+    call(py, || Server::new(engine, caller, Folders::open(allow)?, limits).serve_stdio())
+}
