@@ -1,0 +1,150 @@
+"""Components of Haystack: a converter of files and a splitter, with offsets, headings, language and entities as metadata.
+
+Needs haystack-ai (`pip install glossweave[haystack]`).
+
+    from glossweave.haystack import ChunkConverter
+    documents = ChunkConverter(names="places.names", size=800).run(sources=["report.docx"])["documents"]
+    documents[0].meta["headings"], documents[0].meta["entities"]
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+from haystack import Document, component, default_from_dict, default_to_dict
+from haystack.dataclasses import ByteStream
+
+from glossweave._chunks import Chunk, chunks
+from glossweave._loading import ChunkKeywords, Recognize, chunks_of_file, chunks_of_text, metadata
+from glossweave._native import Dictionary, decode
+
+__all__ = ["ChunkConverter", "ChunkSplitter"]
+
+
+class _Component:
+    """The options that both components have, and their form in the file of a pipeline."""
+
+    def __init__(self, names: str | None, **options: Any) -> None:
+        self._options: dict[str, Any] = {"names": names, **options}
+        self._recognize: Recognize | None = None
+        if names is not None:
+            self._recognize = _dictionary(Path(names)).recognize
+
+    @property
+    def _keywords(self) -> ChunkKeywords:
+        return {
+            "split": self._options["split"], "size": self._options["size"],
+            "size_unit": self._options["size_unit"], "overlap": self._options["overlap"],
+            "at_headings": self._options["at_headings"],
+        }
+
+    def to_dict(self) -> dict[str, Any]:
+        """Returns the component for the file of a pipeline."""
+        return default_to_dict(self, **self._options)
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> Any:
+        """Creates the component of the file of a pipeline."""
+        return default_from_dict(cls, data)
+
+
+def _dictionary(path: Path) -> Dictionary:
+    return Dictionary.from_csv(path) if path.suffix.lower() in (".csv", ".tsv") else Dictionary.open(path)
+
+
+@component
+class ChunkConverter(_Component):
+    """Converts files to one document of Haystack for each of their chunks. The metadata has `file_path`, `index`,
+    `start` and `end` (code points of the text of the file), `source_spans` (bytes of the file), `headings`,
+    `language`, `entities` and `terms`.
+
+    `names`: the file of a dictionary whose entities are found. `format`: the format of all sources, by default that of
+    their extension or media type. `language`: the language of text for which a file states none. The other keywords
+    are those of `glossweave.chunks`.
+    """
+
+    def __init__(
+        self,
+        names: str | None = None,
+        format: str | None = None,
+        language: str | None = None,
+        split: str = "sentences",
+        size: int = 1000,
+        size_unit: str = "characters",
+        overlap: int = 0,
+        at_headings: bool = True,
+    ) -> None:
+        # The decorator makes another class, of which `super()` does not know.
+        _Component.__init__(
+            self, names, format=format, language=language, split=split, size=size, size_unit=size_unit,
+            overlap=overlap, at_headings=at_headings,
+        )
+
+    @component.output_types(documents=list[Document])
+    def run(
+        self, sources: list[str | Path | ByteStream], meta: dict[str, Any] | None = None
+    ) -> dict[str, list[Document]]:
+        """Returns the documents under `documents`; each has the metadata `meta` too."""
+        made = []
+        for source in sources:
+            own, found = self._chunks(source)
+            made += [
+                Document(content=chunk["text"], meta={**own, **(meta or {}), **metadata(chunk)})
+                for chunk in found
+            ]
+        return {"documents": made}
+
+    def _chunks(self, source: str | Path | ByteStream) -> tuple[dict[str, Any], list[Chunk]]:
+        format, language = self._options["format"], self._options["language"]
+        if not isinstance(source, ByteStream):
+            found = chunks_of_file(
+                source, self._recognize, self._keywords, format=format, language=language
+            )
+            return {"file_path": os.fspath(source)}, found
+        page = decode(source.data, format=format or source.mime_type or "text", language=language)
+        annotations = self._recognize(page) if self._recognize else []
+        return dict(source.meta), chunks(page, annotations, **self._keywords)
+
+
+@component
+class ChunkSplitter(_Component):
+    """Splits documents of Haystack into chunks, with the metadata of the document and those of `ChunkConverter`, and
+    `source_id`, its identifier.
+
+    `format`: the format of the texts, such as `"markdown"`; plain text by default. The other keywords are those of
+    `ChunkConverter`.
+    """
+
+    def __init__(
+        self,
+        names: str | None = None,
+        format: str = "text",
+        language: str | None = None,
+        split: str = "sentences",
+        size: int = 1000,
+        size_unit: str = "characters",
+        overlap: int = 0,
+        at_headings: bool = True,
+    ) -> None:
+        # The decorator makes another class, of which `super()` does not know.
+        _Component.__init__(
+            self, names, format=format, language=language, split=split, size=size, size_unit=size_unit,
+            overlap=overlap, at_headings=at_headings,
+        )
+
+    @component.output_types(documents=list[Document])
+    def run(self, documents: list[Document]) -> dict[str, list[Document]]:
+        """Returns the chunks under `documents`, in the order of the documents."""
+        made = []
+        for document in documents:
+            found = chunks_of_text(
+                document.content or "", self._recognize, self._keywords,
+                format=self._options["format"], language=self._options["language"],
+            )
+            own = {**document.meta, "source_id": document.id}
+            made += [
+                Document(content=chunk["text"], meta={**own, **metadata(chunk)}) for chunk in found
+            ]
+        return {"documents": made}
