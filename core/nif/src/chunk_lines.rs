@@ -138,7 +138,7 @@ pub const FIELDS: &[ChunkField] = &[
 /// assert_eq!(
 ///     String::from_utf8_lossy(&lines),
 ///     "{\"document\": \"cork.html\", \"index\": 0, \"text\": \"Cork On the Lee\", \"start\": 0, \"end\": 15, \
-///      \"source\": [[4, 8], [24, 31], [72, 75]], \"headings\": [\"Cork\"], \"language\": null, \
+///      \"source\": [[4, 8], [24, 31], [74, 77]], \"headings\": [\"Cork\"], \"language\": null, \
 ///      \"entities\": [{\"start\": 12, \"end\": 15, \"text\": \"Lee\", \"idents\": [\"http://example.org/lee\"], \
 ///      \"classes\": [], \"confidence\": null}], \"terms\": []}\n"
 /// );
