@@ -100,6 +100,7 @@ def test_the_tools_have_schemas(client: Client) -> None:
     tools = client.ask("tools/list")["result"]["tools"]
     assert {tool["name"] for tool in tools} >= {
         "list_engines", "annotate", "link_names", "look_up", "find_terms", "translate", "filter", "chunk",
+        "redact",
     }
     for tool in tools:
         assert tool["inputSchema"]["type"] == tool["outputSchema"]["type"] == "object"

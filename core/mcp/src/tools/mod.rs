@@ -8,6 +8,7 @@ mod link_names;
 mod list_engines;
 mod look_up;
 mod recognizer;
+mod redact;
 mod translate;
 
 use crate::tool::Tool;
@@ -27,4 +28,5 @@ pub const TOOLS: &[Tool] = &[
     translate::TOOL,
     filter::TOOL,
     chunk::TOOL,
+    redact::TOOL,
 ];

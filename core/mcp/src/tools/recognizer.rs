@@ -30,7 +30,7 @@ const OPTIONS: &[(&str, &str)] = &[
 
 /// A recognizer with its options.
 pub(crate) struct Recognizer {
-    name: String,
+    pub name: String,
     pub wanted: EntityOptions,
 }
 
