@@ -1,20 +1,17 @@
 //! The table of routes.
 
 mod models;
+mod toolbox;
 
 use std::sync::LazyLock;
 
 use axum::http::Method;
-use glossweave::chunk::ChunkOptions;
-use glossweave::chunk_lines;
 use glossweave::entity::EntityOptions;
-use glossweave::rdf::ResultFormat;
-use glossweave::redact::RedactOptions;
 use glossweave::resource::ResourceKind::{self, Converter, Dataset, Filter, Pipeline, Template};
-use glossweave::service::{MERGE_NAMES, READING_NAMES, input_media_types, output_media_types};
+use glossweave::service::{input_media_types, output_media_types};
 use glossweave::term::TermOptions;
-use glossweave::translate::{CheckOptions, TranslationOptions, XliffOptions};
-use glossweave::{EncodeOptions, Format, Request};
+use glossweave::translate::TranslationOptions;
+use glossweave::{Format, Request};
 
 use crate::handler::{reconcile, resource, service, user};
 use crate::route::{Body, Content, Location, Output, Parameter, Route, Schema, query};
@@ -33,6 +30,7 @@ const CONVERTERS: &str = "/toolbox/xslt-converter/manage";
 /// Returns all routes.
 pub fn all() -> Vec<Route> {
     let mut routes = services();
+    routes.extend(toolbox::toolbox());
     routes.extend(reconciliation());
     routes.extend(models::models());
     routes.extend(users());
@@ -46,9 +44,6 @@ pub fn all() -> Vec<Route> {
 static INPUT_TYPES: LazyLock<Vec<&str>> = LazyLock::new(input_media_types);
 /// The media types of responses of services that enrich.
 static OUTPUT_TYPES: LazyLock<Vec<&str>> = LazyLock::new(output_media_types);
-/// The media types of results of stylesheets, which choose them.
-const STYLESHEET_RESULTS: &[&str] =
-    &["text/xml", "text/html", "application/xhtml+xml", "text/plain", "*/*"];
 /// The media types of the response of the last request of a pipeline.
 static PIPELINE_RESULTS: LazyLock<Vec<&str>> =
     LazyLock::new(|| OUTPUT_TYPES.iter().chain(&["text/plain", "*/*"]).copied().collect());
@@ -60,11 +55,6 @@ static RDF_TYPES: LazyLock<Vec<&str>> = LazyLock::new(|| {
 /// The media types of annotated text.
 static TRAINING_TYPES: LazyLock<Vec<&str>> =
     LazyLock::new(|| ["text/plain"].into_iter().chain(RDF_TYPES.iter().copied()).collect());
-/// The media types of responses of filters.
-static TABLE_TYPES: LazyLock<Vec<&str>> = LazyLock::new(ResultFormat::media_types);
-const XLIFF_TYPES: &[&str] = Format::Xliff.media_types();
-const MARKUP_TYPES: &[&str] = &["text/xml", "application/xml", "text/html"];
-const CHUNK_TYPES: &[&str] = &[chunk_lines::MEDIA_TYPE];
 const PIPELINE_TYPES: &[&str] = &["application/json", "text/json"];
 
 /// The parameters of every service that reads or writes documents.
@@ -75,16 +65,18 @@ const FORMATS: [Parameter; 3] = [
 ];
 const CONVERSION: Schema = Schema::Enum(&["true", "false", "undefined"]);
 
+/// Returns the route of a service that reads a document.
+fn row(path: &'static str, id: &str, summary: &str, own: &[Parameter]) -> Route {
+    let mut all = own.to_vec();
+    all.extend(FORMATS);
+    Route::new(Method::POST, path, id, summary, "services")
+        .with_parameters(all)
+        .with_output(Output::Document(&OUTPUT_TYPES, Content::Bytes))
+        .with_handler(service::call)
+}
+
 /// Returns the routes of services.
 fn services() -> Vec<Route> {
-    let row = |path, id: &str, summary: &str, own: &[Parameter]| {
-        let mut all = own.to_vec();
-        all.extend(FORMATS);
-        Route::new(Method::POST, path, id, summary, "services")
-            .with_parameters(all)
-            .with_output(Output::Document(&OUTPUT_TYPES, Content::Bytes))
-            .with_handler(service::call)
-    };
     let enriches = |path, id: &str, summary: &str, own: &[Parameter]| {
         let mut all = own.to_vec();
         let request = Request::parameters().map(Parameter::from);
@@ -104,17 +96,6 @@ fn services() -> Vec<Route> {
     let mut translation: Vec<_> =
         TranslationOptions::PARAMETERS.iter().map(Parameter::from).collect();
     translation.iter_mut().take(2).for_each(|one| one.location = Location::Required);
-    let extract: Vec<_> = XliffOptions::PARAMETERS.iter().map(Parameter::from).collect();
-    let merge = EncodeOptions::PARAMETERS.iter().filter(|one| MERGE_NAMES.contains(&one.name));
-    let merge: Vec<_> = merge.map(Parameter::from).collect();
-    let check: Vec<_> = CheckOptions::PARAMETERS.iter().map(Parameter::from).collect();
-    let mut redact: Vec<_> = RedactOptions::PARAMETERS.iter().map(Parameter::from).collect();
-    redact.push(query("recognizer", Schema::String, "Recognizers, separated by commas."));
-    redact.push(query("dataset", Schema::String, "The datasets whose names are redacted."));
-    let key = [query("key", Schema::String, "The JSON of a key of pseudonyms.")];
-    let reading = Request::parameters().filter(|one| READING_NAMES.contains(&one.name));
-    let mut chunks: Vec<_> = reading.chain(ChunkOptions::PARAMETERS).map(Parameter::from).collect();
-    chunks.push(query("recognizer", Schema::String, "Finds the entities of the chunks."));
     let steps = [
         query("filter", Schema::String, "A stored filter that is applied to the result."),
         query("useI18n", CONVERSION, "Return documents in their own format."),
@@ -168,65 +149,6 @@ fn services() -> Vec<Route> {
             "System",
         )
         .with_handler(service::systems),
-        row(
-            "/toolbox/convert/documents/{filterName}",
-            "applyFilter",
-            "Turns RDF into a table.",
-            &[],
-        )
-        .with_body(Body::Optional(&RDF_TYPES))
-        .with_output(Output::Document(&TABLE_TYPES, Content::Bytes)),
-        row(
-            "/toolbox/xslt-converter/documents/{converterName}",
-            "applyConverter",
-            "Transforms XML or HTML; other parameters are those of the stylesheet.",
-            &[],
-        )
-        .with_body(Body::Optional(MARKUP_TYPES))
-        .with_output(Output::Document(STYLESHEET_RESULTS, Content::Bytes)),
-        row(
-            "/toolbox/xliff/extract",
-            "extractXliff",
-            "Writes the texts of a document as a file in XLIFF to translate.",
-            &extract,
-        )
-        .with_body(Body::Optional(&INPUT_TYPES))
-        .with_output(Output::Document(XLIFF_TYPES, Content::Text)),
-        row(
-            "/toolbox/xliff/merge",
-            "mergeXliff",
-            "Writes the translations of a file in XLIFF into the document in it.",
-            &merge,
-        )
-        .with_body(Body::Optional(XLIFF_TYPES))
-        .with_output(Output::Document(&PIPELINE_RESULTS, Content::Bytes)),
-        row(
-            "/toolbox/check",
-            "checkTranslations",
-            "Reports the issues of the translations in a document.",
-            &check,
-        )
-        .with_body(Body::Optional(&INPUT_TYPES))
-        .with_output(Output::Json("CheckReport")),
-        row(
-            "/toolbox/redact",
-            "redact",
-            "Replaces names and numbers in all of a document; reports that as JSON if asked for.",
-            &redact,
-        )
-        .with_body(Body::Optional(&INPUT_TYPES))
-        .with_output(Output::Document(&PIPELINE_RESULTS, Content::Bytes)),
-        row("/toolbox/restore", "restore", "Restores a redacted document by a key.", &key)
-            .with_body(Body::Optional(&INPUT_TYPES))
-            .with_output(Output::Document(&PIPELINE_RESULTS, Content::Bytes)),
-        row(
-            "/toolbox/chunks",
-            "divideDocument",
-            "Divides a document into chunks, as JSON Lines.",
-            &chunks,
-        )
-        .with_body(Body::Optional(&INPUT_TYPES))
-        .with_output(Output::Document(CHUNK_TYPES, Content::Bytes)),
         row("/pipelining/chain", "runPipeline", "Runs requests one after the other.", &steps)
             .with_body(Body::Whole(PIPELINE_TYPES))
             .with_content(Content::Array("PipelineRequest"))
