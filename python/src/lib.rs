@@ -29,9 +29,9 @@ mod keywords;
 mod language;
 mod links;
 mod log;
-mod model_report;
 #[cfg(feature = "mcp")]
 mod mcp;
+mod model_report;
 mod models;
 mod nif;
 mod offsets;

@@ -3,6 +3,8 @@
 #[cfg(feature = "engine")]
 mod entities;
 #[cfg(feature = "engine")]
+mod explanations;
+#[cfg(feature = "engine")]
 mod models;
 #[cfg(feature = "engine")]
 mod named_recognizer;
@@ -13,13 +15,13 @@ mod tests;
 pub use entities::Entities;
 #[doc(inline)]
 pub use glossweave_entity::{
-    Calibrated, Calibration, Candidate, ChangedEntries, Combination, CombinationRule, Corpus, Dictionary, DictionaryBuilder,
-    DictionaryDifference, EntityIndex, EntityOptions, Entry, Evaluation, Evidence, Explained,
-    Explanation, Feature, Features, Import, ImportReport, LabelCase, LabeledSpan, LinkedCorpus,
-    Linker, Match, Mention, MentionCandidate, MentionModel, MentionTraining, Mentions, Modes,
-    Pattern, PatternKind, Patterns, RankedCandidate, Ranking, RankingWeights, Scores, Sentence,
-    SentenceEncoder, SkipReason, SkippedParts, Tagger, Training, WordClasses, disambiguate,
-    open_recognizer,
+    Calibrated, Calibration, Candidate, ChangedEntries, Combination, CombinationRule, Corpus,
+    Dictionary, DictionaryBuilder, DictionaryDifference, EntityIndex, EntityOptions, Entry,
+    Evaluation, Evidence, Explained, Explanation, Feature, Features, Import, ImportReport,
+    LabelCase, LabeledSpan, LinkedCorpus, Linker, Match, Mention, MentionCandidate, MentionModel,
+    MentionTraining, Mentions, Modes, Pattern, PatternKind, Patterns, RankedCandidate, Ranking,
+    RankingWeights, Scores, Sentence, SentenceEncoder, SkipReason, SkippedParts, Tagger, Training,
+    WordClasses, disambiguate, open_recognizer,
 };
 #[cfg(feature = "net")]
 #[doc(inline)]

@@ -12,8 +12,8 @@ pub use glossweave_translate::{
     Apertium, Capabilities, CheckOptions, FuzzyMatch, IssueType, Origin, QualityIssue, Segment,
     SegmentPair, SegmentStatus, Srx, State, System, SystemInfo, TranslatedSegment,
     TranslationBatch, TranslationMemory, TranslationMemoryBuilder, TranslationOptions, Translator,
-    WantedTerm, XliffOptions, XliffVersion, check_translation, check_translations, quality_score,
-    embedded_document, merge_xliff, open_translator, remote_translator, to_xliff,
+    WantedTerm, XliffOptions, XliffVersion, check_translation, check_translations,
+    embedded_document, merge_xliff, open_translator, quality_score, remote_translator, to_xliff,
 };
 #[cfg(feature = "net")]
 #[doc(inline)]
