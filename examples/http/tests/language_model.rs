@@ -51,10 +51,13 @@ fn a_language_model_is_a_recognizer() {
     config.recognizers = toml::from_str::<glossweave_http::Config>(&file).unwrap().recognizers;
     let service = Service::with(config);
     let call = service.call("POST", "/v1/e-entity/model/documents?language=en").typed("text/plain");
-    let reply = call.accept("text/turtle").body("To Cork we went.").send().expect(200);
+    let reply = call.accept("application/n-triples").body("To Cork we went.").send().expect(200);
     let skipped = "\"Paris\";message=\"the%20text%20does%20not%20have%20this%20name:%20`Paris`\"";
     assert_eq!(reply.header("glossweave-skipped"), Some(skipped));
-    let turtle = reply.text();
-    assert!(turtle.contains("char=3,7") && turtle.contains("http://schema.org/City"), "{turtle}");
-    assert!(!turtle.contains("Paris") && !turtle.contains("horse"), "{turtle}");
+    let triples = reply.text();
+    assert!(
+        triples.contains("char=3,7") && triples.contains("http://schema.org/City"),
+        "{triples}"
+    );
+    assert!(!triples.contains("Paris") && !triples.contains("horse"), "{triples}");
 }
