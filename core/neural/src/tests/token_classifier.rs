@@ -6,6 +6,7 @@ use glossweave_base::error::{Error, ErrorKind};
 use glossweave_base::text::TextSpan;
 use glossweave_format::recognizer::{Passage, Recognizer};
 
+use crate::model::{Threads, TokenModel};
 use crate::onnx::{Graph, expanded};
 use crate::{Aggregation, TokenClassifier};
 
@@ -188,6 +189,11 @@ fn products_with_small_numbers_are_those_with_large_ones() {
         let large = Graph::read(&expanded(&bytes).unwrap()).unwrap();
         let operators: Vec<_> = large.operators.into_iter().collect();
         assert_eq!(operators, [("Gather".to_owned(), 1), ("MatMul".to_owned(), 1)], "{name}");
+        // The tokens [CLS] and `anna`, whose labels are `O` and `B-PER`.
+        let rows = TokenModel::read(bytes, &data(name)).unwrap().rows(&[2, 4], &Threads::default());
+        let expected_rows =
+            [[7.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0], [0.0, 7.0, 0.0, 0.0, 0.0, 0.0, 0.0]];
+        assert_eq!(rows.unwrap().values, expected_rows.concat(), "{name}");
         let opened = TokenClassifier::open(data(name)).unwrap();
         assert_eq!(found(&opened, text), expected, "{name}");
         let unsure = opened.with_min_confidence(0.2).recognize(&Passage::new("perhaps")).unwrap();
