@@ -1288,55 +1288,81 @@ class Model:
 
 @final
 class TensorInfo:
+    """An input or output of a neural model."""
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """The name."""
     @property
-    def data_type(self) -> str: ...
+    def data_type(self) -> str:
+        """The type, such as `"tensor(i32)"`; empty if the model does not say."""
     @property
-    def shape(self) -> list[str]: ...
+    def shape(self) -> list[str]:
+        """The size of each dimension: a number, a name for one that varies, or `"?"`."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
 
 @final
 class ModelReport:
+    """The description of the file of a model. Fields that have no meaning for its kind are empty or `None`."""
     @property
-    def kind(self) -> str: ...
+    def kind(self) -> str:
+        """The kind: `"token-classifier"`, `"span-classifier"`, `"sentence-encoder"`, `"tagger"`, `"mention-model"`,
+        `"dictionary"`, `"entity-index"`, `"term-base"` or `"translation-memory"`.
+        """
     @property
-    def file(self) -> str: ...
+    def file(self) -> str:
+        """The path of the file."""
     @property
-    def bytes(self) -> int: ...
+    def bytes(self) -> int:
+        """The size of the file in bytes."""
     @property
-    def identity(self) -> str: ...
+    def identity(self) -> str:
+        """A fingerprint of the content. Two files with the same one are the same model."""
     @property
-    def weights(self) -> int | None: ...
+    def weights(self) -> int | None:
+        """The number of constants of a neural model in memory, most of them weights."""
     @property
-    def inputs(self) -> list[TensorInfo]: ...
+    def inputs(self) -> list[TensorInfo]:
+        """The inputs of a neural model."""
     @property
-    def outputs(self) -> list[TensorInfo]: ...
+    def outputs(self) -> list[TensorInfo]:
+        """The outputs of a neural model."""
     @property
-    def operators(self) -> list[tuple[str, int]]: ...
+    def operators(self) -> list[tuple[str, int]]:
+        """The operators of a neural model, and how often each occurs."""
     @property
-    def classes(self) -> list[tuple[str, str]]: ...
+    def classes(self) -> list[tuple[str, str]]:
+        """The classes of what the model finds, and their IRIs."""
     @property
-    def languages(self) -> list[str]: ...
+    def languages(self) -> list[str]:
+        """The languages of the text that it was trained on, as far as the file says."""
     @property
-    def dimensions(self) -> int | None: ...
+    def dimensions(self) -> int | None:
+        """The number of numbers in a vector of a sentence encoder."""
     @property
-    def max_tokens(self) -> int | None: ...
+    def max_tokens(self) -> int | None:
+        """The maximum number of tokens that a neural model takes at once."""
     @property
-    def tokenizer(self) -> str | None: ...
+    def tokenizer(self) -> str | None:
+        """The kind of the tokenizer."""
     @property
-    def vocabulary(self) -> int | None: ...
+    def vocabulary(self) -> int | None:
+        """The number of tokens that the tokenizer knows."""
     @property
-    def entries(self) -> int | None: ...
+    def entries(self) -> int | None:
+        """The number of entries of a dictionary."""
     @property
-    def license(self) -> tuple[str, str] | None: ...
+    def license(self) -> tuple[str, str] | None:
+        """The name and the text of the file with the licence beside it."""
     @property
-    def open_milliseconds(self) -> float: ...
+    def open_milliseconds(self) -> float:
+        """The time to open it, in milliseconds."""
     @property
-    def tokens_per_second(self) -> float | None: ...
+    def tokens_per_second(self) -> float | None:
+        """The tokens a second on an English text, measured now."""
     @property
-    def memory(self) -> int | None: ...
+    def memory(self) -> int | None:
+        """The bytes by which the memory of the process has grown; `None` if the system does not tell."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
 
@@ -3156,7 +3182,6 @@ def restore_text(text: str, key: _Source) -> str:
     >>> glossweave.restore_text("Dear " + redaction.bytes.decode() + "!", redaction.key)
     'Dear Jane Roe!'
     """
-def check_model(path: str | os.PathLike[str]) -> ModelReport: ...
 def chunk_lines(
     document: Document,
     annotations: Sequence[Annotation] = ...,
@@ -3182,6 +3207,24 @@ def chunk_lines(
     ['Cork ', 'On the Lee. ', 'A port.']
     """
 def _chunk_fields() -> list[tuple[str, str, list[tuple[str, str]]]]: ...
+def check_model(path: str | os.PathLike[str]) -> ModelReport:
+    """Describes the file of a model: one that this library has saved, such as a `Tagger`, or with the Cargo feature
+    `neural` a neural model, by its file or its folder. It is opened; a neural one also runs, which takes about half a
+    second.
+
+    A file that cannot be read or is damaged is a `StorageError`, one of another kind `MalformedInput`, and a neural
+    model that cannot be run, or without the feature, `Unsupported`.
+
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> from glossweave import Tagger, check_model
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder) / "towns.tagger"
+    ...     Tagger.train(b"To O\\nCork B-LOC\\n", languages=["en"]).save(path)
+    ...     report = check_model(path)
+    >>> report.kind, report.languages, report.classes
+    ('tagger', ['en'], [('LOC', 'http://nerd.eurecom.fr/ontology#Location')])
+    """
 def check_nif(
     source: _Source, *, format: _Format | None = None, base: str | None = None
 ) -> list[Finding]:
