@@ -18,6 +18,9 @@ use glossweave_neural::{SentenceTransformer, TokenClassifier};
 /// A round is repeated until this much time has gone by.
 const AT_LEAST: Duration = Duration::from_secs(2);
 
+/// Reads a text. Returns a number, so that the work is not left out.
+type Run = Box<dyn Fn(&str) -> Result<usize>>;
+
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
 fn main() -> Result<()> {
@@ -30,7 +33,7 @@ fn main() -> Result<()> {
     let texts = fs::read_to_string(texts)?;
     let texts: Vec<&str> = texts.lines().filter(|line| !line.is_empty()).collect();
     let start = Instant::now();
-    let run: Box<dyn Fn(&str) -> Result<usize>> = if name == "classifier" {
+    let run: Run = if name == "classifier" {
         let classifier = TokenClassifier::open(folder)?.with_min_confidence(0.0);
         Box::new(move |text| Ok(black_box(classifier.recognize(&Passage::new(text))?).len()))
     } else {

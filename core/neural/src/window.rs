@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn sentences_are_not_too_long() {
-        assert_eq!(sentences("", None), [0..0]);
+        assert!(sentences("", None).iter().all(Range::is_empty));
         assert_eq!(sentences("One. Two.", None), [0..5, 5..9]);
         let spaces = sentences(&"é".repeat(LONGEST), None);
         assert!(spaces.len() == 2 && spaces.iter().all(|one| one.len() <= LONGEST));
