@@ -20,11 +20,14 @@ impl<'a> Arguments<'a> {
             };
             fits(field, value).map_err(|error| error.with_parameter(name))?;
         }
-        for field in known().filter(|field| field.required && !given.contains_key(field.name)) {
-            let message = format!("`{}` is missing", field.name);
-            return Err(Error::invalid(message).with_parameter(field.name));
+        let missing = known().find(|field| field.required && !given.contains_key(field.name));
+        match missing {
+            None => Ok(Arguments(given)),
+            Some(field) => {
+                let message = format!("`{}` is missing", field.name);
+                Err(Error::invalid(message).with_parameter(field.name))
+            }
         }
-        Ok(Arguments(given))
     }
 
     fn get(&self, name: &str) -> Option<&'a Value> {

@@ -15,7 +15,7 @@ pub(in crate::format) enum Places {
 
 /// Returns the level of the headings of XHTML.
 pub(super) fn heading_level(name: &Name) -> Option<u8> {
-    let level = match &*name.local.as_bytes() {
+    let level = match name.local.as_bytes() {
         [b'h', level @ b'1'..=b'6'] => level - b'0',
         _ => return None,
     };
