@@ -134,6 +134,7 @@ fn an_answer_that_is_too_long_is_refused() {
         ErrorKind::TooLarge
     );
     assert_eq!(fails("shell", json!({})), ErrorKind::NotFound);
+    assert_eq!(fails("look_up", json!({"dataset": "towns"})), ErrorKind::Invalid);
     assert_eq!(fails("chunk", json!(["text"])), ErrorKind::Invalid);
 }
 
