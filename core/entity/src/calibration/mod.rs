@@ -22,10 +22,10 @@ const COLUMNS: [&[&str]; 2] = [&["confidence"], &["right"]];
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_entity as entity; }
 /// use glossweave::entity::Calibration;
-/// // Of what is found with 0.9 one half is right, of what is found with 0.5 nothing.
-/// let examples = [(0.9, true), (0.9, false), (0.5, false), (0.5, false)];
+/// // Of what is found with 0.75 one half is right, of what is found with 0.25 nothing.
+/// let examples = [(0.75, true), (0.75, false), (0.25, false), (0.25, false)];
 /// let calibration = Calibration::fit(examples)?;
-/// assert_eq!((calibration.apply(0.9), calibration.apply(0.5), calibration.apply(0.7)), (0.5, 0.0, 0.25));
+/// assert_eq!((calibration.apply(0.75), calibration.apply(0.25), calibration.apply(0.5)), (0.5, 0.0, 0.25));
 /// # Ok::<(), glossweave::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
