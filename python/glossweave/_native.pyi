@@ -1826,6 +1826,7 @@ class Pipeline:
         keep: str | Sequence[str] | None = None,
         srx: str | None = None,
         any_target: bool = False,
+        max_severity: int = 100,
     ) -> Pipeline:
         """Adds a translation. The others are those of `Translations.translate`. A key is in the JSON, too: give a
         variable such as `$KEY$` to a pipeline that is stored.
@@ -2610,6 +2611,7 @@ class Translations:
         keep: str | Sequence[str] | None = None,
         srx: str | None = None,
         any_target: bool = False,
+        max_severity: int = 100,
     ) -> list[Annotation]:
         """Translates a document: an annotation for each unit that is translated as a whole, which
         `encode` writes with `translations=True`.
@@ -2618,7 +2620,8 @@ class Translations:
         `domain`: the domain of the text. `key`: that of a private system. `keep`: words that are not
         translated, a list of them or one text with commas between. `srx`: the text of a file in SRX with
         rules for the ends of sentences. `any_target`: translate XLIFF that names another target language
-        all the same.
+        all the same. `max_severity`: the maximum severity of issues in a translation that is taken, from 0 to
+        100; a unit with a worse one keeps its text.
         """
     def enrich(
         self,
@@ -2632,6 +2635,7 @@ class Translations:
         keep: str | Sequence[str] | None = None,
         srx: str | None = None,
         any_target: bool = False,
+        max_severity: int = 100,
         informat: _Format | None = None,
         outformat: _Format | _Table | None = None,
         filter: str | None = None,
@@ -2657,7 +2661,7 @@ class Translations:
         by these.
 
         A document comes back translated with `translations=True`, else as it was. `source`, `domain`,
-        `key`, `keep`, `srx` and `any_target` are those of `translate`, the others those of
+        `key`, `keep`, `srx`, `any_target` and `max_severity` are those of `translate`, the others those of
         `Entities.enrich`.
         """
 

@@ -6,7 +6,7 @@ use pyo3::types::PyString;
 
 use crate::call::call;
 use crate::entities::{Names, recognition};
-use crate::input::{Strings, count_given, secret};
+use crate::input::{Strings, count, count_given, secret};
 use crate::option::{read, read_outgoing, renamed};
 use crate::repr::counted;
 use crate::service::Pairs;
@@ -103,7 +103,7 @@ impl Pipeline {
     /// Adds a translation. The others are those of `Translations.translate`. A key is in the JSON, too: give a
     /// variable such as `$KEY$` to a pipeline that is stored.
     #[pyo3(signature = (provider, source, target, *, domain = None, key = None, keep = None, srx = None,
-        any_target = false))]
+        any_target = false, max_severity = 100))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn translation(
         &self,
@@ -116,12 +116,21 @@ impl Pipeline {
         keep: Option<Names>,
         srx: Option<&str>,
         any_target: bool,
+        #[pyo3(from_py_with = count)] max_severity: usize,
     ) -> PyResult<Pipeline> {
         let key = key.map(|key| secret("key", key)).transpose()?;
         call(py, || {
             let key = key.as_deref();
-            let options =
-                translation::options_of(source, target, domain, key, keep, srx, any_target);
+            let options = translation::options_of(
+                source,
+                target,
+                domain,
+                key,
+                keep,
+                srx,
+                any_target,
+                max_severity,
+            );
             Ok(Pipeline(self.0.clone().translation(provider, &options.map_err(renamed)?)))
         })
     }

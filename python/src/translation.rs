@@ -17,7 +17,7 @@ use crate::document::Document;
 use crate::encode::{Placement, options};
 use crate::engine_ref::EngineRef;
 use crate::entities::Names;
-use crate::input::{Source, count_given, refused, secret};
+use crate::input::{Source, count, count_given, refused, secret};
 use crate::nif::{Skipped, skipped};
 use crate::offsets::IndexedText;
 use crate::option::{read, read_given};
@@ -227,6 +227,7 @@ impl From<EngineRef> for Translations {
 }
 
 /// Returns the options of a translation, from keywords.
+#[allow(clippy::too_many_arguments, reason = "keywords")]
 pub fn options_of(
     source: Option<&str>,
     target: &str,
@@ -235,10 +236,12 @@ pub fn options_of(
     keep: Option<Names>,
     srx: Option<&str>,
     any_target: bool,
+    max_severity: usize,
 ) -> Result<TranslationOptions> {
     let mut options = TranslationOptions::from_any(read("target", target)?);
     options.source = source.map(|tag| read("source", tag)).transpose()?;
     options.any_target = any_target;
+    options.set("max-severity", &max_severity.to_string())?;
     domain.map(|domain| options.set("domain", domain)).transpose()?;
     key.map(|key| options.set("key", key)).transpose()?;
     srx.map(|srx| options.set("srx", srx)).transpose()?;
@@ -279,9 +282,10 @@ impl Translations {
     /// `domain`: the domain of the text. `key`: that of a private system. `keep`: words that are not
     /// translated, a list of them or one text with commas between. `srx`: the text of a file in SRX with
     /// rules for the ends of sentences. `any_target`: translate XLIFF that names another target language
-    /// all the same.
+    /// all the same. `max_severity`: the maximum severity of issues in a translation that is taken, from 0 to
+    /// 100; a unit with a worse one keeps its text.
     #[pyo3(signature = (provider, document, source, target, *, domain = None, key = None, keep = None,
-        srx = None, any_target = false))]
+        srx = None, any_target = false, max_severity = 100))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn translate(
         &self,
@@ -295,12 +299,21 @@ impl Translations {
         keep: Option<Names>,
         srx: Option<&str>,
         any_target: bool,
+        #[pyo3(from_py_with = count)] max_severity: usize,
     ) -> PyResult<Vec<Annotation>> {
         let key = key.map(|key| secret("key", key)).transpose()?;
         let document = document.get().inner();
         let found = self.engine.call(py, |session| {
-            let options =
-                options_of(source, target, domain, key.as_deref(), keep, srx, any_target)?;
+            let options = options_of(
+                source,
+                target,
+                domain,
+                key.as_deref(),
+                keep,
+                srx,
+                any_target,
+                max_severity,
+            )?;
             session.translations().translate(provider, document, &options)
         })?;
         Ok(from_engine(IndexedText::new(document.text(), document.index()), found))
@@ -311,10 +324,10 @@ impl Translations {
     /// by these.
     ///
     /// A document comes back translated with `translations=True`, else as it was. `source`, `domain`,
-    /// `key`, `keep`, `srx` and `any_target` are those of `translate`, the others those of
+    /// `key`, `keep`, `srx`, `any_target` and `max_severity` are those of `translate`, the others those of
     /// `Entities.enrich`.
     #[pyo3(signature = (provider, data, source, target, *, domain = None, key = None, keep = None,
-        srx = None, any_target = false, informat = None, outformat = None, filter = None, charset = None, prefix = None,
+        srx = None, any_target = false, max_severity = 100, informat = None, outformat = None, filter = None, charset = None, prefix = None,
         version = "2.0", verify = true, on_parent = "when-needed", translations = false,
         set_lang = false, target_state = None, any_language = false, any_format = false, strict = false,
         max_output_bytes = None, unknown_entities = None, invalid_bytes = None,
@@ -332,6 +345,7 @@ impl Translations {
         keep: Option<Names>,
         srx: Option<&str>,
         any_target: bool,
+        #[pyo3(from_py_with = count)] max_severity: usize,
         informat: Option<&str>,
         outformat: Option<&str>,
         filter: Option<String>,
@@ -368,8 +382,16 @@ impl Translations {
             request.invalid_bytes = read_given("invalid_bytes", invalid_bytes)?.unwrap_or_default();
             request.translatable_attributes = translatable_attributes;
             request.columns = read_given("columns", columns)?;
-            let options =
-                options_of(source, target, domain, key.as_deref(), keep, srx, any_target)?;
+            let options = options_of(
+                source,
+                target,
+                domain,
+                key.as_deref(),
+                keep,
+                srx,
+                any_target,
+                max_severity,
+            )?;
             let request = TranslationRequest::new(options, request);
             let reply = session.translations().enrich(provider, request);
             let inner = reply.map_err(|error| data.explain(error))?;
@@ -394,7 +416,8 @@ impl Translations {
     ) -> PyResult<Bound<'py, PyDict>> {
         let key = key.map(|key| secret("key", key)).transpose()?;
         let columns = self.engine.call(py, |session| {
-            let options = options_of(source, target, domain, key.as_deref(), None, None, true)?;
+            let options =
+                options_of(source, target, domain, key.as_deref(), None, None, true, 100)?;
             let service = Service::Translations(options);
             batch::annotate(&session, &rows, &BatchRequest { name: provider, service, texts })
         })?;

@@ -36,7 +36,13 @@ pub struct TranslationOptions {
     pub srx: Option<Srx>,
     /// `true` if the source may name another target language, as a `file` of XLIFF does.
     pub any_target: bool,
+    /// The maximum severity, from 0 to 100, of the issues of a translation that is taken: a unit with a worse one keeps its
+    /// text, and its issues are reported. By default all translations are taken.
+    pub max_severity: u8,
 }
+
+/// The greatest severity of an issue.
+const WORST: u8 = 100;
 
 impl TranslationOptions {
     /// The options, in a table.
@@ -62,10 +68,16 @@ impl TranslationOptions {
             "`yes` if XLIFF that names another target language is translated.",
         )
         .with_default("no"),
+        Parameter::new(
+            "max-severity",
+            ParameterType::Range(0, 100),
+            "The maximum severity of issues in a translation that is taken; a unit with a worse one keeps its text.",
+        )
+        .with_default("100"),
     ];
 
     /// The names that [`TranslationOptions::set`] accepts.
-    pub const NAMES: &[&str] = &names::<7>(&[TranslationOptions::PARAMETERS]);
+    pub const NAMES: &[&str] = &names::<8>(&[TranslationOptions::PARAMETERS]);
 
     /// Creates a translation for texts of any domain.
     pub fn new(source: Language, target: Language) -> TranslationOptions {
@@ -91,6 +103,7 @@ impl TranslationOptions {
             kept: Vec::new(),
             srx: None,
             any_target: false,
+            max_severity: WORST,
         }
     }
 
@@ -162,9 +175,24 @@ impl TranslationOptions {
         self
     }
 
+    /// Sets the maximum severity of the issues of a translation that is taken.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
+    /// use glossweave::translate::TranslationOptions;
+    /// let options = TranslationOptions::from_any("es".parse()?).with_max_severity(50);
+    /// assert_eq!(options.max_severity, 50);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_max_severity(mut self, severity: u8) -> TranslationOptions {
+        self.max_severity = severity;
+        self
+    }
+
     /// Sets an option by its name: `source-lang` and `target-lang` to tags, `domain` and `key` to words,
     /// `keep` to words that are not translated, separated by commas, `srx` to the text of a file of rules
-    /// for sentences, `any-target` to `yes` or `no`.
+    /// for sentences, `any-target` to `yes` or `no`, `max-severity` to a number from 0 to 100.
     ///
     /// # Errors
     ///
@@ -217,6 +245,11 @@ impl TranslationOptions {
             "srx" => self.srx = Some(Srx::parse(value)?),
             "any-target" => {
                 self.any_target = yes(value).map_err(|error| error.with_parameter(name))?;
+            }
+            "max-severity" => {
+                let number = value.parse().ok().filter(|number| *number <= WORST);
+                let wrong = || Error::no_such("value", value, "a number from 0 to 100");
+                self.max_severity = number.ok_or_else(|| wrong().with_parameter(name))?;
             }
             _ => return Err(Error::no_option(name, TranslationOptions::NAMES)),
         }

@@ -67,6 +67,8 @@ pub struct Work<'w> {
     /// The rules for the ends of sentences; those of Unicode if there are none.
     pub rules: Option<Breaks<'w>>,
     pub time: Duration,
+    /// The maximum severity of the issues of a translation that is taken.
+    pub max_severity: u8,
 }
 
 /// A sentence in translation.
@@ -105,6 +107,10 @@ impl Work<'_> {
                 part.range = part.range.start + unit.lead..part.range.end + unit.lead;
             }
             done.issues = issues(unit, &done, &options);
+            if done.issues.iter().any(|issue| issue.severity > self.max_severity) {
+                done.inline = None;
+                done.parts.iter_mut().for_each(|part| part.origin = None);
+            }
             done
         };
         Ok(done.map(finished).collect())

@@ -130,6 +130,10 @@ def _services(command: _Adding) -> None:
         "--any-target", action="store_true",
         help="translate what names another target language too, as XLIFF may",
     )
+    one.add_argument(
+        "--max-severity", type=int, metavar="N",
+        help="the maximum severity of issues in a translation that is taken, from 0 to 100 (100)",
+    )
     one.add_argument("--set-lang", action="store_true", help="let elements say their new language")
     one.add_argument("--target-state", metavar="STATE", help="the state of targets in XLIFF")
     option_groups.writing(one)

@@ -145,7 +145,7 @@ def translate(options: argparse.Namespace) -> int:
         (engine, told), name = _translating(options), NAMES
     service = engine.session().translations
     source, target = options.source_lang, options.target_lang
-    keywords = given(options, *WRITING, "domain", "keep", "set_lang", "target_state", "any_target")
+    keywords = given(options, *WRITING, "domain", "keep", "set_lang", "target_state", "any_target", "max_severity")
     if options.srx is not None:
         keywords["srx"] = Path(options.srx).read_text("utf-8")
 

@@ -45,6 +45,7 @@ pub(super) fn of_translation(options: &TranslationOptions) -> Parameters {
         ("keep", list(&options.kept)),
         ("srx", options.srx.as_ref().map(|rules| rules.text())),
         ("any-target", options.any_target.then(|| "yes".to_owned())),
+        ("max-severity", (options.max_severity < 100).then(|| options.max_severity.to_string())),
     ])
 }
 

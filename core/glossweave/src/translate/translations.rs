@@ -362,7 +362,8 @@ impl<'a> Translations<'a> {
             Some(srx) => srx.for_language(source)?,
             None => None,
         };
-        let work = Work { machine, source, target, domain, kept, rules, time };
+        let max_severity = wanted.max_severity;
+        let work = Work { machine, source, target, domain, kept, rules, time, max_severity };
         let done = work.translate(&units)?;
         let units = spans.into_iter().zip(done).collect();
         Ok(Found { units, language: Some(target.clone()) })
