@@ -26,12 +26,12 @@ static void redacts(void) {
     WORKS(gw_redact(document, recognizers, NULL, &redaction, &error));
     CHECK(same(text_of(gw_redaction_bytes(redaction)),
                "<!-- PERSON --><p title=\"PERSON\">Ask PERSON<b></b>, CONTACT-POINT."));
-    CHECK(gw_redaction_span_count(redaction) == 5 && gw_redaction_residue_count(redaction) == 0);
+    CHECK(gw_redaction_span_count(redaction) == 6 && gw_redaction_residue_count(redaction) == 0);
     CHECK(gw_redaction_key(redaction).length == 0);
     WORKS(gw_redaction_span(redaction, 1, &span, &error));
     CHECK(same(span.label, "PERSON") && same(span.replacement, "PERSON") && span.part.data == NULL);
     CHECK(span.span.start == 27 && span.span.end == 39);
-    CHECK(gw_redaction_span(redaction, 5, &span, &error) == GW_STATUS_NOT_FOUND);
+    CHECK(gw_redaction_span(redaction, 6, &span, &error) == GW_STATUS_NOT_FOUND);
     gw_error_free(error);
     CHECK(gw_redaction_residue(redaction, 0, &span, &error) == GW_STATUS_NOT_FOUND);
     gw_error_free(error);
