@@ -1711,8 +1711,8 @@ GwStatus gw_engine_open_with(const GwParams *params,
 // Translates a document, or NIF, by a system of a provider. `params` have `informat` and `target-lang`,
 // may have `source-lang` (that of the document if it is not given, or else the detected one), `domain`,
 // `key`, `keep` (words that stay, with commas between), `srx` (the text of a file with rules for
-// sentences), `any-target` (`yes`, `no`), and those of `gw_entities_enrich` that do not concern entities;
-// a document is returned translated if `translations` is `write`. Returns NotFound if there is no system
+// sentences), `any-target` (`yes`, `no`), `max-severity` (0 to 100: a unit whose translation has a worse issue keeps its
+// text), and those of `gw_entities_enrich` that do not concern entities; a document is returned translated if `translations` is `write`. Returns NotFound if there is no system
 // for these languages, Unauthenticated for a wrong key. Free the reply with `gw_reply_free`.
 GwStatus gw_translations_enrich(const GwSession *session,
                                 GwStr provider,

@@ -3150,7 +3150,7 @@ def redact(
     >>> import glossweave
     >>> page = glossweave.decode("<p title='jane roe'>Ask Jane <b>Roe</b>, jane@roe.example", format="html")
     >>> glossweave.redact(page, deny=["Jane Roe"]).bytes
-    b"<p title='REDACTED'>Ask REDACTED<b></b>, CONTACT-POINT"
+    b"<p title='REDACTED'>Ask REDACTED<b></b>, CONTACT-POINT\"
     """
 def pseudonym_key(*, reversible: bool = True) -> bytes:
     """Generates a key of pseudonyms, as JSON for the argument `key` of `redact`. One that is not `reversible` gives the same

@@ -309,6 +309,8 @@ def keywords(row: Row) -> Row:
             told[name] = value == "write"
         elif name == "threshold":
             told[name] = float(value)
+        elif name == "max-severity":
+            told["max_severity"] = int(value)
         elif name in ("any-language", "any-format"):
             told[name.replace("-", "_")] = value == "yes"
         elif name != "provider":

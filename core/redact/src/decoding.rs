@@ -113,6 +113,7 @@ fn backslash(rest: &str, start: usize, reading: &mut Reading) -> usize {
 }
 
 #[cfg(test)]
+#[allow(clippy::single_range_in_vec_init, reason = "a list of one range is meant")]
 mod tests {
     use super::{Decoding, Reading};
 

@@ -108,7 +108,7 @@ mod tests {
             to in proptest::collection::vec(0u8..3, 0..400),
             start in 0usize..400,
         ) {
-            let mixed = [&to, &from[start.min(from.len())..], &to].map(|part| &part[..]).concat();
+            let mixed = [&to[..], &from[start.min(from.len())..], &to[..]].concat();
             for to in [to, mixed] {
                 prop_assert_eq!(apply(&from, &between(&from, &to)), Some(to));
             }

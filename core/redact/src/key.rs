@@ -30,7 +30,7 @@ const VERSION: u32 = 1;
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_redact as redact; }
 /// use glossweave::redact::PseudonymKey;
 /// let key = PseudonymKey::generate()?;
-/// assert!(key.is_reversible() && key.is_empty());
+/// assert!(key.is_reversible() && key.is_empty() && key.len() == 0);
 /// assert_eq!(PseudonymKey::from_json(&key.to_json())?, key);
 /// assert!(!format!("{key:?}").contains("secret"));
 /// # Ok::<(), glossweave::Error>(())

@@ -135,6 +135,7 @@ impl Reading {
 }
 
 #[cfg(test)]
+#[allow(clippy::single_range_in_vec_init, reason = "a list of one range is meant")]
 mod tests {
     use super::Reading;
 

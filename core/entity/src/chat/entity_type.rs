@@ -30,6 +30,7 @@ const NERD: &str = "http://nerd.eurecom.fr/ontology#";
 /// use glossweave::entity::EntityType;
 /// let town: EntityType = "town <http://schema.org/City>: towns and cities".parse()?;
 /// assert_eq!((town.label(), town.class()), ("town", "http://schema.org/City"));
+/// assert_eq!(town.description(), "towns and cities");
 /// let drug: EntityType = "active agent".parse()?;
 /// assert_eq!(drug.class(), "urn:glossweave:type:active%20agent");
 /// assert!("town <City>".parse::<EntityType>().is_err());

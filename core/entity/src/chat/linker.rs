@@ -51,9 +51,10 @@ const AROUND: usize = 300;
 /// let graph = rdf::read(turtle, Format::Turtle, None)?;
 /// let names = Dictionary::builder().rdf(&graph)?.build()?;
 /// let service = Service::new("http://localhost:11434/v1")?;
-/// let linker = ChatLinker::at(service, "gemma3", names).with_descriptions(&graph)?;
+/// let linker = ChatLinker::at(service, "gemma3", names).with_key("horse").with_descriptions(&graph)?;
 /// // A text without such names is not sent.
 /// assert!(linker.recognize(&Passage::new("No fish"))?.is_empty());
+/// assert_eq!(linker.usage().calls, 0);
 /// # Ok::<(), glossweave::Error>(())
 /// ```
 #[derive(Clone)]
@@ -158,9 +159,9 @@ impl ChatLinker {
             if let Some(known) = self.descriptions.of(iri) {
                 choice["labels"] = json!(known.labels);
                 choice["descriptions"] = json!(known.texts);
-                let label =
-                    |class: &Box<str>| self.descriptions.label(class).unwrap_or(class).to_owned();
-                choice["types"] = known.classes.iter().map(label).collect();
+                let classes = known.classes.iter().map(|class| &**class);
+                let label = |class| self.descriptions.label(class).unwrap_or(class).to_owned();
+                choice["types"] = classes.map(label).collect();
             }
             choice
         };

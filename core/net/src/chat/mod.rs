@@ -153,6 +153,7 @@ impl LanguageModel {
     ///     model.set(name, value)?;
     /// }
     /// assert_eq!(model.set("temperature", "hot").unwrap_err().parameter(), Some("temperature"));
+    /// assert_eq!(model.name(), "any");
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {

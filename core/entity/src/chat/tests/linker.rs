@@ -43,8 +43,8 @@ fn link(linker: &ChatLinker) -> (Vec<Row>, Vec<Skipped>) {
     let skipped = Mutex::default();
     let found = linker.recognize(&Passage::new(TEXT).with_skipped(&skipped)).unwrap();
     let row = |entity: &Entity| {
-        let last = |iri: &Box<str>| iri.rsplit('/').next().unwrap().to_owned();
-        let classes: Vec<String> = entity.classes.iter().map(last).collect();
+        let last = |iri: &str| iri.rsplit('/').next().unwrap().to_owned();
+        let classes: Vec<String> = entity.classes.iter().map(|class| last(class)).collect();
         let percent = entity.confidence.map(|one| (one * 100.0).round());
         format!("{} {} {percent:?}", last(&entity.idents[0]), classes.join(","))
     };
