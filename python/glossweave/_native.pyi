@@ -49,6 +49,8 @@ __all__ = [
     "Provider",
     "QualityIssue",
     "RankingWeights",
+    "RedactedSpan",
+    "Redaction",
     "Reply",
     "Resource",
     "Section",
@@ -96,7 +98,11 @@ __all__ = [
     "merge_xliff",
     "nif_skeleton",
     "protocols",
+    "pseudonym_key",
     "read_nif",
+    "redact",
+    "restore_redacted",
+    "restore_text",
     "to_nif",
     "to_web_annotation",
     "to_xliff",
@@ -771,7 +777,7 @@ class RedactedSpan:
 class Redaction:
     """A redacted document."""
     @property
-    def bytes(self) -> bytes:
+    def bytes(self) -> builtins.bytes:
         """The bytes of the document after redaction, in its own format and encoding."""
     @property
     def spans(self) -> list[RedactedSpan]:
@@ -783,9 +789,9 @@ class Redaction:
     def left_out(self) -> list[str]:
         """The names of parts that were left out: thumbnails."""
     @property
-    def key(self) -> bytes | None:
+    def key(self) -> builtins.bytes | None:
         """The key of pseudonyms in JSON; `None` for another method."""
-    def __bytes__(self) -> bytes: ...
+    def __bytes__(self) -> builtins.bytes: ...
 
 @final
 class QualityIssue:

@@ -86,7 +86,7 @@ def redact(options: argparse.Namespace) -> int:
     def call(source: Path | bytes, more: dict[str, str]) -> dict[str, Any]:
         said = {**parameters, **more, "outformat": "application/json"}
         body = source.read_bytes() if isinstance(source, Path) else source
-        answer = service.call(glossweave.Call("/toolbox/redact", body, parameters=said))
+        answer = service.call("/toolbox/redact", body, parameters=said)
         report: dict[str, Any] = json.loads(answer.bytes)
         return report
 

@@ -1,0 +1,123 @@
+"""Redaction and pseudonyms, in the package and on the command line."""
+
+from __future__ import annotations
+
+import pickle
+from pathlib import Path
+
+import glossweave
+import pytest
+from glossweave.errors import InvalidArgument, MalformedInput, NotFound, Unsupported
+from test_cli import lines, run
+
+PAGE = "<!-- jane roe --><p title='Jane&#32;Roe'>Ask Ja<b>ne</b> Roe of Cork, jane@roe.example."
+JANE = "uri,label,type\nhttp://example.org/jane,Jane Roe,http://schema.org/Person\n"
+
+
+def page() -> glossweave.Document:
+    return glossweave.decode(PAGE, format="html")
+
+
+def test_what_recognizers_and_patterns_find_is_redacted_everywhere() -> None:
+    names = glossweave.Dictionary.from_csv(JANE)
+
+    def cork(passage: glossweave.Passage) -> list[glossweave.Annotation]:
+        at = passage.text.find("Cork")
+        if at < 0:
+            return []
+        return [glossweave.Annotation(at, at + 4, classes=["http://schema.org/City"])]
+
+    redaction = glossweave.redact(page(), [names, cork])
+    assert redaction.bytes == (
+        b"<!-- PERSON --><p title='PERSON'>Ask PERSON<b></b> of CITY, CONTACT-POINT."
+    )
+    assert bytes(redaction) == redaction.bytes and redaction.key is None
+    assert (redaction.residue, redaction.left_out) == ([], [])
+    first = redaction.spans[0]
+    assert (first.label, first.replacement, first.part, first.start, first.end) == (
+        "PERSON", "PERSON", None, 5, 13,
+    )
+    assert pickle.loads(pickle.dumps(first)) == first
+    assert repr(first) == "<RedactedSpan PERSON at 5..13>"
+    assert repr(redaction) == f"<Redaction of {len(redaction.spans)} places>"
+
+
+def test_options_say_what_is_redacted() -> None:
+    def redacted(**options: object) -> bytes:
+        return glossweave.redact(page(), deny=["Jane Roe"], **options).bytes  # type: ignore[arg-type]
+
+    assert b"jane@roe.example" in redacted(patterns=[])
+    assert b"Ask REDACTED<b></b> of TOWN," in redacted(pattern=["http://example.org/Town - C[a-z]+"])
+    assert redacted(method="remove").startswith(b"<!--  --><p title=''>Ask <b></b> of Cork")
+    named = redacted(pattern=["http://example.org/Town - Cork"], labels=["Town=PLACE"])
+    assert b"of PLACE" in named
+    assert b"Cork" in redacted(pattern=["http://example.org/Town - Cork"], allow=["cork"])
+    for wrong in ({"method": "blur"}, {"labels": ["x"]}, {"deny": ["?"]}, {"residue": "x"}):
+        with pytest.raises(InvalidArgument) as caught:
+            glossweave.redact(page(), **wrong)  # type: ignore[arg-type]
+        assert caught.value.parameter == next(iter(wrong))
+    with pytest.raises(TypeError):
+        glossweave.redact(page(), ["Jane Roe"])  # type: ignore[list-item]
+
+
+def test_pseudonyms_are_reversed_by_their_key() -> None:
+    key = glossweave.pseudonym_key()
+    redaction = glossweave.redact(page(), deny=["Jane Roe"], method="pseudonym", key=key)
+    assert redaction.key is not None
+    assert glossweave.restore_redacted(redaction.bytes, redaction.key) == PAGE.encode()
+    name = redaction.spans[0].replacement
+    assert glossweave.restore_text(f"{name}-{name}, {name}!", redaction.key) == (
+        f"{name}-{name}, Jane Roe!"
+    )
+    with pytest.raises(NotFound):
+        glossweave.restore_redacted(redaction.bytes + b" ", redaction.key)
+    with pytest.raises(MalformedInput):
+        glossweave.restore_redacted(redaction.bytes, b"{}")
+    once = glossweave.pseudonym_key(reversible=False)
+    redaction = glossweave.redact(page(), deny=["Jane Roe"], method="pseudonym", key=once)
+    assert redaction.key is not None
+    with pytest.raises(NotFound, match="not reversible"):
+        glossweave.restore_redacted(redaction.bytes, redaction.key)
+
+
+def test_what_cannot_be_redacted_is_refused() -> None:
+    json = glossweave.decode('{"k": "a", "b": "c"}', format="jsonc")
+    with pytest.raises(Unsupported):
+        glossweave.redact(json, deny=['a", "b'])
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Path:
+    for name, text in {"site/page.html": PAGE, "site/in/b.txt": "Jane Roe", "names.csv": JANE}.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    return tmp_path
+
+
+def test_documents_are_redacted_and_restored_by_commands(site: Path) -> None:
+    ran = run(
+        "redact", "--names", "names.csv", "--method", "pseudonym", "--key", "jane.key",
+        "--report", "report.jsonl", "site", "-o", "out", folder=site,
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert (site / "jane.key").stat().st_mode & 0o777 == 0o600
+    text = (site / "out" / "in" / "b.txt").read_text()
+    assert text.startswith("PERSON-") and text in (site / "out" / "page.html").read_text()
+    assert {one.get("redacted") for one in lines(site / "report.jsonl")} >= {1, 6}
+    ran = run("restore", "--key", "jane.key", "out", "-o", "back", folder=site)
+    assert ran.returncode == 0, ran.stderr
+    assert (site / "back" / "page.html").read_text() == PAGE
+    (site / "out" / "page.html").write_text("<p>changed")
+    ran = run("restore", "--key", "jane.key", "out/page.html", folder=site)
+    assert ran.returncode == 1 and b"was changed after redaction" in ran.stderr
+
+
+def test_commands_refuse_wrong_calls(site: Path) -> None:
+    words = ["redact", "--no-recognizer", "--deny", "Jane Roe", "site/page.html"]
+    ran = run(*words, folder=site)
+    assert ran.returncode == 0 and b"Ask REDACTED<b></b> of Cork, CONTACT-POINT." in ran.stdout
+    assert run(*words, "--label", "x", folder=site).returncode == 2
+    assert run(*words, "--patterns", "x", folder=site).returncode == 2
+    ran = run(*words, "--key", "x.key", folder=site)
+    assert ran.returncode == 2 and b"--method pseudonym" in ran.stderr
+    assert not (site / "x.key").exists()
