@@ -54,7 +54,7 @@ def test_options_say_what_is_redacted() -> None:
     assert b"Cork" in redacted(pattern=["http://example.org/Town - Cork"], allow=["cork"])
     for wrong in ({"method": "blur"}, {"labels": ["x"]}, {"deny": ["?"]}, {"residue": "x"}):
         with pytest.raises(InvalidArgument) as caught:
-            glossweave.redact(page(), **wrong)  # type: ignore[arg-type]
+            glossweave.redact(page(), **wrong)
         assert caught.value.parameter == next(iter(wrong))
     with pytest.raises(TypeError):
         glossweave.redact(page(), ["Jane Roe"])  # type: ignore[list-item]
