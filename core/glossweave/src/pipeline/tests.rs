@@ -124,6 +124,7 @@ fn a_pipeline_has_every_option_of_a_service() {
         ("keep", "Cork,Lee"),
         ("srx", srx),
         ("any-target", "yes"),
+        ("max-severity", "50"),
     ] {
         translation.set(name, value).unwrap();
     }
@@ -159,8 +160,8 @@ fn a_pipeline_has_every_option_of_a_service() {
     let mut same = TranslationOptions::from_any("en".parse().unwrap());
     values(third).iter().for_each(|(name, value)| same.set(name, value).unwrap());
     assert_eq!(
-        (same.target, same.kept, same.any_target),
-        (translation.target, translation.kept, true)
+        (same.target, same.kept, same.any_target, same.max_severity),
+        (translation.target, translation.kept, true, 50)
     );
     assert_eq!(same.srx.unwrap().text(), srx);
 }

@@ -424,13 +424,14 @@ def test_redaction_is_previewed_and_its_places_listed(watched: Watched) -> None:
     page.select_option("#work .input select", "html")
     page.fill("#work [name=deny]", "Jane Roe")
     enrich(page)
-    expect(page.locator("#enrich-result .source")).to_contain_text(
+    expect(page.locator("#enrich-result iframe.preview")).to_be_visible()
+    page.locator("#enrich-result .answer summary").click()
+    expect(page.locator("#enrich-result .answer .source")).to_contain_text(
         "<p title='REDACTED'>Ask REDACTED<b></b>, CONTACT-POINT."
     )
-    expect(page.locator("#enrich-result iframe.preview")).to_be_visible()
     watched.shot("redaction")
     page.get_by_role("tab", name="Places").click()
-    table = page.get_by_role("table", name="Redacted places")
+    table = page.get_by_role("region", name="Redacted places").locator("table")
     expect(table.locator("tbody tr")).to_have_count(4)
     expect(table).to_contain_text("CONTACT-POINT")
 
@@ -441,6 +442,6 @@ def test_issues_of_translations_are_listed(watched: Watched) -> None:
     page.fill("#work .input textarea", 'msgid ""\nmsgstr "Language: es\\n"\n\nmsgid "{n} files"\nmsgstr "archivos"\n')
     page.select_option("#work .input select", "po")
     enrich(page)
-    table = page.get_by_role("table", name="Issues")
+    table = page.get_by_role("region", name="Issues").locator("table")
     expect(table).to_contain_text("`{n}` is missing")
     expect(table.locator("tbody tr").first).to_contain_text("markup")
