@@ -98,19 +98,43 @@ impl PseudonymKey {
         self
     }
 
-    /// Reads a key in JSON.
+    /// Reads a key in JSON, or several keys with the same secret one after the other: together they restore what each of
+    /// them does. So what a redaction adds can be appended to a file.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Malformed` for other content, and `ErrorKind::Unsupported` for another version.
+    /// Returns `ErrorKind::Malformed` for other content and for keys with several secrets, and `ErrorKind::Unsupported` for
+    /// another version.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_redact as redact; }
+    /// use glossweave::redact::PseudonymKey;
+    /// let key = PseudonymKey::generate()?;
+    /// assert_eq!(PseudonymKey::from_json(&[key.to_json(), key.to_json()].concat())?, key);
+    /// let other = PseudonymKey::generate()?;
+    /// assert!(PseudonymKey::from_json(&[key.to_json(), other.to_json()].concat()).is_err());
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn from_json(json: &[u8]) -> Result<PseudonymKey> {
         // The message of the parser could quote the secret.
         let broken = || Error::malformed("expected the JSON of a key of pseudonyms");
-        let key: PseudonymKey = serde_json::from_slice(json).map_err(|_| broken())?;
-        if key.version != VERSION {
-            let message = format!("the key has version {}, expected {VERSION}", key.version);
-            return Err(Error::new(ErrorKind::Unsupported, message));
+        let mut all: Option<PseudonymKey> = None;
+        for key in serde_json::Deserializer::from_slice(json).into_iter::<PseudonymKey>() {
+            let key = key.map_err(|_| broken())?;
+            if key.version != VERSION {
+                let message = format!("the key has version {}, expected {VERSION}", key.version);
+                return Err(Error::new(ErrorKind::Unsupported, message));
+            }
+            match &mut all {
+                None => all = Some(key),
+                Some(all) if all.secret == key.secret => {
+                    all.pseudonyms.extend(key.pseudonyms);
+                    all.documents.extend(key.documents);
+                }
+                Some(_) => return Err(Error::malformed("the keys have several secrets")),
+            }
         }
+        let key = all.ok_or_else(broken)?;
         match STANDARD.decode(&key.secret) {
             Ok(secret) if secret.len() == SECRET => Ok(key),
             _ => Err(broken()),

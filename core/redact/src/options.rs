@@ -20,13 +20,14 @@ pub enum RedactionMethod {
     Remove,
 }
 
-impl RedactionMethod {
-    const ALL: [(&'static str, RedactionMethod); 3] = [
-        ("label", RedactionMethod::Label),
-        ("pseudonym", RedactionMethod::Pseudonym),
-        ("remove", RedactionMethod::Remove),
-    ];
-}
+/// The words for the replacements, and these.
+const METHODS: (&[&str], [RedactionMethod; 3]) = (
+    &["label", "pseudonym", "remove"],
+    [RedactionMethod::Label, RedactionMethod::Pseudonym, RedactionMethod::Remove],
+);
+
+/// The words for residue, and whether it is refused.
+const RESIDUE: (&[&str], [bool; 2]) = (&["refuse", "report"], [true, false]);
 
 /// The options of [`redact`](crate::redact()).
 ///
@@ -97,7 +98,7 @@ impl RedactOptions {
     pub const PARAMETERS: &[Parameter] = &[
         Parameter::new(
             "method",
-            ParameterType::Word(&["label", "pseudonym", "remove"]),
+            ParameterType::Word(METHODS.0),
             "The replacement: the label of the class, a pseudonym, or nothing.",
         )
         .with_default("label"),
@@ -140,7 +141,7 @@ impl RedactOptions {
         .with_default("yes"),
         Parameter::new(
             "residue",
-            ParameterType::Word(&["refuse", "report"]),
+            ParameterType::Word(RESIDUE.0),
             "Whether a result in which a redacted string is left is refused or reported.",
         )
         .with_default("refuse"),
@@ -163,7 +164,7 @@ impl RedactOptions {
     /// [`PseudonymKey::from_json`].
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match name {
-            "method" => self.method = one_of(&RedactionMethod::ALL, name, value)?,
+            "method" => self.method = one_of(METHODS, name, value)?,
             "class" => self.classes = list(value),
             "label" => {
                 for word in list(value) {
@@ -184,7 +185,7 @@ impl RedactOptions {
             "allow" => self.allow.extend(texts(name, value)?),
             "metadata" => self.metadata = yes(value).map_err(|error| error.with_parameter(name))?,
             "residue" => {
-                self.refuses_residue = one_of(&[("refuse", true), ("report", false)], name, value)?;
+                self.refuses_residue = one_of(RESIDUE, name, value)?;
             }
             "key" => {
                 let key = PseudonymKey::from_json(value.as_bytes());
@@ -243,11 +244,16 @@ impl RedactOptions {
     }
 }
 
-fn one_of<T: Copy>(values: &[(&'static str, T)], name: &str, value: &str) -> Result<T> {
-    let found = values.iter().find(|(word, _)| *word == value).map(|(_, meant)| *meant);
-    found.ok_or_else(|| {
-        let words: Vec<_> = values.iter().map(|(word, _)| *word).collect();
-        Error::no_such("value", value, &format!("one of {}", words.join(", "))).with_parameter(name)
+/// Returns the value of a word.
+fn one_of<T: Copy, const N: usize>(
+    (words, values): (&[&str], [T; N]),
+    name: &str,
+    value: &str,
+) -> Result<T> {
+    let found = words.iter().position(|word| *word == value).and_then(|at| values.get(at));
+    found.copied().ok_or_else(|| {
+        let expected = format!("one of {}", words.join(", "));
+        Error::no_such("value", value, &expected).with_parameter(name)
     })
 }
 

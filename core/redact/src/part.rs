@@ -25,8 +25,39 @@ pub struct Part<'d> {
 /// The record that has the media type of a package (OpenDocument 1.3, part 2, 3.3), and nothing else.
 const MEDIA_TYPE: &str = "mimetype";
 
-/// Returns the parts of a document, which was read or will be read from `source`.
-pub fn parts(document: &Document) -> Result<Vec<Part<'_>>> {
+/// The parts of a document.
+pub struct Parts<'d> {
+    all: Vec<Part<'d>>,
+    /// The places of the parts that were read, in their order, and the indices of these.
+    read: Vec<(usize, usize)>,
+}
+
+impl<'d> Parts<'d> {
+    /// Returns the parts of a document, in the order of the package.
+    ///
+    /// Returns the errors of opening a package again, and `ErrorKind::TooLarge` if it unpacks to more than the limit.
+    pub fn of(document: &'d Document) -> Result<Parts<'d>> {
+        let all = parts(document)?;
+        let starts = all.iter().enumerate().filter_map(|(index, part)| Some((part.start?, index)));
+        let mut read: Vec<(usize, usize)> = starts.collect();
+        read.sort_unstable();
+        Ok(Parts { all, read })
+    }
+
+    /// Returns all parts.
+    pub fn all(&self) -> &[Part<'d>] {
+        &self.all
+    }
+
+    /// Returns the index of the part that has a place of the bytes that the document was read from, and the start of it.
+    pub fn at(&self, place: usize) -> Option<(usize, usize)> {
+        let next = self.read.partition_point(|(start, _)| *start <= place);
+        let (start, index) = next.checked_sub(1).and_then(|last| self.read.get(last))?;
+        Some((*index, *start))
+    }
+}
+
+fn parts(document: &Document) -> Result<Vec<Part<'_>>> {
     let source = document.source();
     let Some(package) = source.package() else {
         return Ok(vec![Part {

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::attribute::{is_character_data, is_space, is_structural};
 use super::decoding::Decoding;
-use super::part::in_bytes;
+use super::part::{Part, in_bytes};
 use super::reading::Reading;
 use super::segment::{Segment, SegmentKind};
 use glossweave_markup::Decoded;
@@ -19,7 +19,14 @@ pub struct PartText<'t> {
     pub covered: Vec<Range<usize>>,
 }
 
-impl PartText<'_> {
+impl<'t> PartText<'t> {
+    /// Returns the text of a part that was decoded. `covered` has the ranges of the bytes that the document was read from
+    /// which are its text.
+    pub fn of(part: &Part<'_>, decoded: &'t Decoded<'t>, covered: &[Range<usize>]) -> PartText<'t> {
+        let segments = part.segments(&decoded.text);
+        PartText { decoded, segments, covered: part.own(covered) }
+    }
+
     /// Returns all readings. They count bytes of the decoded text.
     pub fn readings(&self) -> Vec<Reading> {
         let text = &*self.decoded.text;
@@ -102,4 +109,13 @@ impl PartText<'_> {
         between.extend(text.get(at..));
         between
     }
+}
+
+/// Returns the readings of the name of a part.
+pub fn name_readings(name: &str) -> [Reading; 2] {
+    [Decoding::Plain, Decoding::Percent].map(|way| {
+        let mut reading = Reading::default();
+        way.read(name, 0..name.len(), &mut reading);
+        reading
+    })
 }

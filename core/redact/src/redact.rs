@@ -1,29 +1,28 @@
 //! Redaction of a document.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
 use std::ops::Range;
 
 use super::attribute::{is_text, personal_class};
-use super::decoding::Decoding;
 use super::edit::{Edit, applied, edits_of, joined};
 use super::key::PseudonymKey;
 use super::options::{RedactOptions, RedactionMethod};
-use super::part::{Part, in_bytes, parts};
-use super::part_reading::PartText;
+use super::part::{Part, Parts, in_bytes};
+use super::part_reading::{PartText, name_readings};
 use super::reading::Reading;
 use super::residue::{Residue, ResidueCheck};
 use super::search::Search;
 use super::segment::{Segment, SegmentKind};
 use super::strings::Strings;
-use super::text::{covered, sources, text_reading};
+use super::text::{covered, merged, sources, text_reading};
 use super::thumbnail::{is_thumbnail, references};
 use super::verify::verify;
 use glossweave_base::error::{Error, ErrorKind, Location, Result, Side};
 use glossweave_base::text::{ByteSpan, Language, TextSpan};
 use glossweave_format::annotation::Annotation;
-use glossweave_format::recognizer::{Passage, Recognizer, recognize};
+use glossweave_format::recognizer::{Passage, Recognizer, recognize, recognize_passage};
 use glossweave_format::{Archive, ArchiveLimits, Document, decode_like};
+use glossweave_markup::Decoded;
 use glossweave_markup::charref::{Place, resolved};
 
 /// A place of a document that was redacted.
@@ -113,17 +112,32 @@ pub fn redact(
     let patterns = options.recognizer();
     let mut all = recognizers.to_vec();
     all.push(&patterns);
-    let mut run =
-        Run { document, recognizers: &all, options, strings: Strings::of_options(options) };
+    let mut run = Run {
+        document,
+        recognizers: &all,
+        language: document
+            .language()
+            .cloned()
+            .or_else(|| Language::identify_surely(document.text())),
+        options,
+        strings: Strings::of_options(options),
+    };
     let covered = covered(&texts);
-    let parts = parts(document)?;
-    let mut edits: Vec<Vec<Edit>> = vec![Vec::new(); parts.len()];
+    let parts = Parts::of(document)?;
+    let decoded: Vec<Option<Decoded<'_>>> = parts.all().iter().map(Part::decoded).collect();
+    let part_texts = parts.all().iter().zip(&decoded).map(|(part, decoded)| {
+        decoded.as_ref().map(|decoded| PartText::of(part, decoded, &covered))
+    });
+    let part_texts: Vec<Option<PartText<'_>>> = part_texts.collect();
+    let mut edits: Vec<Vec<Edit>> = vec![Vec::new(); parts.all().len()];
     let mut found = Vec::new();
     for text in &texts {
         found.push(run.found_in(text)?);
     }
-    for (part, edits) in parts.iter().zip(&mut edits) {
-        edits.extend(run.found_beside(part, &covered)?);
+    for (text, edits) in part_texts.iter().zip(&mut edits) {
+        if let Some(text) = text {
+            edits.extend(run.found_beside(text)?);
+        }
     }
     let mut key = match options.method {
         RedactionMethod::Pseudonym => Some(match &options.key {
@@ -135,29 +149,20 @@ pub fn redact(
     run.strings.replace(options.method, key.as_mut())?;
     let search = run.strings.search()?;
     for (text, found) in texts.iter().zip(found) {
-        let reading = text_reading(text);
-        let matches = search.matches(&reading);
-        let (redacted, allowed): (Vec<_>, Vec<_>) =
-            matches.into_iter().partition(|one| run.strings.is_redacted(one.string));
-        let allowed: HashSet<usize> =
-            allowed.into_iter().flat_map(|one| reading.sources(one.range)).flatten().collect();
-        let is_allowed =
-            |ranges: &[Range<usize>]| ranges.iter().any(|range| allowed.contains(&range.start));
-        let places = redacted.into_iter().map(|one| (reading.sources(one.range), one.string));
-        for (ranges, string) in places.chain(found).filter(|(ranges, _)| !is_allowed(ranges)) {
-            run.add(&parts, &mut edits, ranges, string);
+        for (ranges, string) in run.places_in(text, found, &search) {
+            add(&parts, &mut edits, ranges, string);
         }
     }
-    for (part, edits) in parts.iter().zip(&mut edits) {
-        edits.extend(run.everywhere_in(part, &covered, &search));
+    for (text, edits) in part_texts.iter().zip(&mut edits) {
+        edits.extend(text.iter().flat_map(|text| run.everywhere_in(text, &search)));
     }
     let edits: Vec<Vec<Edit>> = edits.into_iter().map(joined).collect();
-    let mut redaction = run.write(&parts, &edits, &search)?;
+    let mut redaction = run.write(parts.all(), &edits, &search)?;
     let again = decode_like(document, redaction.bytes.clone()).map_err(|cause| {
         let message = "the document could not be read after redaction; nothing was written";
         Error::unsupported(Side::Output, message).because(cause)
     })?;
-    run.verify(&again, &parts, &edits)?;
+    run.verify(&again, parts.all(), &edits)?;
     redaction.residue = ResidueCheck::new(&run.strings, &search)?.run(&again)?;
     if options.refuses_residue
         && let Some(first) = redaction.residue.first()
@@ -200,6 +205,8 @@ const NEAR: usize = 8;
 struct Run<'r> {
     document: &'r Document,
     recognizers: &'r [&'r dyn Recognizer],
+    /// The language of what is no text of the document; `None` if it is not known.
+    language: Option<Language>,
     options: &'r RedactOptions,
     strings: Strings,
 }
@@ -234,10 +241,8 @@ impl Run<'_> {
     }
 
     /// Looks for strings in what is no text of the document, and returns the edits of names in properties.
-    fn found_beside(&mut self, part: &Part<'_>, covered: &[Range<usize>]) -> Result<Vec<Edit>> {
-        let Some(decoded) = part.decoded() else { return Ok(Vec::new()) };
-        let segments = part.segments(&decoded.text);
-        let text = PartText { decoded: &decoded, segments, covered: part.own(covered) };
+    fn found_beside(&mut self, text: &PartText<'_>) -> Result<Vec<Edit>> {
+        let decoded = text.decoded;
         let Some(segments) = &text.segments else {
             self.recognize_all(text.between().into_iter().map(Cow::Borrowed))?;
             return Ok(Vec::new());
@@ -276,7 +281,7 @@ impl Run<'_> {
             ranges.extend(string.map(|string| (segment.range.clone(), string)));
         }
         let mut places: Vec<_> = ranges.iter().map(|(range, _)| range.clone()).collect();
-        in_bytes(&decoded, &mut places);
+        in_bytes(decoded, &mut places);
         let numbers = ranges.into_iter().map(|(_, string)| Some(string));
         let edits = places.into_iter().zip(numbers);
         Ok(edits.map(|(range, string)| Edit { range, string, writes: true }).collect())
@@ -296,10 +301,7 @@ impl Run<'_> {
             return Ok(());
         }
         let mut passage = Passage::new(&all).with_blocks(&blocks);
-        let language = match self.document.language() {
-            Some(language) => Some(language.clone()),
-            None => Language::identify_surely(self.document.text()),
-        };
+        let language = self.language.clone();
         if let Some(language) = &language {
             passage = passage.with_language(language);
         }
@@ -308,7 +310,7 @@ impl Run<'_> {
             if recognizer.needs_language() && language.is_none() {
                 continue;
             }
-            for annotation in recognizer.recognize(&passage)? {
+            for annotation in recognize_passage(*recognizer, &passage)? {
                 self.string(&annotation, &all);
             }
         }
@@ -322,37 +324,32 @@ impl Run<'_> {
         redacted.map(|one| (reading.sources(one.range), one.string)).collect()
     }
 
-    /// Adds edits of the bytes that the document was read from to those of its parts.
-    fn add(
+    /// Returns the places of redacted strings in a text of the document: those that were found in it, and all others. A string
+    /// that is allowed covers those within it.
+    fn places_in(
         &self,
-        parts: &[Part<'_>],
-        edits: &mut [Vec<Edit>],
-        ranges: Vec<Range<usize>>,
-        string: usize,
-    ) {
-        let mut read: Vec<(usize, usize)> = Vec::new();
-        read.extend(
-            parts.iter().enumerate().filter_map(|(index, part)| Some((part.start?, index))),
-        );
-        read.sort_unstable();
-        for Edit { range, string, writes } in edits_of(ranges, string) {
-            let at = read.partition_point(|(start, _)| *start <= range.start);
-            let Some((start, index)) = at.checked_sub(1).map(|at| read[at]) else { continue };
-            let range = range.start - start..range.end - start;
-            edits[index].push(Edit { range, string, writes });
-        }
+        text: &Document,
+        found: Vec<(Vec<Range<usize>>, usize)>,
+        search: &Search,
+    ) -> Vec<(Vec<Range<usize>>, usize)> {
+        let reading = text_reading(text);
+        let matches = search.matches(&reading).into_iter();
+        let (redacted, allowed): (Vec<_>, Vec<_>) =
+            matches.partition(|one| self.strings.is_redacted(one.string));
+        let allowed = allowed.into_iter().flat_map(|one| reading.sources(one.range));
+        let allowed = merged(allowed.collect());
+        let is_allowed = |range: &Range<usize>| {
+            let next = allowed.partition_point(|one| one.end <= range.start);
+            allowed.get(next).is_some_and(|one| one.start <= range.start)
+        };
+        let mut places = found;
+        places.retain(|(ranges, _)| !ranges.iter().any(is_allowed));
+        places.extend(redacted.into_iter().map(|one| (reading.sources(one.range), one.string)));
+        places
     }
 
     /// Returns the edits for all places of redacted strings in a part, however they are written.
-    fn everywhere_in(
-        &self,
-        part: &Part<'_>,
-        covered: &[Range<usize>],
-        search: &Search,
-    ) -> Vec<Edit> {
-        let Some(decoded) = part.decoded() else { return Vec::new() };
-        let segments = part.segments(&decoded.text);
-        let text = PartText { decoded: &decoded, segments, covered: part.own(covered) };
+    fn everywhere_in(&self, text: &PartText<'_>, search: &Search) -> Vec<Edit> {
         let mut edits: Vec<Edit> = Vec::new();
         for reading in text.readings() {
             for (ranges, string) in self.places(search, &reading) {
@@ -360,11 +357,11 @@ impl Run<'_> {
             }
         }
         if let Some(segments) = &text.segments {
-            edits.extend(references(&decoded.text, segments));
+            edits.extend(references(&text.decoded.text, segments));
         }
         edits.sort_by_key(|edit| edit.range.start);
         let mut places: Vec<_> = edits.iter().map(|edit| edit.range.clone()).collect();
-        in_bytes(&decoded, &mut places);
+        in_bytes(text.decoded, &mut places);
         for (edit, place) in edits.iter_mut().zip(places) {
             edit.range = place;
         }
@@ -445,9 +442,7 @@ impl Run<'_> {
     /// Returns the edits of the name of a part.
     fn edits_of_name(&self, name: &str, search: &Search) -> Vec<Edit> {
         let mut edits = Vec::new();
-        for way in [Decoding::Plain, Decoding::Percent] {
-            let mut reading = Reading::default();
-            way.read(name, 0..name.len(), &mut reading);
+        for reading in name_readings(name) {
             for (ranges, string) in self.places(search, &reading) {
                 edits.extend(edits_of(ranges, string));
             }
@@ -471,6 +466,16 @@ impl Run<'_> {
         match (self.document.target(), again.target()) {
             (Some(target), Some(again)) => verify(target, again, &all, written),
             _ => Ok(()),
+        }
+    }
+}
+
+/// Adds edits of the bytes that the document was read from to those of its parts.
+fn add(parts: &Parts<'_>, edits: &mut [Vec<Edit>], ranges: Vec<Range<usize>>, string: usize) {
+    for Edit { range, string, writes } in edits_of(ranges, string) {
+        let Some((index, start)) = parts.at(range.start) else { continue };
+        if let Some(edits) = edits.get_mut(index) {
+            edits.push(Edit { range: range.start - start..range.end - start, string, writes });
         }
     }
 }

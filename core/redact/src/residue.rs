@@ -5,9 +5,8 @@ use std::ops::Range;
 
 use aho_corasick::AhoCorasick;
 
-use super::decoding::Decoding;
-use super::part::{Part, in_bytes, parts, unread};
-use super::part_reading::PartText;
+use super::part::{Part, Parts, in_bytes, unread};
+use super::part_reading::{PartText, name_readings};
 use super::reading::Reading;
 use super::search::Search;
 use super::strings::Strings;
@@ -80,18 +79,19 @@ impl<'s> ResidueCheck<'s> {
     pub fn run(mut self, document: &Document) -> Result<Vec<Residue>> {
         let texts: Vec<&Document> = std::iter::once(document).chain(document.target()).collect();
         let covered = covered(&texts);
-        let all = parts(document)?;
+        let parts = Parts::of(document)?;
         for text in texts {
             let reading = text_reading(text);
-            for (string, mut at) in self.places(&reading) {
-                let part =
-                    all.iter().rfind(|part| part.start.is_some_and(|start| start <= at.start));
-                let start = part.and_then(|part| part.start).unwrap_or(0);
-                at = at.start.saturating_sub(start)..at.end.saturating_sub(start);
+            for (string, at) in self.places(&reading) {
+                let (part, start) = match parts.at(at.start) {
+                    Some((index, start)) => (parts.all().get(index), start),
+                    None => (None, 0),
+                };
+                let at = at.start - start..at.end.saturating_sub(start);
                 self.add(string, part.and_then(|part| part.name.as_deref()), at);
             }
         }
-        for part in &all {
+        for part in parts.all() {
             self.check(part, &covered, "", 0)?;
         }
         if let Some(package) = document.source().package() {
@@ -116,9 +116,7 @@ impl<'s> ResidueCheck<'s> {
     ) -> Result<()> {
         let name = part.name.as_ref().map(|name| format!("{within}{name}"));
         if let Some(name) = &name {
-            for way in [Decoding::Plain, Decoding::Percent] {
-                let mut reading = Reading::default();
-                way.read(name, 0..name.len(), &mut reading);
+            for reading in name_readings(name) {
                 for (string, _) in self.places(&reading) {
                     self.add(string, Some(name), 0..0);
                 }
@@ -135,11 +133,7 @@ impl<'s> ResidueCheck<'s> {
                 false => Ok(()),
             };
         };
-        let text = PartText {
-            decoded: &decoded,
-            segments: part.segments(&decoded.text),
-            covered: part.own(covered),
-        };
+        let text = PartText::of(part, &decoded, covered);
         for reading in text.readings() {
             for (string, at) in self.places(&reading) {
                 let mut at = [at];

@@ -1,5 +1,7 @@
 //! Restoring of what pseudonyms stand for.
 
+use std::collections::HashMap;
+
 use super::key::PseudonymKey;
 use glossweave_base::error::{Error, ErrorKind, Result};
 
@@ -55,7 +57,7 @@ pub fn restore_text(text: &str, key: &PseudonymKey) -> String {
     let mut restored = String::with_capacity(text.len());
     let mut rest = text;
     let is_sign = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
-    let known: std::collections::HashMap<&str, &str> = key.pseudonyms().collect();
+    let known: HashMap<&str, &str> = key.pseudonyms().collect();
     while let Some(start) = rest.find(is_sign) {
         restored.push_str(&rest[..start]);
         let length = rest[start..].find(|c| !is_sign(c)).unwrap_or(rest.len() - start);

@@ -71,7 +71,7 @@ pub fn covered(documents: &[&Document]) -> Vec<Range<usize>> {
 }
 
 /// Returns ranges in their order, with those that touch as one.
-fn merged(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
+pub fn merged(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
     ranges.sort_by_key(|range| range.start);
     let mut merged: Vec<Range<usize>> = Vec::with_capacity(ranges.len());
     for range in ranges {

@@ -2,8 +2,10 @@
 
 use glossweave_base::ErrorKind;
 use glossweave_base::media::Format;
+use glossweave_format::{DecodeOptions, decode};
 
 use super::{files, package, redacted};
+use crate::part::Parts;
 use crate::restore;
 
 const W: &str = "xmlns:w=\"http://schemas.openxmlformats.org/wordprocessingml/2006/main\" \
@@ -105,6 +107,27 @@ fn a_letter_is_redacted_in_all_of_its_parts() {
     }
     assert!(part("word/_rels/document.xml.rels").contains("Target=\"media/PERSON.png\""));
     assert!(part("docProps/app.xml").contains("<Company>ORGANIZATION</Company><Lines>3</Lines>"));
+}
+
+#[test]
+fn the_order_of_records_does_not_matter() {
+    let mut all = files(&letter(&[]));
+    all.reverse();
+    let all: Vec<(&str, &[u8])> = all.iter().map(|(name, bytes)| (&**name, &**bytes)).collect();
+    let letter = package(&all);
+    let document = decode(letter.clone(), Format::Docx, &DecodeOptions::default()).unwrap();
+    let parts = Parts::of(&document).unwrap();
+    let mut read = 0;
+    for (index, part) in parts.all().iter().enumerate() {
+        let Some(start) = part.start else { continue };
+        assert_eq!(parts.at(start), Some((index, start)));
+        assert_eq!(parts.at(start + part.bytes.len() - 1), Some((index, start)));
+        read += 1;
+    }
+    assert!(read > 3);
+    let redaction = redacted(&letter, Format::Docx, &[]).unwrap();
+    let text = |(_, bytes): &(String, Vec<u8>)| String::from_utf8_lossy(bytes).contains("Jane");
+    assert!(!files(&redaction.bytes).iter().any(text));
 }
 
 #[test]
