@@ -17,13 +17,17 @@ use crate::onnx::{Graph, expanded};
 /// The inputs that models have which give a row of numbers for each token.
 const INPUTS: [&str; 3] = ["input_ids", "attention_mask", "token_type_ids"];
 
+/// The most threads of a model.
+const MOST_THREADS: usize = 256;
+
 /// The threads on which a model runs.
 #[derive(Clone, Default)]
 pub(crate) struct Threads(Option<Arc<ThreadPool>>);
 
 impl Threads {
-    /// Returns threads of their own.
+    /// Returns threads of their own, from 1 to [`MOST_THREADS`].
     pub(crate) fn new(count: usize) -> Threads {
+        let count = count.clamp(1, MOST_THREADS);
         Threads(Some(Arc::new(ThreadPool::with_num_threads(count))))
     }
 }

@@ -28,8 +28,6 @@ const MAX_TOKENS: u64 = 512;
 const TOKENS: std::ops::RangeInclusive<u64> = 8..=8192;
 /// The most tokens of sentences that are put together.
 const WINDOW: usize = 128;
-/// The most threads of a model.
-const MOST_THREADS: usize = 256;
 
 /// A recognizer from three files: a transformer in ONNX that labels tokens, its WordPiece tokenizer, and its
 /// configuration, which has the labels (`id2label`).
@@ -230,7 +228,7 @@ impl TokenClassifier {
     /// models share as many threads as there are cores.
     #[must_use]
     pub fn with_threads(mut self, threads: usize) -> TokenClassifier {
-        self.threads = Threads::new(threads.clamp(1, MOST_THREADS));
+        self.threads = Threads::new(threads);
         self
     }
 

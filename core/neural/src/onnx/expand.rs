@@ -31,11 +31,19 @@ struct Stored<'b> {
 }
 
 /// A product that becomes another one.
+#[derive(Clone)]
 struct Product<'b> {
     /// The node without its inputs, operator, domain and attributes.
     rest: Vec<&'b [u8]>,
     inputs: Vec<&'b [u8]>,
     attributes: HashMap<&'b [u8], u64>,
+}
+
+impl Product<'_> {
+    /// Returns `true` if another product reads its matrix in the same way.
+    fn has_matrix_of(&self, other: &Product<'_>) -> bool {
+        self.inputs.get(1..) == other.inputs.get(1..) && self.attributes == other.attributes
+    }
 }
 
 /// Returns a model whose products with small numbers are products with large ones; `None` if it has none that can be.
@@ -58,7 +66,7 @@ fn of_graph(graph: &[u8]) -> Option<Vec<u8>> {
     let tensors = fields.iter().filter(|field| field.number == GRAPH_TENSOR);
     let tensors: HashMap<&[u8], Stored<'_>> =
         tensors.filter_map(|field| stored(field.content)).collect();
-    let mut made: HashMap<&[u8], Vec<u8>> = HashMap::new();
+    let mut made: HashMap<&[u8], (Vec<u8>, Product<'_>)> = HashMap::new();
     let (mut numbers, mut products) = (0, HashMap::new());
     // The tensors that are read by something else than products that are replaced.
     let mut used: HashSet<&[u8]> = HashSet::new();
@@ -67,10 +75,15 @@ fn of_graph(graph: &[u8]) -> Option<Vec<u8>> {
             GRAPH_NODE => {
                 let product = product(field.content).and_then(|product| {
                     let name = *product.inputs.get(1)?;
-                    if !made.contains_key(name) {
-                        let (tensor, count) = matrix(&product, &tensors, MOST - numbers)?;
-                        numbers += count;
-                        made.insert(name, tensor);
+                    match made.get(name) {
+                        // A matrix that is read in another way stays as it is there.
+                        Some((_, first)) if !first.has_matrix_of(&product) => return None,
+                        Some(_) => {}
+                        None => {
+                            let (tensor, count) = matrix(&product, &tensors, MOST - numbers)?;
+                            numbers += count;
+                            made.insert(name, (tensor, product.clone()));
+                        }
                     }
                     Some(product)
                 });
@@ -108,7 +121,7 @@ fn of_graph(graph: &[u8]) -> Option<Vec<u8>> {
             }
         }
     }
-    for tensor in made.into_values() {
+    for (tensor, _) in made.into_values() {
         write_content(GRAPH_TENSOR, &tensor, &mut out);
     }
     Some(out)
@@ -203,8 +216,8 @@ fn matrix(
         return None;
     }
     let blocks = rows.div_ceil(block);
-    let (row_bytes, zero_bytes) =
-        (blocks.checked_mul(block)? * bits / 8, (blocks * bits).div_ceil(8));
+    let row_bytes = blocks.checked_mul(block)?.checked_mul(bits)? / 8;
+    let zero_bytes = blocks.checked_mul(bits)?.div_ceil(8);
     let input = |place: usize, data_type: u64, bytes: usize| {
         let found = tensors.get(product.inputs.get(place)?)?;
         let fits = found.data_type == data_type && found.bytes.len() == bytes;
@@ -213,7 +226,7 @@ fn matrix(
     let small = input(1, BYTE, columns.checked_mul(row_bytes)?)?;
     let scales = input(2, FLOAT, columns.checked_mul(blocks)?.checked_mul(4)?)?;
     let zeros = match product.inputs.get(3) {
-        Some(name) if !name.is_empty() => Some(input(3, BYTE, columns * zero_bytes)?),
+        Some(name) if !name.is_empty() => Some(input(3, BYTE, columns.checked_mul(zero_bytes)?)?),
         _ => None,
     };
     // Indices of groups, and a vector that is added.
