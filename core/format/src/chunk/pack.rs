@@ -23,7 +23,10 @@ pub(super) fn spans(pieces: &[Piece], options: &ChunkOptions) -> Vec<TextSpan> {
                 let more = total.saturating_add(before.size);
                 let is_in_last =
                     spans.last().is_some_and(|last| before.span.start() > last.start());
-                if !is_in_last || more > options.overlap || more + piece.size > options.size {
+                if !is_in_last
+                    || more > options.overlap
+                    || more.saturating_add(piece.size) > options.size
+                {
                     break;
                 }
                 (first, total) = (first - 1, more);
