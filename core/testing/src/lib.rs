@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
+pub mod chat;
 pub mod pdf;
 pub mod server;
 

@@ -1,15 +1,13 @@
 //! Wrong answers, and servers that fail.
 
 use std::io::Write;
-use std::net::TcpStream;
-use std::thread::sleep;
-use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use super::{KEY, at, completion, content, expected, recognize, right};
-use glossweave_base::error::{ErrorKind, Skipped};
-use glossweave_testing::server::{Server, answer};
+use super::{at, content, expected, recognize, right};
+use glossweave_base::error::Skipped;
+use glossweave_testing::chat::{check_failing_servers, completion};
+use glossweave_testing::server::Server;
 
 /// A wrong content of an answer.
 type Damage = fn(Vec<Value>) -> String;
@@ -168,64 +166,11 @@ fn an_answer_that_is_cut_is_asked_for_in_halves() {
     assert_eq!(server.seen().len(), 8);
 }
 
-/// Writes a whole response.
-type Respond = fn(&mut TcpStream);
-
 #[test]
 fn servers_that_fail_are_told_by_their_kind() {
-    let cases: [(&str, ErrorKind, Respond); 10] = [
-        ("no JSON", ErrorKind::Unavailable, |stream| {
-            _ = stream.write_all(answer("200 OK", "", "<html>Welcome").as_bytes());
-        }),
-        ("no choices", ErrorKind::Unavailable, |stream| {
-            _ = stream.write_all(answer("200 OK", "", "{\"choices\": []}").as_bytes());
-        }),
-        ("no content", ErrorKind::Unavailable, |stream| {
-            let body = "{\"choices\": [{\"message\": {\"content\": null}}]}";
-            _ = stream.write_all(answer("200 OK", "", body).as_bytes());
-        }),
-        ("an error", ErrorKind::Unavailable, |stream| {
-            let body = "{\"error\": {\"message\": \"no model for secret-4711\"}}";
-            _ = stream.write_all(answer("500 Oops", "", body).as_bytes());
-        }),
-        ("a refused key", ErrorKind::Unavailable, |stream| {
-            let body = "{\"error\": {\"message\": \"Incorrect API key: secret-4711\"}}";
-            _ = stream.write_all(answer("401 Unauthorized", "", body).as_bytes());
-        }),
-        ("too many calls, with a time", ErrorKind::Throttled, |stream| {
-            let head = "Retry-After: 90\r\n";
-            _ = stream.write_all(answer("429 Too Many Requests", head, "").as_bytes());
-        }),
-        ("too many calls", ErrorKind::Throttled, |stream| {
-            _ = stream.write_all(answer("429 Too Many Requests", "", "").as_bytes());
-        }),
-        ("half an answer", ErrorKind::Unavailable, |stream| {
-            let head = "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n{\"choices\": [";
-            _ = stream.write_all(head.as_bytes());
-        }),
-        ("an answer without end", ErrorKind::TooLarge, |stream| {
-            _ = stream.write_all(b"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n");
-            let block = vec![b' '; 1 << 20];
-            while stream.write_all(&block).is_ok() {}
-        }),
-        ("a slow stream", ErrorKind::Deadline, |stream| {
-            _ = stream.write_all(b"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n{");
-            let start = Instant::now();
-            while start.elapsed() < Duration::from_secs(20) && stream.write_all(b" ").is_ok() {
-                sleep(Duration::from_millis(50));
-            }
-        }),
-    ];
-    for (name, kind, respond) in cases {
-        let server = Server::new(move |_, _, stream| respond(stream));
-        let mut recognizer = at(&server);
-        let time = if kind == ErrorKind::Deadline { "800" } else { "30000" };
-        recognizer.set("milliseconds", time).unwrap();
-        let error = recognize(&recognizer).unwrap_err();
-        assert_eq!(error.kind(), kind, "{name}: {error}");
-        assert!(!format!("{error:?} {error}").contains(KEY), "{name}: {error}");
-        if name.ends_with("with a time") {
-            assert_eq!(error.retry_after(), Some(Duration::from_secs(90)));
-        }
-    }
+    check_failing_servers(|server, milliseconds| {
+        let mut recognizer = at(server);
+        recognizer.set("milliseconds", milliseconds).unwrap();
+        recognize(&recognizer).unwrap_err()
+    });
 }

@@ -3,9 +3,6 @@
 mod memory;
 
 use std::io::Write;
-use std::net::TcpStream;
-use std::thread::sleep;
-use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
@@ -14,6 +11,7 @@ use crate::{Segment, TranslationBatch, Translator, WantedTerm};
 use glossweave_base::error::{ErrorKind, Result};
 use glossweave_base::text::Language;
 use glossweave_net::Service;
+use glossweave_testing::chat::{check_failing_servers, completion};
 use glossweave_testing::server::{Seen, Server, answer};
 
 const KEY: &str = "secret-4711";
@@ -45,14 +43,6 @@ fn right(seen: &Seen) -> Translations {
 fn content(all: &Translations) -> String {
     let all: Vec<Value> = all.iter().map(|(id, text)| json!({"id": id, "text": text})).collect();
     json!({ "translations": all }).to_string()
-}
-
-fn completion(content: &str, reason: &str) -> String {
-    let body = json!({
-        "choices": [{"message": {"role": "assistant", "content": content}, "finish_reason": reason}],
-        "usage": {"prompt_tokens": 100, "completion_tokens": 10},
-    });
-    answer("200 OK", "Content-Type: application/json\r\n", &body.to_string())
 }
 
 fn translate(translator: &ChatCompletions, texts: &[&str]) -> Result<Vec<Option<String>>> {
@@ -269,66 +259,13 @@ fn what_stays_damaged_does_not_come_out() {
     }
 }
 
-/// Writes a whole response.
-type Respond = fn(&mut TcpStream);
-
 #[test]
 fn servers_that_fail_are_told_by_their_kind() {
-    let cases: [(&str, ErrorKind, Respond); 10] = [
-        ("no JSON", ErrorKind::Unavailable, |stream| {
-            _ = stream.write_all(answer("200 OK", "", "<html>Welcome").as_bytes());
-        }),
-        ("no choices", ErrorKind::Unavailable, |stream| {
-            _ = stream.write_all(answer("200 OK", "", "{\"choices\": []}").as_bytes());
-        }),
-        ("no content", ErrorKind::Unavailable, |stream| {
-            let body = "{\"choices\": [{\"message\": {\"content\": null, \"tool_calls\": []}}]}";
-            _ = stream.write_all(answer("200 OK", "", body).as_bytes());
-        }),
-        ("an error", ErrorKind::Unavailable, |stream| {
-            let body = "{\"error\": {\"message\": \"no model for secret-4711\"}}";
-            _ = stream.write_all(answer("404 Not Found", "", body).as_bytes());
-        }),
-        ("a refused key", ErrorKind::Unavailable, |stream| {
-            let body = "{\"error\": {\"message\": \"Incorrect API key: secret-4711\"}}";
-            _ = stream.write_all(answer("401 Unauthorized", "", body).as_bytes());
-        }),
-        ("too many calls, with a time", ErrorKind::Throttled, |stream| {
-            _ = stream
-                .write_all(answer("429 Too Many Requests", "Retry-After: 90\r\n", "").as_bytes());
-        }),
-        ("too many calls", ErrorKind::Throttled, |stream| {
-            _ = stream.write_all(answer("429 Too Many Requests", "", "").as_bytes());
-        }),
-        ("half an answer", ErrorKind::Unavailable, |stream| {
-            let head = "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n{\"choices\": [";
-            _ = stream.write_all(head.as_bytes());
-        }),
-        ("an answer without end", ErrorKind::TooLarge, |stream| {
-            _ = stream.write_all(b"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n");
-            let block = vec![b' '; 1 << 20];
-            while stream.write_all(&block).is_ok() {}
-        }),
-        ("a slow stream", ErrorKind::Deadline, |stream| {
-            _ = stream.write_all(b"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n{");
-            let start = Instant::now();
-            while start.elapsed() < Duration::from_secs(20) && stream.write_all(b" ").is_ok() {
-                sleep(Duration::from_millis(50));
-            }
-        }),
-    ];
-    for (name, kind, respond) in cases {
-        let server = Server::new(move |_, _, stream| respond(stream));
-        let mut translator = at(&server);
-        let time = if kind == ErrorKind::Deadline { "800" } else { "30000" };
-        translator.set("milliseconds", time).unwrap();
-        let error = translate(&translator, &texts()).unwrap_err();
-        assert_eq!(error.kind(), kind, "{name}: {error}");
-        assert!(!format!("{error:?} {error}").contains(KEY), "{name}: {error}");
-        if name.ends_with("with a time") {
-            assert_eq!(error.retry_after(), Some(Duration::from_secs(90)));
-        }
-    }
+    check_failing_servers(|server, milliseconds| {
+        let mut translator = at(server);
+        translator.set("milliseconds", milliseconds).unwrap();
+        translate(&translator, &texts()).unwrap_err()
+    });
 }
 
 #[test]
