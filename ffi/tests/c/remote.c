@@ -1,10 +1,7 @@
 /* Recognizers elsewhere: a server in a thread of its own answers two of them. */
 #include "check.h"
 
-#include <arpa/inet.h>
 #include <pthread.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 #include "request.h"
 
@@ -23,25 +20,18 @@ static const char *option[] = {"confidence=0.4", "-key: 4711"};
 static void *serve(void *data) {
     int listener = *(int *)data;
     for (int i = 0; i < 2; i++) {
-        static char request[65536], answer[4096];
+        static char request[65536];
         int stream = accept(listener, NULL, NULL);
         read_request(stream, request, sizeof request);
         CHECK(strstr(request, wanted[i]));
         CHECK(strstr(request, option[i]) || (i == 1 && strstr(request, "-Key: 4711")));
-        const char *type = i == 0 ? "application/json" : "text/turtle", *body = i == 0 ? JSON : TURTLE;
-        int length = snprintf(answer, sizeof answer,
-                              "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Type: %s\r\n"
-                              "Content-Length: %zu\r\n\r\n%s",
-                              type, strlen(body), body);
-        CHECK(write(stream, answer, (size_t)length) == length);
-        close(stream);
+        write_response(stream, i == 0 ? "application/json" : "text/turtle", i == 0 ? JSON : TURTLE);
     }
     return NULL;
 }
 
 int main(void) {
-    struct sockaddr_in place = {0};
-    socklen_t size = sizeof place;
+    int port, listener = listen_on_loopback(&port);
     pthread_t server;
     char spotlight[64], nif[64];
     GwRecognizers *recognizers;
@@ -53,13 +43,8 @@ int main(void) {
     GwAnnotation annotation;
     GwError *error = NULL;
 
-    int listener = socket(AF_INET, SOCK_STREAM, 0);
-    place.sin_family = AF_INET;
-    place.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    CHECK(bind(listener, (struct sockaddr *)&place, sizeof place) == 0 && listen(listener, 4) == 0);
-    CHECK(getsockname(listener, (struct sockaddr *)&place, &size) == 0);
-    snprintf(spotlight, sizeof spotlight, "http://127.0.0.1:%d/rest", ntohs(place.sin_port));
-    snprintf(nif, sizeof nif, "http://127.0.0.1:%d/nif", ntohs(place.sin_port));
+    snprintf(spotlight, sizeof spotlight, "http://127.0.0.1:%d/rest", port);
+    snprintf(nif, sizeof nif, "http://127.0.0.1:%d/nif", port);
     CHECK(pthread_create(&server, NULL, serve, &listener) == 0);
 
     WORKS(gw_recognizers_new(&recognizers, &error));
