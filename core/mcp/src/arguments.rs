@@ -51,15 +51,33 @@ impl<'a> Arguments<'a> {
         self.get(name).and_then(Value::as_bool).unwrap_or(false)
     }
 
-    /// Returns a value as options of the engine have it: lists with commas between.
-    pub fn option(&self, name: &str) -> Option<String> {
-        Some(match self.get(name)? {
-            Value::String(text) => text.clone(),
-            Value::Bool(true) => "yes".to_owned(),
-            Value::Bool(false) => "no".to_owned(),
-            Value::Array(_) => self.texts(name).join(","),
-            other => other.to_string(),
-        })
+    /// Sets the options of the engine that are given: `table` has the names of arguments, and those of their options.
+    /// Returns the errors of `set` and `ErrorKind::Invalid` for an entry of a list with a comma, which divides the entries
+    /// of options, with the name of the argument.
+    pub fn set(
+        &self,
+        table: &[(&'static str, &str)],
+        mut set: impl FnMut(&str, &str) -> Result<()>,
+    ) -> Result<()> {
+        for (name, option) in table {
+            let Some(value) = self.get(name) else { continue };
+            let value = match value {
+                Value::String(text) => text.clone(),
+                Value::Bool(true) => "yes".to_owned(),
+                Value::Bool(false) => "no".to_owned(),
+                Value::Array(_) => {
+                    let all = self.texts(name);
+                    if let Some(wrong) = all.iter().find(|one| one.contains(',')) {
+                        let message = format!("`{wrong}` has a comma, which no entry may have");
+                        return Err(Error::invalid(message).with_parameter(*name));
+                    }
+                    all.join(",")
+                }
+                other => other.to_string(),
+            };
+            set(option, &value).map_err(|error| error.with_parameter(*name))?;
+        }
+        Ok(())
     }
 }
 

@@ -5,6 +5,7 @@ use crate::field::{Field, FieldKind};
 use crate::tool::Context;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use glossweave::markup::Encoding;
 use glossweave::{DecodeOptions, Document, Error, ErrorKind, Format, Result};
 
 /// The fields of a document in the input of a tool.
@@ -44,6 +45,12 @@ pub(crate) struct Source {
 }
 
 impl Source {
+    /// Returns the encoding that is known of the bytes: a text has no other one than UTF-8, whatever its markup declares.
+    pub fn charset(&self, arguments: &Arguments<'_>) -> Option<Encoding> {
+        let is_text = arguments.text("text").is_some() && !self.format.is_package();
+        is_text.then_some(Encoding::UTF_8)
+    }
+
     /// Reads the document of a call. Returns `ErrorKind::Invalid` if it gives none or several, the errors of
     /// [`Folders::read`](crate::Folders::read), and `ErrorKind::TooLarge`.
     pub fn of(context: &Context<'_>, arguments: &Arguments<'_>) -> Result<Source> {
@@ -82,10 +89,7 @@ impl Source {
         }
         let mut options = DecodeOptions::default();
         options.max_bytes = context.limits.max_bytes;
-        // A text has no other encoding, whatever its markup declares.
-        if arguments.text("text").is_some() && !self.format.is_package() {
-            options.set("charset", "utf-8")?;
-        }
+        options.charset = self.charset(arguments);
         if let Some(language) = arguments.text("language") {
             options.set("language", language)?;
         }

@@ -65,11 +65,7 @@ const OPTIONS: &[(&str, &str)] =
 fn run(context: &Context<'_>, arguments: &Arguments<'_>) -> Result<Value> {
     let recognizer = Recognizer::given(context, arguments)?;
     let mut options = ChunkOptions::default();
-    for (field, option) in OPTIONS {
-        if let Some(value) = arguments.option(field) {
-            options.set(option, &value).map_err(|error| error.with_parameter(*field))?;
-        }
-    }
+    arguments.set(OPTIONS, |name, value| options.set(name, value))?;
     options.document = arguments.text("path").map(Into::into);
     options.max_output_bytes = Some(context.limits.max_output_bytes);
     let document = Source::of(context, arguments)?.document(context, arguments)?;

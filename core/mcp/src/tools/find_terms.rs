@@ -55,11 +55,7 @@ const OPTIONS: &[(&str, &str)] = &[
 
 fn run(context: &Context<'_>, arguments: &Arguments<'_>) -> Result<Value> {
     let mut wanted = TermOptions::default();
-    for (field, option) in OPTIONS {
-        if let Some(value) = arguments.option(field) {
-            wanted.set(option, &value).map_err(|error| error.with_parameter(*field))?;
-        }
-    }
+    arguments.set(OPTIONS, |name, value| wanted.set(name, value))?;
     let usual = if arguments.texts("dataset").is_empty() { "extraction" } else { "termbase" };
     let provider = arguments.text("provider").unwrap_or(usual);
     let document = Source::of(context, arguments)?.document(context, arguments)?;

@@ -53,7 +53,8 @@ fn run(context: &Context<'_>, arguments: &Arguments<'_>) -> Result<Value> {
         let message = format!("{} names, allowed are {most}", names.len());
         return Err(Error::new(ErrorKind::TooLarge, message).with_parameter("names"));
     }
-    let language = arguments.text("language").map(str::parse::<Language>).transpose()?;
+    let language = arguments.text("language").map(str::parse::<Language>).transpose();
+    let language = language.map_err(|error| error.with_parameter("language"))?;
     let around = arguments.text("context").unwrap_or_default();
     let size = names.iter().map(|name| name.len()).sum::<usize>().saturating_add(around.len());
     if size > context.limits.max_bytes {
@@ -61,14 +62,24 @@ fn run(context: &Context<'_>, arguments: &Arguments<'_>) -> Result<Value> {
         return Err(Error::new(ErrorKind::TooLarge, message));
     }
     let whole = Document::of_text(around.to_owned(), language.as_ref());
-    let found = recognizer.recognize(context, &whole)?;
+    let mut found = recognizer.recognize(context, &whole)?;
+    found.sort_by_key(|one| one.span().start());
     let mut results = Vec::new();
     for name in names {
-        let place = around.find(name).filter(|_| !name.is_empty());
-        let place = place.map(|start| TextSpan::new(start, start + name.len()));
-        let there =
-            found.iter().filter(|one| place.is_some_and(|place| place.contains(one.span())));
-        let mut entities: Vec<Value> = there.map(|one| entity(&whole, one)).collect();
+        let places = around.match_indices(name).filter(|_| !name.is_empty());
+        let places = places.map(|(start, _)| TextSpan::new(start, start + name.len()));
+        let within = |place: TextSpan| {
+            let first = found.partition_point(|one| one.span().start() < place.start());
+            let from =
+                found[first..].iter().take_while(move |one| one.span().start() < place.end());
+            from.filter(move |one| place.contains(one.span()))
+        };
+        // The first place of the name where it stands for something: it may be a part of a word before.
+        let there = places.map(within).find_map(|mut there| Some((there.next()?, there)));
+        let mut entities: Vec<Value> = Vec::new();
+        if let Some((first, others)) = there {
+            entities.extend(std::iter::once(first).chain(others).map(|one| entity(&whole, one)));
+        }
         let is_in_context = !entities.is_empty();
         if !is_in_context {
             let alone = Document::of_text(name.to_owned(), language.as_ref());

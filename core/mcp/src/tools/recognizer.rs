@@ -40,11 +40,7 @@ impl Recognizer {
     pub fn of(context: &Context<'_>, arguments: &Arguments<'_>) -> Result<Recognizer> {
         let entities = context.session.entities();
         let mut wanted = EntityOptions::default();
-        for (field, option) in OPTIONS {
-            if let Some(value) = arguments.option(field) {
-                wanted.set(option, &value).map_err(|error| error.with_parameter(*field))?;
-            }
-        }
+        arguments.set(OPTIONS, |name, value| wanted.set(name, value))?;
         let of_host: Vec<&str> = entities.names().collect();
         let name = match (arguments.text("recognizer"), &of_host[..]) {
             (Some(name), _) => name,

@@ -9,7 +9,7 @@ use crate::output::{FILE, file};
 use crate::source::{SOURCE, Source};
 use crate::tool::{Context, Tool};
 use glossweave::redact::{RedactOptions, redact};
-use glossweave::{DecodeOptions, Error, ErrorKind, Result, decode, recognizer};
+use glossweave::{Error, ErrorKind, Result, recognizer};
 use serde_json::{Value, json};
 
 pub(crate) const TOOL: Tool = Tool {
@@ -46,6 +46,11 @@ const OUTPUT: &[Field] = &[
         .required(),
 ];
 
+const OPTIONS: &[(&str, &str)] = &[("method", "method"), ("patterns", "patterns")];
+
+/// Options whose values are lines.
+const LINES: &[&str] = &["deny", "allow"];
+
 fn run(context: &Context<'_>, arguments: &Arguments<'_>) -> Result<Value> {
     let entities = context.session.entities();
     let found = match Recognizer::given(context, arguments)? {
@@ -53,16 +58,13 @@ fn run(context: &Context<'_>, arguments: &Arguments<'_>) -> Result<Value> {
         None => None,
     };
     let mut options = RedactOptions::default();
-    for (name, value) in [
-        ("method", arguments.option("method")),
-        ("deny", Some(arguments.texts("deny").join("\n"))),
-        ("allow", Some(arguments.texts("allow").join("\n"))),
-        ("patterns", arguments.option("patterns").filter(|kinds| !kinds.is_empty())),
-    ] {
-        value.map_or(Ok(()), |value| options.set(name, &value))?;
+    arguments.set(OPTIONS, |name, value| options.set(name, value))?;
+    for name in LINES {
+        let lines = arguments.texts(name).join("\n");
+        options.set(name, &lines).map_err(|error| error.with_parameter(*name))?;
     }
-    let Source { bytes, format } = Source::of(context, arguments)?;
-    let document = decode(bytes, format, &DecodeOptions::default())?;
+    let document = Source::of(context, arguments)?.document(context, arguments)?;
+    let format = document.source().format();
     let recognizers: Vec<&dyn recognizer::Recognizer> =
         found.iter().map(|one| one as &dyn recognizer::Recognizer).collect();
     let redaction = redact(&document, &recognizers, &options)?;

@@ -7,8 +7,10 @@ use crate::field::{Field, FieldKind};
 use crate::output::{FILE, file};
 use crate::source::{SOURCE, Source};
 use crate::tool::{Context, Tool};
-use glossweave::translate::TranslationRequest;
-use glossweave::{Request, Result};
+use glossweave::format::WriteTranslations;
+use glossweave::text::Language;
+use glossweave::translate::{TranslationOptions, TranslationRequest};
+use glossweave::{Error, Request, Result};
 use serde_json::{Value, json};
 
 pub(crate) const TOOL: Tool = Tool {
@@ -67,23 +69,28 @@ const OPTIONS: &[(&str, &str)] =
 fn run(context: &Context<'_>, arguments: &Arguments<'_>) -> Result<Value> {
     let translations = context.session.translations();
     let providers = translations.providers();
-    let provider = arguments.text("provider").unwrap_or(match providers[..] {
-        [only] => only,
-        _ => "memory",
-    });
-    let Source { bytes, format } = Source::of(context, arguments)?;
+    let provider = match (arguments.text("provider"), &providers[..]) {
+        (Some(provider), _) => provider,
+        (None, [only]) => *only,
+        (None, _) => {
+            let message =
+                format!("`provider` is missing, expected one of {}", providers.join(", "));
+            return Err(Error::invalid(message).with_parameter("provider"));
+        }
+    };
+    let source = Source::of(context, arguments)?;
+    let charset = source.charset(arguments);
+    let Source { bytes, format } = source;
     let mut request = Request::new(bytes, format).output(format).with_any_format(true);
+    request.charset = charset;
     request.any_language = true;
     request.encode.max_output_bytes = Some(context.limits.max_output_bytes);
-    let mut fields = vec![
-        ("target-lang", arguments.option("target_language").unwrap_or_default()),
-        ("translations", "write".to_owned()),
-    ];
-    for (field, option) in OPTIONS {
-        fields.extend(arguments.option(field).map(|value| (*option, value)));
-    }
-    let fields = fields.iter().map(|(name, value)| (*name, value.as_str()));
-    let asked = TranslationRequest::from_fields(request, fields)?;
+    request.encode.translations = WriteTranslations::Write;
+    let target = arguments.text("target_language").unwrap_or_default().parse::<Language>();
+    let target = target.map_err(|error| error.with_parameter("target_language"))?;
+    let mut wanted = TranslationOptions::from_any(target);
+    arguments.set(OPTIONS, |name, value| wanted.set(name, value))?;
+    let asked = TranslationRequest::new(wanted, request);
     let done = translations.enrich(provider, asked)?;
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for segment in &done.segments {
