@@ -46,7 +46,6 @@ impl<'t> Alignment<'t> {
         if all.is_empty() {
             return Err(Misplaced::NotInText);
         }
-        let is_taken = |one: &&Occurrence| self.taken.contains(&one.range);
         let overlaps = |one: &&Occurrence| {
             self.taken
                 .iter()
@@ -57,8 +56,8 @@ impl<'t> Alignment<'t> {
             (!one.is_whole, !one.is_exact, one.range.start < self.end, one.range.start)
         });
         let Some(best) = best else {
-            let is_all_taken = all.iter().any(|one| is_taken(&one));
-            return Err(if is_all_taken { Misplaced::TooOften } else { Misplaced::Overlapping });
+            let was_given = all.iter().any(|one| self.taken.contains(&one.range));
+            return Err(if was_given { Misplaced::TooOften } else { Misplaced::Overlapping });
         };
         self.end = best.range.end;
         self.taken.push(best.range.clone());

@@ -72,7 +72,12 @@ pub(super) fn decisions(
             }
         };
         let known = all.entry(index).or_insert(decision);
-        if *known != decision {
+        let is_same = match (*known, decision) {
+            // The first confidence counts.
+            (Decision::Entity(one, _), Decision::Entity(other, _)) => one == other,
+            (one, other) => one == other,
+        };
+        if !is_same {
             *known = Decision::Several;
         }
     }

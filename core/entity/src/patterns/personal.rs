@@ -22,7 +22,12 @@ pub(super) fn telephone() -> String {
 pub(super) fn read_telephone(hit: &Hit<'_, '_>) -> Option<(Range<usize>, Entity)> {
     let names = ["code", "labeled", "area", "america"];
     let number = names.iter().find_map(|name| hit.group(name))?;
-    let digits: String = number.as_str().chars().filter(char::is_ascii_digit).collect();
+    // Behind the code of a country, a zero in brackets is not dialled.
+    let spelled = match hit.group("code") {
+        Some(_) => number.as_str().replace("(0)", ""),
+        None => number.as_str().to_owned(),
+    };
+    let digits: String = spelled.chars().filter(char::is_ascii_digit).collect();
     let (least, most) = TELEPHONE;
     let before = hit.text.get(..number.start())?.chars().next_back();
     if before.is_some_and(|c| c.is_alphanumeric()) && hit.group("labeled").is_none() {
@@ -162,6 +167,16 @@ mod tests {
                 ),
             ],
         );
+    }
+
+    #[test]
+    fn numbers_with_the_code_of_a_country_have_iris() {
+        let text = "+49 (0)30 1234567, 0044 20 7946 0958, (030) 1234567";
+        let found = Patterns::of([PatternKind::Telephone]).recognize(&Passage::new(text)).unwrap();
+        let idents =
+            found.iter().map(|one| one.as_entity().unwrap().idents.first().map(|one| &**one));
+        let wanted = [Some("tel:+49301234567"), Some("tel:+442079460958"), None];
+        assert!(idents.eq(wanted));
     }
 
     #[test]
