@@ -5,6 +5,7 @@ use super::parameters::{Parameters, Short};
 use super::services::{GraphInput, Services, check_i18n};
 use super::xliff::{document_request, refuse_graph};
 use super::{Call, Outcome};
+use crate::request::Request;
 use glossweave_base::error::Result;
 use glossweave_entity::EntityOptions;
 use glossweave_format::chunk::{ChunkOptions, chunks};
@@ -13,7 +14,7 @@ use glossweave_nif::chunk_lines;
 /// The media types of chunks.
 const LINES: &[&str] = &[chunk_lines::MEDIA_TYPE];
 
-/// The names of the options of reading of `/toolbox/chunks`, which are those of [`Request::NAMES`](crate::Request).
+/// The names of the options of reading of `/toolbox/chunks` and `/toolbox/redact`, which are those of [`Request::NAMES`](crate::Request).
 ///
 /// ```
 /// use glossweave::Request;
@@ -23,6 +24,13 @@ const LINES: &[&str] = &[chunk_lines::MEDIA_TYPE];
 pub const READING_NAMES: &[&str] =
     &["language", "unknown-entities", "invalid-bytes", "translatable-attributes", "columns"];
 
+/// Moves the options of reading from the parameters to a request.
+pub(super) fn set_reading(request: &mut Request, parameters: &mut Parameters) -> Result<()> {
+    let given = READING_NAMES.iter().map(|name| (name, parameters.take(name)));
+    let mut given = given.filter_map(|(name, value)| Some((name, value?)));
+    given.try_for_each(|(name, value)| request.set(name, &value))
+}
+
 impl Services<'_> {
     /// Divides a document into chunks; with a `recognizer`, the entities that it finds are in them.
     pub(super) fn chunks(&self, mut call: Call, handed: Option<&GraphInput>) -> Result<Outcome> {
@@ -31,11 +39,7 @@ impl Services<'_> {
         check_i18n(&mut parameters)?;
         let mut request = document_request(&mut call, &mut parameters)?;
         output(&call, &mut parameters, LINES)?;
-        for name in READING_NAMES {
-            if let Some(value) = parameters.take(name) {
-                request.set(name, &value)?;
-            }
-        }
+        set_reading(&mut request, &mut parameters)?;
         let recognizer = parameters.take("recognizer");
         let (mut options, mut wanted) = (ChunkOptions::default(), EntityOptions::default());
         for (name, value) in parameters.iter() {

@@ -11,6 +11,7 @@ use glossweave_redact::{PseudonymKey, RedactOptions, Redaction, redact, restore}
 use serde::Serialize;
 use serde_json::Value;
 
+use super::chunks::set_reading;
 use super::negotiate::{input, output};
 use super::parameters::{Parameters, Short};
 use super::services::{GraphInput, Services, check_i18n, written};
@@ -71,6 +72,7 @@ impl Services<'_> {
                 format!("a document in `{format}` stays in its format, or is reported as {JSON}");
             return Err(Error::invalid(message).with_parameter("outformat"));
         }
+        set_reading(&mut request, &mut parameters)?;
         let names = parameters.take("recognizer").unwrap_or_default();
         let mut entities = EntityOptions::default();
         if let Some(dataset) = parameters.take("dataset") {

@@ -28,12 +28,14 @@ pub(super) fn toolbox() -> Vec<Route> {
     let merge = EncodeOptions::PARAMETERS.iter().filter(|one| MERGE_NAMES.contains(&one.name));
     let merge: Vec<_> = merge.map(Parameter::from).collect();
     let check: Vec<_> = CheckOptions::PARAMETERS.iter().map(Parameter::from).collect();
-    let mut redact: Vec<_> = RedactOptions::PARAMETERS.iter().map(Parameter::from).collect();
+    let reading = || Request::parameters().filter(|one| READING_NAMES.contains(&one.name));
+    let mut redact: Vec<_> =
+        reading().chain(RedactOptions::PARAMETERS).map(Parameter::from).collect();
     redact.push(query("recognizer", Schema::String, "Recognizers, separated by commas."));
     redact.push(query("dataset", Schema::String, "The datasets whose names are redacted."));
     let key = [query("key", Schema::String, "The JSON of a key of pseudonyms.")];
-    let reading = Request::parameters().filter(|one| READING_NAMES.contains(&one.name));
-    let mut chunks: Vec<_> = reading.chain(ChunkOptions::PARAMETERS).map(Parameter::from).collect();
+    let mut chunks: Vec<_> =
+        reading().chain(ChunkOptions::PARAMETERS).map(Parameter::from).collect();
     chunks.push(query("recognizer", Schema::String, "Finds the entities of the chunks."));
     vec![
         row(
