@@ -3,7 +3,8 @@
 use std::mem::MaybeUninit;
 
 use glossweave::entity::Recognizer;
-use glossweave::redact::{PseudonymKey, RedactOptions, Redaction, redact, restore};
+use glossweave::redact::{PseudonymKey, RedactOptions, Redaction, redact, restore, restore_text};
+use glossweave::text::ByteSpan;
 
 use crate::document::missing;
 use crate::guard::{give, guard, require};
@@ -31,6 +32,13 @@ pub struct GwRedactedSpan {
     /// Bytes of the part, or of the source: of the document before redaction, or of the result for a string that is left.
     /// Empty for the name of the part.
     pub span: GwSpan,
+}
+
+impl GwRedactedSpan {
+    fn of(label: &str, replacement: &str, part: Option<&str>, span: ByteSpan) -> GwRedactedSpan {
+        let (label, replacement) = (label.into(), replacement.into());
+        GwRedactedSpan { label, replacement, part: GwStr::optional(part), span: span.into() }
+    }
 }
 
 /// Redacts a document: replaces what the recognizers find, and what `params` name, in the whole of its source.
@@ -89,12 +97,8 @@ pub unsafe extern "C" fn gw_redaction_span(
     guard(error, || {
         let (all, out) = (&require(redaction, "redaction")?.inner.spans, require(span, "span")?);
         let one = all.get(index).ok_or_else(|| missing("span", index))?;
-        out.write(GwRedactedSpan {
-            label: (&*one.label).into(),
-            replacement: (&*one.replacement).into(),
-            part: GwStr::optional(one.part.as_deref()),
-            span: one.span.into(),
-        });
+        let part = one.part.as_deref();
+        out.write(GwRedactedSpan::of(&one.label, &one.replacement, part, one.span));
         Ok(())
     })
 }
@@ -118,14 +122,25 @@ pub unsafe extern "C" fn gw_redaction_residue(
         let all = &require(redaction, "redaction")?.inner.residue;
         let out = require(residue, "residue")?;
         let one = all.get(index).ok_or_else(|| missing("residue", index))?;
-        out.write(GwRedactedSpan {
-            label: (&*one.label).into(),
-            replacement: "".into(),
-            part: GwStr::optional(one.part.as_deref()),
-            span: one.span.into(),
-        });
+        out.write(GwRedactedSpan::of(&one.label, "", one.part.as_deref(), one.span));
         Ok(())
     })
+}
+
+/// Returns the number of parts of a package that were left out, such as thumbnails; 0 for NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_redaction_left_out_count(redaction: Option<&GwRedaction>) -> usize {
+    redaction.map_or(0, |one| one.inner.left_out.len())
+}
+
+/// Returns the name of a part that was left out, by its index from 0, which lives as long as the redaction; `data` is NULL
+/// if there is none, and for NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_redaction_left_out(
+    redaction: Option<&GwRedaction>,
+    index: usize,
+) -> GwStr {
+    GwStr::optional(redaction.and_then(|one| Some(one.inner.left_out.get(index)?.as_str())))
 }
 
 /// Frees a redaction. NULL is allowed.
@@ -154,7 +169,7 @@ pub unsafe extern "C" fn gw_pseudonym_key_generate(
 /// NotFound if the key does not know the document, also if that was changed, and Malformed if `key` is no key. Free the
 /// bytes with `gw_buffer_free`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_restore(
+pub unsafe extern "C" fn gw_redaction_restore(
     redacted: GwBytes,
     key: GwBytes,
     bytes: Option<&mut MaybeUninit<GwBuffer>>,
@@ -164,6 +179,23 @@ pub unsafe extern "C" fn gw_restore(
         let bytes = require(bytes, "bytes")?;
         let key = PseudonymKey::from_json(key.get("key")?)?;
         bytes.write(restore(redacted.get("redacted")?, &key)?.into());
+        Ok(())
+    })
+}
+
+/// Replaces the pseudonyms of a key in a text by the strings that they stand for, as in the answer of a language model.
+/// Returns Malformed if `key` is no key. Free the text with `gw_buffer_free`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_redaction_restore_text(
+    text: GwStr,
+    key: GwBytes,
+    restored: Option<&mut MaybeUninit<GwBuffer>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let restored = require(restored, "restored")?;
+        let key = PseudonymKey::from_json(key.get("key")?)?;
+        restored.write(restore_text(text.get("text")?, &key).into_bytes().into());
         Ok(())
     })
 }

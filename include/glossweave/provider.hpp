@@ -179,6 +179,53 @@ inline Buffer protocols() {
     return written([&](GwBuffer *all, GwError **error) { return gw_protocols(all, error); });
 }
 
+// A redacted document. Texts of spans live as long as it does.
+class Redaction {
+  public:
+    Redaction(const Document &document, const Recognizers &recognizers, const Params &params = {}) {
+        GwRedaction *made = nullptr;
+        call([&](GwError **error) {
+            return gw_redact(document.get(), recognizers.get(), params.get(), &made, error);
+        });
+        handle_.reset(made);
+    }
+    std::string_view bytes() const { return view(gw_redaction_bytes(handle_.get())); }
+    // The key of pseudonyms in JSON; empty for another method.
+    std::string_view key() const { return view(gw_redaction_key(handle_.get())); }
+    std::vector<GwRedactedSpan> spans() const {
+        return all(gw_redaction_span_count(handle_.get()), gw_redaction_span);
+    }
+    std::vector<GwRedactedSpan> residue() const {
+        return all(gw_redaction_residue_count(handle_.get()), gw_redaction_residue);
+    }
+
+  private:
+    std::vector<GwRedactedSpan> all(std::size_t count,
+                                    GwStatus (*get)(const GwRedaction *, std::size_t, GwRedactedSpan *,
+                                                    GwError **)) const {
+        std::vector<GwRedactedSpan> spans(count);
+        for (std::size_t index = 0; index < count; index++) {
+            call([&](GwError **error) { return get(handle_.get(), index, &spans[index], error); });
+        }
+        return spans;
+    }
+    Handle<GwRedaction, gw_redaction_free> handle_;
+};
+
+// A new key of pseudonyms, as JSON for the parameter `key` of a redaction.
+inline Buffer pseudonym_key(bool reversible = true) {
+    return written([&](GwBuffer *key, GwError **error) {
+        return gw_pseudonym_key_generate(reversible, key, error);
+    });
+}
+
+// The document that was redacted with pseudonyms, by the key of its redaction or a later one.
+inline Buffer restore_redacted(std::string_view redacted, std::string_view key) {
+    return written([&](GwBuffer *document, GwError **error) {
+        return gw_redaction_restore(bytes(redacted), bytes(key), document, error);
+    });
+}
+
 // The description of the file of a model, as JSON.
 inline Buffer check_model(std::string_view path) {
     return written(
