@@ -33,15 +33,20 @@ export function read(json) {
 
 // The quality issues of translations (ITS 2.0), with the text of the unit.
 export function issuesOf(json) {
-    const nodes = flatten(json).map((node) => [node, literal(node, `${ITS}locQualityIssueType`)]);
-    return nodes
-        .filter(([, type]) => type)
-        .map(([node, type]) => ({
-            type,
-            severity: Number(literal(node, `${ITS}locQualityIssueSeverity`) ?? 0),
-            comment: literal(node, `${ITS}locQualityIssueComment`) ?? "",
+    const nodes = flatten(json);
+    const byIri = new Map(nodes.map((node) => [node.id, node]));
+    const issues = (node) =>
+        ids(node, `${ITS}hasLocQualityIssue`)
+            .map((iri) => byIri.get(iri))
+            .filter((issue) => issue);
+    return nodes.flatMap((node) =>
+        issues(node).map((issue) => ({
+            type: literal(issue, `${ITS}locQualityIssueType`) ?? "",
+            severity: Number(literal(issue, `${ITS}locQualityIssueSeverity`) ?? 0),
+            comment: literal(issue, `${ITS}locQualityIssueComment`) ?? "",
             unit: literal(node, `${NIF}anchorOf`) ?? "",
-        }));
+        })),
+    );
 }
 
 function annotation(node, units, text, facts) {
