@@ -107,6 +107,15 @@ def test_documents_are_redacted_and_restored_by_commands(site: Path) -> None:
     ran = run("restore", "--key", "jane.key", "out", "-o", "back", folder=site)
     assert ran.returncode == 0, ran.stderr
     assert (site / "back" / "page.html").read_text() == PAGE
+    # A later run adds to the key.
+    ran = run(
+        "redact", "--no-recognizer", "--deny", "Cork", "--method", "pseudonym", "--key", "jane.key",
+        "site/page.html", "-o", "other.html", folder=site,
+    )
+    assert ran.returncode == 0, ran.stderr
+    for name in ("other.html", "out/page.html"):
+        ran = run("restore", "--key", "jane.key", name, folder=site)
+        assert ran.stdout.decode() == PAGE, ran.stderr
     (site / "out" / "page.html").write_text("<p>changed")
     ran = run("restore", "--key", "jane.key", "out/page.html", folder=site)
     assert ran.returncode == 1 and b"was changed after redaction" in ran.stderr
@@ -118,6 +127,23 @@ def test_commands_refuse_wrong_calls(site: Path) -> None:
     assert ran.returncode == 0 and b"Ask REDACTED<b></b> of Cork, CONTACT-POINT." in ran.stdout
     assert run(*words, "--label", "x", folder=site).returncode == 2
     assert run(*words, "--patterns", "x", folder=site).returncode == 2
-    ran = run(*words, "--key", "x.key", folder=site)
-    assert ran.returncode == 2 and b"--method pseudonym" in ran.stderr
+    for wrong in (["--key", "x.key"], ["--method", "pseudonym"], ["--irreversible"]):
+        assert run(*words, *wrong, folder=site).returncode == 2
     assert not (site / "x.key").exists()
+    words += ["--method", "pseudonym", "--key", "x.key"]
+    assert run(*words, "--irreversible", folder=site).returncode == 0
+    assert len((site / "x.key").read_text().splitlines()) < 10
+    (site / "y.key").write_bytes(glossweave.pseudonym_key())
+    ran = run(*words[:-1], "y.key", "--irreversible", folder=site)
+    assert ran.returncode == 2 and b"is reversible" in ran.stderr
+    (site / "z.key").write_text("{}")
+    ran = run(*words[:-1], "z.key", folder=site)
+    assert ran.returncode == 2 and b"JSON of a key" in ran.stderr
+
+
+def test_the_encoding_and_language_of_commands_count(site: Path) -> None:
+    (site / "latin.txt").write_bytes("José Roe".encode("latin-1"))
+    words = ["redact", "--no-recognizer", "--deny", "José Roe", "latin.txt"]
+    assert run(*words, folder=site).returncode == 1
+    assert run(*words, "--charset", "iso-8859-1", folder=site).stdout == b"REDACTED"
+    assert run(*words, "--language", "?", folder=site).returncode == 2

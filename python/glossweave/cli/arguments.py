@@ -78,7 +78,7 @@ def _mcp(command: _Adding) -> None:
     one.add_argument(
         "--store", metavar="FOLDER", help="the folder with stored datasets and filters, as the local user"
     )
-    one.add_argument("--engine", metavar="FILE", help="the specification of an engine as JSON")
+    option_groups.engine(one)
     one.add_argument(
         "--allow", action="append", default=[], metavar="FOLDER",
         help="a folder that files may be read from; no others are (may be repeated)",
@@ -264,9 +264,7 @@ def parser() -> argparse.ArgumentParser:
 
     one = command("enrich", commands.enrich, "Finds entities and writes them into documents", examples.ENRICH)
     option_groups.recognizers(one)
-    one.add_argument(
-        "-t", "--to", dest="outformat", metavar="FORMAT", help="the format of the results"
-    )
+    option_groups.to(one)
     option_groups.files(one, writes=True)
     option_groups.nif(one)
     one.add_argument("--mode", default="all", help="what is looked for: spot, classify, link, all")

@@ -144,7 +144,7 @@ def languages(
         parser.add_argument("--domain", help="what the text is about")
 
 
-def engine(one: argparse._MutuallyExclusiveGroup) -> None:
+def engine(one: argparse._ActionsContainer) -> None:
     one.add_argument("--engine", metavar="FILE", help="the specification of an engine as JSON")
 
 
@@ -195,7 +195,5 @@ def recognizers(parser: argparse.ArgumentParser) -> None:
         help="names where the mention model alone says, without the tagger of glossweave-models",
     )
     service(one, which, "recognizer")
-    one.add_argument(
-        "--engine", metavar="FILE", help="the specification of an engine as JSON"
-    )
+    engine(one)
     which.add_argument("--recognizer", metavar="NAME", help="that of the engine to ask")

@@ -67,8 +67,10 @@ def options(one: argparse.ArgumentParser) -> None:
 
 def redact(options: argparse.Namespace) -> int:
     """Replaces names and numbers in all of documents."""
-    if options.key is not None and options.method != "pseudonym":
-        raise Stop("--key: only pseudonyms have one; expected with --method pseudonym", USAGE)
+    if (options.key is None) == (options.method == "pseudonym"):
+        raise Stop("--method pseudonym: expected with --key, and --key with it", USAGE)
+    if options.irreversible and options.key is None:
+        raise Stop("--irreversible: expected with --key", USAGE)
     if options.no_recognizer:
         engine, name, told = glossweave.Engine(max_bytes=options.max_bytes), NONE, None
     else:
@@ -77,7 +79,7 @@ def redact(options: argparse.Namespace) -> int:
         "method": options.method, "class": options.classes, "label": options.label,
         "patterns": options.patterns, "recognizer": None if name == NONE else name,
         "metadata": "no" if options.keep_metadata else None,
-        "residue": "report" if options.report_residue else None,
+        "residue": "report" if options.report_residue else None, "language": options.language,
         **{one: "\n".join(getattr(options, one)) or None for one in REPEATED},
     }
     parameters = {one: value for one, value in given.items() if value is not None}
@@ -98,21 +100,19 @@ def redact(options: argparse.Namespace) -> int:
         if own is None:
             message = "the name says no format: give it with --from"
             raise glossweave.InvalidArgument(message, parameter="informat")
-        more = {"informat": own.name}
+        charset = "" if options.charset is None else f"; charset={options.charset}"
+        more = {"informat": f"{own.media_types[0]}{charset}"}
         source = item.source()
-        if key is None:
-            report = call(source, more)
-        else:
-            with key.lock:
-                report = call(source, {**more, "key": key.text})
-                key.keep(json.dumps(report["key"]))
+        report = call(source, more if key is None else {**more, "key": key.secret})
+        if key is not None:
+            key.append(report["key"])
         facts: dict[str, object] = {"format": own.name, "redacted": len(report["spans"])}
         if report["leftOut"]:
             facts["left_out"] = report["leftOut"]
         complaints = [_left(one) for one in report["residue"]]
         return Made(base64.b64decode(report["document"]), facts=facts, complaints=complaints)
 
-    return batch.run(options, work, how(options, told=told))
+    return batch.run(options, work, how(options, told=told), engine)
 
 
 def restore(options: argparse.Namespace) -> int:
@@ -131,21 +131,29 @@ def _left(residue: dict[str, Any]) -> str:
 
 
 class _Key:
-    """The file of a key, which grows with each document."""
+    """The file of a key: a key, and behind it one with the same secret for each document, so that none is written twice."""
 
     def __init__(self, path: Path, reversible: bool) -> None:
         self.path = path
         self.lock = threading.Lock()
-        if path.exists():
-            self.text = path.read_text("utf-8")
-        else:
-            self.text = glossweave.pseudonym_key(reversible=reversible).decode()
-            self.keep(self.text)
+        if not path.exists():
+            self._write(glossweave.pseudonym_key(reversible=reversible), os.O_EXCL)
+        try:
+            first, _ = json.JSONDecoder().raw_decode(path.read_text("utf-8"))
+            secret = {name: first[name] for name in ("version", "secret", "reversible")}
+        except (ValueError, KeyError, TypeError) as error:
+            raise Stop(f"--key {path}: expected the JSON of a key of pseudonyms", USAGE) from error
+        if secret["reversible"] and not reversible:
+            raise Stop(f"--irreversible: the key {path} is reversible", USAGE)
+        self.secret = json.dumps(secret)
+        """The key without what it restores."""
 
-    def keep(self, text: str) -> None:
-        """Writes the key, readable for its owner only; an old one is replaced at once or not at all."""
-        self.text = text
-        new = self.path.with_name(self.path.name + ".new")
-        with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
-            file.write(text)
-        new.replace(self.path)
+    def append(self, key: dict[str, Any]) -> None:
+        """Adds what restores a document, before the document is written."""
+        if key["reversible"]:
+            with self.lock:
+                self._write(json.dumps(key).encode(), os.O_APPEND)
+
+    def _write(self, key: bytes, flag: int) -> None:
+        with os.fdopen(os.open(self.path, os.O_WRONLY | os.O_CREAT | flag, 0o600), "wb") as file:
+            file.write(key + b"\n")
