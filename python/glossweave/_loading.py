@@ -10,7 +10,9 @@ from typing import Any, TypedDict
 from glossweave._chunks import Chunk, chunks
 from glossweave._native import Annotation, Document, decode
 
-__all__ = ["METADATA", "ChunkKeywords", "Recognize", "chunks_of_file", "chunks_of_text", "metadata"]
+__all__ = [
+    "METADATA", "ChunkKeywords", "Recognize", "SplitKeywords", "chunks_of_file", "chunks_of_text", "metadata",
+]
 
 Recognize = Callable[[Document], list[Annotation]]
 """A function that finds annotations in a document, such as `Dictionary.recognize`."""
@@ -19,14 +21,19 @@ METADATA = ("index", "start", "end", "source", "headings", "language", "entities
 """The fields of a chunk that are its metadata; `source` becomes `source_spans`."""
 
 
-class ChunkKeywords(TypedDict, total=False):
-    """The keywords of `glossweave.chunks`."""
+class SplitKeywords(TypedDict, total=False):
+    """The keywords of `glossweave.chunks` that can be written to a file."""
 
     split: Any
     size: int
     size_unit: Any
     overlap: int
     at_headings: bool
+
+
+class ChunkKeywords(SplitKeywords, total=False):
+    """The keywords of `glossweave.chunks`."""
+
     measure: Callable[[str], int] | None
 
 

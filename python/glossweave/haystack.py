@@ -15,9 +15,10 @@ from typing import Any
 
 from haystack import Document, component, default_from_dict, default_to_dict
 from haystack.dataclasses import ByteStream
+from typing_extensions import Unpack
 
 from glossweave._chunks import Chunk, chunks
-from glossweave._loading import ChunkKeywords, Recognize, chunks_of_file, chunks_of_text, metadata
+from glossweave._loading import Recognize, SplitKeywords, chunks_of_file, chunks_of_text, metadata
 from glossweave._native import Dictionary, decode
 
 __all__ = ["ChunkConverter", "ChunkSplitter"]
@@ -26,23 +27,18 @@ __all__ = ["ChunkConverter", "ChunkSplitter"]
 class _Component:
     """The options that both components have, and their form in the file of a pipeline."""
 
-    def __init__(self, names: str | None, **options: Any) -> None:
-        self._options: dict[str, Any] = {"names": names, **options}
+    def __init__(
+        self, names: str | None, format: str | None, language: str | None, keywords: SplitKeywords
+    ) -> None:
+        self._names, self._format, self._language, self._keywords = names, format, language, keywords
         self._recognize: Recognize | None = None
         if names is not None:
             self._recognize = _dictionary(Path(names)).recognize
 
-    @property
-    def _keywords(self) -> ChunkKeywords:
-        return {
-            "split": self._options["split"], "size": self._options["size"],
-            "size_unit": self._options["size_unit"], "overlap": self._options["overlap"],
-            "at_headings": self._options["at_headings"],
-        }
-
     def to_dict(self) -> dict[str, Any]:
         """Returns the component for the file of a pipeline."""
-        return default_to_dict(self, **self._options)
+        options = {"names": self._names, "format": self._format, "language": self._language}
+        return default_to_dict(self, **options, **self._keywords)
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Any:
@@ -70,17 +66,10 @@ class ChunkConverter(_Component):
         names: str | None = None,
         format: str | None = None,
         language: str | None = None,
-        split: str = "sentences",
-        size: int = 1000,
-        size_unit: str = "characters",
-        overlap: int = 0,
-        at_headings: bool = True,
+        **keywords: Unpack[SplitKeywords],
     ) -> None:
         # The decorator makes another class, of which `super()` does not know.
-        _Component.__init__(
-            self, names, format=format, language=language, split=split, size=size, size_unit=size_unit,
-            overlap=overlap, at_headings=at_headings,
-        )
+        _Component.__init__(self, names, format, language, keywords)
 
     @component.output_types(documents=list[Document])
     def run(
@@ -97,7 +86,7 @@ class ChunkConverter(_Component):
         return {"documents": made}
 
     def _chunks(self, source: str | Path | ByteStream) -> tuple[dict[str, Any], list[Chunk]]:
-        format, language = self._options["format"], self._options["language"]
+        format, language = self._format, self._language
         if not isinstance(source, ByteStream):
             found = chunks_of_file(
                 source, self._recognize, self._keywords, format=format, language=language
@@ -122,17 +111,10 @@ class ChunkSplitter(_Component):
         names: str | None = None,
         format: str = "text",
         language: str | None = None,
-        split: str = "sentences",
-        size: int = 1000,
-        size_unit: str = "characters",
-        overlap: int = 0,
-        at_headings: bool = True,
+        **keywords: Unpack[SplitKeywords],
     ) -> None:
         # The decorator makes another class, of which `super()` does not know.
-        _Component.__init__(
-            self, names, format=format, language=language, split=split, size=size, size_unit=size_unit,
-            overlap=overlap, at_headings=at_headings,
-        )
+        _Component.__init__(self, names, format, language, keywords)
 
     @component.output_types(documents=list[Document])
     def run(self, documents: list[Document]) -> dict[str, list[Document]]:
@@ -141,7 +123,7 @@ class ChunkSplitter(_Component):
         for document in documents:
             found = chunks_of_text(
                 document.content or "", self._recognize, self._keywords,
-                format=self._options["format"], language=self._options["language"],
+                format=self._format or "text", language=self._language,
             )
             own = {**document.meta, "source_id": document.id}
             made += [

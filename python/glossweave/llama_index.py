@@ -104,7 +104,8 @@ class ChunkParser(NodeParser):
                 TextNode(
                     text=chunk["text"], metadata={**node.metadata, **metadata(chunk)},
                     start_char_idx=chunk["start"], end_char_idx=chunk["end"],
-                    excluded_llm_metadata_keys=HIDDEN, excluded_embed_metadata_keys=HIDDEN,
+                    excluded_llm_metadata_keys=[*node.excluded_llm_metadata_keys, *HIDDEN],
+                    excluded_embed_metadata_keys=[*node.excluded_embed_metadata_keys, *HIDDEN],
                     relationships={NodeRelationship.SOURCE: node.as_related_node_info()},
                 )
                 for chunk in found

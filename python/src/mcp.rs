@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use glossweave::Error;
 use glossweave_mcp::{Folders, Server, ServerLimits};
 use pyo3::prelude::*;
 
@@ -34,7 +35,14 @@ pub fn serve_mcp(
     limits.max_bytes = max_bytes.unwrap_or(limits.max_bytes);
     limits.max_output_bytes = max_output_bytes.unwrap_or(limits.max_output_bytes);
     limits.max_results = max_results.unwrap_or(limits.max_results);
-    let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    limits.time = time.unwrap_or(limits.time);
-    call(py, || Server::new(engine, caller, Folders::open(allow)?, limits).serve_stdio())
+    call(py, || {
+        if let Some(seconds) = seconds {
+            let wrong = |_| {
+                let message = "expected a number of seconds from 0 on";
+                Error::invalid(message).with_parameter("seconds")
+            };
+            limits.time = Duration::try_from_secs_f64(seconds).map_err(wrong)?;
+        }
+        Server::new(engine, caller, Folders::open(allow)?, limits).serve_stdio()
+    })
 }
