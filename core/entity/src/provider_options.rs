@@ -86,13 +86,18 @@ pub(crate) const SPOTLIGHT: [Parameter; 9] = [
 ];
 
 /// The options of recognition by a language model.
-pub(crate) const CHAT: [Parameter; 2] = [
+pub(crate) const CHAT: [Parameter; 3] = [
     Parameter::new(
         "type",
         ParameterType::Text,
         "A type that is asked for: a label, the IRI of its class in angle brackets, and after a colon a description.",
     )
     .repeated(),
+    Parameter::new(
+        "types",
+        ParameterType::Text,
+        "The file of a vocabulary whose classes or concepts are asked for: RDF, or a table with `uri`, `label` and `description`.",
+    ),
     Parameter::new(
         "find",
         ParameterType::Word(&["entities", "terms"]),

@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 use std::path::Path;
 
+use super::EntityType;
 use crate::dictionary::each_row;
 use crate::disambiguation::{Role, role};
-use glossweave_base::error::Result;
+use glossweave_base::error::{Error, Result};
 use glossweave_base::media::Format;
 use glossweave_base::provider::bytes;
 use glossweave_rdf as rdf;
@@ -13,8 +14,8 @@ use glossweave_rdf::{NamedOrBlankNode, Statements, Term};
 
 /// The maximum number of bytes of a label or description.
 const LONGEST: usize = 400;
-/// The maximum number of labels, of descriptions and of classes of an entity.
-const MANY: usize = 3;
+/// The maximum number of labels and of descriptions of an entity, and of its classes in a question.
+pub(super) const MANY: usize = 3;
 
 /// The description of an entity.
 #[derive(Clone, Debug, Default)]
@@ -38,6 +39,21 @@ impl Descriptions {
         self.of(iri)?.labels.first().map(AsRef::as_ref)
     }
 
+    /// Returns the entities with a label as types, in the order of their IRIs. Returns `ErrorKind::Invalid` if there
+    /// is none.
+    pub fn types(&self) -> Result<Vec<EntityType>> {
+        let all = self.0.iter().filter_map(|(iri, one)| {
+            let description = one.texts.first().map_or("", AsRef::as_ref);
+            Some(EntityType::new(one.labels.first()?, iri, description))
+        });
+        let mut all: Vec<EntityType> = all.collect();
+        all.sort_by(|one, other| one.class().cmp(other.class()));
+        match all.is_empty() {
+            true => Err(Error::invalid("the vocabulary has no labels")),
+            false => Ok(all),
+        }
+    }
+
     /// Adds the labels, descriptions and classes of statements.
     pub fn add(&mut self, statements: &dyn Statements) -> Result<()> {
         statements.each(&mut |triple| {
@@ -50,7 +66,9 @@ impl Descriptions {
             match (role, &triple.object) {
                 (Role::Label, Term::Literal(text)) => push(&mut entity.labels, text.value()),
                 (Role::Description, Term::Literal(text)) => push(&mut entity.texts, text.value()),
-                (Role::Class, Term::NamedNode(class)) => push(&mut entity.classes, class.as_str()),
+                (Role::Class, Term::NamedNode(class)) => {
+                    push_class(&mut entity.classes, class.as_str())
+                }
                 _ => {}
             }
             Ok(())
@@ -67,7 +85,7 @@ impl Descriptions {
             None => each_row(&source, &mut |row| {
                 let entity = all.0.entry(row.entry.uri.into()).or_default();
                 push(&mut entity.labels, row.entry.label);
-                row.entry.classes.iter().for_each(|class| push(&mut entity.classes, class));
+                row.entry.classes.iter().for_each(|class| push_class(&mut entity.classes, class));
                 let is_text = |(name, _): &(&str, &str)| name.eq_ignore_ascii_case("description");
                 row.others().filter(is_text).for_each(|(_, text)| push(&mut entity.texts, text));
                 Ok(())
@@ -84,5 +102,12 @@ fn push(list: &mut Vec<Box<str>>, text: &str) {
     let text = &text[..end.unwrap_or(0)];
     if list.len() < MANY && !text.is_empty() && !list.iter().any(|known| &**known == text) {
         list.push(text.into());
+    }
+}
+
+/// Adds the IRI of a class. All of them come out, whole.
+fn push_class(list: &mut Vec<Box<str>>, iri: &str) {
+    if !list.iter().any(|known| &**known == iri) {
+        list.push(iri.into());
     }
 }

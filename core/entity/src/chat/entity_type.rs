@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use glossweave_base::error::{Error, Result};
 use glossweave_base::text::iri::is_absolute;
+use glossweave_format::annotation::NERD;
 
 /// The maximum length of a label and of a description, in bytes.
 const LONGEST: usize = 500;
@@ -16,9 +17,6 @@ const DEFAULTS: [(&str, &str); 4] = [
     ("location", "countries, towns, rivers, buildings and other places"),
     ("product", "products, works and brands"),
 ];
-
-/// The namespace of the classes of the types that are asked for unless others are set.
-const NERD: &str = "http://nerd.eurecom.fr/ontology#";
 
 /// A type of entities or terms that a language model is asked for: a label, the IRI of its class, and a description.
 ///
@@ -44,6 +42,12 @@ pub struct EntityType {
 }
 
 impl EntityType {
+    /// Creates the type of a resource of a vocabulary.
+    pub(super) fn new(label: &str, class: &str, description: &str) -> EntityType {
+        let line = |text: &str| text.split(char::is_control).collect::<Vec<_>>().join(" ");
+        EntityType { label: line(label), class: class.to_owned(), description: line(description) }
+    }
+
     /// Returns the label, which the language model is told.
     pub fn label(&self) -> &str {
         &self.label
