@@ -864,6 +864,13 @@ GwStatus gw_engine_expire(const GwEngine *engine,
                           size_t *count,
                           GwError **error);
 
+// Writes the use of each language model since the engine was opened, as JSON: an array of objects with `kind`
+// (`recognizer` or `translator`), `name`, `system` (of translators), `calls`, `cached` (questions that were answered
+// before), `prompt_tokens`, `completion_tokens` and `cost`. Free the bytes with `gw_buffer_free`.
+GwStatus gw_engine_token_usage(const GwEngine *engine,
+                               GwBuffer *usage,
+                               GwError **error);
+
 // Frees an engine; its sessions go on. NULL is allowed.
 void gw_engine_free(GwEngine *engine);
 
@@ -1380,6 +1387,14 @@ GwStatus gw_redaction_residue(const GwRedaction *redaction,
                               GwRedactedSpan *residue,
                               GwError **error);
 
+// Returns the number of parts of a package that were left out, such as thumbnails; 0 for NULL.
+size_t gw_redaction_left_out_count(const GwRedaction *redaction);
+
+// Returns the name of a part that was left out, by its index from 0, which lives as long as the redaction; `data` is NULL
+// if there is none, and for NULL.
+GwStr gw_redaction_left_out(const GwRedaction *redaction,
+                            size_t index);
+
 // Frees a redaction. NULL is allowed.
 void gw_redaction_free(GwRedaction *redaction);
 
@@ -1392,10 +1407,17 @@ GwStatus gw_pseudonym_key_generate(bool reversible,
 // Restores a document that was redacted with pseudonyms, byte for byte, by the key of its redaction or a later one. Returns
 // NotFound if the key does not know the document, also if that was changed, and Malformed if `key` is no key. Free the
 // bytes with `gw_buffer_free`.
-GwStatus gw_restore(GwBytes redacted,
-                    GwBytes key,
-                    GwBuffer *bytes,
-                    GwError **error);
+GwStatus gw_redaction_restore(GwBytes redacted,
+                              GwBytes key,
+                              GwBuffer *bytes,
+                              GwError **error);
+
+// Replaces the pseudonyms of a key in a text by the strings that they stand for, as in the answer of a language model.
+// Returns Malformed if `key` is no key. Free the text with `gw_buffer_free`.
+GwStatus gw_redaction_restore_text(GwStr text,
+                                   GwBytes key,
+                                   GwBuffer *restored,
+                                   GwError **error);
 
 /* Remote recognizers over HTTP -------------------------------------------------------------- */
 

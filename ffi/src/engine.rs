@@ -4,6 +4,7 @@ use std::mem::MaybeUninit;
 
 use glossweave::{Caller, Engine, Result, Session};
 
+use crate::bytes::{GwBuffer, json};
 use crate::guard::{give, guard, require};
 use crate::params::{GwParams, settings};
 use crate::{GwError, GwRecognizers, GwStatus, GwStr};
@@ -117,6 +118,21 @@ pub unsafe extern "C" fn gw_engine_expire(
             count.write(expired);
         }
         Ok(())
+    })
+}
+
+/// Writes the use of each language model since the engine was opened, as JSON: an array of objects with `kind`
+/// (`recognizer` or `translator`), `name`, `system` (of translators), `calls`, `cached` (questions that were answered
+/// before), `prompt_tokens`, `completion_tokens` and `cost`. Free the bytes with `gw_buffer_free`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_engine_token_usage(
+    engine: Option<&GwEngine>,
+    usage: Option<&mut MaybeUninit<GwBuffer>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let usage = require(usage, "usage")?;
+        json(Some(usage), serde_json::to_vec(&require(engine, "engine")?.0.token_usage()))
     })
 }
 

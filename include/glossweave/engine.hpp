@@ -325,6 +325,10 @@ class Engine {
         call([&](GwError **error) { return gw_engine_expire(get(), &count, error); });
         return count;
     }
+    // The use of each language model since the engine was opened, as JSON.
+    Buffer token_usage() const {
+        return written([&](GwBuffer *json, GwError **error) { return gw_engine_token_usage(get(), json, error); });
+    }
     const GwEngine *get() const { return handle_.get(); }
 
   private:

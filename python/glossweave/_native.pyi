@@ -47,6 +47,7 @@ __all__ = [
     "Placement",
     "ProtocolInfo",
     "Provider",
+    "ProviderUsage",
     "QualityIssue",
     "RankingWeights",
     "RedactedSpan",
@@ -1164,6 +1165,15 @@ class Engine:
         """Creates an engine from a `specification`, in this process or another one. A file that has another
         revision now is a `PreconditionFailed`, the specification of another version of the package an
         `InvalidArgument`.
+        """
+    def token_usage(self) -> list[ProviderUsage]:
+        """Returns the use of each language model since the engine was opened: recognizers, in the order of their
+        names, then translators.
+
+        >>> from glossweave import Engine, Provider
+        >>> model = Provider("recognizer", "model", "chat-completions", "http://localhost:11434/v1", model="gemma3")
+        >>> [(one.name, one.calls) for one in Engine(providers=[model]).token_usage()]
+        [('model', 0)]
         """
     def close(self) -> None:
         """Closes the store, once the calls that run have ended. Every later call to the engine or a session of
@@ -2542,6 +2552,36 @@ class Engines:
     @property
     def translators(self) -> list[EngineInfo]:
         """Those that translate."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+
+@final
+class ProviderUsage:
+    """The use of the language models of a provider."""
+    @property
+    def kind(self) -> Literal["recognizer", "translator"]:
+        """The kind of the provider: `"recognizer"` or `"translator"`."""
+    @property
+    def name(self) -> str:
+        """Its name."""
+    @property
+    def system(self) -> str | None:
+        """The name of the translation system."""
+    @property
+    def calls(self) -> int:
+        """The number of calls."""
+    @property
+    def cached(self) -> int:
+        """The number of questions that were answered from the cache."""
+    @property
+    def prompt_tokens(self) -> int:
+        """The number of tokens of the questions, as the server counts them; if it does not, one for four bytes."""
+    @property
+    def completion_tokens(self) -> int:
+        """The number of tokens of the answers, counted in the same way."""
+    @property
+    def cost(self) -> float:
+        """The cost of all of them by the prices that are set; 0 without prices."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
 

@@ -14,7 +14,7 @@ use crate::engine_ref::EngineRef;
 use crate::input::{count_given, secret};
 use crate::option::{read, renamed};
 use crate::pickle::{CONSTRUCTOR, Reduced, reduce};
-use crate::protocol::Provider;
+use crate::protocol::{Provider, ProviderUsage};
 use crate::provider;
 use crate::repr::listed;
 use crate::session::Session;
@@ -273,6 +273,18 @@ impl Engine {
     fn local_session(&self, py: Python<'_>) -> PyResult<Session> {
         let caller = self.engine.local_caller(py)?;
         Ok(Session::from(self.engine.with_caller(caller)))
+    }
+
+    /// Returns the use of each language model since the engine was opened: recognizers, in the order of their
+    /// names, then translators.
+    ///
+    /// >>> from glossweave import Engine, Provider
+    /// >>> model = Provider("recognizer", "model", "chat-completions", "http://localhost:11434/v1", model="gemma3")
+    /// >>> [(one.name, one.calls) for one in Engine(providers=[model]).token_usage()]
+    /// [('model', 0)]
+    fn token_usage(&self, py: Python<'_>) -> PyResult<Vec<ProviderUsage>> {
+        let usage = self.engine.token_usage(py)?;
+        Ok(usage.into_iter().map(ProviderUsage::from).collect())
     }
 
     /// Closes the store, once the calls that run have ended. Every later call to the engine or a session of

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, PoisonError, RwLock};
 
+use glossweave::engine::ProviderUsage;
 use glossweave::{Caller, Error, Result, Session};
 use pyo3::prelude::*;
 
@@ -68,6 +69,11 @@ impl EngineRef {
     pub fn shared(&self, py: Python<'_>) -> PyResult<(glossweave::Engine, Caller)> {
         let engine = self.engine(py).ok_or_else(|| raise(py, closed()))?;
         Ok((engine, self.caller.clone()))
+    }
+
+    /// Returns the use of language models.
+    pub fn token_usage(&self, py: Python<'_>) -> PyResult<Vec<ProviderUsage>> {
+        Ok(self.engine(py).ok_or_else(|| raise(py, closed()))?.token_usage())
     }
 
     pub fn close(&self, py: Python<'_>) {

@@ -131,7 +131,9 @@ mod _native {
     #[pymodule_export]
     use crate::pipelines::Pipelines;
     #[pymodule_export]
-    use crate::protocol::{EngineInfo, Engines, ParameterInfo, ProtocolInfo, Provider, protocols};
+    use crate::protocol::{
+        EngineInfo, Engines, ParameterInfo, ProtocolInfo, Provider, ProviderUsage, protocols,
+    };
     #[pymodule_export]
     use crate::provider::Passage;
     #[pymodule_export]

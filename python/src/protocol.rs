@@ -310,6 +310,61 @@ impl Engines {
     }
 }
 
+/// The use of the language models of a provider.
+#[pyclass(frozen, get_all, eq, module = "glossweave")]
+#[derive(Clone, PartialEq)]
+pub struct ProviderUsage {
+    /// The kind of the provider: `"recognizer"` or `"translator"`.
+    kind: &'static str,
+    /// Its name.
+    name: String,
+    /// The name of the translation system.
+    system: Option<String>,
+    /// The number of calls.
+    calls: u64,
+    /// The number of questions that were answered from the cache.
+    cached: u64,
+    /// The number of tokens of the questions, as the server counts them; if it does not, one for four bytes.
+    prompt_tokens: u64,
+    /// The number of tokens of the answers, counted in the same way.
+    completion_tokens: u64,
+    /// The cost of all of them by the prices that are set; 0 without prices.
+    cost: f64,
+}
+
+#[pymethods]
+impl ProviderUsage {
+    fn __repr__(&self) -> String {
+        let ProviderUsage { name, calls, prompt_tokens, completion_tokens, .. } = self;
+        format!(
+            "<ProviderUsage {name}: {calls} calls, {prompt_tokens} + {completion_tokens} tokens>"
+        )
+    }
+}
+
+impl From<glossweave::engine::ProviderUsage> for ProviderUsage {
+    fn from(one: glossweave::engine::ProviderUsage) -> ProviderUsage {
+        let glossweave::net::TokenUsage {
+            calls,
+            cached,
+            prompt_tokens,
+            completion_tokens,
+            cost,
+            ..
+        } = one.usage;
+        ProviderUsage {
+            kind: one.kind,
+            name: one.name,
+            system: one.system,
+            calls,
+            cached,
+            prompt_tokens,
+            completion_tokens,
+            cost,
+        }
+    }
+}
+
 /// The description of a recognizer, a term finder or a translator.
 #[pyclass(frozen, get_all, eq, module = "glossweave")]
 #[derive(Clone, PartialEq)]

@@ -90,6 +90,32 @@ def test_a_model_chooses_among_what_is_offered(url: str, tmp_path: Path) -> None
     assert found.idents == ("http://x.org/fish", "http://x.org/shoes")
 
 
+def test_usage_is_told(url: str) -> None:
+    engine = Engine(providers=[recognizer(url, prompt_price=1_000_000)])
+    for _ in range(2):
+        engine.session().entities.enrich("model", TEXT, informat="text", outformat="turtle")
+    (usage,) = engine.token_usage()
+    assert (usage.kind, usage.name, usage.system) == ("recognizer", "model", None)
+    assert (usage.calls, usage.cached) == (1, 1)
+    assert usage.prompt_tokens > 0 and usage.completion_tokens > 0 and usage.cost == usage.prompt_tokens
+
+
+def test_types_come_from_a_vocabulary(url: str, tmp_path: Path) -> None:
+    (tmp_path / "types.ttl").write_text(
+        "@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .\n"
+        "<http://x.org/City> rdfs:label 'town' ; rdfs:comment 'cities and towns' .\n"
+        "<http://x.org/Person> rdfs:label 'person' .\n"
+    )
+    model = Provider(
+        "recognizer", "model", "chat-completions", url, model="tiny", types=str(tmp_path / "types.ttl")
+    )
+    assert [one.classes for one in model.recognize(TEXT)] == [("http://x.org/Person",), ("http://x.org/City",)]
+    (tmp_path / "none.ttl").write_text("")
+    with pytest.raises(glossweave.InvalidArgument, match="the vocabulary has no labels") as refused:
+        Provider("recognizer", "model", "chat-completions", url, model="tiny", types=str(tmp_path / "none.ttl"))
+    assert refused.value.parameter == "types"
+
+
 def test_terms_are_found_too(url: str) -> None:
     terms = Engine(providers=[recognizer(url, find="terms")]).session().terms
     reply = terms.enrich("model", TEXT, informat="text", outformat="turtle", source="en")
@@ -103,6 +129,7 @@ def test_commands_ask_models(url: str, tmp_path: Path) -> None:
     ran = run("enrich", *words, "page.html", folder=tmp_path)
     assert ran.returncode == 0 and b"urn:glossweave:type:person" in ran.stdout, ran.stderr
     assert b"left out: the type of this name was not asked for: `Paris`" in ran.stderr
+    assert b"glossweave: language model: 1 calls, 0 answers from the cache, " in ran.stderr
     ran = run("terms", *words, "--option", "find=terms", "page.html", folder=tmp_path)
     assert ran.returncode == 0 and b'its-term="yes"' in ran.stdout, ran.stderr
     words = ["--service", "chat-linker", url, "--option", "model=tiny"]

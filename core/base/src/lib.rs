@@ -26,6 +26,8 @@ pub mod secret;
 pub mod spool;
 pub mod text;
 #[doc(hidden)]
+pub mod token_usage;
+#[doc(hidden)]
 pub mod words;
 
 pub use error::{Error, ErrorKind, Location, Result};

@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::models::DefaultModels;
 use glossweave_base::error::{Error, ErrorKind, Result};
+use glossweave_base::token_usage::TokenUsage;
 use glossweave_entity::{ClassSpace, IndexModels, MentionModel, RankingWeights, SentenceEncoder};
 use glossweave_format::recognizer::Recognizer;
 use glossweave_link::QueryEndpoint;
@@ -183,6 +184,12 @@ impl Registry {
 
     pub fn sentence_encoder(&self) -> Option<&Arc<dyn SentenceEncoder>> {
         self.sentence_encoder.as_ref()
+    }
+
+    /// Returns the use of the language models of the recognizers of the host, by their names.
+    pub fn token_usage(&self) -> impl Iterator<Item = (&str, TokenUsage)> {
+        let all = self.recognizers.iter();
+        all.filter_map(|(name, one)| Some((name.as_ref(), one.token_usage()?)))
     }
 
     /// Returns the names of the recognizers of the host, sorted.

@@ -32,9 +32,10 @@ mod service;
 use std::fmt;
 use std::time::Duration;
 
+pub use chat::LanguageModel;
 #[doc(hidden)]
 pub use chat::{Content, Prompt};
-pub use chat::{LanguageModel, TokenUsage};
+pub use glossweave_base::token_usage::TokenUsage;
 pub use hosts::Hosts;
 pub use request::{HostPolicy, HttpRequest, HttpResponse};
 pub use service::Service;

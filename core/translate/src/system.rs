@@ -14,6 +14,7 @@ use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::log::{Level, emit};
 use glossweave_base::secret::Secret;
 use glossweave_base::text::{Language, truth};
+use glossweave_base::token_usage::TokenUsage;
 
 /// The target of the log events.
 const EVENTS: &str = "glossweave::translation";
@@ -251,25 +252,22 @@ impl Systems {
 
     /// Returns the public systems of a provider. Returns `ErrorKind::NotFound` if there is no such provider.
     pub fn list(&self, provider: &str) -> Result<Vec<SystemInfo>> {
-        let all = self.of(provider)?.filter(|machine| !machine.system.is_private());
-        let all: Vec<_> = all.collect();
+        let all: Vec<_> = self.of(provider)?.filter(|one| !one.system.is_private()).collect();
         // Asks all of them at once, before any is waited for.
         for machine in &all {
             machine.state(Duration::ZERO);
         }
         let until = Instant::now() + REACH;
         let left = || until.saturating_duration_since(Instant::now());
-        Ok(all.into_iter().map(|machine| machine.info(left())).collect())
+        Ok(all.into_iter().map(|one| one.info(left())).collect())
     }
 
     /// Returns the system for a pair of languages. Returns `ErrorKind::NotFound` if there is none that the
     /// caller may know of, and `ErrorKind::Unauthenticated` if there are private ones and a key is given that is
     /// that of none.
-    #[doc(hidden)]
     pub fn choose(&self, provider: &str, pair: &Pair<'_>) -> Result<&Arc<Machine>> {
-        let fitting = self.of(provider)?.filter(|machine| machine.system.fits(pair));
         // The closest languages first, then in the order of the host.
-        let mut fitting: Vec<_> = fitting.collect();
+        let mut fitting: Vec<_> = self.of(provider)?.filter(|one| one.system.fits(pair)).collect();
         fitting.sort_by_key(|machine| !machine.system.is_exact(pair));
         let is_open = |machine: &&Arc<Machine>| match (&machine.system.key, pair.key) {
             (None, None) => true,
@@ -296,6 +294,13 @@ impl Systems {
     /// Stops systems that nobody has used for an hour.
     pub fn expire(&self) {
         self.0.iter().for_each(|machine| machine.rest());
+    }
+
+    /// Returns the use of language models, by the names of the provider and the system.
+    pub fn token_usage(&self) -> impl Iterator<Item = (&str, &str, TokenUsage)> {
+        self.0.iter().filter_map(|one| {
+            Some((&*one.provider, &*one.system.name, one.translator.token_usage()?))
+        })
     }
 
     fn of(&self, provider: &str) -> Result<impl Iterator<Item = &Arc<Machine>>> {
@@ -441,9 +446,8 @@ impl Machine {
                     let left = until.saturating_duration_since(Instant::now());
                     if left.is_zero() {
                         let message = format!("the system `{}` is starting", self.system.name);
-                        return Err(
-                            Error::new(ErrorKind::Unavailable, message).with_retry_after(RETRY)
-                        );
+                        let error = Error::new(ErrorKind::Unavailable, message);
+                        return Err(error.with_retry_after(RETRY));
                     }
                     let waited = self.run.1.wait_timeout(run, left);
                     run = waited.unwrap_or_else(PoisonError::into_inner).0;
@@ -476,10 +480,8 @@ impl Machine {
             run.1.notify_all();
         };
         let begun = thread::Builder::new().name("glossweave-start".into()).spawn(work);
-        begun.map_err(|error| {
-            Error::new(ErrorKind::Unavailable, "there is no thread to start the system with")
-                .because(error)
-        })?;
+        let message = "there is no thread to start the system with";
+        begun.map_err(|error| Error::new(ErrorKind::Unavailable, message).because(error))?;
         now.phase = Phase::Starting;
         Ok(())
     }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use glossweave_base::error::Result;
 use glossweave_base::text::Language;
+use glossweave_base::token_usage::TokenUsage;
 
 /// A request to a translator: segments of one document, in their order.
 ///
@@ -262,6 +263,11 @@ pub trait Translator: Send + Sync {
 
     /// Releases resources while the translator is not needed. Another job may follow.
     fn stop(&self) {}
+
+    /// Returns the use of its language models since it was created; `None` if it has none.
+    fn token_usage(&self) -> Option<TokenUsage> {
+        None
+    }
 }
 
 impl Translator for Arc<dyn Translator> {
@@ -283,5 +289,9 @@ impl Translator for Arc<dyn Translator> {
 
     fn stop(&self) {
         (**self).stop();
+    }
+
+    fn token_usage(&self) -> Option<TokenUsage> {
+        (**self).token_usage()
     }
 }

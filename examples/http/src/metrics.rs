@@ -6,6 +6,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use glossweave::engine::ProviderUsage;
+use glossweave::net::TokenUsage;
+
 /// The upper bounds of the histogram, in microseconds.
 const BOUNDS: [u64; 14] = [
     500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 500_000, 1_000_000,
@@ -64,8 +67,8 @@ impl Metrics {
         series.sum = series.sum.saturating_add(micros);
     }
 
-    /// Returns all metrics as text.
-    pub fn to_text(&self) -> String {
+    /// Returns all metrics as text, with the use of language models.
+    pub fn to_text(&self, usage: &[ProviderUsage]) -> String {
         let mut text = String::new();
         for (name, help, value) in [
             ("glossweave_requests_running", "Requests that are being answered.", &self.running),
@@ -83,8 +86,36 @@ impl Metrics {
             let _ = writeln!(text, "{name}{{{labels}}} {count}");
         }
         histogram(&mut text, &routes);
+        models(&mut text, usage);
         text
     }
+}
+
+/// Writes the use of language models by provider.
+fn models(text: &mut String, usage: &[ProviderUsage]) {
+    let mut write = |name: &str, help: &str, count: &dyn Fn(&TokenUsage) -> f64| {
+        if usage.is_empty() {
+            return;
+        }
+        let name = format!("glossweave_language_model_{name}_total");
+        let _ = write!(text, "# HELP {name} {help}\n# TYPE {name} counter\n");
+        for ProviderUsage { kind, name: provider, system, usage, .. } in usage {
+            let system = system.as_deref().map(|name| format!(",system=\"{}\"", escaped(name)));
+            let (provider, system) = (escaped(provider), system.unwrap_or_default());
+            let labels = format!("kind=\"{kind}\",provider=\"{provider}\"{system}");
+            let _ = writeln!(text, "{name}{{{labels}}} {}", count(usage));
+        }
+    };
+    write("calls", "Calls of language models.", &|usage| usage.calls as f64);
+    write("cached", "Questions that were answered before.", &|usage| usage.cached as f64);
+    write("prompt_tokens", "Tokens of questions.", &|usage| usage.prompt_tokens as f64);
+    write("completion_tokens", "Tokens of answers.", &|usage| usage.completion_tokens as f64);
+    write("cost", "Cost by the prices that are set.", &|usage| usage.cost);
+}
+
+/// Returns the value of a label, escaped as the format demands.
+fn escaped(value: &str) -> String {
+    value.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
 }
 
 /// Writes the histogram of the time of requests by route.

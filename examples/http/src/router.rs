@@ -93,7 +93,7 @@ pub fn build(app: &Arc<App>, settings: &Server) -> Result<Router> {
             Response::new(
                 StatusCode::OK,
                 "text/plain; version=0.0.4",
-                metrics_app.metrics.to_text(),
+                metrics_app.metrics.to_text(&metrics_app.engine.token_usage()),
             )
         }),
     );

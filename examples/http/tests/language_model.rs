@@ -60,4 +60,7 @@ fn a_language_model_is_a_recognizer() {
         "{triples}"
     );
     assert!(!triples.contains("Paris") && !triples.contains("horse"), "{triples}");
+    let metrics = service.get("/metrics").expect(200).text();
+    let calls = "glossweave_language_model_calls_total{kind=\"recognizer\",provider=\"model\"} 1\n";
+    assert!(metrics.contains(calls), "{metrics}");
 }

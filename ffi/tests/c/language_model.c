@@ -1,10 +1,7 @@
 /* A language model as recognizer: a server in a thread of its own plays it, and names what is not there. */
 #include "check.h"
 
-#include <arpa/inet.h>
 #include <pthread.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 #include "request.h"
 
@@ -14,22 +11,17 @@ static const char ANSWER[] =
     "{\\\"id\\\":1,\\\"text\\\":\\\"Paris\\\",\\\"type\\\":\\\"town\\\",\\\"confidence\\\":1}]}\"}}]}";
 
 static void *serve(void *data) {
-    static char request[65536], answer[4096];
+    static char request[65536];
     int stream = accept(*(int *)data, NULL, NULL);
     read_request(stream, request, sizeof request);
     CHECK(strstr(request, "POST /v1/chat/completions ") && strstr(request, "Bearer 4711"));
     CHECK(strstr(request, "json_schema") && strstr(request, "To Cork we went."));
-    int size = snprintf(answer, sizeof answer,
-                        "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: %zu\r\n\r\n%s", strlen(ANSWER),
-                        ANSWER);
-    CHECK(write(stream, answer, (size_t)size) == size);
-    close(stream);
+    write_response(stream, "application/json", ANSWER);
     return NULL;
 }
 
 int main(void) {
-    struct sockaddr_in place = {0};
-    socklen_t size = sizeof place;
+    int port, listener = listen_on_loopback(&port);
     pthread_t server;
     char url[64];
     GwProviders *providers;
@@ -40,12 +32,7 @@ int main(void) {
     GwSkipped skipped;
     GwError *error = NULL;
 
-    int listener = socket(AF_INET, SOCK_STREAM, 0);
-    place.sin_family = AF_INET;
-    place.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    CHECK(bind(listener, (struct sockaddr *)&place, sizeof place) == 0 && listen(listener, 4) == 0);
-    CHECK(getsockname(listener, (struct sockaddr *)&place, &size) == 0);
-    snprintf(url, sizeof url, "http://127.0.0.1:%d/v1", ntohs(place.sin_port));
+    snprintf(url, sizeof url, "http://127.0.0.1:%d/v1", port);
     CHECK(pthread_create(&server, NULL, serve, &listener) == 0);
 
     const GwStr kind = gw_str("recognizer"), protocol = gw_str("chat-completions");
@@ -74,6 +61,11 @@ int main(void) {
     WORKS(gw_reply_skipped(reply, 0, &skipped, &error));
     CHECK(same(skipped.subject, "Paris"));
     CHECK(same(skipped.message, "the text does not have this name: `Paris`"));
+    GwBuffer usage;
+    WORKS(gw_engine_token_usage(engine, &usage, &error));
+    GwStr shown = {(const char *)usage.data, usage.length};
+    CHECK(contains(shown, "{\"kind\":\"recognizer\",\"name\":\"model\",\"calls\":1,\"cached\":0,"));
+    gw_buffer_free(&usage);
     pthread_join(server, NULL);
     gw_reply_free(reply);
     gw_params_free(params);

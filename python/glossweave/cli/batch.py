@@ -10,6 +10,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import glossweave
 from glossweave.cli.exit import DONE, FAILED, USAGE, Stop
 from glossweave.cli.files import JOURNAL, Item, Target, items, target, write
 from glossweave.cli.formats import of_name
@@ -53,9 +54,14 @@ class _Outcome:
     changed: list[int] | None = None
 
 
-def run(options: argparse.Namespace, work: Work, how: Mapping[str, object]) -> int:
+def run(
+    options: argparse.Namespace,
+    work: Work,
+    how: Mapping[str, object],
+    engine: glossweave.Engine | None = None,
+) -> int:
     """Does the work on all documents of the source that the options name. `how`: everything that the
-    results depend on beside the sources."""
+    results depend on beside the sources. `engine`: the one whose use of language models is told."""
     everything = items(options.source, options.include, options.exclude)
     goal = None if options.output is None else target(options.source, options.output)
     journal = _journal(options, goal, how)
@@ -96,7 +102,7 @@ def run(options: argparse.Namespace, work: Work, how: Mapping[str, object]) -> i
     try:
         _each(everything, one, finish, options.jobs)
     finally:
-        report.close()
+        report.close([] if engine is None else engine.token_usage())
         if journal is not None:
             journal.close()
     return FAILED if report.states["failed"] or report.states["found"] else DONE

@@ -48,7 +48,7 @@ def chunk(options: argparse.Namespace) -> int:
         data = _arrow(lines) if options.outformat == "arrow" else lines
         return Made(data, extension=options.outformat, facts=facts, notes=warned(page))
 
-    return batch.run(options, work, how(options, recognizer=revision))
+    return batch.run(options, work, how(options, recognizer=revision), engine)
 
 
 def _pyarrow() -> Any:

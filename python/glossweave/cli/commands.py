@@ -313,7 +313,7 @@ def enrich(options: argparse.Namespace) -> int:
         made = Made(reply.bytes, extension(options, item, outgoing), facts)
         return left_out(made, reply.skipped)
 
-    return batch.run(options, work, how(options, recognizer=revision))
+    return batch.run(options, work, how(options, recognizer=revision), engine)
 
 
 def validate(options: argparse.Namespace) -> int:

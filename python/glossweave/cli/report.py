@@ -6,10 +6,11 @@ import json
 import sys
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import IO
 
+from glossweave import ProviderUsage
 from glossweave.errors import GlossweaveError
 
 __all__ = ["Report", "fault"]
@@ -94,15 +95,22 @@ class Report:
         if not self._quiet:
             print(f"{self._cleared()}glossweave: {message}", file=sys.stderr)
 
-    def close(self) -> None:
-        """Ends it with a sum."""
+    def close(self, usage: Sequence[ProviderUsage]) -> None:
+        """Ends it with a sum, and with the use of language models."""
         seconds = round(time.monotonic() - self._began, 3)
-        self._write({"documents": self.states.total(), **self.states, "seconds": seconds})
+        names = ("calls", "cached", "prompt_tokens", "completion_tokens", "cost")
+        models = [{"name": one.name, **{name: getattr(one, name) for name in names}} for one in usage]
+        told = {"language_models": models} if models else {}
+        self._write({"documents": self.states.total(), **self.states, "seconds": seconds, **told})
         if self._is_shown:
             print(self._cleared(), end="", file=sys.stderr, flush=True)
         if self._total > 1:
             counts = ", ".join(f"{number} {state}" for state, number in sorted(self.states.items()))
             self.say(f"{counts} in {seconds} s")
+        for one in usage:
+            cost = f", cost {one.cost:.6g}" if one.cost else ""
+            tokens = f"{one.prompt_tokens} tokens read, {one.completion_tokens} written"
+            self.say(f"language model: {one.calls} calls, {one.cached} answers from the cache, {tokens}{cost}")
         if self._file is not None:
             self._file.close()
 

@@ -114,7 +114,7 @@ def terms(options: argparse.Namespace) -> int:
         made = Made(reply.bytes, extension(options, item, outgoing), facts)
         return left_out(made, reply.skipped)
 
-    return batch.run(options, work, how(options, provider=told))
+    return batch.run(options, work, how(options, provider=told), engine)
 
 
 def term_base(path: Path) -> glossweave.TermBase:
@@ -173,7 +173,7 @@ def translate(options: argparse.Namespace) -> int:
             made.notes.append("no sentence was translated")
         return left_out(made, reply.skipped)
 
-    return batch.run(options, work, how(options, provider=told, srx=keywords.get("srx")))
+    return batch.run(options, work, how(options, provider=told, srx=keywords.get("srx")), engine)
 
 
 def _translating(options: argparse.Namespace) -> tuple[glossweave.Engine, object]:

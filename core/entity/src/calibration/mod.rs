@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use glossweave_base::csv::Table;
 use glossweave_base::error::{Error, Result};
+use glossweave_base::token_usage::TokenUsage;
 use glossweave_format::annotation::{Annotation, Body};
 use glossweave_format::recognizer::{Passage, Recognizer};
 
@@ -233,6 +234,10 @@ impl Recognizer for Calibrated {
 
     fn needs_language(&self) -> bool {
         self.recognizer.needs_language()
+    }
+
+    fn token_usage(&self) -> Option<TokenUsage> {
+        self.recognizer.token_usage()
     }
 }
 

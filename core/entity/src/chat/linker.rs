@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::annotator;
 use super::decision::{Decision, decisions, schema};
-use super::descriptions::Descriptions;
+use super::descriptions::{Descriptions, MANY};
 use super::faults::{Fault, Faults};
 use crate::provider_options::CHAT_LINKER;
 use glossweave_base::error::{Error, Result};
@@ -34,7 +34,8 @@ const AROUND: usize = 300;
 /// The model is asked about names with at least two IRIs. It gets the text around the name and the entities as numbered
 /// choices, with their labels, descriptions and classes as far as they are known, and answers with a number: no IRI
 /// comes out that was not offered. The chosen entity becomes the first one of the annotation, whose classes are then
-/// those of the descriptions, and its annotator is that of a [`ChatRecognizer`](super::ChatRecognizer). If the model says that none is meant, the annotation is left out. For any other answer
+/// those of the descriptions unless it was the first one already. Its annotator is that of a
+/// [`ChatRecognizer`](super::ChatRecognizer). If the model says that none is meant, the annotation is left out. For any other answer
 /// the annotation stays as it is, which is reported as by [`ChatRecognizer`](super::ChatRecognizer), as is an answer
 /// that cannot be read twice.
 ///
@@ -159,7 +160,7 @@ impl ChatLinker {
             if let Some(known) = self.descriptions.of(iri) {
                 choice["labels"] = json!(known.labels);
                 choice["descriptions"] = json!(known.texts);
-                let classes = known.classes.iter().map(|class| &**class);
+                let classes = known.classes.iter().map(|class| &**class).take(MANY);
                 let label = |class| self.descriptions.label(class).unwrap_or(class).to_owned();
                 choice["types"] = classes.map(label).collect();
             }
@@ -213,7 +214,12 @@ impl ChatLinker {
     }
 
     /// Returns an annotation with what is decided; `None` if none of its entities is meant.
-    fn decided(&self, annotation: Annotation, decision: Option<Decision>) -> Option<Annotation> {
+    fn decided(
+        &self,
+        annotation: Annotation,
+        decision: Option<Decision>,
+        by: &str,
+    ) -> Option<Annotation> {
         let (index, confidence) = match decision {
             Some(Decision::Entity(index, confidence)) => (index, confidence),
             Some(Decision::None) => return None,
@@ -229,7 +235,6 @@ impl ChatLinker {
             chosen.confidence = None;
         }
         chosen.confidence = confidence.or(chosen.confidence);
-        let by = annotator(&self.model, &self.model.prompt(PROMPT));
         Some(Annotation::entity(annotation.span(), chosen).by(by))
     }
 }
@@ -251,13 +256,14 @@ impl Recognizer for ChatLinker {
         let open = found.iter().enumerate().filter(|(_, one)| is_open(one));
         let open: Vec<usize> = open.map(|(index, _)| index).collect();
         let mut faults = Faults::new(passage);
+        let by = annotator(&self.model, &self.model.prompt(PROMPT));
         for group in open.chunks(NAMES) {
             let names: Vec<_> = group.iter().filter_map(|index| found[*index].as_ref()).collect();
             let decided = self.decide(passage, &names, &mut faults)?;
             for (number, index) in group.iter().enumerate() {
                 let annotation = found[*index].take();
                 let decision = decided.get(&number).copied();
-                found[*index] = annotation.and_then(|one| self.decided(one, decision));
+                found[*index] = annotation.and_then(|one| self.decided(one, decision, &by));
             }
         }
         faults.report();
@@ -266,6 +272,10 @@ impl Recognizer for ChatLinker {
 
     fn needs_language(&self) -> bool {
         self.recognizer.needs_language()
+    }
+
+    fn token_usage(&self) -> Option<TokenUsage> {
+        Some(self.usage() + self.recognizer.token_usage().unwrap_or_default())
     }
 }
 

@@ -15,11 +15,13 @@ pub use self::entity_type::EntityType;
 pub use self::linker::ChatLinker;
 
 use std::fmt;
+use std::path::Path;
 
 use serde_json::{Value, json};
 
 use self::align::Alignment;
 use self::answer::{Named, by_text};
+use self::descriptions::Descriptions;
 use self::entity_type::encoded;
 use self::faults::{Fault, Faults};
 use crate::provider_options::CHAT;
@@ -119,10 +121,11 @@ impl ChatRecognizer {
     }
 
     /// The option names that [`ChatRecognizer::set`] accepts.
-    pub const NAMES: &[&str] = &names::<17>(&[&LANGUAGE_MODEL, &SERVICE, &CHAT]);
+    pub const NAMES: &[&str] = &names::<18>(&[&LANGUAGE_MODEL, &SERVICE, &CHAT]);
 
     /// Sets an option by its name: those of [`LanguageModel::set`], with `{{what}}`, `{{types}}` and `{{language}}` in
-    /// instructions of your own; `type` adds a type as [`EntityType`] is parsed, and `find` is `entities` or `terms`.
+    /// instructions of your own; `type` adds a type as [`EntityType`] is parsed, `types` adds
+    /// those of the file of a vocabulary: each resource with a label, with its first description. `find` is `entities` or `terms`.
     ///
     /// # Errors
     ///
@@ -147,6 +150,11 @@ impl ChatRecognizer {
         parameter.ok_or_else(|| Error::no_option(name, ChatRecognizer::NAMES))?.check(value)?;
         match name {
             "type" => self.add_type(value.parse()?)?,
+            "types" => {
+                let read = Descriptions::read(Path::new(value)).and_then(|all| all.types());
+                let all = read.map_err(|error| error.with_parameter(name))?;
+                all.into_iter().try_for_each(|one| self.add_type(one))?;
+            }
             "find" if value == "terms" => self.finds = Finds::Terms,
             _ => self.finds = Finds::Entities,
         }
@@ -317,6 +325,10 @@ impl Recognizer for ChatRecognizer {
         }
         work.faults.report();
         Ok(passage.keep_within(work.found))
+    }
+
+    fn token_usage(&self) -> Option<TokenUsage> {
+        Some(self.usage())
     }
 }
 

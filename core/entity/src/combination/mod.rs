@@ -5,9 +5,11 @@ mod combine;
 mod tests;
 
 use std::fmt;
+use std::ops::Add;
 use std::sync::Arc;
 
 use glossweave_base::error::{Error, Result};
+use glossweave_base::token_usage::TokenUsage;
 use glossweave_format::annotation::Annotation;
 use glossweave_format::recognizer::{Passage, Recognizer};
 
@@ -107,6 +109,10 @@ impl Recognizer for Combination {
 
     fn needs_language(&self) -> bool {
         self.recognizers.iter().any(|one| one.needs_language())
+    }
+
+    fn token_usage(&self) -> Option<TokenUsage> {
+        self.recognizers.iter().filter_map(|one| one.token_usage()).reduce(TokenUsage::add)
     }
 }
 

@@ -12,6 +12,7 @@ use crate::annotation::Annotation;
 use glossweave_base::allowance::Allowance;
 use glossweave_base::error::{Result, Skipped};
 use glossweave_base::text::{Language, TextSpan};
+use glossweave_base::token_usage::TokenUsage;
 use glossweave_base::words::may_be_in;
 
 /// A text to annotate. [`recognize`] creates one from a document.
@@ -201,6 +202,11 @@ pub trait Recognizer: Send + Sync {
     fn needs_language(&self) -> bool {
         false
     }
+
+    /// Returns the use of its language models since it was created; `None` if it has none.
+    fn token_usage(&self) -> Option<TokenUsage> {
+        None
+    }
 }
 
 impl Recognizer for Arc<dyn Recognizer> {
@@ -210,5 +216,9 @@ impl Recognizer for Arc<dyn Recognizer> {
 
     fn needs_language(&self) -> bool {
         (**self).needs_language()
+    }
+
+    fn token_usage(&self) -> Option<TokenUsage> {
+        (**self).token_usage()
     }
 }

@@ -10,6 +10,8 @@ mod tests;
 use std::fmt;
 use std::sync::Arc;
 
+use serde::Serialize;
+
 pub use build::Builder;
 pub use session::Session;
 pub use settings::{
@@ -25,7 +27,7 @@ use glossweave_base::allowance::Memory;
 use glossweave_base::clock::Clock;
 use glossweave_base::error::Result;
 use glossweave_base::log::{Level, emit};
-use glossweave_net::Network;
+use glossweave_net::{Network, TokenUsage};
 use glossweave_store::acl::{AuthContext, Caller, install_local};
 use glossweave_translate::Systems;
 use glossweave_vocabulary::StoredGraphs;
@@ -62,6 +64,22 @@ struct Parts {
     tagger: Option<String>,
     blacklist: Blacklist,
     memory: Memory,
+}
+
+/// The use of the language models of a provider.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ProviderUsage {
+    /// The kind of the provider: `recognizer` or `translator`.
+    pub kind: &'static str,
+    /// Its name.
+    pub name: String,
+    /// The name of the translation system.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub system: Option<String>,
+    /// The calls, tokens and cost.
+    #[serde(flatten)]
+    pub usage: TokenUsage,
 }
 
 impl Engine {
@@ -171,6 +189,36 @@ impl Engine {
     /// ```
     pub fn check(&self) -> Result<()> {
         self.0.access.store().check()
+    }
+
+    /// Returns the use of each language model since the engine was opened: recognizers, in the order of their names,
+    /// then translators. Translators that are clones of each other have one count, which each of them shows.
+    ///
+    /// ```
+    /// use glossweave::entity::ChatRecognizer;
+    /// use glossweave::net::Service;
+    /// use glossweave::{Engine, Settings};
+    /// let model = ChatRecognizer::at(Service::new("http://localhost:11434/v1")?, "gemma3");
+    /// let engine = Engine::builder(Settings::default()).recognizer("model", model).open()?;
+    /// let usage = engine.token_usage();
+    /// assert_eq!((usage[0].name.as_str(), usage[0].usage.prompt_tokens), ("model", 0));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn token_usage(&self) -> Vec<ProviderUsage> {
+        let recognizers = self.0.registry.token_usage().map(|(name, usage)| ProviderUsage {
+            kind: "recognizer",
+            name: name.to_owned(),
+            system: None,
+            usage,
+        });
+        let translators = self.0.systems.token_usage();
+        let translators = translators.map(|(provider, system, usage)| ProviderUsage {
+            kind: "translator",
+            name: provider.to_owned(),
+            system: Some(system.to_owned()),
+            usage,
+        });
+        recognizers.chain(translators).collect()
     }
 
     /// Returns the network that everything in the engine calls remote services through.

@@ -23,25 +23,10 @@ use crate::json::{join, limited, message, post};
 use crate::{HttpRequest, HttpResponse, Service};
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::provider::{LANGUAGE_MODEL, SERVICE, bytes, names};
+use glossweave_base::token_usage::TokenUsage;
 
 /// The bytes of a token, roughly, if the server does not count tokens.
 const TOKEN: usize = 4;
-
-/// The calls of a language model, and the tokens that it has read and written.
-#[non_exhaustive]
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct TokenUsage {
-    /// The number of calls.
-    pub calls: u64,
-    /// The number of questions that were answered from the cache.
-    pub cached: u64,
-    /// The number of tokens of the questions, as the server counts them; if it does not, one for four bytes.
-    pub prompt_tokens: u64,
-    /// The number of tokens of the answers, counted in the same way.
-    pub completion_tokens: u64,
-    /// The cost of all of them by the prices that are set; 0 without prices.
-    pub cost: f64,
-}
 
 /// A language model that is served by the protocol of OpenAI (`/v1/chat/completions`): remote ones, and those that
 /// llama.cpp, Ollama or vLLM serve.
@@ -291,19 +276,21 @@ impl LanguageModel {
             let message = self.service.did(what).message().to_owned();
             Error::new(kind, message)
         };
-        if let Some(budget) = self.budget {
-            if self.prices == [0.0; 2] {
-                let message = "a budget needs `prompt-price` or `completion-price`";
-                return Err(Error::invalid(message).with_parameter("budget"));
-            }
-            if self.usage().cost >= budget {
-                let what = format!("is not asked: the budget of {budget} is spent");
-                return Err(refused(ErrorKind::Throttled, &what).with_code("budget"));
-            }
+        if self.budget.is_some() && self.prices == [0.0; 2] {
+            let message = "a budget needs `prompt-price` or `completion-price`";
+            return Err(Error::invalid(message).with_parameter("budget"));
         }
+        let spent = || match self.budget.filter(|budget| self.usage().cost >= *budget) {
+            Some(budget) => {
+                let what = format!("is not asked: the budget of {budget} is spent");
+                Err(refused(ErrorKind::Throttled, &what).with_code("budget"))
+            }
+            None => Ok(()),
+        };
+        spent()?;
         let rate = self.calls_per_minute.map(|number| (number, MINUTE));
         let begun = self.state.limiter.begin(self.max_concurrent, rate, time);
-        begun.map_err(|refusal| match refusal {
+        let running = begun.map_err(|refusal| match refusal {
             Refusal::Busy => {
                 refused(ErrorKind::Deadline, "is not asked in time: too many calls are running")
             }
@@ -312,11 +299,14 @@ impl LanguageModel {
                     refused(ErrorKind::Throttled, "is not asked: too many calls in a minute");
                 error.with_code("calls-per-minute").with_retry_after(wait)
             }
-        })
+        })?;
+        // Calls that were running may have spent it while this one waited.
+        spent()?;
+        Ok(running)
     }
 
     fn read(&self, question: &Value, answer: &Value) -> Option<Content> {
-        let choice = answer.get("choices")?.get(0);
+        let choice = answer.get("choices").and_then(|all| all.get(0));
         let text = choice.and_then(|one| one.pointer("/message/content")?.as_str());
         let tokens = |place: &str, bytes: usize| {
             let said = answer.pointer(place).and_then(Value::as_u64);

@@ -205,11 +205,15 @@ impl ChatCompletions {
         let after: Vec<Value> = after.iter().take(self.context).map(text).collect();
         let system = self.system(job);
         let mut open = open;
-        for is_again in [false, true] {
+        let mut asked = None;
+        for _ in 0..2 {
             let segments = open.iter().map(|one| self.question(one, job));
             let segments: Vec<Value> = segments.collect::<Result<_>>()?;
             let user = json!({"before": before, "segments": segments, "after": after}).to_string();
+            // The same question gets the same answer from the cache.
+            let is_again = asked.as_ref() == Some(&user);
             let content = self.model.ask(&system, &user, &answer::schema(), is_again)?;
+            asked = Some(user);
             if content.is_cut && open.len() > 1 {
                 let rest = open.split_off(open.len() / 2);
                 self.translate_group(job, open, done)?;
@@ -308,6 +312,10 @@ impl Translator for ChatCompletions {
 
     fn is_reachable(&self, wait: Duration) -> bool {
         self.model.is_reachable(wait)
+    }
+
+    fn token_usage(&self) -> Option<TokenUsage> {
+        Some(self.usage())
     }
 }
 

@@ -1,0 +1,50 @@
+//! The use of language models.
+
+use std::ops::Add;
+
+use serde::Serialize;
+
+/// The calls of a language model, and the tokens that it has read and written.
+///
+/// ```
+/// # mod glossweave { pub mod net { pub use glossweave_base::token_usage::TokenUsage; } }
+/// use glossweave::net::TokenUsage;
+/// let none = TokenUsage::default();
+/// assert!(none.is_none());
+/// assert_eq!(none + none, none);
+/// ```
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct TokenUsage {
+    /// The number of calls.
+    pub calls: u64,
+    /// The number of questions that were answered from the cache.
+    pub cached: u64,
+    /// The number of tokens of the questions, as the server counts them; if it does not, one for four bytes.
+    pub prompt_tokens: u64,
+    /// The number of tokens of the answers, counted in the same way.
+    pub completion_tokens: u64,
+    /// The cost of all of them by the prices that are set; 0 without prices.
+    pub cost: f64,
+}
+
+impl TokenUsage {
+    /// Returns `true` if nothing was asked.
+    pub fn is_none(&self) -> bool {
+        self.calls == 0 && self.cached == 0
+    }
+}
+
+impl Add for TokenUsage {
+    type Output = TokenUsage;
+
+    fn add(self, other: TokenUsage) -> TokenUsage {
+        TokenUsage {
+            calls: self.calls + other.calls,
+            cached: self.cached + other.cached,
+            prompt_tokens: self.prompt_tokens + other.prompt_tokens,
+            completion_tokens: self.completion_tokens + other.completion_tokens,
+            cost: self.cost + other.cost,
+        }
+    }
+}
