@@ -27,6 +27,7 @@ pub mod spool;
 pub mod text;
 #[doc(hidden)]
 pub mod token_usage;
+pub mod trace;
 #[doc(hidden)]
 pub mod words;
 

@@ -99,7 +99,7 @@ pub use engine::{Engine, Session, Settings};
 #[doc(inline)]
 pub use glossweave_base::{
     Ability, Accept, Error, ErrorKind, Format, FormatInfo, Location, Result, VocabularyFormat,
-    clock, error, log, progress, secret, text,
+    clock, error, log, progress, secret, text, trace,
 };
 #[doc(inline)]
 pub use glossweave_format::{

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use super::Answer;
 use super::source::{Asked, Source, incomplete};
 use glossweave_base::error::{Error, ErrorKind, Result};
+use glossweave_base::trace::TraceContext;
 use glossweave_rdf::{Graph, triple_size};
 
 /// An entity for which a template failed.
@@ -67,10 +68,15 @@ pub fn run(
         left: AtomicUsize::new(bounds.result),
         done: Mutex::new(entities.iter().map(|_| None).collect()),
     };
+    let trace = TraceContext::current();
+    let work_within = || match &trace {
+        Some(context) => context.run(|| work.go_on()),
+        None => work.go_on(),
+    };
     let workers = bounds.concurrency.clamp(1, source.worth(entities.len()).max(1));
     thread::scope(|scope| {
         // The caller's own thread is one of them, and where no more can be had the only one.
-        let spawn = |_| thread::Builder::new().spawn_scoped(scope, || work.go_on()).ok();
+        let spawn = |_| thread::Builder::new().spawn_scoped(scope, work_within).ok();
         let running: Vec<_> = (1..workers).map_while(spawn).collect();
         work.go_on();
         let mut outcome = Ok(());

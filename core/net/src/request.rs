@@ -15,6 +15,15 @@ pub(super) enum Method {
     Post,
 }
 
+impl Method {
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Method::Get => "GET",
+            Method::Post => "POST",
+        }
+    }
+}
+
 /// The hosts that a call may reach, beside those that the settings allow.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum HostPolicy {

@@ -3,12 +3,16 @@
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use axum::http::HeaderMap;
+use glossweave::trace::{Span, SpanKind, TraceContext};
 use glossweave::{Engine, Result};
 
 use crate::body::BodyLimits;
 use crate::config::Server;
 use crate::load::Pools;
-use crate::metrics::Metrics;
+use crate::metrics::{Finished, Metrics};
+#[cfg(feature = "otlp")]
+use crate::otlp::Exporter;
 use crate::quota::Quota;
 
 /// The state that all requests share.
@@ -29,6 +33,10 @@ pub struct App {
     pub body_limits: BodyLimits,
     /// The counters.
     pub metrics: Metrics,
+    #[cfg(feature = "otlp")]
+    exporter: Option<Exporter>,
+    /// The part of requests without a trace of their own that begin one, from 0 to 1.
+    sampled: f64,
     is_stopping: AtomicBool,
 }
 
@@ -41,8 +49,10 @@ impl App {
         proxies: Vec<IpAddr>,
         max_bytes: usize,
     ) -> Result<App> {
+        let sampled = settings.sampled()?;
+        #[cfg(feature = "otlp")]
+        let start = |url: &str| Exporter::start(url, engine.network());
         Ok(App {
-            engine,
             proxies,
             pools: Pools::new(settings)?,
             bodies: Quota::new(settings.memory, settings.share),
@@ -50,8 +60,46 @@ impl App {
             uploads: Quota::new(settings.max_receiving(), settings.share),
             body_limits: settings.body_limits(max_bytes),
             metrics: Metrics::default(),
+            #[cfg(feature = "otlp")]
+            exporter: settings.otlp.as_deref().map(start).transpose()?,
+            sampled,
             is_stopping: AtomicBool::new(false),
+            engine,
         })
+    }
+
+    /// Begins the span of a request: in the trace that its headers name, else in a new one if spans are exported.
+    pub fn begin_span(&self, headers: &HeaderMap) -> Option<Span> {
+        let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+        let parent =
+            text("traceparent").and_then(|parent| TraceContext::parse(parent, text("tracestate")));
+        let context = match &parent {
+            Some(parent) => parent.child(),
+            None if self.sampled > 0.0 => TraceContext::new(self.sampled),
+            None => return None,
+        };
+        Some(Span::begin(SpanKind::Server, "HTTP", context, parent.as_ref()))
+    }
+
+    /// Counts a finished request, and ends its span.
+    pub fn count(&self, done: &Finished, span: Option<Span>) {
+        let Finished { route, method, status, .. } = *done;
+        let sampled = span.as_ref().filter(|span| span.context.is_sampled());
+        self.metrics.count(done, sampled.map(|span| span.context.trace_id()));
+        #[cfg(feature = "otlp")]
+        if let Some(exporter) = &self.exporter {
+            exporter.count(done);
+        }
+        if let Some(mut span) = span {
+            span.name = format!("{method} {route}");
+            span.attributes = vec![
+                ("http.request.method", method.to_owned()),
+                ("http.route", route.to_owned()),
+                ("http.response.status_code", status.to_string()),
+            ];
+            span.error = (status >= 500).then_some("server error");
+            span.finish();
+        }
     }
 
     /// Returns `true` if the service is about to stop.

@@ -105,6 +105,13 @@ pub struct Server {
     /// The seconds that running requests have to finish when the service stops.
     #[arg(long, env = "GLOSSWEAVE_STOP_SECONDS", value_name = "SECONDS")]
     pub stop_seconds: u64,
+    /// The URL of a collector of OpenTelemetry, such as http://localhost:4318, which gets traces and metrics. Needs the
+    /// feature `otlp`.
+    #[arg(long, env = "GLOSSWEAVE_OTLP", value_name = "URL")]
+    pub otlp: Option<String>,
+    /// The part of requests without `traceparent` whose traces are exported, from 0 to 1.
+    #[arg(long, env = "GLOSSWEAVE_OTLP_SAMPLED", value_name = "PART")]
+    pub otlp_sampled: f64,
     /// The minimum severity of logged events: `error`, `warn`, `info`, `debug` or `off`.
     #[arg(long, env = "GLOSSWEAVE_LOG", value_name = "LEVEL")]
     pub log: String,
@@ -130,6 +137,8 @@ impl Default for Server {
             pause_seconds: 30,
             body_seconds: 300,
             stop_seconds: 30,
+            otlp: None,
+            otlp_sampled: 1.0,
             log: "info".to_owned(),
         }
     }
@@ -152,6 +161,22 @@ impl Server {
             })
         };
         all.map(address).collect()
+    }
+
+    /// Returns the part of requests that begin a trace: 0 if none is exported. Returns `ErrorKind::Invalid` with the
+    /// parameter `otlp_sampled` if it is not from 0 to 1, and `ErrorKind::Unsupported` if the program cannot export.
+    pub(crate) fn sampled(&self) -> Result<f64> {
+        if !(0.0..=1.0).contains(&self.otlp_sampled) {
+            let found = self.otlp_sampled;
+            let message =
+                format!("expected a number from 0 to 1 as `otlp_sampled`, found `{found}`");
+            return Err(Error::invalid(message).with_parameter("otlp_sampled"));
+        }
+        if self.otlp.is_some() && !cfg!(feature = "otlp") {
+            let message = "the program was built without the feature `otlp`";
+            return Err(Error::new(ErrorKind::Unsupported, message).with_parameter("otlp"));
+        }
+        Ok(if self.otlp.is_some() { self.otlp_sampled } else { 0.0 })
     }
 
     pub(crate) fn body_limits(&self, max_bytes: usize) -> BodyLimits {

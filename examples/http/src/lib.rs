@@ -21,6 +21,8 @@ mod mcp;
 mod metrics;
 mod multipart;
 mod openapi;
+#[cfg(feature = "otlp")]
+mod otlp;
 mod problem;
 mod provider_config;
 mod query;

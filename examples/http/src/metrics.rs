@@ -1,10 +1,10 @@
-//! Counters in the text format of Prometheus.
+//! Counters in the text formats of Prometheus and of OpenMetrics, which has exemplars: traces of requests.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use glossweave::engine::ProviderUsage;
 use glossweave::net::TokenUsage;
@@ -15,6 +15,21 @@ const BOUNDS: [u64; 14] = [
     2_500_000, 10_000_000, 60_000_000,
 ];
 
+/// The media type of OpenMetrics.
+pub const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+
+/// A finished request.
+pub struct Finished {
+    /// The route.
+    pub route: &'static str,
+    /// The method.
+    pub method: &'static str,
+    /// The status of the response.
+    pub status: u16,
+    /// The time that it took.
+    pub took: Duration,
+}
+
 /// Counters of a service.
 #[derive(Debug, Default)]
 pub struct Metrics {
@@ -23,6 +38,15 @@ pub struct Metrics {
     /// The number of open connections.
     connections: AtomicU64,
     routes: Mutex<BTreeMap<Key, Series>>,
+    exemplars: Mutex<BTreeMap<&'static str, [Option<Exemplar>; BOUNDS.len() + 1]>>,
+}
+
+/// The trace of the last request of a bucket.
+#[derive(Clone, Debug)]
+struct Exemplar {
+    trace: String,
+    took: Duration,
+    time: SystemTime,
 }
 
 /// Routes are rows of a table, and methods are those of HTTP, so clients cannot add keys at will.
@@ -57,53 +81,113 @@ impl Metrics {
         gauge_guard(&self.connections)
     }
 
-    /// Counts a finished request.
-    pub fn count(&self, route: &'static str, method: &'static str, status: u16, took: Duration) {
+    /// Counts a finished request, and remembers its trace.
+    pub fn count(&self, done: &Finished, trace: Option<String>) {
+        let Finished { route, method, status, took } = *done;
         let micros = took.as_micros() as u64;
         let bucket = BOUNDS.iter().position(|bound| micros <= *bound).unwrap_or(BOUNDS.len());
         let mut routes = self.routes.lock().unwrap_or_else(PoisonError::into_inner);
         let series = routes.entry((route, method, status)).or_default();
         series.counts[bucket] += 1;
         series.sum = series.sum.saturating_add(micros);
+        drop(routes);
+        if let Some(trace) = trace {
+            let mut all = self.exemplars.lock().unwrap_or_else(PoisonError::into_inner);
+            let exemplar = Exemplar { trace, took, time: SystemTime::now() };
+            all.entry(route).or_default()[bucket] = Some(exemplar);
+        }
     }
 
-    /// Returns all metrics as text, with the use of language models.
-    pub fn to_text(&self, usage: &[ProviderUsage]) -> String {
-        let mut text = String::new();
+    /// Returns all metrics as text of Prometheus or OpenMetrics, with the use of language models.
+    pub fn to_text(&self, usage: &[ProviderUsage], is_open: bool) -> String {
+        let mut text = Text { text: String::new(), is_open };
         for (name, help, value) in [
             ("glossweave_requests_running", "Requests that are being answered.", &self.running),
             ("glossweave_connections", "Connections that are open.", &self.connections),
         ] {
-            let value = value.load(Ordering::Relaxed);
-            let _ = write!(text, "# HELP {name} {help}\n# TYPE {name} gauge\n{name} {value}\n");
+            text.describe(name, "gauge", help);
+            text.sample(name, "", value.load(Ordering::Relaxed) as f64, None);
         }
         let routes = self.routes.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        let name = "glossweave_requests_total";
-        let _ = write!(text, "# HELP {name} Requests that were answered.\n# TYPE {name} counter\n");
+        text.describe("glossweave_requests", "counter", "Requests that were answered.");
         for ((route, method, status), series) in &routes {
             let count: u64 = series.counts.iter().sum();
             let labels = format!("route=\"{route}\",method=\"{method}\",status=\"{status}\"");
-            let _ = writeln!(text, "{name}{{{labels}}} {count}");
+            text.sample("glossweave_requests_total", &labels, count as f64, None);
         }
-        histogram(&mut text, &routes);
+        self.histogram(&mut text, &routes);
         models(&mut text, usage);
-        text
+        if is_open {
+            text.text.push_str("# EOF\n");
+        }
+        text.text
+    }
+
+    /// Writes the histogram of the time of requests by route.
+    fn histogram(&self, text: &mut Text, routes: &BTreeMap<Key, Series>) {
+        let mut all: BTreeMap<&str, Series> = BTreeMap::new();
+        for ((route, ..), series) in routes {
+            let sum = all.entry(route).or_default();
+            sum.sum = sum.sum.saturating_add(series.sum);
+            sum.counts.iter_mut().zip(series.counts).for_each(|(sum, count)| *sum += count);
+        }
+        let exemplars = self.exemplars.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let name = "glossweave_request_seconds";
+        text.describe(name, "histogram", "How long requests took.");
+        for (route, series) in all {
+            let bounds = BOUNDS.iter().map(|bound| (*bound as f64 / 1e6).to_string());
+            let mut cumulative = 0;
+            for (index, bound) in bounds.chain(["+Inf".to_owned()]).enumerate() {
+                cumulative += series.counts[index];
+                let exemplar = exemplars.get(route).and_then(|all| all[index].as_ref());
+                let labels = format!("route=\"{route}\",le=\"{bound}\"");
+                text.sample(&format!("{name}_bucket"), &labels, cumulative as f64, exemplar);
+            }
+            let labels = format!("route=\"{route}\"");
+            text.sample(&format!("{name}_sum"), &labels, series.sum as f64 / 1e6, None);
+            text.sample(&format!("{name}_count"), &labels, cumulative as f64, None);
+        }
+    }
+}
+
+/// A text that is written.
+struct Text {
+    text: String,
+    is_open: bool,
+}
+
+impl Text {
+    /// Writes the help and the type of a metric. OpenMetrics names counters without `_total`.
+    fn describe(&mut self, name: &str, kind: &str, help: &str) {
+        let total = if kind == "counter" && !self.is_open { "_total" } else { "" };
+        let _ = write!(self.text, "# HELP {name}{total} {help}\n# TYPE {name}{total} {kind}\n");
+    }
+
+    fn sample(&mut self, name: &str, labels: &str, value: f64, exemplar: Option<&Exemplar>) {
+        let labels = if labels.is_empty() { String::new() } else { format!("{{{labels}}}") };
+        let _ = write!(self.text, "{name}{labels} {value}");
+        if let Some(Exemplar { trace, took, time }) = exemplar.filter(|_| self.is_open) {
+            let time = time.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs_f64();
+            let took = took.as_secs_f64();
+            let _ = write!(self.text, " # {{trace_id=\"{trace}\"}} {took} {time:.3}");
+        }
+        self.text.push('\n');
     }
 }
 
 /// Writes the use of language models by provider.
-fn models(text: &mut String, usage: &[ProviderUsage]) {
+fn models(text: &mut Text, usage: &[ProviderUsage]) {
     let mut write = |name: &str, help: &str, count: &dyn Fn(&TokenUsage) -> f64| {
         if usage.is_empty() {
             return;
         }
-        let name = format!("glossweave_language_model_{name}_total");
-        let _ = write!(text, "# HELP {name} {help}\n# TYPE {name} counter\n");
+        let name = format!("glossweave_language_model_{name}");
+        text.describe(&name, "counter", help);
         for ProviderUsage { kind, name: provider, system, usage, .. } in usage {
             let system = system.as_deref().map(|name| format!(",system=\"{}\"", escaped(name)));
             let (provider, system) = (escaped(provider), system.unwrap_or_default());
             let labels = format!("kind=\"{kind}\",provider=\"{provider}\"{system}");
-            let _ = writeln!(text, "{name}{{{labels}}} {}", count(usage));
+            text.sample(&format!("{name}_total"), &labels, count(usage), None);
         }
     };
     write("calls", "Calls of language models.", &|usage| usage.calls as f64);
@@ -116,32 +200,6 @@ fn models(text: &mut String, usage: &[ProviderUsage]) {
 /// Returns the value of a label, escaped as the format demands.
 fn escaped(value: &str) -> String {
     value.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
-}
-
-/// Writes the histogram of the time of requests by route.
-fn histogram(text: &mut String, routes: &BTreeMap<Key, Series>) {
-    let mut all: BTreeMap<&str, Series> = BTreeMap::new();
-    for ((route, ..), series) in routes {
-        let sum = all.entry(route).or_default();
-        sum.sum = sum.sum.saturating_add(series.sum);
-        sum.counts.iter_mut().zip(series.counts).for_each(|(sum, count)| *sum += count);
-    }
-    let name = "glossweave_request_seconds";
-    let _ = write!(text, "# HELP {name} How long requests took.\n# TYPE {name} histogram\n");
-    for (route, series) in all {
-        let mut cumulative = 0;
-        for (bound, count) in BOUNDS.iter().zip(series.counts) {
-            cumulative += count;
-            let bound = *bound as f64 / 1e6;
-            let _ =
-                writeln!(text, "{name}_bucket{{route=\"{route}\",le=\"{bound}\"}} {cumulative}");
-        }
-        cumulative += series.counts[BOUNDS.len()];
-        let seconds = series.sum as f64 / 1e6;
-        let _ = writeln!(text, "{name}_bucket{{route=\"{route}\",le=\"+Inf\"}} {cumulative}");
-        let _ = writeln!(text, "{name}_sum{{route=\"{route}\"}} {seconds}");
-        let _ = writeln!(text, "{name}_count{{route=\"{route}\"}} {cumulative}");
-    }
 }
 
 fn gauge_guard(count: &AtomicU64) -> GaugeGuard<'_> {

@@ -5,6 +5,7 @@ use std::net::IpAddr;
 
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, HeaderName, Method, Uri};
+use glossweave::trace::TraceContext;
 use glossweave::vocabulary::Upload;
 use glossweave::{Caller, Engine, Error, Result, Session};
 
@@ -38,6 +39,8 @@ pub struct Request {
     pub headers: HeaderMap,
     /// The body.
     pub content: Content,
+    /// The trace that it belongs to.
+    pub trace: Option<TraceContext>,
 }
 
 impl Request {

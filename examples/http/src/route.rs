@@ -46,6 +46,16 @@ pub struct Route {
     pub access: Access,
 }
 
+impl Route {
+    /// Runs the handler, within the trace of the request.
+    pub fn answer(&self, request: &mut Request) -> Result<Response> {
+        match request.trace.clone() {
+            Some(context) => context.run(|| (self.handler)(request)),
+            None => (self.handler)(request),
+        }
+    }
+}
+
 /// A parameter.
 #[derive(Clone, Copy, Debug)]
 pub struct Parameter {

@@ -9,7 +9,7 @@ use axum::body::{Body as Stream, HttpBody};
 use axum::extract::rejection::RawPathParamsRejection;
 use axum::extract::{RawPathParams, Request as HttpRequest};
 use axum::http::header::{
-    ACCESS_CONTROL_ALLOW_ORIGIN, ALLOW, CACHE_CONTROL, CONTENT_SECURITY_POLICY, ETAG, LINK,
+    ACCEPT, ACCESS_CONTROL_ALLOW_ORIGIN, ALLOW, CACHE_CONTROL, CONTENT_SECURITY_POLICY, ETAG, LINK,
     LOCATION, RETRY_AFTER, WWW_AUTHENTICATE, X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::{
@@ -17,6 +17,7 @@ use axum::http::{
 };
 use axum::middleware::{Next, from_fn};
 use axum::routing::{MethodFilter, MethodRouter, on};
+use glossweave::trace::TraceContext;
 use glossweave::{Caller, Error, Result};
 use tower::{ServiceExt, service_fn};
 use tower_http::compression::predicate::{DefaultPredicate, Predicate};
@@ -33,6 +34,7 @@ use crate::load::Load;
 use crate::log::{self, REQUEST_ID};
 #[cfg(feature = "mcp")]
 use crate::mcp;
+use crate::metrics::{Finished, OPEN_METRICS};
 use crate::request::{Content, Request};
 use crate::response::Response;
 use crate::route::{Access, BASE, Body, Route};
@@ -87,16 +89,18 @@ pub fn build(app: &Arc<App>, settings: &Server) -> Result<Router> {
     let health_app = app.clone();
     router = router.route("/health", get("/health", move || health::health(&health_app)));
     let metrics_app = app.clone();
-    router = router.route(
-        "/metrics",
-        get("/metrics", move || {
-            Response::new(
-                StatusCode::OK,
-                "text/plain; version=0.0.4",
-                metrics_app.metrics.to_text(&metrics_app.engine.token_usage()),
-            )
-        }),
-    );
+    let metrics = move |request: HttpRequest| {
+        let app = metrics_app.clone();
+        async move {
+            let accepts = request.headers().get(ACCEPT).and_then(|value| value.to_str().ok());
+            let is_open = accepts.is_some_and(|all| all.contains("application/openmetrics-text"));
+            let media_type = if is_open { OPEN_METRICS } else { "text/plain; version=0.0.4" };
+            let text = app.metrics.to_text(&app.engine.token_usage(), is_open);
+            with_route(Response::new(StatusCode::OK, media_type, text), "/metrics")
+        }
+    };
+    let metrics = with_options(on(MethodFilter::GET, metrics), READ_METHODS.into());
+    router = router.route("/metrics", metrics);
     let ready_app = app.clone();
     let ready = move |request: HttpRequest| {
         let app = ready_app.clone();
@@ -262,6 +266,7 @@ async fn process(
         segments: segments.collect(),
         headers: head.headers,
         content: Content::Whole(Vec::new()),
+        trace: head.extensions.get::<TraceContext>().cloned(),
     };
     let (route, limits) = (route.clone(), app.body_limits);
     if matches!(route.body, Body::Streamed(_)) && body.size_hint().exact() != Some(0) {
@@ -283,7 +288,7 @@ async fn process(
                 request.content = Content::Received(source);
             }
         }
-        return Ok(uploads.run(&client, move || (route.handler)(&mut request)).await?);
+        return Ok(uploads.run(&client, move || route.answer(&mut request)).await?);
     }
     let mut bytes = match route.body {
         Body::None if request.has_form(&route.method) => {
@@ -309,7 +314,7 @@ async fn process(
             Body::None => request.add_fields(&bytes)?,
             _ => request.content = Content::Whole(bytes),
         }
-        let response = (route.handler)(&mut request);
+        let response = route.answer(&mut request);
         drop((request, reservation, result_reservation));
         response
     };
@@ -326,6 +331,11 @@ async fn observe(app: &App, mut request: HttpRequest, next: Next) -> HttpRespons
     let (from, id) = (Instant::now(), log::id(request.headers()));
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
     request.extensions_mut().insert(RequestId(id.clone()));
+    let span = app.begin_span(request.headers());
+    if let Some(span) = &span {
+        request.extensions_mut().insert(span.context.clone());
+    }
+    let trace = span.as_ref().map(|span| span.context.trace_id());
     let _gauge = app.metrics.running_request();
     let _active =
         request.extensions().get::<Arc<OpenConnection>>().map(OpenConnection::begin_request);
@@ -333,10 +343,11 @@ async fn observe(app: &App, mut request: HttpRequest, next: Next) -> HttpRespons
     let took = from.elapsed();
     let matched = response.extensions().get::<MatchedRoute>().map_or("other", |matched| matched.0);
     let status = response.status().as_u16();
-    app.metrics.count(matched, method_name(&method), status, took);
+    app.count(&Finished { route: matched, method: method_name(&method), status, took }, span);
     let (milliseconds, sent) = (took.as_micros() as f64 / 1e3, response.body().size_hint().exact());
     tracing::info!(
         id,
+        trace,
         method = method_name(&method),
         path,
         route = matched,

@@ -11,6 +11,7 @@ use glossweave_base::allowance::Memory;
 use glossweave_base::clock::SystemClock;
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::media::Format;
+use glossweave_base::trace::TraceContext;
 use glossweave_link::QueryEndpoint;
 use glossweave_link::Template;
 use glossweave_net::Network;
@@ -45,6 +46,8 @@ const FACTS: &str = "
 #[derive(Default)]
 struct Atlas {
     asked: Arc<AtomicUsize>,
+    /// The number of queries within a trace.
+    traced: Arc<AtomicUsize>,
     at_once: Arc<Mutex<(usize, usize)>>,
     fails: Option<&'static str>,
     sleeps: Duration,
@@ -53,6 +56,8 @@ struct Atlas {
 impl QueryEndpoint for Atlas {
     fn construct(&self, query: &str, time: Duration) -> Result<Graph> {
         self.asked.fetch_add(1, Ordering::Relaxed);
+        let traced = usize::from(TraceContext::current().is_some());
+        self.traced.fetch_add(traced, Ordering::Relaxed);
         let now = |by: isize| {
             let mut count = self.at_once.lock().unwrap();
             count.0 = count.0.checked_add_signed(by).unwrap();
@@ -170,19 +175,21 @@ fn text(reply: &LinkReply) -> String {
 
 #[test]
 fn every_entity_is_asked_about_once_and_what_is_found_is_added() {
-    let (asked, at_once) = (Arc::default(), Arc::default());
-    let (sleeps, fails) = (Duration::from_millis(50), None);
+    let (asked, traced, at_once) = (Arc::default(), Arc::default(), Arc::default());
     let world = World::new(Atlas {
         asked: Arc::clone(&asked),
+        traced: Arc::clone(&traced),
         at_once: Arc::clone(&at_once),
-        fails,
-        sleeps,
+        fails: None,
+        sleeps: Duration::from_millis(50),
     });
     let anna = world.user("anna");
     let template = world.rivers(&anna, URL.into());
-    let reply = world.links(&Caller::Anonymous).enrich(LinkRequest::new(template, nif())).unwrap();
+    let links = world.links(&Caller::Anonymous);
+    let enrich = || links.enrich(LinkRequest::new(template, nif())).unwrap();
+    let reply = TraceContext::new(1.0).run(enrich);
     let found = text(&reply);
-    assert_eq!(asked.load(Ordering::Relaxed), 2);
+    assert_eq!((asked.load(Ordering::Relaxed), traced.load(Ordering::Relaxed)), (2, 2));
     assert_eq!(at_once.lock().unwrap().1, 2);
     for part in
         ["<x:is> \"Lee\"", "<x:is> \"Liffey\"", "<x:kept>", "<http://d.example/Cork> <x:on> _:"]

@@ -17,6 +17,7 @@ use crate::service::{Answer, Body, Call, GraphInput, I18n, Outcome, Parameters, 
 use glossweave_base::allowance::Allowance;
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::media::Format;
+use glossweave_base::trace::{SpanKind, span};
 use glossweave_rdf as rdf;
 use glossweave_rdf::{Graph, IndexedGraph};
 use glossweave_store::acl::Caller;
@@ -166,7 +167,12 @@ impl<'p, 'a> Run<'p, 'a> {
             }
             let Step { target, mut call, endpoint } = step;
             call.memory = self.memory.as_ref().map(Allowance::step);
-            let done = self.one(target, call, handed, time, services);
+            let done = span(
+                SpanKind::Internal,
+                || "pipeline step".to_owned(),
+                || vec![("glossweave.step", number.to_string())],
+                || self.one(target, call, handed, time, services),
+            );
             let mut outcome = done.map_err(|error| error.in_step(number, &endpoint))?;
             let found = outcome.document.take();
             failures.append(&mut outcome.failures);

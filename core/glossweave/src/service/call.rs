@@ -7,6 +7,7 @@ use url::form_urlencoded;
 use glossweave_base::allowance::Allowance;
 use glossweave_base::error::Skipped;
 use glossweave_base::media::{Format, is_form};
+use glossweave_base::trace::TraceContext;
 use glossweave_link::Failure;
 
 /// A POST to a service.
@@ -27,8 +28,8 @@ pub struct Call {
     /// More parameters, decoded. Of several with one name the last counts, and these count more than
     /// those in the path.
     pub parameters: Vec<(String, String)>,
-    /// Headers: `Content-Type` and `Accept` count, those with credentials, and for pipelines `Host`, by
-    /// which their requests may name the engine.
+    /// Headers: `Content-Type` and `Accept` count, those with credentials, for pipelines `Host`, by which their
+    /// requests may name the engine, and `traceparent` and `tracestate`, which calls to remote services get too.
     pub headers: Vec<(String, String)>,
     /// The body.
     pub body: Vec<u8>,
@@ -72,6 +73,11 @@ impl Call {
     pub fn with_parameter(mut self, name: impl Into<String>, value: impl Into<String>) -> Call {
         self.parameters.push((name.into(), value.into()));
         self
+    }
+
+    /// Returns the trace that its headers name.
+    pub(crate) fn trace(&self) -> Option<TraceContext> {
+        TraceContext::parse(self.header("traceparent")?, self.header("tracestate"))
     }
 
     /// Adds a header.

@@ -15,6 +15,7 @@ use crate::policy::{self, Policy, origin};
 use crate::request::Method;
 use crate::{HttpRequest, HttpResponse};
 use glossweave_base::error::{Error, ErrorKind, Result};
+use glossweave_base::trace::TraceContext;
 
 type Attempt<T> = std::result::Result<T, Fault>;
 
@@ -72,6 +73,11 @@ impl Call {
             headers.append(name, value);
         }
         headers.insert(ACCEPT_ENCODING, GZIP);
+        for (name, value) in TraceContext::current().iter().flat_map(TraceContext::headers) {
+            if let Ok(value) = HeaderValue::try_from(value) {
+                headers.entry(name).or_insert(value);
+            }
+        }
         let HttpRequest { method, body, idempotent, .. } = outgoing.clone();
         Ok(Call { policy, method, url, headers, body, idempotent, most: options.response })
     }

@@ -12,11 +12,12 @@ use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::{HttpRequest, HttpResponse, LONGEST, Options};
+use super::{HttpRequest, HttpResponse, LONGEST, Options, policy};
 use attempt::Call;
 use connection::Lookup;
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::log::{Level, emit};
+use glossweave_base::trace::{SpanKind, span};
 use runtime::{Job, Thread};
 
 /// The time after the deadline in which the network thread may itself report that it has passed.
@@ -41,6 +42,14 @@ impl Default for Client {
 impl Client {
     /// Makes a call, as [`Network::send`](super::Network::send) says.
     pub(crate) fn send(&self, options: &Options, outgoing: &HttpRequest) -> Result<HttpResponse> {
+        let method = || outgoing.method.name().to_owned();
+        let host =
+            || policy::parse(&outgoing.url).map(|url| policy::origin(&url)).unwrap_or_default();
+        let attributes = || vec![("http.request.method", method()), ("server.address", host())];
+        span(SpanKind::Client, method, attributes, || self.send_within(options, outgoing))
+    }
+
+    fn send_within(&self, options: &Options, outgoing: &HttpRequest) -> Result<HttpResponse> {
         let call = Arc::new(Call::new(outgoing, options)?);
         let time = outgoing.time.unwrap_or(options.time).min(LONGEST);
         let (answer, done) = sync_channel(1);
