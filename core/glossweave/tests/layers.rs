@@ -99,7 +99,7 @@ static RULES: Rules = Rules {
             "base",
             &[
                 &["error"],
-                &["clock", "log", "allowance", "spool"],
+                &["clock", "log", "allowance", "spool", "trace"],
                 &["text", "media", "mmap_file"],
                 &[
                     "csv",

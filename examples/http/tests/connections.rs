@@ -151,7 +151,7 @@ fn connections_are_kept_for_more_requests() {
     for _ in 0..3 {
         stream.write_all(b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n").unwrap();
         let mut bytes = Vec::new();
-        while !bytes.ends_with(br#"{"status":"ok"}"#) {
+        while !bytes.ends_with(br#""workers":"ok"}}"#) {
             let mut buffer = [0; 1024];
             let count = stream.read(&mut buffer).unwrap();
             assert!(count > 0);

@@ -46,8 +46,10 @@ fn head_is_get_without_a_body() {
 #[test]
 fn it_says_how_it_is() {
     let service = Service::start();
-    assert_eq!(service.get("/health").expect(200).text(), r#"{"status":"ok"}"#);
-    assert_eq!(service.get("/ready").expect(200).text(), r#"{"status":"ready"}"#);
+    let parts = r#"{"status":"ok","parts":{"store":"ok","workers":"ok"}}"#;
+    assert_eq!(service.get("/health").expect(200).text(), parts);
+    let parts = r#"{"status":"ready","parts":{"store":"ok","queue":"ok"}}"#;
+    assert_eq!(service.get("/ready").expect(200).text(), parts);
     service.get("/v1/user/nobody").expect(401);
     let text = service.get("/metrics").expect(200).text();
     let line = r#"glossweave_requests_total{route="/user/{userName}",method="GET",status="401"} 1"#;
