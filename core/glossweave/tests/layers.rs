@@ -233,7 +233,8 @@ static RULES: Rules = Rules {
         ("stacker", Users::In(&["rdf"])),
         ("subtle", Users::In(&["base/secret.rs", "store/acl"])),
         ("tempfile", Users::InAndTests(&["base/spool.rs"])),
-        ("tokio", Users::In(&["mcp/server.rs", "net"])),
+        ("tokio", Users::In(&["mcp/server.rs", "net", "store/store/postgres"])),
+        ("tokio_postgres", Users::In(&["store/store/postgres"])),
         ("unicode_bidi", Users::In(&["format/format/pdf"])),
         (
             "unicode_normalization",

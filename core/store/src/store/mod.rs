@@ -45,11 +45,15 @@
 mod blob_dir;
 mod memory;
 mod options;
+#[cfg(feature = "postgres")]
+mod postgres;
 #[cfg(feature = "sled")]
 mod sled;
 mod snapshot;
 mod transfer;
 
+#[cfg(feature = "postgres")]
+pub use self::postgres::PostgresBackend;
 #[cfg(feature = "sled")]
 pub use self::sled::SledBackend;
 #[doc(hidden)]

@@ -1,0 +1,378 @@
+//! The connections to the database, and the thread in which they run.
+
+use std::fmt::Display;
+use std::future::Future;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::time::Duration;
+
+use tokio::runtime::Runtime;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::{Instant, sleep, timeout, timeout_at};
+use tokio_postgres::config::{Host, SslMode};
+use tokio_postgres::error::{Severity, SqlState};
+use tokio_postgres::types::ToSql;
+use tokio_postgres::{Client, Config, NoTls, Row, Statement};
+
+use crate::store::Durability;
+use glossweave_base::error::{Error, ErrorKind, Result};
+
+/// The maximum number of connections.
+const CONNECTIONS: usize = 16;
+/// The time in which a call has to get a connection, which includes a restart of the server.
+pub(super) const CONNECT: Duration = Duration::from_secs(10);
+/// The time between two attempts to connect.
+const PAUSE: Duration = Duration::from_millis(100);
+/// The time that a statement may take. The server ends it before: this is for one that is gone.
+const REPLY: Duration = Duration::from_secs(40);
+/// The parameters of each connection. Commits rely on the level of isolation: a statement sees what was
+/// committed before it began, also within a function.
+const SETUP: &str = "SET statement_timeout = '30s';
+    SET lock_timeout = '10s';
+    SET idle_in_transaction_session_timeout = '60s';
+    SET default_transaction_isolation = 'read committed';
+    SET client_min_messages = 'warning';";
+const FLUSH: &str = "SELECT set_config('synchronous_commit', 'on', false)
+    WHERE current_setting('synchronous_commit') = 'off'";
+const PERIODIC: &str = "SET synchronous_commit = off";
+
+/// An error of a call over a connection.
+pub(super) enum Failure {
+    /// The server reports an error.
+    Refused(tokio_postgres::Error),
+    /// The connection is of no more use, for this reason. Nobody knows what the call did.
+    Broken(String),
+}
+
+impl From<tokio_postgres::Error> for Failure {
+    fn from(error: tokio_postgres::Error) -> Failure {
+        match error.as_db_error().map(|error| error.parsed_severity()) {
+            Some(Some(Severity::Fatal | Severity::Panic)) | None => Failure::Broken(cause(&error)),
+            Some(_) => Failure::Refused(error),
+        }
+    }
+}
+
+/// Returns what an error is about: the library's own texts leave out what the server says.
+fn cause(error: &tokio_postgres::Error) -> String {
+    match error.as_db_error() {
+        Some(reported) => reported.message().to_owned(),
+        None => match std::error::Error::source(error) {
+            Some(source) => format!("{error}: {source}"),
+            None => error.to_string(),
+        },
+    }
+}
+
+/// The statements of every connection.
+pub(super) struct Statements {
+    pub(super) read: Statement,
+    pub(super) scan: Statement,
+    pub(super) counter: Statement,
+    pub(super) commit: Statement,
+}
+
+/// A connection that one call has.
+pub(super) struct Connection {
+    pub(super) client: Client,
+    pub(super) statements: Statements,
+    /// The id under which its commits are recorded.
+    pub(super) id: Vec<u8>,
+    /// The number of its last commit.
+    pub(super) number: i64,
+}
+
+/// The connections of a store.
+pub(super) struct Pool {
+    config: Config,
+    durability: Durability,
+    idle: Mutex<Vec<Connection>>,
+    permits: Arc<Semaphore>,
+}
+
+/// A connection that goes back to the pool, unless it is dropped.
+pub(super) struct Lease {
+    pub(super) connection: Connection,
+    _permit: OwnedSemaphorePermit,
+}
+
+impl Pool {
+    /// Returns the error for a call that failed.
+    pub(super) fn failed(&self, why: impl Display) -> Error {
+        let message = format!("the store in {} failed: {why}", shown(&self.config));
+        Error::new(ErrorKind::Storage, message)
+    }
+
+    /// Returns a connection: one that is idle, or else a new one.
+    pub(super) async fn lease(&self) -> Result<Lease> {
+        let until = Instant::now() + CONNECT;
+        let permit = timeout_at(until, self.permits.clone().acquire_owned()).await;
+        let Ok(Ok(permit)) = permit else {
+            return Err(self.failed(format_args!("all {CONNECTIONS} connections are in use")));
+        };
+        while let Some(connection) = self.idle().pop() {
+            if !connection.client.is_closed() {
+                return Ok(Lease { connection, _permit: permit });
+            }
+        }
+        loop {
+            match prepare(self.connect(until).await?).await {
+                Ok(connection) => return Ok(Lease { connection, _permit: permit }),
+                Err(Failure::Broken(_)) if Instant::now() < until => sleep(PAUSE).await,
+                Err(failure) => return Err(self.because(failure)),
+            }
+        }
+    }
+
+    /// Takes a connection back on which no transaction is open.
+    pub(super) fn give_back(&self, lease: Lease) {
+        self.idle().push(lease.connection);
+    }
+
+    fn idle(&self) -> std::sync::MutexGuard<'_, Vec<Connection>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns the error for a call that failed.
+    pub(super) fn because(&self, failure: Failure) -> Error {
+        match failure {
+            Failure::Refused(error) => self.failed(cause(&error)).because(error),
+            Failure::Broken(why) => self.failed(why),
+        }
+    }
+
+    /// Connects, again and again if the server is about to start.
+    pub(super) async fn connect(&self, until: Instant) -> Result<Client> {
+        loop {
+            let attempt = timeout_at(until, self.attempt()).await;
+            let error = match attempt {
+                Err(_) => return Err(self.failed("it does not answer")),
+                Ok(Ok(client)) => return Ok(client),
+                Ok(Err(error)) => error,
+            };
+            if !may_pass(&error) || Instant::now() + PAUSE > until {
+                return Err(self.failed(cause(&error)).because(error));
+            }
+            sleep(PAUSE).await;
+        }
+    }
+
+    async fn attempt(&self) -> std::result::Result<Client, tokio_postgres::Error> {
+        let (client, connection) = self.config.connect(NoTls).await?;
+        // Ends with the connection; the error goes to the call that is waiting.
+        tokio::spawn(connection);
+        client.batch_execute(SETUP).await?;
+        let durability = match self.durability {
+            Durability::Flush => FLUSH,
+            Durability::Periodic => PERIODIC,
+        };
+        client.batch_execute(durability).await?;
+        Ok(client)
+    }
+
+    /// Runs a call that may be repeated, once more if the connection breaks.
+    pub(super) async fn call<T, F>(&self, call: impl Fn(Lease) -> F) -> Result<T>
+    where
+        F: Future<Output = (Lease, std::result::Result<T, Failure>)>,
+    {
+        let mut is_first = true;
+        loop {
+            match call(self.lease().await?).await {
+                (_, Err(Failure::Broken(_))) if is_first => is_first = false,
+                (_, Err(failure @ Failure::Broken(_))) => return Err(self.because(failure)),
+                (lease, other) => {
+                    self.give_back(lease);
+                    return other.map_err(|failure| self.because(failure));
+                }
+            }
+        }
+    }
+
+    /// Runs a query that changes nothing.
+    pub(super) async fn query(
+        &self,
+        statement: impl Fn(&Statements) -> &Statement,
+        arguments: &[&(dyn ToSql + Sync)],
+    ) -> Result<Vec<Row>> {
+        self.call(|lease| async {
+            let Connection { client, statements, .. } = &lease.connection;
+            let found = reply(client.query(statement(statements), arguments)).await;
+            (lease, found)
+        })
+        .await
+    }
+}
+
+/// Waits for a reply, which may never come if the server is gone.
+pub(super) async fn reply<T>(
+    call: impl Future<Output = std::result::Result<T, tokio_postgres::Error>>,
+) -> std::result::Result<T, Failure> {
+    match timeout(REPLY, call).await {
+        Ok(reply) => Ok(reply?),
+        Err(_) => Err(Failure::Broken("it does not answer".to_owned())),
+    }
+}
+
+/// Returns `true` for an error that may be gone in a moment: a server that starts, or ends.
+fn may_pass(error: &tokio_postgres::Error) -> bool {
+    match error.code() {
+        Some(code) => [
+            SqlState::CANNOT_CONNECT_NOW,
+            SqlState::ADMIN_SHUTDOWN,
+            SqlState::CRASH_SHUTDOWN,
+            SqlState::TOO_MANY_CONNECTIONS,
+        ]
+        .contains(code),
+        None => true,
+    }
+}
+
+async fn prepare(client: Client) -> std::result::Result<Connection, Failure> {
+    let statements = Statements {
+        read: reply(client.prepare(super::READ)).await?,
+        scan: reply(client.prepare(super::SCAN)).await?,
+        counter: reply(client.prepare(super::COUNTER)).await?,
+        commit: reply(client.prepare(super::commit::COMMIT)).await?,
+    };
+    let id = reply(client.query_one("SELECT uuid_send(gen_random_uuid())", &[])).await?.get(0);
+    Ok(Connection { client, statements, id, number: 0 })
+}
+
+/// Returns the place of a database as messages show it: without user and password.
+fn shown(config: &Config) -> String {
+    let host = match config.get_hosts().first() {
+        Some(Host::Tcp(name)) => name.clone(),
+        #[cfg(unix)]
+        Some(Host::Unix(path)) => path.display().to_string(),
+        None => String::new(),
+    };
+    format!("the database `{}` at `{host}`", config.get_dbname().unwrap_or_default())
+}
+
+/// Parses a URL. No error has a part of it, which could be the password.
+pub(super) fn parse(url: &str) -> Result<Config> {
+    let mut config: Config = url.parse().map_err(|_| {
+        Error::invalid(
+            "no URL of a database: expected `postgres://user:password@host:port/database`, and after \
+             `?` only parameters of a connection",
+        )
+    })?;
+    if config.get_ssl_mode() == SslMode::Require {
+        let message = "`sslmode=require` is not supported: connect through a socket or a tunnel";
+        return Err(Error::new(ErrorKind::Unsupported, message));
+    }
+    config.ssl_mode(SslMode::Disable);
+    if config.get_application_name().is_none() {
+        config.application_name("glossweave");
+    }
+    // A server that is gone is noticed within half a minute.
+    config.keepalives_idle(Duration::from_secs(15)).tcp_user_timeout(Duration::from_secs(30));
+    Ok(config)
+}
+
+/// The thread of the connections of a process. Callers may be in an asynchronous runtime of their own,
+/// in which they must not block on another one.
+pub(super) struct Driver {
+    process: AtomicU32,
+    running: Mutex<Option<(Runtime, Arc<Pool>)>>,
+    config: Config,
+    durability: Durability,
+}
+
+impl Driver {
+    pub(super) fn new(config: Config, durability: Durability) -> Driver {
+        Driver { process: AtomicU32::new(0), running: Mutex::new(None), config, durability }
+    }
+
+    /// Runs a job in the thread, and waits for it.
+    pub(super) fn run<T, F>(&self, job: impl FnOnce(Arc<Pool>) -> F) -> Result<T>
+    where
+        T: Send + 'static,
+        F: Future<Output = Result<T>> + Send + 'static,
+    {
+        let (tell, told) = mpsc::sync_channel(1);
+        {
+            let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+            let process = std::process::id();
+            if self.process.swap(process, Ordering::Relaxed) != process {
+                // The thread of another process: a fork does not have it, nor its locks.
+                std::mem::forget(running.take());
+            }
+            if running.is_none() {
+                *running = Some(self.start()?);
+            }
+            let Some((runtime, pool)) = running.as_ref() else { return Err(self.ended()) };
+            let job = job(pool.clone());
+            runtime.spawn(async move {
+                let _ = tell.send(job.await);
+            });
+        }
+        told.recv().unwrap_or_else(|_| Err(self.ended()))
+    }
+
+    fn start(&self) -> Result<(Runtime, Arc<Pool>)> {
+        let mut builder = tokio::runtime::Builder::new_multi_thread();
+        let builder = builder.worker_threads(1).thread_name("glossweave-postgres").enable_all();
+        let runtime = builder.build().map_err(|error| {
+            Error::new(ErrorKind::Internal, "no thread for the store can be started").because(error)
+        })?;
+        let pool = Pool {
+            config: self.config.clone(),
+            durability: self.durability,
+            idle: Mutex::default(),
+            permits: Arc::new(Semaphore::new(CONNECTIONS)),
+        };
+        Ok((runtime, Arc::new(pool)))
+    }
+
+    fn ended(&self) -> Error {
+        let message = format!("the call to {} has ended without a result", shown(&self.config));
+        Error::new(ErrorKind::Internal, message)
+    }
+
+    pub(super) fn shown(&self) -> String {
+        shown(&self.config)
+    }
+}
+
+impl Drop for Driver {
+    fn drop(&mut self) {
+        let running = self.running.get_mut().unwrap_or_else(PoisonError::into_inner).take();
+        match running {
+            // Waits for nothing, since the caller may be in an asynchronous runtime.
+            Some((runtime, _)) if self.process.load(Ordering::Relaxed) == std::process::id() => {
+                runtime.shutdown_background();
+            }
+            other => std::mem::forget(other),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Read, Write};
+    use std::net::TcpListener;
+    use std::thread;
+
+    use crate::store::{Durability, PostgresBackend};
+    use glossweave_base::error::ErrorKind;
+
+    #[test]
+    fn a_call_within_an_asynchronous_runtime_waits_for_its_reply() {
+        let server = TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = server.local_addr().unwrap().port();
+        let refuse = thread::spawn(move || {
+            let (mut client, _) = server.accept().unwrap();
+            let _ = client.read(&mut [0; 1024]).unwrap();
+            client.write_all(b"E\0\0\0\x1bSFATAL\0C28000\0Mnobody\0\0").unwrap();
+        });
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        let url = format!("postgres://ann@127.0.0.1:{port}/texts");
+        let opened = runtime.block_on(async { PostgresBackend::open(&url, Durability::Flush) });
+        let error = opened.unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Storage);
+        let message = "the store in the database `texts` at `127.0.0.1` failed: nobody";
+        assert_eq!(error.message(), message);
+        refuse.join().unwrap();
+    }
+}
