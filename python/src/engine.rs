@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use glossweave::Settings;
 use glossweave::acl::Secret;
 use glossweave::engine::{Builder, Specification};
+use glossweave::store::StoreLocation;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping, PyString};
 
@@ -162,7 +163,13 @@ impl Engine {
         settings.call_memory = call_memory.or(settings.call_memory);
         settings.all_calls_memory = all_calls_memory.or(settings.all_calls_memory);
         settings.max_output_bytes = max_output_bytes.or(settings.max_output_bytes);
-        settings.store = store.or(settings.store);
+        if let Some(place) = store {
+            let place = call(py, || {
+                let place = StoreLocation::from_os_str(place.as_os_str());
+                place.map_err(|error| error.with_parameter("store"))
+            });
+            settings.store = Some(place?);
+        }
         settings.store_reserve = store_reserve.map_or(settings.store_reserve, |bytes| bytes as u64);
         settings.admin.create = admin_create.unwrap_or(settings.admin.create);
         settings.admin.username = admin_username.or(settings.admin.username);

@@ -1,5 +1,6 @@
 //! The settings of the service: from a file, then the environment, then flags.
 
+use std::ffi::OsString;
 use std::fs;
 use std::net::IpAddr;
 use std::path::PathBuf;
@@ -8,6 +9,7 @@ use std::time::Duration;
 use clap::{Args, Command, FromArgMatches};
 use glossweave::engine::Builder;
 use glossweave::provider::ProviderKind;
+use glossweave::store::StoreLocation;
 use glossweave::{Engine, Error, ErrorKind, Result, Settings};
 use serde::Deserialize;
 
@@ -199,9 +201,9 @@ struct Flags {
     /// The file with the settings: TOML, or JSON if its name ends in .json
     #[arg(long, env = "GLOSSWEAVE_CONFIG", value_name = "FILE")]
     config: Option<PathBuf>,
-    /// The folder of the store; memory if none is given
-    #[arg(long, value_name = "FOLDER")]
-    store: Option<PathBuf>,
+    /// The place of the store: a folder, or memory: or postgres://…; memory if none is given
+    #[arg(long, value_name = "PLACE")]
+    store: Option<OsString>,
     /// The longest answer of a service
     #[arg(long, value_name = "BYTES")]
     max_output_bytes: Option<usize>,
@@ -227,7 +229,11 @@ impl Config {
         let server = config.server.update_from_arg_matches(&matches);
         server.unwrap_or_else(|error| error.exit());
         let mut engine = config.engine.with_environment()?;
-        engine.store = flags.store.or(engine.store);
+        // Not parsed as a flag: the message would quote it, and it may be a password.
+        if let Some(place) = &flags.store {
+            let place = StoreLocation::from_os_str(place);
+            engine.store = Some(place.map_err(|error| error.with_parameter("store"))?);
+        }
         engine.max_output_bytes = flags.max_output_bytes.or(engine.max_output_bytes);
         for pair in &flags.set {
             let (name, value) = pair.split_once('=').ok_or_else(|| {

@@ -27,7 +27,7 @@ const TURN: Duration = Duration::from_millis(400);
 /// An engine in a folder with all that the services need, and the number of its template.
 pub fn furnish(folder: &Path, labels: usize) -> Result<(Engine, String)> {
     let mut settings = Settings::default();
-    settings.store = Some(folder.to_owned());
+    settings.store = Some(folder.into());
     let engine = Engine::builder(settings).open()?;
     let users = engine.session(Caller::Anonymous).users();
     users.create("anna", "correct horse")?;

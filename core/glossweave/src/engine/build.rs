@@ -19,7 +19,7 @@ use glossweave_net::Network;
 use glossweave_nif::nif::check_prefix;
 use glossweave_store::acl::{AuthContext, count_names, install_admin};
 use glossweave_store::resource;
-use glossweave_store::store::{Backend, MemoryBackend, SledOptions, open_folder};
+use glossweave_store::store::{Backend, SledOptions, StoreLocation};
 use glossweave_term::TermBase;
 use glossweave_translate::Translator;
 use glossweave_translate::{System, Systems};
@@ -290,7 +290,7 @@ impl Builder {
     }
 
     /// Sets the backend that stores users and their resources. The default is a store in memory, or in
-    /// the folder that the settings name.
+    /// the place that the settings name.
     pub fn backend(mut self, backend: impl Backend + 'static) -> Builder {
         self.backend = Some(Arc::new(backend));
         self
@@ -394,7 +394,8 @@ impl Builder {
         }
         let blacklist = self.settings.i18n_blacklist.parse()?;
         let memory = Memory::new(self.settings.call_memory, self.settings.all_calls_memory);
-        let models = self.settings.store.as_ref().map(|folder| folder.join("models"));
+        let place = self.settings.store.as_ref();
+        let models = place.and_then(StoreLocation::folder).map(|folder| folder.join("models"));
         let Builder { settings, registry, clock, .. } = self;
         Ok(Engine(Arc::new(Parts {
             settings,
@@ -480,13 +481,8 @@ fn sentence_encoder(folder: &Path) -> Result<Arc<dyn SentenceEncoder>> {
 }
 
 fn stored_in(settings: &Settings) -> Result<Arc<dyn Backend>> {
-    match &settings.store {
-        None => Ok(Arc::new(MemoryBackend::new())),
-        Some(folder) => {
-            let options = SledOptions::default()
-                .with_durability(settings.durability)
-                .with_reserve(settings.store_reserve);
-            open_folder(folder, &options)
-        }
-    }
+    let options = SledOptions::default()
+        .with_durability(settings.durability)
+        .with_reserve(settings.store_reserve);
+    settings.store.as_ref().unwrap_or(&StoreLocation::Memory).open(&options)
 }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::build::is_none;
 use super::{Builder, Engine, Settings};
 use glossweave_base::error::{Error, Result};
+use glossweave_store::store::StoreLocation;
 
 /// The settings of an engine, for other processes, as JSON.
 ///
@@ -49,7 +50,7 @@ impl Engine {
     ///
     /// // One process alone may open a folder.
     /// let mut settings = Settings::default();
-    /// settings.store = Some(folder.path().join("store"));
+    /// settings.store = Some(folder.path().join("store").into());
     /// let error = Engine::builder(settings).open()?.specification().unwrap_err();
     /// assert_eq!(error.kind(), ErrorKind::Invalid);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -60,7 +61,7 @@ impl Engine {
             Err(Error::invalid(message).with_parameter(parameter))
         };
         let settings = self.settings();
-        if settings.store.is_some() {
+        if settings.store.as_ref().is_some_and(|place| *place != StoreLocation::Memory) {
             return refused("store", "keeps what users store");
         }
         if settings.admin.create {

@@ -1,4 +1,5 @@
 use std::ffi::OsString;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
@@ -248,7 +249,7 @@ fn settings_come_from_the_environment() {
     ])
     .unwrap();
     assert!(settings.admin.create && settings.admin.password.is_some());
-    assert_eq!(settings.store.as_deref(), Some("/data".as_ref()));
+    assert_eq!(settings.store, Some(Path::new("/data").into()));
     assert_eq!(settings.max_bytes, 7);
     let error = read(&[("GLOSSWEAVE_ADMIN_CREATE", "yes")]).unwrap_err();
     assert!(error.message().starts_with("the variable `GLOSSWEAVE_ADMIN_CREATE`: no answer `yes`"));

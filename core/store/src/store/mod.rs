@@ -43,6 +43,7 @@
 //! ```
 
 mod blob_dir;
+mod location;
 mod memory;
 mod options;
 #[cfg(feature = "postgres")]
@@ -58,6 +59,7 @@ pub use self::postgres::PostgresBackend;
 pub use self::sled::SledBackend;
 #[doc(hidden)]
 pub use blob_dir::{BlobStore, StagedDir, StagedFiles, lock, unlock};
+pub use location::StoreLocation;
 pub use memory::MemoryBackend;
 pub use options::{Durability, Options as SledOptions};
 pub use snapshot::Snapshot;

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 pub use parts::{Admin, HttpSettings, LinkSettings, PipelineSettings, QueryLimits, XsltSettings};
 
 use glossweave_store::resource::Limits;
-use glossweave_store::store::{Durability, SledOptions};
+use glossweave_store::store::{Durability, SledOptions, StoreLocation};
 
 /// The settings of an engine.
 ///
@@ -43,11 +43,11 @@ pub struct Settings {
     /// The longest answer of a service in bytes, if a request does not say. If it is not given, an answer
     /// is as long as the memory of the call allows.
     pub max_output_bytes: Option<usize>,
-    /// The folder of users and of what they store. They are kept in memory if there is none.
-    pub store: Option<PathBuf>,
-    /// The point at which a change in that folder may be acknowledged.
+    /// The place of users and of what they store. They are kept in memory if there is none.
+    pub store: Option<StoreLocation>,
+    /// The point at which a change in that store may be acknowledged.
     pub durability: Durability,
-    /// The number of bytes that are kept free on the disk of that folder.
+    /// The number of bytes that are kept free on the disk of that store if it is a folder.
     pub store_reserve: u64,
     /// An admin that exists from the start.
     pub admin: Admin,
@@ -214,7 +214,7 @@ impl Settings {
         self
     }
 
-    /// Sets the folder of users and of what they store.
+    /// Sets the place of users and of what they store: a folder, or another [`StoreLocation`].
     ///
     /// ```
     /// use glossweave::store::Durability;
@@ -248,19 +248,19 @@ impl Settings {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn with_store(mut self, folder: impl Into<PathBuf>) -> Settings {
-        self.store = Some(folder.into());
+    pub fn with_store(mut self, place: impl Into<StoreLocation>) -> Settings {
+        self.store = Some(place.into());
         self
     }
 
-    /// Sets the point at which a change in that folder may be acknowledged.
+    /// Sets the point at which a change in that store may be acknowledged.
     #[must_use]
     pub fn with_durability(mut self, durability: Durability) -> Settings {
         self.durability = durability;
         self
     }
 
-    /// Sets the number of bytes that are kept free on the disk of that folder.
+    /// Sets the number of bytes that are kept free on the disk of that store if it is a folder.
     #[must_use]
     pub fn with_store_reserve(mut self, bytes: u64) -> Settings {
         self.store_reserve = bytes;

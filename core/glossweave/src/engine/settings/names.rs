@@ -8,7 +8,7 @@ use glossweave_base::allowance::number_of_bytes;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::text::truth;
 use glossweave_store::acl::Secret;
-use glossweave_store::store::Durability;
+use glossweave_store::store::{Durability, StoreLocation};
 use glossweave_xslt::Processor;
 
 /// The names of settings, and their fields.
@@ -86,7 +86,7 @@ impl Settings {
     ///   a mention model, or each to `none`; `sentence-encoder` to that of a folder with an encoder,
     ///   `ranking-weights` to that of a file of weights;
     /// - `query-milliseconds`, `query-memory` (bytes) and `query-result` (bytes) to a number;
-    /// - `store` to the path of a folder, `store-reserve` to a number of bytes, `durability` to `flush` or
+    /// - `store` to the place of a [`StoreLocation`], `store-reserve` to a number of bytes, `durability` to `flush` or
     ///   `periodic`;
     /// - `saxon` to the path of a library;
     /// - `xslt-processor` to `libxslt` or `saxon`, `xslt-worker` to the path of a program,
@@ -196,6 +196,12 @@ impl Value for PathBuf {
     /// Takes any path: it need not be text.
     fn parse(_: &str, value: &OsStr) -> Result<PathBuf> {
         Ok(PathBuf::from(value))
+    }
+}
+
+impl Value for StoreLocation {
+    fn parse(name: &str, value: &OsStr) -> Result<StoreLocation> {
+        StoreLocation::from_os_str(value).map_err(|error| error.with_parameter(name))
     }
 }
 
