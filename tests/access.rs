@@ -205,8 +205,17 @@ fn every_cell_holds_in_a_folder_too() {
     // What an earlier run left.
     let _ = std::fs::remove_dir_all(&folder);
     let mut settings = Settings::default();
-    settings.store = Some(folder);
+    settings.store = Some(folder.into());
     settings.set("durability", "periodic").unwrap();
+    run(settings);
+}
+
+#[cfg(feature = "postgres")]
+#[test]
+fn every_cell_holds_in_a_database_too() {
+    let Some(server) = harness::postgres_server::shared() else { return };
+    let mut settings = Settings::default();
+    settings.set("store", &server.store()).unwrap();
     run(settings);
 }
 

@@ -1,4 +1,4 @@
-//! Suites over both backends of the store, and over what can happen to a folder.
+//! Suites over the backends of the store, and over what can happen to a folder.
 
 #![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
 
@@ -16,6 +16,9 @@ mod failing;
 mod full;
 #[path = "store/growth.rs"]
 mod growth;
+#[cfg(feature = "postgres")]
+#[path = "store/postgres.rs"]
+mod postgres;
 #[path = "store/process.rs"]
 mod process;
 #[path = "store/session.rs"]

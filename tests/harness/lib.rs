@@ -10,6 +10,8 @@ pub mod grammar;
 pub mod laws;
 pub mod mutate;
 pub mod package;
+#[cfg(feature = "postgres")]
+pub mod postgres_server;
 pub mod random;
 pub mod reading;
 pub mod reference;

@@ -18,6 +18,11 @@ fn on_each(test: impl Fn(&dyn Backend)) {
     test(&MemoryBackend::new());
     let folder = tempfile::tempdir().unwrap();
     test(&SledBackend::open(folder.path(), &SledOptions::default()).unwrap());
+    #[cfg(feature = "postgres")]
+    if let Some(server) = harness::postgres_server::shared() {
+        let url = server.store();
+        test(&glossweave::store::PostgresBackend::open(&url, Default::default()).unwrap());
+    }
 }
 
 fn keys(store: &dyn Backend, after: Option<&str>, most: usize) -> Vec<String> {

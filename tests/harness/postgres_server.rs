@@ -1,0 +1,188 @@
+//! A PostgreSQL server of the tests, with its data in a temporary folder.
+
+use std::fmt::Write as _;
+use std::fs::{self, File, Permissions};
+use std::io::Write as _;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use tempfile::TempDir;
+
+/// The password of the only user.
+pub const PASSWORD: &str = "correct-horse";
+/// The oldest version.
+const VERSION: u32 = 15;
+
+/// A running server. It listens on a socket in its folder only.
+pub struct PostgresServer {
+    folder: TempDir,
+    programs: PathBuf,
+    options: String,
+    /// Ends the server when its input is closed, which happens when this process ends too.
+    guard: Option<(Child, ChildStdin)>,
+}
+
+/// Returns the server that all tests of a process share, or skips the test. It does not sync: the tests
+/// that need that start their own.
+pub fn shared() -> Option<&'static PostgresServer> {
+    static SERVER: OnceLock<Option<PostgresServer>> = OnceLock::new();
+    SERVER.get_or_init(|| PostgresServer::start("-c fsync=off -c max_connections=300")).as_ref()
+}
+
+impl PostgresServer {
+    /// Starts a server with options of `postgres`, or skips the test if PostgreSQL is not installed.
+    pub fn start(options: &str) -> Option<PostgresServer> {
+        let Some(programs) = programs() else {
+            skip("PostgreSQL 15 or later is not installed");
+            return None;
+        };
+        let folder = tempfile::Builder::new().prefix("gw-pg").tempdir().expect("a folder");
+        if is_root() {
+            // The server refuses to run as root.
+            let owner = Command::new("chown").arg("postgres").arg(folder.path()).status();
+            assert!(owner.expect("chown").success(), "no user `postgres`");
+        }
+        fs::write(folder.path().join("password"), PASSWORD).expect("a file");
+        let open = Permissions::from_mode(0o644);
+        fs::set_permissions(folder.path().join("password"), open).expect("permissions");
+        let mut server =
+            PostgresServer { folder, programs, options: options.to_owned(), guard: None };
+        let mut initdb = server.program("initdb");
+        initdb.args(["--auth=scram-sha-256", "--username=ann", "--encoding=UTF8", "--no-sync"]);
+        initdb.arg("--pwfile").arg(server.path("password")).arg("-D").arg(server.path("data"));
+        run(&mut initdb);
+        server.resume();
+        Some(server)
+    }
+
+    /// Starts the server again after [`PostgresServer::stop`].
+    pub fn resume(&mut self) {
+        let mut options = self.options.clone();
+        let socket = self.folder.path().display();
+        write!(options, " -c listen_addresses='' -c unix_socket_directories={socket}")
+            .expect("text");
+        let mut start = self.program("pg_ctl");
+        start.args(["start", "--wait", "--silent", "--options", &options, "-D"]);
+        start.arg(self.path("data")).arg("--log").arg(self.path("log"));
+        start.stdout(Stdio::null()).stderr(Stdio::null());
+        assert!(start.status().expect("pg_ctl").success(), "{}", self.log());
+        if self.guard.is_none() {
+            let mut guard = Command::new("sh");
+            let end = self.stopping("immediate");
+            let end = end
+                .get_args()
+                .fold(end.get_program().to_string_lossy().into_owned(), |line, word| {
+                    format!("{line} '{}'", word.to_string_lossy())
+                });
+            guard.arg("-c").arg(format!("cat; {end}; rm -rf '{}'", self.folder.path().display()));
+            guard.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+            let mut guard = guard.spawn().expect("sh");
+            let input = guard.stdin.take().expect("a pipe");
+            self.guard = Some((guard, input));
+        }
+    }
+
+    /// Ends the server: `fast` rolls back what is under way, `immediate` is a crash.
+    pub fn stop(&self, mode: &str) {
+        run(&mut self.stopping(mode));
+    }
+
+    fn stopping(&self, mode: &str) -> Command {
+        let mut stop = self.program("pg_ctl");
+        stop.args(["stop", "--wait", "--silent", "--mode", mode, "-D"]).arg(self.path("data"));
+        stop
+    }
+
+    /// Returns the URL of a new, empty store: a schema of its own.
+    pub fn store(&self) -> String {
+        static LAST: AtomicUsize = AtomicUsize::new(0);
+        let name = format!("store{}", LAST.fetch_add(1, Ordering::Relaxed));
+        self.sql(&format!("CREATE SCHEMA {name}"));
+        let host = self.folder.path().display().to_string().replace('/', "%2F");
+        format!("postgres://ann:{PASSWORD}@{host}/postgres?options=-csearch_path%3D{name}")
+    }
+
+    /// Runs a statement, and returns what it prints.
+    pub fn sql(&self, statement: &str) -> String {
+        let mut psql = Command::new("psql");
+        psql.env("PGPASSWORD", PASSWORD).arg("-h").arg(self.folder.path());
+        psql.args(["-X", "-A", "-t", "-q", "-U", "ann", "-d", "postgres", "-c", statement]);
+        run(&mut psql)
+    }
+
+    /// Returns what the server has logged.
+    pub fn log(&self) -> String {
+        fs::read_to_string(self.path("log")).unwrap_or_default()
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// A program of the server, which runs as its user.
+    fn program(&self, name: &str) -> Command {
+        let path = self.programs.join(name);
+        let mut command = match is_root() {
+            true => Command::new("setpriv"),
+            false => Command::new(&path),
+        };
+        if is_root() {
+            command.args(["--reuid=postgres", "--regid=postgres", "--clear-groups"]).arg(path);
+        }
+        command.current_dir(self.folder.path());
+        command
+    }
+}
+
+impl Drop for PostgresServer {
+    fn drop(&mut self) {
+        if let Some((mut guard, input)) = self.guard.take() {
+            drop(input);
+            let _ = guard.wait();
+        }
+    }
+}
+
+fn run(command: &mut Command) -> String {
+    let output = command.output().expect("a program of PostgreSQL");
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{command:?}: {error}");
+    String::from_utf8_lossy(&output.stdout).trim().to_owned()
+}
+
+fn is_root() -> bool {
+    fs::metadata("/proc/self").is_ok_and(|it| std::os::unix::fs::MetadataExt::uid(&it) == 0)
+}
+
+/// The folder of the newest server: packages of Debian keep it out of the PATH.
+fn programs() -> Option<PathBuf> {
+    let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    let version = |name: &Path| name.file_name()?.to_str()?.parse::<u32>().ok();
+    let debian = versions
+        .filter_map(|entry| Some((version(&entry.path())?, entry.path().join("bin"))))
+        .filter(|(version, folder)| *version >= VERSION && folder.join("initdb").exists())
+        .max();
+    if let Some((_, folder)) = debian {
+        return Some(folder);
+    }
+    let output = Command::new("pg_config").args(["--bindir", "--version"]).output().ok()?;
+    let output = String::from_utf8(output.stdout).ok()?;
+    let (folder, version) = output.split_once('\n')?;
+    let digits = version.trim().strip_prefix("PostgreSQL ")?.split(['.', ' ']).next()?;
+    let folder = PathBuf::from(folder);
+    let is_there = folder.join("initdb").exists();
+    (is_there && digits.parse::<u32>().is_ok_and(|version| version >= VERSION)).then_some(folder)
+}
+
+/// A skip in CI is a failure: `make test` reads the list.
+fn skip(why: &str) {
+    assert!(std::env::var_os("CI").is_none(), "{why}");
+    eprintln!("skipped: {why}");
+    if let Some(list) = std::env::var_os("GLOSSWEAVE_SKIPS") {
+        let mut list = File::options().append(true).create(true).open(list).expect("the list");
+        writeln!(list, "postgres: {why}").expect("a line in the list");
+    }
+}
