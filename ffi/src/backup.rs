@@ -2,7 +2,7 @@
 
 use std::mem::MaybeUninit;
 
-use glossweave::store;
+use glossweave::{Error, store};
 
 use crate::engine::open;
 use crate::guard::{guard, require};
@@ -29,7 +29,8 @@ pub unsafe extern "C" fn gw_store_export(
 /// Reads what `gw_store_export` wrote into a folder that is empty or not there: all of it, or
 /// nothing. An engine with that folder as `store` then has the users, tokens and resources as they
 /// were. Malformed for an export that is cut or changed, Conflict for a folder in which something was
-/// stored, Storage for one that is in use.
+/// stored, Storage for one that is in use. `folder` may be another place that `gw_engine_open` takes
+/// as `store`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_store_import(
     folder: GwStr,
@@ -38,6 +39,7 @@ pub unsafe extern "C" fn gw_store_import(
 ) -> GwStatus {
     guard(error, || {
         let folder = require(folder.filled("folder")?, "folder")?;
-        store::import_folder(folder, input.get("input")?)
+        let place = folder.parse().map_err(|error: Error| error.with_parameter("folder"))?;
+        store::import_to(&place, input.get("input")?)
     })
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use glossweave::store;
+use glossweave::store::{self, StoreLocation};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -35,8 +35,13 @@ pub fn export(py: Python<'_>, engine: &EngineRef, to: &Bound<'_, PyAny>) -> PyRe
 ///
 /// Users, tokens, names and numbers are then as they were, in an `Engine` with that folder as
 /// `store`. A folder with a store in use is a `StorageError`, one in which something was stored a
-/// `Conflict`, an export that is cut or changed `MalformedInput`.
+/// `Conflict`, an export that is cut or changed `MalformedInput`. Any other place that `Engine` takes as
+/// `store` will do too.
 #[pyfunction]
 pub fn import_store(py: Python<'_>, folder: PathBuf, data: Source) -> PyResult<()> {
-    call(py, || store::import_folder(folder, data.bytes.as_slice()))
+    call(py, || {
+        let place = StoreLocation::from_os_str(folder.as_os_str());
+        let place = place.map_err(|error| error.with_parameter("folder"))?;
+        store::import_to(&place, data.bytes.as_slice())
+    })
 }

@@ -63,7 +63,7 @@ pub use location::StoreLocation;
 pub use memory::MemoryBackend;
 pub use options::{Durability, Options as SledOptions};
 pub use snapshot::Snapshot;
-pub use transfer::{export, import, import_folder};
+pub use transfer::{export, import, import_folder, import_to};
 
 #[cfg(feature = "sled")]
 use snapshot::shown;

@@ -7,7 +7,7 @@ use crc32fast::Hasher;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{Backend, MemoryBackend, Row, SledOptions, Snapshot, Table, open_folder};
+use super::{Backend, MemoryBackend, Row, SledOptions, Snapshot, StoreLocation, Table};
 use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The version of the format of exports.
@@ -280,11 +280,30 @@ pub fn import(store: &dyn Backend, from: impl BufRead) -> Result<()> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn import_folder(folder: impl AsRef<Path>, from: impl BufRead) -> Result<()> {
+    import_to(&folder.as_ref().into(), from)
+}
+
+/// Reads what [`export`] wrote into a place that has no store yet, or one in which nothing was ever
+/// committed. The place is touched only after the export was read to its end.
+///
+/// # Errors
+///
+/// Returns the errors of [`import`], and [`ErrorKind::Unsupported`] if the library was built without what the
+/// place needs.
+///
+/// ```no_run
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+/// use glossweave::store::import_to;
+/// let place = "postgres://ann:secret@localhost/texts".parse()?;
+/// import_to(&place, &std::fs::read("backup.jsonl")?[..])?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn import_to(place: &StoreLocation, from: impl BufRead) -> Result<()> {
     let draft = MemoryBackend::new();
     import(&draft, from)?;
     let snapshot = draft.snapshot()?;
     drop(draft);
-    open_folder(folder.as_ref(), &SledOptions::default())?.restore(snapshot)
+    place.open(&SledOptions::default())?.restore(snapshot)
 }
 
 fn next(
