@@ -231,6 +231,15 @@ fn what_has_expired_is_removed_once() {
     assert_eq!(open(&url).counter("owned/root/pipeline").unwrap(), 0);
 }
 
+/// Ends what other threads do, also if a test fails.
+struct Over<'a>(&'a AtomicBool);
+
+impl Drop for Over<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
 /// A value of some size with a number in it, twice: half of one would be seen.
 fn value(number: u64) -> Vec<u8> {
     format!("{number} {} {number}", "x".repeat(3_000)).into_bytes()
@@ -279,6 +288,7 @@ fn restart(mode: &str) {
             })
         };
         let threads: Vec<_> = (0..CLIENTS).map(write).collect();
+        let over = Over(&is_over);
         for _ in 0..5 {
             thread::sleep(Duration::from_millis(700));
             server.stop(mode);
@@ -286,7 +296,7 @@ fn restart(mode: &str) {
             server.resume();
         }
         thread::sleep(Duration::from_millis(700));
-        is_over.store(true, Ordering::Relaxed);
+        drop(over);
         threads.into_iter().map(|thread| thread.join().unwrap()).collect()
     });
     // Every outcome was found out: the server was away for less than the time that is waited.
@@ -329,6 +339,7 @@ fn a_commit_whose_connection_is_ended_happens_once() {
             }
             last
         });
+        let over = Over(&is_over);
         for _ in 0..100 {
             server.sql(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
@@ -336,7 +347,7 @@ fn a_commit_whose_connection_is_ended_happens_once() {
             );
             thread::sleep(Duration::from_millis(20));
         }
-        is_over.store(true, Ordering::Relaxed);
+        drop(over);
         writer.join().unwrap()
     });
     assert_eq!(store.counter("commits").unwrap(), last);
@@ -382,6 +393,7 @@ fn a_snapshot_is_of_one_moment() {
                 expect = Precondition::Present;
             }
         });
+        let _over = Over(&is_over);
         let reader = open(&url);
         for _ in 0..200 {
             let snapshot = reader.snapshot().unwrap();
@@ -391,7 +403,6 @@ fn a_snapshot_is_of_one_moment() {
                 "{revisions:?}"
             );
         }
-        is_over.store(true, Ordering::Relaxed);
     });
 }
 
