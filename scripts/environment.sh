@@ -144,6 +144,12 @@ apertium_is_there() {
         [[ -f /usr/share/apertium/modes/eng-spa.mode ]]
 }
 
+# The tests of stores run a server of their own.
+postgres_is_there() {
+    { compgen -G "/usr/lib/postgresql/*/bin/initdb" || command -v initdb; } >/dev/null &&
+        command -v psql >/dev/null 2>&1
+}
+
 # The browser in which the page of the server is tested.
 find_chromium() {
     local name
