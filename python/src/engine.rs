@@ -35,8 +35,8 @@ use crate::xslt::find_library;
 /// documents begin with where a request says nothing. `max_bytes`: the largest document that a request may
 /// bring (32 MiB). `call_memory`: how many bytes of memory a call has for what its input does not bound (64
 /// times its input, and at least 64 MiB). `all_calls_memory`: how many all calls have together.
-/// `max_output_bytes`: the longest answer of a service. `store`: the folder where users and what they store
-/// are kept; without one they are gone with the engine. `durability`: whether a change is on disk when a
+/// `max_output_bytes`: the longest answer of a service. `store`: the folder or database where users and
+/// what they store are kept; without one they are gone with the engine. `durability`: whether a change is on disk when a
 /// call returns (`"flush"`), or within about a second (`"periodic"`). `admin_create`: makes an admin of
 /// `admin_username` and `admin_password`; one who is there already keeps the password. `max_query_bytes`,
 /// `max_content_bytes`: the largest filters and templates, and the largest other things, that may be
