@@ -2,11 +2,12 @@
 # `make test` runs every test of every binding. `make setup` alone only looks for what
 # is needed and installs what is missing.
 
-.PHONY: help demo serve test test-more fuzz bench models lint docs install wheel setup clean
+.PHONY: help demo serve serve-cluster test test-more fuzz bench models lint docs install wheel setup clean
 
 help:
 	@echo 'make demo       the main job on a real page: entities found, the page marked up'
 	@echo 'make serve      the service over HTTP at http://127.0.0.1:8080/, with examples'
+	@echo 'make serve-cluster  the same by several instances, over PostgreSQL and nginx'
 	@echo 'make test       every test of the library and its bindings'
 	@echo 'make lint       formatting, clippy, rustdoc, stubs and types'
 	@echo 'make docs       the documentation as a site, in build/site'
@@ -27,6 +28,9 @@ demo:
 
 serve:
 	@scripts/serve
+
+serve-cluster:
+	@scripts/serve-cluster
 
 test:
 	@scripts/test
