@@ -150,6 +150,9 @@ postgres_is_there() {
         command -v psql >/dev/null 2>&1
 }
 
+# Debian's is not on the PATH of everyone.
+nginx_is_there() { command -v nginx >/dev/null 2>&1 || [[ -x /usr/sbin/nginx ]]; }
+
 # The browser in which the page of the server is tested.
 find_chromium() {
     local name

@@ -22,7 +22,7 @@ METADATA = ("index", "start", "end", "source", "headings", "language", "entities
 
 
 class SplitKeywords(TypedDict, total=False):
-    """The keywords of `glossweave.chunks` that can be written to a file."""
+    """The keywords of `glossweave.chunks` that can be written to a file; those of a loader may be more."""
 
     split: Any
     size: int
@@ -40,7 +40,7 @@ class ChunkKeywords(SplitKeywords, total=False):
 def chunks_of_file(
     path: str | os.PathLike[str],
     recognize: Recognize | None,
-    keywords: ChunkKeywords,
+    keywords: SplitKeywords,
     *,
     format: str | None = None,
     language: str | None = None,
@@ -51,7 +51,7 @@ def chunks_of_file(
 
 
 def chunks_of_text(
-    text: str, recognize: Recognize | None, keywords: ChunkKeywords, *, format: str, language: str | None
+    text: str, recognize: Recognize | None, keywords: SplitKeywords, *, format: str, language: str | None
 ) -> list[Chunk]:
     """The chunks of a text, which may have markup."""
     page = decode(text, format=format, language=language)

@@ -265,6 +265,15 @@ pub trait Translator: Send + Sync {
     fn stop(&self) {}
 
     /// Returns the use of its language models since it was created; `None` if it has none.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
+    /// use glossweave::net::Service;
+    /// use glossweave::translate::{ChatCompletions, Translator};
+    /// let model = ChatCompletions::at(Service::new("http://localhost:11434/v1")?, "gemma3");
+    /// assert_eq!(model.token_usage().map(|usage| usage.calls), Some(0));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     fn token_usage(&self) -> Option<TokenUsage> {
         None
     }

@@ -204,6 +204,20 @@ pub trait Recognizer: Send + Sync {
     }
 
     /// Returns the use of its language models since it was created; `None` if it has none.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_format::recognizer as entity; }
+    /// use glossweave::annotation::Annotation;
+    /// use glossweave::entity::{Passage, Recognizer};
+    /// struct Nothing;
+    /// impl Recognizer for Nothing {
+    ///     fn recognize(&self, _: &Passage<'_>) -> glossweave::Result<Vec<Annotation>> {
+    ///         Ok(Vec::new())
+    ///     }
+    /// }
+    /// // One without a language model.
+    /// assert_eq!(Nothing.token_usage(), None);
+    /// ```
     fn token_usage(&self) -> Option<TokenUsage> {
         None
     }

@@ -155,7 +155,8 @@ class Client:
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         more = {name.replace("_", "-"): value for name, value in headers.items()}
         try:
-            connection.request(method, path, body, {"X-Auth-Token": self.token, "Content-Type": "text/plain", **more})
+            token = {"X-Auth-Token": self.token} if self.token else {}
+            connection.request(method, path, body, {"Content-Type": "text/plain", **token, **more})
             response = connection.getresponse()
             status, content = response.status, response.read()
         except (OSError, http.client.HTTPException) as error:
