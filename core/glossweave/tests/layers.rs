@@ -187,7 +187,7 @@ static RULES: Rules = Rules {
         ("flate2", Users::In(&["format/archive", "net", "entity/import/tests"])),
         ("foldhash", Users::In(&["rdf"])),
         ("fs2", Users::In(&["store/store"])),
-        ("getrandom", Users::In(&["redact/key.rs", "store/acl"])),
+        ("getrandom", Users::In(&["redact/key.rs", "store/store/random.rs"])),
         ("granit_parser", Users::In(&["format/format/yaml/parse.rs"])),
         ("hmac", Users::In(&["redact/key.rs"])),
         ("http", Users::In(&["mcp/server"])),

@@ -35,7 +35,6 @@ mod kind;
 mod page;
 mod password;
 mod policy;
-mod random;
 mod register;
 mod row;
 #[cfg(test)]

@@ -6,8 +6,8 @@ use std::sync::{Condvar, Mutex, PoisonError};
 use argon2::{Algorithm, Argon2, Params, Version};
 use subtle::ConstantTimeEq;
 
-use super::random::random;
 use super::token::{from_hex, hex};
+use crate::store::random::random;
 use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The KiB of memory that a hash takes, as OWASP's Password Storage Cheat Sheet recommends for argon2id.

@@ -5,7 +5,7 @@ use std::fmt;
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
-use super::random::random;
+use crate::store::random::random;
 use glossweave_base::error::Result;
 
 /// 256 random bits that stand for a user. A store holds only a hash of them.

@@ -48,6 +48,7 @@ mod memory;
 mod options;
 #[cfg(feature = "postgres")]
 mod postgres;
+pub(crate) mod random;
 #[cfg(feature = "sled")]
 mod sled;
 mod snapshot;

@@ -3,7 +3,7 @@
 use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// Returns random bytes of the operating system.
-pub(super) fn random<const N: usize>() -> Result<[u8; N]> {
+pub(crate) fn random<const N: usize>() -> Result<[u8; N]> {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes).map_err(|error| {
         Error::new(ErrorKind::Internal, "the machine gives no random numbers").because(error)
