@@ -14,6 +14,7 @@ use std::time::{Duration, SystemTime};
 
 use fs2::FileExt;
 
+use super::random::random;
 use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The time that an unfinished file waits for more content.
@@ -30,14 +31,14 @@ pub struct BlobStore {
 
 /// The process that opened the folders: a forked child has the same value and may remove nothing.
 #[derive(Clone, Copy, Debug)]
-struct Owner(u32);
+pub(super) struct Owner(u32);
 
 impl Owner {
-    fn this() -> Owner {
+    pub(super) fn this() -> Owner {
         Owner(std::process::id())
     }
 
-    fn is_this(self) -> bool {
+    pub(super) fn is_this(self) -> bool {
         self.0 == std::process::id()
     }
 }
@@ -67,6 +68,14 @@ impl BlobStore {
     /// Assigns no number up to this one any more: a row may name a folder that is missing.
     pub fn begin_behind(&self, number: u64) {
         self.next.fetch_max(number.saturating_add(1), Ordering::Relaxed);
+    }
+
+    /// Goes on from a random number, so that the numbers of two stores differ. Returns `ErrorKind::Internal` if
+    /// the system provides no random numbers.
+    pub fn begin_anywhere(&self) -> Result<()> {
+        // Below 2 to the 52nd, which every reader of JSON keeps exact.
+        self.begin_behind(u64::from_le_bytes(random()?) >> 12);
+        Ok(())
     }
 
     fn folder(&self) -> Result<&Path> {
@@ -127,6 +136,12 @@ impl BlobStore {
         Ok(folder.join(name))
     }
 
+    /// Returns the path of the cache of files that several engines share. Returns `ErrorKind::Storage` if the
+    /// disk fails.
+    pub fn cache(&self) -> Result<PathBuf> {
+        Ok(self.folder()?.join("cache"))
+    }
+
     /// Removes unfinished files that were not meant to stay: their names begin with a tilde.
     pub fn tidy(&self) {
         self.unfinished().filter(|entry| begins(entry, "~")).for_each(|entry| {
@@ -164,9 +179,7 @@ impl BlobStore {
 
     /// Returns the bytes of the files of a folder.
     pub fn size(&self, number: u64) -> u64 {
-        let entries = self.path(number).ok().and_then(|path| fs::read_dir(path).ok());
-        let files = entries.into_iter().flatten().flatten();
-        files.filter_map(|entry| entry.metadata().ok()).map(|about| about.len()).sum()
+        self.path(number).map_or(0, |path| folder_size(&path))
     }
 
     /// Removes a folder, one of its files before all others. Mapped files stay readable if the system
@@ -219,6 +232,11 @@ impl StagedDir {
         self.number
     }
 
+    /// Returns its path.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Returns the path of a file in it.
     pub fn file(&self, name: &str) -> PathBuf {
         self.path.join(name)
@@ -261,6 +279,12 @@ impl PartialEq for StagedFiles {
 }
 
 impl Eq for StagedFiles {}
+
+/// Returns the bytes of the files of a folder, 0 if there is none.
+pub(super) fn folder_size(path: &Path) -> u64 {
+    let files = fs::read_dir(path).into_iter().flatten().flatten();
+    files.filter_map(|entry| entry.metadata().ok()).map(|about| about.len()).sum()
+}
 
 fn begins(entry: &DirEntry, prefix: &str) -> bool {
     entry.file_name().to_string_lossy().starts_with(prefix)
@@ -330,7 +354,7 @@ fn temporary() -> Result<PathBuf> {
     Err(Error::new(ErrorKind::Storage, "no temporary folder can be made"))
 }
 
-fn failed(path: &Path, error: io::Error) -> Error {
+pub(super) fn failed(path: &Path, error: io::Error) -> Error {
     let message = format!("`{}` cannot be used: {error}", path.display());
     Error::new(ErrorKind::Storage, message).because(error)
 }

@@ -1,0 +1,51 @@
+//! The part of a row that names files.
+
+use serde::{Deserialize, Serialize};
+
+/// The files of a revision of a resource, as its row names them.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(untagged)]
+#[doc(hidden)]
+pub enum StoredFiles {
+    /// A numbered folder beside the rows.
+    Folder(u64),
+    /// Files in a store that several engines share.
+    Shared(Revision),
+}
+
+/// Files that were stored together, under a random name.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[doc(hidden)]
+pub struct Revision {
+    /// The name, 32 hexadecimal digits.
+    pub(super) id: String,
+    pub(super) files: Vec<FileSum>,
+}
+
+/// A file of a revision.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(super) struct FileSum {
+    pub name: String,
+    pub bytes: u64,
+    /// The SHA-256 of the content in hexadecimal digits.
+    pub sha256: String,
+}
+
+impl Revision {
+    /// Returns the number of bytes of its files.
+    pub fn size(&self) -> u64 {
+        self.files.iter().map(|file| file.bytes).sum()
+    }
+
+    /// Returns `true` if its names are such as are given here: a row may be crafted, and they become paths.
+    pub(super) fn is_valid(&self) -> bool {
+        let is_hex = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
+        let is_name = |name: &str| !name.is_empty() && name.bytes().all(|b| b.is_ascii_lowercase());
+        self.id.len() == 32
+            && self.id.bytes().all(is_hex)
+            && self.files.iter().all(|file| is_name(&file.name) && file.name != REMOVED)
+    }
+}
+
+/// The name of the file that says that a revision was removed, beside its files.
+pub(super) const REMOVED: &str = "removed";

@@ -1,0 +1,103 @@
+//! The bound of a cache, and what leaves it.
+
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, SystemTime};
+
+use super::{Shared, open};
+use crate::store::files::{Revision, SharedFiles};
+use glossweave_base::error::ErrorKind;
+
+fn is_cached(cache: &Path, revision: &Revision) -> bool {
+    cache.join(&revision.id).exists()
+}
+
+fn put(shared: &Shared, one: &SharedFiles) -> Revision {
+    // With its source, 106 bytes.
+    one.put(&shared.made(&[b'x'; 100])).unwrap()
+}
+
+/// Sets the time of the last use.
+fn used(cache: &Path, revision: &Revision, ago: u64) {
+    let lock = fs::File::options().write(true).open(cache.join(format!("{}.lock", revision.id)));
+    lock.unwrap().set_modified(SystemTime::now() - Duration::from_secs(ago)).unwrap();
+}
+
+#[test]
+fn the_revision_that_was_not_used_for_longest_leaves() {
+    let shared = Shared::new();
+    let (one, two) = (shared.instance("one", 1000), shared.instance("two", 250));
+    let cache = shared.folder.path().join("two");
+    let [a, b, c] = [(), (), ()].map(|()| put(&shared, &one));
+    open(&two, &a).unwrap();
+    open(&two, &b).unwrap();
+    used(&cache, &a, 100);
+    used(&cache, &b, 200);
+    open(&two, &c).unwrap();
+    assert_eq!([&a, &b, &c].map(|one| is_cached(&cache, one)), [true, false, true]);
+    // Opening is a use.
+    used(&cache, &c, 50);
+    open(&two, &a).unwrap();
+    open(&two, &b).unwrap();
+    assert_eq!([&a, &b, &c].map(|one| is_cached(&cache, one)), [true, true, false]);
+}
+
+#[test]
+fn what_is_in_use_stays() {
+    let shared = Shared::new();
+    let (one, two) = (shared.instance("one", 1000), shared.instance("two", 250));
+    let cache = shared.folder.path().join("two");
+    let [a, b, c] = [(), (), ()].map(|()| put(&shared, &one));
+    let held = [&a, &b].map(|one| two.open_revision(one, &|| {}).unwrap());
+    used(&cache, &a, 100);
+    let error = open(&two, &c).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Storage);
+    assert!(error.message().contains("files-cache-bytes"), "{error}");
+    assert_eq!([&a, &b, &c].map(|one| is_cached(&cache, one)), [true, true, false]);
+    // Another engine with the same cache does not remove it either.
+    assert!(open(&shared.instance("two", 250), &c).is_err());
+    // What is open and idle is given up.
+    let held = std::cell::Cell::new(Some(held));
+    two.open_revision(&c, &|| drop(held.take())).unwrap();
+    assert_eq!([&a, &b, &c].map(|one| is_cached(&cache, one)), [false, true, true]);
+}
+
+#[test]
+fn a_revision_larger_than_the_cache_is_an_error() {
+    let shared = Shared::new();
+    let one = shared.instance("one", 50);
+    // It is stored, and others may have a larger cache.
+    let revision = put(&shared, &one);
+    let error = open(&one, &revision).unwrap_err();
+    assert!(
+        error.message().contains("the files have 106 bytes, and the cache holds 50"),
+        "{error}"
+    );
+    assert!(open(&shared.instance("two", 1000), &revision).is_ok());
+}
+
+#[test]
+fn files_that_were_added_count() {
+    let shared = Shared::new();
+    let (one, two) = (shared.instance("one", 1000), shared.instance("two", 250));
+    let cache = shared.folder.path().join("two");
+    let [a, b] = [(), ()].map(|()| put(&shared, &one));
+    open(&two, &a).unwrap();
+    fs::write(cache.join(&a.id).join("graph"), [0; 100]).unwrap();
+    open(&two, &b).unwrap();
+    assert!(!is_cached(&cache, &a));
+}
+
+#[test]
+fn what_a_process_left_half_way_is_fetched_anew() {
+    let shared = Shared::new();
+    let (one, two) = (shared.instance("one", 1000), shared.instance("two", 1000));
+    let cache = shared.folder.path().join("two");
+    let revision = put(&shared, &one);
+    fs::create_dir(cache.join(format!("{}.part", revision.id))).unwrap();
+    fs::write(cache.join(format!("{}.lock", revision.id)), "106").unwrap();
+    assert_eq!(open(&two, &revision).unwrap(), [b'x'; 100]);
+    // A file that someone cut short, too.
+    fs::write(cache.join(&revision.id).join("names"), "x").unwrap();
+    assert_eq!(open(&two, &revision).unwrap(), [b'x'; 100]);
+}
