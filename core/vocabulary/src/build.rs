@@ -3,7 +3,6 @@
 
 use std::cell::RefCell;
 use std::collections::HashSet;
-use std::sync::Arc;
 
 use super::plural::plurals;
 use super::read::{Classes, Keys, Reader, key};
@@ -17,7 +16,7 @@ use glossweave_base::words::LabelCase;
 use glossweave_entity::{Dictionary, EntityIndex};
 use glossweave_rdf::{Statements, Triple};
 use glossweave_store::resource::Mode;
-use glossweave_store::store::{StagedDir, StagedFiles};
+use glossweave_store::store::StagedDir;
 
 /// The weight of a plural relative to a name that is written so.
 const PLURAL: f64 = 0.5;
@@ -41,7 +40,7 @@ pub(super) fn load(
 ) -> Result<Dataset> {
     let staged = folder.begin(source.len())?;
     let mut out = Writer::create(&staged.file(SOURCE), staged.number())?;
-    let old = match (old.and_then(|old| old.files), loading.mode) {
+    let old = match (old.and_then(|old| old.files.as_ref()), loading.mode) {
         (Some(files), Mode::Add | Mode::Remove) => Some(folder.source(files)?),
         _ => None,
     };
@@ -63,7 +62,7 @@ pub(super) fn load(
 
 /// Builds the files again from the same source.
 pub(super) fn again(old: &Dataset, folder: &VocabularyFiles, naming: Naming) -> Result<Dataset> {
-    let Some(files) = old.files else { return Ok(naming.dataset()) };
+    let Some(files) = &old.files else { return Ok(naming.dataset()) };
     let source = folder.source(files)?;
     let staged = folder.begin(source.len())?;
     let mut out = Writer::create(&staged.file(SOURCE), staged.number())?;
@@ -144,9 +143,8 @@ fn finish(
         let context = EntityIndex::build_watched(&statements, &is_rival, &models, &report)?;
         context.save(staged.file(CONTEXT))?;
     }
-    staged.settle()?;
-    let files = Some(staged.number());
-    let pending = StagedFiles(Some(Arc::new(staged)));
+    let (files, pending) = folder.put(staged)?;
+    let files = Some(files);
     let [entities, labels] = counts;
     let [common_labels, never_alone_labels] = common.map(|count| count as u64);
     let dataset = naming.dataset();

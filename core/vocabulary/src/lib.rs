@@ -21,7 +21,7 @@ pub use reconciliation::Reconciliation;
 pub(crate) use statements::SourceStatements;
 pub use upload::Upload;
 #[doc(hidden)]
-pub use vocabulary::{OpenVocabulary, StoredGraphs, VocabularyFiles};
+pub use vocabulary::{OpenVocabulary, SharedPlace, StoredGraphs, VocabularyFiles};
 
 use std::time::Instant;
 
@@ -35,7 +35,7 @@ use glossweave_base::words::LabelCase;
 use glossweave_store::resource::{
     Content, DatasetType, Mode, PendingContent, ResourceKind, ResourceUpdate,
 };
-use glossweave_store::store::StagedFiles;
+use glossweave_store::store::{StagedFiles, StoredFiles};
 
 /// The content of a dataset: the counts of its entries. The names themselves are in files of the store.
 ///
@@ -73,9 +73,9 @@ pub struct Dataset {
     /// each with the reason and its place.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub skipped: Vec<String>,
-    /// The number of the folder with its files; `None` before there was content.
+    /// Its files; `None` before there was content.
     #[serde(default)]
-    files: Option<u64>,
+    files: Option<StoredFiles>,
     #[serde(skip)]
     pending: StagedFiles,
 }
@@ -155,8 +155,8 @@ impl Content for Dataset {
 
     fn on_commit(&self, old: Option<&Dataset>, folder: &VocabularyFiles) {
         self.on_unknown_commit();
-        if let Some(files) = old.and_then(|old| old.files)
-            && self.files != Some(files)
+        if let Some(files) = old.and_then(|old| old.files.as_ref())
+            && self.files.as_ref() != Some(files)
         {
             folder.forget(files);
         }
@@ -170,11 +170,11 @@ impl Content for Dataset {
     }
 
     fn beside(&self, folder: &VocabularyFiles) -> u64 {
-        self.files.map_or(0, |files| folder.size(files))
+        self.files.as_ref().map_or(0, |files| folder.size(files))
     }
 
     fn on_delete(&self, folder: &VocabularyFiles) {
-        if let Some(files) = self.files {
+        if let Some(files) = &self.files {
             folder.forget(files);
         }
     }
@@ -191,7 +191,7 @@ impl Dataset {
     ) -> Result<Dataset> {
         let changes = &draft.changes;
         let mode = changes.mode.unwrap_or_default();
-        if old.and_then(|old| old.files).is_none() && mode == Mode::Remove {
+        if old.and_then(|old| old.files.as_ref()).is_none() && mode == Mode::Remove {
             let message = "`mode` is `remove`, and there is nothing yet";
             return Err(Error::invalid(message).with_parameter("mode"));
         }

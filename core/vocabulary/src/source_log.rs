@@ -10,6 +10,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
+use super::vocabulary::{Files, SOURCE};
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::mmap_file::{Sealing, Stream};
 use glossweave_base::words::LabelCase;
@@ -213,6 +214,8 @@ pub(super) struct SourceLog {
     records: Stream,
     /// The language of names without one of their own, where names are read as statements.
     language: String,
+    #[allow(dead_code, reason = "keeps the files of its revision where they are")]
+    files: Files,
 }
 
 impl SourceLog {
@@ -220,9 +223,14 @@ impl SourceLog {
     pub fn open(path: &Path) -> Result<SourceLog> {
         let records = Stream::open("source of a dataset", path)?;
         match records.reader().chunk()? == *MARK {
-            true => Ok(SourceLog { records, language: String::new() }),
+            true => Ok(SourceLog { records, language: String::new(), files: Files::default() }),
             false => Err(broken()),
         }
+    }
+
+    /// Opens the source of a revision. Returns `ErrorKind::Storage` if it cannot be read.
+    pub fn of_files(files: Files) -> Result<SourceLog> {
+        Ok(SourceLog { files: files.clone(), ..SourceLog::open(&files.path(SOURCE))? })
     }
 
     /// Returns the number of bytes of the file.

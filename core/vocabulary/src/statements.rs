@@ -30,7 +30,7 @@ impl SourceStatements {
             let message = format!("the dataset `{name}` is a term base, expected names of things");
             return Err(Error::invalid(message).with_parameter("dataset"));
         }
-        dataset.files.map(|files| folder.source(files)).transpose().map(SourceStatements)
+        dataset.files.as_ref().map(|files| folder.source(files)).transpose().map(SourceStatements)
     }
 
     /// Passes each statement to `take`. Returns `ErrorKind::Storage`, and the errors of `take`.

@@ -1,7 +1,6 @@
 //! Datasets that are term bases.
 
 use std::collections::HashSet;
-use std::sync::Arc;
 
 use super::build::Loading;
 use super::vocabulary::{TERMS, VocabularyFiles};
@@ -11,7 +10,6 @@ use glossweave_base::media::VocabularyFormat;
 use glossweave_base::progress::{Progress, Watch};
 use glossweave_base::text::Language;
 use glossweave_store::resource::Mode;
-use glossweave_store::store::StagedFiles;
 use glossweave_term::{TermBase, TermBaseBuilder};
 
 /// The most entries that were left out that a dataset lists.
@@ -50,7 +48,7 @@ pub(super) fn load(
         });
     }
     let skipped = given.skipped().iter().take(SHOWN).map(shown).collect();
-    let before = match (old.and_then(|old| old.files), loading.mode) {
+    let before = match (old.and_then(|old| old.files.as_ref()), loading.mode) {
         (Some(files), Mode::Add | Mode::Remove) => Some(folder.term_base(files)?),
         _ => None,
     };
@@ -73,9 +71,8 @@ pub(super) fn load(
     builder.build()?.save(staged.file(TERMS))?;
     let bytes = source.len() as u64;
     watch(Progress { done: bytes, total: bytes, records: labels })?;
-    staged.settle()?;
-    let files = Some(staged.number());
-    let pending = StagedFiles(Some(Arc::new(staged)));
+    let (files, pending) = folder.put(staged)?;
+    let files = Some(files);
     Ok(Dataset {
         sort: Some(SORT.into()),
         language,
@@ -123,7 +120,7 @@ pub(super) fn open(name: &str, dataset: &Dataset, folder: &VocabularyFiles) -> R
         let message = format!("the dataset `{name}` has names of things, expected a term base");
         return Err(Error::invalid(message).with_parameter("dataset"));
     }
-    let Some(files) = dataset.files else { return TermBase::builder().build() };
+    let Some(files) = &dataset.files else { return TermBase::builder().build() };
     folder.term_base(files).map_err(|error| {
         let message = format!("the files of the dataset `{name}` are not there: load it again");
         Error::new(ErrorKind::Storage, message).because(error)

@@ -5,7 +5,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use serde::Deserialize;
 
@@ -18,7 +18,10 @@ use glossweave_rdf::GraphSource;
 use glossweave_rdf::{Graph, GraphFile, Triples};
 use glossweave_store::acl::{AuthContext, shown};
 use glossweave_store::resource::{Resource, any};
-use glossweave_store::store::{Backend, BlobStore, StagedDir, Table};
+use glossweave_store::store::{
+    Backend, BlobStore, FileStore, Lease, SharedFiles, SharedFilesOptions, StagedDir, StagedFiles,
+    StoredFiles, Table,
+};
 use glossweave_term::TermBase;
 
 /// The names of the files of a revision.
@@ -41,10 +44,44 @@ pub type ModelSource = Box<dyn Fn() -> Result<IndexModels> + Send + Sync>;
 pub struct VocabularyFiles {
     store: Arc<dyn Backend>,
     files: BlobStore,
-    open: Mutex<HashMap<u64, Arc<OpenVocabulary>>>,
-    bases: Mutex<HashMap<u64, TermBase>>,
+    /// The files that other engines use too, if the settings name a place for them.
+    shared: Option<SharedFiles>,
+    open: Mutex<HashMap<StoredFiles, Arc<OpenVocabulary>>>,
+    bases: Mutex<HashMap<StoredFiles, (TermBase, Files)>>,
     beginning: Mutex<()>,
     models: ModelSource,
+}
+
+/// The folder with the files of a revision, which stay at least as long as this value.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Files {
+    folder: PathBuf,
+    /// `None` for a folder that is beside the rows.
+    lease: Option<Arc<Lease>>,
+}
+
+impl Files {
+    pub(super) fn path(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+
+    fn note_use(&self) {
+        if let Some(lease) = &self.lease {
+            lease.note_use();
+        }
+    }
+}
+
+/// The place of files that several engines share.
+#[doc(hidden)]
+pub struct SharedPlace {
+    pub files: Arc<dyn FileStore>,
+    /// The folder of the cache; if it is not given, one beside the rows.
+    pub cache: Option<PathBuf>,
+    /// The most bytes of the cache.
+    pub cache_bytes: u64,
+    /// The time for which files stay that no row names.
+    pub grace: Duration,
 }
 
 impl VocabularyFiles {
@@ -55,25 +92,39 @@ impl VocabularyFiles {
         let store = access.shared_store();
         let folder = store.folder().map(|folder| folder.join("datasets"));
         let files = BlobStore::open(folder.as_deref())?;
-        let (mut named, mut unread) = (HashSet::new(), 0);
-        store.scan(Table::Datasets, None, &mut |_, row| {
-            match serde_json::from_slice::<Row>(&row.value) {
-                Ok(row) => named.extend(row.t.files),
-                Err(_) => unread += 1,
-            }
-            Ok(ControlFlow::Continue(()))
-        })?;
+        let (named, is_whole) = named(&*store)?;
+        let numbers: HashSet<u64> = named
+            .iter()
+            .filter_map(|files| match files {
+                StoredFiles::Folder(number) => Some(*number),
+                StoredFiles::Shared(_) => None,
+            })
+            .collect();
         // After an import rows name what is not there.
-        files.begin_behind(named.iter().copied().max().unwrap_or(0));
+        files.begin_behind(numbers.iter().copied().max().unwrap_or(0));
         // Of a row that cannot be read nobody knows which folder is its own.
-        if unread == 0 {
-            files.keep(&named)?;
+        if is_whole {
+            files.keep(&numbers)?;
         }
         files.tidy();
         files.expire(SystemTime::now());
         let (open, bases, beginning) = <_>::default();
         let models: ModelSource = Box::new(|| Ok(IndexModels::default()));
-        Ok(VocabularyFiles { store, files, open, bases, beginning, models })
+        let shared = None;
+        Ok(VocabularyFiles { store, files, shared, open, bases, beginning, models })
+    }
+
+    /// Stores the files of new revisions at a place that other engines use too. Returns `ErrorKind::Storage` if
+    /// the disk of the cache or the rows fail.
+    #[doc(hidden)]
+    pub fn with_shared(mut self, place: SharedPlace) -> Result<VocabularyFiles> {
+        let SharedPlace { files, cache, cache_bytes, grace } = place;
+        let cache = cache.map_or_else(|| self.files.cache(), Ok)?;
+        let options = SharedFilesOptions { cache, cache_bytes, grace };
+        self.shared = Some(SharedFiles::open(&*self.store, files, options)?);
+        // The numbers keep the blank nodes of two loads apart, also if two engines load into one dataset.
+        self.files.begin_anywhere()?;
+        Ok(self)
     }
 
     /// Sets the models for entities that share names.
@@ -96,19 +147,46 @@ impl VocabularyFiles {
         self.files.begin()
     }
 
+    /// Stores a folder that is complete, for the row that will name it. Returns `ErrorKind::Storage` if the disk
+    /// or the store of files fails.
+    pub(super) fn put(&self, staged: StagedDir) -> Result<(StoredFiles, StagedFiles)> {
+        if let Some(shared) = &self.shared {
+            let revision = shared.put(staged.path())?;
+            return Ok((StoredFiles::Shared(revision), StagedFiles::default()));
+        }
+        staged.settle()?;
+        Ok((StoredFiles::Folder(staged.number()), StagedFiles(Some(Arc::new(staged)))))
+    }
+
+    /// Returns the folder with the files of a revision; those of a shared place are fetched. Returns
+    /// `ErrorKind::Storage` if that fails or there are none.
+    fn files(&self, files: &StoredFiles) -> Result<Files> {
+        match (files, &self.shared) {
+            (StoredFiles::Folder(number), _) => {
+                Ok(Files { folder: self.files.path(*number)?, lease: None })
+            }
+            (StoredFiles::Shared(revision), Some(shared)) => {
+                let lease = shared.open_revision(revision, &|| {
+                    self.lock().clear();
+                    self.bases().clear();
+                })?;
+                Ok(Files { folder: lease.folder().to_owned(), lease: Some(Arc::new(lease)) })
+            }
+            (StoredFiles::Shared(_), None) => {
+                let message = "the files are at a place that several engines share (`files`)";
+                Err(Error::new(ErrorKind::Storage, message))
+            }
+        }
+    }
+
     /// Opens the source of a revision. Returns `ErrorKind::Storage` if it is missing, as after an import.
-    pub(super) fn source(&self, files: u64) -> Result<SourceLog> {
-        let source = self.file(files, SOURCE).and_then(|path| SourceLog::open(&path));
+    pub(super) fn source(&self, files: &StoredFiles) -> Result<SourceLog> {
+        let source = self.files(files).and_then(SourceLog::of_files);
         source.map_err(|error| {
             let message =
                 "the files of the dataset are not there: load it again with mode `replace`";
             Error::new(ErrorKind::Storage, message).because(error)
         })
-    }
-
-    /// Returns the path of a file of a revision.
-    pub(super) fn file(&self, files: u64, name: &str) -> Result<PathBuf> {
-        Ok(self.files.path(files)?.join(name))
     }
 
     /// Returns the path of a file that is not finished yet.
@@ -127,15 +205,18 @@ impl VocabularyFiles {
     }
 
     /// Returns the number of bytes of the files of a revision.
-    pub(super) fn size(&self, files: u64) -> u64 {
-        self.files.size(files)
+    pub(super) fn size(&self, files: &StoredFiles) -> u64 {
+        match files {
+            StoredFiles::Folder(number) => self.files.size(*number),
+            StoredFiles::Shared(revision) => revision.size(),
+        }
     }
 
     /// Returns the number of bytes of the files of a dataset, by its row.
     #[doc(hidden)]
     pub fn size_of_row(&self, row: &glossweave_store::store::Row) -> u64 {
         let row = serde_json::from_slice::<Row>(&row.value);
-        row.ok().and_then(|row| row.t.files).map_or(0, |files| self.size(files))
+        row.ok().and_then(|row| row.t.files).map_or(0, |files| self.size(&files))
     }
 
     /// Lets one upload at a time begin, since they are counted.
@@ -143,18 +224,35 @@ impl VocabularyFiles {
         self.beginning.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Removes uploads that nobody added to for a week, and returns their number.
+    /// Removes uploads that nobody added to for a week, and shared files that no row has named for the time of
+    /// grace. Returns their number, and `ErrorKind::Storage` if the store of files fails.
     #[doc(hidden)]
-    pub fn expire(&self) -> usize {
-        self.files.expire(SystemTime::now())
+    pub fn expire(&self) -> Result<usize> {
+        let uploads = self.files.expire(SystemTime::now());
+        let Some(shared) = &self.shared else { return Ok(uploads) };
+        let shared = shared.expire(SystemTime::now(), || match named(&*self.store)? {
+            (named, true) => Ok(named),
+            (_, false) => {
+                let message = "no shared files are removed: the row of a dataset cannot be read";
+                Err(Error::new(ErrorKind::Storage, message))
+            }
+        })?;
+        Ok(uploads + shared)
     }
 
     /// Removes a revision that no row names any more. Those who have it open can go on.
-    pub(super) fn forget(&self, files: u64) {
-        // Who finds the names has found the rest.
-        self.files.remove(files, NAMES);
-        self.lock().remove(&files);
-        self.bases().remove(&files);
+    pub(super) fn forget(&self, files: &StoredFiles) {
+        match (files, &self.shared) {
+            // Who finds the names has found the rest.
+            (StoredFiles::Folder(number), _) => self.files.remove(*number, NAMES),
+            (StoredFiles::Shared(revision), Some(shared)) => {
+                // Another engine may be fetching it. If this fails, its time begins at the next expiry.
+                let _ = shared.remove_later(revision);
+            }
+            (StoredFiles::Shared(_), None) => {}
+        }
+        self.lock().remove(files);
+        self.bases().remove(files);
     }
 
     /// Opens a dataset. Returns `ErrorKind::Invalid` for a term base, and `ErrorKind::Storage` if its files are
@@ -164,17 +262,18 @@ impl VocabularyFiles {
             let message = format!("the dataset `{name}` is a term base, expected names of things");
             return Err(Error::invalid(message).with_parameter("dataset"));
         }
-        let Some(files) = dataset.files else { return Ok(Arc::default()) };
-        if let Some(open) = self.lock().get(&files) {
+        let Some(files) = &dataset.files else { return Ok(Arc::default()) };
+        if let Some(open) = self.lock().get(files) {
+            open.files.note_use();
             return Ok(open.clone());
         }
         let missing = |error: Error| {
             let message = format!("the files of the dataset `{name}` are not there: load it again");
             Error::new(ErrorKind::Storage, message).because(error)
         };
-        let folder = self.files.path(files).map_err(missing)?;
-        let names = Some(Dictionary::open_by(&folder.join(NAMES), Way::Copied).map_err(missing)?);
-        let context = folder.join(CONTEXT);
+        let own = self.files(files).map_err(missing)?;
+        let names = Some(Dictionary::open_by(&own.path(NAMES), Way::Copied).map_err(missing)?);
+        let context = own.path(CONTEXT);
         let context = match context.exists() {
             true => {
                 let context = EntityIndex::open_by(&context, Way::Copied).map_err(missing)?;
@@ -184,17 +283,17 @@ impl VocabularyFiles {
         };
         let (language, graph) = (dataset.language.clone(), Mutex::default());
         let entities = Arc::new(Vocabulary { names, context });
-        let opened = Arc::new(OpenVocabulary { entities, folder, language, graph });
+        let opened = Arc::new(OpenVocabulary { entities, files: own, language, graph });
         let mut open = self.lock();
         // Forgotten meanwhile: what was opened after the names may be missing.
-        if !opened.folder.join(NAMES).exists() {
+        if !opened.files.path(NAMES).exists() {
             let message = format!("the files of the dataset `{name}` went meanwhile");
             return Err(Error::new(ErrorKind::Storage, message));
         }
         if open.len() >= OPEN {
             open.clear();
         }
-        Ok(open.entry(files).or_insert(opened).clone())
+        Ok(open.entry(files.clone()).or_insert(opened).clone())
     }
 
     /// Sets the models of a context. Returns `ErrorKind::Storage` if it was built with another encoder.
@@ -214,11 +313,13 @@ impl VocabularyFiles {
     }
 
     /// Opens the terms of a revision. Returns `ErrorKind::Storage` if its file is missing or damaged.
-    pub(super) fn term_base(&self, files: u64) -> Result<TermBase> {
-        if let Some(open) = self.bases().get(&files) {
+    pub(super) fn term_base(&self, files: &StoredFiles) -> Result<TermBase> {
+        if let Some((open, own)) = self.bases().get(files) {
+            own.note_use();
             return Ok(open.clone());
         }
-        let path = self.file(files, TERMS)?;
+        let own = self.files(files)?;
+        let path = own.path(TERMS);
         let opened = TermBase::open_by(&path, Way::Copied)?;
         let mut open = self.bases();
         // Forgotten meanwhile: nobody will ask for it again.
@@ -226,23 +327,25 @@ impl VocabularyFiles {
             if open.len() >= OPEN {
                 open.clear();
             }
-            open.insert(files, opened.clone());
+            open.insert(files.clone(), (opened.clone(), own));
         }
         Ok(opened)
     }
 
-    fn bases(&self) -> MutexGuard<'_, HashMap<u64, TermBase>> {
+    fn bases(&self) -> MutexGuard<'_, HashMap<StoredFiles, (TermBase, Files)>> {
         self.bases.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<u64, Arc<OpenVocabulary>>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<StoredFiles, Arc<OpenVocabulary>>> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl fmt::Debug for VocabularyFiles {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("VocabularyFiles").field("files", &self.files).finish_non_exhaustive()
+        let VocabularyFiles { files, shared, .. } = self;
+        let mut shown = out.debug_struct("VocabularyFiles");
+        shown.field("files", files).field("shared", shared).finish_non_exhaustive()
     }
 }
 
@@ -284,7 +387,20 @@ struct Row {
 #[derive(Deserialize)]
 struct Part {
     #[serde(default)]
-    files: Option<u64>,
+    files: Option<StoredFiles>,
+}
+
+/// Returns the files that the rows of datasets name, and `true` if each row could be read.
+fn named(store: &dyn Backend) -> Result<(Vec<StoredFiles>, bool)> {
+    let (mut named, mut is_whole) = (Vec::new(), true);
+    store.scan(Table::Datasets, None, &mut |_, row| {
+        match serde_json::from_slice::<Row>(&row.value) {
+            Ok(row) => named.extend(row.t.files),
+            Err(_) => is_whole = false,
+        }
+        Ok(ControlFlow::Continue(()))
+    })?;
+    Ok((named, is_whole))
 }
 
 /// A revision of a dataset.
@@ -292,7 +408,7 @@ struct Part {
 #[doc(hidden)]
 pub struct OpenVocabulary {
     entities: Arc<Vocabulary>,
-    folder: PathBuf,
+    files: Files,
     /// The language of names without one of their own.
     language: Option<String>,
     graph: Mutex<Option<Arc<GraphFile>>>,
@@ -314,9 +430,9 @@ impl OpenVocabulary {
         let made = match self.entities.names {
             None => GraphFile::build(&Graph::new())?,
             Some(_) => {
-                let path = self.folder.join(GRAPH);
+                let path = self.files.path(GRAPH);
                 if !path.exists() {
-                    let spool = SourceLog::open(&self.folder.join(SOURCE))?;
+                    let spool = SourceLog::of_files(self.files.clone())?;
                     let spool = spool.speaking(self.language.as_deref());
                     GraphFile::build(&spool)?.save(&path)?;
                 }
