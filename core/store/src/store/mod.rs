@@ -61,9 +61,11 @@ pub use self::postgres::PostgresBackend;
 pub use self::sled::SledBackend;
 #[doc(hidden)]
 pub use blob_dir::{BlobStore, StagedDir, StagedFiles, lock, unlock};
-pub use files::{FileEntry, FileStore, FolderFiles};
 #[doc(hidden)]
-pub use files::{Lease, Revision, SharedFiles, SharedFilesOptions, StoredFiles, open_files};
+pub use files::{
+    FileEntry, FileStore, FolderFiles, Lease, Revision, SharedFiles, SharedFilesOptions,
+    StoredFiles, open_files,
+};
 pub use location::StoreLocation;
 pub use memory::MemoryBackend;
 pub use options::{Durability, Options as SledOptions};
