@@ -1051,9 +1051,12 @@ class Engine:
     documents begin with where a request says nothing. `max_bytes`: the largest document that a request may
     bring (32 MiB). `call_memory`: how many bytes of memory a call has for what its input does not bound (64
     times its input, and at least 64 MiB). `all_calls_memory`: how many all calls have together.
-    `max_output_bytes`: the longest answer of a service. `store`: the folder or database where users and
-    what they store are kept; without one they are gone with the engine. `durability`: whether a change is on disk when a
-    call returns (`"flush"`), or within about a second (`"periodic"`). `admin_create`: makes an admin of
+    `max_output_bytes`: the longest answer of a service. `store`: the folder or database where users and what they store
+    are kept; without one they are gone with the engine. `durability`: whether a change is on disk when a
+    call returns (`"flush"`), or within about a second (`"periodic"`). `files`: the place of the files of datasets
+    if several engines share them, such as `"s3://bucket/prefix"`; `files_cache`, `files_cache_bytes`: the folder
+    of those that are fetched, and its size; `files_grace_milliseconds`: how long files stay that no dataset has
+    any more. `admin_create`: makes an admin of
     `admin_username` and `admin_password`; one who is there already keeps the password. `max_query_bytes`,
     `max_content_bytes`: the largest filters and templates, and the largest other things, that may be
     stored. `query_milliseconds`, `query_memory`, `query_result`: how long the query of a filter may run,
@@ -1102,6 +1105,10 @@ class Engine:
         store: str | os.PathLike[str] | None = None,
         durability: Literal["flush", "periodic"] | None = None,
         store_reserve: int | None = None,
+        files: str | None = None,
+        files_cache: str | os.PathLike[str] | None = None,
+        files_cache_bytes: int | None = None,
+        files_grace_milliseconds: int | None = None,
         admin_create: bool | None = None,
         admin_username: str | None = None,
         admin_password: str | None = None,
@@ -1158,7 +1165,7 @@ class Engine:
         memories that were opened are included as their paths and revisions, others as bytes, callables as
         they are. Keys and headers of services are in it and have to be kept secret.
 
-        Engines with `store` or `admin_create` have none. Users and their resources are not included.
+        Engines with `store`, `files` or `admin_create` have none. Users and their resources are not included.
         """
     @staticmethod
     def from_specification(specification: dict[str, Any]) -> Engine:

@@ -35,9 +35,12 @@ use crate::xslt::find_library;
 /// documents begin with where a request says nothing. `max_bytes`: the largest document that a request may
 /// bring (32 MiB). `call_memory`: how many bytes of memory a call has for what its input does not bound (64
 /// times its input, and at least 64 MiB). `all_calls_memory`: how many all calls have together.
-/// `max_output_bytes`: the longest answer of a service. `store`: the folder or database where users and
-/// what they store are kept; without one they are gone with the engine. `durability`: whether a change is on disk when a
-/// call returns (`"flush"`), or within about a second (`"periodic"`). `admin_create`: makes an admin of
+/// `max_output_bytes`: the longest answer of a service. `store`: the folder or database where users and what they store
+/// are kept; without one they are gone with the engine. `durability`: whether a change is on disk when a
+/// call returns (`"flush"`), or within about a second (`"periodic"`). `files`: the place of the files of datasets
+/// if several engines share them, such as `"s3://bucket/prefix"`; `files_cache`, `files_cache_bytes`: the folder
+/// of those that are fetched, and its size; `files_grace_milliseconds`: how long files stay that no dataset has
+/// any more. `admin_create`: makes an admin of
 /// `admin_username` and `admin_password`; one who is there already keeps the password. `max_query_bytes`,
 /// `max_content_bytes`: the largest filters and templates, and the largest other things, that may be
 /// stored. `query_milliseconds`, `query_memory`, `query_result`: how long the query of a filter may run,
@@ -84,7 +87,9 @@ impl Engine {
     #[pyo3(signature = (recognizers = None, *, translators = None, term_bases = None, providers = None,
         prefix = None, max_bytes = None,
         call_memory = None, all_calls_memory = None, max_output_bytes = None, store = None,
-        durability = None, store_reserve = None, admin_create = None, admin_username = None, admin_password = None,
+        durability = None, store_reserve = None,
+        files = None, files_cache = None, files_cache_bytes = None, files_grace_milliseconds = None,
+        admin_create = None, admin_username = None, admin_password = None,
         max_query_bytes = None, max_content_bytes = None, query_milliseconds = None,
         query_memory = None, query_result = None, saxon = None, xslt_processor = None, xslt_worker = None,
         xslt_milliseconds = None, xslt_memory = None, xslt_output = None, xslt_depth = None,
@@ -109,6 +114,10 @@ impl Engine {
         store: Option<PathBuf>,
         durability: Option<&str>,
         #[pyo3(from_py_with = count_given)] store_reserve: Option<usize>,
+        files: Option<String>,
+        files_cache: Option<PathBuf>,
+        #[pyo3(from_py_with = count_given)] files_cache_bytes: Option<usize>,
+        #[pyo3(from_py_with = count_given)] files_grace_milliseconds: Option<usize>,
         admin_create: Option<bool>,
         admin_username: Option<String>,
         admin_password: Option<&Bound<'_, PyString>>,
@@ -171,6 +180,13 @@ impl Engine {
             settings.store = Some(place?);
         }
         settings.store_reserve = store_reserve.map_or(settings.store_reserve, |bytes| bytes as u64);
+        settings.files.place = files.or(settings.files.place);
+        settings.files.cache = files_cache.or(settings.files.cache);
+        let bytes = files_cache_bytes.map(|bytes| bytes as u64);
+        settings.files.cache_bytes = bytes.unwrap_or(settings.files.cache_bytes);
+        let milliseconds = files_grace_milliseconds.map(|milliseconds| milliseconds as u64);
+        settings.files.grace_milliseconds =
+            milliseconds.unwrap_or(settings.files.grace_milliseconds);
         settings.admin.create = admin_create.unwrap_or(settings.admin.create);
         settings.admin.username = admin_username.or(settings.admin.username);
         settings.admin.password = password.map(Secret::new).or(settings.admin.password);
@@ -225,7 +241,7 @@ impl Engine {
     /// memories that were opened are included as their paths and revisions, others as bytes, callables as
     /// they are. Keys and headers of services are in it and have to be kept secret.
     ///
-    /// Engines with `store` or `admin_create` have none. Users and their resources are not included.
+    /// Engines with `store`, `files` or `admin_create` have none. Users and their resources are not included.
     fn specification<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let json = py.import("json")?;
         let specification = json.call_method1("loads", (self.engine.specification(py)?,))?;

@@ -381,7 +381,11 @@ impl Builder {
         install_templates(&access)?;
         let registry = self.registry.clone();
         let models = Box::new(move || registry.index_models());
-        let folder = Arc::new(VocabularyFiles::open(&access)?.with_models(models));
+        let mut folder = VocabularyFiles::open(&access)?.with_models(models);
+        if let Some(place) = self.settings.files.open()? {
+            folder = folder.with_shared(place)?;
+        }
+        let folder = Arc::new(folder);
         resource::count_bytes(&access, &|row| folder.size_of_row(row))?;
         let graphs = StoredGraphs { access: access.clone(), folder };
         let Settings { saxon, xslt, .. } = &self.settings;

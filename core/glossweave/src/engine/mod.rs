@@ -15,7 +15,8 @@ use serde::Serialize;
 pub use build::Builder;
 pub use session::Session;
 pub use settings::{
-    Admin, HttpSettings, LinkSettings, PipelineSettings, QueryLimits, Settings, XsltSettings,
+    Admin, FilesSettings, HttpSettings, LinkSettings, PipelineSettings, QueryLimits, Settings,
+    XsltSettings,
 };
 pub use specification::Specification;
 
@@ -152,15 +153,16 @@ impl Engine {
         &self.0.settings
     }
 
-    /// Removes what has expired, and returns the number of items: pipelines after one week and uploads
-    /// that nobody added to for one week. Stops translation systems that nobody has used for an hour.
+    /// Removes what has expired, and returns the number of items: pipelines after one week, uploads
+    /// that nobody added to for one week, and shared files that no dataset has had for the time of grace.
+    /// Stops translation systems that nobody has used for an hour.
     ///
-    /// Expired items are hidden from callers in any case, and are removed when an engine is opened. A
-    /// host that runs for long calls this once a day.
+    /// Expired items are hidden from callers in any case, and are removed when an engine is opened, but for
+    /// shared files. A host that runs for long calls this once a day.
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Storage` if the store fails.
+    /// Returns `ErrorKind::Storage` if the store, or that of shared files, fails.
     ///
     /// ```
     /// use glossweave::{Engine, Settings};
@@ -170,7 +172,7 @@ impl Engine {
     /// ```
     pub fn expire(&self) -> Result<usize> {
         self.0.systems.expire();
-        let expired = self.0.access.expire()? + self.0.graphs.folder.expire();
+        let expired = self.0.access.expire()? + self.0.graphs.folder.expire()?;
         emit(Level::Debug, "glossweave::engine", format_args!("expired: {expired} removed"));
         Ok(expired)
     }

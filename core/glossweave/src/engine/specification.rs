@@ -64,6 +64,9 @@ impl Engine {
         if settings.store.as_ref().is_some_and(|place| *place != StoreLocation::Memory) {
             return refused("store", "keeps what users store");
         }
+        if settings.files.place.is_some() {
+            return refused("files", "shares the files of datasets");
+        }
         if settings.admin.create {
             return refused("admin.create", "makes an admin");
         }

@@ -1,5 +1,6 @@
 //! The settings of an engine, as plain data.
 
+mod files;
 mod names;
 mod parts;
 
@@ -7,6 +8,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
+pub use files::FilesSettings;
 pub use parts::{Admin, HttpSettings, LinkSettings, PipelineSettings, QueryLimits, XsltSettings};
 
 use glossweave_store::resource::Limits;
@@ -49,6 +51,8 @@ pub struct Settings {
     pub durability: Durability,
     /// The number of bytes that are kept free on the disk of that store if it is a folder.
     pub store_reserve: u64,
+    /// The place of the files of datasets, if several engines share them.
+    pub files: FilesSettings,
     /// An admin that exists from the start.
     pub admin: Admin,
     /// The maximum sizes of stored resources.
@@ -100,6 +104,7 @@ impl Default for Settings {
             store: None,
             durability: Durability::default(),
             store_reserve: SledOptions::RESERVE,
+            files: FilesSettings::default(),
             admin: Admin::default(),
             limits: Limits::default(),
             query: QueryLimits::default(),

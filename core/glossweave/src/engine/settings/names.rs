@@ -38,6 +38,10 @@ names! {
     "store" => store,
     "durability" => durability,
     "store-reserve" => store_reserve,
+    "files" => files.place,
+    "files-cache" => files.cache,
+    "files-cache-bytes" => files.cache_bytes,
+    "files-grace-milliseconds" => files.grace_milliseconds,
     "admin.create" => admin.create,
     "admin.username" => admin.username,
     "admin.password" => admin.password,
@@ -88,6 +92,8 @@ impl Settings {
     /// - `query-milliseconds`, `query-memory` (bytes) and `query-result` (bytes) to a number;
     /// - `store` to the place of a [`StoreLocation`], `store-reserve` to a number of bytes, `durability` to `flush` or
     ///   `periodic`;
+    /// - `files` to a place, such as `s3://bucket/prefix`, `files-cache` to the path of a folder, `files-cache-bytes`
+    ///   and `files-grace-milliseconds` to a number;
     /// - `saxon` to the path of a library;
     /// - `xslt-processor` to `libxslt` or `saxon`, `xslt-worker` to the path of a program,
     ///   `xslt-milliseconds`, `xslt-memory` (bytes), `xslt-output` (bytes) and `xslt-depth` to a number;
