@@ -12,6 +12,8 @@ mod find;
 mod load;
 #[path = "datasets/quota.rs"]
 mod quota;
+#[path = "datasets/shared.rs"]
+mod shared;
 #[path = "datasets/store.rs"]
 mod store;
 

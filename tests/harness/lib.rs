@@ -15,6 +15,7 @@ pub mod postgres_server;
 pub mod random;
 pub mod reading;
 pub mod reference;
+pub mod s3_server;
 pub mod sparql_server;
 pub mod stylesheets;
 pub mod translating;
