@@ -11,7 +11,7 @@ use glossweave::store::{
     Action, Backend, Change, CommitOutcome, CounterUpdate, Durability, MemoryBackend,
     PostgresBackend, Precondition, Table, export, import,
 };
-use glossweave::{Caller, Engine, ErrorKind, Settings};
+use glossweave::{Caller, Engine, Error, ErrorKind, Format, Request, Settings};
 use harness::postgres_server::{PASSWORD, PostgresServer, shared};
 
 use super::{change, done, put, tally};
@@ -376,6 +376,38 @@ fn an_export_of_any_backend_is_imported_into_any_other() {
     for store in [&memory as &dyn Backend, &database, &disk] {
         assert_eq!(done(store, &[put("new", Precondition::Absent, "1")], &[]), 1_202);
     }
+}
+
+#[test]
+fn datasets_need_a_place_for_their_files_that_all_engines_reach() {
+    let Some(server) = shared() else { return };
+    let (url, places) = (server.store(), tempfile::tempdir().unwrap());
+    let open = |has_place: bool| {
+        let mut settings = settings(&url);
+        if has_place {
+            let place = format!("file:{}", places.path().display());
+            settings.set("files", &place).unwrap();
+        }
+        Engine::builder(settings).open().unwrap()
+    };
+    let create = |engine: &Engine| {
+        let table = b"uri,label\nhttp://example.org/Cork,Cork\n";
+        let session = engine.local_session().unwrap();
+        session.datasets().create(Some("cork"), table, &ResourceUpdate::default()).map(drop)
+    };
+    let find = |engine: &Engine| {
+        let mut request = Request::new("To Cork", Format::Text);
+        request.recognition.set("dataset", "cork").unwrap();
+        let reply = engine.session(Caller::Anonymous).entities().enrich("dictionary", request)?;
+        Ok::<_, Error>(String::from_utf8(reply.bytes).unwrap().contains("char=3,7"))
+    };
+    let alone = open(false);
+    assert_eq!(create(&alone).unwrap_err().kind(), ErrorKind::Unsupported);
+    assert_eq!(find(&alone).unwrap_err().kind(), ErrorKind::NotFound);
+    create(&open(true)).unwrap();
+    assert!(find(&open(true)).unwrap());
+    // An engine without the place has nothing else under that name.
+    assert_eq!(find(&alone).unwrap_err().kind(), ErrorKind::Storage);
 }
 
 #[test]

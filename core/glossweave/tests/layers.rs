@@ -245,7 +245,12 @@ static RULES: Rules = Rules {
         ("tempfile", Users::InAndTests(&["base/spool.rs"])),
         (
             "tokio",
-            Users::In(&["mcp/server.rs", "net", "store/store/files/object", "store/store/postgres"]),
+            Users::In(&[
+                "mcp/server.rs",
+                "net",
+                "store/store/files/object",
+                "store/store/postgres",
+            ]),
         ),
         ("tokio_postgres", Users::In(&["store/store/postgres"])),
         ("unicode_bidi", Users::In(&["format/format/pdf"])),

@@ -140,8 +140,12 @@ impl VocabularyFiles {
     }
 
     /// Creates a folder for what is made of a source of so many bytes. Returns `ErrorKind::Storage` if there
-    /// is not enough space on the disk.
+    /// is not enough space on the disk, and `ErrorKind::Unsupported` if others would have the row without its files.
     pub(super) fn begin(&self, source: usize) -> Result<StagedDir> {
+        if self.shared.is_none() && self.store.is_shared() {
+            let message = "several engines share this store: `files` has to name a place for the files of datasets";
+            return Err(Error::new(ErrorKind::Unsupported, message));
+        }
         // The source in one form, and about as much for the names and what is known of them.
         self.store.check_space(source as u64 * 2)?;
         self.files.begin()
@@ -162,6 +166,11 @@ impl VocabularyFiles {
     /// `ErrorKind::Storage` if that fails or there are none.
     fn files(&self, files: &StoredFiles) -> Result<Files> {
         match (files, &self.shared) {
+            // In the folder of this engine the number is that of other files.
+            (StoredFiles::Folder(_), _) if self.store.is_shared() => {
+                let message = "the files are in a folder of the store that the row comes from";
+                Err(Error::new(ErrorKind::Storage, message))
+            }
             (StoredFiles::Folder(number), _) => {
                 Ok(Files { folder: self.files.path(*number)?, lease: None })
             }

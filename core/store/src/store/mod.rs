@@ -414,6 +414,18 @@ pub trait Backend: Send + Sync + Debug {
         None
     }
 
+    /// Returns `true` if several engines may have the rows at once. What is too large for rows is then at a place
+    /// that all of them reach (setting `files`), and nowhere if there is none.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+    /// use glossweave::store::{Backend, MemoryBackend};
+    /// assert!(!MemoryBackend::new().is_shared());
+    /// ```
+    fn is_shared(&self) -> bool {
+        false
+    }
+
     /// Checks that files of so many bytes in that folder leave enough of the disk for the rows.
     fn check_space(&self, _bytes: u64) -> Result<()> {
         Ok(())

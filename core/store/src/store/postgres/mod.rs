@@ -126,6 +126,10 @@ impl Backend for PostgresBackend {
         found.first().map_or(Ok(0), |row| number(row.get(0)))
     }
 
+    fn is_shared(&self) -> bool {
+        true
+    }
+
     fn snapshot(&self) -> Result<Snapshot> {
         self.0.run(|pool| async move { pool.snapshot().await })
     }
