@@ -22,7 +22,7 @@ use glossweave_vocabulary::Datasets;
 pub struct Entities<'a> {
     registry: &'a Registry,
     models: &'a StoredModels,
-    conversion: Conversion<'a>,
+    pub(super) conversion: Conversion<'a>,
     datasets: Datasets<'a>,
     dataset: Option<&'a str>,
 }

@@ -11,7 +11,7 @@ use glossweave_base::progress::Progress;
 use glossweave_entity::{
     Corpus, LinkedCorpus, MentionModel, MentionTraining, RankingWeights, Tagger, Training,
 };
-use glossweave_store::acl::AuthContext;
+use glossweave_store::acl::{Action, AuthContext, ResourceClass};
 use glossweave_vocabulary::Datasets;
 
 /// The longest time that training may take.
@@ -109,7 +109,7 @@ impl<'a> Models<'a> {
         corpus_bytes: &[u8],
         options: impl IntoIterator<Item = (&'o str, &'o str)>,
     ) -> Result<ModelInfo> {
-        self.access.check_models(self.datasets.caller())?;
+        self.may_manage()?;
         check_name(name)?;
         if self.registry.all_recognizers().any(|known| known == name) {
             let message = format!("the engine has a recognizer `{name}`");
@@ -227,8 +227,14 @@ impl<'a> Models<'a> {
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn delete(&self, name: &str) -> Result<()> {
-        self.access.check_models(self.datasets.caller())?;
+        self.may_manage()?;
         if self.stored.remove(name)? { Ok(()) } else { Err(unknown(name)) }
+    }
+
+    /// Checks that the caller may train and remove models.
+    fn may_manage(&self) -> Result<()> {
+        let (caller, target) = (self.datasets.caller(), ResourceClass::User);
+        self.access.check(caller, Action::ManageModels, target, "the models")
     }
 }
 

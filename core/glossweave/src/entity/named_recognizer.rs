@@ -52,6 +52,7 @@ impl<'a> Entities<'a> {
         recognizer: &str,
         wanted: &EntityOptions,
     ) -> Result<(Engine<'a>, Vocabularies)> {
+        self.conversion.filters.check_service()?;
         wanted.check()?;
         if matches!(wanted.mentions, Mentions::Model(_)) {
             self.mention_model(wanted, 0)?;

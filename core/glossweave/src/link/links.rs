@@ -222,6 +222,7 @@ impl<'a> Links<'a> {
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn explore(&self, resource: &str, place: &str) -> Result<Answer> {
+        self.parts.access.check_service(&self.caller)?;
         let source = self.source(&endpoint(place)?, None)?;
         let pattern = Pattern::parse(describe::QUERY)?;
         let Some(query) = pattern.fill(resource, &BTreeMap::new())? else {

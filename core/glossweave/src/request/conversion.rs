@@ -107,6 +107,7 @@ impl Conversion<'_> {
     /// Begins a request: checks it as [`Conversion::check`] does, and returns the memory for the work:
     /// that of the pipeline that it is a step of, else its own.
     pub fn begin(&self, request: &mut Request) -> Result<Allowance> {
+        self.filters.check_service()?;
         self.check(request)?;
         Ok(self.admit(request))
     }

@@ -83,9 +83,10 @@ impl<'a> Services<'a> {
         &self.caller
     }
 
-    /// Returns `ErrorKind::Unauthenticated` for a token that nobody has, even if nothing stored is used.
+    /// Returns `ErrorKind::Unauthenticated` for a token that nobody has, even if nothing stored is used, and
+    /// `ErrorKind::Forbidden` for an API key without the scope.
     pub(crate) fn check_caller(&self) -> Result<()> {
-        self.access.identify(&self.caller).map(drop)
+        self.access.check_service(&self.caller)
     }
 
     /// Returns the services for another caller.

@@ -133,6 +133,7 @@ impl<'a> Terms<'a> {
         document: &Document,
         wanted: &TermOptions,
     ) -> Result<Vec<Annotation>> {
+        self.conversion.filters.check_service()?;
         let bases = self.bases(provider, wanted)?;
         let memory = self.conversion.allowance(document.text().len());
         Ok(self.run(provider, &bases, document, wanted, (&memory, None))?.annotations)

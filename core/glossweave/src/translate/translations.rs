@@ -179,6 +179,7 @@ impl<'a> Translations<'a> {
         document: &Document,
         wanted: &TranslationOptions,
     ) -> Result<Vec<Annotation>> {
+        self.conversion.filters.check_service()?;
         wanted.check(document)?;
         let source = source(wanted, document.language(), document.text())?;
         let found = self.run(provider, units(document), wanted, &source)?;
@@ -249,6 +250,7 @@ impl<'a> Translations<'a> {
         wanted: &TranslationOptions,
         request: &mut Request,
     ) -> Result<Translated> {
+        self.conversion.filters.check_service()?;
         if request.language.is_none() {
             request.language.clone_from(&wanted.source);
         }

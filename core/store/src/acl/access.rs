@@ -8,7 +8,10 @@ use super::caller::LOCAL;
 use super::password::Passwords;
 use super::row::{self, TokenRow, UserRow};
 use super::throttle::Throttle;
-use super::{Action, Caller, Decision, Relationship, ResourceClass, Role, Token, Usage, may};
+use super::{
+    Action, Caller, Decision, Relationship, ResourceClass, Role, Scope, Token, Usage, may,
+    required_scope,
+};
 use crate::store::{Backend, Change, Precondition, Table};
 use glossweave_base::clock::{Clock, Timestamp};
 use glossweave_base::error::{Error, ErrorKind, Result};
@@ -26,16 +29,18 @@ pub struct AuthContext {
     pub(super) tidy: fn(&AuthContext) -> Result<usize>,
 }
 
-/// A user who is identified by a token.
+/// A user who is identified by a token or an API key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Identity {
     /// The name.
     pub name: String,
     /// The number, which no other user ever has, not even one of the same name.
     pub number: u64,
-    /// The role.
+    /// The role in which the user acts: [`Role::User`] for an API key without [`Scope::Admin`].
     pub role: Role,
     pub(super) revision: u64,
+    /// The name of the API key and its scopes, `None` for a user who has logged in.
+    pub(super) key: Option<(String, Vec<Scope>)>,
 }
 
 impl Identity {
@@ -79,7 +84,8 @@ impl AuthContext {
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Unauthenticated`] if the token is nobody's, whatever it looks like, and for
+    /// Returns [`ErrorKind::Unauthenticated`] if the token is nobody's, whatever it looks like, or an API key
+    /// that has expired, and for
     /// [`Caller::Local`] if there is no local user.
     ///
     /// ```
@@ -113,21 +119,62 @@ impl AuthContext {
         }
     }
 
-    /// Checks that a caller may train and remove models of the engine.
+    /// Returns the user who is calling, as [`AuthContext::identify`] does, for actions on a target. This is
+    /// the one place in which the scopes of API keys are checked, before anything is looked up.
+    ///
+    /// # Errors
+    ///
+    /// Returns `ErrorKind::Forbidden` for an API key without the scope.
+    pub(crate) fn caller_for(
+        &self,
+        caller: &Caller,
+        actions: &[Action],
+        target: ResourceClass,
+    ) -> Result<Option<Identity>> {
+        let identity = self.identify(caller)?;
+        let Some((key, scopes)) = identity.as_ref().and_then(|one| one.key.as_ref()) else {
+            return Ok(identity);
+        };
+        for action in actions {
+            let message = match required_scope(*action, target) {
+                Some(scope) if scopes.contains(&scope) => continue,
+                Some(scope) => format!("the key {} does not have the scope `{scope}`", shown(key)),
+                None => format!("the key {} is not enough for this: log in", shown(key)),
+            };
+            return Err(Error::new(ErrorKind::Forbidden, message));
+        }
+        Ok(identity)
+    }
+
+    /// Checks that a caller may do something with what belongs to nobody.
     ///
     /// # Errors
     ///
     /// Returns `ErrorKind::Unauthenticated` or `ErrorKind::Forbidden` if not.
     #[doc(hidden)]
-    pub fn check_models(&self, caller: &Caller) -> Result<()> {
-        let caller = self.identify(caller)?;
+    pub fn check(
+        &self,
+        caller: &Caller,
+        action: Action,
+        target: ResourceClass,
+        thing: &str,
+    ) -> Result<()> {
+        let caller = self.caller_for(caller, &[action], target)?;
         let relation = Relationship::of(caller.as_ref(), "");
-        may(Action::ManageModels, relation, ResourceClass::User).pass(|| "the models".to_owned())
+        may(action, relation, target).pass(|| thing.to_owned())
+    }
+
+    /// Checks that a caller may call services, whatever they use.
+    #[doc(hidden)]
+    pub fn check_service(&self, caller: &Caller) -> Result<()> {
+        self.check(caller, Action::CallService, ResourceClass::Public, "the service")
     }
 
     fn holder(&self, token: &Token) -> Result<Option<Identity>> {
         let Some(key) = token.key() else { return Ok(None) };
-        let Some(found) = self.store.read(Table::Tokens, &key)? else { return Ok(None) };
+        let Some(found) = self.store.read(Table::Tokens, &key)? else {
+            return self.holder_of_key(&key);
+        };
         let token: TokenRow<'_> = row::read(&found, "a token")?;
         let identity = self.user(&token.user)?;
         Ok(identity.filter(|identity| identity.number == token.number))
@@ -138,7 +185,13 @@ impl AuthContext {
     pub fn user(&self, name: &str) -> Result<Option<Identity>> {
         let Some(found) = self.store.read(Table::Users, name)? else { return Ok(None) };
         let UserRow { number, role, .. } = row::read(&found, "a user")?;
-        Ok(Some(Identity { name: name.to_owned(), number, role, revision: found.revision }))
+        Ok(Some(Identity {
+            name: name.to_owned(),
+            number,
+            role,
+            revision: found.revision,
+            key: None,
+        }))
     }
 
     /// Returns a shared handle to the store.

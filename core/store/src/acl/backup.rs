@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use super::access::AuthContext;
-use super::{Action, Caller, Relationship, ResourceClass, may};
+use super::{Action, Caller, ResourceClass};
 use crate::store;
 use glossweave_base::error::Result;
 
@@ -20,8 +20,8 @@ impl<'a> Backup<'a> {
         Backup { access, caller }
     }
 
-    /// Writes everything that is stored, as [`store::export`] does. The hashes of passwords and tokens
-    /// are included: whoever has the export can do whatever their owners can. Only admins may.
+    /// Writes everything that is stored, as [`store::export`] does. The hashes of passwords, tokens
+    /// and API keys are included: whoever has the export can do whatever their owners can. Only admins may.
     ///
     /// # Errors
     ///
@@ -65,9 +65,7 @@ impl<'a> Backup<'a> {
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn export(&self, to: impl Write) -> Result<()> {
-        let caller = self.access.identify(&self.caller)?;
-        let relation = Relationship::of(caller.as_ref(), "");
-        may(Action::Export, relation, ResourceClass::User).pass(|| "the store".to_owned())?;
+        self.access.check(&self.caller, Action::Export, ResourceClass::User, "the store")?;
         store::export(self.access.store(), to)
     }
 }

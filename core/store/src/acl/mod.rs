@@ -29,14 +29,18 @@
 //! ```
 
 mod access;
+mod api_key;
 mod backup;
 mod caller;
+mod keys;
 mod kind;
 mod page;
 mod password;
 mod policy;
 mod register;
+mod revoke;
 mod row;
+mod scope;
 #[cfg(test)]
 mod tests;
 mod throttle;
@@ -48,17 +52,22 @@ mod users;
 #[doc(hidden)]
 pub use access::shown;
 pub use access::{AuthContext, Identity};
+pub use api_key::{ApiKey, ApiKeyOptions, NewApiKey};
 pub use backup::Backup;
 pub use caller::Caller;
 pub use glossweave_base::secret::Secret;
+pub(crate) use keys::expire_keys;
 pub(crate) use kind::Naming;
 pub use kind::ResourceKind;
 pub use page::PageRequest;
 pub(crate) use page::Part;
-pub use policy::{Action, Decision, Relationship, ResourceClass, Role, Visibility, may};
+pub use policy::{
+    Action, Decision, Relationship, ResourceClass, Role, Visibility, may, required_scope,
+};
 #[doc(hidden)]
 pub use register::{SYSTEM, check_name, count_names, install_admin, install_local};
 pub(crate) use row::{moment, seconds};
+pub use scope::Scope;
 pub use token::Token;
 #[doc(hidden)]
 pub use usage::{Reserved, Usage, full};

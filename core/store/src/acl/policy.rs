@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use super::Scope;
 use glossweave_base::error::{Error, Result};
 
 /// The role of a user.
@@ -113,6 +114,12 @@ pub enum Action {
     Export,
     /// Training and removing the models of an engine.
     ManageModels,
+    /// Calling a service, whatever stored resources it uses.
+    CallService,
+    /// Creating, listing and revoking the API keys of a user.
+    ManageKeys,
+    /// Revoking the tokens of a user.
+    ManageTokens,
 }
 
 /// The relation of a caller to a target. A caller with a wrong token has none, not even that of an
@@ -162,30 +169,58 @@ pub enum Decision {
     NotFound,
 }
 
-type Row = [[Decision; 3]; 4];
+/// An action with the scopes that an API key needs for it, on resources and on users, and with the decisions.
+/// Without a scope no key is enough.
+type Row = (Action, [Option<Scope>; 2], [[Decision; 3]; 4]);
 
 const A: Decision = Decision::Allowed;
 const U: Decision = Decision::Unauthenticated;
 const F: Decision = Decision::Forbidden;
 const N: Decision = Decision::NotFound;
 
+const READ: Option<Scope> = Some(Scope::Read);
+const ENRICH: Option<Scope> = Some(Scope::Enrich);
+const WRITE: Option<Scope> = Some(Scope::Write);
+const ADMIN: Option<Scope> = Some(Scope::Admin);
+
 /// The policy: for each action a row with the relations, and for each of them the targets public, private
 /// and user. What has no meaning for a target is forbidden.
 #[rustfmt::skip]
-const POLICY: &[(Action, Row)] = &[
-    //                            anonymous  stranger   owner      admin
-    (Action::Create,           [[U, U, A], [A, A, A], [A, A, A], [A, A, A]]),
-    (Action::Read,             [[A, U, U], [A, N, F], [A, A, A], [A, A, A]]),
-    (Action::Use,              [[A, U, F], [A, N, F], [A, A, F], [A, A, F]]),
-    (Action::List,             [[A, U, U], [A, N, F], [A, A, F], [A, A, A]]),
-    (Action::Update,           [[U, U, U], [F, N, F], [A, A, A], [A, A, A]]),
-    (Action::ChangeOwner,      [[U, U, F], [F, N, F], [A, A, F], [A, A, F]]),
-    (Action::ChangeVisibility, [[U, U, F], [F, N, F], [A, A, F], [A, A, F]]),
-    (Action::ChangeRole,       [[F, F, U], [F, F, F], [F, F, F], [F, F, A]]),
-    (Action::Delete,           [[U, U, U], [F, N, F], [A, A, A], [A, A, A]]),
-    (Action::Export,           [[F, F, U], [F, F, F], [F, F, F], [F, F, A]]),
-    (Action::ManageModels,     [[F, F, U], [F, F, F], [F, F, F], [F, F, A]]),
+const POLICY: &[Row] = &[
+    //                         resource, user    anonymous  stranger   owner      admin
+    (Action::Create,           [WRITE, WRITE],  [[U, U, A], [A, A, A], [A, A, A], [A, A, A]]),
+    (Action::Read,             [READ, READ],    [[A, U, U], [A, N, F], [A, A, A], [A, A, A]]),
+    (Action::Use,              [ENRICH, None],  [[A, U, F], [A, N, F], [A, A, F], [A, A, F]]),
+    (Action::List,             [READ, READ],    [[A, U, U], [A, N, F], [A, A, F], [A, A, A]]),
+    (Action::Update,           [WRITE, None],   [[U, U, U], [F, N, F], [A, A, A], [A, A, A]]),
+    (Action::ChangeOwner,      [WRITE, None],   [[U, U, F], [F, N, F], [A, A, F], [A, A, F]]),
+    (Action::ChangeVisibility, [WRITE, None],   [[U, U, F], [F, N, F], [A, A, F], [A, A, F]]),
+    (Action::ChangeRole,       [None, ADMIN],   [[F, F, U], [F, F, F], [F, F, F], [F, F, A]]),
+    (Action::Delete,           [WRITE, ADMIN],  [[U, U, U], [F, N, F], [A, A, A], [A, A, A]]),
+    (Action::Export,           [None, ADMIN],   [[F, F, U], [F, F, F], [F, F, F], [F, F, A]]),
+    (Action::ManageModels,     [None, ADMIN],   [[F, F, U], [F, F, F], [F, F, F], [F, F, A]]),
+    (Action::CallService,      [ENRICH, None],  [[A, F, F], [A, F, F], [A, F, F], [A, F, F]]),
+    (Action::ManageKeys,       [None, None],    [[F, F, U], [F, F, F], [F, F, A], [F, F, A]]),
+    (Action::ManageTokens,     [None, None],    [[F, F, U], [F, F, F], [F, F, F], [F, F, A]]),
 ];
+
+fn row(action: Action) -> Option<&'static Row> {
+    POLICY.iter().find(|(known, ..)| *known == action)
+}
+
+/// Returns the scope that an API key needs for an action, `None` if only a password or a token is enough.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+/// use glossweave::acl::{Action, ResourceClass, Scope, Visibility, required_scope};
+/// assert_eq!(required_scope(Action::Delete, Visibility::Private), Some(Scope::Write));
+/// // A key does not change passwords.
+/// assert_eq!(required_scope(Action::Update, ResourceClass::User), None);
+/// ```
+pub fn required_scope(action: Action, target: impl Into<ResourceClass>) -> Option<Scope> {
+    let (_, [resource, user], _) = row(action)?;
+    if target.into() == ResourceClass::User { *user } else { *resource }
+}
 
 /// Returns the decision on an action, by the caller's relation to the target.
 ///
@@ -208,7 +243,6 @@ const POLICY: &[(Action, Row)] = &[
 /// assert_eq!(delete(Relationship::Anonymous, Visibility::Public), Decision::Unauthenticated);
 /// ```
 pub fn may(action: Action, relation: Relationship, target: impl Into<ResourceClass>) -> Decision {
-    let row = POLICY.iter().find(|(known, _)| *known == action);
     // An action without a row is one that nobody thought about.
-    row.map_or(F, |(_, row)| row[relation as usize][target.into() as usize])
+    row(action).map_or(F, |(.., row)| row[relation as usize][target.into() as usize])
 }

@@ -156,11 +156,7 @@ pub fn count_names(access: &AuthContext) -> Result<()> {
 /// one.
 #[doc(hidden)]
 pub fn check_name(name: &str) -> Result<()> {
-    let letters = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
-    let shaped = (1..=LONGEST).contains(&name.len())
-        && name.bytes().all(letters)
-        && name.starts_with(|first: char| first.is_ascii_alphabetic());
-    if shaped {
+    if has_shape_of_name(name) {
         return Ok(());
     }
     let message = format!(
@@ -169,4 +165,12 @@ pub fn check_name(name: &str) -> Result<()> {
         shown(name),
     );
     Err(Error::invalid(message).with_parameter("username"))
+}
+
+/// Returns `true` if a text has the shape of the name of a user or an API key.
+pub(super) fn has_shape_of_name(name: &str) -> bool {
+    let letters = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
+    (1..=LONGEST).contains(&name.len())
+        && name.bytes().all(letters)
+        && name.starts_with(|first: char| first.is_ascii_alphabetic())
 }

@@ -1,11 +1,11 @@
-//! The stored rows of users and tokens.
+//! The stored rows of users, tokens and API keys.
 
 use std::borrow::Cow;
 use std::time::{Duration, SystemTime};
 
 use serde::{Deserialize, Serialize, de, ser};
 
-use super::Role;
+use super::{Role, Scope};
 use crate::store::Row;
 use glossweave_base::clock::Timestamp;
 use glossweave_base::error::{Error, ErrorKind, Result};
@@ -32,6 +32,40 @@ pub(super) struct TokenRow<'a> {
     pub user: Cow<'a, str>,
     #[serde(rename = "n")]
     pub number: u64,
+}
+
+/// An API key.
+#[derive(Clone, Serialize, Deserialize)]
+pub(super) struct KeyRow<'a> {
+    /// The hash of the secret.
+    #[serde(rename = "h", borrow)]
+    pub hash: Cow<'a, str>,
+    #[serde(rename = "s")]
+    pub scopes: Vec<Scope>,
+    #[serde(rename = "c", with = "moment_as_seconds")]
+    pub created: Timestamp,
+    #[serde(rename = "e", with = "maybe_as_seconds", default)]
+    pub expires: Option<Timestamp>,
+    /// The time of the last use.
+    #[serde(rename = "l", with = "maybe_as_seconds", default)]
+    pub used: Option<Timestamp>,
+}
+
+impl KeyRow<'_> {
+    pub fn is_valid(&self, now: Timestamp) -> bool {
+        self.expires.is_none_or(|moment| now < moment)
+    }
+}
+
+/// The user and the name of an API key, found by its hash.
+#[derive(Serialize, Deserialize)]
+pub(super) struct KeyHashRow<'a> {
+    #[serde(rename = "u", borrow)]
+    pub user: Cow<'a, str>,
+    #[serde(rename = "n")]
+    pub number: u64,
+    #[serde(rename = "k", borrow)]
+    pub name: Cow<'a, str>,
 }
 
 /// The owner of a resource.
@@ -74,5 +108,22 @@ mod moment_as_seconds {
 
     pub fn deserialize<'de, D: de::Deserializer<'de>>(from: D) -> Result<Timestamp, D::Error> {
         u64::deserialize(from).map(moment)
+    }
+}
+
+mod maybe_as_seconds {
+    use super::{Deserialize, Serialize, Timestamp, de, moment, seconds, ser};
+
+    pub fn serialize<S: ser::Serializer>(
+        this: &Option<Timestamp>,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        this.map(seconds).serialize(to)
+    }
+
+    pub fn deserialize<'de, D: de::Deserializer<'de>>(
+        from: D,
+    ) -> Result<Option<Timestamp>, D::Error> {
+        Ok(Option::deserialize(from)?.map(moment))
     }
 }

@@ -1,3 +1,5 @@
+mod keys;
+
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
@@ -363,7 +365,7 @@ fn names_that_differ_only_in_case_are_one() {
 
 #[test]
 fn the_documents_have_the_policy() {
-    use super::{Action, Decision, Relationship, ResourceClass, may};
+    use super::{Action, Decision, Relationship, ResourceClass, may, required_scope};
     let text = include_str!("../../../../docs/access.md");
     let actions = [
         Action::Create,
@@ -377,6 +379,9 @@ fn the_documents_have_the_policy() {
         Action::Delete,
         Action::Export,
         Action::ManageModels,
+        Action::CallService,
+        Action::ManageKeys,
+        Action::ManageTokens,
     ];
     let relations =
         [Relationship::Anonymous, Relationship::Stranger, Relationship::Owner, Relationship::Admin];
@@ -386,7 +391,8 @@ fn the_documents_have_the_policy() {
                 Decision::Allowed => "yes".to_owned(),
                 other => format!("{other:?}"),
             });
-            let line = format!("| {action:?} | {target:?} | {} |\n", says.join(" | "));
+            let scope = required_scope(action, target).map_or("no", |scope| scope.name());
+            let line = format!("| {action:?} | {target:?} | {} | {scope} |\n", says.join(" | "));
             // What has no meaning is left out.
             let is_there = says[3] == "yes";
             assert_eq!(text.contains(&line), is_there, "{line}");

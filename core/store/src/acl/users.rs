@@ -17,8 +17,6 @@ use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The maximum number of things of a kind that a message names.
 const SHOWN: usize = 5;
-/// The maximum number of tokens in one commit.
-const BATCH: usize = 500;
 
 /// The users, on behalf of a caller.
 ///
@@ -26,7 +24,7 @@ const BATCH: usize = 500;
 /// [`Users::authenticate`], and [`ErrorKind::Storage`] if the store fails.
 #[derive(Clone, Debug)]
 pub struct Users<'a> {
-    access: &'a AuthContext,
+    pub(super) access: &'a AuthContext,
     pub(super) caller: Caller,
     address: Option<IpAddr>,
 }
@@ -297,7 +295,10 @@ impl<'a> Users<'a> {
         if role.is_some() {
             self.allow(Action::ChangeRole, name)?;
         }
-        self.allow(Action::Update, name)?;
+        // A key with the scope `admin` changes roles, and no passwords.
+        if password.is_some() || role.is_none() {
+            self.allow(Action::Update, name)?;
+        }
         self.found(name)?;
         if let Some(new) = password {
             password::check(new)?;
@@ -310,7 +311,7 @@ impl<'a> Users<'a> {
         }
     }
 
-    /// Removes a user, whose tokens stop working at once, even if the name is registered again. Only that
+    /// Removes a user, whose tokens and API keys stop working at once, even if the name is registered again. Only that
     /// user and admins may.
     ///
     /// # Errors
@@ -339,8 +340,9 @@ impl<'a> Users<'a> {
         loop {
             self.allow(Action::Delete, name)?;
             let (found, user) = self.found(name)?;
-            let removed =
-                Change::remove(Table::Users, name, Precondition::Revision(found.revision));
+            let (mut changes, no_keys) = self.access.without_keys(user.number)?;
+            let seen = Precondition::Revision(found.revision);
+            changes.push(Change::remove(Table::Users, name, seen));
             // The last admin loses nothing for it.
             let mut tallies = Vec::new();
             tallies.extend((user.role == Role::Admin).then(fewer_admins));
@@ -352,7 +354,8 @@ impl<'a> Users<'a> {
             if self.access.store.counter(&counter)? > 0 {
                 tallies.push(CounterUpdate::less(counter));
             }
-            match self.access.store.commit(&[removed], &tallies)? {
+            tallies.push(no_keys);
+            match self.access.store.commit(&changes, &tallies)? {
                 CommitOutcome::Done { .. } => {
                     return self.forget_tokens(|token| token == user.number);
                 }
@@ -419,61 +422,16 @@ impl<'a> Users<'a> {
         Ok(named)
     }
 
-    /// Makes a token stop working. Only admins may, and only from within the process.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`ErrorKind::Unauthenticated`] or [`ErrorKind::Forbidden`] if the caller is not an admin;
-    /// [`ErrorKind::NotFound`] if the token is nobody's.
-    pub fn revoke(&self, token: &Token) -> Result<()> {
-        self.allow(Action::ChangeRole, "")?;
-        let none = || Error::new(ErrorKind::NotFound, "no such token");
-        let key = token.key().ok_or_else(none)?;
-        let removed = Change::remove(Table::Tokens, &key, Precondition::Present);
-        match self.access.store.commit(&[removed], &[])? {
-            CommitOutcome::Done { .. } => Ok(()),
-            _ => Err(none()),
-        }
+    /// Checks that a caller may do something with a user, and that there is one: a check before parameters
+    /// are read. Returns the errors of the method that does it.
+    #[doc(hidden)]
+    pub fn check(&self, action: Action, name: &str) -> Result<()> {
+        self.allow(action, name)?;
+        self.found(name).map(drop)
     }
 
-    /// Makes all tokens of a user stop working, like [`Users::revoke`].
-    ///
-    /// # Errors
-    ///
-    /// Returns [`ErrorKind::Unauthenticated`] or [`ErrorKind::Forbidden`] if the caller is not an admin;
-    /// [`ErrorKind::NotFound`] if there is no such user.
-    pub fn revoke_all(&self, name: &str) -> Result<()> {
-        self.allow(Action::ChangeRole, name)?;
-        let (_, user) = self.found(name)?;
-        self.forget_tokens(|number| number == user.number)
-    }
-
-    fn forget_tokens(&self, whose: impl Fn(u64) -> bool) -> Result<()> {
-        let store = &self.access.store;
-        let mut changes = Vec::new();
-        let flush = |changes: &mut Vec<Change>| {
-            let refused = !matches!(store.commit(changes, &[])?, CommitOutcome::Done { .. });
-            // One that somebody else removed in between must not keep the others.
-            for change in changes.drain(..).filter(|_| refused) {
-                let _ = store.commit(&[change], &[])?;
-            }
-            Ok::<_, Error>(())
-        };
-        store.scan(Table::Tokens, None, &mut |key, found| {
-            let token: TokenRow<'_> = row::read(&found, "a token")?;
-            if whose(token.number) {
-                changes.push(Change::remove(Table::Tokens, key, Precondition::Present));
-            }
-            if changes.len() >= BATCH {
-                flush(&mut changes)?;
-            }
-            Ok(ControlFlow::Continue(()))
-        })?;
-        flush(&mut changes)
-    }
-
-    fn allow(&self, action: Action, name: &str) -> Result<Option<Identity>> {
-        let caller = self.access.identify(&self.caller)?;
+    pub(super) fn allow(&self, action: Action, name: &str) -> Result<Option<Identity>> {
+        let caller = self.access.caller_for(&self.caller, &[action], ResourceClass::User)?;
         let relation = Relationship::of(caller.as_ref(), name);
         may(action, relation, ResourceClass::User).pass(|| match action {
             Action::List => "the list of users".to_owned(),
@@ -483,12 +441,13 @@ impl<'a> Users<'a> {
     }
 
     /// Returns the row of a user, for callers who may know whether there is one.
-    fn found(&self, name: &str) -> Result<(Row, Identity)> {
+    pub(super) fn found(&self, name: &str) -> Result<(Row, Identity)> {
         let none = || Error::new(ErrorKind::NotFound, format!("no user {}", shown(name)));
         check_name(name).map_err(|_| none())?;
         let found = self.access.store.read(Table::Users, name)?.ok_or_else(none)?;
         let UserRow { number, role, .. } = row::read(&found, "a user")?;
-        let identity = Identity { name: name.to_owned(), number, role, revision: found.revision };
+        let identity =
+            Identity { name: name.to_owned(), number, role, revision: found.revision, key: None };
         Ok((found, identity))
     }
 }

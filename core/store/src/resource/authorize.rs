@@ -3,8 +3,8 @@
 use super::row::{self, Head};
 use super::{Content, Resource, name};
 use crate::acl::{
-    Action, AuthContext, Caller, Decision, Identity, Relationship, ResourceKind, Visibility, may,
-    shown,
+    Action, AuthContext, Caller, Decision, Identity, Relationship, ResourceClass, ResourceKind,
+    Visibility, may, shown,
 };
 use glossweave_base::error::Result;
 
@@ -22,7 +22,7 @@ pub fn owner_may_use(
 }
 
 /// Checks that a caller may use a resource. Returns `ErrorKind::Unauthenticated` or `ErrorKind::NotFound` if not,
-/// `ErrorKind::Storage` if the store fails.
+/// `ErrorKind::Forbidden` for an API key without the scope, `ErrorKind::Storage` if the store fails.
 #[doc(hidden)]
 pub fn authorize_use(
     access: &AuthContext,
@@ -30,7 +30,7 @@ pub fn authorize_use(
     kind: ResourceKind,
     name: &str,
 ) -> Result<()> {
-    let caller = access.identify(caller)?;
+    let caller = access.caller_for(caller, &[Action::Use], ResourceClass::Public)?;
     let verdict = verdict(access, caller.as_ref(), kind, name)?;
     let verdict = if verdict == Decision::Forbidden { Decision::NotFound } else { verdict };
     verdict.pass(|| format!("{} {}", kind.name(), shown(name)))

@@ -7,7 +7,8 @@ use super::quota::{check_number, miscounted, one_more};
 use super::row::{self, Head};
 use super::{Content, Limits, PendingContent, Resource, ResourceUpdate, Visibility, name};
 use crate::acl::{
-    Action, AuthContext, Caller, Identity, Naming, Relationship, check_name, may, shown,
+    Action, AuthContext, Caller, Identity, Naming, Relationship, ResourceClass, check_name, may,
+    shown,
 };
 use crate::store::{Change, CommitOutcome, CounterUpdate, Precondition, Row, Table};
 use glossweave_base::clock::Timestamp;
@@ -18,7 +19,7 @@ use glossweave_base::error::{Error, ErrorKind, Result};
 /// All methods return [`ErrorKind::Unauthenticated`] for a caller with a wrong token, and for an anonymous one
 /// on anything but a public resource, whether it exists or not; [`ErrorKind::NotFound`] for a private resource
 /// of another user, as if there were none; [`ErrorKind::Forbidden`] for a change of another user's public
-/// resource; and [`ErrorKind::Storage`] if the store fails.
+/// resource, and for an API key without the scope; and [`ErrorKind::Storage`] if the store fails.
 pub struct Collection<'a, T: Content> {
     pub(super) access: &'a AuthContext,
     pub(super) limits: &'a Limits,
@@ -64,6 +65,12 @@ impl<'a, T: Content> Collection<'a, T> {
         context: &'a T::Context,
     ) -> Collection<'a, T> {
         Collection { access, limits, caller, context }
+    }
+
+    /// Checks that the caller may call services, whatever they use.
+    #[doc(hidden)]
+    pub fn check_service(&self) -> Result<()> {
+        self.access.check_service(&self.caller)
     }
 
     /// Returns the same for another caller.
@@ -349,7 +356,8 @@ impl<'a, T: Content> Collection<'a, T> {
 
     /// Returns the caller, who may create something.
     pub(super) fn creator(&self) -> Result<Identity> {
-        let caller = self.access.identify(&self.caller)?;
+        let caller =
+            self.access.caller_for(&self.caller, &[Action::Create], ResourceClass::Public)?;
         let relation = Relationship::of(caller.as_ref(), "");
         may(Action::Create, relation, Visibility::Public).pass(|| T::KIND.name().to_owned())?;
         let none = || Error::new(ErrorKind::Unauthenticated, "expected a token, found none");
@@ -400,7 +408,7 @@ impl<'a, T: Content> Collection<'a, T> {
 
     /// Returns a resource with which the caller may do all of these actions.
     pub(super) fn find(&self, name: &str, actions: &[Action]) -> Result<Found<T>> {
-        let caller = self.access.identify(&self.caller)?;
+        let caller = self.access.caller_for(&self.caller, actions, ResourceClass::Public)?;
         let key = name::key(T::KIND, name);
         let row = match &key {
             Some(key) => self.access.store().read(self.table(), key)?,

@@ -1,19 +1,19 @@
-//! Removal of expired resources.
+//! Removal of what has expired.
 
 use std::ops::ControlFlow;
 
 use super::row::Head;
-use crate::acl::{AuthContext, ResourceKind};
+use crate::acl::{AuthContext, ResourceKind, expire_keys};
 use crate::store::{Change, CommitOutcome, CounterUpdate, Precondition};
 use glossweave_base::error::Result;
 
 /// The kinds of which some resources expire; the others need not be scanned.
 const EXPIRING: &[ResourceKind] = &[ResourceKind::Pipeline];
 
-/// Removes expired resources and returns their number. Returns `ErrorKind::Storage` if the store fails.
+/// Removes expired resources and API keys, and returns their number. Returns `ErrorKind::Storage` if the store fails.
 #[doc(hidden)]
 pub fn expire(access: &AuthContext) -> Result<usize> {
-    let mut swept = 0;
+    let mut swept = expire_keys(access)?;
     for kind in EXPIRING {
         let mut expired = Vec::new();
         access.store().scan(kind.table(), None, &mut |key, row| {

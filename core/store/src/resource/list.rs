@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::row::{self, Head};
 use super::{Collection, Content, PageRequest, Record, Resource, name};
-use crate::acl::{Action, Decision, Part, Relationship, may};
+use crate::acl::{Action, Decision, Part, Relationship, ResourceClass, may};
 use glossweave_base::error::Result;
 
 impl<T: Content> Collection<'_, T> {
@@ -75,7 +75,8 @@ impl<T: Content> Collection<'_, T> {
         page: &PageRequest,
         make: impl Fn(Resource<T>, usize) -> (U, usize),
     ) -> Result<Vec<U>> {
-        let caller = self.access.identify(&self.caller)?;
+        let caller =
+            self.access.caller_for(&self.caller, &[Action::List], ResourceClass::Public)?;
         let after = page.after.as_deref().map(|name| name::after(T::KIND, name)).transpose()?;
         let now = self.access.now();
         let mut part = Part::default();

@@ -120,6 +120,10 @@ pub enum Table {
     Datasets,
     /// XSLT converters.
     Converters,
+    /// API keys by the number of their user and their name.
+    Keys,
+    /// The users and names of API keys by the hash of their secret.
+    KeyHashes,
 }
 
 impl Table {
@@ -132,6 +136,8 @@ impl Table {
         Table::Pipelines,
         Table::Datasets,
         Table::Converters,
+        Table::Keys,
+        Table::KeyHashes,
     ];
 
     /// Returns the name, which never changes: stores on disk and exports have it.
@@ -150,6 +156,8 @@ impl Table {
             Table::Pipelines => "pipelines",
             Table::Datasets => "datasets",
             Table::Converters => "converters",
+            Table::Keys => "keys",
+            Table::KeyHashes => "key-hashes",
         }
     }
 }

@@ -1,0 +1,123 @@
+//! API keys: what their users see of them, and what is requested of a new one.
+
+use serde::{Serialize, Serializer};
+
+use super::{Scope, Token};
+use glossweave_base::clock::Timestamp;
+use glossweave_base::error::{Error, Result};
+
+/// The public data of an API key.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ApiKey {
+    /// The name, which no other key of the user has.
+    pub name: String,
+    /// What it may be used for.
+    pub scopes: Vec<Scope>,
+    /// The time of its creation.
+    pub created: Timestamp,
+    /// The time from which it is no longer valid.
+    pub expires: Option<Timestamp>,
+    /// The time of its last use, to the minute.
+    pub last_used: Option<Timestamp>,
+}
+
+/// A new API key with its secret, which nobody can read again.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct NewApiKey {
+    /// The public data.
+    #[serde(flatten)]
+    pub key: ApiKey,
+    /// The secret, which callers send in place of a token.
+    #[serde(serialize_with = "text_of")]
+    pub secret: Token,
+}
+
+fn text_of<S: Serializer>(secret: &Token, to: S) -> std::result::Result<S::Ok, S::Error> {
+    to.serialize_str(&secret.to_text())
+}
+
+/// The options of a new API key.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+/// use glossweave::acl::{ApiKeyOptions, Scope};
+/// let mut options = ApiKeyOptions::new("nightly", [Scope::Read]);
+/// options.set("scopes", "read, enrich")?;
+/// options.set("expires", "2030-01-31T12:00:00Z")?;
+/// assert_eq!(options.scopes, [Scope::Read, Scope::Enrich]);
+/// assert_eq!(options.expires.unwrap().to_string(), "2030-01-31T12:00:00Z");
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[non_exhaustive]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ApiKeyOptions {
+    /// The name: 1 to 64 letters, digits, `.`, `_` and `-`, beginning with a letter.
+    pub name: String,
+    /// What the key may be used for: at least one scope.
+    pub scopes: Vec<Scope>,
+    /// The time from which it is no longer valid; a key without one is valid until it is revoked.
+    pub expires: Option<Timestamp>,
+}
+
+impl ApiKeyOptions {
+    /// The names that [`ApiKeyOptions::set`] knows.
+    pub const NAMES: &[&str] = &["name", "scopes", "expires"];
+
+    /// Creates the options of a key that does not expire.
+    pub fn new(name: impl Into<String>, scopes: impl IntoIterator<Item = Scope>) -> ApiKeyOptions {
+        ApiKeyOptions { name: name.into(), scopes: scopes.into_iter().collect(), expires: None }
+    }
+
+    /// Sets the time from which the key is no longer valid.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+    /// use glossweave::acl::{ApiKeyOptions, Scope};
+    /// let soon = "2030-01-31T12:00:00Z".parse()?;
+    /// let options = ApiKeyOptions::new("nightly", [Scope::Read]).with_expiry(soon);
+    /// assert_eq!(options.expires, Some(soon));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_expiry(mut self, moment: Timestamp) -> ApiKeyOptions {
+        self.expires = Some(moment);
+        self
+    }
+
+    /// Sets a field by its name: `scopes` separated by commas, `expires` as in RFC 3339.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid), with the name as parameter, if the name
+    /// or the value is not known.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+    /// use glossweave::acl::{ApiKeyOptions, Scope};
+    /// let mut options = ApiKeyOptions::default();
+    /// options.set("name", "nightly")?;
+    /// options.set("scopes", "enrich")?;
+    /// assert_eq!(options, ApiKeyOptions::new("nightly", [Scope::Enrich]));
+    /// let error = options.set("expires", "tomorrow").unwrap_err();
+    /// assert_eq!(error.parameter(), Some("expires"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
+        match name {
+            "name" => self.name = value.to_owned(),
+            "scopes" => {
+                let words = value.split(',').map(str::trim).filter(|word| !word.is_empty());
+                self.scopes = words.map(str::parse).collect::<Result<_>>()?;
+            }
+            "expires" if value.is_empty() => self.expires = None,
+            "expires" => {
+                let moment = value.parse().map_err(|error: Error| error.with_parameter(name))?;
+                self.expires = Some(moment);
+            }
+            _ => return Err(Error::no_option(name, ApiKeyOptions::NAMES)),
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,314 @@
+//! API keys: creation, use, lists and removal.
+
+use std::borrow::Cow;
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use super::access::{AuthContext, Identity, shown};
+use super::api_key::{ApiKey, ApiKeyOptions, NewApiKey};
+use super::register::has_shape_of_name;
+use super::row::{self, KeyHashRow, KeyRow};
+use super::{Action, Role, Scope, Token, Users};
+use crate::store::{Change, CommitOutcome, CounterUpdate, Precondition, Table};
+use glossweave_base::error::{Error, ErrorKind, Result};
+
+/// The maximum number of keys of a user.
+const KEYS: u64 = 100;
+/// The time in which several uses are recorded once.
+const RECORDED: Duration = Duration::from_secs(60);
+
+/// Returns the beginning of the keys of the rows of a user.
+fn prefix(number: u64) -> String {
+    format!("{number:020}/")
+}
+
+/// Returns the name of the counter of the keys of a user.
+fn counter(number: u64) -> String {
+    format!("keys/{number}")
+}
+
+impl Users<'_> {
+    /// Creates an API key, with which programs act as the user within its scopes. The secret is sent in place
+    /// of a token. Only that user may, logged in with the password. A user has at most 100 keys.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ErrorKind::Unauthenticated`] or [`ErrorKind::Forbidden`] if the caller is not that user or has
+    /// an API key only, and for [`Scope::Admin`] if the user is not an admin; [`ErrorKind::Invalid`], with the
+    /// parameter `name`, `scopes` or `expires`, if the name cannot be one, without a scope, and for a time
+    /// that is over; [`ErrorKind::Conflict`] if the name is taken or there are 100 keys.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+    /// # use std::sync::Arc;
+    /// # use glossweave::{acl::{AuthContext, Users}, clock::SystemClock, store::MemoryBackend};
+    /// # let access = AuthContext::new(Arc::new(MemoryBackend::new()), Arc::new(SystemClock), |_| Ok(0));
+    /// # let users = Users::new(&access, glossweave::Caller::Anonymous);
+    /// use glossweave::acl::{ApiKeyOptions, Scope};
+    /// use glossweave::{Caller, ErrorKind};
+    /// users.create("ann", "correct horse")?;
+    /// let ann = Users::new(&access, Caller::Token(users.authenticate("ann", "correct horse")?));
+    /// let new = ann.create_key("ann", &ApiKeyOptions::new("nightly", [Scope::Read]))?;
+    ///
+    /// let program = Users::new(&access, Caller::Token(new.secret));
+    /// assert_eq!(program.read("ann")?.username, "ann");
+    /// let error = program.set_password("ann", "battery staple").unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Forbidden);
+    /// assert!(ann.read_key("ann", "nightly")?.last_used.is_some());
+    ///
+    /// ann.revoke_key("ann", "nightly")?;
+    /// assert!(ann.list_keys("ann")?.is_empty());
+    /// assert_eq!(program.read("ann").unwrap_err().kind(), ErrorKind::Unauthenticated);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn create_key(&self, username: &str, options: &ApiKeyOptions) -> Result<NewApiKey> {
+        let mut expired = false;
+        loop {
+            let caller = self.allow(Action::ManageKeys, username)?;
+            let Some(user) = caller.filter(|caller| caller.name == username) else {
+                let message = "a key acts as its user: only that user can create it";
+                return Err(Error::new(ErrorKind::Forbidden, message));
+            };
+            self.check_options(&user, options)?;
+            let secret = Token::random()?;
+            let hash = secret.key().unwrap_or_default();
+            let mut scopes = options.scopes.clone();
+            scopes.sort_unstable();
+            scopes.dedup();
+            let row = KeyRow {
+                hash: Cow::Borrowed(&hash),
+                scopes,
+                created: self.access.now(),
+                expires: options.expires,
+                used: None,
+            };
+            let pointer = KeyHashRow {
+                user: Cow::Borrowed(username),
+                number: user.number,
+                name: Cow::Borrowed(&options.name),
+            };
+            let at = prefix(user.number) + &options.name;
+            let changes = [
+                user.unchanged(),
+                Change::put(Table::Keys, &at, Precondition::Absent, row::write(&row)?),
+                Change::put(Table::KeyHashes, &hash, Precondition::Absent, row::write(&pointer)?),
+            ];
+            let tally =
+                CounterUpdate { within: 1..=KEYS, ..CounterUpdate::more(counter(user.number)) };
+            let message = match self.access.store.commit(&changes, &[tally])? {
+                CommitOutcome::Done { .. } => {
+                    return Ok(NewApiKey { key: as_key(&options.name, row), secret });
+                }
+                // The user was changed or removed.
+                CommitOutcome::RefusedChange(0) => continue,
+                _ if !expired => {
+                    // What has expired is gone for everybody but the store.
+                    expired = true;
+                    expire_keys(self.access)?;
+                    continue;
+                }
+                CommitOutcome::RefusedChange(_) => {
+                    format!("the name {} is taken", shown(&options.name))
+                }
+                CommitOutcome::RefusedTally(_) => {
+                    format!("{} has {KEYS} keys, as many as allowed: revoke one", shown(username))
+                }
+            };
+            return Err(Error::new(ErrorKind::Conflict, message).with_parameter("name"));
+        }
+    }
+
+    fn check_options(&self, user: &Identity, options: &ApiKeyOptions) -> Result<()> {
+        if options.name.is_empty() {
+            return Err(Error::invalid("`name` is missing").with_parameter("name"));
+        }
+        if !has_shape_of_name(&options.name) {
+            let message = format!(
+                "expected a name of 1 to 64 letters, digits, `.`, `_` and `-` that begins with a \
+                 letter, found {}",
+                shown(&options.name)
+            );
+            return Err(Error::invalid(message).with_parameter("name"));
+        }
+        if options.scopes.is_empty() {
+            return Err(Error::invalid("`scopes` is missing").with_parameter("scopes"));
+        }
+        if options.scopes.contains(&Scope::Admin) && user.role != Role::Admin {
+            let message = "only the keys of admins have the scope `admin`";
+            return Err(Error::new(ErrorKind::Forbidden, message).with_parameter("scopes"));
+        }
+        match options.expires {
+            Some(moment) if moment <= self.access.now() => {
+                let message = format!("expected a time in the future, found {moment}");
+                Err(Error::invalid(message).with_parameter("expires"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns the API keys of a user that have not expired, in the order of their names. Only that user and
+    /// admins may, logged in with a password.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ErrorKind::Unauthenticated`] or [`ErrorKind::Forbidden`] if the caller may not;
+    /// [`ErrorKind::NotFound`] if there is no such user.
+    pub fn list_keys(&self, username: &str) -> Result<Vec<ApiKey>> {
+        self.allow(Action::ManageKeys, username)?;
+        let (_, user) = self.found(username)?;
+        let now = self.access.now();
+        let mut keys = Vec::new();
+        self.access.scan_keys(user.number, &mut |name, key| {
+            if key.is_valid(now) {
+                keys.push(as_key(name, key));
+            }
+        })?;
+        Ok(keys)
+    }
+
+    /// Returns an API key, to the same callers as [`Users::list_keys`].
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Users::list_keys`], and [`ErrorKind::NotFound`] if the user has no key of the
+    /// name.
+    pub fn read_key(&self, username: &str, name: &str) -> Result<ApiKey> {
+        let key = self.list_keys(username)?.into_iter().find(|key| key.name == name);
+        key.ok_or_else(|| no_key(name))
+    }
+
+    /// Revokes an API key, for the same callers as [`Users::list_keys`]. It stops working at once.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Users::read_key`].
+    pub fn revoke_key(&self, username: &str, name: &str) -> Result<()> {
+        self.allow(Action::ManageKeys, username)?;
+        let (_, user) = self.found(username)?;
+        match has_shape_of_name(name) && self.access.remove_key(user.number, name)? {
+            true => Ok(()),
+            false => Err(no_key(name)),
+        }
+    }
+}
+
+impl AuthContext {
+    /// Returns the user of the API key whose secret has this hash, and records the use.
+    pub(super) fn holder_of_key(&self, hash: &str) -> Result<Option<Identity>> {
+        let Some(found) = self.store.read(Table::KeyHashes, hash)? else { return Ok(None) };
+        let KeyHashRow { user, number, name } = row::read(&found, "an API key")?;
+        let at = prefix(number) + &name;
+        let Some(found) = self.store.read(Table::Keys, &at)? else { return Ok(None) };
+        let key: KeyRow<'_> = row::read(&found, "an API key")?;
+        let now = self.now();
+        let identity = self.user(&user)?.filter(|identity| identity.number == number);
+        let Some(mut identity) = identity.filter(|_| key.is_valid(now) && key.hash == hash) else {
+            return Ok(None);
+        };
+        // A clock that was put back does not end the records.
+        let since = key.used.and_then(|used| self.moment().duration_since(used.into()).ok());
+        if since.is_none_or(|since| since >= RECORDED) {
+            let value = row::write(&KeyRow { used: Some(now), ..key.clone() })?;
+            let seen = Precondition::Revision(found.revision);
+            // The key is valid also if another call was faster, or the disk is full.
+            let _ = self.store.commit(&[Change::put(Table::Keys, &at, seen, value)], &[]);
+        }
+        let mut scopes = key.scopes;
+        // The user may have been an admin when the key was created.
+        scopes.retain(|scope| *scope != Scope::Admin || identity.role == Role::Admin);
+        if !scopes.contains(&Scope::Admin) {
+            identity.role = Role::User;
+        }
+        identity.key = Some((name.into_owned(), scopes));
+        Ok(Some(identity))
+    }
+
+    /// Passes the keys of a user to a function, with their names.
+    fn scan_keys(&self, number: u64, visit: &mut dyn FnMut(&str, KeyRow<'_>)) -> Result<()> {
+        let prefix = prefix(number);
+        self.store.scan(Table::Keys, Some(&prefix), &mut |key, found| {
+            let Some(name) = key.strip_prefix(&prefix) else { return Ok(ControlFlow::Break(())) };
+            visit(name, row::read(&found, "an API key")?);
+            Ok(ControlFlow::Continue(()))
+        })
+    }
+
+    /// Returns the changes that remove all keys of a user, if the user does not get another one meanwhile.
+    pub(super) fn without_keys(&self, number: u64) -> Result<(Vec<Change>, CounterUpdate)> {
+        let mut changes = Vec::new();
+        self.scan_keys(number, &mut |name, key| changes.extend(removal(number, name, &key.hash)))?;
+        // Each key is two rows.
+        let count = changes.len() / 2;
+        let fewer = CounterUpdate { counter: counter(number), by: -(count as i64), within: 0..=0 };
+        Ok((changes, fewer))
+    }
+
+    /// Removes a key. Returns `false` if there is none.
+    pub(super) fn remove_key(&self, number: u64, name: &str) -> Result<bool> {
+        let at = prefix(number) + name;
+        loop {
+            let Some(found) = self.store.read(Table::Keys, &at)? else { return Ok(false) };
+            let key: KeyRow<'_> = row::read(&found, "an API key")?;
+            let changes = removal(number, name, &key.hash);
+            let fewer = CounterUpdate::less(counter(number));
+            match self.store.commit(&changes, &[fewer])? {
+                CommitOutcome::Done { .. } => return Ok(true),
+                CommitOutcome::RefusedChange(_) => {}
+                CommitOutcome::RefusedTally(_) => {
+                    let message = "the number of API keys is not as it was written";
+                    return Err(Error::new(ErrorKind::Storage, message));
+                }
+            }
+        }
+    }
+
+    /// Removes the key whose secret is a token. Returns `false` if there is none.
+    pub(super) fn remove_key_of(&self, hash: &str) -> Result<bool> {
+        let Some(found) = self.store.read(Table::KeyHashes, hash)? else { return Ok(false) };
+        let KeyHashRow { number, name, .. } = row::read(&found, "an API key")?;
+        self.remove_key(number, &name)
+    }
+
+    /// Removes all keys of a user.
+    pub(super) fn remove_keys(&self, number: u64) -> Result<()> {
+        let mut names = Vec::new();
+        self.scan_keys(number, &mut |name, _| names.push(name.to_owned()))?;
+        names.iter().try_for_each(|name| self.remove_key(number, name).map(drop))
+    }
+}
+
+/// Removes the keys that have expired, and returns their number.
+pub(crate) fn expire_keys(access: &AuthContext) -> Result<usize> {
+    let now = access.now();
+    let mut expired = Vec::new();
+    access.store.scan(Table::Keys, None, &mut |key, found| {
+        if !row::read::<KeyRow<'_>>(&found, "an API key")?.is_valid(now)
+            && let Some((number, name)) = key.split_once('/')
+            && let Ok(number) = number.parse()
+        {
+            expired.push((number, name.to_owned()));
+        }
+        Ok(ControlFlow::Continue(()))
+    })?;
+    let mut removed = 0;
+    for (number, name) in expired {
+        removed += usize::from(access.remove_key(number, &name)?);
+    }
+    Ok(removed)
+}
+
+fn removal(number: u64, name: &str, hash: &str) -> [Change; 2] {
+    [
+        Change::remove(Table::KeyHashes, hash, Precondition::Present),
+        Change::remove(Table::Keys, &(prefix(number) + name), Precondition::Present),
+    ]
+}
+
+fn as_key(name: &str, row: KeyRow<'_>) -> ApiKey {
+    let KeyRow { scopes, created, expires, used, .. } = row;
+    ApiKey { name: name.to_owned(), scopes, created, expires, last_used: used }
+}
+
+fn no_key(name: &str) -> Error {
+    Error::new(ErrorKind::NotFound, format!("no key {}", shown(name)))
+}

@@ -1,0 +1,69 @@
+//! What an API key may be used for.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use glossweave_base::error::{Error, Result};
+
+/// A group of actions that an API key allows. [`required_scope`](super::required_scope) says which action
+/// needs which.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+/// use glossweave::acl::Scope;
+/// assert_eq!("enrich".parse::<Scope>()?, Scope::Enrich);
+/// assert_eq!("all".parse::<Scope>().unwrap_err().parameter(), Some("scopes"));
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Scope {
+    /// Reading and listing.
+    Read,
+    /// Calling services, and using stored resources in them.
+    Enrich,
+    /// Creating, changing and removing resources.
+    Write,
+    /// Whatever only admins may do. Without it the key of an admin acts as that of a user.
+    Admin,
+}
+
+impl Scope {
+    /// Every scope.
+    pub const ALL: &[Scope] = &[Scope::Read, Scope::Enrich, Scope::Write, Scope::Admin];
+
+    /// Returns the name, which is the same in all interfaces.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Scope::Read => "read",
+            Scope::Enrich => "enrich",
+            Scope::Write => "write",
+            Scope::Admin => "admin",
+        }
+    }
+}
+
+impl FromStr for Scope {
+    type Err = Error;
+
+    /// Parses a name.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid), with the parameter `scopes`, for
+    /// another word.
+    fn from_str(word: &str) -> Result<Scope> {
+        Scope::ALL.iter().copied().find(|scope| scope.name() == word).ok_or_else(|| {
+            Error::no_such("scope", word, "one of read, enrich, write, admin")
+                .with_parameter("scopes")
+        })
+    }
+}
+
+impl fmt::Display for Scope {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(self.name())
+    }
+}
