@@ -1004,6 +1004,38 @@ GwStr gw_its_value(const GwIts *its,
 // Frees an answer. NULL is allowed.
 void gw_its_free(GwIts *its);
 
+/* API keys of users ------------------------------------------------------------------------- */
+
+// Creates an API key, with which programs act as the user within its scopes: `gw_engine_session_of` takes
+// its secret in place of a token. Only that user may, logged in with the password. `params` have `name`,
+// `scopes` (some of `read`, `enrich`, `write`, `admin`, separated by commas) and, if it expires, `expires`
+// (a moment as in RFC 3339). The key is written as JSON: `name`, `scopes`, `created`, `expires`,
+// `last_used`, and `secret`, which nobody can read again. Conflict if the name is taken or the user has
+// 100 keys. Free it with `gw_buffer_free`.
+GwStatus gw_key_create(const GwSession *session,
+                       GwStr username,
+                       const GwParams *params,
+                       GwBuffer *key,
+                       GwError **error);
+
+// Writes an API key as JSON, without its secret. Only its user and admins may ask, logged in with the
+// password. Returns NotFound if there is none that has not expired. Free it with `gw_buffer_free`.
+GwStatus gw_key_read(const GwSession *session,
+                     GwStr username,
+                     GwStr name,
+                     GwBuffer *key,
+                     GwError **error);
+
+// Writes the API keys of a user as an array of JSON, in the order of their names, for the callers of
+// `gw_key_read`. Free it with `gw_buffer_free`.
+GwStatus gw_key_list(const GwSession *session,
+                     GwStr username,
+                     GwBuffer *keys,
+                     GwError **error);
+
+// Revokes an API key, which stops working at once, for the callers of `gw_key_read`.
+GwStatus gw_key_revoke(const GwSession *session, GwStr username, GwStr name, GwError **error);
+
 /* The language of a text -------------------------------------------------------------------- */
 
 // Writes the tag of the language that a text is likely in, and how sure that is, from 0 to 1. Knows 69
@@ -1814,16 +1846,19 @@ GwStatus gw_user_set_role(const GwSession *session,
                           GwBuffer *user,
                           GwError **error);
 
-// Removes a user, whose tokens stop working at once. Only that user and admins may. Returns Conflict for a
+// Removes a user, whose tokens and API keys stop working at once. Only that user and admins may. Returns Conflict for a
 // user who owns something, and for the last admin.
 GwStatus gw_user_delete(const GwSession *session,
                         GwStr username,
                         GwError **error);
 
-// Makes a token stop working. Only admins may. Returns NotFound for a token that is nobody's.
-GwStatus gw_token_revoke(const GwSession *session, GwStr token, GwError **error);
+// Makes a token, or the API key with that secret, stop working. Only admins may. Returns NotFound if it is
+// nobody's.
+GwStatus gw_token_revoke(const GwSession *session,
+                         GwStr token,
+                         GwError **error);
 
-// Makes all tokens of a user stop working. Only admins may.
+// Makes all tokens and API keys of a user stop working. Only admins may.
 GwStatus gw_token_revoke_all(const GwSession *session, GwStr username, GwError **error);
 
 /* Web Annotations --------------------------------------------------------------------------- */

@@ -4,6 +4,7 @@ use std::fmt;
 use std::mem::MaybeUninit;
 use std::sync::Arc;
 
+use glossweave::acl::ApiKeyOptions;
 use glossweave::chunk::ChunkOptions;
 use glossweave::entity::EntityOptions;
 use glossweave::its::Resolver;
@@ -55,6 +56,7 @@ macro_rules! options {
 }
 
 options! {
+    fn api_key_options -> ApiKeyOptions;
     fn changes -> ResourceUpdate;
     fn chunk_options -> ChunkOptions;
     fn encode_options -> EncodeOptions;

@@ -114,7 +114,7 @@ pub unsafe extern "C" fn gw_user_set_role(
     })
 }
 
-/// Removes a user, whose tokens stop working at once. Only that user and admins may. Returns Conflict for a
+/// Removes a user, whose tokens and API keys stop working at once. Only that user and admins may. Returns Conflict for a
 /// user who owns something, and for the last admin.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_user_delete(
@@ -125,7 +125,8 @@ pub unsafe extern "C" fn gw_user_delete(
     guard(error, || open(session)?.users().delete(username.get("username")?))
 }
 
-/// Makes a token stop working. Only admins may. Returns NotFound for a token that is nobody's.
+/// Makes a token, or the API key with that secret, stop working. Only admins may. Returns NotFound if it is
+/// nobody's.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_token_revoke(
     session: Option<&GwSession>,
@@ -135,7 +136,7 @@ pub unsafe extern "C" fn gw_token_revoke(
     guard(error, || open(session)?.users().revoke(&Token::from_text(token.get("token")?)))
 }
 
-/// Makes all tokens of a user stop working. Only admins may.
+/// Makes all tokens and API keys of a user stop working. Only admins may.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_token_revoke_all(
     session: Option<&GwSession>,

@@ -98,6 +98,45 @@ static void users_are_told_apart(const GwEngine *engine) {
     gw_session_free(nobody);
 }
 
+static void keys_act_for_their_users(const GwEngine *engine) {
+    GwSession *anna, *program;
+    GwBuffer key, out, token = log_in(engine, "anna", &anna);
+    GwError *error = NULL;
+    const char *const options[] = {"name", "nightly", "scopes", "read", NULL};
+    const char *const wrong[] = {"name", "nightly", "scopes", "all", NULL};
+    GwParams *some = params(wrong);
+    GwStatus status = gw_key_create(anna, gw_str("anna"), some, &key, &error);
+    CHECK(status == GW_STATUS_INVALID && same(gw_error_parameter(error), "scopes"));
+    gw_error_free(error);
+    gw_params_free(some);
+    some = params(options);
+    WORKS(gw_key_create(anna, gw_str("anna"), some, &key, &error));
+    CHECK(contains(text(key), "{\"name\":\"nightly\",\"scopes\":[\"read\"],\"created\":\""));
+    /* The secret is the last field. */
+    GwStr secret = {(const char *)key.data + key.length - 66, 64};
+    CHECK(contains(text(key), "\"expires\":null,\"last_used\":null,\"secret\":\""));
+    WORKS(gw_engine_session_of(engine, secret, &program, &error));
+    WORKS(gw_user_read(program, gw_str("anna"), &out, &error));
+    gw_buffer_free(&out);
+    status = gw_key_list(program, gw_str("anna"), &out, &error);
+    CHECK(status == GW_STATUS_FORBIDDEN);
+    gw_error_free(error);
+    WORKS(gw_key_read(anna, gw_str("anna"), gw_str("nightly"), &out, &error));
+    CHECK(!contains(text(out), "secret") && !contains(text(out), "\"last_used\":null"));
+    gw_buffer_free(&out);
+    WORKS(gw_key_list(anna, gw_str("anna"), &out, &error));
+    CHECK(contains(text(out), "[{\"name\":\"nightly\""));
+    gw_buffer_free(&out);
+    WORKS(gw_key_revoke(anna, gw_str("anna"), gw_str("nightly"), &error));
+    CHECK(gw_key_revoke(anna, gw_str("anna"), gw_str("nightly"), NULL) == GW_STATUS_NOT_FOUND);
+    CHECK(gw_user_read(program, gw_str("anna"), &out, NULL) == GW_STATUS_UNAUTHENTICATED);
+    gw_buffer_free(&key);
+    gw_buffer_free(&token);
+    gw_params_free(some);
+    gw_session_free(program);
+    gw_session_free(anna);
+}
+
 static void guessing_takes_long(const GwEngine *engine) {
     GwSession *nobody;
     GwBuffer token;
@@ -250,6 +289,7 @@ int main(void) {
     CHECK(mkdtemp(folder) != NULL);
     GwEngine *engine = engine_in(folder);
     users_are_told_apart(engine);
+    keys_act_for_their_users(engine);
     guessing_takes_long(engine);
     token = log_in(engine, "anna", &anna);
     resources_change(anna);
