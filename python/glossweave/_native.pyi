@@ -116,6 +116,7 @@ _Stored: TypeAlias = Literal["template", "filter", "pipeline", "dataset", "xsltc
 _Table: TypeAlias = (
     Literal["csv", "json", "xml", "turtle", "json-ld", "n3", "n-triples", "rdf-xml"] | str
 )
+_Scope: TypeAlias = Literal["read", "enrich", "write", "admin"]
 _Role: TypeAlias = Literal["ROLE_USER", "ROLE_ADMIN"]
 _Processor: TypeAlias = Literal["libxslt", "saxon"]
 _Mode: TypeAlias = Literal["add", "replace", "remove"]
@@ -1474,14 +1475,54 @@ class Users:
     def delete(
         self, username: str, *, resources: Literal["delete"] | None = None
     ) -> None:
-        """Removes a user, whose tokens stop working at once. Only that user and admins may. One who
+        """Removes a user, whose tokens and API keys stop working at once. Only that user and admins may. One who
         owns something, and the last admin, stay: `Conflict`. `resources="delete"` removes what is owned
         too.
         """
+    def create_key(
+        self,
+        username: str,
+        name: str,
+        scopes: Sequence[_Scope],
+        *,
+        expires: datetime | None = None,
+    ) -> tuple[ApiKey, str]:
+        """Creates an API key, and returns it with its secret, which nobody can read again. Programs send the
+        secret in place of a token, and act as the user within the scopes: some of `"read"`, `"enrich"`,
+        `"write"` and `"admin"`. Only that user may, logged in with the password. A user has at most 100 keys.
+
+        `expires`: the time from which it is no longer valid, with a time zone.
+        """
+    def read_key(self, username: str, name: str) -> ApiKey:
+        """Returns an API key that has not expired. Only its user and admins may, logged in with the password."""
+    def list_keys(self, username: str) -> builtins.list[ApiKey]:
+        """Returns the API keys of a user in the order of their names, to the callers of `read_key`."""
+    def revoke_key(self, username: str, name: str) -> None:
+        """Revokes an API key, which stops working at once, for the callers of `read_key`."""
     def revoke(self, token: str) -> None:
-        """Makes a token stop working. Only admins may."""
+        """Makes a token, or the API key with that secret, stop working. Only admins may."""
     def revoke_all(self, username: str) -> None:
-        """Makes all tokens of a user stop working. Only admins may."""
+        """Makes all tokens and API keys of a user stop working. Only admins may."""
+
+@final
+class ApiKey:
+    """An API key, as the engine shows it: without its secret."""
+    @property
+    def name(self) -> str:
+        """The name, which no other key of the user has."""
+    @property
+    def scopes(self) -> list[_Scope]:
+        """The scopes: some of `"read"`, `"enrich"`, `"write"` and `"admin"`."""
+    @property
+    def created(self) -> datetime:
+        """The time of its creation, in UTC."""
+    @property
+    def expires(self) -> datetime | None:
+        """The time from which it is no longer valid, in UTC."""
+    @property
+    def last_used(self) -> datetime | None:
+        """The time of its last use, to the minute, in UTC."""
+    def __eq__(self, other: object) -> bool: ...
 
 @final
 class Resource:

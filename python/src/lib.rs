@@ -70,6 +70,8 @@ mod _native {
     #[pymodule_export]
     use crate::annotation::{Annotation, restore as restore_annotation};
     #[pymodule_export]
+    use crate::api_key::ApiKey;
+    #[pymodule_export]
     use crate::arrow::Table;
     #[pymodule_export]
     use crate::backup::import_store;

@@ -2,10 +2,12 @@
 
 use std::time::SystemTime;
 
-use glossweave::acl::{PageRequest, Role, Token};
+use glossweave::acl::{ApiKeyOptions, PageRequest, Role, Token};
+use glossweave::clock::Timestamp;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
+use crate::api_key::ApiKey;
 use crate::engine_ref::EngineRef;
 use crate::input::{count_given, secret};
 use crate::option::read;
@@ -140,7 +142,7 @@ impl Users {
         })
     }
 
-    /// Removes a user, whose tokens stop working at once. Only that user and admins may. One who
+    /// Removes a user, whose tokens and API keys stop working at once. Only that user and admins may. One who
     /// owns something, and the last admin, stay: `Conflict`. `resources="delete"` removes what is owned
     /// too.
     #[pyo3(signature = (username, *, resources = None))]
@@ -154,13 +156,53 @@ impl Users {
         })
     }
 
-    /// Makes a token stop working. Only admins may.
+    /// Creates an API key, and returns it with its secret, which nobody can read again. Programs send the
+    /// secret in place of a token, and act as the user within the scopes: some of `"read"`, `"enrich"`,
+    /// `"write"` and `"admin"`. Only that user may, logged in with the password. A user has at most 100 keys.
+    ///
+    /// `expires`: the time from which it is no longer valid, with a time zone.
+    #[pyo3(signature = (username, name, scopes, *, expires = None))]
+    fn create_key(
+        &self,
+        py: Python<'_>,
+        username: &str,
+        name: String,
+        scopes: Vec<String>,
+        expires: Option<SystemTime>,
+    ) -> PyResult<(ApiKey, String)> {
+        self.engine.call(py, |session| {
+            let mut options = ApiKeyOptions::new(name, []);
+            options.set("scopes", &scopes.join(","))?;
+            options.expires = expires.map(Timestamp::from);
+            let new = session.users().create_key(username, &options)?;
+            Ok((new.key.into(), new.secret.to_text()))
+        })
+    }
+
+    /// Returns an API key that has not expired. Only its user and admins may, logged in with the password.
+    fn read_key(&self, py: Python<'_>, username: &str, name: &str) -> PyResult<ApiKey> {
+        self.engine.call(py, |session| session.users().read_key(username, name).map(ApiKey::from))
+    }
+
+    /// Returns the API keys of a user in the order of their names, to the callers of `read_key`.
+    fn list_keys(&self, py: Python<'_>, username: &str) -> PyResult<Vec<ApiKey>> {
+        self.engine.call(py, |session| {
+            Ok(session.users().list_keys(username)?.into_iter().map(ApiKey::from).collect())
+        })
+    }
+
+    /// Revokes an API key, which stops working at once, for the callers of `read_key`.
+    fn revoke_key(&self, py: Python<'_>, username: &str, name: &str) -> PyResult<()> {
+        self.engine.call(py, |session| session.users().revoke_key(username, name))
+    }
+
+    /// Makes a token, or the API key with that secret, stop working. Only admins may.
     fn revoke(&self, py: Python<'_>, token: &Bound<'_, PyString>) -> PyResult<()> {
         let token = secret("token", token)?;
         self.engine.call(py, |session| session.users().revoke(&Token::from_text(&token)))
     }
 
-    /// Makes all tokens of a user stop working. Only admins may.
+    /// Makes all tokens and API keys of a user stop working. Only admins may.
     fn revoke_all(&self, py: Python<'_>, username: &str) -> PyResult<()> {
         self.engine.call(py, |session| session.users().revoke_all(username))
     }

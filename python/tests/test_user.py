@@ -155,3 +155,40 @@ def test_settings_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> 
     with pytest.raises(glossweave.InvalidArgument) as raised:
         Engine(environment=True)
     assert raised.value.parameter == "max_bytes"
+
+
+def test_keys_act_for_their_users_within_their_scopes(engine: Engine) -> None:
+    nobody = engine.session().users
+    nobody.create("anna", WORD)
+    anna = engine.session(nobody.authenticate("anna", WORD)).users
+    until = datetime(2999, 1, 31, 12, tzinfo=timezone.utc)
+    key, secret = anna.create_key("anna", "nightly", ["enrich", "read"], expires=until)
+    assert (key.name, key.scopes, key.expires) == ("nightly", ["read", "enrich"], until)
+    assert key.last_used is None and key.created <= datetime.now(timezone.utc)
+    assert repr(key) == "<ApiKey nightly: read, enrich, until 2999-01-31T12:00:00Z>"
+    assert secret not in repr(key) and len(secret) == 64
+    program = engine.session(secret)
+    assert program.users.read("anna").username == "anna"
+    with pytest.raises(glossweave.Forbidden, match="does not have the scope `write`"):
+        program.filters.create("all", "SELECT * { ?s ?p ?o }")
+    with pytest.raises(glossweave.Forbidden):
+        program.users.list_keys("anna")
+    used = anna.read_key("anna", "nightly")
+    assert used.last_used is not None and used != key
+    assert anna.list_keys("anna") == [used]
+    for wrong, parameter in [
+        (("anna", "nightly", ["all"]), "scopes"),
+        (("anna", "1", ["read"]), "name"),
+    ]:
+        with pytest.raises(glossweave.InvalidArgument) as caught:
+            anna.create_key(*wrong)  # type: ignore[arg-type]
+        assert caught.value.parameter == parameter
+    with pytest.raises(glossweave.InvalidArgument):
+        anna.create_key("anna", "old", ["read"], expires=datetime(2001, 1, 1, tzinfo=timezone.utc))
+    with pytest.raises(glossweave.Conflict):
+        anna.create_key("anna", "nightly", ["read"])
+    anna.revoke_key("anna", "nightly")
+    with pytest.raises(glossweave.NotFound):
+        anna.revoke_key("anna", "nightly")
+    with pytest.raises(glossweave.Unauthenticated):
+        program.users.read("anna")

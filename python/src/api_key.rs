@@ -1,0 +1,59 @@
+//! API keys, as Python shows them.
+
+use std::time::SystemTime;
+
+use pyo3::prelude::*;
+
+/// An API key, as the engine shows it: without its secret.
+#[pyclass(frozen, eq, module = "glossweave")]
+#[derive(Clone, PartialEq)]
+pub struct ApiKey {
+    inner: glossweave::acl::ApiKey,
+}
+
+impl From<glossweave::acl::ApiKey> for ApiKey {
+    fn from(inner: glossweave::acl::ApiKey) -> ApiKey {
+        ApiKey { inner }
+    }
+}
+
+#[pymethods]
+impl ApiKey {
+    /// The name, which no other key of the user has.
+    #[getter]
+    fn name(&self) -> &str {
+        &self.inner.name
+    }
+
+    /// The scopes: some of `"read"`, `"enrich"`, `"write"` and `"admin"`.
+    #[getter]
+    fn scopes(&self) -> Vec<&'static str> {
+        self.inner.scopes.iter().map(|scope| scope.name()).collect()
+    }
+
+    /// The time of its creation, in UTC.
+    #[getter]
+    fn created(&self) -> SystemTime {
+        self.inner.created.into()
+    }
+
+    /// The time from which it is no longer valid, in UTC.
+    #[getter]
+    fn expires(&self) -> Option<SystemTime> {
+        self.inner.expires.map(SystemTime::from)
+    }
+
+    /// The time of its last use, to the minute, in UTC.
+    #[getter]
+    fn last_used(&self) -> Option<SystemTime> {
+        self.inner.last_used.map(SystemTime::from)
+    }
+
+    fn __repr__(&self) -> String {
+        let scopes = self.scopes().join(", ");
+        match self.inner.expires {
+            Some(moment) => format!("<ApiKey {}: {scopes}, until {moment}>", self.inner.name),
+            None => format!("<ApiKey {}: {scopes}>", self.inner.name),
+        }
+    }
+}
