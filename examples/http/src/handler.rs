@@ -1,5 +1,6 @@
 //! The handlers of requests, by resource.
 
+pub mod key;
 pub mod model;
 pub mod reconcile;
 pub mod resource;

@@ -196,6 +196,14 @@ fn schemas() -> Value {
     let engines = || json!({"type": "array", "items": reference("Engine")});
     let extent = || object(&["start", "end"], json!({"start": count(), "end": count()}));
     let pairs = || json!({"type": "object", "additionalProperties": {"type": "string"}});
+    let moment = || json!({"type": ["string", "null"], "format": "date-time"});
+    let api_key = || {
+        let scope = enumeration(&["read", "enrich", "write", "admin"]);
+        json!({
+            "name": text(), "scopes": {"type": "array", "items": scope}, "created": date_time(),
+            "expires": moment(), "last_used": moment()
+        })
+    };
     let request = object(
         &["method", "endpoint"],
         json!({
@@ -273,6 +281,12 @@ fn schemas() -> Value {
                 "repeats": {"type": "boolean"}, "required": {"type": "boolean"}
             }),
         ),
+        "ApiKey": object(&["name", "scopes", "created", "expires", "last_used"], api_key()),
+        "NewApiKey": object(&["name", "scopes", "created", "expires", "last_used", "secret"], {
+            let mut properties = api_key();
+            properties["secret"] = text();
+            properties
+        }),
         "Token": object(&["token"], json!({"token": text()})),
         "Template": stored("id", json!({
             "label": maybe(), "endpoint": endpoint(), "query": text(), "issue": maybe()

@@ -70,6 +70,11 @@ impl Request {
         Ok(())
     }
 
+    /// Returns the first variable segment of the path.
+    pub fn first(&self) -> &str {
+        self.segments.first().map_or("", |(_, value)| value)
+    }
+
     /// Returns the last variable segment of the path.
     pub fn last(&self) -> &str {
         self.segments.last().map_or("", |(_, value)| value)

@@ -1,5 +1,6 @@
 //! The table of routes.
 
+mod keys;
 mod models;
 mod toolbox;
 
@@ -34,6 +35,7 @@ pub fn all() -> Vec<Route> {
     routes.extend(reconciliation());
     routes.extend(models::models());
     routes.extend(users());
+    routes.extend(keys::keys());
     for (kind, collection, item) in RESOURCES {
         routes.extend(resources(kind, collection, item));
     }

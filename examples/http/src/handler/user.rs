@@ -2,7 +2,7 @@
 
 use axum::http::StatusCode;
 use axum::http::header::{CACHE_CONTROL, LINK};
-use glossweave::acl::{PageRequest, Role};
+use glossweave::acl::{Action, PageRequest, Role};
 use glossweave::{Error, Result};
 use serde_json::json;
 
@@ -57,9 +57,14 @@ pub fn read(request: &mut Request) -> Result<Response> {
 
 /// Changes a password, a role, or both. The permission is checked before the parameters.
 pub fn update(request: &mut Request) -> Result<Response> {
-    request.session().users().read(request.last())?;
-    check_names(request, &["password", "role"])?;
     let password = request.parameter("password");
+    // A role alone is changed by API keys of admins too.
+    let action = match request.parameter("role") {
+        Some(_) if password.is_none() => Action::ChangeRole,
+        _ => Action::Update,
+    };
+    request.session().users().check(action, request.last())?;
+    check_names(request, &["password", "role"])?;
     let role = request.parameter("role").map(str::parse::<Role>).transpose()?;
     let user = request.session().users().update(request.last(), password, role)?;
     Ok(Response::json(StatusCode::OK, &user))
@@ -67,7 +72,7 @@ pub fn update(request: &mut Request) -> Result<Response> {
 
 /// Removes a user, with all that the user owns if the request says so.
 pub fn delete(request: &mut Request) -> Result<Response> {
-    request.session().users().read(request.last())?;
+    request.session().users().check(Action::Delete, request.last())?;
     check_names(request, &["resources"])?;
     match request.parameter("resources") {
         None | Some("") => request.session().users().delete(request.last())?,

@@ -1,0 +1,37 @@
+//! The routes of API keys.
+
+use axum::http::Method;
+
+use crate::handler::key;
+use crate::route::{Location, Output, Parameter, Route, Schema, query};
+
+/// Returns the routes of API keys.
+pub(super) fn keys() -> Vec<Route> {
+    let (all, one) = ("/user/{userName}/keys", "/user/{userName}/keys/{keyName}");
+    let row = |method, path, id: &str, summary: &str| {
+        Route::new(method, path, id, summary, "users").authenticated()
+    };
+    let required = |name, text| Parameter {
+        location: Location::Required,
+        ..query(name, Schema::String, text)
+    };
+    let options = vec![
+        required("name", "1 to 64 letters, digits, `.`, `_` and `-`; the first is a letter."),
+        required("scopes", "Some of `read`, `enrich`, `write`, `admin`, separated by commas."),
+        query("expires", Schema::String, "The time from which it is no longer valid (RFC 3339)."),
+    ];
+    vec![
+        row(Method::POST, all, "createKey", "Creates an API key; its secret is returned once.")
+            .with_parameters(options)
+            .with_output(Output::Created("NewApiKey"))
+            .with_handler(key::create),
+        row(Method::GET, all, "listKeys", "The API keys of a user, for that user and admins.")
+            .with_output(Output::Array("ApiKey"))
+            .with_handler(key::list),
+        row(Method::GET, one, "readKey", "An API key, for its user and admins.")
+            .with_output(Output::Json("ApiKey"))
+            .with_handler(key::read),
+        row(Method::DELETE, one, "revokeKey", "Revokes an API key, for its user and admins.")
+            .with_handler(key::revoke),
+    ]
+}
