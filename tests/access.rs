@@ -1,9 +1,10 @@
 //! The table of who may do what, through the Rust API; its format is in
 //! `tests/cases/access/README.md`.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
-use glossweave::acl::PageRequest;
+use glossweave::acl::{ApiKeyOptions, PageRequest};
 use glossweave::resource::{AnyCollection, Record, ResourceKind, ResourceUpdate};
 use glossweave::{Caller, Engine, Error, Result, Session, Settings};
 use serde_json::Value;
@@ -16,6 +17,25 @@ struct Fixture {
     admin: Caller,
     owner: Caller,
     stranger: Caller,
+    /// The API keys, by the names of callers.
+    keys: BTreeMap<&'static str, Caller>,
+}
+
+/// The API keys of the table, with their users and scopes.
+const KEYS: [(&str, &str, &str); 4] = [
+    ("read key", "owner", "read"),
+    ("enrich key", "owner", "enrich"),
+    ("write key", "owner", "write"),
+    ("admin key", "admin", "read,enrich,write,admin"),
+];
+
+/// Creates an API key for a user who has logged in.
+fn key(engine: &Engine, login: &Caller, user: &str, scopes: &str) -> Caller {
+    let mut options = ApiKeyOptions::default();
+    options.set("name", &format!("k-{}", scopes.replace(',', "-"))).unwrap();
+    options.set("scopes", scopes).unwrap();
+    let new = engine.session(login.clone()).users().create_key(user, &options).unwrap();
+    Caller::token(&new.secret.to_text())
 }
 
 impl Fixture {
@@ -32,7 +52,11 @@ impl Fixture {
             let token = users.authenticate(name, WORD).unwrap();
             Caller::token(&token.to_text())
         });
-        Fixture { engine, bodies, admin, owner, stranger }
+        let keys = KEYS.map(|(name, user, scopes)| {
+            let login = if user == "owner" { &owner } else { &admin };
+            (name, key(&engine, login, user, scopes))
+        });
+        Fixture { engine, bodies, admin, owner, stranger, keys: keys.into() }
     }
 
     fn session(&self, row: &Row, owner: &Caller) -> Session<'_> {
@@ -42,7 +66,7 @@ impl Fixture {
             "stranger" => self.stranger.clone(),
             "owner" => owner.clone(),
             "admin" => self.admin.clone(),
-            other => panic!("no caller {other}"),
+            other => self.keys[other].clone(),
         })
     }
 
@@ -117,11 +141,17 @@ impl Fixture {
         let mut owner = Caller::Anonymous;
         if row.target == "present" {
             nobody.create(&name, WORD).unwrap();
-            if row.caller == "owner" {
+            if row.is_owners() {
                 owner = Caller::Token(nobody.authenticate(&name, WORD).unwrap());
             }
         }
-        let users = self.session(row, &owner).users();
+        let session = match KEYS.iter().find(|(caller, ..)| *caller == row.caller) {
+            Some((.., scopes)) if row.is_owners() => {
+                self.engine.session(key(&self.engine, &owner, &name, scopes))
+            }
+            _ => self.session(row, &owner),
+        };
+        let users = session.users();
         let result = match row.action.as_str() {
             "create" => users.create(&name, WORD).map(drop),
             "read" => users.read(&name).map(drop),
@@ -158,7 +188,7 @@ impl Fixture {
 }
 
 fn listed(collection: &dyn AnyCollection, name: &str) -> Result<bool> {
-    let list = collection.list(&glossweave::resource::PageRequest::default())?;
+    let list = collection.list(&PageRequest::default().with_limit(1_000))?;
     Ok(list.iter().any(|record| record.resource.name == name))
 }
 
@@ -184,6 +214,12 @@ impl Row {
         let [kind, target, action, caller, expect] =
             names.map(|name| row[name].as_str().unwrap().to_owned());
         Row { kind, target, action, caller, expect }
+    }
+
+    /// Returns `true` if the caller is the owner, or an API key of the owner.
+    fn is_owners(&self) -> bool {
+        let of_owner = KEYS.iter().any(|(name, user, _)| *name == self.caller && *user == "owner");
+        self.caller == "owner" || of_owner
     }
 
     fn compare(&self, found: &str) -> std::result::Result<(), String> {
@@ -224,7 +260,7 @@ fn run(settings: Settings) {
     let table: Value = serde_json::from_slice(&std::fs::read(table).unwrap()).unwrap();
     let fixture = Fixture::new(settings, table["bodies"].clone());
     let rows: Vec<_> = table["rows"].as_array().unwrap().iter().map(Row::read).collect();
-    assert!(rows.len() >= 250, "{} rows", rows.len());
+    assert!(rows.len() >= 1_000, "{} rows", rows.len());
     let mut faults = Vec::new();
     for (number, row) in rows.iter().enumerate() {
         let run = if row.kind == "user" { Fixture::user } else { Fixture::resource };

@@ -6,9 +6,13 @@
 #define WORD gw_str("correct horse")
 #define OTHER_WORD gw_str("another one")
 
-enum { ANONYMOUS, WRONG, STRANGER, OWNER, ADMIN, CALLERS, KINDS = 5 };
-static const char *const CALLER[CALLERS] = {"anonymous", "wrong token", "stranger", "owner",
-                                            "admin"};
+enum { ANONYMOUS, WRONG, STRANGER, OWNER, ADMIN, KEYS, ADMIN_KEY = 8, CALLERS, KINDS = 5 };
+static const char *const CALLER[CALLERS] = {"anonymous", "wrong token", "stranger",
+                                            "owner",     "admin",       "read key",
+                                            "enrich key", "write key",  "admin key"};
+/* The scopes of the API keys, which the owner has; the last one is the admin's. */
+static const char *const SCOPES[CALLERS - KEYS] = {"read", "enrich", "write",
+                                                   "read,enrich,write,admin"};
 
 struct world {
     GwEngine *engine;
@@ -75,6 +79,21 @@ static GwSession *log_in(GwEngine *engine, const GwSession *nobody, GwStr name) 
     return session;
 }
 
+/* A session with a new API key of a user who has logged in. */
+static GwSession *with_key(GwEngine *engine, const GwSession *session, GwStr name, int number) {
+    GwBuffer key;
+    GwSession *found;
+    GwError *error = NULL;
+    const char unique[2] = {(char)('a' + number), 0};
+    GwParams *params = option("name", gw_str(unique));
+    WORKS(gw_params_add(params, gw_str("scopes"), gw_str(SCOPES[number - KEYS]), &error));
+    WORKS(gw_key_create(session, name, params, &key, &error));
+    WORKS(gw_engine_session_of(engine, behind(seen(key), "\"secret\":\"", '"'), &found, &error));
+    gw_buffer_free(&key);
+    gw_params_free(params);
+    return found;
+}
+
 static void begin(struct world *world) {
     static const char wrong[] = "0000000000000000000000000000000000000000000000000000000000000000";
     GwError *error = NULL;
@@ -88,8 +107,12 @@ static void begin(struct world *world) {
     WORKS(gw_engine_session_of(world->engine, gw_str(wrong), &all[WRONG], &error));
     WORKS(gw_user_create(all[ANONYMOUS], gw_str("owner"), WORD, NULL, &error));
     WORKS(gw_user_create(all[ANONYMOUS], gw_str("stranger"), WORD, NULL, &error));
-    for (int i = STRANGER; i < CALLERS; i++) {
+    for (int i = STRANGER; i < KEYS; i++) {
         all[i] = log_in(world->engine, all[ANONYMOUS], gw_str(CALLER[i]));
+    }
+    for (int i = KEYS; i < CALLERS; i++) {
+        int user = i == ADMIN_KEY ? ADMIN : OWNER;
+        all[i] = with_key(world->engine, all[user], gw_str(CALLER[user]), i);
     }
 }
 
@@ -168,7 +191,9 @@ static GwStatus look(const struct world *world, const struct row *row, GwStr nam
 static GwStr listed(const struct world *world, const struct row *row, const char *name) {
     GwBuffer all;
     char part[96];
-    GwStatus status = gw_resource_list(caller(world, row), row->kind, NULL, &all, NULL);
+    GwParams *page = option("limit", gw_str("1000"));
+    GwStatus status = gw_resource_list(caller(world, row), row->kind, page, &all, NULL);
+    gw_params_free(page);
     if (status != GW_STATUS_OK) return name_of(status);
     snprintf(part, sizeof part, "\"%s\":\"%s\"", is_given(row) ? "id" : "name", name);
     int shown = contains(seen(all), part);
@@ -302,6 +327,12 @@ static void user(const struct world *world, struct row *row) {
     if (same(row->target, "present")) {
         WORKS(gw_user_create(nobody, gw_str(name), WORD, NULL, &error));
         if (same(row->caller, "owner")) owner = log_in(world->engine, nobody, gw_str(name));
+        for (int i = KEYS; i < ADMIN_KEY; i++) {
+            if (!same(row->caller, CALLER[i])) continue;
+            GwSession *user = log_in(world->engine, nobody, gw_str(name));
+            owner = with_key(world->engine, user, gw_str(name), i);
+            gw_session_free(user);
+        }
     }
     const GwSession *session = owner == NULL ? caller(world, row) : owner;
     GwStatus status = act_on_user(session, row, gw_str(name));

@@ -20,7 +20,7 @@ fn frames(most: usize) -> (Vec<u8>, usize) {
         put(&format!("body.{kind}"), body.as_str().unwrap());
     }
     let rows = table["rows"].as_array().unwrap();
-    assert!(rows.len() >= 600, "{} rows", rows.len());
+    assert!(rows.len() >= 1_000, "{} rows", rows.len());
     let rows: Vec<&Value> = rows.iter().step_by(rows.len().div_ceil(most)).collect();
     for row in &rows {
         for name in ["kind", "target", "action", "caller", "expect"] {

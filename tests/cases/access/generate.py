@@ -12,6 +12,17 @@ import sys
 from pathlib import Path
 
 CALLERS = ["anonymous", "wrong token", "stranger", "owner", "admin"]
+# API keys: three of the owner, with one scope each, and one of the admin, with all scopes.
+KEYS = {
+    "read key": ("owner", ["read"]),
+    "enrich key": ("owner", ["enrich"]),
+    "write key": ("owner", ["write"]),
+    "admin key": ("admin", ["read", "enrich", "write", "admin"]),
+}
+RESOURCE_SCOPES = {"read": "read", "list": "read", "use": "enrich"}
+USER_SCOPES = {
+    "create": "write", "read": "read", "list": "read", "set role": "admin", "delete": "admin"
+}
 KINDS = ["template", "filter", "pipeline", "dataset", "xsltconverter"]
 LOOKING = ["read", "use"]
 WRITING = ["update", "change owner", "change visibility", "delete"]
@@ -31,6 +42,10 @@ BODIES = {
 
 def resource(caller, action, target):
     """What becomes of an action on a resource that is public, private or absent."""
+    if caller in KEYS:
+        caller, scopes = KEYS[caller]
+        if RESOURCE_SCOPES.get(action, "write") not in scopes:
+            return "Forbidden"
     if caller == "wrong token":
         return "Unauthenticated"
     known = caller != "anonymous"
@@ -52,6 +67,11 @@ def user(caller, action, target):
     """What becomes of an action on a user who is present or absent; `owner` is that user."""
     if action == "log in":
         return "ok" if target == "present" else "Unauthenticated"
+    if caller in KEYS:
+        caller, scopes = KEYS[caller]
+        # No key is enough for a password.
+        if USER_SCOPES.get(action) not in scopes:
+            return "Forbidden"
     if caller == "wrong token":
         return "Unauthenticated"
     if action == "create":
@@ -72,16 +92,16 @@ def rows():
             if target != "absent":
                 actions = ["create", "list"] + actions
             for action in actions:
-                for caller in CALLERS:
+                for caller in [*CALLERS, *KEYS]:
                     yield kind, target, action, caller, resource(caller, action, target)
     for target in ("present", "absent"):
         actions = ["create", "read", "set password", "set role", "delete", "log in"]
         if target == "present":
             actions.append("list")
         for action in actions:
-            for caller in CALLERS:
+            for caller in [*CALLERS, *KEYS]:
                 # Who is absent cannot call.
-                if (target, caller) != ("absent", "owner"):
+                if target != "absent" or KEYS.get(caller, (caller,))[0] != "owner":
                     yield "user", target, action, caller, user(caller, action, target)
 
 
