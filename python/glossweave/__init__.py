@@ -18,6 +18,7 @@ from glossweave._chunks import Chunk, ChunkEntity, ChunkTerm, chunk_table, chunk
 from glossweave._native import (
     Annotation,
     Answer,
+    ApiKey,
     Call,
     CallBatch,
     CallResult,
@@ -136,6 +137,7 @@ del _listen, _log_event
 __all__ = [
     "Annotation",
     "Answer",
+    "ApiKey",
     "Call",
     "CallBatch",
     "CallResult",
