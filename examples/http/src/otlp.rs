@@ -158,7 +158,7 @@ fn data(span: &Span) -> SpanData {
         dropped_attributes_count: 0,
         events: SpanEvents::default(),
         links: SpanLinks::default(),
-        status: span.error.map_or(Status::Unset, |kind| Status::error(kind)),
+        status: span.error.map_or(Status::Unset, Status::error),
         instrumentation_scope: InstrumentationScope::builder("glossweave").build(),
     }
 }
