@@ -4,10 +4,11 @@
 use std::cell::RefCell;
 use std::collections::HashSet;
 
+use super::files::{CONTEXT, NAMES, SOURCE};
 use super::plural::plurals;
 use super::read::{Classes, Keys, Reader, key};
 use super::source_log::{Record, SourceLog, Writer};
-use super::vocabulary::{CONTEXT, NAMES, SOURCE, VocabularyFiles};
+use super::vocabulary::VocabularyFiles;
 use super::{Dataset, Naming};
 use glossweave_base::error::Result;
 use glossweave_base::media::VocabularyFormat;

@@ -5,6 +5,7 @@
 
 mod build;
 mod datasets;
+mod files;
 mod load;
 mod plural;
 mod read;

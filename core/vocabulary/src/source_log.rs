@@ -10,7 +10,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-use super::vocabulary::{Files, SOURCE};
+use super::files::{Files, SOURCE};
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::mmap_file::{Sealing, Stream};
 use glossweave_base::words::LabelCase;

@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 
 use super::build::Loading;
-use super::vocabulary::{TERMS, VocabularyFiles};
+use super::files::TERMS;
+use super::vocabulary::VocabularyFiles;
 use super::{Dataset, SORT};
 use glossweave_base::error::{Error, ErrorKind, Result, Side, Skipped};
 use glossweave_base::media::VocabularyFormat;

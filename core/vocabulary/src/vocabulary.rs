@@ -10,6 +10,7 @@ use std::time::{Duration, SystemTime};
 use serde::Deserialize;
 
 use super::Dataset;
+use super::files::{CONTEXT, Files, NAMES, TERMS};
 use super::source_log::SourceLog;
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::mmap_file::Way;
@@ -19,17 +20,11 @@ use glossweave_rdf::{Graph, GraphFile, Triples};
 use glossweave_store::acl::{AuthContext, shown};
 use glossweave_store::resource::{Resource, any};
 use glossweave_store::store::{
-    Backend, BlobStore, FileStore, Lease, SharedFiles, SharedFilesOptions, StagedDir, StagedFiles,
+    Backend, BlobStore, FileStore, SharedFiles, SharedFilesOptions, StagedDir, StagedFiles,
     StoredFiles, Table,
 };
 use glossweave_term::TermBase;
 
-/// The names of the files of a revision.
-pub(super) const SOURCE: &str = "source";
-pub(super) const NAMES: &str = "names";
-pub(super) const TERMS: &str = "terms";
-/// Exists only if entities share names.
-pub(super) const CONTEXT: &str = "context";
 /// Made on first use.
 const GRAPH: &str = "graph";
 
@@ -50,26 +45,6 @@ pub struct VocabularyFiles {
     bases: Mutex<HashMap<StoredFiles, (TermBase, Files)>>,
     beginning: Mutex<()>,
     models: ModelSource,
-}
-
-/// The folder with the files of a revision, which stay at least as long as this value.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Files {
-    folder: PathBuf,
-    /// `None` for a folder that is beside the rows.
-    lease: Option<Arc<Lease>>,
-}
-
-impl Files {
-    pub(super) fn path(&self, name: &str) -> PathBuf {
-        self.folder.join(name)
-    }
-
-    fn note_use(&self) {
-        if let Some(lease) = &self.lease {
-            lease.note_use();
-        }
-    }
 }
 
 /// The place of files that several engines share.

@@ -1,0 +1,33 @@
+//! The files of a revision.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use glossweave_store::store::Lease;
+
+/// The names of the files of a revision.
+pub(super) const SOURCE: &str = "source";
+pub(super) const NAMES: &str = "names";
+pub(super) const TERMS: &str = "terms";
+/// Exists only if entities share names.
+pub(super) const CONTEXT: &str = "context";
+
+/// The folder with the files of a revision, which stay at least as long as this value.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Files {
+    pub folder: PathBuf,
+    /// `None` for a folder that is beside the rows.
+    pub lease: Option<Arc<Lease>>,
+}
+
+impl Files {
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+
+    pub fn note_use(&self) {
+        if let Some(lease) = &self.lease {
+            lease.note_use();
+        }
+    }
+}
