@@ -12,7 +12,7 @@ use glossweave_base::error::{Error, Result};
 pub struct ApiKey {
     /// The name, which no other key of the user has.
     pub name: String,
-    /// What it may be used for.
+    /// The uses that are allowed.
     pub scopes: Vec<Scope>,
     /// The time of its creation.
     pub created: Timestamp,
@@ -55,7 +55,7 @@ fn text_of<S: Serializer>(secret: &Token, to: S) -> std::result::Result<S::Ok, S
 pub struct ApiKeyOptions {
     /// The name: 1 to 64 letters, digits, `.`, `_` and `-`, beginning with a letter.
     pub name: String,
-    /// What the key may be used for: at least one scope.
+    /// The uses that are allowed: at least one scope.
     pub scopes: Vec<Scope>,
     /// The time from which it is no longer valid; a key without one is valid until it is revoked.
     pub expires: Option<Timestamp>,

@@ -42,7 +42,7 @@ mod revoke;
 mod row;
 mod scope;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod throttle;
 mod token;
 mod usage;

@@ -1,4 +1,4 @@
-//! What an API key may be used for.
+//! The uses that an API key is allowed.
 
 use std::fmt;
 use std::str::FromStr;

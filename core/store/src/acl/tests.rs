@@ -1,5 +1,3 @@
-mod keys;
-
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
@@ -11,16 +9,16 @@ use crate::store::{Backend, Change, MemoryBackend, Precondition, Table};
 use glossweave_base::clock::FixedClock;
 use glossweave_base::error::ErrorKind;
 
-struct World {
-    access: AuthContext,
-    clock: Arc<FixedClock>,
+pub(crate) struct World {
+    pub(crate) access: AuthContext,
+    pub(crate) clock: Arc<FixedClock>,
     store: Arc<MemoryBackend>,
 }
 
-const WORD: &str = "correct horse";
+pub(crate) const WORD: &str = "correct horse";
 
 impl World {
-    fn new() -> World {
+    pub(crate) fn new() -> World {
         let clock = Arc::new(FixedClock::new(SystemTime::UNIX_EPOCH));
         let store = Arc::new(MemoryBackend::new());
         let access = AuthContext::new(store.clone(), clock.clone(), |_| Ok(0));
@@ -28,16 +26,16 @@ impl World {
         World { access, clock, store }
     }
 
-    fn nobody(&self) -> Users<'_> {
+    pub(crate) fn nobody(&self) -> Users<'_> {
         Users::new(&self.access, Caller::Anonymous)
     }
 
-    fn as_user(&self, name: &str) -> Users<'_> {
+    pub(crate) fn as_user(&self, name: &str) -> Users<'_> {
         let token = self.nobody().authenticate(name, WORD).unwrap();
         Users::new(&self.access, Caller::Token(token))
     }
 
-    fn rows(&self, table: Table) -> usize {
+    pub(crate) fn rows(&self, table: Table) -> usize {
         let mut rows = 0;
         let count = &mut |_: &str, _| {
             rows += 1;

@@ -25,7 +25,7 @@ const SHOWN: usize = 5;
 #[derive(Clone, Debug)]
 pub struct Users<'a> {
     pub(super) access: &'a AuthContext,
-    pub(super) caller: Caller,
+    pub(crate) caller: Caller,
     address: Option<IpAddr>,
 }
 

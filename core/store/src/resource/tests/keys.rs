@@ -1,11 +1,12 @@
 use std::time::Duration;
 
-use super::{WORD, World};
+use crate::acl::tests::{WORD, World};
 use crate::acl::{
     ApiKey, ApiKeyOptions, Caller, PageRequest, ResourceKind, Role, Scope, Token, Users,
 };
 use crate::resource::{Collection, Content, Limits, PendingContent, ResourceUpdate, authorize_use};
 use crate::store::Table;
+use glossweave_base::clock::Clock;
 use glossweave_base::error::{ErrorKind, Result};
 
 #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
@@ -151,7 +152,7 @@ fn keys_end() {
     let world = World::new();
     world.nobody().create("anna", WORD).unwrap();
     let anna = world.as_user("anna");
-    let soon = (world.access.moment() + Duration::from_secs(10)).into();
+    let soon = (world.clock.now() + Duration::from_secs(10)).into();
     let options = ApiKeyOptions::new("short", [Scope::Read]).with_expiry(soon);
     let short = with(&world, &anna.create_key("anna", &options).unwrap().secret);
     let by_key = with(&world, &key(&anna, "anna", "long", &[Scope::Read]));
@@ -183,7 +184,7 @@ fn keys_end() {
 fn what_has_expired_is_removed_with_the_rest() {
     let world = World::new();
     let root = world.as_user("root");
-    let soon = (world.access.moment() + Duration::from_secs(10)).into();
+    let soon = (world.clock.now() + Duration::from_secs(10)).into();
     let options = ApiKeyOptions::new("short", [Scope::Read]).with_expiry(soon);
     root.create_key("root", &options).unwrap();
     key(&root, "root", "long", &[Scope::Read]);
@@ -191,7 +192,7 @@ fn what_has_expired_is_removed_with_the_rest() {
     world.clock.advance(Duration::from_secs(10));
     assert_eq!(crate::resource::expire(&world.access).unwrap(), 1);
     assert_eq!((world.rows(Table::Keys), world.rows(Table::KeyHashes)), (1, 1));
-    assert_eq!(world.access.store.counter("keys/1").unwrap(), 1);
+    assert_eq!(world.access.store().counter("keys/1").unwrap(), 1);
 }
 
 #[test]
@@ -211,7 +212,7 @@ fn the_last_use_is_recorded_once_a_minute() {
             rows.push(row.revision);
             Ok(std::ops::ControlFlow::Continue(()))
         };
-        world.access.store.scan(Table::Keys, None, take).unwrap();
+        world.access.store().scan(Table::Keys, None, take).unwrap();
         assert_eq!(*revision.get_or_insert(rows[0]), rows[0], "{second}");
         world.clock.advance(Duration::from_secs(if second == 59 { 1 } else { 29 }));
     }
@@ -280,7 +281,7 @@ fn neither_the_store_nor_what_developers_see_has_the_secret() {
             assert!(!key.contains(&text) && !String::from_utf8_lossy(&row.value).contains(&text));
             Ok(std::ops::ControlFlow::Continue(()))
         };
-        world.access.store.scan(*table, None, look).unwrap();
+        world.access.store().scan(*table, None, look).unwrap();
     }
     let shown = format!("{new:?} {by_key:?} {:?}", world.access.identify(&by_key.caller));
     assert!(!shown.contains(&text) && !shown.contains(&text[..8]), "{shown}");
