@@ -84,7 +84,7 @@ impl FileCache {
         Ok(FileCache { folder, bytes })
     }
 
-    /// Looks for a revision, and makes room for it if it is missing. Returns `ErrorKind::Storage` if it is larger
+    /// Looks for a revision, and frees space for it if it is missing. Returns `ErrorKind::Storage` if it is larger
     /// than the cache or the disk fails.
     pub fn begin(&self, revision: &Revision) -> Result<Cached> {
         let size = revision.size();
@@ -113,7 +113,7 @@ impl FileCache {
             return Ok(Cached::Busy);
         }
         entry.clear()?;
-        if !self.make_room(size, &entry)? {
+        if !self.free_space(size, &entry)? {
             fs::remove_file(&entry.lock)?;
             return Ok(Cached::Full);
         }
@@ -126,7 +126,7 @@ impl FileCache {
 
     /// Removes what was not used for longest and is not used now, until so many bytes fit. Returns `false` if
     /// they do not.
-    fn make_room(&self, size: u64, but: &Entry) -> io::Result<bool> {
+    fn free_space(&self, size: u64, but: &Entry) -> io::Result<bool> {
         let mut others = Vec::new();
         for found in fs::read_dir(&self.folder)? {
             let name = found?.file_name();

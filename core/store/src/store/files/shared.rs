@@ -98,7 +98,7 @@ impl SharedFiles {
             );
             return Err(Error::new(ErrorKind::Storage, message));
         }
-        // It saves a fetch, and is no harm if there is no room or the cache is on another disk.
+        // It saves a fetch, and is no harm if there is no space or the cache is on another disk.
         if let Ok(Cached::Missing(fetch)) = self.cache.begin(&revision) {
             let _ = fetch.take(folder);
         }

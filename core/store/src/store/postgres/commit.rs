@@ -12,9 +12,6 @@ use super::pool::{Connection, Failure, Pool, reply};
 use crate::store::{Action, Change, CommitOutcome, CounterUpdate, Precondition};
 use glossweave_base::error::{Error, Result};
 
-/// The call of the function of `version1.sql` that does everything.
-pub(super) const COMMIT: &str = "SELECT outcome, number FROM glossweave_commit($1, $2, $3, $4, $5, $6, \
-    $7, $8, $9, $10, $11, $12::text[]::numeric[], $13::text[]::numeric[])";
 /// Makes sure that a commit can no longer happen, unless it has.
 const GIVE_UP: &str = "INSERT INTO glossweave_writers AS w (id, number) VALUES ($1, $2::bigint + 1) \
     ON CONFLICT (id) DO UPDATE SET number = excluded.number WHERE w.number < $2::bigint";

@@ -19,6 +19,9 @@ use self::pool::{Driver, Failure, Pool, reply};
 use super::{Backend, Change, CommitOutcome, CounterUpdate, Durability, Row, Snapshot, Table};
 use glossweave_base::error::{Error, ErrorKind, Result};
 
+/// The call of the function of `version1.sql` that does everything.
+const COMMIT: &str = "SELECT outcome, number FROM glossweave_commit($1, $2, $3, $4, $5, $6, \
+    $7, $8, $9, $10, $11, $12::text[]::numeric[], $13::text[]::numeric[])";
 const READ: &str = "SELECT revision, value FROM glossweave_rows WHERE kind = $1 AND key = $2";
 const SCAN: &str = "SELECT key, revision, value FROM glossweave_rows \
     WHERE kind = $1 AND key > $2 ORDER BY key LIMIT 32";

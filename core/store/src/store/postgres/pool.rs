@@ -232,7 +232,7 @@ async fn prepare(client: Client) -> std::result::Result<Connection, Failure> {
         read: reply(client.prepare(super::READ)).await?,
         scan: reply(client.prepare(super::SCAN)).await?,
         counter: reply(client.prepare(super::COUNTER)).await?,
-        commit: reply(client.prepare(super::commit::COMMIT)).await?,
+        commit: reply(client.prepare(super::COMMIT)).await?,
     };
     let id = reply(client.query_one("SELECT uuid_send(gen_random_uuid())", &[])).await?.get(0);
     Ok(Connection { client, statements, id, number: 0 })

@@ -1,4 +1,4 @@
-//! What every store of files does, and revisions in a store that fails.
+//! Properties of every store of files, and revisions in a store that fails.
 
 mod cache;
 mod fault;
@@ -16,7 +16,7 @@ use glossweave_base::error::{ErrorKind, Result};
 
 const HOUR: Duration = Duration::from_secs(3600);
 
-/// What holds of every implementation. Files of the given size are stored in several parts, if it does that.
+/// Checks an implementation. Files of the given size are stored in several parts, if it does that.
 pub(super) fn conforms(files: &dyn FileStore, large: usize) {
     let read = |name: &str| -> Result<Vec<u8>> {
         let mut content = Vec::new();
