@@ -15,7 +15,6 @@ use crate::service::{Answer, Call, Engines, ServiceSet, Services};
 use crate::term::Terms;
 use crate::translate::Translations;
 use glossweave_base::error::{ErrorKind, Result};
-use glossweave_base::trace::TraceContext;
 use glossweave_link::Template;
 use glossweave_store::acl::{Backup, Caller, Users};
 use glossweave_store::resource::{
@@ -332,10 +331,7 @@ impl<'a> Session<'a> {
     ///
     /// Returns the errors of [`Pipelines::call`].
     pub fn call(&self, call: Call) -> Result<Answer> {
-        match TraceContext::current().map_or_else(|| call.trace(), |_| None) {
-            Some(context) => context.run(|| self.pipelines().call(call)),
-            None => self.pipelines().call(call),
-        }
+        call.run_traced(|call| self.pipelines().call(call))
     }
 
     /// Runs a stream of calls on several threads, each like [`Session::call`]. A call that fails is an

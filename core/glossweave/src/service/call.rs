@@ -75,9 +75,14 @@ impl Call {
         self
     }
 
-    /// Returns the trace that its headers name.
-    pub(crate) fn trace(&self) -> Option<TraceContext> {
-        TraceContext::parse(self.header("traceparent")?, self.header("tracestate"))
+    /// Runs work within the trace that the headers name, unless it is within one already.
+    pub(crate) fn run_traced<T>(self, work: impl FnOnce(Call) -> T) -> T {
+        let is_free = TraceContext::current().is_none();
+        let parent = self.header("traceparent").filter(|_| is_free);
+        match parent.and_then(|parent| TraceContext::parse(parent, self.header("tracestate"))) {
+            Some(context) => context.run(|| work(self)),
+            None => work(self),
+        }
     }
 
     /// Adds a header.
