@@ -252,6 +252,8 @@ fn every_cell_holds_in_a_database_too() {
     let Some(server) = harness::postgres_server::shared() else { return };
     let mut settings = Settings::default();
     settings.set("store", &server.store()).unwrap();
+    let files = tempfile::tempdir().unwrap();
+    settings.set("files", &format!("file:{}", files.path().display())).unwrap();
     run(settings);
 }
 

@@ -54,7 +54,7 @@ impl Backend for SharedRows {
     }
 }
 
-/// What the engines share, and a folder for their caches.
+/// Rows and files that engines share, and a folder for their caches.
 struct Cluster {
     rows: SharedRows,
     files: FilesSettings,
@@ -190,7 +190,7 @@ fn a_place_that_fails_stores_nothing_and_what_is_loaded_stays() {
 }
 
 #[test]
-fn the_idle_datasets_of_an_engine_make_room() {
+fn idle_datasets_of_an_engine_give_their_space_to_others() {
     let mut cluster = Cluster::new();
     let one = cluster.engine("one");
     let size = |folder: &Path| -> u64 {

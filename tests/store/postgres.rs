@@ -403,7 +403,7 @@ fn datasets_need_a_place_for_their_files_that_all_engines_reach() {
     };
     let alone = open(false);
     assert_eq!(create(&alone).unwrap_err().kind(), ErrorKind::Unsupported);
-    assert_eq!(find(&alone).unwrap_err().kind(), ErrorKind::NotFound);
+    assert_eq!(find(&alone).unwrap_err().kind(), ErrorKind::Unauthenticated);
     create(&open(true)).unwrap();
     assert!(find(&open(true)).unwrap());
     // An engine without the place has nothing else under that name.

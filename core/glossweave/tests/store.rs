@@ -33,7 +33,8 @@ fn a_folder_of_version_1_opens_with_everything_in_it() {
         let snapshot = store.snapshot().unwrap();
         assert_eq!((snapshot.revision, snapshot.rows.len()), (20, 20));
         for number in 0..20 {
-            let table = Table::ALL[number % Table::ALL.len()];
+            // There were seven tables.
+            let table = Table::ALL[number % 7];
             let row = store.read(table, &format!("row-{number}")).unwrap().unwrap();
             assert_eq!(row.revision, number as u64 + 1);
             assert_eq!(row.value, format!("{{\"number\":{number}}}").into_bytes());
