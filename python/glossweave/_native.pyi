@@ -9,6 +9,7 @@ from typing_extensions import Buffer, Self, disjoint_base
 __all__ = [
     "Annotation",
     "Answer",
+    "ApiKey",
     "Call",
     "CallBatch",
     "CallResult",
@@ -1522,7 +1523,8 @@ class ApiKey:
     @property
     def last_used(self) -> datetime | None:
         """The time of its last use, to the minute, in UTC."""
-    def __eq__(self, other: object) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
 
 @final
 class Resource:

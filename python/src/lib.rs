@@ -2,6 +2,7 @@
 //! code points, as in `str`; every call releases the interpreter while it works.
 
 mod annotation;
+mod api_key;
 mod arrow;
 mod backup;
 mod batch;
