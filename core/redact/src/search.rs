@@ -2,14 +2,18 @@
 
 use std::ops::Range;
 
-use aho_corasick::{AhoCorasick, MatchKind};
+use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 
 use super::reading::{BREAK, Reading};
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::words::{Class, cell};
 
-/// The maximum number of strings that are looked for.
-const STRINGS: usize = 200_000;
+/// The maximum number of forms of strings that are looked for.
+const PATTERNS: usize = 1_000_000;
+
+/// The length in bytes of the longest string for which a table of all transitions is made: the time to make it grows with
+/// the square of the length of a string that repeats itself.
+const LONGEST_IN_TABLE: usize = 128;
 
 /// The characters between two words that names of files, URLs and addresses have instead of a space.
 const JOINTS: [&str; 5] = ["", "-", "_", ".", "+"];
@@ -62,16 +66,16 @@ pub fn has_several_words(key: &str) -> bool {
 }
 
 impl Search {
-    /// Creates a search for strings, each named by its index.
+    /// Creates a search for strings, each with its number; several spellings may have the same.
     ///
     /// A string of one word without digits must be found in its own case, or in capitals; all others in any case. Spaces
     /// of a string may be a joint of [`JOINTS`], and those of a number may be missing.
-    pub fn new<'s>(strings: impl IntoIterator<Item = &'s str>) -> Result<Search> {
+    pub fn new<'s>(strings: impl IntoIterator<Item = (usize, &'s str)>) -> Result<Search> {
         let mut forms = Vec::new();
         let mut patterns: Vec<String> = Vec::new();
-        for (string, spelled) in strings.into_iter().enumerate() {
-            if string >= STRINGS {
-                let message = format!("there are more than {STRINGS} strings to redact");
+        for (string, spelled) in strings {
+            if patterns.len() >= PATTERNS {
+                let message = format!("the strings to redact have more than {PATTERNS} forms");
                 return Err(Error::new(ErrorKind::TooLarge, message));
             }
             let (text, case) = folded(spelled);
@@ -98,7 +102,11 @@ impl Search {
         if patterns.is_empty() {
             return Ok(Search { automaton: None, forms });
         }
-        let built = AhoCorasick::builder().match_kind(MatchKind::Standard).build(&patterns);
+        let is_long = patterns.iter().any(|pattern| pattern.len() > LONGEST_IN_TABLE);
+        let built = AhoCorasick::builder()
+            .match_kind(MatchKind::Standard)
+            .kind(is_long.then_some(AhoCorasickKind::ContiguousNFA))
+            .build(&patterns);
         let too_many = |cause| {
             let message = "the strings to redact are too many";
             Error::new(ErrorKind::TooLarge, message).because(cause)
@@ -169,7 +177,7 @@ mod tests {
     use super::{Reading, Search};
 
     fn found(strings: &[&str], text: &str) -> Vec<String> {
-        let search = Search::new(strings.iter().copied()).unwrap();
+        let search = Search::new(strings.iter().copied().enumerate()).unwrap();
         let mut reading = Reading::default();
         reading.push_literal(text, 0);
         let each = search.matches(&reading).into_iter();
@@ -180,6 +188,14 @@ mod tests {
     fn a_word_keeps_its_case() {
         let text = "May may be in MAY, Mayo; Will will, WILL. Ann’s annual";
         assert_eq!(found(&["May", "Will", "Ann"], text), ["May", "Will", "WILL", "Ann"]);
+    }
+
+    #[test]
+    fn the_time_for_a_long_string_is_not_its_square() {
+        let long = "ab ".repeat(20_000);
+        let start = std::time::Instant::now();
+        assert_eq!(found(&[&long, &"x".repeat(50_000)], &format!("{long}x")).len(), 1);
+        assert!(start.elapsed() < std::time::Duration::from_secs(20), "{:?}", start.elapsed());
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The strings that are redacted, with their replacements.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use super::key::PseudonymKey;
 use super::options::{RedactOptions, RedactionMethod};
@@ -10,13 +10,22 @@ use glossweave_base::error::Result;
 /// A string that is redacted, or allowed.
 #[derive(Debug)]
 struct Redacted {
+    /// The string as it was found first.
     original: String,
+    /// Other spellings of a single word: only in its own case is it found.
+    spellings: BTreeSet<String>,
     key: String,
     /// The label of its class; `None` for an allowed string.
     label: Option<String>,
     replacement: String,
     /// `true` if it is redacted wherever it stands, `false` if only where it was found.
     is_everywhere: bool,
+}
+
+impl Redacted {
+    fn all_spellings(&self) -> impl Iterator<Item = &str> {
+        std::iter::once(&*self.original).chain(self.spellings.iter().map(String::as_str))
+    }
 }
 
 /// Strings, each with a number.
@@ -67,10 +76,17 @@ impl Strings {
         }
         let next = self.all.len();
         let number = *self.numbers.entry(key.clone()).or_insert(next);
+        let string = string.trim();
         match self.all.get_mut(number) {
-            Some(known) => known.is_everywhere |= is_everywhere,
+            Some(known) => {
+                known.is_everywhere |= is_everywhere;
+                if string != known.original && !has_several_words(&key) {
+                    known.spellings.insert(string.to_owned());
+                }
+            }
             None => self.all.push(Redacted {
-                original: string.trim().to_owned(),
+                original: string.to_owned(),
+                spellings: BTreeSet::new(),
                 key,
                 label,
                 replacement: String::new(),
@@ -102,8 +118,10 @@ impl Strings {
 
     /// Returns a search for all strings that are redacted wherever they stand, and those that are allowed.
     pub fn search(&self) -> Result<Search> {
-        let all = self.all.iter();
-        Search::new(all.map(|one| if one.is_everywhere { &*one.original } else { "" }))
+        let all = self.all.iter().enumerate().filter(|(_, one)| one.is_everywhere);
+        Search::new(
+            all.flat_map(|(number, one)| one.all_spellings().map(move |text| (number, text))),
+        )
     }
 
     /// Returns `true` if a string is redacted.
@@ -124,7 +142,7 @@ impl Strings {
     /// Returns the strings that are redacted wherever they stand, with their numbers.
     pub fn everywhere(&self) -> impl Iterator<Item = (usize, &str)> {
         let all = self.all.iter().enumerate();
-        all.filter(|(_, one)| one.is_everywhere && one.label.is_some())
-            .map(|(number, one)| (number, &*one.original))
+        let all = all.filter(|(_, one)| one.is_everywhere && one.label.is_some());
+        all.flat_map(|(number, one)| one.all_spellings().map(move |text| (number, text)))
     }
 }

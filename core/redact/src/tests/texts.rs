@@ -25,6 +25,21 @@ fn html_is_redacted_wherever_a_name_is_written() {
 }
 
 #[test]
+fn a_word_is_redacted_in_each_case_that_it_is_named_in() {
+    for deny in [["Jane", "jane"], ["jane", "Jane"]] {
+        let page = "<p title=jane>Ask jane and Jane, janes and JANE.";
+        let page = decode(page, Format::Html, &DecodeOptions::default()).unwrap();
+        let mut options = RedactOptions::default();
+        deny.iter().for_each(|word| options.set("deny", word).unwrap());
+        let done = redact(&page, &[], &options).unwrap();
+        assert_eq!(
+            String::from_utf8(done.bytes).unwrap(),
+            "<p title=REDACTED>Ask REDACTED and REDACTED, janes and REDACTED."
+        );
+    }
+}
+
+#[test]
 fn each_format_is_written_with_its_syntax_left_alone() {
     let cases: &[(Format, &str, &str)] = &[
         (Format::Text, "Ask Jane\nRoe,\tor Jane Roe.", "Ask PERSON,\tor PERSON."),
