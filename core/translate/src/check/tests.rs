@@ -237,6 +237,25 @@ fn options_choose_what_is_reported() {
 }
 
 #[test]
+fn messages_of_one_word_are_no_placeholders() {
+    let found = |source: &str, target: &str| {
+        let po = format!(
+            "msgid \"\"\nmsgstr \"Language: de\\n\"\n\n#, icu-format\nmsgid \"{source}\"\nmsgstr \"{target}\"\n"
+        );
+        let document = decode(po, "po".parse().unwrap(), &DecodeOptions::default()).unwrap();
+        let issues = check_translations(&document, &CheckOptions::default()).unwrap();
+        issues.iter().map(|one| one.comment.clone()).collect::<Vec<_>>()
+    };
+    let plural = "{n, plural, one {file} other {files of {name}}}";
+    assert_eq!(found(plural, "{n, plural, one {Datei} other {Dateien von {name}}}"), [""; 0]);
+    let lost = found(plural, "{n, plural, one {Datei} other {Dateien}}");
+    assert_eq!(lost, ["`{name}` is missing"]);
+    let select = "{g, select, male {he} female {she} other {they}}";
+    let lost = found(select, "{g, select, male {er} other {sie}}");
+    assert_eq!(lost, ["`g` has no branch `female`"]);
+}
+
+#[test]
 fn units_of_documents_are_checked_with_their_limits_and_places() {
     let file = r#"<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2"
         xmlns:its="http://www.w3.org/2005/11/its" its:version="2.0">

@@ -1,6 +1,6 @@
 //! Placeholders and tags in the text of a string: what no translation may lose.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use glossweave_markup::find_byte;
@@ -126,6 +126,7 @@ pub(super) fn find(text: &str, range: Range<usize>, syntax: Syntax, plural: bool
         range: range.clone(),
         syntax,
         closes: None,
+        messages: HashSet::new(),
         found: Vec::new(),
         tags: Vec::new(),
     };
@@ -166,12 +167,17 @@ struct Scan<'t> {
     /// The closing brace of each brace, found when it is first needed.
     closes: Option<HashMap<usize, usize>>,
     found: Vec<Found>,
+    /// The braces of messages of arguments with branches, if these are no units: `{file}` is a message there.
+    messages: HashSet<usize>,
     /// The tags among those found: their index, name, and `true` if they need a partner.
     tags: Vec<(usize, String, bool)>,
 }
 
 impl Scan<'_> {
     fn brace(&mut self, at: usize, rest: &str) -> Option<(Kind, usize)> {
+        if self.messages.contains(&at) {
+            return None;
+        }
         if rest.starts_with("{\\") {
             // Override codes of subtitles.
             return within(rest, "}").map(|length| (Kind::Void, length));
@@ -210,11 +216,12 @@ impl Scan<'_> {
             let length = within(rest, "}").filter(|_| is_type)?;
             return (!rest.get(1..length)?.contains('{')).then_some((Kind::Void, length));
         }
-        if !self.syntax.branches {
-            return None;
-        }
         let close = self.close(at)?;
         let branches = self.branches(at + rest.len() - kind.len(), close, name, is_plural)?;
+        if !self.syntax.branches {
+            self.messages.extend(branches.iter().map(|branch| branch.at.start - 1));
+            return None;
+        }
         Some((Kind::Holder(branches), close + 1 - at))
     }
 
