@@ -14,6 +14,7 @@ use glossweave_base::error::{Error, Result};
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
 /// use glossweave::acl::Scope;
 /// assert_eq!("enrich".parse::<Scope>()?, Scope::Enrich);
+/// assert_eq!(Scope::Enrich.name(), "enrich");
 /// assert_eq!("all".parse::<Scope>().unwrap_err().parameter(), Some("scopes"));
 /// # Ok::<(), glossweave::Error>(())
 /// ```
