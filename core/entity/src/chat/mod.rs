@@ -152,8 +152,9 @@ impl ChatRecognizer {
             "type" => self.add_type(value.parse()?)?,
             "types" => {
                 let read = Descriptions::read(Path::new(value)).and_then(|all| all.types());
-                let all = read.map_err(|error| error.with_parameter(name))?;
-                all.into_iter().try_for_each(|one| self.add_type(one))?;
+                let added =
+                    read.and_then(|all| all.into_iter().try_for_each(|one| self.add_type(one)));
+                added.map_err(|error| error.with_parameter(name))?;
             }
             "find" if value == "terms" => self.finds = Finds::Terms,
             _ => self.finds = Finds::Entities,
