@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import os
+import re
 from pathlib import Path
 from typing import Literal
 
@@ -50,7 +51,9 @@ def opened(
         if option in known:
             where = f"--option {option}: "
         elif option in ("", "protocol", "place"):
-            where = f"--service {protocol} {place}: "
+            # A password before the host is not for the log.
+            shown = re.sub(r"(?<=//)[^/@]*@", "…@", place)
+            where = f"--service {protocol} {shown}: "
         raise Stop(f"{where}{error.message}", USAGE) from error
     is_file = row is not None and row.place == "file"
     return provider, _digest(Path(place)) if is_file else None
