@@ -15,6 +15,7 @@ pub(super) enum Method {
     Post,
 }
 
+#[cfg(feature = "client")]
 impl Method {
     pub(super) fn name(self) -> &'static str {
         match self {
