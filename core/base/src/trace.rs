@@ -4,6 +4,22 @@
 //! calls within a [`TraceContext`]. Outgoing calls then carry the headers too, and work of its own is reported as
 //! spans to the listener that [`set_span_listener`] sets. Nothing is traced outside of a context.
 //!
+//! ```
+//! # mod glossweave { pub use glossweave_base::*; }
+//! use glossweave::trace::{TraceContext, clear_span_listener, set_span_listener};
+//! set_span_listener(|span| eprintln!("{} in trace {}", span.name, span.context.trace_id()));
+//! // `parent` is that of the request which the host answers.
+//! let parent = TraceContext::new(1.0);
+//! let own = parent.child();
+//! assert_ne!(own.span_id(), parent.span_id());
+//! own.run(|| {
+//!     // … calls, whose requests to remote services have these headers:
+//!     let headers: Vec<_> = own.headers().collect();
+//!     assert_eq!(headers, [("traceparent", own.traceparent())]);
+//! });
+//! clear_span_listener();
+//! ```
+//!
 //! A span has names, paths and hosts: no text of a document, no query, no token, no key, and of a URL only its host.
 
 use std::cell::RefCell;

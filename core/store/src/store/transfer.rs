@@ -291,11 +291,16 @@ pub fn import_folder(folder: impl AsRef<Path>, from: impl BufRead) -> Result<()>
 /// Returns the errors of [`import`], and [`ErrorKind::Unsupported`] if the library was built without what the
 /// place needs.
 ///
-/// ```no_run
+/// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-/// use glossweave::store::import_to;
-/// let place = "postgres://ann:secret@localhost/texts".parse()?;
-/// import_to(&place, &std::fs::read("backup.jsonl")?[..])?;
+/// use glossweave::store::{MemoryBackend, StoreLocation, export, import_to};
+/// # let folder = tempfile::tempdir()?;
+/// # let folder = folder.path().display();
+/// let mut backup = Vec::new();
+/// export(&MemoryBackend::new(), &mut backup)?;
+/// // Or `postgres://ann:secret@localhost/texts`.
+/// let place: StoreLocation = format!("file:{folder}/texts").parse()?;
+/// import_to(&place, &backup[..])?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn import_to(place: &StoreLocation, from: impl BufRead) -> Result<()> {

@@ -103,6 +103,13 @@ impl FilesSettings {
 
 impl Settings {
     /// Sets the place of the files of datasets, if several engines share them.
+    ///
+    /// ```
+    /// use glossweave::{Settings, engine::FilesSettings};
+    /// let files = FilesSettings::default().with_place("s3://bucket/prefix");
+    /// let settings = Settings::default().with_files(files);
+    /// assert_eq!(settings.files.place.as_deref(), Some("s3://bucket/prefix"));
+    /// ```
     #[must_use]
     pub fn with_files(mut self, settings: FilesSettings) -> Settings {
         self.files = settings;
