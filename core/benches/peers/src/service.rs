@@ -65,7 +65,7 @@ pub fn furnish(folder: &Path, labels: usize) -> Result<(Engine, String)> {
 /// A service over what is in a folder.
 fn serve(folder: &Path) -> Result<Running> {
     let mut config = Config::default();
-    config.engine.store = Some(folder.to_owned());
+    config.engine.store = Some(folder.into());
     config.server.listen = "127.0.0.1:0".to_owned();
     Ok(start(config)?)
 }
