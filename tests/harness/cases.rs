@@ -4,7 +4,6 @@ mod expect;
 mod language;
 
 use std::fs;
-use std::io::Write;
 
 use glossweave::annotation::{Annotation, Body, Entity, Term};
 use glossweave::chunk::ChunkOptions;
@@ -22,6 +21,7 @@ use glossweave::{
 };
 use serde_json::Value;
 
+use crate::skip::skip;
 use crate::{base64, corpus};
 
 /// A row of the table.
@@ -92,7 +92,7 @@ impl Case {
         let Some(need) = self.row["needs"].as_str() else { return true };
         let is_there = language::is_there(need);
         if !is_there {
-            skip(&format!("`{}` needs {need}", self.name));
+            skip("cases", &format!("`{}` needs {need}", self.name));
         }
         is_there
     }
@@ -376,16 +376,6 @@ impl Case {
     fn annotations(&self, document: &Document) -> Result<Vec<Annotation>> {
         let rows = self.row["annotations"].as_array().into_iter().flatten();
         rows.map(|row| annotation(row, document)).collect()
-    }
-}
-
-/// A skip in CI is a failure: `make test` reads the list.
-fn skip(why: &str) {
-    assert!(std::env::var_os("CI").is_none(), "{why}");
-    eprintln!("skipped: {why}");
-    if let Some(list) = std::env::var_os("GLOSSWEAVE_SKIPS") {
-        let mut list = fs::File::options().append(true).create(true).open(list).expect("the list");
-        writeln!(list, "cases: {why}").expect("a line in the list");
     }
 }
 

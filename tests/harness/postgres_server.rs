@@ -1,8 +1,7 @@
 //! A PostgreSQL server of the tests, with its data in a temporary folder.
 
 use std::fmt::Write as _;
-use std::fs::{self, File, Permissions};
-use std::io::Write as _;
+use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -10,6 +9,8 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tempfile::TempDir;
+
+use crate::skip::skip;
 
 /// The password of the only user.
 pub const PASSWORD: &str = "correct-horse";
@@ -36,7 +37,7 @@ impl PostgresServer {
     /// Starts a server with options of `postgres`, or skips the test if PostgreSQL is not installed.
     pub fn start(options: &str) -> Option<PostgresServer> {
         let Some(programs) = programs() else {
-            skip("PostgreSQL 15 or later is not installed");
+            skip("postgres", "PostgreSQL 15 or later is not installed");
             return None;
         };
         let folder = tempfile::Builder::new().prefix("gw-pg").tempdir().expect("a folder");
@@ -175,14 +176,4 @@ fn programs() -> Option<PathBuf> {
     let folder = PathBuf::from(folder);
     let is_there = folder.join("initdb").exists();
     (is_there && digits.parse::<u32>().is_ok_and(|version| version >= VERSION)).then_some(folder)
-}
-
-/// A skip in CI is a failure: `make test` reads the list.
-fn skip(why: &str) {
-    assert!(std::env::var_os("CI").is_none(), "{why}");
-    eprintln!("skipped: {why}");
-    if let Some(list) = std::env::var_os("GLOSSWEAVE_SKIPS") {
-        let mut list = File::options().append(true).create(true).open(list).expect("the list");
-        writeln!(list, "postgres: {why}").expect("a line in the list");
-    }
 }

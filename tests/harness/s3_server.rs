@@ -1,12 +1,13 @@
 //! A server of S3 beside the tests: moto, which `scripts/venv storage` installs.
 
-use std::fs::File;
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
+
+use crate::skip::skip;
 
 /// The time that a server may take to start on a machine with much else to do.
 const START: Duration = Duration::from_secs(120);
@@ -24,11 +25,11 @@ impl S3Server {
         let program =
             Path::new(env!("CARGO_MANIFEST_DIR")).join("../build/venv-storage/bin/moto_server");
         if !program.exists() {
-            skip("no server of S3: `scripts/venv storage` installs it");
+            skip("s3", "no server of S3: `scripts/venv storage` installs it");
             return None;
         }
         if std::env::var_os("AWS_ACCESS_KEY_ID").is_none() {
-            skip("no AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY: any will do");
+            skip("s3", "no AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY: any will do");
             return None;
         }
         let free = TcpListener::bind("127.0.0.1:0").expect("a port");
@@ -81,15 +82,5 @@ impl Drop for S3Server {
         // One that ended by itself is gone already.
         let _ = self.process.kill();
         let _ = self.process.wait();
-    }
-}
-
-/// A skip in CI is a failure: `make test-more` reads the list.
-fn skip(why: &str) {
-    assert!(std::env::var_os("CI").is_none(), "{why}");
-    eprintln!("skipped: {why}");
-    if let Some(list) = std::env::var_os("GLOSSWEAVE_SKIPS") {
-        let mut list = File::options().append(true).create(true).open(list).expect("the list");
-        writeln!(list, "s3: {why}").expect("a line in the list");
     }
 }

@@ -1,13 +1,14 @@
 //! A real SPARQL server beside the tests: Apache Jena Fuseki, which `scripts/setup test` fetches.
 
 use std::fs::{self, File};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
+
+use crate::skip::skip;
 
 /// The time that a server may take to start on a machine with much else to do.
 const START: Duration = Duration::from_secs(120);
@@ -24,7 +25,7 @@ impl SparqlServer {
     /// not there, which is told in the list of skips.
     pub fn start(turtle: &str) -> Option<SparqlServer> {
         let Some(jar) = jar() else {
-            skip("no Fuseki: `scripts/setup test` fetches it, FUSEKI_JAR names one");
+            skip("sparql", "no Fuseki: `scripts/setup test` fetches it, FUSEKI_JAR names one");
             return None;
         };
         let folder = tempfile::tempdir().expect("a folder");
@@ -47,7 +48,7 @@ impl SparqlServer {
         let process = match process {
             Ok(process) => process,
             Err(error) => {
-                skip(&format!("no Java to run Fuseki with: {error}"));
+                skip("sparql", &format!("no Java to run Fuseki with: {error}"));
                 return None;
             }
         };
@@ -104,14 +105,4 @@ fn jar() -> Option<PathBuf> {
         .collect();
     found.sort();
     found.pop()
-}
-
-/// A skip in CI is a failure: `make test` reads the list.
-fn skip(why: &str) {
-    assert!(std::env::var_os("CI").is_none(), "{why}");
-    eprintln!("skipped: {why}");
-    if let Some(list) = std::env::var_os("GLOSSWEAVE_SKIPS") {
-        let mut list = File::options().append(true).create(true).open(list).expect("the list");
-        writeln!(list, "sparql: {why}").expect("a line in the list");
-    }
 }
