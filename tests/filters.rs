@@ -27,10 +27,8 @@ use std::sync::{Arc, OnceLock};
 use glossweave::entity::Dictionary;
 use glossweave::rdf::ResultFormat;
 use glossweave::resource::ResourceUpdate;
-use glossweave::store::{
-    Backend, Change, CommitOutcome, CounterUpdate, MemoryBackend, Row, Snapshot, Table,
-};
-use glossweave::{Caller, Engine, Format, Result, Session, Settings};
+use glossweave::store::MemoryBackend;
+use glossweave::{Caller, Engine, Format, Session, Settings};
 
 const WORD: &str = "correct horse";
 
@@ -43,51 +41,16 @@ const FILTERS: [(&str, &str); 5] = [
     ("places", include_str!("../examples/filters/places.rq")),
 ];
 
-/// A store that the tests can look into while an engine has it.
-#[derive(Clone, Debug)]
-struct Shared(Arc<MemoryBackend>);
-
-impl Backend for Shared {
-    fn read(&self, table: Table, key: &str) -> Result<Option<Row>> {
-        self.0.read(table, key)
-    }
-
-    fn scan(
-        &self,
-        table: Table,
-        after: Option<&str>,
-        visit: &mut dyn FnMut(&str, Row) -> Result<std::ops::ControlFlow<()>>,
-    ) -> Result<()> {
-        self.0.scan(table, after, visit)
-    }
-
-    fn commit(&self, changes: &[Change], tallies: &[CounterUpdate]) -> Result<CommitOutcome> {
-        self.0.commit(changes, tallies)
-    }
-
-    fn counter(&self, name: &str) -> Result<u64> {
-        self.0.counter(name)
-    }
-
-    fn snapshot(&self) -> Result<Snapshot> {
-        self.0.snapshot()
-    }
-
-    fn restore(&self, snapshot: Snapshot) -> Result<()> {
-        self.0.restore(snapshot)
-    }
-}
-
 /// An engine whose user anna has stored the filters of the examples.
 struct Fixture {
     engine: Engine,
-    store: Shared,
+    store: Arc<MemoryBackend>,
     anna: Caller,
 }
 
 impl Fixture {
     fn new(settings: Settings) -> Fixture {
-        let store = Shared(Arc::new(MemoryBackend::new()));
+        let store = Arc::new(MemoryBackend::new());
         let names = "uri,label,type\n\
                      http://d.example/Cork,Cork,http://d.example/City\n\
                      http://d.example/Molly,\"Molly, the fishmonger\",\n";

@@ -108,7 +108,7 @@ fn what_is_no_name_is_no_filter() {
 fn input_that_is_no_rdf_is_refused_with_its_place() {
     let fixture = Fixture::shared();
     let filters = fixture.anna().filters();
-    let before = fixture.store.0.clone();
+    let before = fixture.store.clone();
     let turtle = format!("{PREFIXES}:a :b :c .\n:d :e .\n");
     let error = filters
         .apply("entities", turtle.as_bytes(), Format::Turtle, ResultFormat::Csv)
@@ -133,7 +133,7 @@ fn input_that_is_no_rdf_is_refused_with_its_place() {
             "{format}: {error}"
         );
     }
-    assert!(std::sync::Arc::ptr_eq(&before, &fixture.store.0));
+    assert!(std::sync::Arc::ptr_eq(&before, &fixture.store));
 }
 
 /// Entities whose text is that of the one before, many times, down to the first.

@@ -290,7 +290,7 @@ impl Builder {
     }
 
     /// Sets the backend that stores users and their resources. The default is a store in memory, or in
-    /// the place that the settings name.
+    /// the place that the settings name. Several engines of a process share one in an [`Arc`].
     pub fn backend(mut self, backend: impl Backend + 'static) -> Builder {
         self.backend = Some(Arc::new(backend));
         self

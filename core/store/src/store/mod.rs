@@ -42,6 +42,7 @@
 //! # Ok::<(), glossweave::Error>(())
 //! ```
 
+mod arc;
 mod blob_dir;
 mod files;
 mod location;
