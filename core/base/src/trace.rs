@@ -72,9 +72,9 @@ impl TraceContext {
     /// assert_ne!(one.trace_id(), TraceContext::new(1.0).trace_id());
     /// assert_eq!(TraceContext::parse(&one.traceparent(), None), Some(one));
     /// ```
-    pub fn new(sampled: f64) -> TraceContext {
+    pub fn new(probability: f64) -> TraceContext {
         let trace = u128::from(random()) << 64 | u128::from(random());
-        let is_sampled = (random() as f64) < sampled * u64::MAX as f64;
+        let is_sampled = (random() as f64) < probability * u64::MAX as f64;
         TraceContext { trace, span: random(), flags: u8::from(is_sampled), state: None }
     }
 
@@ -170,6 +170,15 @@ pub enum SpanKind {
     Client,
 }
 
+/// The value of an attribute of a span.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SpanValue {
+    /// A text.
+    Text(String),
+    /// A whole number.
+    Number(i64),
+}
+
 /// Finished work for a call.
 #[non_exhaustive]
 #[derive(Clone, Debug)]
@@ -187,9 +196,9 @@ pub struct Span {
     /// The time at which it ended.
     pub end: SystemTime,
     /// Attributes by the names of the semantic conventions of OpenTelemetry.
-    pub attributes: Vec<(&'static str, String)>,
-    /// The kind of the error that it ended with, if it failed.
-    pub error: Option<&'static str>,
+    pub attributes: Vec<(&'static str, SpanValue)>,
+    /// The kind of the error that it ended with, if it failed; of a server the status.
+    pub error: Option<String>,
 }
 
 impl Span {
@@ -198,7 +207,7 @@ impl Span {
     /// ```
     /// # mod glossweave { pub use glossweave_base::*; }
     /// use std::sync::mpsc::channel;
-    /// use glossweave::trace::{Span, SpanKind, TraceContext, clear_span_listener, set_span_listener};
+    /// use glossweave::trace::{Span, SpanKind, SpanValue, TraceContext, clear_span_listener, set_span_listener};
     /// let (sender, spans) = channel();
     /// set_span_listener(move |span| sender.send(span.name.clone()).unwrap());
     /// let context = TraceContext::new(1.0);
@@ -206,7 +215,7 @@ impl Span {
     /// context.run(|| {
     ///     // … calls …
     /// });
-    /// span.attributes.push(("http.response.status_code", "200".to_owned()));
+    /// span.attributes.push(("http.response.status_code", SpanValue::Number(200)));
     /// span.finish();
     /// assert_eq!(spans.recv().unwrap(), "GET /");
     /// clear_span_listener();
@@ -240,14 +249,14 @@ impl Span {
 pub fn span<T>(
     kind: SpanKind,
     name: impl FnOnce() -> String,
-    attributes: impl FnOnce() -> Vec<(&'static str, String)>,
+    attributes: impl FnOnce() -> Vec<(&'static str, SpanValue)>,
     work: impl FnOnce() -> Result<T>,
 ) -> Result<T> {
     let Some(parent) = TraceContext::current() else { return work() };
     let mut span = Span::begin(kind, name(), parent.child(), Some(&parent));
     span.attributes = attributes();
     let done = span.context.run(work);
-    span.error = done.as_ref().err().map(|error| error.kind().name());
+    span.error = done.as_ref().err().map(|error| error.kind().name().to_owned());
     span.finish();
     done
 }

@@ -4,7 +4,7 @@ use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::http::HeaderMap;
-use glossweave::trace::{Span, SpanKind, TraceContext};
+use glossweave::trace::{Span, SpanKind, SpanValue, TraceContext};
 use glossweave::{Engine, Result};
 
 use crate::body::BodyLimits;
@@ -93,11 +93,11 @@ impl App {
         if let Some(mut span) = span {
             span.name = format!("{method} {route}");
             span.attributes = vec![
-                ("http.request.method", method.to_owned()),
-                ("http.route", route.to_owned()),
-                ("http.response.status_code", status.to_string()),
+                ("http.request.method", SpanValue::Text(method.to_owned())),
+                ("http.route", SpanValue::Text(route.to_owned())),
+                ("http.response.status_code", SpanValue::Number(status.into())),
             ];
-            span.error = (status >= 500).then_some("server error");
+            span.error = (status >= 500).then(|| status.to_string());
             span.finish();
         }
     }

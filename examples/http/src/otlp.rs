@@ -9,7 +9,7 @@ use axum::body::Bytes;
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{Request, Response};
 use glossweave::net::{HostPolicy, HttpRequest, Network, Service};
-use glossweave::trace::{self, Span, TraceContext};
+use glossweave::trace::{self, Span, SpanValue, TraceContext};
 use glossweave::{Error, Result};
 use opentelemetry::metrics::{Histogram, MeterProvider};
 use opentelemetry::trace::{
@@ -143,9 +143,11 @@ fn data(span: &Span) -> SpanData {
         trace::SpanKind::Internal => SpanKind::Internal,
     };
     let parent = span.parent.as_deref().and_then(|id| SpanId::from_hex(id).ok());
-    let attributes =
-        span.attributes.iter().map(|(name, value)| KeyValue::new(*name, value.clone()));
-    let error = span.error.map(|kind| KeyValue::new("error.type", kind));
+    let attributes = span.attributes.iter().map(|(name, value)| match value {
+        SpanValue::Text(text) => KeyValue::new(*name, text.clone()),
+        SpanValue::Number(number) => KeyValue::new(*name, *number),
+    });
+    let error = span.error.iter().map(|kind| KeyValue::new("error.type", kind.clone()));
     SpanData {
         span_context: context(&span.context),
         parent_span_id: parent.unwrap_or(SpanId::INVALID),
@@ -158,7 +160,7 @@ fn data(span: &Span) -> SpanData {
         dropped_attributes_count: 0,
         events: SpanEvents::default(),
         links: SpanLinks::default(),
-        status: span.error.map_or(Status::Unset, Status::error),
+        status: span.error.clone().map_or(Status::Unset, Status::error),
         instrumentation_scope: InstrumentationScope::builder("glossweave").build(),
     }
 }

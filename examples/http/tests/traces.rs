@@ -105,6 +105,7 @@ fn a_trace_goes_through_the_service_to_others() {
         "POST /e-entity/{entity_engine}/documents",
         "http.response.status_code",
         "server.address",
+        "server.port",
         "glossweave",
     ] {
         assert!(has(&body, part), "{part}: {}", String::from_utf8_lossy(&body));

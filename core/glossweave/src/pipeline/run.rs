@@ -17,7 +17,7 @@ use crate::service::{Answer, Body, Call, GraphInput, I18n, Outcome, Parameters, 
 use glossweave_base::allowance::Allowance;
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::media::Format;
-use glossweave_base::trace::{SpanKind, span};
+use glossweave_base::trace::{SpanKind, SpanValue, span};
 use glossweave_rdf as rdf;
 use glossweave_rdf::{Graph, IndexedGraph};
 use glossweave_store::acl::Caller;
@@ -170,7 +170,7 @@ impl<'p, 'a> Run<'p, 'a> {
             let done = span(
                 SpanKind::Internal,
                 || "pipeline step".to_owned(),
-                || vec![("glossweave.step", number.to_string())],
+                || vec![("glossweave.step", SpanValue::Number(number as i64))],
                 || self.one(target, call, handed, time, services),
             );
             let mut outcome = done.map_err(|error| error.in_step(number, &endpoint))?;

@@ -17,7 +17,7 @@ use attempt::Call;
 use connection::Lookup;
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::log::{Level, emit};
-use glossweave_base::trace::{SpanKind, span};
+use glossweave_base::trace::{SpanKind, SpanValue, span};
 use runtime::{Job, Thread};
 
 /// The time after the deadline in which the network thread may itself report that it has passed.
@@ -43,9 +43,16 @@ impl Client {
     /// Makes a call, as [`Network::send`](super::Network::send) says.
     pub(crate) fn send(&self, options: &Options, outgoing: &HttpRequest) -> Result<HttpResponse> {
         let method = || outgoing.method.name().to_owned();
-        let host =
-            || policy::parse(&outgoing.url).map(|url| policy::origin(&url)).unwrap_or_default();
-        let attributes = || vec![("http.request.method", method()), ("server.address", host())];
+        let attributes = || {
+            let mut all = vec![("http.request.method", SpanValue::Text(method()))];
+            if let Ok(url) = policy::parse(&outgoing.url) {
+                let host = url.host_str().unwrap_or_default().to_owned();
+                let port = url.port_or_known_default().unwrap_or_default();
+                all.push(("server.address", SpanValue::Text(host)));
+                all.push(("server.port", SpanValue::Number(port.into())));
+            }
+            all
+        };
         span(SpanKind::Client, method, attributes, || self.send_within(options, outgoing))
     }
 
