@@ -8,8 +8,8 @@ use super::reading::{BREAK, Reading};
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::words::{Class, cell};
 
-/// The maximum number of forms of strings that are looked for.
-const PATTERNS: usize = 1_000_000;
+/// The maximum number of strings that are looked for, each spelling counted.
+const STRINGS: usize = 200_000;
 
 /// The length in bytes of the longest string for which a table of all transitions is made: the time to make it grows with
 /// the square of the length of a string that repeats itself.
@@ -73,9 +73,9 @@ impl Search {
     pub fn new<'s>(strings: impl IntoIterator<Item = (usize, &'s str)>) -> Result<Search> {
         let mut forms = Vec::new();
         let mut patterns: Vec<String> = Vec::new();
-        for (string, spelled) in strings {
-            if patterns.len() >= PATTERNS {
-                let message = format!("the strings to redact have more than {PATTERNS} forms");
+        for (count, (string, spelled)) in strings.into_iter().enumerate() {
+            if count.max(string) >= STRINGS {
+                let message = format!("there are more than {STRINGS} strings to redact");
                 return Err(Error::new(ErrorKind::TooLarge, message));
             }
             let (text, case) = folded(spelled);
