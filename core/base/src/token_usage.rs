@@ -10,7 +10,6 @@ use serde::Serialize;
 /// # mod glossweave { pub mod net { pub use glossweave_base::token_usage::TokenUsage; } }
 /// use glossweave::net::TokenUsage;
 /// let none = TokenUsage::default();
-/// assert!(none.is_none());
 /// assert_eq!(none + none, none);
 /// ```
 #[non_exhaustive]
@@ -26,13 +25,6 @@ pub struct TokenUsage {
     pub completion_tokens: u64,
     /// The cost of all of them by the prices that are set; 0 without prices.
     pub cost: f64,
-}
-
-impl TokenUsage {
-    /// Returns `true` if nothing was asked.
-    pub fn is_none(&self) -> bool {
-        self.calls == 0 && self.cached == 0
-    }
 }
 
 impl Add for TokenUsage {
