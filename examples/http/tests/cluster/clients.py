@@ -1,0 +1,154 @@
+"""Clients that know what they may read."""
+
+import contextlib
+import http.client
+import json
+import random
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+
+from servers import PASSWORD
+
+FILTERS = "/v1/toolbox/convert/manage"
+NAMES = 5
+PATIENCE = 60.0
+
+
+class Lost(Exception):
+    """No answer, or one that does not say if the request was done."""
+
+
+class Client:
+    """A user, with filters of its own."""
+
+    def __init__(self, port: int, number: int, taken: "Taken") -> None:
+        self.port, self.number, self.taken = port, number, taken
+        self.random = random.Random(number)
+        self.user = f"user{number}"
+        self.token = ""
+        self.known: dict[str, str | None] = {f"c{number}-{index}": None for index in range(NAMES)}
+        self.counts: Counter[str] = Counter()
+        self.faults: list[str] = []
+        self.version = 0
+
+    def call(self, method: str, path: str, body: str | None = None, **headers: str) -> tuple[int, bytes]:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        more = {name.replace("_", "-"): value for name, value in headers.items()}
+        try:
+            token = {"X-Auth-Token": self.token} if self.token else {}
+            connection.request(method, path, body, {"Content-Type": "text/plain", **token, **more})
+            response = connection.getresponse()
+            status, content = response.status, response.read()
+        except (OSError, http.client.HTTPException) as error:
+            raise Lost(repr(error)) from error
+        finally:
+            connection.close()
+        if status >= 500 or status == 429:
+            raise Lost(f"{status} {content[:200]!r}")
+        return status, content
+
+    def patiently(self, method: str, path: str, *allowed: int, **headers: str) -> tuple[int, bytes]:
+        """Repeats a request until there is an answer."""
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                status, content = self.call(method, path, **headers)
+            except Lost as error:
+                if time.monotonic() > until:
+                    raise RuntimeError(f"{method} {path}: no answer for {PATIENCE} s: {error}") from error
+                time.sleep(0.1)
+                continue
+            if status not in allowed:
+                raise RuntimeError(f"{method} {path}: {status} {content[:200]!r}")
+            return status, content
+
+    def log_in(self) -> None:
+        path = f"/v1/user?username={self.user}&password={PASSWORD.replace(' ', '+')}"
+        self.patiently("POST", path, 201, 409)
+        _, content = self.patiently(
+            "POST", "/v1/authenticate", 200, X_Auth_Username=self.user, X_Auth_Password=PASSWORD
+        )
+        self.token = json.loads(content)["token"]
+
+    def content(self, name: str) -> str | None:
+        status, content = self.patiently("GET", f"{FILTERS}/{name}", 200, 404)
+        return None if status == 404 else str(json.loads(content)["query"])
+
+    def check(self, name: str, allowed: set[str | None]) -> None:
+        found = self.content(name)
+        self.counts["reads"] += 1
+        if found not in allowed:
+            self.faults.append(f"{name}: read {found!r}, expected one of {allowed!r}")
+        self.known[name] = found
+
+    def write(self, name: str) -> None:
+        """Creates, replaces or removes a filter."""
+        before = self.known[name]
+        self.version += 1
+        wanted: str | None = f"SELECT ?v{self.version} {{ ?v{self.version} ?p '{'x' * self.random.randrange(2000)}' }}"
+        method = "POST" if before is None else "PUT"
+        if before is not None and self.random.random() < 0.2:
+            method, wanted = "DELETE", None
+        try:
+            status, content = self.call(method, f"{FILTERS}/{name}", wanted)
+        except Lost:
+            # What was sent is done or not after a moment.
+            self.counts["unknown"] += 1
+            time.sleep(1)
+            self.check(name, {before, wanted})
+            return
+        # nginx repeats a request that changes nothing more when it is repeated.
+        if status in (200, 201, 204) or (method == "DELETE" and status == 404):
+            self.counts["writes"] += 1
+            self.known[name] = wanted
+        else:
+            self.faults.append(f"{method} {name}: {status} {content[:200]!r}, it was {before!r}")
+
+    def race(self) -> None:
+        """Tries to get a name that all clients want."""
+        name = self.taken.next()
+        with contextlib.suppress(Lost):
+            status, content = self.call("POST", f"{FILTERS}/{name}", "SELECT * { ?s ?p ?o }")
+            if status == 201:
+                self.taken.add(name, self.user)
+            elif status != 409:
+                self.faults.append(f"POST {name}: {status} {content[:200]!r}")
+
+    def work(self, until: float) -> None:
+        try:
+            while time.monotonic() < until:
+                name = self.random.choice(list(self.known))
+                choice = self.random.random()
+                if choice < 0.5:
+                    self.write(name)
+                elif choice < 0.95:
+                    self.check(name, {self.known[name]})
+                else:
+                    self.race()
+        except Exception as error:
+            self.faults.append(f"{self.user}: {error}")
+
+
+class Taken:
+    """Names that all clients want, and who got them."""
+
+    def __init__(self, clients: int) -> None:
+        self.lock, self.clients, self.asked = threading.Lock(), clients, 0
+        self.winners: dict[str, list[str]] = {}
+
+    def next(self) -> str:
+        with self.lock:
+            self.asked += 1
+            return f"race-{self.asked // self.clients}"
+
+    def add(self, name: str, user: str) -> None:
+        with self.lock:
+            self.winners.setdefault(name, []).append(user)
+
+    def faults(self, client: Client) -> Iterator[str]:
+        for name, users in self.winners.items():
+            _, content = client.patiently("GET", f"{FILTERS}/{name}", 200, 404)
+            if len(users) > 1 or json.loads(content).get("owner") != users[0]:
+                yield f"{name}: given to {users}, stored as {content[:200]!r}"

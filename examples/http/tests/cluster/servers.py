@@ -1,0 +1,116 @@
+"""The servers of a cluster: PostgreSQL, instances and nginx."""
+
+import contextlib
+import os
+import random
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+PASSWORD = "correct horse"
+
+
+def free_ports(count: int) -> list[int]:
+    with contextlib.ExitStack() as stack:
+        sockets = [stack.enter_context(socket.socket()) for _ in range(count)]
+        for one in sockets:
+            one.bind(("127.0.0.1", 0))
+        return [one.getsockname()[1] for one in sockets]
+
+
+class Postgres:
+    """A server in a folder of its own, which listens on a socket there."""
+
+    def __init__(self) -> None:
+        versions = Path("/usr/lib/postgresql").glob("*/bin")
+        newest = max(versions, key=lambda path: int(path.parent.name), default=None)
+        self.programs = newest or Path(shutil.which("initdb") or "initdb").parent
+        self.folder = Path(tempfile.mkdtemp(prefix="gw-cluster"))
+        (self.folder / "password").write_text(PASSWORD)
+        if os.geteuid() == 0:
+            # It refuses to run as root.
+            shutil.chown(self.folder, "postgres")
+            shutil.chown(self.folder / "password", "postgres")
+        self.run(
+            "initdb", "--auth=scram-sha-256", "--username=ann", "--encoding=UTF8",
+            "--pwfile", str(self.folder / "password"), "-D", str(self.folder / "data"),
+        )
+        self.control("start")
+
+    def run(self, program: str, *arguments: str) -> None:
+        user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
+        command = [*(user if os.geteuid() == 0 else []), str(self.programs / program), *arguments]
+        subprocess.run(command, cwd=self.folder, check=True, stdout=subprocess.DEVNULL)
+
+    def control(self, action: str, mode: str = "fast") -> None:
+        options = f"-c listen_addresses='' -c unix_socket_directories={self.folder} -c max_connections=200"
+        start = [] if action == "stop" else ["--options", options, "--log", str(self.folder / "log")]
+        stop = [] if action == "start" else ["--mode", mode]
+        self.run("pg_ctl", action, "--wait", "--silent", "-D", str(self.folder / "data"), *start, *stop)
+
+    def url(self) -> str:
+        host = str(self.folder).replace("/", "%2F")
+        return f"postgres://ann:{PASSWORD.replace(' ', '%20')}@{host}/postgres"
+
+    def close(self) -> None:
+        self.control("stop", "immediate")
+        shutil.rmtree(self.folder)
+
+
+class Cluster:
+    """Instances behind nginx."""
+
+    def __init__(self, program: str, instances: int) -> None:
+        self.program = program
+        self.postgres = Postgres()
+        self.folder = Path(tempfile.mkdtemp(prefix="gw-nginx"))
+        self.port, *self.ports = free_ports(instances + 1)
+        (self.folder / "files").mkdir()
+        self.running = [self.start(index) for index in range(instances)]
+        self.nginx = self.start_nginx()
+
+    def start(self, index: int) -> "subprocess.Popen[bytes]":
+        settings = {
+            "LISTEN": f"127.0.0.1:{self.ports[index]}", "STORE": self.postgres.url(), "SHARE": "100",
+            "PROXIES": "127.0.0.1", "ADMIN_CREATE": "true", "ADMIN_USERNAME": "root",
+            "ADMIN_PASSWORD": PASSWORD, "LOG": "warn", "MODELS": "none",
+        }
+        environment = {**os.environ, **{f"GLOSSWEAVE_{name}": value for name, value in settings.items()}}
+        log = (self.folder / f"log{index}").open("ab")
+        return subprocess.Popen([self.program], env=environment, stdout=log, stderr=log)
+
+    def start_nginx(self) -> "subprocess.Popen[bytes]":
+        upstreams = " ".join(f"server 127.0.0.1:{port} fail_timeout=1s;" for port in self.ports)
+        temporary = " ".join(
+            f"{name}_temp_path {self.folder}/{name};"
+            for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+        )
+        configuration = self.folder / "nginx.conf"
+        location = 'proxy_pass http://instances; proxy_http_version 1.1; proxy_set_header Connection "";'
+        configuration.write_text(
+            f"daemon off; pid {self.folder}/pid; error_log {self.folder}/error.log;\n"
+            "events { worker_connections 1024; }\n"
+            f"http {{ access_log off; {temporary} upstream instances {{ {upstreams} keepalive 32; }}\n"
+            f"server {{ listen 127.0.0.1:{self.port}; location / {{ {location} }} }} }}\n"
+        )
+        program = shutil.which("nginx") or "/usr/sbin/nginx"
+        return subprocess.Popen([program, "-e", f"{self.folder}/error.log", "-c", str(configuration)])
+
+    def kill(self, index: int) -> None:
+        """Kills an instance, and starts it again after a moment."""
+        self.running[index].send_signal(signal.SIGKILL)
+        self.running[index].wait()
+        time.sleep(random.uniform(0, 0.5))
+        self.running[index] = self.start(index)
+
+    def close(self) -> None:
+        for one in [self.nginx, *self.running]:
+            one.terminate()
+        for one in [self.nginx, *self.running]:
+            one.wait()
+        self.postgres.close()
+        shutil.rmtree(self.folder)
