@@ -4,6 +4,7 @@ import contextlib
 import http.client
 import json
 import random
+import re
 import threading
 import time
 from collections import Counter
@@ -12,6 +13,8 @@ from collections.abc import Iterator
 from servers import PASSWORD
 
 FILTERS = "/v1/toolbox/convert/manage"
+DATASETS = "/v1/e-entity/dictionary/datasets"
+FOUND = "/v1/e-entity/dictionary/documents?language=en&outformat=n-triples&dataset="
 NAMES = 5
 PATIENCE = 60.0
 
@@ -21,24 +24,28 @@ class Lost(Exception):
 
 
 class Client:
-    """A user, with filters of its own."""
+    """A user, with filters and datasets of its own. What is known of them is the text of a filter, and the number that
+    the only entity of a dataset has in its IRI."""
 
     def __init__(self, port: int, number: int, taken: "Taken") -> None:
         self.port, self.number, self.taken = port, number, taken
         self.random = random.Random(number)
         self.user = f"user{number}"
         self.token = ""
-        self.known: dict[str, str | None] = {f"c{number}-{index}": None for index in range(NAMES)}
+        filters = [f"filter{number}-{index}" for index in range(NAMES)]
+        self.known: dict[str, str | None] = dict.fromkeys([*filters, f"dataset{number}"])
         self.counts: Counter[str] = Counter()
         self.faults: list[str] = []
         self.version = 0
 
     def call(self, method: str, path: str, body: str | None = None, **headers: str) -> tuple[int, bytes]:
+        """Returns the status and the body of an answer that says what became of the request."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         more = {name.replace("_", "-"): value for name, value in headers.items()}
         try:
             token = {"X-Auth-Token": self.token} if self.token else {}
-            connection.request(method, path, body, {"Content-Type": "text/plain", **token, **more})
+            content_type = "text/csv" if path.startswith(DATASETS) else "text/plain"
+            connection.request(method, path, body, {"Content-Type": content_type, **token, **more})
             response = connection.getresponse()
             status, content = response.status, response.read()
         except (OSError, http.client.HTTPException) as error:
@@ -49,12 +56,14 @@ class Client:
             raise Lost(f"{status} {content[:200]!r}")
         return status, content
 
-    def patiently(self, method: str, path: str, *allowed: int, **headers: str) -> tuple[int, bytes]:
+    def patiently(
+        self, method: str, path: str, *allowed: int, body: str | None = None, **headers: str
+    ) -> tuple[int, bytes]:
         """Repeats a request until there is an answer."""
         until = time.monotonic() + PATIENCE
         while True:
             try:
-                status, content = self.call(method, path, **headers)
+                status, content = self.call(method, path, body, **headers)
             except Lost as error:
                 if time.monotonic() > until:
                     raise RuntimeError(f"{method} {path}: no answer for {PATIENCE} s: {error}") from error
@@ -73,6 +82,10 @@ class Client:
         self.token = json.loads(content)["token"]
 
     def content(self, name: str) -> str | None:
+        if name.startswith("dataset"):
+            status, content = self.patiently("POST", FOUND + name, 200, 404, body="From Cork")
+            found = re.search(rb"<http://example\.org/(\d+)>", content)
+            return None if status == 404 else found.group(1).decode() if found else "nothing"
         status, content = self.patiently("GET", f"{FILTERS}/{name}", 200, 404)
         return None if status == 404 else str(json.loads(content)["query"])
 
@@ -84,15 +97,21 @@ class Client:
         self.known[name] = found
 
     def write(self, name: str) -> None:
-        """Creates, replaces or removes a filter."""
+        """Creates, replaces or removes a filter or a dataset."""
         before = self.known[name]
         self.version += 1
-        wanted: str | None = f"SELECT ?v{self.version} {{ ?v{self.version} ?p '{'x' * self.random.randrange(2000)}' }}"
+        wanted: str | None
+        if name.startswith("dataset"):
+            wanted = str(self.version)
+            path, body = f"{DATASETS}/{name}?language=en&mode=replace", f"uri,label\nhttp://example.org/{wanted},Cork\n"
+        else:
+            wanted = f"SELECT ?v{self.version} {{ ?v{self.version} ?p '{'x' * self.random.randrange(2000)}' }}"
+            path, body = f"{FILTERS}/{name}", wanted
         method = "POST" if before is None else "PUT"
         if before is not None and self.random.random() < 0.2:
-            method, wanted = "DELETE", None
+            method, path, body, wanted = "DELETE", path.partition("?")[0], None, None
         try:
-            status, content = self.call(method, f"{FILTERS}/{name}", wanted)
+            status, content = self.call(method, path, body)
         except Lost:
             # What was sent is done or not after a moment.
             self.counts["unknown"] += 1
@@ -101,7 +120,7 @@ class Client:
             return
         # nginx repeats a request that changes nothing more when it is repeated.
         if status in (200, 201, 204) or (method == "DELETE" and status == 404):
-            self.counts["writes"] += 1
+            self.counts["datasets" if name.startswith("dataset") else "writes"] += 1
             self.known[name] = wanted
         else:
             self.faults.append(f"{method} {name}: {status} {content[:200]!r}, it was {before!r}")

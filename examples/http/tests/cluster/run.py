@@ -1,11 +1,12 @@
 """Clients write and read through several instances while instances are killed and PostgreSQL is restarted.
 
-Usage: run.py PROGRAM [--seconds N] [--clients N] [--instances N] [--kills N] [--restarts N]
+Usage: run.py PROGRAM [--seconds N] [--clients N] [--instances N] [--kills N] [--restarts N] [--s3 MOTO --cuts N]
 
-PROGRAM is glossweave-http, built with the feature `postgres`. Each client has filters of its own and knows what they
-may contain: what was acknowledged last, or, after a request without an answer, that or what the request wanted. All
-clients also try to create the same filters, which one of them may get. Ends with 1 if a write was lost, if anything else
-was read, or if a name was given twice.
+PROGRAM is glossweave-http, built with the feature `postgres`. Each client has filters and a dataset of its own and knows
+what they may contain: what was acknowledged last, or, after a request without an answer, that or what the request
+wanted. All clients also try to create the same filters, which one of them may get. The files of datasets are in a
+folder, or with `--s3` in the server moto, which is cut off for a moment again and again; that takes the feature
+`object-store`. Ends with 1 if a write was lost, if anything else was read, or if a name was given twice.
 """
 
 import argparse
@@ -18,15 +19,20 @@ from collections import Counter
 
 from clients import Client, Taken
 from servers import Cluster
+from storage import ObjectStorage
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program")
-    for name, value in (("seconds", 60), ("clients", 32), ("instances", 3), ("kills", 10), ("restarts", 2)):
+    for name, value in (("seconds", 60), ("clients", 32), ("instances", 3), ("kills", 10), ("restarts", 2), ("cuts", 0)):
         parser.add_argument(f"--{name}", type=int, default=value)
+    parser.add_argument("--s3")
     options = parser.parse_args()
-    cluster = Cluster(options.program, options.instances)
+    if options.cuts and not options.s3:
+        parser.error("--cuts needs --s3")
+    storage = ObjectStorage(options.s3) if options.s3 else None
+    cluster = Cluster(options.program, options.instances, storage.place() if storage else None)
     done: Counter[str] = Counter()
     try:
         taken = Taken(options.clients)
@@ -37,13 +43,15 @@ def main() -> int:
         threads = [threading.Thread(target=client.work, args=(until,)) for client in clients]
         for thread in threads:
             thread.start()
-        disturbances = ["kills"] * options.kills + ["restarts"] * options.restarts
+        disturbances = ["kills"] * options.kills + ["restarts"] * options.restarts + ["cuts"] * options.cuts
         random.shuffle(disturbances)
         pause = options.seconds / (len(disturbances) + 1)
         for number, what in enumerate(disturbances, 1):
             time.sleep(max(0.0, until - options.seconds + number * pause - time.monotonic()))
             if what == "kills":
                 cluster.kill(random.randrange(options.instances))
+            elif what == "cuts" and storage:
+                storage.cut(random.uniform(0.5, 3))
             else:
                 cluster.postgres.control("restart", random.choice(["fast", "immediate"]))
             done[what] += 1
@@ -57,12 +65,14 @@ def main() -> int:
         print(json.dumps({**counts, **done, "names": len(taken.winners), "faults": len(faults)}))
         for fault in faults[:20]:
             print(fault, file=sys.stderr)
-        too_few = counts["writes"] < options.seconds or not taken.winners
+        too_few = counts["writes"] < options.seconds or not counts["datasets"] or not taken.winners
         if too_few:
             print("hardly anything was written", file=sys.stderr)
         return 1 if faults or too_few else 0
     finally:
         cluster.close()
+        if storage:
+            storage.close()
 
 
 if __name__ == "__main__":

@@ -62,14 +62,14 @@ class Postgres:
 
 
 class Cluster:
-    """Instances behind nginx."""
+    """Instances behind nginx, whose datasets are in a place that they share."""
 
-    def __init__(self, program: str, instances: int) -> None:
+    def __init__(self, program: str, instances: int, files: str | None) -> None:
         self.program = program
         self.postgres = Postgres()
         self.folder = Path(tempfile.mkdtemp(prefix="gw-nginx"))
         self.port, *self.ports = free_ports(instances + 1)
-        (self.folder / "files").mkdir()
+        self.files = files or f"file:{self.folder}/files"
         self.running = [self.start(index) for index in range(instances)]
         self.nginx = self.start_nginx()
 
@@ -78,8 +78,12 @@ class Cluster:
             "LISTEN": f"127.0.0.1:{self.ports[index]}", "STORE": self.postgres.url(), "SHARE": "100",
             "PROXIES": "127.0.0.1", "ADMIN_CREATE": "true", "ADMIN_USERNAME": "root",
             "ADMIN_PASSWORD": PASSWORD, "LOG": "warn", "MODELS": "none",
+            "FILES": self.files, "FILES_CACHE": str(self.folder / f"cache{index}"),
         }
-        environment = {**os.environ, **{f"GLOSSWEAVE_{name}": value for name, value in settings.items()}}
+        # Any will do for the server of S3.
+        credentials = {"AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test"}
+        named = {f"GLOSSWEAVE_{name}": value for name, value in settings.items()}
+        environment = {**os.environ, **credentials, **named}
         log = (self.folder / f"log{index}").open("ab")
         return subprocess.Popen([self.program], env=environment, stdout=log, stderr=log)
 
