@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::{Engine, Parts, Settings};
 use crate::filter::Compiled;
@@ -360,7 +361,9 @@ impl Builder {
         let Settings { admin, .. } = &self.settings;
         let access = AuthContext::new(store, self.clock.clone(), resource::expire);
         let access = access.reserving(admin.username.as_deref());
-        let access = Arc::new(access.allowing(self.settings.limits.quota_bytes));
+        let access = access.allowing(self.settings.limits.quota_bytes);
+        let token_cache = Duration::from_millis(self.settings.token_cache_milliseconds);
+        let access = Arc::new(access.caching_tokens(token_cache));
         count_names(&access)?;
         if admin.create {
             let missing = |name: &str| {

@@ -2,12 +2,13 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::time::SystemTime;
+use std::time::{Duration, Instant, SystemTime};
 
 use super::caller::LOCAL;
 use super::password::Passwords;
 use super::row::{self, TokenRow, UserRow};
 use super::throttle::Throttle;
+use super::token_cache::TokenCache;
 use super::{
     Action, Caller, Decision, Relationship, ResourceClass, Role, Scope, Token, Usage, may,
     required_scope,
@@ -22,6 +23,7 @@ pub struct AuthContext {
     pub(super) clock: Arc<dyn Clock>,
     pub(super) passwords: Passwords,
     pub(super) throttle: Throttle,
+    pub(super) token_cache: TokenCache,
     /// The name of the admin in the settings, which is reserved for admins.
     pub(super) reserved: Option<String>,
     usage: Usage,
@@ -59,8 +61,8 @@ impl AuthContext {
         tidy: fn(&AuthContext) -> Result<usize>,
     ) -> AuthContext {
         let (passwords, throttle) = (Passwords::new(), Throttle::default());
-        let usage = Usage::default();
-        AuthContext { store, clock, passwords, throttle, reserved: None, usage, tidy }
+        let (token_cache, usage) = (TokenCache::default(), Usage::default());
+        AuthContext { store, clock, passwords, throttle, token_cache, reserved: None, usage, tidy }
     }
 
     /// Reserves a name for an admin of the settings, whether or not there is one now.
@@ -73,6 +75,12 @@ impl AuthContext {
     #[doc(hidden)]
     pub fn allowing(self, bytes: Option<u64>) -> AuthContext {
         AuthContext { usage: Usage::new(bytes), ..self }
+    }
+
+    /// Keeps the identities of tokens for a time, for actions that change nothing.
+    #[doc(hidden)]
+    pub fn caching_tokens(self, time: Duration) -> AuthContext {
+        AuthContext { token_cache: TokenCache::new(time), ..self }
     }
 
     #[doc(hidden)]
@@ -108,10 +116,7 @@ impl AuthContext {
     pub fn identify(&self, caller: &Caller) -> Result<Option<Identity>> {
         match caller {
             Caller::Anonymous => Ok(None),
-            Caller::Token(token) => match self.holder(token)? {
-                Some(identity) => Ok(Some(identity)),
-                None => Err(Error::new(ErrorKind::Unauthenticated, "the token is nobody's")),
-            },
+            Caller::Token(token) => self.identify_token(token, false),
             Caller::Local => match self.user(LOCAL)? {
                 Some(identity) => Ok(Some(identity)),
                 None => Err(Error::new(ErrorKind::Unauthenticated, "there is no local user")),
@@ -131,7 +136,12 @@ impl AuthContext {
         actions: &[Action],
         target: ResourceClass,
     ) -> Result<Option<Identity>> {
-        let identity = self.identify(caller)?;
+        let identity = match caller {
+            Caller::Token(token) if actions.iter().all(|action| action.changes_nothing()) => {
+                self.identify_token(token, true)?
+            }
+            _ => self.identify(caller)?,
+        };
         let Some((key, scopes)) = identity.as_ref().and_then(|one| one.key.as_ref()) else {
             return Ok(identity);
         };
@@ -170,10 +180,22 @@ impl AuthContext {
         self.check(caller, Action::CallService, ResourceClass::Public, "the service")
     }
 
-    fn holder(&self, token: &Token) -> Result<Option<Identity>> {
-        let Some(key) = token.key() else { return Ok(None) };
-        let Some(found) = self.store.read(Table::Tokens, &key)? else {
-            return self.holder_of_key(&key);
+    /// Returns the user of a token, with `cached` also one who was looked up a moment ago.
+    fn identify_token(&self, token: &Token, cached: bool) -> Result<Option<Identity>> {
+        let nobody = || Error::new(ErrorKind::Unauthenticated, "the token is nobody's");
+        let hash = token.key().ok_or_else(nobody)?;
+        if cached && let Some(identity) = self.token_cache.get(&hash) {
+            return Ok(Some(identity));
+        }
+        let looked_up = Instant::now();
+        let identity = self.holder(&hash)?.ok_or_else(nobody)?;
+        self.token_cache.insert(hash, looked_up, &identity);
+        Ok(Some(identity))
+    }
+
+    fn holder(&self, key: &str) -> Result<Option<Identity>> {
+        let Some(found) = self.store.read(Table::Tokens, key)? else {
+            return self.holder_of_key(key);
         };
         let token: TokenRow<'_> = row::read(&found, "a token")?;
         let identity = self.user(&token.user)?;

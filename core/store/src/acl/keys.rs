@@ -252,7 +252,10 @@ impl AuthContext {
             let changes = removal(number, name, &key.hash);
             let fewer = CounterUpdate::less(counter(number));
             match self.store.commit(&changes, &[fewer])? {
-                CommitOutcome::Done { .. } => return Ok(true),
+                CommitOutcome::Done { .. } => {
+                    self.token_cache.clear();
+                    return Ok(true);
+                }
                 CommitOutcome::RefusedChange(_) => {}
                 CommitOutcome::RefusedTally(_) => {
                     let message = "the number of API keys is not as it was written";

@@ -45,6 +45,7 @@ mod scope;
 pub(crate) mod tests;
 mod throttle;
 mod token;
+mod token_cache;
 mod usage;
 mod user;
 mod users;

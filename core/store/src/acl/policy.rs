@@ -122,6 +122,13 @@ pub enum Action {
     ManageTokens,
 }
 
+impl Action {
+    /// Returns `true` for an action after which everything stored is as before.
+    pub(super) fn changes_nothing(self) -> bool {
+        matches!(self, Action::Read | Action::Use | Action::List | Action::CallService)
+    }
+}
+
 /// The relation of a caller to a target. A caller with a wrong token has none, not even that of an
 /// anonymous one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

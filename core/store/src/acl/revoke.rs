@@ -24,7 +24,10 @@ impl Users<'_> {
         let key = token.key().ok_or_else(none)?;
         let removed = Change::remove(Table::Tokens, &key, Precondition::Present);
         match self.access.store.commit(&[removed], &[])? {
-            CommitOutcome::Done { .. } => Ok(()),
+            CommitOutcome::Done { .. } => {
+                self.access.token_cache.clear();
+                Ok(())
+            }
             _ if self.access.remove_key_of(&key)? => Ok(()),
             _ => Err(none()),
         }
@@ -65,6 +68,8 @@ impl Users<'_> {
             }
             Ok(ControlFlow::Continue(()))
         })?;
-        flush(&mut changes)
+        let flushed = flush(&mut changes);
+        self.access.token_cache.clear();
+        flushed
     }
 }

@@ -274,6 +274,33 @@ fn a_password_and_a_role_are_changed_together_or_not_at_all() {
 }
 
 #[test]
+fn cached_tokens_are_for_reading_and_for_a_time() {
+    let world = World::new();
+    world.nobody().create("anna", WORD).unwrap();
+    let cached = |time: Duration| {
+        let access = AuthContext::new(world.store.clone(), world.clock.clone(), |_| Ok(0));
+        access.caching_tokens(time)
+    };
+    let (long, short) = (cached(Duration::from_secs(3600)), cached(Duration::from_millis(50)));
+    let token = world.nobody().authenticate("anna", WORD).unwrap();
+    let [by_long, by_short] =
+        [&long, &short].map(|access| Users::new(access, Caller::Token(token.clone())));
+    by_long.read("anna").unwrap();
+    by_short.read("anna").unwrap();
+    // Another engine revokes the token.
+    world.as_user("root").revoke(&token).unwrap();
+    by_long.read("anna").unwrap();
+    let error = by_long.set_password("anna", "battery staple").unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Unauthenticated);
+    std::thread::sleep(Duration::from_millis(60));
+    assert_eq!(by_short.read("anna").unwrap_err().kind(), ErrorKind::Unauthenticated);
+    // Its own changes take effect at once.
+    let root = Users::new(&long, Caller::Token(world.nobody().authenticate("root", WORD).unwrap()));
+    root.revoke_all("anna").unwrap();
+    assert_eq!(by_long.read("anna").unwrap_err().kind(), ErrorKind::Unauthenticated);
+}
+
+#[test]
 fn an_admin_may_revoke_in_process() {
     let world = World::new();
     world.nobody().create("anna", WORD).unwrap();

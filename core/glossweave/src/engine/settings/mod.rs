@@ -53,6 +53,8 @@ pub struct Settings {
     pub store_reserve: u64,
     /// The place of the files of datasets, if several engines share them.
     pub files: FilesSettings,
+    /// The time in milliseconds for which reading does not look up a token again.
+    pub token_cache_milliseconds: u64,
     /// An admin that exists from the start.
     pub admin: Admin,
     /// The maximum sizes of stored resources.
@@ -105,6 +107,7 @@ impl Default for Settings {
             durability: Durability::default(),
             store_reserve: SledOptions::RESERVE,
             files: FilesSettings::default(),
+            token_cache_milliseconds: 0,
             admin: Admin::default(),
             limits: Limits::default(),
             query: QueryLimits::default(),
@@ -222,8 +225,7 @@ impl Settings {
     /// Sets the place of users and of what they store: a folder, or another [`StoreLocation`].
     ///
     /// ```
-    /// use glossweave::store::Durability;
-    /// use glossweave::{Engine, Settings, engine::Admin, resource::Limits};
+    /// use glossweave::{Engine, Settings, engine::Admin, resource::Limits, store::Durability};
     /// # let folder = tempfile::tempdir()?;
     /// # let folder = folder.path().join("store");
     /// let admin = Admin::default().with_create(true).with_username("root").with_password("battery staple");
@@ -231,6 +233,7 @@ impl Settings {
     ///     .with_store(&folder)
     ///     .with_durability(Durability::Periodic)
     ///     .with_store_reserve(16 << 20)
+    ///     .with_token_cache_milliseconds(1_000)
     ///     .with_limits(Limits::default().with_quota_bytes(1 << 30))
     ///     .with_admin(admin);
     /// let engine = Engine::builder(settings).open()?;
@@ -265,18 +268,24 @@ impl Settings {
         self
     }
 
-    /// Sets the number of bytes that are kept free on the disk of that store if it is a folder.
+    /// Sets the bytes that are kept free on the disk of that store if it is a folder.
     #[must_use]
     pub fn with_store_reserve(mut self, bytes: u64) -> Settings {
         self.store_reserve = bytes;
         self
     }
 
+    /// Sets the time in milliseconds for which reading does not look up a token again.
+    #[must_use]
+    pub fn with_token_cache_milliseconds(mut self, milliseconds: u64) -> Settings {
+        self.token_cache_milliseconds = milliseconds;
+        self
+    }
+
     /// Sets an admin that exists from the start.
     ///
     /// ```
-    /// use glossweave::engine::Admin;
-    /// use glossweave::{Engine, ErrorKind, Settings};
+    /// use glossweave::{Engine, ErrorKind, Settings, engine::Admin};
     /// let settings = Settings::default().with_admin(Admin::default().with_create(true));
     /// let error = Engine::builder(settings).open().unwrap_err();
     /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("admin.username")));
