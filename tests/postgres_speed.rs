@@ -1,4 +1,4 @@
-//! What a store in PostgreSQL does in a second: writes, reads by token with and without the cache of tokens, and calls of
+//! Measures a store in PostgreSQL by the second: writes, reads by token with and without the cache of tokens, and calls of
 //! e-Entity beside those with a store in a folder:
 //! `cargo run -p glossweave-tests --features postgres --example postgres_speed`.
 
