@@ -1,6 +1,7 @@
 //! The engine: its components, and sessions on behalf of callers. It does no work itself.
 
 mod build;
+mod open;
 mod session;
 mod settings;
 mod specification;

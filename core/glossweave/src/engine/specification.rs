@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::build::is_none;
+use super::open::is_none;
 use super::{Builder, Engine, Settings};
 use glossweave_base::error::{Error, Result};
 use glossweave_store::store::StoreLocation;
