@@ -21,6 +21,9 @@ mod growth;
 mod postgres;
 #[path = "store/process.rs"]
 mod process;
+#[cfg(feature = "postgres")]
+#[path = "store/registration.rs"]
+mod registration;
 #[path = "store/session.rs"]
 mod session;
 #[path = "store/transfer.rs"]

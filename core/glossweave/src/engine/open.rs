@@ -64,9 +64,9 @@ impl Builder {
             Some(backend) => backend,
             None => stored_in(&self.settings)?,
         };
-        let Settings { admin, .. } = &self.settings;
+        let Settings { admin, registration, .. } = &self.settings;
         let access = AuthContext::new(store, self.clock.clone(), resource::expire);
-        let access = access.reserving(admin.username.as_deref());
+        let access = access.reserving(admin.username.as_deref()).registering(*registration);
         let access = access.allowing(self.settings.limits.quota_bytes);
         let token_cache = Duration::from_millis(self.settings.token_cache_milliseconds);
         let access = Arc::new(access.caching_tokens(token_cache));

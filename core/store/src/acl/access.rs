@@ -10,8 +10,8 @@ use super::row::{self, TokenRow, UserRow};
 use super::throttle::Throttle;
 use super::token_cache::TokenCache;
 use super::{
-    Action, Caller, Decision, Relationship, ResourceClass, Role, Scope, Token, Usage, may,
-    required_scope,
+    Action, Caller, Decision, Registration, Relationship, ResourceClass, Role, Scope, Token, Usage,
+    may, required_scope,
 };
 use crate::store::{Backend, Change, Precondition, Table};
 use glossweave_base::clock::{Clock, Timestamp};
@@ -26,6 +26,8 @@ pub struct AuthContext {
     pub(super) token_cache: TokenCache,
     /// The name of the admin in the settings, which is reserved for admins.
     pub(super) reserved: Option<String>,
+    /// The callers who may register users.
+    pub(super) registration: Registration,
     usage: Usage,
     /// The function that removes what has expired.
     pub(super) tidy: fn(&AuthContext) -> Result<usize>,
@@ -62,13 +64,30 @@ impl AuthContext {
     ) -> AuthContext {
         let (passwords, throttle) = (Passwords::new(), Throttle::default());
         let (token_cache, usage) = (TokenCache::default(), Usage::default());
-        AuthContext { store, clock, passwords, throttle, token_cache, reserved: None, usage, tidy }
+        let (reserved, registration) = (None, Registration::default());
+        AuthContext {
+            store,
+            clock,
+            passwords,
+            throttle,
+            token_cache,
+            reserved,
+            registration,
+            usage,
+            tidy,
+        }
     }
 
     /// Reserves a name for an admin of the settings, whether or not there is one now.
     #[doc(hidden)]
     pub fn reserving(self, name: Option<&str>) -> AuthContext {
         AuthContext { reserved: name.map(str::to_owned), ..self }
+    }
+
+    /// Sets the callers who may register users.
+    #[doc(hidden)]
+    pub fn registering(self, registration: Registration) -> AuthContext {
+        AuthContext { registration, ..self }
     }
 
     /// Limits the bytes that a user may store.

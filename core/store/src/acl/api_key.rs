@@ -1,7 +1,8 @@
 //! API keys: what their users see of them, and what is requested of a new one.
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
+use super::token::as_text;
 use super::{Scope, Token};
 use glossweave_base::clock::Timestamp;
 use glossweave_base::error::{Error, Result};
@@ -30,12 +31,8 @@ pub struct NewApiKey {
     #[serde(flatten)]
     pub key: ApiKey,
     /// The secret, which callers send in place of a token.
-    #[serde(serialize_with = "text_of")]
+    #[serde(serialize_with = "as_text")]
     pub secret: Token,
-}
-
-fn text_of<S: Serializer>(secret: &Token, to: S) -> std::result::Result<S::Ok, S::Error> {
-    to.serialize_str(&secret.to_text())
 }
 
 /// The options of a new API key.

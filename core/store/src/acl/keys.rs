@@ -10,6 +10,7 @@ use super::register::has_shape_of_name;
 use super::row::{self, KeyHashRow, KeyRow};
 use super::{Action, Role, Scope, Token, Users};
 use crate::store::{Change, CommitOutcome, CounterUpdate, Precondition, Table};
+use glossweave_base::clock::Timestamp;
 use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The maximum number of keys of a user.
@@ -119,17 +120,7 @@ impl Users<'_> {
     }
 
     fn check_options(&self, user: &Identity, options: &ApiKeyOptions) -> Result<()> {
-        if options.name.is_empty() {
-            return Err(Error::invalid("`name` is missing").with_parameter("name"));
-        }
-        if !has_shape_of_name(&options.name) {
-            let message = format!(
-                "expected a name of 1 to 64 letters, digits, `.`, `_` and `-` that begins with a \
-                 letter, found {}",
-                shown(&options.name)
-            );
-            return Err(Error::invalid(message).with_parameter("name"));
-        }
+        check_label(&options.name)?;
         if options.scopes.is_empty() {
             return Err(Error::invalid("`scopes` is missing").with_parameter("scopes"));
         }
@@ -137,13 +128,7 @@ impl Users<'_> {
             let message = "only the keys of admins have the scope `admin`";
             return Err(Error::new(ErrorKind::Forbidden, message).with_parameter("scopes"));
         }
-        match options.expires {
-            Some(moment) if moment <= self.access.now() => {
-                let message = format!("expected a time in the future, found {moment}");
-                Err(Error::invalid(message).with_parameter("expires"))
-            }
-            _ => Ok(()),
-        }
+        check_expiry(self.access, options.expires)
     }
 
     /// Returns the API keys of a user that have not expired, in the order of their names. Only that user and
@@ -298,6 +283,33 @@ pub(crate) fn expire_keys(access: &AuthContext) -> Result<usize> {
         removed += usize::from(access.remove_key(number, &name)?);
     }
     Ok(removed)
+}
+
+/// Checks the name of an API key or an invitation. Returns `ErrorKind::Invalid`, with the parameter `name`.
+pub(super) fn check_label(name: &str) -> Result<()> {
+    if name.is_empty() {
+        return Err(Error::invalid("`name` is missing").with_parameter("name"));
+    }
+    if !has_shape_of_name(name) {
+        let message = format!(
+            "expected a name of 1 to 64 letters, digits, `.`, `_` and `-` that begins with a \
+             letter, found {}",
+            shown(name)
+        );
+        return Err(Error::invalid(message).with_parameter("name"));
+    }
+    Ok(())
+}
+
+/// Checks that a time is not over. Returns `ErrorKind::Invalid`, with the parameter `expires`.
+pub(super) fn check_expiry(access: &AuthContext, expires: Option<Timestamp>) -> Result<()> {
+    match expires {
+        Some(moment) if moment <= access.now() => {
+            let message = format!("expected a time in the future, found {moment}");
+            Err(Error::invalid(message).with_parameter("expires"))
+        }
+        _ => Ok(()),
+    }
 }
 
 fn removal(number: u64, name: &str, hash: &str) -> [Change; 2] {

@@ -120,6 +120,8 @@ pub enum Action {
     ManageKeys,
     /// Revoking the tokens of a user.
     ManageTokens,
+    /// Creating, listing and revoking invitations to register.
+    ManageInvitations,
 }
 
 impl Action {
@@ -209,6 +211,7 @@ const POLICY: &[Row] = &[
     (Action::CallService,      [ENRICH, None],  [[A, F, F], [A, F, F], [A, F, F], [A, F, F]]),
     (Action::ManageKeys,       [None, None],    [[F, F, U], [F, F, F], [F, F, A], [F, F, A]]),
     (Action::ManageTokens,     [None, None],    [[F, F, U], [F, F, F], [F, F, F], [F, F, A]]),
+    (Action::ManageInvitations, [None, ADMIN],  [[F, F, U], [F, F, F], [F, F, F], [F, F, A]]),
 ];
 
 fn row(action: Action) -> Option<&'static Row> {

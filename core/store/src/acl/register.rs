@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 
 use super::access::{AuthContext, shown};
 use super::caller::LOCAL;
+use super::invitations::{Found, miscounted, used_up};
 use super::row::{self, UserRow};
 use super::user::{ADMINS, User, as_user, promote};
 use super::{Role, Secret, Token, password};
@@ -29,13 +30,14 @@ pub(super) fn name_counter(name: &str) -> String {
     format!("name/{}", name.to_ascii_lowercase())
 }
 
-/// Registers a user; only admins, and the settings, may take reserved names.
+/// Registers a user, and removes the invitation in the same commit; only admins, and the settings, may take reserved
+/// names.
 pub(super) fn register(
     access: &AuthContext,
     username: &str,
     word: &str,
-    role: Role,
-    by_admin: bool,
+    (role, by_admin): (Role, bool),
+    invited: Option<&Found>,
 ) -> Result<User> {
     check_name(username)?;
     password::check(word)?;
@@ -61,7 +63,8 @@ pub(super) fn register(
         let number = access.store.counter(NUMBERS)? + 1;
         let user = UserRow { number, role, created, password: Cow::Borrowed(&hashed) };
         let value = row::write(&user)?;
-        let change = Change::put(Table::Users, username, Precondition::Absent, value);
+        let mut changes = vec![Change::put(Table::Users, username, Precondition::Absent, value)];
+        changes.extend(invited.map(Found::removal));
         let mut tallies = vec![
             CounterUpdate { counter: name_counter(username), by: 1, within: 1..=1 },
             CounterUpdate { counter: NUMBERS.to_owned(), by: 1, within: number..=number },
@@ -69,9 +72,14 @@ pub(super) fn register(
         if role == Role::Admin {
             tallies.push(CounterUpdate::more(ADMINS.to_owned()));
         }
-        match access.store.commit(&[change], &tallies)? {
+        let own = tallies.len();
+        tallies.extend(invited.into_iter().flat_map(Found::fewer));
+        match access.store.commit(&changes, &tallies)? {
             CommitOutcome::Done { .. } => return Ok(as_user(username, &user)),
-            CommitOutcome::RefusedChange(_) | CommitOutcome::RefusedTally(0) => return Err(taken()),
+            CommitOutcome::RefusedChange(0) | CommitOutcome::RefusedTally(0) => return Err(taken()),
+            // Somebody else was faster with the code.
+            CommitOutcome::RefusedChange(_) => return Err(used_up()),
+            CommitOutcome::RefusedTally(which) if which >= own => return Err(miscounted()),
             // Somebody else was given the number.
             CommitOutcome::RefusedTally(_) => {}
         }
@@ -101,7 +109,7 @@ pub fn install_admin(access: &AuthContext, name: &str, word: &Secret) -> Result<
                 return Ok(());
             }
         } else {
-            match register(access, name, word.word(), Role::Admin, true) {
+            match register(access, name, word.word(), (Role::Admin, true), None) {
                 Err(error)
                     if error.kind() == ErrorKind::Conflict
                         && access.store.read(Table::Users, name)?.is_some() => {}
@@ -117,7 +125,7 @@ pub fn install_admin(access: &AuthContext, name: &str, word: &Secret) -> Result<
 pub fn install_local(access: &AuthContext) -> Result<()> {
     if access.user(LOCAL)?.is_none() {
         let word = Token::random()?.to_text();
-        match register(access, LOCAL, &word, Role::Admin, true) {
+        match register(access, LOCAL, &word, (Role::Admin, true), None) {
             // Another thread may have been faster.
             Err(error) if error.kind() == ErrorKind::Conflict => {}
             other => drop(other?),

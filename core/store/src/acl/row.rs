@@ -1,4 +1,4 @@
-//! The stored rows of users, tokens and API keys.
+//! The stored rows of users, tokens, API keys and invitations.
 
 use std::borrow::Cow;
 use std::time::{Duration, SystemTime};
@@ -66,6 +66,19 @@ pub(super) struct KeyHashRow<'a> {
     pub number: u64,
     #[serde(rename = "k", borrow)]
     pub name: Cow<'a, str>,
+}
+
+/// An invitation, found by the hash of its code.
+#[derive(Serialize, Deserialize)]
+pub(super) struct InvitationRow<'a> {
+    #[serde(rename = "k", borrow)]
+    pub name: Cow<'a, str>,
+    #[serde(rename = "r")]
+    pub role: Role,
+    #[serde(rename = "c", with = "moment_as_seconds")]
+    pub created: Timestamp,
+    #[serde(rename = "e", with = "maybe_as_seconds", default)]
+    pub expires: Option<Timestamp>,
 }
 
 /// The owner of a resource.

@@ -12,7 +12,7 @@ use glossweave_base::error::ErrorKind;
 pub(crate) struct World {
     pub(crate) access: AuthContext,
     pub(crate) clock: Arc<FixedClock>,
-    store: Arc<MemoryBackend>,
+    pub(crate) store: Arc<MemoryBackend>,
 }
 
 pub(crate) const WORD: &str = "correct horse";
@@ -407,6 +407,7 @@ fn the_documents_have_the_policy() {
         Action::CallService,
         Action::ManageKeys,
         Action::ManageTokens,
+        Action::ManageInvitations,
     ];
     let relations =
         [Relationship::Anonymous, Relationship::Stranger, Relationship::Owner, Relationship::Admin];

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use serde::Serializer;
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
@@ -82,6 +83,11 @@ impl fmt::Debug for Token {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str("Token(…)")
     }
+}
+
+/// Writes the text of a token, for the one answer that has it.
+pub(super) fn as_text<S: Serializer>(token: &Token, to: S) -> std::result::Result<S::Ok, S::Error> {
+    to.serialize_str(&token.to_text())
 }
 
 /// Returns bytes as hexadecimal digits.

@@ -5,6 +5,7 @@ use std::net::IpAddr;
 use std::ops::ControlFlow;
 
 use super::access::{AuthContext, Identity, shown};
+use super::invitations::Found;
 use super::register::{check_name, name_counter, register};
 use super::row::{self, OwnedRow, TokenRow, UserRow};
 use super::user::{User, as_user, fewer_admins, last_admin, promote, replace, shown_as};
@@ -26,13 +27,15 @@ const SHOWN: usize = 5;
 pub struct Users<'a> {
     pub(super) access: &'a AuthContext,
     pub(crate) caller: Caller,
-    address: Option<IpAddr>,
+    pub(super) address: Option<IpAddr>,
+    /// The code with which a user is registered.
+    pub(super) invitation: Option<Token>,
 }
 
 impl<'a> Users<'a> {
     #[doc(hidden)]
     pub fn new(access: &'a AuthContext, caller: Caller) -> Users<'a> {
-        Users { access, caller, address: None }
+        Users { access, caller, address: None, invitation: None }
     }
 
     /// Sets the address that log-ins come from: failures are counted for it, and keep nobody at another
@@ -57,7 +60,9 @@ impl<'a> Users<'a> {
         Users { address: Some(address), ..self }
     }
 
-    /// Registers a user of [`Role::User`]; everybody may. A name has 1 to 64 letters, digits, `.`, `_`,
+    /// Registers a user. Everybody may, unless the setting `registration` says otherwise: then only admins, and
+    /// with `invitation` whoever has the code of an invitation ([`Users::with_invitation`]). The role is
+    /// [`Role::User`], or that of the invitation. A name has 1 to 64 letters, digits, `.`, `_`,
     /// `-` and begins with a letter; a password has at least 8 characters and at most 1,024 bytes. Names
     /// that differ only in case are the same name. The name of the admin in the settings, `root`, `admin`,
     /// `administrator` and `local` are reserved: only admins register them.
@@ -65,7 +70,8 @@ impl<'a> Users<'a> {
     /// # Errors
     ///
     /// Returns [`ErrorKind::Invalid`], with the parameter `username` or `password`, if the name or the
-    /// password cannot be one; [`ErrorKind::Conflict`] if the name is taken or reserved.
+    /// password cannot be one; [`ErrorKind::Conflict`] if the name is taken or reserved; [`ErrorKind::Forbidden`] if
+    /// the caller may not register, with the parameter `invitation` if the code is missing or not valid.
     ///
     /// ```
     /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
@@ -88,7 +94,9 @@ impl<'a> Users<'a> {
     pub fn create(&self, username: &str, password: &str) -> Result<User> {
         let caller = self.allow(Action::Create, username)?;
         let by_admin = caller.is_some_and(|caller| caller.role == Role::Admin);
-        register(self.access, username, password, Role::User, by_admin)
+        let invited = self.invited(by_admin)?;
+        let role = invited.as_ref().map_or(Role::User, Found::role);
+        register(self.access, username, password, (role, by_admin), invited.as_ref())
     }
 
     /// Returns a new token for a user whose password is given. It never expires. The token of the caller

@@ -125,6 +125,8 @@ pub enum Table {
     Keys,
     /// The users and names of API keys by the hash of their secret.
     KeyHashes,
+    /// Invitations to register by the hash of their code.
+    Invitations,
 }
 
 impl Table {
@@ -139,6 +141,7 @@ impl Table {
         Table::Converters,
         Table::Keys,
         Table::KeyHashes,
+        Table::Invitations,
     ];
 
     /// Returns the name, which never changes: stores on disk and exports have it.
@@ -159,6 +162,7 @@ impl Table {
             Table::Converters => "converters",
             Table::Keys => "keys",
             Table::KeyHashes => "key-hashes",
+            Table::Invitations => "invitations",
         }
     }
 }

@@ -63,9 +63,9 @@ fn twice(table: Table, key: &str) -> Error {
     Error::invalid(format!("{} is there twice", shown(table.name(), key)))
 }
 
-/// Returns a row as messages show it, without the keys of tokens and of API keys.
+/// Returns a row as messages show it, without the keys of tokens, API keys and invitations.
 pub(super) fn shown(table: &str, key: &str) -> String {
-    if [Table::Tokens, Table::KeyHashes].iter().any(|one| table == one.name()) {
+    if [Table::Tokens, Table::KeyHashes, Table::Invitations].iter().any(|one| table == one.name()) {
         format!("a row of `{table}`")
     } else {
         format!("the row `{key}` of `{table}`")

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 pub use files::FilesSettings;
 pub use parts::{Admin, HttpSettings, LinkSettings, PipelineSettings, QueryLimits, XsltSettings};
 
+use glossweave_store::acl::Registration;
 use glossweave_store::resource::Limits;
 use glossweave_store::store::{Durability, SledOptions, StoreLocation};
 
@@ -58,6 +59,8 @@ pub struct Settings {
     pub token_cache_milliseconds: u64,
     /// An admin that exists from the start.
     pub admin: Admin,
+    /// The callers who may register users.
+    pub registration: Registration,
     /// The maximum sizes of stored resources.
     pub limits: Limits,
     /// The limits of the queries of filters.
@@ -110,6 +113,7 @@ impl Default for Settings {
             files: FilesSettings::default(),
             token_cache_milliseconds: 0,
             admin: Admin::default(),
+            registration: Registration::default(),
             limits: Limits::default(),
             query: QueryLimits::default(),
             saxon: None,

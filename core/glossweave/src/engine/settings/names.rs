@@ -7,7 +7,7 @@ use super::Settings;
 use glossweave_base::allowance::number_of_bytes;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::text::truth;
-use glossweave_store::acl::Secret;
+use glossweave_store::acl::{Registration, Secret};
 use glossweave_store::store::{Durability, StoreLocation};
 use glossweave_xslt::Processor;
 
@@ -46,6 +46,7 @@ names! {
     "admin.create" => admin.create,
     "admin.username" => admin.username,
     "admin.password" => admin.password,
+    "registration" => registration,
     "max-query-bytes" => limits.query,
     "max-content-bytes" => limits.content,
     "max-dataset-bytes" => limits.dataset,
@@ -104,7 +105,8 @@ impl Settings {
     /// - `link-concurrency` and `link-milliseconds` to a number;
     /// - `i18n.blacklist` to prefixes of paths separated by commas;
     /// - `pipeline-milliseconds` to a number, `base-urls` to URLs separated by commas;
-    /// - `admin.create` to `true` or `false`, `admin.username` and `admin.password` to a text.
+    /// - `admin.create` to `true` or `false`, `admin.username` and `admin.password` to a text;
+    /// - `registration` to `open`, `invitation` or `closed`.
     ///
     /// ```
     /// use glossweave::Settings;
@@ -239,6 +241,12 @@ impl Value for bool {
 
 impl Value for Durability {
     fn parse(name: &str, value: &OsStr) -> Result<Durability> {
+        text(name, value)?.parse().map_err(|error: Error| error.with_parameter(name))
+    }
+}
+
+impl Value for Registration {
+    fn parse(name: &str, value: &OsStr) -> Result<Registration> {
         text(name, value)?.parse().map_err(|error: Error| error.with_parameter(name))
     }
 }

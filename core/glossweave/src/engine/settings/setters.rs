@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use super::{
     Admin, HttpSettings, LinkSettings, PipelineSettings, QueryLimits, Settings, XsltSettings,
 };
+use glossweave_store::acl::Registration;
 use glossweave_store::resource::Limits;
 use glossweave_store::store::{Durability, StoreLocation};
 
@@ -174,6 +175,24 @@ impl Settings {
     #[must_use]
     pub fn with_admin(mut self, admin: Admin) -> Settings {
         self.admin = admin;
+        self
+    }
+
+    /// Sets the callers who may register users.
+    ///
+    /// ```
+    /// use glossweave::acl::Registration;
+    /// use glossweave::{Caller, Engine, ErrorKind, Settings};
+    /// let settings = Settings::default().with_registration(Registration::Closed);
+    /// let engine = Engine::builder(settings).open()?;
+    /// let users = engine.session(Caller::Anonymous).users();
+    /// assert_eq!(users.create("ann", "correct horse").unwrap_err().kind(), ErrorKind::Forbidden);
+    /// assert!(engine.local_session()?.users().create("ann", "correct horse").is_ok());
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_registration(mut self, registration: Registration) -> Settings {
+        self.registration = registration;
         self
     }
 

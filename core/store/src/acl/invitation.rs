@@ -1,0 +1,159 @@
+//! Invitations: who may register, what admins see of an invitation, and what is requested of a new one.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use super::token::as_text;
+use super::{Role, Token};
+use glossweave_base::clock::Timestamp;
+use glossweave_base::error::{Error, Result};
+
+/// The callers who may register users. Admins always may.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+/// use glossweave::acl::Registration;
+/// assert_eq!("invitation".parse::<Registration>()?, Registration::Invitation);
+/// assert_eq!(Registration::default().to_string(), "open");
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Registration {
+    /// Everybody.
+    #[default]
+    Open,
+    /// Callers with the code of an invitation.
+    Invitation,
+    /// Nobody but admins.
+    Closed,
+}
+
+impl FromStr for Registration {
+    type Err = Error;
+
+    /// Parses `open`, `invitation` or `closed`.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid), with the parameter `registration`, for
+    /// another word.
+    fn from_str(word: &str) -> Result<Registration> {
+        match word {
+            "open" => Ok(Registration::Open),
+            "invitation" => Ok(Registration::Invitation),
+            "closed" => Ok(Registration::Closed),
+            _ => Err(Error::no_such("registration", word, "one of open, invitation, closed")
+                .with_parameter("registration")),
+        }
+    }
+}
+
+impl fmt::Display for Registration {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            Registration::Open => "open",
+            Registration::Invitation => "invitation",
+            Registration::Closed => "closed",
+        })
+    }
+}
+
+/// The public data of an invitation.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Invitation {
+    /// The name, which no other invitation has.
+    pub name: String,
+    /// The role of the user who registers with it.
+    pub role: Role,
+    /// The time of its creation.
+    pub created: Timestamp,
+    /// The time from which it is no longer valid.
+    pub expires: Option<Timestamp>,
+}
+
+/// A new invitation with its code, which nobody can read again.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct NewInvitation {
+    /// The public data.
+    #[serde(flatten)]
+    pub invitation: Invitation,
+    /// The code, with which one user can be registered.
+    #[serde(serialize_with = "as_text")]
+    pub code: Token,
+}
+
+/// The options of a new invitation.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+/// use glossweave::acl::{InvitationOptions, Role};
+/// let mut options = InvitationOptions::new("ann");
+/// options.set("role", "ROLE_ADMIN")?;
+/// options.set("expires", "2030-01-31T12:00:00Z")?;
+/// assert_eq!(options.role, Role::Admin);
+/// assert_eq!(options.expires.unwrap().to_string(), "2030-01-31T12:00:00Z");
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InvitationOptions {
+    /// The name by which admins know it: 1 to 64 letters, digits, `.`, `_` and `-`, beginning with a letter.
+    pub name: String,
+    /// The role of the user who registers with it; [`Role::User`] by default.
+    pub role: Role,
+    /// The time from which it is no longer valid; without one it is valid until it is used or revoked.
+    pub expires: Option<Timestamp>,
+}
+
+impl Default for InvitationOptions {
+    fn default() -> InvitationOptions {
+        InvitationOptions::new("")
+    }
+}
+
+impl InvitationOptions {
+    /// The names that [`InvitationOptions::set`] knows.
+    pub const NAMES: &[&str] = &["name", "role", "expires"];
+
+    /// Creates the options of an invitation for a user of [`Role::User`] that does not expire.
+    pub fn new(name: impl Into<String>) -> InvitationOptions {
+        InvitationOptions { name: name.into(), role: Role::User, expires: None }
+    }
+
+    /// Sets a field by its name, `expires` as in RFC 3339.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid), with the name as parameter, if the name
+    /// or the value is not known.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+    /// use glossweave::acl::InvitationOptions;
+    /// let mut options = InvitationOptions::default();
+    /// options.set("name", "ann")?;
+    /// assert_eq!(options, InvitationOptions::new("ann"));
+    /// let error = options.set("expires", "tomorrow").unwrap_err();
+    /// assert_eq!(error.parameter(), Some("expires"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
+        match name {
+            "name" => self.name = value.to_owned(),
+            "role" if value.is_empty() => self.role = Role::User,
+            "role" => self.role = value.parse()?,
+            "expires" if value.is_empty() => self.expires = None,
+            "expires" => {
+                let moment = value.parse().map_err(|error: Error| error.with_parameter(name))?;
+                self.expires = Some(moment);
+            }
+            _ => return Err(Error::no_option(name, InvitationOptions::NAMES)),
+        }
+        Ok(())
+    }
+}
