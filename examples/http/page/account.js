@@ -8,10 +8,20 @@ import { logIn, logOut, onChange, setAdmin, token, userName } from "./session.js
 export function start() {
     on("login", logInWith);
     on("register", async (form) => {
-        const { username, password } = form.elements;
-        await ask("POST", "user", {
-            query: { username: username.value, password: password.value },
-        });
+        const { username, password, invitation } = form.elements;
+        try {
+            await ask("POST", "user", {
+                query: {
+                    username: username.value,
+                    password: password.value,
+                    invitation: invitation.value.trim() || undefined,
+                },
+            });
+        } catch (error) {
+            // Only a service that wants an invitation speaks of one.
+            if (error.facts?.parameter === "invitation") byId("invitation").hidden = false;
+            throw error;
+        }
         await logInWith(form);
     });
     on("password", async (form) => {

@@ -1,5 +1,6 @@
 //! The handlers of requests, by resource.
 
+pub mod invitation;
 pub mod key;
 pub mod model;
 pub mod reconcile;

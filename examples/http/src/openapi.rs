@@ -204,6 +204,10 @@ fn schemas() -> Value {
             "expires": moment(), "last_used": moment()
         })
     };
+    let invitation = || {
+        let role = enumeration(&["ROLE_USER", "ROLE_ADMIN"]);
+        json!({"name": text(), "role": role, "created": date_time(), "expires": moment()})
+    };
     let request = object(
         &["method", "endpoint"],
         json!({
@@ -285,6 +289,12 @@ fn schemas() -> Value {
         "NewApiKey": object(&["name", "scopes", "created", "expires", "last_used", "secret"], {
             let mut properties = api_key();
             properties["secret"] = text();
+            properties
+        }),
+        "Invitation": object(&["name", "role", "created", "expires"], invitation()),
+        "NewInvitation": object(&["name", "role", "created", "expires", "code"], {
+            let mut properties = invitation();
+            properties["code"] = text();
             properties
         }),
         "Token": object(&["token"], json!({"token": text()})),

@@ -1,5 +1,6 @@
 //! The table of routes.
 
+mod invitations;
 mod keys;
 mod models;
 mod toolbox;
@@ -36,6 +37,7 @@ pub fn all() -> Vec<Route> {
     routes.extend(models::models());
     routes.extend(users());
     routes.extend(keys::keys());
+    routes.extend(invitations::invitations());
     for (kind, collection, item) in RESOURCES {
         routes.extend(resources(kind, collection, item));
     }
@@ -244,7 +246,11 @@ fn users() -> Vec<Route> {
         |method, path, id: &str, summary: &str| Route::new(method, path, id, summary, "users");
     vec![
         row(Method::POST, all, "createUser", "Registers a user.")
-            .with_parameters(vec![USERNAME, PASSWORD])
+            .with_parameters(vec![
+                USERNAME,
+                PASSWORD,
+                query("invitation", Schema::String, "The code of an invitation, if one is needed."),
+            ])
             .with_output(Output::Created("User"))
             .with_handler(user::create),
         row(Method::GET, all, "listUsers", "The users, for admins.")

@@ -2,7 +2,7 @@
 
 use axum::http::StatusCode;
 use axum::http::header::{CACHE_CONTROL, LINK};
-use glossweave::acl::{Action, PageRequest, Role};
+use glossweave::acl::{Action, PageRequest, Role, Token};
 use glossweave::{Error, Result};
 use serde_json::json;
 
@@ -13,9 +13,13 @@ use crate::response::Response;
 
 /// Registers a user.
 pub fn create(request: &mut Request) -> Result<Response> {
-    check_names(request, &["username", "password"])?;
+    check_names(request, &["username", "password", "invitation"])?;
     let (name, password) = (request.required("username")?, request.required("password")?);
-    let user = request.session().users().create(name, password)?;
+    let mut users = request.session().users();
+    if let Some(code) = request.parameter("invitation").filter(|code| !code.is_empty()) {
+        users = users.with_invitation(Token::from_text(code));
+    }
+    let user = users.create(name, password)?;
     let location = format!("{}/{}", request.uri.path(), user.username);
     Ok(Response::json(StatusCode::CREATED, &user).created(location))
 }

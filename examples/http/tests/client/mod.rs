@@ -276,14 +276,24 @@ impl Service {
     }
 
     pub fn with(config: Config) -> Service {
+        Service::registered(config, false)
+    }
+
+    /// The same, where only admins register users.
+    pub fn by_admin(config: Config) -> Service {
+        Service::registered(config, true)
+    }
+
+    fn registered(config: Config, by_admin: bool) -> Service {
         let running = start(config).unwrap();
         let (root, anna, bert) = (String::new(), String::new(), String::new());
         let mut service = Service { way: Way::Plain, running, root, anna, bert };
+        service.root = service.log_in("root");
         for name in ["anna", "bert"] {
             let target = format!("/v1/user?username={name}&password=correct+horse");
-            service.call("POST", &target).send().expect(201);
+            let token = if by_admin { &service.root } else { "" };
+            service.call("POST", &target).token(token).send().expect(201);
         }
-        service.root = service.log_in("root");
         service.anna = service.log_in("anna");
         service.bert = service.log_in("bert");
         let call = service.call("POST", "/v1/e-entity/dictionary/datasets/cork");

@@ -1,0 +1,47 @@
+//! The routes of invitations.
+
+use axum::http::Method;
+
+use crate::handler::invitation;
+use crate::route::{Location, Output, Parameter, Route, Schema, query};
+
+/// Returns the routes of invitations.
+pub(super) fn invitations() -> Vec<Route> {
+    let (all, one) = ("/invitations", "/invitations/{invitationName}");
+    let row = |method, path, id: &str, summary: &str| {
+        Route::new(method, path, id, summary, "users").authenticated()
+    };
+    let name = Parameter {
+        location: Location::Required,
+        ..query(
+            "name",
+            Schema::String,
+            "1 to 64 letters, digits, `.`, `_` and `-`; the first is a letter.",
+        )
+    };
+    let roles = Schema::Enum(&["ROLE_USER", "ROLE_ADMIN"]);
+    let options = vec![
+        name,
+        query("role", roles, "The role of the user who registers; `ROLE_USER` by default."),
+        query("expires", Schema::String, "The time from which it is no longer valid (RFC 3339)."),
+    ];
+    vec![
+        row(
+            Method::POST,
+            all,
+            "createInvitation",
+            "Creates an invitation, for admins; its code is returned once.",
+        )
+        .with_parameters(options)
+        .with_output(Output::Created("NewInvitation"))
+        .with_handler(invitation::create),
+        row(Method::GET, all, "listInvitations", "The invitations, for admins.")
+            .with_output(Output::Array("Invitation"))
+            .with_handler(invitation::list),
+        row(Method::GET, one, "readInvitation", "An invitation, for admins.")
+            .with_output(Output::Json("Invitation"))
+            .with_handler(invitation::read),
+        row(Method::DELETE, one, "revokeInvitation", "Revokes an invitation, for admins.")
+            .with_handler(invitation::revoke),
+    ]
+}
