@@ -32,6 +32,7 @@ __all__ = [
     "FuzzyMatch",
     "Highlight",
     "ImportReport",
+    "Invitation",
     "LinkFailure",
     "LinkReply",
     "Links",
@@ -1058,8 +1059,10 @@ class Engine:
     call returns (`"flush"`), or within about a second (`"periodic"`). `files`: the place of the files of datasets
     if several engines share them, such as `"s3://bucket/prefix"`; `files_cache`, `files_cache_bytes`: the folder
     of those that are fetched, and its size; `files_grace_milliseconds`: how long files stay that no dataset has
-    any more. `token_cache_milliseconds`: how long reading does not look up a token again (0). `admin_create`: makes an admin of
-    `admin_username` and `admin_password`; one who is there already keeps the password. `max_query_bytes`,
+    any more. `token_cache_milliseconds`: how long reading does not look up a token again (0).
+    `admin_create`: makes an admin of `admin_username` and `admin_password`; one who is there already keeps
+    the password. `registration`: who may register users, `"open"` (everybody), `"invitation"` or `"closed"`
+    (admins). `max_query_bytes`,
     `max_content_bytes`: the largest filters and templates, and the largest other things, that may be
     stored. `query_milliseconds`, `query_memory`, `query_result`: how long the query of a filter may run,
     and how many bytes it may hold and give. `saxon`: the library of SaxonC-HE for XSLT 2.0 and 3.0, that of
@@ -1115,6 +1118,7 @@ class Engine:
         admin_create: bool | None = None,
         admin_username: str | None = None,
         admin_password: str | None = None,
+        registration: Literal["open", "invitation", "closed"] | None = None,
         max_query_bytes: int | None = None,
         max_content_bytes: int | None = None,
         query_milliseconds: int | None = None,
@@ -1450,9 +1454,13 @@ class Users:
     >>> engine.session(token).users.read("anna").username
     'anna'
     """
-    def create(self, username: str, password: str) -> User:
-        """Registers a user; everybody may. A name has 1 to 64 letters, digits, `.`, `_` and `-` and
-        begins with a letter; a password has at least 8 characters.
+    def create(
+        self, username: str, password: str, *, invitation: str | None = None
+    ) -> User:
+        """Registers a user; everybody may, unless the engine has `registration`. A name has 1 to 64 letters,
+        digits, `.`, `_` and `-` and begins with a letter; a password has at least 8 characters.
+
+        `invitation`: the code of an invitation, which is used up. `Forbidden` if it is not valid.
         """
     def authenticate(self, username: str, password: str) -> str:
         """Gives a token to who knows the password. It never expires.
@@ -1501,6 +1509,21 @@ class Users:
         """Returns the API keys of a user in the order of their names, to the callers of `read_key`."""
     def revoke_key(self, username: str, name: str) -> None:
         """Revokes an API key, which stops working at once, for the callers of `read_key`."""
+    def create_invitation(
+        self, name: str, *, role: _Role | None = None, expires: datetime | None = None
+    ) -> tuple[Invitation, str]:
+        """Creates an invitation, and returns it with its code, which nobody can read again. One user can be
+        registered with it. Only admins may. There are at most 1,000.
+
+        `role`: that of the user, `"ROLE_USER"` by default. `expires`: the time from which it is no longer valid, with
+        a time zone.
+        """
+    def read_invitation(self, name: str) -> Invitation:
+        """Returns an invitation that is valid. Only admins may."""
+    def list_invitations(self) -> builtins.list[Invitation]:
+        """Returns the invitations that are valid, in the order of their names. Only admins may."""
+    def revoke_invitation(self, name: str) -> None:
+        """Revokes an invitation, whose code stops working at once. Only admins may."""
     def revoke(self, token: str) -> None:
         """Makes a token, or the API key with that secret, stop working. Only admins may."""
     def revoke_all(self, username: str) -> None:
@@ -1524,6 +1547,24 @@ class ApiKey:
     @property
     def last_used(self) -> datetime | None:
         """The time of its last use, to the minute, in UTC."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+
+@final
+class Invitation:
+    """An invitation to register, as the engine shows it: without its code."""
+    @property
+    def name(self) -> str:
+        """The name, which no other invitation has."""
+    @property
+    def role(self) -> _Role:
+        """The role of the user who registers with it: `"ROLE_USER"` or `"ROLE_ADMIN"`."""
+    @property
+    def created(self) -> datetime:
+        """The time of its creation, in UTC."""
+    @property
+    def expires(self) -> datetime | None:
+        """The time from which it is no longer valid, in UTC."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
 

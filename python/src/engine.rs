@@ -40,8 +40,10 @@ use crate::xslt::find_library;
 /// call returns (`"flush"`), or within about a second (`"periodic"`). `files`: the place of the files of datasets
 /// if several engines share them, such as `"s3://bucket/prefix"`; `files_cache`, `files_cache_bytes`: the folder
 /// of those that are fetched, and its size; `files_grace_milliseconds`: how long files stay that no dataset has
-/// any more. `token_cache_milliseconds`: how long reading does not look up a token again (0). `admin_create`: makes an admin of
-/// `admin_username` and `admin_password`; one who is there already keeps the password. `max_query_bytes`,
+/// any more. `token_cache_milliseconds`: how long reading does not look up a token again (0).
+/// `admin_create`: makes an admin of `admin_username` and `admin_password`; one who is there already keeps
+/// the password. `registration`: who may register users, `"open"` (everybody), `"invitation"` or `"closed"`
+/// (admins). `max_query_bytes`,
 /// `max_content_bytes`: the largest filters and templates, and the largest other things, that may be
 /// stored. `query_milliseconds`, `query_memory`, `query_result`: how long the query of a filter may run,
 /// and how many bytes it may hold and give. `saxon`: the library of SaxonC-HE for XSLT 2.0 and 3.0, that of
@@ -90,7 +92,7 @@ impl Engine {
         durability = None, store_reserve = None,
         files = None, files_cache = None, files_cache_bytes = None, files_grace_milliseconds = None,
         token_cache_milliseconds = None,
-        admin_create = None, admin_username = None, admin_password = None,
+        admin_create = None, admin_username = None, admin_password = None, registration = None,
         max_query_bytes = None, max_content_bytes = None, query_milliseconds = None,
         query_memory = None, query_result = None, saxon = None, xslt_processor = None, xslt_worker = None,
         xslt_milliseconds = None, xslt_memory = None, xslt_output = None, xslt_depth = None,
@@ -123,6 +125,7 @@ impl Engine {
         admin_create: Option<bool>,
         admin_username: Option<String>,
         admin_password: Option<&Bound<'_, PyString>>,
+        registration: Option<&str>,
         #[pyo3(from_py_with = count_given)] max_query_bytes: Option<usize>,
         #[pyo3(from_py_with = count_given)] max_content_bytes: Option<usize>,
         #[pyo3(from_py_with = count_given)] query_milliseconds: Option<usize>,
@@ -195,6 +198,9 @@ impl Engine {
         settings.admin.create = admin_create.unwrap_or(settings.admin.create);
         settings.admin.username = admin_username.or(settings.admin.username);
         settings.admin.password = password.map(Secret::new).or(settings.admin.password);
+        if let Some(word) = registration {
+            settings.registration = call(py, || read("registration", word))?;
+        }
         settings.limits.query = max_query_bytes.unwrap_or(settings.limits.query);
         settings.limits.content = max_content_bytes.unwrap_or(settings.limits.content);
         let milliseconds = query_milliseconds.map(|milliseconds| milliseconds as u64);

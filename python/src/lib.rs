@@ -26,6 +26,7 @@ mod formats;
 mod highlight;
 mod import;
 mod input;
+mod invitation;
 mod keywords;
 mod language;
 mod links;
@@ -112,6 +113,8 @@ mod _native {
     use crate::highlight::Highlight;
     #[pymodule_export]
     use crate::import::{DictionaryDifference, ImportReport, SkippedParts, write_vocabulary_table};
+    #[pymodule_export]
+    use crate::invitation::Invitation;
     #[pymodule_export]
     use crate::language::identify_language;
     #[pymodule_export]

@@ -2,7 +2,7 @@
 
 use std::time::SystemTime;
 
-use glossweave::acl::{ApiKeyOptions, PageRequest, Role, Token};
+use glossweave::acl::{ApiKeyOptions, InvitationOptions, PageRequest, Role, Token};
 use glossweave::clock::Timestamp;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -10,6 +10,7 @@ use pyo3::types::PyString;
 use crate::api_key::ApiKey;
 use crate::engine_ref::EngineRef;
 use crate::input::{count_given, secret};
+use crate::invitation::Invitation;
 use crate::option::read;
 
 /// A user, as the engine shows it.
@@ -74,16 +75,27 @@ impl From<EngineRef> for Users {
 
 #[pymethods]
 impl Users {
-    /// Registers a user; everybody may. A name has 1 to 64 letters, digits, `.`, `_` and `-` and
-    /// begins with a letter; a password has at least 8 characters.
+    /// Registers a user; everybody may, unless the engine has `registration`. A name has 1 to 64 letters,
+    /// digits, `.`, `_` and `-` and begins with a letter; a password has at least 8 characters.
+    ///
+    /// `invitation`: the code of an invitation, which is used up. `Forbidden` if it is not valid.
+    #[pyo3(signature = (username, password, *, invitation = None))]
     fn create(
         &self,
         py: Python<'_>,
         username: &str,
         password: &Bound<'_, PyString>,
+        invitation: Option<&Bound<'_, PyString>>,
     ) -> PyResult<User> {
         let password = secret("password", password)?;
-        self.engine.call(py, |session| session.users().create(username, &password).map(User::from))
+        let code = invitation.map(|code| secret("invitation", code)).transpose()?;
+        self.engine.call(py, |session| {
+            let mut users = session.users();
+            if let Some(code) = &code {
+                users = users.with_invitation(Token::from_text(code));
+            }
+            users.create(username, &password).map(User::from)
+        })
     }
 
     /// Gives a token to who knows the password. It never expires.
@@ -194,6 +206,47 @@ impl Users {
     /// Revokes an API key, which stops working at once, for the callers of `read_key`.
     fn revoke_key(&self, py: Python<'_>, username: &str, name: &str) -> PyResult<()> {
         self.engine.call(py, |session| session.users().revoke_key(username, name))
+    }
+
+    /// Creates an invitation, and returns it with its code, which nobody can read again. One user can be
+    /// registered with it. Only admins may. There are at most 1,000.
+    ///
+    /// `role`: that of the user, `"ROLE_USER"` by default. `expires`: the time from which it is no longer valid, with
+    /// a time zone.
+    #[pyo3(signature = (name, *, role = None, expires = None))]
+    fn create_invitation(
+        &self,
+        py: Python<'_>,
+        name: String,
+        role: Option<&str>,
+        expires: Option<SystemTime>,
+    ) -> PyResult<(Invitation, String)> {
+        self.engine.call(py, |session| {
+            let mut options = InvitationOptions::new(name);
+            if let Some(role) = role {
+                options.role = read("role", role)?;
+            }
+            options.expires = expires.map(Timestamp::from);
+            let new = session.users().create_invitation(&options)?;
+            Ok((new.invitation.into(), new.code.to_text()))
+        })
+    }
+
+    /// Returns an invitation that is valid. Only admins may.
+    fn read_invitation(&self, py: Python<'_>, name: &str) -> PyResult<Invitation> {
+        self.engine.call(py, |session| session.users().read_invitation(name).map(Invitation::from))
+    }
+
+    /// Returns the invitations that are valid, in the order of their names. Only admins may.
+    fn list_invitations(&self, py: Python<'_>) -> PyResult<Vec<Invitation>> {
+        self.engine.call(py, |session| {
+            Ok(session.users().list_invitations()?.into_iter().map(Invitation::from).collect())
+        })
+    }
+
+    /// Revokes an invitation, whose code stops working at once. Only admins may.
+    fn revoke_invitation(&self, py: Python<'_>, name: &str) -> PyResult<()> {
+        self.engine.call(py, |session| session.users().revoke_invitation(name))
     }
 
     /// Makes a token, or the API key with that secret, stop working. Only admins may.

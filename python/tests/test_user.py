@@ -192,3 +192,40 @@ def test_keys_act_for_their_users_within_their_scopes(engine: Engine) -> None:
         anna.revoke_key("anna", "nightly")
     with pytest.raises(glossweave.Unauthenticated):
         program.users.read("anna")
+
+
+def test_invitations_make_one_user() -> None:
+    engine = Engine(
+        registration="invitation", admin_create=True, admin_username="chief", admin_password=WORD
+    )
+    nobody = engine.session().users
+    chief = engine.session(nobody.authenticate("chief", WORD)).users
+    until = datetime(2999, 1, 31, 12, tzinfo=timezone.utc)
+    made, code = chief.create_invitation("anna", role="ROLE_ADMIN", expires=until)
+    assert (made.name, made.role, made.expires) == ("anna", "ROLE_ADMIN", until)
+    assert made.created <= datetime.now(timezone.utc)
+    assert repr(made) == "<Invitation anna: ROLE_ADMIN, until 2999-01-31T12:00:00Z>"
+    assert chief.list_invitations() == [made] and chief.read_invitation("anna") == made
+    for wrong in [None, "", code[1:]]:
+        with pytest.raises(glossweave.Forbidden) as caught:
+            nobody.create("anna", WORD, invitation=wrong)
+        assert caught.value.parameter == "invitation"
+    assert nobody.create("anna", WORD, invitation=code).role == "ROLE_ADMIN"
+    with pytest.raises(glossweave.Forbidden):
+        nobody.create("bert", WORD, invitation=code)
+    assert chief.create("bert", WORD).role == "ROLE_USER"
+    for name, role, parameter in [("1", None, "name"), ("a", "king", "role")]:
+        with pytest.raises(glossweave.InvalidArgument) as invalid:
+            chief.create_invitation(name, role=role)  # type: ignore[arg-type]
+        assert invalid.value.parameter == parameter
+    chief.create_invitation("cleo")
+    with pytest.raises(glossweave.Conflict):
+        chief.create_invitation("cleo")
+    with pytest.raises(glossweave.Unauthenticated):
+        nobody.list_invitations()
+    chief.revoke_invitation("cleo")
+    with pytest.raises(glossweave.NotFound):
+        chief.revoke_invitation("cleo")
+    with pytest.raises(glossweave.InvalidArgument) as setting:
+        Engine(registration="ajar")  # type: ignore[arg-type]
+    assert setting.value.parameter == "registration"
