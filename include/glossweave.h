@@ -825,8 +825,9 @@ void gw_document_free(GwDocument *document);
 // `max-bytes` (of the largest document), `store` (the folder of users and their resources;
 // memory without), `durability` (of changes in it: `flush`, `periodic`), `files` (the place of the files of
 // datasets, if several engines share them), `files-cache` (a folder), `files-cache-bytes`,
-// `files-grace-milliseconds`, `token-cache-milliseconds`, `admin.create` (`true`: see to it
-// that there is an admin), `admin.username`, `admin.password`, `max-query-bytes` and `max-content-bytes`
+// `files-grace-milliseconds`, `token-cache-milliseconds` (how long reading does not look up a token
+// again), `admin.create` (`true`: see to it that there is an admin), `admin.username`, `admin.password`,
+// `registration` (`open`, `invitation`, `closed`: who may register users), `max-query-bytes` and `max-content-bytes`
 // (of what may be stored), `query-milliseconds`, `query-memory` and `query-result` (bytes; what the query
 // of a filter may take), `saxon` (the library of SaxonC-HE), `xslt-processor`, `xslt-worker`,
 // `xslt-milliseconds`, `xslt-memory`, `xslt-output` and `xslt-depth` (how stored stylesheets run),
@@ -971,6 +972,42 @@ GwStatus gw_filter_apply(const GwSession *session,
 // `abilities` (`read`, `annotate`, `translate`, `rdf`). Free the bytes with `gw_buffer_free`.
 GwStatus gw_formats(GwBuffer *formats,
                     GwError **error);
+
+/* Invitations to register ------------------------------------------------------------------- */
+
+// Registers a user as `gw_user_create` does, with the code of an invitation, which is used up. Returns Forbidden,
+// with the parameter `invitation`, if the code is not valid.
+GwStatus gw_user_create_invited(const GwSession *session,
+                                GwStr username,
+                                GwStr password,
+                                GwStr invitation,
+                                GwBuffer *user,
+                                GwError **error);
+
+// Creates an invitation, with whose code one user can be registered. Only admins may. `params` have `name`, and
+// may have `role` (`ROLE_USER` by default) and `expires` (a moment as in RFC 3339). It is written as JSON: `name`,
+// `role`, `created`, `expires`, and `code`, which nobody can read again. Conflict if the name is taken or there are
+// 1,000 invitations. Free it with `gw_buffer_free`.
+GwStatus gw_invitation_create(const GwSession *session,
+                              const GwParams *params,
+                              GwBuffer *invitation,
+                              GwError **error);
+
+// Writes an invitation as JSON, without its code. Only admins may ask. Returns NotFound if there is none that is
+// valid. Free it with `gw_buffer_free`.
+GwStatus gw_invitation_read(const GwSession *session,
+                            GwStr name,
+                            GwBuffer *invitation,
+                            GwError **error);
+
+// Writes the invitations that are valid as an array of JSON, in the order of their names. Only admins may ask. Free
+// it with `gw_buffer_free`.
+GwStatus gw_invitation_list(const GwSession *session,
+                            GwBuffer *invitations,
+                            GwError **error);
+
+// Revokes an invitation, whose code stops working at once. Only admins may.
+GwStatus gw_invitation_revoke(const GwSession *session, GwStr name, GwError **error);
 
 /* The values of ITS 2.0 for the nodes of a document ----------------------------------------- */
 
@@ -1798,7 +1835,8 @@ GwStatus gw_terms_enrich(const GwSession *session,
 
 /* Users and their tokens -------------------------------------------------------------------- */
 
-// Registers a user; everybody may. A name is 1 to 64 letters, digits, `.`, `_` and `-` and begins with a
+// Registers a user; everybody may, unless `registration` says otherwise (see `gw_user_create_invited`).
+// A name is 1 to 64 letters, digits, `.`, `_` and `-` and begins with a
 // letter; a password has at least 8 characters and at most 1,024 bytes. Returns Conflict if the name is
 // taken. `user` may be NULL, or is written as JSON (`username`, `role`, `created`); free it with
 // `gw_buffer_free`.

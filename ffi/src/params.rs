@@ -4,7 +4,7 @@ use std::fmt;
 use std::mem::MaybeUninit;
 use std::sync::Arc;
 
-use glossweave::acl::ApiKeyOptions;
+use glossweave::acl::{ApiKeyOptions, InvitationOptions};
 use glossweave::chunk::ChunkOptions;
 use glossweave::entity::EntityOptions;
 use glossweave::its::Resolver;
@@ -60,6 +60,7 @@ options! {
     fn changes -> ResourceUpdate;
     fn chunk_options -> ChunkOptions;
     fn encode_options -> EncodeOptions;
+    fn invitation_options -> InvitationOptions;
     fn many_options -> BatchOptions;
     fn nif_options -> nif::Options;
     fn page -> PageRequest;

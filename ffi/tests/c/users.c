@@ -137,6 +137,43 @@ static void keys_act_for_their_users(const GwEngine *engine) {
     gw_session_free(anna);
 }
 
+static void invitations_make_one_user(const GwEngine *engine) {
+    GwSession *root, *nobody;
+    GwBuffer made, out, token = log_in(engine, "root", &root);
+    GwError *error = NULL;
+    const char *const options[] = {"name", "cleo", "role", "ROLE_USER", NULL};
+    GwParams *some = params(options);
+    WORKS(gw_engine_session(engine, &nobody, &error));
+    WORKS(gw_invitation_create(root, some, &made, &error));
+    CHECK(contains(text(made), "{\"name\":\"cleo\",\"role\":\"ROLE_USER\",\"created\":\""));
+    /* The code is the last field. */
+    GwStr code = {(const char *)made.data + made.length - 66, 64};
+    CHECK(gw_invitation_create(root, some, &out, NULL) == GW_STATUS_CONFLICT);
+    CHECK(gw_invitation_list(nobody, &out, NULL) == GW_STATUS_UNAUTHENTICATED);
+    WORKS(gw_invitation_list(root, &out, &error));
+    CHECK(contains(text(out), "[{\"name\":\"cleo\"") && !contains(text(out), "code"));
+    gw_buffer_free(&out);
+    WORKS(gw_invitation_read(root, gw_str("cleo"), &out, &error));
+    gw_buffer_free(&out);
+    WORKS(gw_user_create_invited(nobody, gw_str("cleo"), gw_str(WORD), code, &out, &error));
+    CHECK(contains(text(out), "\"cleo\""));
+    gw_buffer_free(&out);
+    GwStatus status =
+        gw_user_create_invited(nobody, gw_str("dora"), gw_str(WORD), code, NULL, &error);
+    CHECK(status == GW_STATUS_FORBIDDEN && same(gw_error_parameter(error), "invitation"));
+    gw_error_free(error);
+    WORKS(gw_invitation_create(root, some, &out, &error));
+    gw_buffer_free(&out);
+    WORKS(gw_invitation_revoke(root, gw_str("cleo"), &error));
+    CHECK(gw_invitation_revoke(root, gw_str("cleo"), NULL) == GW_STATUS_NOT_FOUND);
+    WORKS(gw_user_delete(root, gw_str("cleo"), &error));
+    gw_buffer_free(&made);
+    gw_buffer_free(&token);
+    gw_params_free(some);
+    gw_session_free(nobody);
+    gw_session_free(root);
+}
+
 static void guessing_takes_long(const GwEngine *engine) {
     GwSession *nobody;
     GwBuffer token;
@@ -290,6 +327,7 @@ int main(void) {
     GwEngine *engine = engine_in(folder);
     users_are_told_apart(engine);
     keys_act_for_their_users(engine);
+    invitations_make_one_user(engine);
     guessing_takes_long(engine);
     token = log_in(engine, "anna", &anna);
     resources_change(anna);
