@@ -2,7 +2,7 @@
 # `make test` runs every test of every binding. `make setup` alone only looks for what
 # is needed and installs what is missing.
 
-.PHONY: help demo serve serve-cluster test test-more fuzz bench models lint docs install wheel setup clean
+.PHONY: help demo serve serve-cluster test test-more fuzz bench models lint docs check-deploy install wheel setup clean
 
 help:
 	@echo 'make demo       the main job on a real page: entities found, the page marked up'
@@ -10,6 +10,7 @@ help:
 	@echo 'make serve-cluster  the same by several instances, over PostgreSQL and nginx'
 	@echo 'make test       every test of the library and its bindings'
 	@echo 'make lint       formatting, clippy, rustdoc, stubs and types'
+	@echo 'make check-deploy  the Compose file, the Helm chart and the manifests; needs Go'
 	@echo 'make docs       the documentation as a site, in build/site'
 	@echo 'make test-more  what takes long: more seeds, fuzzing, ignored tests'
 	@echo 'make fuzz       five minutes of fuzzing for each target (cargo-fuzz, nightly)'
@@ -46,6 +47,9 @@ lint:
 
 docs:
 	@scripts/docs
+
+check-deploy:
+	@scripts/check-deploy
 
 install:
 	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' LIBDIR='$(LIBDIR)' INCLUDEDIR='$(INCLUDEDIR)' \
