@@ -89,11 +89,11 @@ fn main() -> Result<()> {
         .with_cache(folder.path().join("cache"));
     let mut shared = Settings::default().with_files(files);
     shared.set("store", &server.store())?;
-    let cached = shared.clone().with_token_cache_milliseconds(CACHED);
+    let cached = shared.clone().with_store_cache_milliseconds(CACHED);
     for _ in 0..2 {
         read_and_find("folder", Settings::default().with_store(folder.path().join("store")))?;
         read_and_find("PostgreSQL", shared.clone())?;
-        read_and_find("PostgreSQL, tokens kept for a second", cached.clone())?;
+        read_and_find("PostgreSQL, rows kept for a second", cached.clone())?;
     }
     Ok(())
 }

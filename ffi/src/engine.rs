@@ -29,7 +29,7 @@ pub(crate) fn open(session: Option<&GwSession>) -> Result<Session<'_>> {
 /// `max-bytes` (of the largest document), `store` (the folder of users and their resources;
 /// memory without), `durability` (of changes in it: `flush`, `periodic`), `files` (the place of the files of
 /// datasets, if several engines share them), `files-cache` (a folder), `files-cache-bytes`,
-/// `files-grace-milliseconds`, `token-cache-milliseconds` (how long reading does not look up a token
+/// `files-grace-milliseconds`, `store-cache-milliseconds` (how long services do not read a row
 /// again), `admin.create` (`true`: see to it that there is an admin), `admin.username`, `admin.password`,
 /// `registration` (`open`, `invitation`, `closed`: who may register users), `max-query-bytes` and `max-content-bytes`
 /// (of what may be stored), `query-milliseconds`, `query-memory` and `query-result` (bytes; what the query

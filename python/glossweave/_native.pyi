@@ -1059,7 +1059,7 @@ class Engine:
     call returns (`"flush"`), or within about a second (`"periodic"`). `files`: the place of the files of datasets
     if several engines share them, such as `"s3://bucket/prefix"`; `files_cache`, `files_cache_bytes`: the folder
     of those that are fetched, and its size; `files_grace_milliseconds`: how long files stay that no dataset has
-    any more. `token_cache_milliseconds`: how long reading does not look up a token again (0).
+    any more. `store_cache_milliseconds`: how long services do not read a row of the store again (0).
     `admin_create`: makes an admin of `admin_username` and `admin_password`; one who is there already keeps
     the password. `registration`: who may register users, `"open"` (everybody), `"invitation"` or `"closed"`
     (admins). `max_query_bytes`,
@@ -1114,7 +1114,7 @@ class Engine:
         files_cache: str | os.PathLike[str] | None = None,
         files_cache_bytes: int | None = None,
         files_grace_milliseconds: int | None = None,
-        token_cache_milliseconds: int | None = None,
+        store_cache_milliseconds: int | None = None,
         admin_create: bool | None = None,
         admin_username: str | None = None,
         admin_password: str | None = None,

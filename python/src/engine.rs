@@ -40,7 +40,7 @@ use crate::xslt::find_library;
 /// call returns (`"flush"`), or within about a second (`"periodic"`). `files`: the place of the files of datasets
 /// if several engines share them, such as `"s3://bucket/prefix"`; `files_cache`, `files_cache_bytes`: the folder
 /// of those that are fetched, and its size; `files_grace_milliseconds`: how long files stay that no dataset has
-/// any more. `token_cache_milliseconds`: how long reading does not look up a token again (0).
+/// any more. `store_cache_milliseconds`: how long services do not read a row of the store again (0).
 /// `admin_create`: makes an admin of `admin_username` and `admin_password`; one who is there already keeps
 /// the password. `registration`: who may register users, `"open"` (everybody), `"invitation"` or `"closed"`
 /// (admins). `max_query_bytes`,
@@ -91,7 +91,7 @@ impl Engine {
         call_memory = None, all_calls_memory = None, max_output_bytes = None, store = None,
         durability = None, store_reserve = None,
         files = None, files_cache = None, files_cache_bytes = None, files_grace_milliseconds = None,
-        token_cache_milliseconds = None,
+        store_cache_milliseconds = None,
         admin_create = None, admin_username = None, admin_password = None, registration = None,
         max_query_bytes = None, max_content_bytes = None, query_milliseconds = None,
         query_memory = None, query_result = None, saxon = None, xslt_processor = None, xslt_worker = None,
@@ -121,7 +121,7 @@ impl Engine {
         files_cache: Option<PathBuf>,
         #[pyo3(from_py_with = count_given)] files_cache_bytes: Option<usize>,
         #[pyo3(from_py_with = count_given)] files_grace_milliseconds: Option<usize>,
-        #[pyo3(from_py_with = count_given)] token_cache_milliseconds: Option<usize>,
+        #[pyo3(from_py_with = count_given)] store_cache_milliseconds: Option<usize>,
         admin_create: Option<bool>,
         admin_username: Option<String>,
         admin_password: Option<&Bound<'_, PyString>>,
@@ -192,9 +192,9 @@ impl Engine {
         let milliseconds = files_grace_milliseconds.map(|milliseconds| milliseconds as u64);
         settings.files.grace_milliseconds =
             milliseconds.unwrap_or(settings.files.grace_milliseconds);
-        let milliseconds = token_cache_milliseconds.map(|milliseconds| milliseconds as u64);
-        settings.token_cache_milliseconds =
-            milliseconds.unwrap_or(settings.token_cache_milliseconds);
+        let milliseconds = store_cache_milliseconds.map(|milliseconds| milliseconds as u64);
+        settings.store_cache_milliseconds =
+            milliseconds.unwrap_or(settings.store_cache_milliseconds);
         settings.admin.create = admin_create.unwrap_or(settings.admin.create);
         settings.admin.username = admin_username.or(settings.admin.username);
         settings.admin.password = password.map(Secret::new).or(settings.admin.password);

@@ -17,7 +17,7 @@ use glossweave_net::Network;
 use glossweave_nif::nif::check_prefix;
 use glossweave_store::acl::{AuthContext, count_names, install_admin};
 use glossweave_store::resource;
-use glossweave_store::store::{Backend, SledOptions, StoreLocation};
+use glossweave_store::store::{Backend, RecentRows, SledOptions, StoreLocation};
 use glossweave_translate::Systems;
 use glossweave_vocabulary::{StoredGraphs, VocabularyFiles};
 use glossweave_xslt::StylesheetCache;
@@ -64,12 +64,15 @@ impl Builder {
             Some(backend) => backend,
             None => stored_in(&self.settings)?,
         };
+        let store = match self.settings.store_cache_milliseconds {
+            0 => store,
+            time => Arc::new(RecentRows::new(store, Duration::from_millis(time))),
+        };
         let Settings { admin, registration, .. } = &self.settings;
         let access = AuthContext::new(store, self.clock.clone(), resource::expire);
         let access = access.reserving(admin.username.as_deref()).registering(*registration);
         let access = access.allowing(self.settings.limits.quota_bytes);
-        let token_cache = Duration::from_millis(self.settings.token_cache_milliseconds);
-        let access = Arc::new(access.caching_tokens(token_cache));
+        let access = Arc::new(access);
         count_names(&access)?;
         if admin.create {
             let missing = |name: &str| {

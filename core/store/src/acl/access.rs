@@ -2,20 +2,22 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::SystemTime;
 
 use super::caller::LOCAL;
 use super::password::Passwords;
 use super::row::{self, TokenRow, UserRow};
 use super::throttle::Throttle;
-use super::token_cache::TokenCache;
 use super::{
     Action, Caller, Decision, Registration, Relationship, ResourceClass, Role, Scope, Token, Usage,
     may, required_scope,
 };
-use crate::store::{Backend, Change, Precondition, Table};
+use crate::store::{Backend, Change, Precondition, Row, Table};
 use glossweave_base::clock::{Clock, Timestamp};
 use glossweave_base::error::{Error, ErrorKind, Result};
+
+/// A function that reads a row of a store: [`Backend::read`], or [`Backend::read_recent`] for what changes nothing.
+pub(super) type ReadRow = fn(&(dyn Backend + 'static), Table, &str) -> Result<Option<Row>>;
 
 /// The access control of an engine: store, clock, password hashes and failed log-ins. An engine has one.
 pub struct AuthContext {
@@ -23,7 +25,6 @@ pub struct AuthContext {
     pub(super) clock: Arc<dyn Clock>,
     pub(super) passwords: Passwords,
     pub(super) throttle: Throttle,
-    pub(super) token_cache: TokenCache,
     /// The name of the admin in the settings, which is reserved for admins.
     pub(super) reserved: Option<String>,
     /// The callers who may register users.
@@ -63,19 +64,9 @@ impl AuthContext {
         tidy: fn(&AuthContext) -> Result<usize>,
     ) -> AuthContext {
         let (passwords, throttle) = (Passwords::new(), Throttle::default());
-        let (token_cache, usage) = (TokenCache::default(), Usage::default());
+        let usage = Usage::default();
         let (reserved, registration) = (None, Registration::default());
-        AuthContext {
-            store,
-            clock,
-            passwords,
-            throttle,
-            token_cache,
-            reserved,
-            registration,
-            usage,
-            tidy,
-        }
+        AuthContext { store, clock, passwords, throttle, reserved, registration, usage, tidy }
     }
 
     /// Reserves a name for an admin of the settings, whether or not there is one now.
@@ -94,12 +85,6 @@ impl AuthContext {
     #[doc(hidden)]
     pub fn allowing(self, bytes: Option<u64>) -> AuthContext {
         AuthContext { usage: Usage::new(bytes), ..self }
-    }
-
-    /// Keeps the identities of tokens for a time, for actions that change nothing.
-    #[doc(hidden)]
-    pub fn caching_tokens(self, time: Duration) -> AuthContext {
-        AuthContext { token_cache: TokenCache::new(time), ..self }
     }
 
     #[doc(hidden)]
@@ -135,7 +120,7 @@ impl AuthContext {
     pub fn identify(&self, caller: &Caller) -> Result<Option<Identity>> {
         match caller {
             Caller::Anonymous => Ok(None),
-            Caller::Token(token) => self.identify_token(token, false),
+            Caller::Token(token) => self.identify_token(token, <dyn Backend>::read),
             Caller::Local => match self.user(LOCAL)? {
                 Some(identity) => Ok(Some(identity)),
                 None => Err(Error::new(ErrorKind::Unauthenticated, "there is no local user")),
@@ -157,7 +142,7 @@ impl AuthContext {
     ) -> Result<Option<Identity>> {
         let identity = match caller {
             Caller::Token(token) if actions.iter().all(|action| action.changes_nothing()) => {
-                self.identify_token(token, true)?
+                self.identify_token(token, <dyn Backend>::read_recent)?
             }
             _ => self.identify(caller)?,
         };
@@ -199,32 +184,28 @@ impl AuthContext {
         self.check(caller, Action::CallService, ResourceClass::Public, "the service")
     }
 
-    /// Returns the user of a token, with `cached` also one who was looked up a moment ago.
-    fn identify_token(&self, token: &Token, cached: bool) -> Result<Option<Identity>> {
+    /// Returns the user of a token, from rows that a function reads.
+    fn identify_token(&self, token: &Token, read: ReadRow) -> Result<Option<Identity>> {
         let nobody = || Error::new(ErrorKind::Unauthenticated, "the token is nobody's");
         let hash = token.key().ok_or_else(nobody)?;
-        if cached && let Some(identity) = self.token_cache.get(&hash) {
-            return Ok(Some(identity));
-        }
-        let looked_up = Instant::now();
-        let identity = self.holder(&hash)?.ok_or_else(nobody)?;
-        self.token_cache.insert(hash, looked_up, &identity);
-        Ok(Some(identity))
-    }
-
-    fn holder(&self, key: &str) -> Result<Option<Identity>> {
-        let Some(found) = self.store.read(Table::Tokens, key)? else {
-            return self.holder_of_key(key);
+        let Some(found) = read(self.store.as_ref(), Table::Tokens, &hash)? else {
+            return Ok(Some(self.holder_of_key(&hash, read)?.ok_or_else(nobody)?));
         };
         let token: TokenRow<'_> = row::read(&found, "a token")?;
-        let identity = self.user(&token.user)?;
-        Ok(identity.filter(|identity| identity.number == token.number))
+        let identity = self.user_from(&token.user, read)?;
+        let identity = identity.filter(|identity| identity.number == token.number);
+        Ok(Some(identity.ok_or_else(nobody)?))
     }
 
     /// Returns a user by name.
     #[doc(hidden)]
     pub fn user(&self, name: &str) -> Result<Option<Identity>> {
-        let Some(found) = self.store.read(Table::Users, name)? else { return Ok(None) };
+        self.user_from(name, <dyn Backend>::read)
+    }
+
+    /// Returns a user by name, from the row that a function reads.
+    pub(super) fn user_from(&self, name: &str, read: ReadRow) -> Result<Option<Identity>> {
+        let Some(found) = read(self.store.as_ref(), Table::Users, name)? else { return Ok(None) };
         let UserRow { number, role, .. } = row::read(&found, "a user")?;
         Ok(Some(Identity {
             name: name.to_owned(),

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use super::access::{AuthContext, Identity, shown};
+use super::access::{AuthContext, Identity, ReadRow, shown};
 use super::api_key::{ApiKey, ApiKeyOptions, NewApiKey};
 use super::register::has_shape_of_name;
 use super::row::{self, KeyHashRow, KeyRow};
@@ -179,14 +179,16 @@ impl Users<'_> {
 
 impl AuthContext {
     /// Returns the user of the API key whose secret has this hash, and records the use.
-    pub(super) fn holder_of_key(&self, hash: &str) -> Result<Option<Identity>> {
-        let Some(found) = self.store.read(Table::KeyHashes, hash)? else { return Ok(None) };
+    pub(super) fn holder_of_key(&self, hash: &str, read: ReadRow) -> Result<Option<Identity>> {
+        let Some(found) = read(self.store.as_ref(), Table::KeyHashes, hash)? else {
+            return Ok(None);
+        };
         let KeyHashRow { user, number, name } = row::read(&found, "an API key")?;
         let at = prefix(number) + &name;
-        let Some(found) = self.store.read(Table::Keys, &at)? else { return Ok(None) };
+        let Some(found) = read(self.store.as_ref(), Table::Keys, &at)? else { return Ok(None) };
         let key: KeyRow<'_> = row::read(&found, "an API key")?;
         let now = self.now();
-        let identity = self.user(&user)?.filter(|identity| identity.number == number);
+        let identity = self.user_from(&user, read)?.filter(|identity| identity.number == number);
         let Some(mut identity) = identity.filter(|_| key.is_valid(now) && key.hash == hash) else {
             return Ok(None);
         };
@@ -237,10 +239,7 @@ impl AuthContext {
             let changes = removal(number, name, &key.hash);
             let fewer = CounterUpdate::less(counter(number));
             match self.store.commit(&changes, &[fewer])? {
-                CommitOutcome::Done { .. } => {
-                    self.token_cache.clear();
-                    return Ok(true);
-                }
+                CommitOutcome::Done { .. } => return Ok(true),
                 CommitOutcome::RefusedChange(_) => {}
                 CommitOutcome::RefusedTally(_) => {
                     let message = "the number of API keys is not as it was written";

@@ -47,7 +47,6 @@ mod scope;
 pub(crate) mod tests;
 mod throttle;
 mod token;
-mod token_cache;
 mod usage;
 mod user;
 mod users;

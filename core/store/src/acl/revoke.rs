@@ -24,10 +24,7 @@ impl Users<'_> {
         let key = token.key().ok_or_else(none)?;
         let removed = Change::remove(Table::Tokens, &key, Precondition::Present);
         match self.access.store.commit(&[removed], &[])? {
-            CommitOutcome::Done { .. } => {
-                self.access.token_cache.clear();
-                Ok(())
-            }
+            CommitOutcome::Done { .. } => Ok(()),
             _ if self.access.remove_key_of(&key)? => Ok(()),
             _ => Err(none()),
         }
@@ -68,8 +65,6 @@ impl Users<'_> {
             }
             Ok(ControlFlow::Continue(()))
         })?;
-        let flushed = flush(&mut changes);
-        self.access.token_cache.clear();
-        flushed
+        flush(&mut changes)
     }
 }

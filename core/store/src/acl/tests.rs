@@ -5,7 +5,7 @@ use super::{
     AuthContext, Backup, Caller, PageRequest, Role, Secret, Token, Users, count_names,
     install_admin,
 };
-use crate::store::{Backend, Change, MemoryBackend, Precondition, Table};
+use crate::store::{Backend, Change, MemoryBackend, Precondition, RecentRows, Table};
 use glossweave_base::clock::FixedClock;
 use glossweave_base::error::ErrorKind;
 
@@ -278,8 +278,8 @@ fn cached_tokens_are_for_reading_and_for_a_time() {
     let world = World::new();
     world.nobody().create("anna", WORD).unwrap();
     let cached = |time: Duration| {
-        let access = AuthContext::new(world.store.clone(), world.clock.clone(), |_| Ok(0));
-        access.caching_tokens(time)
+        let rows = RecentRows::new(world.store.clone(), time);
+        AuthContext::new(Arc::new(rows), world.clock.clone(), |_| Ok(0))
     };
     let (long, short) = (cached(Duration::from_secs(3600)), cached(Duration::from_millis(50)));
     let token = world.nobody().authenticate("anna", WORD).unwrap();
@@ -295,6 +295,9 @@ fn cached_tokens_are_for_reading_and_for_a_time() {
     std::thread::sleep(Duration::from_millis(60));
     assert_eq!(by_short.read("anna").unwrap_err().kind(), ErrorKind::Unauthenticated);
     // Its own changes take effect at once.
+    let token = world.nobody().authenticate("anna", WORD).unwrap();
+    let by_long = Users::new(&long, Caller::Token(token));
+    by_long.read("anna").unwrap();
     let root = Users::new(&long, Caller::Token(world.nobody().authenticate("root", WORD).unwrap()));
     root.revoke_all("anna").unwrap();
     assert_eq!(by_long.read("anna").unwrap_err().kind(), ErrorKind::Unauthenticated);

@@ -34,7 +34,6 @@ pub(super) fn replace(
     let seen = Precondition::Revision(found.revision);
     let change = Change::put(Table::Users, name, seen, row::write(changed)?);
     let outcome = access.store.commit(&[change], tallies)?;
-    access.token_cache.clear();
     Ok(Some(outcome).filter(|outcome| !matches!(outcome, CommitOutcome::Done { .. })))
 }
 

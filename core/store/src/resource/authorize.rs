@@ -41,7 +41,7 @@ pub fn authorize_use(
 #[doc(hidden)]
 pub fn any<T: Content>(access: &AuthContext, name: &str) -> Result<Option<Resource<T>>> {
     let Some(key) = name::key(T::KIND, name) else { return Ok(None) };
-    match access.store().read(T::KIND.table(), &key)? {
+    match access.store().read_recent(T::KIND.table(), &key)? {
         Some(row) => row::read(&key, &row, access.now()),
         None => Ok(None),
     }
@@ -54,7 +54,7 @@ fn verdict(
     name: &str,
 ) -> Result<Decision> {
     let row = match name::key(kind, name) {
-        Some(key) => access.store().read(kind.table(), &key)?,
+        Some(key) => access.store().read_recent(kind.table(), &key)?,
         None => None,
     };
     let head = row.as_ref().map(|row| Head::read(kind, row)).transpose()?;

@@ -409,9 +409,10 @@ impl<'a, T: Content> Collection<'a, T> {
     /// Returns a resource with which the caller may do all of these actions.
     pub(super) fn find(&self, name: &str, actions: &[Action]) -> Result<Found<T>> {
         let caller = self.access.caller_for(&self.caller, actions, ResourceClass::Public)?;
-        let key = name::key(T::KIND, name);
+        let (key, store) = (name::key(T::KIND, name), self.access.store());
         let row = match &key {
-            Some(key) => self.access.store().read(self.table(), key)?,
+            Some(key) if actions == [Action::Use] => store.read_recent(self.table(), key)?,
+            Some(key) => store.read(self.table(), key)?,
             None => None,
         };
         let resource = match (&key, &row) {

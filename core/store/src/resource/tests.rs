@@ -15,7 +15,7 @@ use super::{
     ResourceKind, ResourceUpdate, as_text, expire,
 };
 use crate::acl::{AuthContext, Caller, Role, Users};
-use crate::store::{Backend, MemoryBackend};
+use crate::store::{Backend, MemoryBackend, RecentRows};
 use glossweave_base::clock::{FixedClock, Timestamp};
 use glossweave_base::error::{Error, ErrorKind, Result};
 
@@ -102,6 +102,30 @@ fn changes(pairs: &[(&str, &str)]) -> ResourceUpdate {
 
 fn names<T>(list: Vec<Resource<T>>) -> Vec<String> {
     list.into_iter().map(|resource| resource.name).collect()
+}
+
+#[test]
+fn what_services_use_may_be_kept_for_a_time_and_what_is_read_or_changed_is_not() {
+    let world = World::new();
+    let rows = RecentRows::new(world.store.clone(), Duration::from_secs(3600));
+    let keeping = AuthContext::new(Arc::new(rows), world.clock.clone(), expire);
+    let anna = world.user("anna");
+    let here = Collection::<Named>::new(&keeping, &world.limits, anna.clone(), &());
+    let there = Collection::<Named>::new(&world.access, &world.limits, anna, &());
+    let update = ResourceUpdate::default();
+    there.create(Some("a"), b"one", &update).unwrap();
+    let used = || here.read_for_use("a").unwrap().content.0.line;
+    assert_eq!(used(), "one");
+    there.update("a", Some(b"two"), &update).unwrap();
+    assert_eq!((used().as_str(), here.read("a").unwrap().content.0.line.as_str()), ("one", "two"));
+    // A change is based on what is stored, and is used at once.
+    here.update("a", Some(b"three"), &update).unwrap();
+    assert_eq!(used(), "three");
+    there.delete("a", &update).unwrap();
+    assert_eq!(
+        (used().as_str(), here.read("a").unwrap_err().kind()),
+        ("three", ErrorKind::NotFound)
+    );
 }
 
 #[test]

@@ -12,6 +12,10 @@ impl<B: Backend + ?Sized> Backend for Arc<B> {
         (**self).read(table, key)
     }
 
+    fn read_recent(&self, table: Table, key: &str) -> Result<Option<Row>> {
+        (**self).read_recent(table, key)
+    }
+
     fn scan(
         &self,
         table: Table,

@@ -51,6 +51,7 @@ mod options;
 #[cfg(feature = "postgres")]
 mod postgres;
 pub(crate) mod random;
+mod recent;
 #[cfg(feature = "sled")]
 mod sled;
 mod snapshot;
@@ -70,6 +71,7 @@ pub use files::{
 pub use location::StoreLocation;
 pub use memory::MemoryBackend;
 pub use options::{Durability, Options as SledOptions};
+pub use recent::RecentRows;
 pub use snapshot::Snapshot;
 pub use transfer::{export, import, import_folder, import_to};
 
@@ -334,6 +336,29 @@ pub enum CommitOutcome {
 pub trait Backend: Send + Sync + Debug {
     /// Returns a row.
     fn read(&self, table: Table, key: &str) -> Result<Option<Row>>;
+
+    /// Returns a row as it is, or as it was within a time that the backend keeps rows for. It is for what changes
+    /// nothing.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+    /// use glossweave::store::{Backend, Change, MemoryBackend, Precondition, RecentRows, Table};
+    /// use std::{sync::Arc, time::Duration};
+    /// let others = Arc::new(MemoryBackend::new());
+    /// let store = RecentRows::new(others.clone(), Duration::from_secs(60));
+    /// assert_eq!(store.read_recent(Table::Filters, "places")?, None);
+    /// let put = |key| Change::put(Table::Filters, key, Precondition::Absent, b"{}".to_vec());
+    /// let _ = others.commit(&[put("places")], &[])?;
+    /// assert_eq!(store.read_recent(Table::Filters, "places")?, None);
+    /// assert!(store.read(Table::Filters, "places")?.is_some());
+    /// // What the store changes itself is read again.
+    /// let _ = store.commit(&[put("people")], &[])?;
+    /// assert!(store.read_recent(Table::Filters, "people")?.is_some());
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    fn read_recent(&self, table: Table, key: &str) -> Result<Option<Row>> {
+        self.read(table, key)
+    }
 
     /// Passes the rows of a table to `visit`, in the order of the bytes of their keys, beginning after a
     /// key. The rows are those of some moment during the call, each by itself. Nothing is locked while

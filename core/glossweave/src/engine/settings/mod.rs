@@ -55,8 +55,8 @@ pub struct Settings {
     pub store_reserve: u64,
     /// The place of the files of datasets, if several engines share them.
     pub files: FilesSettings,
-    /// The time in milliseconds for which reading does not look up a token again.
-    pub token_cache_milliseconds: u64,
+    /// The time in milliseconds for which services do not read a row of the store again.
+    pub store_cache_milliseconds: u64,
     /// An admin that exists from the start.
     pub admin: Admin,
     /// The callers who may register users.
@@ -111,7 +111,7 @@ impl Default for Settings {
             durability: Durability::default(),
             store_reserve: SledOptions::RESERVE,
             files: FilesSettings::default(),
-            token_cache_milliseconds: 0,
+            store_cache_milliseconds: 0,
             admin: Admin::default(),
             registration: Registration::default(),
             limits: Limits::default(),

@@ -42,7 +42,7 @@ names! {
     "files-cache" => files.cache,
     "files-cache-bytes" => files.cache_bytes,
     "files-grace-milliseconds" => files.grace_milliseconds,
-    "token-cache-milliseconds" => token_cache_milliseconds,
+    "store-cache-milliseconds" => store_cache_milliseconds,
     "admin.create" => admin.create,
     "admin.username" => admin.username,
     "admin.password" => admin.password,
@@ -96,7 +96,7 @@ impl Settings {
     ///   `periodic`;
     /// - `files` to a place, such as `s3://bucket/prefix`, `files-cache` to the path of a folder, `files-cache-bytes`
     ///   and `files-grace-milliseconds` to a number;
-    /// - `token-cache-milliseconds` to a number;
+    /// - `store-cache-milliseconds` to a number;
     /// - `saxon` to the path of a library;
     /// - `xslt-processor` to `libxslt` or `saxon`, `xslt-worker` to the path of a program,
     ///   `xslt-milliseconds`, `xslt-memory` (bytes), `xslt-output` (bytes) and `xslt-depth` to a number;

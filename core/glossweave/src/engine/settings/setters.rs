@@ -115,7 +115,7 @@ impl Settings {
     ///     .with_store(&folder)
     ///     .with_durability(Durability::Periodic)
     ///     .with_store_reserve(16 << 20)
-    ///     .with_token_cache_milliseconds(1_000)
+    ///     .with_store_cache_milliseconds(1_000)
     ///     .with_limits(Limits::default().with_quota_bytes(1 << 30))
     ///     .with_admin(admin);
     /// let engine = Engine::builder(settings).open()?;
@@ -157,10 +157,10 @@ impl Settings {
         self
     }
 
-    /// Sets the time in milliseconds for which reading does not look up a token again.
+    /// Sets the time in milliseconds for which services do not read a row of the store again.
     #[must_use]
-    pub fn with_token_cache_milliseconds(mut self, milliseconds: u64) -> Settings {
-        self.token_cache_milliseconds = milliseconds;
+    pub fn with_store_cache_milliseconds(mut self, milliseconds: u64) -> Settings {
+        self.store_cache_milliseconds = milliseconds;
         self
     }
 
