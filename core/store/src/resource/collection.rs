@@ -2,16 +2,14 @@
 
 use std::fmt;
 
-use super::name::taken;
+use super::name::{no_owner, taken};
 use super::quota::{check_number, miscounted, one_more};
 use super::row::{self, Head};
 use super::{Content, Limits, PendingContent, Resource, ResourceUpdate, Visibility, name};
 use crate::acl::{
-    Action, AuthContext, Caller, Identity, Naming, Relationship, ResourceClass, check_name, may,
-    shown,
+    Action, AuthContext, Caller, Identity, Naming, Relationship, ResourceClass, may, shown,
 };
 use crate::store::{Change, CommitOutcome, CounterUpdate, Precondition, Row, Table};
-use glossweave_base::clock::Timestamp;
 use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The resources of one kind, on behalf of a caller.
@@ -53,7 +51,7 @@ pub type Make<'m, T> = dyn FnMut(Option<&T>, &mut PendingContent<'_>) -> Result<
 pub(super) struct Found<T> {
     pub(super) key: String,
     pub(super) caller: Option<Identity>,
-    resource: Resource<T>,
+    pub(super) resource: Resource<T>,
 }
 
 impl<'a, T: Content> Collection<'a, T> {
@@ -447,49 +445,4 @@ impl<'a, T: Content> Collection<'a, T> {
         let message = format!("expected revision {expected} of {thing}, found {revision}");
         Err(Error::new(ErrorKind::PreconditionFailed, message).with_parameter("if-revision"))
     }
-
-    fn draft(
-        &self,
-        changes: &ResourceUpdate,
-        owner: &str,
-        now: Timestamp,
-        is_new: bool,
-    ) -> PendingContent<'a> {
-        let access = self.access;
-        PendingContent { changes: changes.clone(), owner: owner.to_owned(), access, now, is_new }
-    }
-
-    /// Returns the resource with the changes applied.
-    fn changed(
-        &self,
-        found: Found<T>,
-        make: Option<&mut Make<'_, T>>,
-        changes: &ResourceUpdate,
-    ) -> Result<Resource<T>> {
-        let mut resource = found.resource;
-        changes.check(T::KIND)?;
-        if let Some(owner) = &changes.owner {
-            if check_name(owner).is_err() || self.access.user(owner)?.is_none() {
-                return Err(no_owner(owner));
-            }
-            resource.owner.clone_from(owner);
-        }
-        let now = self.access.now();
-        let mut draft = self.draft(changes, &resource.owner, now, make.is_some());
-        if let Some(make) = make {
-            resource.content = make(Some(&resource.content), &mut draft)?;
-        } else {
-            resource.content.apply_update(&draft, self.context)?;
-        }
-        resource.content.validate(&draft)?;
-        draft.changes.check(T::KIND)?;
-        resource.visibility = draft.changes.visibility.unwrap_or(resource.visibility);
-        resource.description = draft.changes.description.or(resource.description);
-        resource.updated = now;
-        Ok(resource)
-    }
-}
-
-fn no_owner(name: &str) -> Error {
-    Error::invalid(format!("no user {}", shown(name))).with_parameter("newOwner")
 }

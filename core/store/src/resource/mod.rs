@@ -51,6 +51,7 @@
 mod any_collection;
 mod authorize;
 mod change;
+mod changed;
 mod collection;
 mod content;
 mod expire;

@@ -96,3 +96,8 @@ pub(super) fn taken(name: &str) -> Error {
     let message = format!("the name {} is taken", shown(name));
     Error::new(ErrorKind::Conflict, message).with_parameter("name")
 }
+
+/// Creates the error for a new owner who does not exist.
+pub(super) fn no_owner(name: &str) -> Error {
+    Error::invalid(format!("no user {}", shown(name))).with_parameter("newOwner")
+}
