@@ -827,7 +827,8 @@ void gw_document_free(GwDocument *document);
 // datasets, if several engines share them), `files-cache` (a folder), `files-cache-bytes`,
 // `files-grace-milliseconds`, `store-cache-milliseconds` (how long services do not read a row
 // again), `admin.create` (`true`: see to it that there is an admin), `admin.username`, `admin.password`,
-// `registration` (`open`, `invitation`, `closed`: who may register users), `max-query-bytes` and `max-content-bytes`
+// `registration` (`open`, `invitation`, `closed`: who may register users), `audit-days` (for how many
+// days entries of the audit log stay; 0: there is none), `max-query-bytes` and `max-content-bytes`
 // (of what may be stored), `query-milliseconds`, `query-memory` and `query-result` (bytes; what the query
 // of a filter may take), `saxon` (the library of SaxonC-HE), `xslt-processor`, `xslt-worker`,
 // `xslt-milliseconds`, `xslt-memory`, `xslt-output` and `xslt-depth` (how stored stylesheets run),
@@ -1867,6 +1868,15 @@ GwStatus gw_user_list(const GwSession *session,
                       const GwParams *params,
                       GwBuffer *users,
                       GwError **error);
+
+// Writes a part of the audit log as an array of JSON, the oldest entries first: `id`, `time`, `user`, `api_key`, `action`,
+// `kind`, `name`, `changed`. There is one if the engine has `audit-days`. Only admins may ask. `params` may be NULL, or
+// have `after` (the `id` of an entry, after which the part begins) and `limit` (how many at most, 100 without it). Free
+// it with `gw_buffer_free`.
+GwStatus gw_audit_log_read(const GwSession *session,
+                           const GwParams *params,
+                           GwBuffer *entries,
+                           GwError **error);
 
 // Changes a password; tokens stay as they are. Only that user and admins may. `user` as for
 // `gw_user_create`.

@@ -31,7 +31,8 @@ pub(crate) fn open(session: Option<&GwSession>) -> Result<Session<'_>> {
 /// datasets, if several engines share them), `files-cache` (a folder), `files-cache-bytes`,
 /// `files-grace-milliseconds`, `store-cache-milliseconds` (how long services do not read a row
 /// again), `admin.create` (`true`: see to it that there is an admin), `admin.username`, `admin.password`,
-/// `registration` (`open`, `invitation`, `closed`: who may register users), `max-query-bytes` and `max-content-bytes`
+/// `registration` (`open`, `invitation`, `closed`: who may register users), `audit-days` (for how many
+/// days entries of the audit log stay; 0: there is none), `max-query-bytes` and `max-content-bytes`
 /// (of what may be stored), `query-milliseconds`, `query-memory` and `query-result` (bytes; what the query
 /// of a filter may take), `saxon` (the library of SaxonC-HE), `xslt-processor`, `xslt-worker`,
 /// `xslt-milliseconds`, `xslt-memory`, `xslt-output` and `xslt-depth` (how stored stylesheets run),

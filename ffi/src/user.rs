@@ -81,6 +81,23 @@ pub unsafe extern "C" fn gw_user_list(
     })
 }
 
+/// Writes a part of the audit log as an array of JSON, the oldest entries first: `id`, `time`, `user`, `api_key`, `action`,
+/// `kind`, `name`, `changed`. There is one if the engine has `audit-days`. Only admins may ask. `params` may be NULL, or
+/// have `after` (the `id` of an entry, after which the part begins) and `limit` (how many at most, 100 without it). Free
+/// it with `gw_buffer_free`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_audit_log_read(
+    session: Option<&GwSession>,
+    params: Option<&GwParams>,
+    entries: Option<&mut MaybeUninit<GwBuffer>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let (users, out) = (open(session)?.users(), require(entries, "entries")?);
+        json(Some(out), serde_json::to_vec(&users.read_audit_log(&page(params)?)?))
+    })
+}
+
 /// Changes a password; tokens stay as they are. Only that user and admins may. `user` as for
 /// `gw_user_create`.
 #[unsafe(no_mangle)]

@@ -188,6 +188,7 @@ const CALLS: &[Call] = &[
     fails!(gw_user_authenticate(None, text(), text(), None)),
     fails!(gw_user_read(None, text(), None)),
     fails!(gw_user_list(None, None, None)),
+    fails!(gw_audit_log_read(None, None, None)),
     fails!(gw_user_set_password(None, text(), text(), None)),
     fails!(gw_user_set_role(None, text(), text(), None)),
     fails!(gw_user_delete(None, text())),

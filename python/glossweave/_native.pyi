@@ -10,6 +10,7 @@ __all__ = [
     "Annotation",
     "Answer",
     "ApiKey",
+    "AuditEntry",
     "Call",
     "CallBatch",
     "CallResult",
@@ -1062,7 +1063,7 @@ class Engine:
     any more. `store_cache_milliseconds`: how long services do not read a row of the store again (0).
     `admin_create`: makes an admin of `admin_username` and `admin_password`; one who is there already keeps
     the password. `registration`: who may register users, `"open"` (everybody), `"invitation"` or `"closed"`
-    (admins). `max_query_bytes`,
+    (admins). `audit_days`: for how many days entries of the audit log stay (0: there is none). `max_query_bytes`,
     `max_content_bytes`: the largest filters and templates, and the largest other things, that may be
     stored. `query_milliseconds`, `query_memory`, `query_result`: how long the query of a filter may run,
     and how many bytes it may hold and give. `saxon`: the library of SaxonC-HE for XSLT 2.0 and 3.0, that of
@@ -1119,6 +1120,7 @@ class Engine:
         admin_username: str | None = None,
         admin_password: str | None = None,
         registration: Literal["open", "invitation", "closed"] | None = None,
+        audit_days: int | None = None,
         max_query_bytes: int | None = None,
         max_content_bytes: int | None = None,
         query_milliseconds: int | None = None,
@@ -1524,6 +1526,15 @@ class Users:
         """Returns the invitations that are valid, in the order of their names. Only admins may."""
     def revoke_invitation(self, name: str) -> None:
         """Revokes an invitation, whose code stops working at once. Only admins may."""
+    def read_audit_log(
+        self, *, after: str | None = None, limit: int | None = None
+    ) -> builtins.list[AuditEntry]:
+        """Returns a part of the audit log, the oldest entries first. There is one if the engine has `audit_days`. Only
+        admins may.
+
+        `after`: the `id` of an entry, after which the part begins. `limit`: the maximum number of entries, 100 by
+        default.
+        """
     def revoke(self, token: str) -> None:
         """Makes a token, or the API key with that secret, stop working. Only admins may."""
     def revoke_all(self, username: str) -> None:
@@ -1547,6 +1558,36 @@ class ApiKey:
     @property
     def last_used(self) -> datetime | None:
         """The time of its last use, to the minute, in UTC."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+
+@final
+class AuditEntry:
+    """An entry of the audit log: who changed what."""
+    @property
+    def id(self) -> str:
+        """The identifier, which no other entry has. Entries are in the order of their identifiers."""
+    @property
+    def time(self) -> datetime:
+        """The time of the change, to the second, in UTC."""
+    @property
+    def user(self) -> str | None:
+        """The user who made it, `None` for an anonymous caller who registered."""
+    @property
+    def api_key(self) -> str | None:
+        """The name of the API key that it was made with."""
+    @property
+    def action(self) -> Literal["create", "update", "delete"]:
+        """The kind of the change: `"create"`, `"update"` or `"delete"`."""
+    @property
+    def kind(self) -> str:
+        """The kind of what was changed: `"user"`, `"token"`, `"api-key"`, `"invitation"`, or that of a resource."""
+    @property
+    def name(self) -> str:
+        """The name of what was changed: for tokens that of their user, for keys `"user/key"`."""
+    @property
+    def changed(self) -> list[str]:
+        """What was changed of it, such as `"content"`, `"owner"` or `"password"`."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
 

@@ -43,7 +43,7 @@ use crate::xslt::find_library;
 /// any more. `store_cache_milliseconds`: how long services do not read a row of the store again (0).
 /// `admin_create`: makes an admin of `admin_username` and `admin_password`; one who is there already keeps
 /// the password. `registration`: who may register users, `"open"` (everybody), `"invitation"` or `"closed"`
-/// (admins). `max_query_bytes`,
+/// (admins). `audit_days`: for how many days entries of the audit log stay (0: there is none). `max_query_bytes`,
 /// `max_content_bytes`: the largest filters and templates, and the largest other things, that may be
 /// stored. `query_milliseconds`, `query_memory`, `query_result`: how long the query of a filter may run,
 /// and how many bytes it may hold and give. `saxon`: the library of SaxonC-HE for XSLT 2.0 and 3.0, that of
@@ -93,6 +93,7 @@ impl Engine {
         files = None, files_cache = None, files_cache_bytes = None, files_grace_milliseconds = None,
         store_cache_milliseconds = None,
         admin_create = None, admin_username = None, admin_password = None, registration = None,
+        audit_days = None,
         max_query_bytes = None, max_content_bytes = None, query_milliseconds = None,
         query_memory = None, query_result = None, saxon = None, xslt_processor = None, xslt_worker = None,
         xslt_milliseconds = None, xslt_memory = None, xslt_output = None, xslt_depth = None,
@@ -126,6 +127,7 @@ impl Engine {
         admin_username: Option<String>,
         admin_password: Option<&Bound<'_, PyString>>,
         registration: Option<&str>,
+        #[pyo3(from_py_with = count_given)] audit_days: Option<usize>,
         #[pyo3(from_py_with = count_given)] max_query_bytes: Option<usize>,
         #[pyo3(from_py_with = count_given)] max_content_bytes: Option<usize>,
         #[pyo3(from_py_with = count_given)] query_milliseconds: Option<usize>,
@@ -198,6 +200,7 @@ impl Engine {
         settings.admin.create = admin_create.unwrap_or(settings.admin.create);
         settings.admin.username = admin_username.or(settings.admin.username);
         settings.admin.password = password.map(Secret::new).or(settings.admin.password);
+        settings.audit_days = audit_days.map_or(settings.audit_days, |days| days as u64);
         if let Some(word) = registration {
             settings.registration = call(py, || read("registration", word))?;
         }

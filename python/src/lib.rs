@@ -4,6 +4,7 @@
 mod annotation;
 mod api_key;
 mod arrow;
+mod audit;
 mod backup;
 mod batch;
 mod call;
@@ -75,6 +76,8 @@ mod _native {
     use crate::api_key::ApiKey;
     #[pymodule_export]
     use crate::arrow::Table;
+    #[pymodule_export]
+    use crate::audit::AuditEntry;
     #[pymodule_export]
     use crate::backup::import_store;
     #[pymodule_export]

@@ -8,6 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::api_key::ApiKey;
+use crate::audit::AuditEntry;
 use crate::engine_ref::EngineRef;
 use crate::input::{count_given, secret};
 use crate::invitation::Invitation;
@@ -247,6 +248,24 @@ impl Users {
     /// Revokes an invitation, whose code stops working at once. Only admins may.
     fn revoke_invitation(&self, py: Python<'_>, name: &str) -> PyResult<()> {
         self.engine.call(py, |session| session.users().revoke_invitation(name))
+    }
+
+    /// Returns a part of the audit log, the oldest entries first. There is one if the engine has `audit_days`. Only
+    /// admins may.
+    ///
+    /// `after`: the `id` of an entry, after which the part begins. `limit`: the maximum number of entries, 100 by
+    /// default.
+    #[pyo3(signature = (*, after = None, limit = None))]
+    fn read_audit_log(
+        &self,
+        py: Python<'_>,
+        after: Option<String>,
+        limit: Option<usize>,
+    ) -> PyResult<Vec<AuditEntry>> {
+        self.engine.call(py, |session| {
+            let entries = session.users().read_audit_log(&page(after, limit))?;
+            Ok(entries.into_iter().map(AuditEntry::from).collect())
+        })
     }
 
     /// Makes a token, or the API key with that secret, stop working. Only admins may.

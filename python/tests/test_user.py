@@ -194,6 +194,30 @@ def test_keys_act_for_their_users_within_their_scopes(engine: Engine) -> None:
         program.users.read("anna")
 
 
+def test_admins_read_who_changed_what() -> None:
+    engine = Engine(
+        audit_days=30, admin_create=True, admin_username="chief", admin_password=WORD
+    )
+    nobody = engine.session().users
+    nobody.create("anna", WORD)
+    chief = engine.session(nobody.authenticate("chief", WORD)).users
+    chief.set_role("anna", "ROLE_ADMIN")
+    entries = chief.read_audit_log()
+    facts = [(one.user, one.action, one.kind, one.name, one.changed) for one in entries]
+    assert facts == [
+        (None, "create", "user", "chief", []),
+        (None, "create", "user", "anna", []),
+        ("chief", "create", "token", "chief", []),
+        ("chief", "update", "user", "anna", ["role"]),
+    ]
+    assert entries[0].time <= datetime.now(timezone.utc) and entries[0].api_key is None
+    assert repr(entries[3]).endswith(" chief: update user anna>")
+    assert chief.read_audit_log(after=entries[1].id, limit=1) == [entries[2]]
+    with pytest.raises(glossweave.Unauthenticated):
+        nobody.read_audit_log()
+    assert Engine().local_session().users.read_audit_log() == []
+
+
 def test_invitations_make_one_user() -> None:
     engine = Engine(
         registration="invitation", admin_create=True, admin_username="chief", admin_password=WORD

@@ -291,6 +291,14 @@ fn schemas() -> Value {
             properties["secret"] = text();
             properties
         }),
+        "AuditEntry": object(
+            &["id", "time", "user", "api_key", "action", "kind", "name", "changed"],
+            json!({
+                "id": text(), "time": date_time(), "user": maybe(), "api_key": maybe(),
+                "action": enumeration(&["create", "update", "delete"]), "kind": text(), "name": text(),
+                "changed": {"type": "array", "items": text()}
+            }),
+        ),
         "Invitation": object(&["name", "role", "created", "expires"], invitation()),
         "NewInvitation": object(&["name", "role", "created", "expires", "code"], {
             let mut properties = invitation();

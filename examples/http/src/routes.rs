@@ -280,6 +280,11 @@ fn users() -> Vec<Route> {
         )])
         .authenticated()
         .with_handler(user::delete),
+        row(Method::GET, "/audit", "readAuditLog", "Who changed what, for admins.")
+            .with_parameters(PAGE.to_vec())
+            .authenticated()
+            .with_output(Output::Array("AuditEntry"))
+            .with_handler(user::audit_log),
         row(Method::POST, "/authenticate", "authenticate", "Gives a token that never expires.")
             .with_parameters(login)
             .ignoring_token()

@@ -308,6 +308,35 @@ static void models_are_stored(GwEngine *engine, const GwSession *anna) {
     CHECK(gw_model_read(anna, gw_str("towns"), &out, NULL) == GW_STATUS_NOT_FOUND);
 }
 
+static void changes_are_logged(void) {
+    const char *const settings[] = {
+        "admin.create", "true", "admin.username", "chief", "admin.password", "battery staple",
+        "audit-days", "30", NULL};
+    GwParams *params_of_engine = params(settings);
+    GwEngine *engine;
+    GwError *error = NULL;
+    GwSession *nobody, *chief;
+    GwBuffer token, out;
+    WORKS(gw_engine_open(params_of_engine, NULL, &engine, &error));
+    gw_params_free(params_of_engine);
+    WORKS(gw_engine_session(engine, &nobody, &error));
+    WORKS(gw_user_authenticate(nobody, gw_str("chief"), gw_str("battery staple"), &token, &error));
+    WORKS(gw_engine_session_of(engine, text(token), &chief, &error));
+    WORKS(gw_resource_create(chief, gw_str("filter"), gw_str("all"), bytes(QUERY), NULL, NULL, &error));
+    const char *const part[] = {"limit", "3", NULL};
+    GwParams *page = params(part);
+    WORKS(gw_audit_log_read(chief, page, &out, &error));
+    CHECK(contains(text(out), "\"user\":\"chief\",\"api_key\":null,\"action\":\"create\""));
+    CHECK(contains(text(out), "\"kind\":\"filter\",\"name\":\"all\""));
+    gw_buffer_free(&out);
+    CHECK(gw_audit_log_read(nobody, page, &out, NULL) == GW_STATUS_UNAUTHENTICATED);
+    gw_params_free(page);
+    gw_buffer_free(&token);
+    gw_session_free(chief);
+    gw_session_free(nobody);
+    gw_engine_free(engine);
+}
+
 static void sizes_have_bounds(const GwSession *anna) {
     static char query[1100];
     memset(query, ' ', sizeof query - 1);
@@ -328,6 +357,7 @@ int main(void) {
     users_are_told_apart(engine);
     keys_act_for_their_users(engine);
     invitations_make_one_user(engine);
+    changes_are_logged();
     guessing_takes_long(engine);
     token = log_in(engine, "anna", &anna);
     resources_change(anna);

@@ -72,7 +72,7 @@ impl Builder {
         let access = AuthContext::new(store, self.clock.clone(), resource::expire);
         let access = access.reserving(admin.username.as_deref()).registering(*registration);
         let access = access.allowing(self.settings.limits.quota_bytes);
-        let access = Arc::new(access);
+        let access = Arc::new(access.auditing(self.settings.audit_days));
         count_names(&access)?;
         if admin.create {
             let missing = |name: &str| {

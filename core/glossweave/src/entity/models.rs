@@ -234,7 +234,7 @@ impl<'a> Models<'a> {
     /// Checks that the caller may train and remove models.
     fn may_manage(&self) -> Result<()> {
         let (caller, target) = (self.datasets.caller(), ResourceClass::User);
-        self.access.check(caller, Action::ManageModels, target, "the models")
+        self.access.check(caller, Action::ManageModels, target, "the models").map(drop)
     }
 }
 

@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::SystemTime;
 
+use super::audit::AuditLog;
 use super::caller::LOCAL;
 use super::password::Passwords;
 use super::row::{self, TokenRow, UserRow};
@@ -29,7 +30,9 @@ pub struct AuthContext {
     pub(super) reserved: Option<String>,
     /// The callers who may register users.
     pub(super) registration: Registration,
-    usage: Usage,
+    pub(super) usage: Usage,
+    /// The audit log, `None` if none is kept.
+    pub(super) audit: Option<AuditLog>,
     /// The function that removes what has expired.
     pub(super) tidy: fn(&AuthContext) -> Result<usize>,
 }
@@ -49,6 +52,11 @@ pub struct Identity {
 }
 
 impl Identity {
+    /// Returns the name of the API key that the user acts by.
+    pub(super) fn key_name(&self) -> Option<&str> {
+        self.key.as_ref().map(|(name, _)| name.as_str())
+    }
+
     /// Returns the change that makes a commit fail if the user has changed since the identification.
     pub(crate) fn unchanged(&self) -> Change {
         Change::keep(Table::Users, &self.name, Precondition::Revision(self.revision))
@@ -66,7 +74,18 @@ impl AuthContext {
         let (passwords, throttle) = (Passwords::new(), Throttle::default());
         let usage = Usage::default();
         let (reserved, registration) = (None, Registration::default());
-        AuthContext { store, clock, passwords, throttle, reserved, registration, usage, tidy }
+        let audit = None;
+        AuthContext {
+            store,
+            clock,
+            passwords,
+            throttle,
+            reserved,
+            registration,
+            usage,
+            audit,
+            tidy,
+        }
     }
 
     /// Reserves a name for an admin of the settings, whether or not there is one now.
@@ -160,7 +179,7 @@ impl AuthContext {
         Ok(identity)
     }
 
-    /// Checks that a caller may do something with what belongs to nobody.
+    /// Checks that a caller may do something with what belongs to nobody, and returns who it is.
     ///
     /// # Errors
     ///
@@ -172,16 +191,17 @@ impl AuthContext {
         action: Action,
         target: ResourceClass,
         thing: &str,
-    ) -> Result<()> {
+    ) -> Result<Option<Identity>> {
         let caller = self.caller_for(caller, &[action], target)?;
         let relation = Relationship::of(caller.as_ref(), "");
-        may(action, relation, target).pass(|| thing.to_owned())
+        may(action, relation, target).pass(|| thing.to_owned())?;
+        Ok(caller)
     }
 
     /// Checks that a caller may call services, whatever they use.
     #[doc(hidden)]
     pub fn check_service(&self, caller: &Caller) -> Result<()> {
-        self.check(caller, Action::CallService, ResourceClass::Public, "the service")
+        self.check(caller, Action::CallService, ResourceClass::Public, "the service").map(drop)
     }
 
     /// Returns the user of a token, from rows that a function reads.

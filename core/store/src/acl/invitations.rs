@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
-use super::access::{AuthContext, shown};
+use super::access::{AuthContext, Identity, shown};
+use super::audit::{self, AuditAction};
 use super::invitation::{Invitation, InvitationOptions, NewInvitation, Registration};
 use super::keys::{check_expiry, check_label};
 use super::row::{self, InvitationRow};
@@ -103,7 +104,7 @@ impl<'a> Users<'a> {
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn create_invitation(&self, options: &InvitationOptions) -> Result<NewInvitation> {
-        self.may_invite()?;
+        let by = self.may_invite()?;
         check_label(&options.name)?;
         check_expiry(self.access, options.expires)?;
         let mut expired = false;
@@ -117,7 +118,11 @@ impl<'a> Users<'a> {
                 expires: options.expires,
             };
             let value = row::write(&row)?;
-            let changes = [Change::put(Table::Invitations, &hash, Precondition::Absent, value)];
+            let mut changes =
+                vec![Change::put(Table::Invitations, &hash, Precondition::Absent, value)];
+            let target = (audit::INVITATION, options.name.as_str());
+            let entry = self.access.audited(by.as_ref(), AuditAction::Create, target, &[])?;
+            changes.extend(entry);
             let more = [
                 CounterUpdate { within: 1..=1, ..CounterUpdate::more(counter(&options.name)) },
                 CounterUpdate {
@@ -182,7 +187,7 @@ impl<'a> Users<'a> {
     ///
     /// Returns the errors of [`Users::read_invitation`].
     pub fn revoke_invitation(&self, name: &str) -> Result<()> {
-        self.may_invite()?;
+        let by = self.may_invite()?;
         let mut named = None;
         self.access.scan_invitations(&mut |found| {
             if found.shown.name == name {
@@ -190,12 +195,19 @@ impl<'a> Users<'a> {
             }
         })?;
         match named {
-            Some(found) if self.access.remove_invitation(&found)? => Ok(()),
-            _ => Err(no_invitation(name)),
+            Some(found) => {
+                let target = (audit::INVITATION, name);
+                let entry = self.access.audited(by.as_ref(), AuditAction::Delete, target, &[])?;
+                match self.access.remove_invitation(&found, entry)? {
+                    true => Ok(()),
+                    false => Err(no_invitation(name)),
+                }
+            }
+            None => Err(no_invitation(name)),
         }
     }
 
-    fn may_invite(&self) -> Result<()> {
+    fn may_invite(&self) -> Result<Option<Identity>> {
         let (action, target) = (Action::ManageInvitations, ResourceClass::User);
         self.access.check(&self.caller, action, target, "the list of invitations")
     }
@@ -240,9 +252,11 @@ impl AuthContext {
         })
     }
 
-    /// Removes an invitation. Returns `false` if another caller has, or it was used.
-    fn remove_invitation(&self, found: &Found) -> Result<bool> {
-        match self.store.commit(&[found.removal()], &found.fewer())? {
+    /// Removes an invitation, with an entry of the audit log. Returns `false` if another caller has, or it was used.
+    fn remove_invitation(&self, found: &Found, entry: Option<Change>) -> Result<bool> {
+        let mut changes = vec![found.removal()];
+        changes.extend(entry);
+        match self.store.commit(&changes, &found.fewer())? {
             CommitOutcome::Done { .. } => Ok(true),
             CommitOutcome::RefusedChange(_) => Ok(false),
             CommitOutcome::RefusedTally(_) => Err(miscounted()),
@@ -261,7 +275,7 @@ pub(crate) fn expire_invitations(access: &AuthContext) -> Result<usize> {
     })?;
     let mut removed = 0;
     for found in expired {
-        removed += usize::from(access.remove_invitation(&found)?);
+        removed += usize::from(access.remove_invitation(&found, None)?);
     }
     Ok(removed)
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::access::{AuthContext, Identity, ReadRow, shown};
 use super::api_key::{ApiKey, ApiKeyOptions, NewApiKey};
+use super::audit::{self, AuditAction};
 use super::register::has_shape_of_name;
 use super::row::{self, KeyHashRow, KeyRow};
 use super::{Action, Role, Scope, Token, Users};
@@ -89,11 +90,15 @@ impl Users<'_> {
                 name: Cow::Borrowed(&options.name),
             };
             let at = prefix(user.number) + &options.name;
-            let changes = [
+            let target = format!("{username}/{}", options.name);
+            let target = (audit::API_KEY, target.as_str());
+            let entry = self.access.audited(Some(&user), AuditAction::Create, target, &[])?;
+            let mut changes = vec![
                 user.unchanged(),
                 Change::put(Table::Keys, &at, Precondition::Absent, row::write(&row)?),
                 Change::put(Table::KeyHashes, &hash, Precondition::Absent, row::write(&pointer)?),
             ];
+            changes.extend(entry);
             let tally =
                 CounterUpdate { within: 1..=KEYS, ..CounterUpdate::more(counter(user.number)) };
             let message = match self.access.store.commit(&changes, &[tally])? {
@@ -168,9 +173,10 @@ impl Users<'_> {
     ///
     /// Returns the errors of [`Users::read_key`].
     pub fn revoke_key(&self, username: &str, name: &str) -> Result<()> {
-        self.allow(Action::ManageKeys, username)?;
+        let caller = self.allow(Action::ManageKeys, username)?;
         let (_, user) = self.found(username)?;
-        match has_shape_of_name(name) && self.access.remove_key(user.number, name)? {
+        let by = Some((username, caller.as_ref()));
+        match has_shape_of_name(name) && self.access.remove_key(user.number, name, by)? {
             true => Ok(()),
             false => Err(no_key(name)),
         }
@@ -230,13 +236,24 @@ impl AuthContext {
         Ok((changes, fewer))
     }
 
-    /// Removes a key. Returns `false` if there is none.
-    pub(super) fn remove_key(&self, number: u64, name: &str) -> Result<bool> {
+    /// Removes a key. `by` is the user of the key and who removes it, `None` if it has expired. Returns `false` if
+    /// there is none.
+    pub(super) fn remove_key(
+        &self,
+        number: u64,
+        name: &str,
+        by: Option<(&str, Option<&Identity>)>,
+    ) -> Result<bool> {
         let at = prefix(number) + name;
         loop {
             let Some(found) = self.store.read(Table::Keys, &at)? else { return Ok(false) };
             let key: KeyRow<'_> = row::read(&found, "an API key")?;
-            let changes = removal(number, name, &key.hash);
+            let mut changes = removal(number, name, &key.hash).to_vec();
+            if let Some((user, by)) = by {
+                let target = format!("{user}/{name}");
+                let target = (audit::API_KEY, target.as_str());
+                changes.extend(self.audited(by, AuditAction::Delete, target, &[])?);
+            }
             let fewer = CounterUpdate::less(counter(number));
             match self.store.commit(&changes, &[fewer])? {
                 CommitOutcome::Done { .. } => return Ok(true),
@@ -250,17 +267,18 @@ impl AuthContext {
     }
 
     /// Removes the key whose secret is a token. Returns `false` if there is none.
-    pub(super) fn remove_key_of(&self, hash: &str) -> Result<bool> {
+    pub(super) fn remove_key_of(&self, hash: &str, by: Option<&Identity>) -> Result<bool> {
         let Some(found) = self.store.read(Table::KeyHashes, hash)? else { return Ok(false) };
-        let KeyHashRow { number, name, .. } = row::read(&found, "an API key")?;
-        self.remove_key(number, &name)
+        let KeyHashRow { user, number, name } = row::read(&found, "an API key")?;
+        self.remove_key(number, &name, Some((&user, by)))
     }
 
     /// Removes all keys of a user.
-    pub(super) fn remove_keys(&self, number: u64) -> Result<()> {
+    pub(super) fn remove_keys(&self, user: &Identity, by: Option<&Identity>) -> Result<()> {
         let mut names = Vec::new();
-        self.scan_keys(number, &mut |name, _| names.push(name.to_owned()))?;
-        names.iter().try_for_each(|name| self.remove_key(number, name).map(drop))
+        self.scan_keys(user.number, &mut |name, _| names.push(name.to_owned()))?;
+        let by = Some((user.name.as_str(), by));
+        names.iter().try_for_each(|name| self.remove_key(user.number, name, by).map(drop))
     }
 }
 
@@ -279,7 +297,7 @@ pub(crate) fn expire_keys(access: &AuthContext) -> Result<usize> {
     })?;
     let mut removed = 0;
     for (number, name) in expired {
-        removed += usize::from(access.remove_key(number, &name)?);
+        removed += usize::from(access.remove_key(number, &name, None)?);
     }
     Ok(removed)
 }

@@ -30,6 +30,7 @@
 
 mod access;
 mod api_key;
+mod audit;
 mod backup;
 mod caller;
 mod invitation;
@@ -55,6 +56,8 @@ mod users;
 pub use access::shown;
 pub use access::{AuthContext, Identity};
 pub use api_key::{ApiKey, ApiKeyOptions, NewApiKey};
+pub(crate) use audit::expire_audit;
+pub use audit::{AuditAction, AuditEntry};
 pub use backup::Backup;
 pub use caller::Caller;
 pub use glossweave_base::secret::Secret;

@@ -122,12 +122,17 @@ pub enum Action {
     ManageTokens,
     /// Creating, listing and revoking invitations to register.
     ManageInvitations,
+    /// Reading the audit log.
+    ReadAuditLog,
 }
 
 impl Action {
     /// Returns `true` for an action after which everything stored is as before.
     pub(super) fn changes_nothing(self) -> bool {
-        matches!(self, Action::Read | Action::Use | Action::List | Action::CallService)
+        matches!(
+            self,
+            Action::Read | Action::Use | Action::List | Action::CallService | Action::ReadAuditLog
+        )
     }
 }
 
@@ -212,6 +217,7 @@ const POLICY: &[Row] = &[
     (Action::ManageKeys,       [None, None],    [[F, F, U], [F, F, F], [F, F, A], [F, F, A]]),
     (Action::ManageTokens,     [None, None],    [[F, F, U], [F, F, F], [F, F, F], [F, F, A]]),
     (Action::ManageInvitations, [None, ADMIN],  [[F, F, U], [F, F, F], [F, F, F], [F, F, A]]),
+    (Action::ReadAuditLog,     [None, ADMIN],   [[F, F, U], [F, F, F], [F, F, F], [F, F, A]]),
 ];
 
 fn row(action: Action) -> Option<&'static Row> {

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use super::access::{AuthContext, shown};
+use super::access::{AuthContext, Identity, shown};
+use super::audit::{self, AuditAction};
 use super::caller::LOCAL;
 use super::invitations::{Found, miscounted, used_up};
 use super::row::{self, UserRow};
@@ -38,6 +39,7 @@ pub(super) fn register(
     word: &str,
     (role, by_admin): (Role, bool),
     invited: Option<&Found>,
+    by: Option<&Identity>,
 ) -> Result<User> {
     check_name(username)?;
     password::check(word)?;
@@ -65,6 +67,7 @@ pub(super) fn register(
         let value = row::write(&user)?;
         let mut changes = vec![Change::put(Table::Users, username, Precondition::Absent, value)];
         changes.extend(invited.map(Found::removal));
+        changes.extend(access.audited(by, AuditAction::Create, (audit::USER, username), &[])?);
         let mut tallies = vec![
             CounterUpdate { counter: name_counter(username), by: 1, within: 1..=1 },
             CounterUpdate { counter: NUMBERS.to_owned(), by: 1, within: number..=number },
@@ -105,11 +108,11 @@ pub fn install_admin(access: &AuthContext, name: &str, word: &Secret) -> Result<
                 );
                 return Err(Error::new(ErrorKind::Conflict, message).with_parameter("username"));
             }
-            if promote(access, name, &found, Role::Admin)?.is_some() {
+            if promote(access, name, &found, Role::Admin, None)?.is_some() {
                 return Ok(());
             }
         } else {
-            match register(access, name, word.word(), (Role::Admin, true), None) {
+            match register(access, name, word.word(), (Role::Admin, true), None, None) {
                 Err(error)
                     if error.kind() == ErrorKind::Conflict
                         && access.store.read(Table::Users, name)?.is_some() => {}
@@ -125,7 +128,7 @@ pub fn install_admin(access: &AuthContext, name: &str, word: &Secret) -> Result<
 pub fn install_local(access: &AuthContext) -> Result<()> {
     if access.user(LOCAL)?.is_none() {
         let word = Token::random()?.to_text();
-        match register(access, LOCAL, &word, (Role::Admin, true), None) {
+        match register(access, LOCAL, &word, (Role::Admin, true), None, None) {
             // Another thread may have been faster.
             Err(error) if error.kind() == ErrorKind::Conflict => {}
             other => drop(other?),

@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use super::audit::{self, AuditAction};
 use super::row::{self, TokenRow};
 use super::{Action, Token, Users};
 use crate::store::{Change, CommitOutcome, Precondition, Table};
@@ -19,14 +20,25 @@ impl Users<'_> {
     /// Returns [`ErrorKind::Unauthenticated`] or [`ErrorKind::Forbidden`] if the caller is not an admin;
     /// [`ErrorKind::NotFound`] if the token is nobody's.
     pub fn revoke(&self, token: &Token) -> Result<()> {
-        self.allow(Action::ManageTokens, "")?;
+        let caller = self.allow(Action::ManageTokens, "")?;
         let none = || Error::new(ErrorKind::NotFound, "no such token");
         let key = token.key().ok_or_else(none)?;
-        let removed = Change::remove(Table::Tokens, &key, Precondition::Present);
-        match self.access.store.commit(&[removed], &[])? {
-            CommitOutcome::Done { .. } => Ok(()),
-            _ if self.access.remove_key_of(&key)? => Ok(()),
-            _ => Err(none()),
+        let by = caller.as_ref();
+        if let Some(found) = self.access.store.read(Table::Tokens, &key)? {
+            let token: TokenRow<'_> = row::read(&found, "a token")?;
+            let mut changes =
+                vec![Change::remove(Table::Tokens, &key, Precondition::Revision(found.revision))];
+            let target = (audit::TOKEN, token.user.as_ref());
+            changes.extend(self.access.audited(by, AuditAction::Delete, target, &[])?);
+            return match self.access.store.commit(&changes, &[])? {
+                CommitOutcome::Done { .. } => Ok(()),
+                // Somebody else was faster.
+                _ => Err(none()),
+            };
+        }
+        match self.access.remove_key_of(&key, by)? {
+            true => Ok(()),
+            false => Err(none()),
         }
     }
 
@@ -37,11 +49,15 @@ impl Users<'_> {
     /// Returns [`ErrorKind::Unauthenticated`] or [`ErrorKind::Forbidden`] if the caller is not an admin;
     /// [`ErrorKind::NotFound`] if there is no such user.
     pub fn revoke_all(&self, name: &str) -> Result<()> {
-        self.allow(Action::ManageTokens, name)?;
+        let caller = self.allow(Action::ManageTokens, name)?;
         let (_, user) = self.found(name)?;
+        let target = (audit::TOKEN, name);
+        let entry = self.access.audited(caller.as_ref(), AuditAction::Delete, target, &[])?;
+        // Before the tokens, of which there may be more than a commit takes.
+        let _ = self.access.store.commit(entry.as_slice(), &[])?;
         self.forget_tokens(|number| number == user.number)?;
         // After the tokens, with which new keys could be created.
-        self.access.remove_keys(user.number)
+        self.access.remove_keys(&user, caller.as_ref())
     }
 
     pub(super) fn forget_tokens(&self, whose: impl Fn(u64) -> bool) -> Result<()> {

@@ -411,6 +411,7 @@ fn the_documents_have_the_policy() {
         Action::ManageKeys,
         Action::ManageTokens,
         Action::ManageInvitations,
+        Action::ReadAuditLog,
     ];
     let relations =
         [Relationship::Anonymous, Relationship::Stranger, Relationship::Owner, Relationship::Admin];

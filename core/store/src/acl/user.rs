@@ -3,7 +3,8 @@
 use serde::Serialize;
 
 use super::Role;
-use super::access::{AuthContext, shown};
+use super::access::{AuthContext, Identity, shown};
+use super::audit::{self, AuditAction};
 use super::row::{self, UserRow};
 use crate::store::{Change, CommitOutcome, CounterUpdate, Precondition, Row, Table};
 use glossweave_base::clock::Timestamp;
@@ -29,11 +30,13 @@ pub(super) fn replace(
     name: &str,
     found: &Row,
     changed: &UserRow<'_>,
+    (by, what): (Option<&Identity>, &str),
     tallies: &[CounterUpdate],
 ) -> Result<Option<CommitOutcome>> {
     let seen = Precondition::Revision(found.revision);
-    let change = Change::put(Table::Users, name, seen, row::write(changed)?);
-    let outcome = access.store.commit(&[change], tallies)?;
+    let mut changes = vec![Change::put(Table::Users, name, seen, row::write(changed)?)];
+    changes.extend(access.audited(by, AuditAction::Update, (audit::USER, name), &[what])?);
+    let outcome = access.store.commit(&changes, tallies)?;
     Ok(Some(outcome).filter(|outcome| !matches!(outcome, CommitOutcome::Done { .. })))
 }
 
@@ -43,6 +46,7 @@ pub(super) fn promote(
     name: &str,
     found: &Row,
     role: Role,
+    by: Option<&Identity>,
 ) -> Result<Option<User>> {
     let user: UserRow<'_> = row::read(found, "a user")?;
     let tallies = match (user.role, role) {
@@ -51,7 +55,7 @@ pub(super) fn promote(
         _ => return Ok(Some(as_user(name, &user))),
     };
     let changed = UserRow { role, ..user };
-    match replace(access, name, found, &changed, &tallies)? {
+    match replace(access, name, found, &changed, (by, "role"), &tallies)? {
         None => Ok(Some(as_user(name, &changed))),
         Some(CommitOutcome::RefusedTally(_)) => Err(last_admin(name)),
         Some(_) => Ok(None),

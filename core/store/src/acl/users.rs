@@ -5,6 +5,7 @@ use std::net::IpAddr;
 use std::ops::ControlFlow;
 
 use super::access::{AuthContext, Identity, shown};
+use super::audit::{self, AuditAction};
 use super::invitations::Found;
 use super::register::{check_name, name_counter, register};
 use super::row::{self, OwnedRow, TokenRow, UserRow};
@@ -93,10 +94,10 @@ impl<'a> Users<'a> {
     /// ```
     pub fn create(&self, username: &str, password: &str) -> Result<User> {
         let caller = self.allow(Action::Create, username)?;
-        let by_admin = caller.is_some_and(|caller| caller.role == Role::Admin);
+        let by_admin = caller.as_ref().is_some_and(|caller| caller.role == Role::Admin);
         let invited = self.invited(by_admin)?;
-        let role = invited.as_ref().map_or(Role::User, Found::role);
-        register(self.access, username, password, (role, by_admin), invited.as_ref())
+        let (role, invited) = (invited.as_ref().map_or(Role::User, Found::role), invited.as_ref());
+        register(self.access, username, password, (role, by_admin), invited, caller.as_ref())
     }
 
     /// Returns a new token for a user whose password is given. It never expires. The token of the caller
@@ -170,11 +171,21 @@ impl<'a> Users<'a> {
         let Some(key) = token.key() else { return Ok(None) };
         let value = row::write(&TokenRow { user: Cow::Borrowed(name), number: user.number })?;
         let mut revision = seen;
+        let by = Identity {
+            name: name.to_owned(),
+            number: user.number,
+            role: user.role,
+            revision,
+            key: None,
+        };
+        let entry =
+            self.access.audited(Some(&by), AuditAction::Create, (audit::TOKEN, name), &[])?;
         loop {
-            let changes = [
+            let mut changes = vec![
                 Change::keep(Table::Users, name, Precondition::Revision(revision)),
                 Change::put(Table::Tokens, &key, Precondition::Absent, value.clone()),
             ];
+            changes.extend(entry.clone());
             if let CommitOutcome::Done { .. } = store.commit(&changes, &[])? {
                 return Ok(Some(token));
             }
@@ -251,11 +262,12 @@ impl<'a> Users<'a> {
         let hashed = self.access.passwords.hash(new)?;
         loop {
             // The hash took a while, in which the caller may have been removed.
-            self.allow(Action::Update, name)?;
+            let caller = self.allow(Action::Update, name)?;
             let (found, _) = self.found(name)?;
             let user: UserRow<'_> = row::read(&found, "a user")?;
             let changed = UserRow { password: Cow::Borrowed(&hashed), ..user };
-            if replace(self.access, name, &found, &changed, &[])?.is_none() {
+            let by = (caller.as_ref(), "password");
+            if replace(self.access, name, &found, &changed, by, &[])?.is_none() {
                 return Ok(as_user(name, &changed));
             }
         }
@@ -285,9 +297,9 @@ impl<'a> Users<'a> {
     /// ```
     pub fn set_role(&self, name: &str, role: Role) -> Result<User> {
         loop {
-            self.allow(Action::ChangeRole, name)?;
+            let caller = self.allow(Action::ChangeRole, name)?;
             let (found, _) = self.found(name)?;
-            if let Some(user) = promote(self.access, name, &found, role)? {
+            if let Some(user) = promote(self.access, name, &found, role, caller.as_ref())? {
                 return Ok(user);
             }
         }
@@ -346,11 +358,17 @@ impl<'a> Users<'a> {
     pub fn delete(&self, name: &str) -> Result<()> {
         let mut expired = false;
         loop {
-            self.allow(Action::Delete, name)?;
+            let caller = self.allow(Action::Delete, name)?;
             let (found, user) = self.found(name)?;
             let (mut changes, no_keys) = self.access.without_keys(user.number)?;
             let seen = Precondition::Revision(found.revision);
             changes.push(Change::remove(Table::Users, name, seen));
+            changes.extend(self.access.audited(
+                caller.as_ref(),
+                AuditAction::Delete,
+                (audit::USER, name),
+                &[],
+            )?);
             // The last admin loses nothing for it.
             let mut tallies = Vec::new();
             tallies.extend((user.role == Role::Admin).then(fewer_admins));

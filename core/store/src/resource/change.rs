@@ -309,6 +309,18 @@ impl ResourceUpdate {
         Err(Error::invalid(message))
     }
 
+    /// Returns the names of what an update changes, for the audit log.
+    pub(super) fn parts(&self, content: bool) -> Vec<&'static str> {
+        let parts = [
+            (content, "content"),
+            (self.owner.is_some(), "owner"),
+            (self.visibility.is_some(), "visibility"),
+            (self.description.is_some(), "description"),
+            (self.label.is_some(), "label"),
+        ];
+        parts.into_iter().filter_map(|(is_changed, name)| is_changed.then_some(name)).collect()
+    }
+
     /// Returns the expected revisions, for messages.
     pub(super) fn expected(&self) -> String {
         let seen: Vec<String> = self.if_revision.iter().map(u64::to_string).collect();

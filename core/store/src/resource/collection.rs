@@ -7,7 +7,8 @@ use super::quota::{check_number, miscounted, one_more};
 use super::row::{self, Head};
 use super::{Content, Limits, PendingContent, Resource, ResourceUpdate, Visibility, name};
 use crate::acl::{
-    Action, AuthContext, Caller, Identity, Naming, Relationship, ResourceClass, may, shown,
+    Action, AuditAction, AuthContext, Caller, Identity, Naming, Relationship, ResourceClass, may,
+    shown,
 };
 use crate::store::{Change, CommitOutcome, CounterUpdate, Precondition, Row, Table};
 use glossweave_base::error::{Error, ErrorKind, Result};
@@ -140,8 +141,11 @@ impl<'a, T: Content> Collection<'a, T> {
             };
             tallies.push(one_more(T::KIND, &caller, self.limits));
             let value = row::write(&resource)?;
-            let changes =
-                [caller.unchanged(), Change::put(self.table(), &key, Precondition::Absent, value)];
+            let mut changes = vec![
+                caller.unchanged(),
+                Change::put(self.table(), &key, Precondition::Absent, value),
+            ];
+            changes.extend(self.entry(Some(&caller), AuditAction::Create, &key, &[])?);
             let outcome = self.access.store().commit(&changes, &tallies);
             match outcome.inspect_err(|_| resource.content.on_unknown_commit())? {
                 CommitOutcome::Done { revision } => {
@@ -230,6 +234,8 @@ impl<'a, T: Content> Collection<'a, T> {
             let revision = found.resource.revision;
             let owner = found.resource.owner.clone();
             let (old, caller) = (found.resource.content.clone(), found.caller.clone());
+            let parts = changes.parts(make.is_some());
+            let entry = self.entry(caller.as_ref(), AuditAction::Update, &key, &parts)?;
             let had = self.size(&found.resource)?;
             let mut resource = match self.changed(found, make.as_deref_mut(), changes) {
                 // What the old content leads to may be gone with it.
@@ -263,6 +269,7 @@ impl<'a, T: Content> Collection<'a, T> {
                 tallies.push(CounterUpdate::less(T::KIND.owned(&owner)));
                 tallies.push(one_more(T::KIND, &payer, self.limits));
             }
+            all.extend(entry);
             let outcome = self.access.store().commit(&all, &tallies);
             match outcome.inspect_err(|_| resource.content.on_unknown_commit())? {
                 CommitOutcome::Done { revision } => {
@@ -296,12 +303,13 @@ impl<'a, T: Content> Collection<'a, T> {
         loop {
             let found = self.find(name, &[Action::Delete])?;
             self.expect(&found, changes)?;
-            let Found { key, resource, .. } = found;
+            let Found { key, resource, caller } = found;
             let had = self.size(&resource)?;
             let seen = Precondition::Revision(resource.revision);
-            let removed = Change::remove(self.table(), &key, seen);
+            let mut removed = vec![Change::remove(self.table(), &key, seen)];
+            removed.extend(self.entry(caller.as_ref(), AuditAction::Delete, &key, &[])?);
             let fewer = CounterUpdate::less(T::KIND.owned(&resource.owner));
-            match self.access.store().commit(&[removed], &[fewer])? {
+            match self.access.store().commit(&removed, &[fewer])? {
                 CommitOutcome::Done { .. } => {
                     self.access.usage().subtract(&resource.owner, had);
                     if self.lasts() {
@@ -313,6 +321,18 @@ impl<'a, T: Content> Collection<'a, T> {
                 CommitOutcome::RefusedTally(_) => return Err(miscounted(&resource.owner)),
             }
         }
+    }
+
+    /// Returns the change that adds an entry of the audit log, if there is one.
+    fn entry(
+        &self,
+        by: Option<&Identity>,
+        action: AuditAction,
+        key: &str,
+        changed: &[&str],
+    ) -> Result<Option<Change>> {
+        let name = name::of_key(T::KIND, key);
+        self.access.audited(by, action, (T::KIND.name(), &name), changed)
     }
 
     /// Returns a function that parses content that is complete.

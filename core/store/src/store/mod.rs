@@ -129,6 +129,8 @@ pub enum Table {
     KeyHashes,
     /// Invitations to register by the hash of their code.
     Invitations,
+    /// Entries of the audit log by their time.
+    Audit,
 }
 
 impl Table {
@@ -144,6 +146,7 @@ impl Table {
         Table::Keys,
         Table::KeyHashes,
         Table::Invitations,
+        Table::Audit,
     ];
 
     /// Returns the name, which never changes: stores on disk and exports have it.
@@ -165,6 +168,7 @@ impl Table {
             Table::Keys => "keys",
             Table::KeyHashes => "key-hashes",
             Table::Invitations => "invitations",
+            Table::Audit => "audit",
         }
     }
 }

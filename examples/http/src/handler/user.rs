@@ -52,6 +52,19 @@ pub fn list(request: &mut Request) -> Result<Response> {
     Ok(next.into_iter().fold(response, |response, link| response.with_header(LINK, link)))
 }
 
+/// Returns a part of the audit log.
+pub fn audit_log(request: &mut Request) -> Result<Response> {
+    check_names(request, &["limit", "after"])?;
+    let mut page = PageRequest::default();
+    request.query.iter().try_for_each(|(name, value)| page.set(name, value))?;
+    let entries = request.session().users().read_audit_log(&page)?;
+    let response = Response::json(StatusCode::OK, &entries);
+    let next = next_link(request, &page, entries.last().map(|entry| entry.id.as_str()), |page| {
+        Ok(request.session().users().read_audit_log(page)?.is_empty())
+    })?;
+    Ok(next.into_iter().fold(response, |response, link| response.with_header(LINK, link)))
+}
+
 /// Returns a user.
 pub fn read(request: &mut Request) -> Result<Response> {
     let user = request.session().users().read(request.last())?;

@@ -61,6 +61,8 @@ pub struct Settings {
     pub admin: Admin,
     /// The callers who may register users.
     pub registration: Registration,
+    /// The number of days for which entries of the audit log stay; 0 if none is kept.
+    pub audit_days: u64,
     /// The maximum sizes of stored resources.
     pub limits: Limits,
     /// The limits of the queries of filters.
@@ -114,6 +116,7 @@ impl Default for Settings {
             store_cache_milliseconds: 0,
             admin: Admin::default(),
             registration: Registration::default(),
+            audit_days: 0,
             limits: Limits::default(),
             query: QueryLimits::default(),
             saxon: None,

@@ -47,6 +47,7 @@ names! {
     "admin.username" => admin.username,
     "admin.password" => admin.password,
     "registration" => registration,
+    "audit-days" => audit_days,
     "max-query-bytes" => limits.query,
     "max-content-bytes" => limits.content,
     "max-dataset-bytes" => limits.dataset,
@@ -106,7 +107,7 @@ impl Settings {
     /// - `i18n.blacklist` to prefixes of paths separated by commas;
     /// - `pipeline-milliseconds` to a number, `base-urls` to URLs separated by commas;
     /// - `admin.create` to `true` or `false`, `admin.username` and `admin.password` to a text;
-    /// - `registration` to `open`, `invitation` or `closed`.
+    /// - `registration` to `open`, `invitation` or `closed`; `audit-days` to a number.
     ///
     /// ```
     /// use glossweave::Settings;

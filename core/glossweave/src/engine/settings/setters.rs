@@ -196,6 +196,24 @@ impl Settings {
         self
     }
 
+    /// Sets the number of days for which entries of the audit log stay; 0 keeps none.
+    ///
+    /// ```
+    /// use glossweave::acl::PageRequest;
+    /// use glossweave::{Engine, Settings};
+    /// let engine = Engine::builder(Settings::default().with_audit_days(90)).open()?;
+    /// let admin = engine.local_session()?;
+    /// admin.filters().create(Some("all"), b"SELECT * { ?s ?p ?o }", &Default::default())?;
+    /// let last = admin.users().read_audit_log(&PageRequest::default())?.pop().unwrap();
+    /// assert_eq!((last.user.as_deref(), last.kind.as_str()), (Some("local"), "filter"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_audit_days(mut self, days: u64) -> Settings {
+        self.audit_days = days;
+        self
+    }
+
     /// Sets the maximum sizes of stored resources.
     ///
     /// ```

@@ -1,0 +1,236 @@
+//! The audit log: who changed what.
+
+use std::borrow::Cow;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, SystemTime};
+
+use serde::{Deserialize, Serialize};
+
+use super::access::{AuthContext, Identity};
+use super::row;
+use super::{Action, PageRequest, Part, ResourceClass, Users};
+use crate::store::random::random;
+use crate::store::{Change, CommitOutcome, Precondition, Table};
+use glossweave_base::clock::Timestamp;
+use glossweave_base::error::Result;
+
+/// The kinds of what is changed, besides the names of [`ResourceKind`](super::ResourceKind).
+pub(super) const USER: &str = "user";
+pub(super) const TOKEN: &str = "token";
+pub(super) const API_KEY: &str = "api-key";
+pub(super) const INVITATION: &str = "invitation";
+
+/// The number of entries that are removed in one commit.
+const BATCH: usize = 500;
+/// The number of digits of the milliseconds at the beginning of an identifier: enough until the year 11,000.
+const DIGITS: usize = 15;
+
+/// What somebody did.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum AuditAction {
+    /// Something was created; for a token, the user logged in.
+    Create,
+    /// Something was changed.
+    Update,
+    /// Something was removed or revoked.
+    Delete,
+}
+
+impl AuditAction {
+    /// Returns the name: `create`, `update` or `delete`.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+    /// assert_eq!(glossweave::acl::AuditAction::Update.name(), "update");
+    /// ```
+    pub const fn name(self) -> &'static str {
+        match self {
+            AuditAction::Create => "create",
+            AuditAction::Update => "update",
+            AuditAction::Delete => "delete",
+        }
+    }
+}
+
+/// An entry of the audit log.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct AuditEntry {
+    /// The identifier, which no other entry has. Entries are in the order of their identifiers.
+    pub id: String,
+    /// The time of the change, by the clock of the process that made it.
+    pub time: Timestamp,
+    /// The user who made it, `None` for an anonymous caller who registered.
+    pub user: Option<String>,
+    /// The name of the API key that it was made with.
+    pub api_key: Option<String>,
+    /// The kind of the change.
+    pub action: AuditAction,
+    /// The kind of what was changed: `user`, `token`, `api-key`, `invitation`, or that of a resource, such as
+    /// `dataset`.
+    pub kind: String,
+    /// The name of what was changed: for tokens and API keys, that of their user, and of keys `user/key`.
+    pub name: String,
+    /// What was changed of it: `content`, `owner`, `visibility`, `password`, `role`.
+    pub changed: Vec<String>,
+}
+
+/// The audit log of an engine.
+pub(super) struct AuditLog {
+    /// How long entries stay.
+    time: Duration,
+    /// The number of entries that were made.
+    entries: AtomicU32,
+}
+
+/// The row of an entry, whose key is the identifier.
+#[derive(Serialize, Deserialize)]
+struct AuditRow<'a> {
+    #[serde(rename = "u", borrow, default, skip_serializing_if = "Option::is_none")]
+    user: Option<Cow<'a, str>>,
+    #[serde(rename = "k", borrow, default, skip_serializing_if = "Option::is_none")]
+    api_key: Option<Cow<'a, str>>,
+    #[serde(rename = "a")]
+    action: AuditAction,
+    #[serde(rename = "w", borrow)]
+    kind: Cow<'a, str>,
+    #[serde(rename = "n", borrow)]
+    name: Cow<'a, str>,
+    #[serde(rename = "c", default, skip_serializing_if = "Vec::is_empty")]
+    changed: Vec<Cow<'a, str>>,
+}
+
+impl AuthContext {
+    /// Keeps an audit log, and removes entries after a number of days; 0 for none.
+    #[doc(hidden)]
+    pub fn auditing(self, days: u64) -> AuthContext {
+        let time = Duration::from_secs(days.saturating_mul(24 * 60 * 60));
+        let audit = AuditLog { time, entries: AtomicU32::new(0) };
+        AuthContext { audit: Some(audit).filter(|audit| !audit.time.is_zero()), ..self }
+    }
+
+    /// Returns the change that adds an entry about a kind and a name, for the commit with the change that the entry
+    /// is about; `None` if there is no audit log.
+    pub(crate) fn audited(
+        &self,
+        by: Option<&Identity>,
+        action: AuditAction,
+        (kind, name): (&str, &str),
+        changed: &[&str],
+    ) -> Result<Option<Change>> {
+        let Some(audit) = &self.audit else { return Ok(None) };
+        let row = AuditRow {
+            user: by.map(|user| Cow::Borrowed(user.name.as_str())),
+            api_key: by.and_then(Identity::key_name).map(Cow::Borrowed),
+            action,
+            kind: Cow::Borrowed(kind),
+            name: Cow::Borrowed(name),
+            changed: changed.iter().map(|part| Cow::Borrowed(*part)).collect(),
+        };
+        // The number keeps the order of entries of one process and millisecond.
+        let number = audit.entries.fetch_add(1, Ordering::Relaxed);
+        let others = u64::from_le_bytes(random()?);
+        let id = format!("{}-{number:08x}-{others:016x}", first_id(self.moment()));
+        Ok(Some(Change::put(Table::Audit, &id, Precondition::Absent, row::write(&row)?)))
+    }
+}
+
+/// Returns an identifier before those of all entries of a time, and after those of all earlier ones.
+fn first_id(time: SystemTime) -> String {
+    let since = time.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    format!("{:0DIGITS$}", since.as_millis())
+}
+
+/// Returns the time of an identifier.
+fn time_of(id: &str) -> Timestamp {
+    let digits = id.get(..DIGITS).and_then(|digits| digits.parse().ok());
+    Timestamp::from(SystemTime::UNIX_EPOCH + Duration::from_millis(digits.unwrap_or_default()))
+}
+
+/// Removes the entries that are older than the days of the settings, and returns their number.
+pub(crate) fn expire_audit(access: &AuthContext) -> Result<usize> {
+    let Some(first) =
+        access.audit.as_ref().and_then(|audit| access.moment().checked_sub(audit.time))
+    else {
+        return Ok(0);
+    };
+    let (first, mut removed) = (first_id(first), 0);
+    loop {
+        let mut old = Vec::new();
+        access.store().scan(Table::Audit, None, &mut |id, _| {
+            let is_old = *id < *first && old.len() < BATCH;
+            if is_old {
+                old.push(Change::remove(Table::Audit, id, Precondition::Present));
+            }
+            Ok(if is_old { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+        })?;
+        // Another process that removes the same ones is as good.
+        match access.store().commit(&old, &[])? {
+            CommitOutcome::Done { .. } => removed += old.len(),
+            _ => return Ok(removed),
+        }
+        if old.len() < BATCH {
+            return Ok(removed);
+        }
+    }
+}
+
+impl Users<'_> {
+    /// Returns a part of the audit log, the oldest entries first: who created, changed and removed users, tokens, API
+    /// keys, invitations and resources. There is one if the setting `audit-days` is not 0. `after` of the page is the
+    /// identifier of an entry. Only admins may, also by an API key with [`Scope::Admin`](super::Scope::Admin).
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ErrorKind::Unauthenticated`](glossweave_base::ErrorKind::Unauthenticated) or
+    /// [`ErrorKind::Forbidden`](glossweave_base::ErrorKind::Forbidden) if the caller may not.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+    /// # use std::sync::Arc;
+    /// # use glossweave::{acl::{AuthContext, Users}, clock::SystemClock, store::MemoryBackend};
+    /// # let access = AuthContext::new(Arc::new(MemoryBackend::new()), Arc::new(SystemClock), |_| Ok(0));
+    /// # let access = access.auditing(30);
+    /// # let users = Users::new(&access, glossweave::Caller::Anonymous);
+    /// # glossweave::acl::install_admin(&access, "root", &glossweave::acl::Secret::new("battery staple"))?;
+    /// use glossweave::Caller;
+    /// use glossweave::acl::{AuditAction, PageRequest, Role};
+    /// users.create("ann", "correct horse")?;
+    /// let root = Users::new(&access, Caller::Token(users.authenticate("root", "battery staple")?));
+    /// root.set_role("ann", Role::Admin)?;
+    /// let last = root.read_audit_log(&PageRequest::default())?.pop().unwrap();
+    /// assert_eq!((last.user.as_deref(), last.action), (Some("root"), AuditAction::Update));
+    /// assert_eq!((last.kind.as_str(), last.name.as_str()), ("user", "ann"));
+    /// assert_eq!(last.changed, ["role"]);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn read_audit_log(&self, page: &PageRequest) -> Result<Vec<AuditEntry>> {
+        let (action, target) = (Action::ReadAuditLog, ResourceClass::User);
+        self.access.check(&self.caller, action, target, "the audit log")?;
+        let mut part = Part::default();
+        if page.is_full(0) {
+            return Ok(part.things);
+        }
+        self.access.store.scan(Table::Audit, page.after.as_deref(), &mut |id, found| {
+            let row: AuditRow<'_> = row::read(&found, "an entry of the audit log")?;
+            let entry = AuditEntry {
+                id: id.to_owned(),
+                time: time_of(id),
+                user: row.user.map(Cow::into_owned),
+                api_key: row.api_key.map(Cow::into_owned),
+                action: row.action,
+                kind: row.kind.into_owned(),
+                name: row.name.into_owned(),
+                changed: row.changed.into_iter().map(Cow::into_owned).collect(),
+            };
+            Ok(match page.add(&mut part, found.value.len() + id.len(), entry) {
+                true => ControlFlow::Continue(()),
+                false => ControlFlow::Break(()),
+            })
+        })?;
+        Ok(part.things)
+    }
+}

@@ -1,0 +1,75 @@
+//! Entries of the audit log, as Python shows them.
+
+use std::time::SystemTime;
+
+use pyo3::prelude::*;
+
+/// An entry of the audit log: who changed what.
+#[pyclass(frozen, eq, module = "glossweave")]
+#[derive(Clone, PartialEq)]
+pub struct AuditEntry {
+    inner: glossweave::acl::AuditEntry,
+}
+
+impl From<glossweave::acl::AuditEntry> for AuditEntry {
+    fn from(inner: glossweave::acl::AuditEntry) -> AuditEntry {
+        AuditEntry { inner }
+    }
+}
+
+#[pymethods]
+impl AuditEntry {
+    /// The identifier, which no other entry has. Entries are in the order of their identifiers.
+    #[getter]
+    fn id(&self) -> &str {
+        &self.inner.id
+    }
+
+    /// The time of the change, to the second, in UTC.
+    #[getter]
+    fn time(&self) -> SystemTime {
+        self.inner.time.into()
+    }
+
+    /// The user who made it, `None` for an anonymous caller who registered.
+    #[getter]
+    fn user(&self) -> Option<&str> {
+        self.inner.user.as_deref()
+    }
+
+    /// The name of the API key that it was made with.
+    #[getter]
+    fn api_key(&self) -> Option<&str> {
+        self.inner.api_key.as_deref()
+    }
+
+    /// The kind of the change: `"create"`, `"update"` or `"delete"`.
+    #[getter]
+    fn action(&self) -> &'static str {
+        self.inner.action.name()
+    }
+
+    /// The kind of what was changed: `"user"`, `"token"`, `"api-key"`, `"invitation"`, or that of a resource.
+    #[getter]
+    fn kind(&self) -> &str {
+        &self.inner.kind
+    }
+
+    /// The name of what was changed: for tokens that of their user, for keys `"user/key"`.
+    #[getter]
+    fn name(&self) -> &str {
+        &self.inner.name
+    }
+
+    /// What was changed of it, such as `"content"`, `"owner"` or `"password"`.
+    #[getter]
+    fn changed(&self) -> Vec<String> {
+        self.inner.changed.clone()
+    }
+
+    fn __repr__(&self) -> String {
+        let glossweave::acl::AuditEntry { time, user, kind, name, .. } = &self.inner;
+        let (user, action) = (user.as_deref().unwrap_or("anonymous"), self.action());
+        format!("<AuditEntry {time} {user}: {action} {kind} {name}>")
+    }
+}
