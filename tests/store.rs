@@ -26,6 +26,9 @@ mod process;
 mod registration;
 #[path = "store/session.rs"]
 mod session;
+#[cfg(all(feature = "postgres", unix))]
+#[path = "store/tls.rs"]
+mod tls;
 #[path = "store/transfer.rs"]
 mod transfer;
 

@@ -1,6 +1,5 @@
 //! A PostgreSQL server of the tests, with its data in a temporary folder.
 
-use std::fmt::Write as _;
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -17,7 +16,7 @@ pub const PASSWORD: &str = "correct-horse";
 /// The oldest version.
 const VERSION: u32 = 15;
 
-/// A running server. It listens on a socket in its folder only.
+/// A running server. It listens on a socket in its folder only, unless its options say otherwise.
 pub struct PostgresServer {
     folder: TempDir,
     programs: PathBuf,
@@ -61,10 +60,9 @@ impl PostgresServer {
 
     /// Starts the server again after [`PostgresServer::stop`].
     pub fn resume(&mut self) {
-        let mut options = self.options.clone();
         let socket = self.folder.path().display();
-        write!(options, " -c listen_addresses='' -c unix_socket_directories={socket}")
-            .expect("text");
+        let mut options = format!("-c listen_addresses='' -c unix_socket_directories={socket} ");
+        options += &self.options;
         let mut start = self.program("pg_ctl");
         start.args(["start", "--wait", "--silent", "--options", &options, "-D"]);
         start.arg(self.path("data")).arg("--log").arg(self.path("log"));
@@ -119,7 +117,8 @@ impl PostgresServer {
         fs::read_to_string(self.path("log")).unwrap_or_default()
     }
 
-    fn path(&self, name: &str) -> PathBuf {
+    /// Returns the path of a file in the folder.
+    pub fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
@@ -154,7 +153,8 @@ fn run(command: &mut Command) -> String {
     String::from_utf8_lossy(&output.stdout).trim().to_owned()
 }
 
-fn is_root() -> bool {
+/// Returns `true` if the tests run as root, whom the server refuses.
+pub fn is_root() -> bool {
     fs::metadata("/proc/self").is_ok_and(|it| std::os::unix::fs::MetadataExt::uid(&it) == 0)
 }
 

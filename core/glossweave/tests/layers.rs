@@ -209,7 +209,10 @@ static RULES: Rules = Rules {
         ("oxrdf", Users::In(&["rdf"])),
         ("oxrdfio", Users::In(&["rdf"])),
         ("oxttl", Users::In(&["rdf"])),
-        ("percent_encoding", Users::In(&["glossweave/service", "glossweave/pipeline"])),
+        (
+            "percent_encoding",
+            Users::In(&["glossweave/service", "glossweave/pipeline", "store/store/postgres"]),
+        ),
         ("pkg_config", Users::Tests),
         ("proptest", Users::Tests),
         ("pulldown_cmark", Users::In(&["format/format/markdown/parse.rs"])),
@@ -221,8 +224,11 @@ static RULES: Rules = Rules {
         ("rten_tensor", Users::In(&["neural/model.rs"])),
         ("rust_stemmers", Users::In(&["term/stem.rs"])),
         ("rustix", Users::In(&["mcp/folders.rs"])),
-        ("rustls", Users::In(&["net", "store/store/files/object"])),
-        ("rustls_platform_verifier", Users::In(&["net", "store/store/files/object"])),
+        ("rustls", Users::In(&["net", "store/store/files/object", "store/store/postgres"])),
+        (
+            "rustls_platform_verifier",
+            Users::In(&["net", "store/store/files/object", "store/store/postgres"]),
+        ),
         ("serde", STATEFUL),
         ("serde_json", JSON),
         (
@@ -253,6 +259,7 @@ static RULES: Rules = Rules {
             ]),
         ),
         ("tokio_postgres", Users::In(&["store/store/postgres"])),
+        ("tokio_postgres_rustls", Users::In(&["store/store/postgres"])),
         ("unicode_bidi", Users::In(&["format/format/pdf"])),
         (
             "unicode_normalization",

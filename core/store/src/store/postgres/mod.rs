@@ -7,6 +7,7 @@
 mod commit;
 mod pool;
 mod schema;
+mod tls;
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -56,16 +57,16 @@ impl PostgresBackend {
     /// # Errors
     ///
     /// Returns [`ErrorKind::Invalid`] if the text is no such URL; [`ErrorKind::Unsupported`] for
-    /// `sslmode=require`, for a server before version 15, and for tables of a newer version of the library;
+    /// a server before version 15, and for tables of a newer version of the library;
     /// [`ErrorKind::Storage`] if the database cannot be reached within 10 seconds, or refuses something.
     ///
     /// ```
     /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
     /// use glossweave::ErrorKind;
     /// use glossweave::store::{Durability, PostgresBackend};
-    /// let url = "postgres://ann:secret@localhost/texts?sslmode=require";
+    /// let url = "postgres://ann:secret@localhost/texts?sslmode=require&sslrootcert=%2Fnowhere%2Fca.pem";
     /// let error = PostgresBackend::open(url, Durability::Flush).unwrap_err();
-    /// assert_eq!(error.kind(), ErrorKind::Unsupported);
+    /// assert_eq!(error.kind(), ErrorKind::Invalid);
     /// ```
     pub fn open(url: &str, durability: Durability) -> Result<PostgresBackend> {
         let store = PostgresBackend(Driver::new(pool::parse(url)?, durability));

@@ -9,11 +9,13 @@ use std::time::Duration;
 use tokio::runtime::Runtime;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, sleep, timeout, timeout_at};
-use tokio_postgres::config::{Host, SslMode};
+use tokio_postgres::config::Host;
 use tokio_postgres::error::{Severity, SqlState};
 use tokio_postgres::types::ToSql;
-use tokio_postgres::{Client, Config, NoTls, Row, Statement};
+use tokio_postgres::{Client, Config, Row, Statement};
+use tokio_postgres_rustls::MakeRustlsConnect;
 
+use super::tls;
 use crate::store::Durability;
 use glossweave_base::error::{Error, ErrorKind, Result};
 
@@ -85,6 +87,7 @@ pub(super) struct Connection {
 /// The connections of a store.
 pub(super) struct Pool {
     config: Config,
+    tls: MakeRustlsConnect,
     durability: Durability,
     idle: Mutex<Vec<Connection>>,
     permits: Arc<Semaphore>,
@@ -158,7 +161,7 @@ impl Pool {
     }
 
     async fn attempt(&self) -> std::result::Result<Client, tokio_postgres::Error> {
-        let (client, connection) = self.config.connect(NoTls).await?;
+        let (client, connection) = self.config.connect(self.tls.clone()).await?;
         // Ends with the connection; the error goes to the call that is waiting.
         tokio::spawn(connection);
         client.batch_execute(SETUP).await?;
@@ -223,7 +226,7 @@ fn may_pass(error: &tokio_postgres::Error) -> bool {
             SqlState::TOO_MANY_CONNECTIONS,
         ]
         .contains(code),
-        None => true,
+        None => !tls::is_refused(error),
     }
 }
 
@@ -249,25 +252,15 @@ fn shown(config: &Config) -> String {
     format!("the database `{}` at `{host}`", config.get_dbname().unwrap_or_default())
 }
 
-/// Parses a URL. No error has a part of it, which could be the password.
-pub(super) fn parse(url: &str) -> Result<Config> {
-    let mut config: Config = url.parse().map_err(|_| {
-        Error::invalid(
-            "no URL of a database: expected `postgres://user:password@host:port/database`, and after \
-             `?` only parameters of a connection",
-        )
-    })?;
-    if config.get_ssl_mode() == SslMode::Require {
-        let message = "`sslmode=require` is not supported: connect through a socket or a tunnel";
-        return Err(Error::new(ErrorKind::Unsupported, message));
-    }
-    config.ssl_mode(SslMode::Disable);
+/// Parses a URL, and sets what it does not.
+pub(super) fn parse(url: &str) -> Result<(Config, MakeRustlsConnect)> {
+    let (mut config, tls) = tls::parse(url)?;
     if config.get_application_name().is_none() {
         config.application_name("glossweave");
     }
     // A server that is gone is noticed within half a minute.
     config.keepalives_idle(Duration::from_secs(15)).tcp_user_timeout(Duration::from_secs(30));
-    Ok(config)
+    Ok((config, tls))
 }
 
 /// The thread of the connections of a process. Callers may be in an asynchronous runtime of their own,
@@ -276,12 +269,16 @@ pub(super) struct Driver {
     process: AtomicU32,
     running: Mutex<Option<(Runtime, Arc<Pool>)>>,
     config: Config,
+    tls: MakeRustlsConnect,
     durability: Durability,
 }
 
 impl Driver {
-    pub(super) fn new(config: Config, durability: Durability) -> Driver {
-        Driver { process: AtomicU32::new(0), running: Mutex::new(None), config, durability }
+    pub(super) fn new(
+        (config, tls): (Config, MakeRustlsConnect),
+        durability: Durability,
+    ) -> Driver {
+        Driver { process: AtomicU32::new(0), running: Mutex::new(None), config, tls, durability }
     }
 
     /// Runs a job in the thread, and waits for it.
@@ -318,6 +315,7 @@ impl Driver {
         })?;
         let pool = Pool {
             config: self.config.clone(),
+            tls: self.tls.clone(),
             durability: self.durability,
             idle: Mutex::default(),
             permits: Arc::new(Semaphore::new(CONNECTIONS)),
