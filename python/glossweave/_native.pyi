@@ -1587,7 +1587,7 @@ class AuditEntry:
         """The name of what was changed: for tokens that of their user, for keys `"user/key"`."""
     @property
     def changed(self) -> list[str]:
-        """What was changed of it, such as `"content"`, `"owner"` or `"password"`."""
+        """The parts that were changed, such as `"content"`, `"owner"` or `"password"`."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
 

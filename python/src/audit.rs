@@ -61,7 +61,7 @@ impl AuditEntry {
         &self.inner.name
     }
 
-    /// What was changed of it, such as `"content"`, `"owner"` or `"password"`.
+    /// The parts that were changed, such as `"content"`, `"owner"` or `"password"`.
     #[getter]
     fn changed(&self) -> Vec<String> {
         self.inner.changed.clone()

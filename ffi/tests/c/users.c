@@ -155,11 +155,11 @@ static void invitations_make_one_user(const GwEngine *engine) {
     gw_buffer_free(&out);
     WORKS(gw_invitation_read(root, gw_str("cleo"), &out, &error));
     gw_buffer_free(&out);
-    WORKS(gw_user_create_invited(nobody, gw_str("cleo"), gw_str(WORD), code, &out, &error));
+    WORKS(gw_user_create_invited(nobody, gw_str("cleo"), WORD, code, &out, &error));
     CHECK(contains(text(out), "\"cleo\""));
     gw_buffer_free(&out);
     GwStatus status =
-        gw_user_create_invited(nobody, gw_str("dora"), gw_str(WORD), code, NULL, &error);
+        gw_user_create_invited(nobody, gw_str("dora"), WORD, code, NULL, &error);
     CHECK(status == GW_STATUS_FORBIDDEN && same(gw_error_parameter(error), "invitation"));
     gw_error_free(error);
     WORKS(gw_invitation_create(root, some, &out, &error));

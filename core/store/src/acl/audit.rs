@@ -26,7 +26,7 @@ const BATCH: usize = 500;
 /// The number of digits of the milliseconds at the beginning of an identifier: enough until the year 11,000.
 const DIGITS: usize = 15;
 
-/// What somebody did.
+/// The kind of a change.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -74,13 +74,13 @@ pub struct AuditEntry {
     pub kind: String,
     /// The name of what was changed: for tokens and API keys, that of their user, and of keys `user/key`.
     pub name: String,
-    /// What was changed of it: `content`, `owner`, `visibility`, `password`, `role`.
+    /// The parts that were changed: `content`, `owner`, `visibility`, `password`, `role`.
     pub changed: Vec<String>,
 }
 
 /// The audit log of an engine.
 pub(super) struct AuditLog {
-    /// How long entries stay.
+    /// The time for which entries stay.
     time: Duration,
     /// The number of entries that were made.
     entries: AtomicU32,

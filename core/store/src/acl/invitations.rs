@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use super::access::{AuthContext, Identity, shown};
 use super::audit::{self, AuditAction};
 use super::invitation::{Invitation, InvitationOptions, NewInvitation, Registration};
-use super::keys::{check_expiry, check_label};
+use super::label::{check_expiry, check_label};
 use super::row::{self, InvitationRow};
 use super::{Action, ResourceClass, Role, Token, Users};
 use crate::store::{Change, CommitOutcome, CounterUpdate, Precondition, Table};

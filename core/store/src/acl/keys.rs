@@ -7,11 +7,10 @@ use std::time::Duration;
 use super::access::{AuthContext, Identity, ReadRow, shown};
 use super::api_key::{ApiKey, ApiKeyOptions, NewApiKey};
 use super::audit::{self, AuditAction};
-use super::register::has_shape_of_name;
+use super::label::{check_expiry, check_label, has_shape_of_name};
 use super::row::{self, KeyHashRow, KeyRow};
 use super::{Action, Role, Scope, Token, Users};
 use crate::store::{Change, CommitOutcome, CounterUpdate, Precondition, Table};
-use glossweave_base::clock::Timestamp;
 use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The maximum number of keys of a user.
@@ -300,33 +299,6 @@ pub(crate) fn expire_keys(access: &AuthContext) -> Result<usize> {
         removed += usize::from(access.remove_key(number, &name, None)?);
     }
     Ok(removed)
-}
-
-/// Checks the name of an API key or an invitation. Returns `ErrorKind::Invalid`, with the parameter `name`.
-pub(super) fn check_label(name: &str) -> Result<()> {
-    if name.is_empty() {
-        return Err(Error::invalid("`name` is missing").with_parameter("name"));
-    }
-    if !has_shape_of_name(name) {
-        let message = format!(
-            "expected a name of 1 to 64 letters, digits, `.`, `_` and `-` that begins with a \
-             letter, found {}",
-            shown(name)
-        );
-        return Err(Error::invalid(message).with_parameter("name"));
-    }
-    Ok(())
-}
-
-/// Checks that a time is not over. Returns `ErrorKind::Invalid`, with the parameter `expires`.
-pub(super) fn check_expiry(access: &AuthContext, expires: Option<Timestamp>) -> Result<()> {
-    match expires {
-        Some(moment) if moment <= access.now() => {
-            let message = format!("expected a time in the future, found {moment}");
-            Err(Error::invalid(message).with_parameter("expires"))
-        }
-        _ => Ok(()),
-    }
 }
 
 fn removal(number: u64, name: &str, hash: &str) -> [Change; 2] {

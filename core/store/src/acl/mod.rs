@@ -37,6 +37,7 @@ mod invitation;
 mod invitations;
 mod keys;
 mod kind;
+mod label;
 mod page;
 mod password;
 mod policy;

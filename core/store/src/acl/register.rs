@@ -8,6 +8,7 @@ use super::access::{AuthContext, Identity, shown};
 use super::audit::{self, AuditAction};
 use super::caller::LOCAL;
 use super::invitations::{Found, miscounted, used_up};
+use super::label::{LONGEST, has_shape_of_name};
 use super::row::{self, UserRow};
 use super::user::{ADMINS, User, as_user, promote};
 use super::{Role, Secret, Token, password};
@@ -21,8 +22,6 @@ pub const SYSTEM: &str = "system";
 const RESERVED: &[&str] = &["admin", "administrator", "root", LOCAL];
 /// The counter of the numbers of users.
 const NUMBERS: &str = "next/user";
-/// The maximum number of characters in a name.
-const LONGEST: usize = 64;
 /// The maximum number of counters in one commit.
 const BATCH: usize = 500;
 
@@ -176,12 +175,4 @@ pub fn check_name(name: &str) -> Result<()> {
         shown(name),
     );
     Err(Error::invalid(message).with_parameter("username"))
-}
-
-/// Returns `true` if a text has the shape of the name of a user or an API key.
-pub(super) fn has_shape_of_name(name: &str) -> bool {
-    let letters = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
-    (1..=LONGEST).contains(&name.len())
-        && name.bytes().all(letters)
-        && name.starts_with(|first: char| first.is_ascii_alphabetic())
 }

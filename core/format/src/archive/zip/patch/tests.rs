@@ -214,6 +214,8 @@ fn very_many_records_take_linear_time() {
         start.elapsed()
     };
     timed(300);
-    let (few, many) = (timed(3_000), timed(60_000));
+    // Other processes may take the time of one run.
+    let best = |count| (0..3).map(|_| timed(count)).min().unwrap();
+    let (few, many) = (best(3_000), best(60_000));
     assert!(many < few * 60 + Duration::from_millis(300), "{few:?}, {many:?}");
 }

@@ -1,0 +1,43 @@
+//! Checks of names and expiry times, which users, API keys and invitations share.
+
+use super::access::{AuthContext, shown};
+use glossweave_base::clock::Timestamp;
+use glossweave_base::error::{Error, Result};
+
+/// The maximum number of characters of a name.
+pub(super) const LONGEST: usize = 64;
+
+/// Returns `true` if a text has the shape of the name of a user or an API key.
+pub(super) fn has_shape_of_name(name: &str) -> bool {
+    let letters = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
+    (1..=LONGEST).contains(&name.len())
+        && name.bytes().all(letters)
+        && name.starts_with(|first: char| first.is_ascii_alphabetic())
+}
+
+/// Checks the name of an API key or an invitation. Returns `ErrorKind::Invalid`, with the parameter `name`.
+pub(super) fn check_label(name: &str) -> Result<()> {
+    if name.is_empty() {
+        return Err(Error::invalid("`name` is missing").with_parameter("name"));
+    }
+    if !has_shape_of_name(name) {
+        let message = format!(
+            "expected a name of 1 to {LONGEST} letters, digits, `.`, `_` and `-` that begins with a \
+             letter, found {}",
+            shown(name)
+        );
+        return Err(Error::invalid(message).with_parameter("name"));
+    }
+    Ok(())
+}
+
+/// Checks that a time is not over. Returns `ErrorKind::Invalid`, with the parameter `expires`.
+pub(super) fn check_expiry(access: &AuthContext, expires: Option<Timestamp>) -> Result<()> {
+    match expires {
+        Some(moment) if moment <= access.now() => {
+            let message = format!("expected a time in the future, found {moment}");
+            Err(Error::invalid(message).with_parameter("expires"))
+        }
+        _ => Ok(()),
+    }
+}
