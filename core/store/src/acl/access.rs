@@ -8,7 +8,6 @@ use super::audit::AuditLog;
 use super::caller::LOCAL;
 use super::password::Passwords;
 use super::row::{self, TokenRow, UserRow};
-use super::throttle::Throttle;
 use super::{
     Action, Caller, Decision, Registration, Relationship, ResourceClass, Role, Scope, Token, Usage,
     may, required_scope,
@@ -20,12 +19,11 @@ use glossweave_base::error::{Error, ErrorKind, Result};
 /// A function that reads a row of a store: [`Backend::read`], or [`Backend::read_recent`] for what changes nothing.
 pub(super) type ReadRow = fn(&(dyn Backend + 'static), Table, &str) -> Result<Option<Row>>;
 
-/// The access control of an engine: store, clock, password hashes and failed log-ins. An engine has one.
+/// The access control of an engine: store, clock and password hashes. An engine has one.
 pub struct AuthContext {
     pub(super) store: Arc<dyn Backend>,
     pub(super) clock: Arc<dyn Clock>,
     pub(super) passwords: Passwords,
-    pub(super) throttle: Throttle,
     /// The name of the admin in the settings, which is reserved for admins.
     pub(super) reserved: Option<String>,
     /// The callers who may register users.
@@ -71,15 +69,13 @@ impl AuthContext {
         clock: Arc<dyn Clock>,
         tidy: fn(&AuthContext) -> Result<usize>,
     ) -> AuthContext {
-        let (passwords, throttle) = (Passwords::new(), Throttle::default());
-        let usage = Usage::default();
+        let (passwords, usage) = (Passwords::new(), Usage::default());
         let (reserved, registration) = (None, Registration::default());
         let audit = None;
         AuthContext {
             store,
             clock,
             passwords,
-            throttle,
             reserved,
             registration,
             usage,

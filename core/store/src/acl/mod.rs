@@ -76,6 +76,7 @@ pub use policy::{
 pub use register::{SYSTEM, check_name, count_names, install_admin, install_local};
 pub(crate) use row::{moment, seconds};
 pub use scope::Scope;
+pub(crate) use throttle::expire_log_ins;
 pub use token::Token;
 #[doc(hidden)]
 pub use usage::{Reserved, Usage, full};

@@ -1,12 +1,17 @@
-//! Waiting times after failed log-ins.
+//! Waiting times after failed log-ins, which all engines with the store share.
 
-use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::ops::ControlFlow;
 use std::time::{Duration, SystemTime};
 
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use super::access::AuthContext;
+use super::row;
+use super::token::hex;
+use crate::store::random::random;
+use crate::store::{Change, CommitOutcome, Precondition, Row, Table};
 use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The number of failures in a row that are free for a name at an address.
@@ -15,51 +20,82 @@ const FREE: u32 = 5;
 const FREE_ALL: u32 = 100;
 /// The longest wait.
 const LONGEST: Duration = Duration::from_secs(60);
-/// The number of names, and of names at addresses, that are remembered.
-const NAMES: usize = 10_000;
+/// The time after the last failure in which failures are forgotten.
+const FORGOTTEN: Duration = Duration::from_secs(60 * 60);
+/// The time after the last log-in in which the address of a user is forgotten.
+const UNKNOWN: Duration = Duration::from_secs(90 * 24 * 60 * 60);
+/// The age from which the time of the last log-in is written anew.
+const RECORDED: Duration = Duration::from_secs(24 * 60 * 60);
+/// One failure in so many removes what is forgotten.
+const SWEEP: u8 = 255;
 
-type Key = [u8; 32];
-
-/// The numbers of failed log-ins by user name, whether or not there is such a user, and address. Whoever
-/// guesses has to wait, and keeps nobody else out. Guesses from many addresses are counted by the name
-/// alone.
-#[derive(Debug, Default)]
-pub(super) struct Throttle(Mutex<State>);
-
-#[derive(Debug, Default)]
-struct State {
-    failures: HashMap<Key, Failures>,
-    /// The names and addresses of users who logged in, each with the time of the last log-in.
-    known: HashMap<Key, SystemTime>,
+/// The failed log-ins of a name, or of a name at an address; the last log-in of a user at an address.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+struct LogInRow {
+    /// The number of failures in a row, 0 after a log-in.
+    #[serde(rename = "n", default)]
+    failures: u32,
+    /// The time of the last one, in milliseconds since 1970.
+    #[serde(rename = "t")]
+    last: u64,
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Failures {
-    count: u32,
-    free: u32,
-    last: SystemTime,
-}
+impl LogInRow {
+    fn read(found: &Row) -> Result<LogInRow> {
+        row::read(found, "log-ins")
+    }
 
-impl Failures {
+    /// Returns the time since the last one. For a clock that was put back it is zero: nobody has to wait for longer
+    /// than the whole wait.
+    fn age(&self, now: u64) -> Duration {
+        Duration::from_millis(now.saturating_sub(self.last))
+    }
+
+    fn is_over(&self, now: u64) -> bool {
+        self.age(now) > if self.failures == 0 { UNKNOWN } else { FORGOTTEN }
+    }
+
     /// Returns the time from now until the next attempt.
-    fn wait(&self, now: SystemTime) -> Option<Duration> {
-        let beyond = self.count.checked_sub(self.free)?;
+    fn wait(&self, free: u32, now: u64) -> Option<Duration> {
+        let beyond = self.failures.checked_sub(free)?;
         let wait = Duration::from_secs(1 << beyond.min(6)).min(LONGEST);
-        // A clock that was put back has to run no further than the whole wait.
-        let past = now.duration_since(self.last).unwrap_or_default();
-        wait.checked_sub(past).filter(|wait| !wait.is_zero())
+        wait.checked_sub(self.age(now)).filter(|wait| !wait.is_zero())
     }
 }
 
-impl Throttle {
-    /// Checks that an attempt does not come too early. Returns `ErrorKind::Throttled`, with the time to wait,
+/// An attempt to log in with a name, whether or not there is such a user, from an address. Whoever guesses has to
+/// wait, and keeps nobody else out. Guesses from many addresses are counted by the name alone.
+pub(super) struct Attempt<'a> {
+    access: &'a AuthContext,
+    /// The keys that failures are counted under, each with the number that is free there.
+    counted: Vec<(String, u32)>,
+    /// The key of the last log-in at the address.
+    known: Option<String>,
+}
+
+impl<'a> Attempt<'a> {
+    pub fn new(access: &'a AuthContext, name: &str, address: Option<IpAddr>) -> Attempt<'a> {
+        // Names may be long, what is kept of them is not. Neither names nor addresses can be read in the store.
+        let hash = |text: String| hex(&Sha256::digest(text.as_bytes()));
+        let all = format!("name/{}", hash(name.to_owned()));
+        let Some(address) = address else {
+            return Attempt { access, counted: vec![(all, FREE)], known: None };
+        };
+        let pair = hash(format!("{address} {name}"));
+        let counted = vec![(format!("address/{pair}"), FREE), (all, FREE_ALL)];
+        Attempt { access, counted, known: Some(format!("known/{pair}")) }
+    }
+
+    /// Checks that the attempt does not come too early. Returns `ErrorKind::Throttled`, with the time to wait,
     /// if it does.
-    pub fn check(&self, name: &str, address: Option<IpAddr>, now: SystemTime) -> Result<()> {
-        let state = self.state();
-        let waits = keys(name, address).into_iter().flatten().filter_map(|(key, _)| {
-            state.failures.get(&key).and_then(|failures| failures.wait(now))
-        });
-        match waits.max() {
+    pub fn check(&self) -> Result<()> {
+        let (mut longest, now) = (None, self.now());
+        for (key, free) in &self.counted {
+            let found = self.access.store().read(Table::LogIns, key)?;
+            let row = found.as_ref().map(LogInRow::read).transpose()?.unwrap_or_default();
+            longest = longest.max(row.wait(*free, now));
+        }
+        match longest {
             None => Ok(()),
             Some(wait) => {
                 let seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
@@ -71,93 +107,90 @@ impl Throttle {
 
     /// Returns `true` if a user of the name logged in from the address before: then the right
     /// password is never refused.
-    pub fn knows(&self, name: &str, address: Option<IpAddr>) -> bool {
-        address.is_some_and(|address| self.state().known.contains_key(&pair(name, address)))
+    pub fn is_known(&self) -> Result<bool> {
+        Ok(self.last_log_in()?.is_some_and(|(_, row)| !row.is_over(self.now())))
+    }
+
+    fn last_log_in(&self) -> Result<Option<(Row, LogInRow)>> {
+        let Some(key) = &self.known else { return Ok(None) };
+        let Some(found) = self.access.store().read(Table::LogIns, key)? else { return Ok(None) };
+        let row = LogInRow::read(&found)?;
+        Ok(Some((found, row)))
     }
 
     /// Counts a failure.
-    pub fn count(&self, name: &str, address: Option<IpAddr>, now: SystemTime) {
-        let mut state = self.state();
-        let known = address.is_some_and(|address| state.known.contains_key(&pair(name, address)));
+    pub fn count(&self) -> Result<()> {
         // Who has got in before is no stranger who guesses from everywhere.
-        let counted = if known { 1 } else { 2 };
-        for (key, free) in keys(name, address).into_iter().flatten().take(counted) {
-            count(&mut state.failures, key, free, now);
+        let counted = if self.is_known()? { 1 } else { 2 };
+        let now = self.now();
+        for (key, _) in self.counted.iter().take(counted) {
+            self.replace(key, |old| LogInRow {
+                failures: old.filter(|row| !row.is_over(now)).map_or(1, |row| {
+                    row.failures.saturating_add(1)
+                }),
+                last: now,
+            })?;
+        }
+        if random::<1>()? == [SWEEP] {
+            expire_log_ins(self.access)?;
+        }
+        Ok(())
+    }
+
+    /// Forgets the failures of a user who has logged in, and remembers the address.
+    pub fn succeed(&self) -> Result<()> {
+        if let Some((key, _)) = self.counted.first()
+            && self.access.store().read(Table::LogIns, key)?.is_some()
+        {
+            let removed = Change::remove(Table::LogIns, key, Precondition::Present);
+            // Somebody else may have removed it.
+            let _ = self.access.store().commit(&[removed], &[])?;
+        }
+        let now = self.now();
+        match (&self.known, self.last_log_in()?) {
+            (Some(_), Some((_, row))) if row.age(now) < RECORDED => Ok(()),
+            (Some(key), _) => self.replace(key, |_| LogInRow { failures: 0, last: now }),
+            (None, _) => Ok(()),
         }
     }
 
-    /// Forgets the failures of a user who has logged in.
-    pub fn forget(&self, name: &str, address: Option<IpAddr>, now: SystemTime) {
-        let mut state = self.state();
-        let [first, _] = keys(name, address);
-        if let Some((key, _)) = first {
-            state.failures.remove(&key);
-        }
-        if let Some(address) = address {
-            let key = pair(name, address);
-            if state.known.len() >= NAMES && !state.known.contains_key(&key) {
-                let oldest = state.known.iter().min_by_key(|(_, last)| **last).map(|(key, _)| *key);
-                oldest.map(|key| state.known.remove(&key));
+    /// Changes a row, again if somebody else was faster.
+    fn replace(&self, key: &str, change: impl Fn(Option<LogInRow>) -> LogInRow) -> Result<()> {
+        loop {
+            let found = self.access.store().read(Table::LogIns, key)?;
+            let old = found.as_ref().map(LogInRow::read).transpose()?;
+            let seen = found.map_or(Precondition::Absent, |row| Precondition::Revision(row.revision));
+            let put = Change::put(Table::LogIns, key, seen, row::write(&change(old))?);
+            if let CommitOutcome::Done { .. } = self.access.store().commit(&[put], &[])? {
+                return Ok(());
             }
-            state.known.insert(key, now);
         }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    fn now(&self) -> u64 {
+        now(self.access)
     }
 }
 
-fn count(all: &mut HashMap<Key, Failures>, key: Key, free: u32, now: SystemTime) {
-    if all.len() >= NAMES && !all.contains_key(&key) {
-        all.retain(|_, failures| failures.wait(now).is_some());
-    }
-    if all.len() >= NAMES && !all.contains_key(&key) {
-        let oldest = all.iter().min_by_key(|(_, failures)| failures.last);
-        if let Some(oldest) = oldest.map(|(key, _)| *key) {
-            all.remove(&oldest);
+fn now(access: &AuthContext) -> u64 {
+    let since = access.moment().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    since.as_millis().try_into().unwrap_or(u64::MAX)
+}
+
+/// Removes the log-ins and the failures that are forgotten, and returns their number.
+pub(crate) fn expire_log_ins(access: &AuthContext) -> Result<usize> {
+    let (now, mut over) = (now(access), Vec::new());
+    access.store().scan(Table::LogIns, None, &mut |key, found| {
+        if LogInRow::read(&found)?.is_over(now) {
+            let seen = Precondition::Revision(found.revision);
+            over.push(Change::remove(Table::LogIns, key, seen));
         }
+        Ok(ControlFlow::Continue(()))
+    })?;
+    let mut removed = 0;
+    for change in over {
+        let outcome = access.store().commit(&[change], &[])?;
+        removed += usize::from(matches!(outcome, CommitOutcome::Done { .. }));
     }
-    let failures = all.entry(key).or_insert(Failures { count: 0, free, last: now });
-    failures.count = failures.count.saturating_add(1);
-    failures.last = now;
-}
-
-/// Returns the keys that failures are counted under, each with the number that is free there. Names
-/// may be long, what is kept of them is not.
-fn keys(name: &str, address: Option<IpAddr>) -> [Option<(Key, u32)>; 2] {
-    let all = Sha256::digest(name.as_bytes()).into();
-    match address {
-        None => [Some((all, FREE)), None],
-        Some(address) => [Some((pair(name, address), FREE)), Some((all, FREE_ALL))],
-    }
-}
-
-fn pair(name: &str, address: IpAddr) -> Key {
-    Sha256::digest(format!("{address} {name}").as_bytes()).into()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{NAMES, Throttle};
-    use std::time::SystemTime;
-
-    #[test]
-    fn many_names_take_no_more_memory_and_push_nobody_out_who_waits() {
-        let now = SystemTime::UNIX_EPOCH;
-        let throttle = Throttle::default();
-        (0..5).for_each(|_| throttle.count("anna", None, now));
-        for name in 0..NAMES * 2 {
-            throttle.count(&name.to_string(), None, now);
-            assert!(throttle.state().failures.len() <= NAMES);
-        }
-        throttle.check("anna", None, now).unwrap_err();
-        // Where all of them wait, the oldest goes.
-        let later = now + std::time::Duration::from_millis(500);
-        for name in 0..NAMES {
-            (0..5).for_each(|_| throttle.count(&name.to_string(), None, later));
-        }
-        assert!(throttle.state().failures.len() <= NAMES);
-        throttle.check("anna", None, later).unwrap();
-    }
+    Ok(removed)
 }

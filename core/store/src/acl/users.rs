@@ -9,6 +9,7 @@ use super::audit::{self, AuditAction};
 use super::invitations::Found;
 use super::register::{check_name, name_counter, register};
 use super::row::{self, OwnedRow, TokenRow, UserRow};
+use super::throttle::Attempt;
 use super::user::{User, as_user, fewer_admins, last_admin, promote, replace, shown_as};
 use super::{
     Action, Caller, Naming, PageRequest, Part, Relationship, ResourceClass, ResourceKind, Role,
@@ -128,16 +129,16 @@ impl<'a> Users<'a> {
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn authenticate(&self, username: &str, password: &str) -> Result<Token> {
-        let AuthContext { store, passwords, throttle, .. } = self.access;
+        let AuthContext { store, passwords, .. } = self.access;
         // The store goes first: in a forked child it refuses, and a lock may be held for ever.
         let found = match check_name(username) {
             Ok(()) => store.read(Table::Users, username)?,
             Err(_) => None,
         };
-        let check = || throttle.check(username, self.address, self.access.moment());
-        let is_known = throttle.knows(username, self.address);
+        let attempt = Attempt::new(self.access, username, self.address);
+        let is_known = attempt.is_known()?;
         if !is_known {
-            check()?;
+            attempt.check()?;
         }
         let user: Option<UserRow<'_>> =
             found.as_ref().map(|found| row::read(found, "a user")).transpose()?;
@@ -145,7 +146,7 @@ impl<'a> Users<'a> {
         let matches = passwords.matches(password, hashed)?;
         // Who asks many times at once learns no more than who asks one after the other.
         if !(is_known && matches) {
-            check()?;
+            attempt.check()?;
         }
         let token = match (&found, &user) {
             (Some(found), Some(user)) if matches => self.issue(username, found.revision, user)?,
@@ -153,11 +154,11 @@ impl<'a> Users<'a> {
         };
         match token {
             Some(token) => {
-                throttle.forget(username, self.address, self.access.moment());
+                attempt.succeed()?;
                 Ok(token)
             }
             None => {
-                throttle.count(username, self.address, self.access.moment());
+                attempt.count()?;
                 let message = "the user name or the password is wrong";
                 Err(Error::new(ErrorKind::Unauthenticated, message))
             }

@@ -131,6 +131,8 @@ pub enum Table {
     Invitations,
     /// Entries of the audit log by their time.
     Audit,
+    /// Log-ins and failed ones by the hashes of names and addresses.
+    LogIns,
 }
 
 impl Table {
@@ -147,6 +149,7 @@ impl Table {
         Table::KeyHashes,
         Table::Invitations,
         Table::Audit,
+        Table::LogIns,
     ];
 
     /// Returns the name, which never changes: stores on disk and exports have it.
@@ -169,6 +172,7 @@ impl Table {
             Table::KeyHashes => "key-hashes",
             Table::Invitations => "invitations",
             Table::Audit => "audit",
+            Table::LogIns => "log-ins",
         }
     }
 }
