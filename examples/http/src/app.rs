@@ -14,6 +14,7 @@ use crate::metrics::{Finished, Metrics};
 #[cfg(feature = "otlp")]
 use crate::otlp::Exporter;
 use crate::quota::Quota;
+use crate::rate::Rates;
 
 /// The state that all requests share.
 pub struct App {
@@ -27,6 +28,8 @@ pub struct App {
     pub results: Quota,
     /// The datasets that are being received.
     pub uploads: Quota,
+    /// The requests of clients in a minute.
+    pub rates: Rates,
     /// The addresses of proxies, whose `X-Forwarded-For` is trusted.
     pub proxies: Vec<IpAddr>,
     /// The limits on the size and the time of bodies.
@@ -57,6 +60,7 @@ impl App {
             pools: Pools::new(settings)?,
             bodies: Quota::new(settings.memory, settings.share),
             results: Quota::new(settings.memory, settings.share),
+            rates: Rates::new(settings.requests_per_minute),
             uploads: Quota::new(settings.max_receiving(), settings.share),
             body_limits: settings.body_limits(max_bytes),
             metrics: Metrics::default(),

@@ -84,6 +84,9 @@ pub struct Server {
     /// token, may have, in percent.
     #[arg(long, env = "GLOSSWEAVE_SHARE", value_name = "PERCENT")]
     pub share: usize,
+    /// The number of requests that one address, or the holder of one token, may make in a minute; 0 for any number.
+    #[arg(long, env = "GLOSSWEAVE_REQUESTS_PER_MINUTE", value_name = "NUMBER")]
+    pub requests_per_minute: u32,
     /// The addresses of proxies, with commas; their `X-Forwarded-For` is trusted.
     #[arg(long, env = "GLOSSWEAVE_PROXIES", value_name = "ADDRESSES")]
     pub proxies: String,
@@ -132,6 +135,7 @@ impl Default for Server {
             uploads: 4,
             connections: 4_096,
             share: 50,
+            requests_per_minute: 0,
             proxies: String::new(),
             mcp_hosts: String::new(),
             memory: 512 << 20,

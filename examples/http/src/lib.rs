@@ -27,6 +27,7 @@ mod problem;
 mod provider_config;
 mod query;
 mod quota;
+mod rate;
 mod request;
 mod response;
 mod route;

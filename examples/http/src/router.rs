@@ -35,6 +35,7 @@ use crate::log::{self, REQUEST_ID};
 #[cfg(feature = "mcp")]
 use crate::mcp;
 use crate::metrics::{Finished, OPEN_METRICS};
+use crate::rate::{RATE_LIMIT, RATE_LIMIT_POLICY};
 use crate::request::{Content, Request};
 use crate::response::Response;
 use crate::route::{Access, BASE, Body, Route};
@@ -220,7 +221,18 @@ async fn respond(
 ) -> Response {
     let path = request.uri().path().to_owned();
     let id = request.extensions().get::<RequestId>().map(|id| id.0.clone()).unwrap_or_default();
-    match process(app, route, segments, request).await {
+    let caller = match route.access {
+        Access::TokenIgnored => Caller::Anonymous,
+        _ => auth::read(request.headers()),
+    };
+    let peer = request.extensions().get::<Peer>().copied();
+    let client = Client::of(peer, request.headers(), &caller, &app.proxies);
+    let rate = app.rates.count(&client, Instant::now());
+    let result = match rate.and_then(|rate| rate.refusal()) {
+        Some(error) => Err(BodyError::Invalid(error)),
+        None => process(app, route, segments, (caller, client), request).await,
+    };
+    let response = match result {
         Ok(response) => response,
         Err(BodyError::Timeout) => problem::timeout(&path),
         Err(BodyError::UnknownCoding) => problem::unknown_coding(&path),
@@ -231,13 +243,15 @@ async fn respond(
             }
             response
         }
-    }
+    };
+    rate.into_iter().fold(response, |response, rate| rate.add_to(response))
 }
 
 async fn process(
     app: &App,
     route: &Arc<Route>,
     segments: Option<RawPathParams>,
+    (caller, client): (Caller, Client),
     request: HttpRequest,
 ) -> std::result::Result<Response, BodyError> {
     let (mut head, mut body) = request.into_parts();
@@ -245,12 +259,6 @@ async fn process(
     let no_text = || Error::invalid("the path is not UTF-8");
     let segments = segments.ok_or_else(no_text)?;
     let segments = segments.iter().map(|(name, value)| (name.to_owned(), value.to_owned()));
-    let caller = match route.access {
-        Access::TokenIgnored => Caller::Anonymous,
-        _ => auth::read(&head.headers),
-    };
-    let peer = head.extensions.get::<Peer>().copied();
-    let client = Client::of(peer, &head.headers, &caller, &app.proxies);
     let mut reservation = app.bodies.take(&client, 0)?;
     let mut query = query::read(head.uri.query().unwrap_or_default())?;
     if !matches!(route.body, Body::None) {
@@ -411,6 +419,8 @@ fn cors(origins: &str) -> Result<CorsLayer> {
         REQUEST_ID,
         failures_header::FAILURES,
         failures_header::SKIPPED,
+        RATE_LIMIT,
+        RATE_LIMIT_POLICY,
     ];
     Ok(layer.allow_methods(Any).allow_headers(Any).expose_headers(exposed))
 }

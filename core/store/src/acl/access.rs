@@ -72,16 +72,7 @@ impl AuthContext {
         let (passwords, usage) = (Passwords::new(), Usage::default());
         let (reserved, registration) = (None, Registration::default());
         let audit = None;
-        AuthContext {
-            store,
-            clock,
-            passwords,
-            reserved,
-            registration,
-            usage,
-            audit,
-            tidy,
-        }
+        AuthContext { store, clock, passwords, reserved, registration, usage, audit, tidy }
     }
 
     /// Reserves a name for an admin of the settings, whether or not there is one now.

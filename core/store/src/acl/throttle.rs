@@ -125,9 +125,9 @@ impl<'a> Attempt<'a> {
         let now = self.now();
         for (key, _) in self.counted.iter().take(counted) {
             self.replace(key, |old| LogInRow {
-                failures: old.filter(|row| !row.is_over(now)).map_or(1, |row| {
-                    row.failures.saturating_add(1)
-                }),
+                failures: old
+                    .filter(|row| !row.is_over(now))
+                    .map_or(1, |row| row.failures.saturating_add(1)),
                 last: now,
             })?;
         }
@@ -159,7 +159,8 @@ impl<'a> Attempt<'a> {
         loop {
             let found = self.access.store().read(Table::LogIns, key)?;
             let old = found.as_ref().map(LogInRow::read).transpose()?;
-            let seen = found.map_or(Precondition::Absent, |row| Precondition::Revision(row.revision));
+            let seen =
+                found.map_or(Precondition::Absent, |row| Precondition::Revision(row.revision));
             let put = Change::put(Table::LogIns, key, seen, row::write(&change(old))?);
             if let CommitOutcome::Done { .. } = self.access.store().commit(&[put], &[])? {
                 return Ok(());

@@ -1,0 +1,154 @@
+//! Limits on the requests of a client in a minute.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use axum::http::HeaderName;
+use glossweave::{Error, ErrorKind};
+
+use crate::client::{Client, Key};
+use crate::response::Response;
+
+/// The header with the limit (draft-ietf-httpapi-ratelimit-headers).
+pub const RATE_LIMIT_POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
+/// The header with what is left of it.
+pub const RATE_LIMIT: HeaderName = HeaderName::from_static("ratelimit");
+
+/// The time in which requests are counted.
+const WINDOW: Duration = Duration::from_secs(60);
+/// The maximum number of clients that are counted.
+const CLIENTS: usize = 10_000;
+
+/// The requests of clients: each client may make a number of them at once, which come back one after the other,
+/// evenly over a minute.
+pub struct Rates {
+    /// The number for a client, 0 if there is no limit.
+    limit: u32,
+    /// The times at which clients have made no request that still counts.
+    free: Mutex<HashMap<Key, Instant>>,
+}
+
+/// The state of a client after a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rate {
+    limit: u32,
+    remaining: u32,
+    /// The time until all requests are there again.
+    reset: Duration,
+    /// The time to wait, if the request is one too many.
+    wait: Option<Duration>,
+}
+
+impl Rates {
+    /// Creates the state for a number of requests in a minute; 0 for no limit.
+    pub fn new(limit: u32) -> Rates {
+        Rates { limit, free: Mutex::default() }
+    }
+
+    /// Counts a request of a client, unless it is one too many for its address or its token. Returns `None` if there
+    /// is no limit.
+    pub fn count(&self, client: &Client, now: Instant) -> Option<Rate> {
+        if self.limit == 0 {
+            return None;
+        }
+        let step = WINDOW / self.limit;
+        let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
+        if free.len() >= CLIENTS {
+            free.retain(|_, time| *time > now);
+        }
+        if free.len() >= CLIENTS {
+            free.clear();
+        }
+        let times =
+            client.keys().map(|key| (key, free.get(&key).map_or(now, |time| now.max(*time))));
+        let times: Vec<_> = times.collect();
+        let last = times.iter().map(|(_, time)| *time).max().unwrap_or(now);
+        let used = last + step - now;
+        let wait = used.checked_sub(WINDOW).filter(|wait| !wait.is_zero());
+        if wait.is_none() {
+            free.extend(times.into_iter().map(|(key, time)| (key, time + step)));
+        }
+        let reset = if wait.is_none() { used } else { last - now };
+        let remaining = WINDOW.saturating_sub(reset).as_nanos() / step.as_nanos().max(1);
+        let remaining = u32::try_from(remaining).unwrap_or(u32::MAX).min(self.limit);
+        Some(Rate { limit: self.limit, remaining, reset, wait })
+    }
+}
+
+impl Rate {
+    /// Returns the error for a request that is one too many.
+    pub fn refusal(&self) -> Option<Error> {
+        let wait = self.wait?;
+        let message = format!("more than {} requests in a minute", self.limit);
+        Some(Error::new(ErrorKind::Throttled, message).with_retry_after(wait))
+    }
+
+    /// Adds the headers to a response.
+    pub fn add_to(&self, response: Response) -> Response {
+        let Rate { limit, remaining, reset, .. } = self;
+        let seconds = reset.as_secs() + u64::from(reset.subsec_nanos() > 0);
+        let policy = format!("\"client\";q={limit};w={}", WINDOW.as_secs());
+        let state = format!("\"client\";r={remaining};t={seconds}");
+        response.with_header(RATE_LIMIT_POLICY, policy).with_header(RATE_LIMIT, state)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::HeaderMap;
+    use glossweave::Caller;
+
+    use super::*;
+    use crate::client::Peer;
+
+    fn client(address: u8, token: &str) -> Client {
+        let peer = Some(Peer([192, 0, 2, address].into()));
+        let caller = match token {
+            "" => Caller::Anonymous,
+            token => Caller::token(token),
+        };
+        Client::of(peer, &HeaderMap::new(), &caller, &[])
+    }
+
+    #[test]
+    fn requests_come_back_evenly_over_a_minute() {
+        let (rates, start) = (Rates::new(6), Instant::now());
+        let count =
+            |seconds| rates.count(&client(1, ""), start + Duration::from_secs(seconds)).unwrap();
+        for remaining in (0..6).rev() {
+            let rate = count(0);
+            assert_eq!((rate.remaining, rate.wait), (remaining, None));
+        }
+        for _ in 0..3 {
+            let rate = count(4);
+            assert_eq!((rate.remaining, rate.wait), (0, Some(Duration::from_secs(6))));
+            assert_eq!(rate.reset, Duration::from_secs(56));
+        }
+        assert_eq!((count(10).wait, count(10).wait), (None, Some(Duration::from_secs(10))));
+        assert_eq!(count(40).remaining, 2);
+        assert_eq!(count(1_000).remaining, 5);
+    }
+
+    #[test]
+    fn addresses_and_tokens_are_counted_each() {
+        let (rates, now) = (Rates::new(2), Instant::now());
+        let is_refused =
+            |address, token| rates.count(&client(address, token), now).unwrap().wait.is_some();
+        // One token from several addresses, and one address with several tokens.
+        assert!(!is_refused(1, "a") && !is_refused(2, "a") && is_refused(3, "a"));
+        assert!(!is_refused(1, "b") && is_refused(1, "c"));
+        // The refused request of the third address does not count for it.
+        assert!(!is_refused(3, "d") && !is_refused(3, "e") && is_refused(3, "f"));
+        assert_eq!(Rates::new(0).count(&client(1, ""), now), None);
+    }
+
+    #[test]
+    fn many_clients_take_no_more_memory() {
+        let (rates, now) = (Rates::new(2), Instant::now());
+        for token in 0..CLIENTS {
+            rates.count(&client(1, &token.to_string()), now + WINDOW * token as u32);
+        }
+        assert!(rates.free.lock().unwrap().len() <= CLIENTS + 1);
+    }
+}

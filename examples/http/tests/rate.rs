@@ -1,0 +1,27 @@
+//! Limits on the requests of a client in a minute.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "clippy knows test functions only")]
+
+mod client;
+
+use client::{Service, settings};
+
+#[test]
+fn a_client_is_told_what_is_left_and_refused_when_nothing_is() {
+    let mut config = settings();
+    config.server.requests_per_minute = 30;
+    let service = Service::with(config);
+    let first = service.call("GET", "/v1/filter/manage").send().expect(200);
+    assert_eq!(first.header("ratelimit-policy"), Some("\"client\";q=30;w=60"));
+    let left = |header: &str| header.split([';', '=']).nth(2).unwrap().parse::<u32>().unwrap();
+    assert!((1..30).contains(&left(first.header("ratelimit").unwrap())));
+    let refused = (0..40)
+        .map(|_| service.call("GET", "/v1/filter/manage").send())
+        .find(|reply| reply.status == 429)
+        .unwrap();
+    assert!(refused.header("ratelimit").unwrap().starts_with("\"client\";r=0;t="));
+    assert!(refused.header("retry-after").unwrap().parse::<u32>().unwrap() <= 2);
+    refused.problem(429, "Throttled");
+    // What watches the server is not a client.
+    service.call("GET", "/health").send().expect(200);
+}
