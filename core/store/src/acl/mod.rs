@@ -32,6 +32,7 @@ mod access;
 mod api_key;
 mod backup;
 mod caller;
+mod delegation;
 mod invitation;
 mod invitations;
 mod keys;
@@ -57,6 +58,8 @@ pub use access::{AuthContext, Identity};
 pub use api_key::{ApiKey, ApiKeyOptions, NewApiKey};
 pub use backup::Backup;
 pub use caller::Caller;
+#[doc(hidden)]
+pub use delegation::Delegation;
 pub use glossweave_base::secret::Secret;
 pub use invitation::{Invitation, InvitationOptions, NewInvitation, Registration};
 pub(crate) use invitations::expire_invitations;

@@ -4,17 +4,18 @@ use std::ops::ControlFlow;
 
 use super::row::Head;
 use crate::acl::{AuthContext, ResourceKind, expire_invitations, expire_keys};
+use crate::job::expire_jobs;
 use crate::store::{Change, CommitOutcome, CounterUpdate, Precondition};
 use glossweave_base::error::Result;
 
 /// The kinds of which some resources expire; the others need not be scanned.
 const EXPIRING: &[ResourceKind] = &[ResourceKind::Pipeline];
 
-/// Removes expired resources, API keys and invitations, and returns their number. Returns
+/// Removes expired resources, API keys, invitations and jobs, and returns their number. Returns
 /// `ErrorKind::Storage` if the store fails.
 #[doc(hidden)]
 pub fn expire(access: &AuthContext) -> Result<usize> {
-    let mut swept = expire_keys(access)? + expire_invitations(access)?;
+    let mut swept = expire_keys(access)? + expire_invitations(access)? + expire_jobs(access)?;
     for kind in EXPIRING {
         let mut expired = Vec::new();
         access.store().scan(kind.table(), None, &mut |key, row| {

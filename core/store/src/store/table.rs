@@ -24,6 +24,14 @@ pub enum Table {
     KeyHashes,
     /// Invitations to register by the hash of their code.
     Invitations,
+    /// Jobs by the number of their owner and their time.
+    Jobs,
+    /// Jobs that are to be run, and webhooks that are to be called, in the order of their time.
+    JobQueue,
+    /// The calls of jobs that have not ended, by the keys of the jobs.
+    JobCalls,
+    /// The results of jobs that are done, by the keys of the jobs.
+    JobResults,
 }
 
 impl Table {
@@ -39,6 +47,10 @@ impl Table {
         Table::Keys,
         Table::KeyHashes,
         Table::Invitations,
+        Table::Jobs,
+        Table::JobQueue,
+        Table::JobCalls,
+        Table::JobResults,
     ];
 
     /// Returns the name, which never changes: stores on disk and exports have it.
@@ -60,6 +72,10 @@ impl Table {
             Table::Keys => "keys",
             Table::KeyHashes => "key-hashes",
             Table::Invitations => "invitations",
+            Table::Jobs => "jobs",
+            Table::JobQueue => "job-queue",
+            Table::JobCalls => "job-calls",
+            Table::JobResults => "job-results",
         }
     }
 }
