@@ -309,6 +309,19 @@ typedef struct {
     uint32_t column;
 } GwLocation;
 
+// A call of a service.
+typedef struct {
+    // The path below the version segment, with or without parameters behind a `?`:
+    // `/e-entity/{engine}/documents`, `/pipelining/chain/{id}` and so on (docs/pipelines.md).
+    GwStr path;
+    // More parameters; may be NULL.
+    const GwParams *parameters;
+    // Headers, of which `Content-Type` and `Accept` count; may be NULL.
+    const GwParams *headers;
+    // The body.
+    GwBytes body;
+} GwCall;
+
 // An entity for which a template failed.
 typedef struct {
     // The IRI of the entity.
@@ -421,19 +434,6 @@ typedef struct {
 // until the next call in the same thread; `data` is NULL if there is no such file, or none that may be
 // read. Several threads may call it at once with the same `data`. It must not throw or jump out.
 typedef GwBytes (*GwResolve)(void *data, GwStr reference, GwStr base);
-
-// A call of a service.
-typedef struct {
-    // The path below the version segment, with or without parameters behind a `?`:
-    // `/e-entity/{engine}/documents`, `/pipelining/chain/{id}` and so on (docs/pipelines.md).
-    GwStr path;
-    // More parameters; may be NULL.
-    const GwParams *parameters;
-    // Headers, of which `Content-Type` and `Accept` count; may be NULL.
-    const GwParams *headers;
-    // The body.
-    GwBytes body;
-} GwCall;
 
 // Returns the next call of a stream: writes it to `call` and returns true, or returns false if there is
 // none. The data that `call` points to lives until the next call of the function. It is called in threads
@@ -835,7 +835,9 @@ void gw_document_free(GwDocument *document);
 // `http-hosts`, `http-private-hosts`, `http-milliseconds` and `http-response` (what may be called over
 // HTTP), `link-concurrency` and `link-milliseconds` (how templates are asked), `dataset` (whose names are
 // found when a call names none), `max-dataset-bytes`, `quota-bytes`, `quota-datasets`,
-// `quota-uploads`, `models` (the folder of the default models), `tagger` (a file, then the recognizer
+// `quota-uploads`, `job-threads`, `job-milliseconds`, `job-lease-milliseconds`, `job-bytes`,
+// `job-kept-milliseconds`, `quota-jobs` and `webhook-secret` (how jobs run), `models` (the folder of the default
+// models), `tagger` (a file, then the recognizer
 // `trained`), `mention-model` (a file), each of which may be `none`. `recognizers` may be NULL (none), and
 // may be freed afterwards. Returns Storage for a folder that does not open or that another process has.
 // Free the engine with `gw_engine_free`.
@@ -1041,6 +1043,60 @@ GwStr gw_its_value(const GwIts *its,
 
 // Frees an answer. NULL is allowed.
 void gw_its_free(GwIts *its);
+
+/* Jobs: calls that run after they were submitted -------------------------------------------- */
+
+// Submits a call of a service or a pipeline as a job, which runs later with the rights that the caller has then.
+// `params` may be NULL, or have `webhook`: a URL that is called when the job has ended. The job is written as JSON:
+// `id`, `owner`, `path`, `state` (`queued`, `running`, `done`, `failed`, `cancelled`), `progress` (`done` and
+// `total` steps of a pipeline that runs), `created`, `started`, `ended`, `expires`, `attempts`, `webhook`
+// (`pending`, `delivered`, `failed`) and `error`. Returns NotFound if no service has the path, Unauthenticated for
+// nobody, TooLarge and Throttled for what `job-bytes` and `quota-jobs` of the engine do not allow. Free the job with
+// `gw_buffer_free`.
+GwStatus gw_job_submit(const GwSession *session,
+                       const GwCall *call,
+                       const GwParams *params,
+                       GwBuffer *job,
+                       GwError **error);
+
+// Writes a job as JSON, for its owner and admins. Returns NotFound for others. Free it with `gw_buffer_free`.
+GwStatus gw_job_read(const GwSession *session,
+                     GwStr id,
+                     GwBuffer *job,
+                     GwError **error);
+
+// Writes the jobs of the caller as an array of JSON, in the order of their time; for admins those of all users.
+// `params` may be NULL, or have `limit` and `after`, which is the `id` of a job. Free it with `gw_buffer_free`.
+GwStatus gw_job_list(const GwSession *session,
+                     const GwParams *params,
+                     GwBuffer *jobs,
+                     GwError **error);
+
+// Returns the answer of a job that is done, as `gw_call` does. Returns the error of a failed job, and Conflict for
+// one that has not ended or was cancelled. Free the reply with `gw_reply_free`.
+GwStatus gw_job_result(const GwSession *session,
+                       GwStr id,
+                       GwReply **reply,
+                       GwError **error);
+
+// Waits until a job has ended, or so many milliseconds have gone, and writes it as JSON. Free it with
+// `gw_buffer_free`.
+GwStatus gw_job_wait(const GwSession *session,
+                     GwStr id,
+                     uint64_t milliseconds,
+                     GwBuffer *job,
+                     GwError **error);
+
+// Cancels a job: one that is queued never runs, one that runs is stopped before its next step, and its result is
+// dropped. One that has ended stays as it is. The job is written as JSON unless `job` is NULL; free it with
+// `gw_buffer_free`.
+GwStatus gw_job_cancel(const GwSession *session,
+                       GwStr id,
+                       GwBuffer *job,
+                       GwError **error);
+
+// Removes a job with its result. One that has not ended is stopped, and its webhook is not called.
+GwStatus gw_job_delete(const GwSession *session, GwStr id, GwError **error);
 
 /* API keys of users ------------------------------------------------------------------------- */
 

@@ -39,7 +39,9 @@ pub(crate) fn open(session: Option<&GwSession>) -> Result<Session<'_>> {
 /// `http-hosts`, `http-private-hosts`, `http-milliseconds` and `http-response` (what may be called over
 /// HTTP), `link-concurrency` and `link-milliseconds` (how templates are asked), `dataset` (whose names are
 /// found when a call names none), `max-dataset-bytes`, `quota-bytes`, `quota-datasets`,
-/// `quota-uploads`, `models` (the folder of the default models), `tagger` (a file, then the recognizer
+/// `quota-uploads`, `job-threads`, `job-milliseconds`, `job-lease-milliseconds`, `job-bytes`,
+/// `job-kept-milliseconds`, `quota-jobs` and `webhook-secret` (how jobs run), `models` (the folder of the default
+/// models), `tagger` (a file, then the recognizer
 /// `trained`), `mention-model` (a file), each of which may be `none`. `recognizers` may be NULL (none), and
 /// may be freed afterwards. Returns Storage for a folder that does not open or that another process has.
 /// Free the engine with `gw_engine_free`.

@@ -8,6 +8,7 @@ use glossweave::acl::{ApiKeyOptions, InvitationOptions};
 use glossweave::chunk::ChunkOptions;
 use glossweave::entity::EntityOptions;
 use glossweave::its::Resolver;
+use glossweave::job::JobOptions;
 use glossweave::link::LinkRequest;
 use glossweave::pipeline::BatchOptions;
 use glossweave::resource::{PageRequest, ResourceUpdate};
@@ -61,6 +62,7 @@ options! {
     fn chunk_options -> ChunkOptions;
     fn encode_options -> EncodeOptions;
     fn invitation_options -> InvitationOptions;
+    fn job_options -> JobOptions;
     fn many_options -> BatchOptions;
     fn nif_options -> nif::Options;
     fn page -> PageRequest;

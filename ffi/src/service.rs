@@ -37,7 +37,7 @@ impl Default for GwCall {
 }
 
 impl GwCall {
-    fn read(&self) -> Result<Call> {
+    pub(crate) fn read(&self) -> Result<Call> {
         let mut call = Call::new(self.path.get("path")?).with_body(self.body.get("body")?);
         // SAFETY: NULL, or a set that lives as long as the call is read.
         let (parameters, headers) = unsafe { (self.parameters.as_ref(), self.headers.as_ref()) };

@@ -34,6 +34,8 @@ __all__ = [
     "Highlight",
     "ImportReport",
     "Invitation",
+    "Job",
+    "Jobs",
     "LinkFailure",
     "LinkReply",
     "Links",
@@ -1083,6 +1085,10 @@ class Engine:
     of them may take. `i18n_blacklist`: beginnings of paths of `Session.call` where markup is converted only
     with `useI18n=true`, with commas between. `pipeline_milliseconds`: how long the steps of a pipeline may
     take in all. `base_urls`: what the engine is called by from outside, for endpoints of pipelines.
+    `job_threads`: how many jobs this engine runs at once (1). `job_milliseconds`: how long the steps of a pipeline may
+    take in a job. `job_lease_milliseconds`: how long an engine may be silent until another one takes over its
+    jobs. `job_bytes`: the largest call and result of a job. `job_kept_milliseconds`: how long jobs are kept that have
+    ended. `quota_jobs`: how many jobs a user may have. `webhook_secret`: what webhooks are signed with.
     `environment`: what is not given is taken from variables such as `GLOSSWEAVE_STORE` and
     `GLOSSWEAVE_ADMIN_PASSWORD`.
 
@@ -1152,6 +1158,13 @@ class Engine:
         i18n_blacklist: str | None = None,
         pipeline_milliseconds: int | None = None,
         base_urls: str | None = None,
+        job_threads: int | None = None,
+        job_milliseconds: int | None = None,
+        job_lease_milliseconds: int | None = None,
+        job_bytes: int | None = None,
+        job_kept_milliseconds: int | None = None,
+        quota_jobs: int | None = None,
+        webhook_secret: str | None = None,
         environment: bool = False,
     ) -> Engine: ...
     def session(self, token: str | None = None) -> Session:
@@ -1234,6 +1247,9 @@ class Session:
     @property
     def converters(self) -> Converters:
         """Stored XSLT stylesheets."""
+    @property
+    def jobs(self) -> Jobs:
+        """Jobs: calls that run after they were submitted."""
     def engines(self) -> Engines:
         """Returns the recognizers, term finders and translators that the caller may use, with the parameters of
         requests and the languages.
@@ -1539,6 +1555,93 @@ class Users:
         """Makes a token, or the API key with that secret, stop working. Only admins may."""
     def revoke_all(self, username: str) -> None:
         """Makes all tokens and API keys of a user stop working. Only admins may."""
+
+@final
+class Job:
+    """A job, as the engine shows it."""
+    @property
+    def id(self) -> str:
+        """The identifier."""
+    @property
+    def owner(self) -> str:
+        """The name of the user who submitted it."""
+    @property
+    def path(self) -> str:
+        """The path of the call, without parameters."""
+    @property
+    def state(self) -> Literal["queued", "running", "done", "failed", "cancelled"]:
+        """The state: `"queued"`, `"running"`, `"done"`, `"failed"` or `"cancelled"`."""
+    @property
+    def progress(self) -> tuple[int, int] | None:
+        """The numbers of steps of a pipeline that are done, and of all its steps, while it runs."""
+    @property
+    def created(self) -> datetime:
+        """The time of its submission, in UTC."""
+    @property
+    def started(self) -> datetime | None:
+        """The time at which the last attempt began, in UTC."""
+    @property
+    def ended(self) -> datetime | None:
+        """The time of its end, in UTC."""
+    @property
+    def expires(self) -> datetime | None:
+        """The time from which it is removed with its result, in UTC."""
+    @property
+    def attempts(self) -> int:
+        """The number of times that it was begun."""
+    @property
+    def webhook(self) -> Literal["pending", "delivered", "failed"] | None:
+        """The state of the webhook, once the job has ended: `"pending"`, `"delivered"` or `"failed"`."""
+    @property
+    def error(self) -> BaseException | None:
+        """The error of a failed job: what `result` raises."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+
+@final
+class Jobs:
+    """The jobs of a caller: calls that run after they were submitted, and their answers.
+
+    >>> from glossweave import Engine
+    >>> jobs = Engine().local_session().jobs
+    >>> job = jobs.submit("/e-terminology/extraction?language=en", "One black hole.")
+    >>> jobs.wait(job.id)
+    <Job /e-terminology/extraction: done>
+    >>> jobs.result(job.id).media_type
+    'text/turtle'
+    """
+    def submit(
+        self,
+        path: str,
+        body: _Source | None = None,
+        *,
+        parameters: Mapping[str, str] | None = None,
+        headers: Mapping[str, str] | None = None,
+        webhook: str | None = None,
+    ) -> Job:
+        """Submits a call of a service or a pipeline, which runs later with the rights that the caller has then. It may
+        run twice, if an engine ends in the middle of it; its result is stored once.
+
+        The first keywords are those of `Call`. `webhook`: a URL that is called when the job has ended.
+        """
+    def read(self, id: str) -> Job:
+        """Returns a job. Only its owner and admins may call it."""
+    def list(self, *, after: str | None = None, limit: int | None = None) -> builtins.list[Job]:
+        """Returns the jobs of the caller in the order of their time, for admins those of all users, at most `limit` of
+        them (100 without it), from behind the identifier `after`.
+        """
+    def result(self, id: str) -> Answer:
+        """Returns the answer of a job that is done. Raises the error of a failed job, and `Conflict` for one that has not
+        ended or was cancelled.
+        """
+    def wait(self, id: str, seconds: float = 60.0) -> Job:
+        """Waits until a job has ended, or so many seconds have gone, and returns it as it is then."""
+    def cancel(self, id: str) -> Job:
+        """Cancels a job: one that is queued never runs, one that runs is stopped before its next step, and its result is
+        dropped. One that has ended stays as it is.
+        """
+    def delete(self, id: str) -> None:
+        """Removes a job with its result. One that has not ended is stopped, and its webhook is not called."""
 
 @final
 class ApiKey:

@@ -63,6 +63,10 @@ use crate::xslt::find_library;
 /// of them may take. `i18n_blacklist`: beginnings of paths of `Session.call` where markup is converted only
 /// with `useI18n=true`, with commas between. `pipeline_milliseconds`: how long the steps of a pipeline may
 /// take in all. `base_urls`: what the engine is called by from outside, for endpoints of pipelines.
+/// `job_threads`: how many jobs this engine runs at once (1). `job_milliseconds`: how long the steps of a pipeline may
+/// take in a job. `job_lease_milliseconds`: how long an engine may be silent until another one takes over its
+/// jobs. `job_bytes`: the largest call and result of a job. `job_kept_milliseconds`: how long jobs are kept that have
+/// ended. `quota_jobs`: how many jobs a user may have. `webhook_secret`: what webhooks are signed with.
 /// `environment`: what is not given is taken from variables such as `GLOSSWEAVE_STORE` and
 /// `GLOSSWEAVE_ADMIN_PASSWORD`.
 ///
@@ -102,7 +106,9 @@ impl Engine {
         ranking_weights = None, http_hosts = None,
         http_private_hosts = None, http_milliseconds = None, http_response = None,
         link_concurrency = None, link_milliseconds = None, i18n_blacklist = None,
-        pipeline_milliseconds = None, base_urls = None, environment = false))]
+        pipeline_milliseconds = None, base_urls = None, job_threads = None, job_milliseconds = None,
+        job_lease_milliseconds = None, job_bytes = None, job_kept_milliseconds = None, quota_jobs = None,
+        webhook_secret = None, environment = false))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn new(
         py: Python<'_>,
@@ -159,10 +165,19 @@ impl Engine {
         i18n_blacklist: Option<String>,
         #[pyo3(from_py_with = count_given)] pipeline_milliseconds: Option<usize>,
         base_urls: Option<String>,
+        #[pyo3(from_py_with = count_given)] job_threads: Option<usize>,
+        #[pyo3(from_py_with = count_given)] job_milliseconds: Option<usize>,
+        #[pyo3(from_py_with = count_given)] job_lease_milliseconds: Option<usize>,
+        #[pyo3(from_py_with = count_given)] job_bytes: Option<usize>,
+        #[pyo3(from_py_with = count_given)] job_kept_milliseconds: Option<usize>,
+        #[pyo3(from_py_with = count_given)] quota_jobs: Option<usize>,
+        webhook_secret: Option<&Bound<'_, PyString>>,
         environment: bool,
     ) -> PyResult<Engine> {
         let password =
             admin_password.map(|password| secret("admin_password", password)).transpose()?;
+        let webhook_secret =
+            webhook_secret.map(|word| secret("webhook_secret", word)).transpose()?;
         let mut settings = call(py, || {
             let base = if environment { Settings::from_environment() } else { Ok(<_>::default()) };
             let mut settings: Settings = base.map_err(renamed)?;
@@ -239,6 +254,15 @@ impl Engine {
         let milliseconds = pipeline_milliseconds.map(|milliseconds| milliseconds as u64);
         settings.pipeline.milliseconds = milliseconds.unwrap_or(settings.pipeline.milliseconds);
         settings.pipeline.base_urls = base_urls.unwrap_or(settings.pipeline.base_urls);
+        let jobs = &mut settings.jobs;
+        let number = |given: Option<usize>, set: u64| given.map_or(set, |count| count as u64);
+        jobs.threads = job_threads.unwrap_or(jobs.threads);
+        jobs.milliseconds = number(job_milliseconds, jobs.milliseconds);
+        jobs.lease_milliseconds = number(job_lease_milliseconds, jobs.lease_milliseconds);
+        jobs.bytes = job_bytes.unwrap_or(jobs.bytes);
+        jobs.kept_milliseconds = number(job_kept_milliseconds, jobs.kept_milliseconds);
+        jobs.per_user = number(quota_jobs, jobs.per_user);
+        jobs.webhook_secret = webhook_secret.map(Secret::new).or(jobs.webhook_secret.take());
         settings.saxon = saxon.or(settings.saxon);
         let components = Components {
             recognizers: copy(py, recognizers)?.unbind(),

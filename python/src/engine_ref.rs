@@ -91,6 +91,17 @@ impl EngineRef {
     }
 }
 
+impl Drop for EngineRef {
+    /// Drops the last reference without the interpreter: jobs that run, and need it, are waited for.
+    fn drop(&mut self) {
+        if Arc::strong_count(&self.engine) > 1 {
+            return;
+        }
+        let engine = self.engine.write().unwrap_or_else(PoisonError::into_inner).take();
+        Python::try_attach(|py| py.detach(|| drop(engine)));
+    }
+}
+
 fn closed() -> Error {
     Error::invalid("the engine is closed")
 }

@@ -28,6 +28,7 @@ mod highlight;
 mod import;
 mod input;
 mod invitation;
+mod job;
 mod keywords;
 mod language;
 mod links;
@@ -118,6 +119,8 @@ mod _native {
     use crate::import::{DictionaryDifference, ImportReport, SkippedParts, write_vocabulary_table};
     #[pymodule_export]
     use crate::invitation::Invitation;
+    #[pymodule_export]
+    use crate::job::{Job, Jobs};
     #[pymodule_export]
     use crate::language::identify_language;
     #[pymodule_export]

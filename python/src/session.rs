@@ -12,6 +12,7 @@ use crate::engine_ref::EngineRef;
 use crate::entities::Entities;
 use crate::filter::Filters;
 use crate::input::Source;
+use crate::job::Jobs;
 use crate::links::Links;
 use crate::models::Models;
 use crate::option::read;
@@ -101,6 +102,12 @@ impl Session {
     #[getter]
     fn pipelines(&self, py: Python<'_>) -> PyResult<Py<Pipelines>> {
         Pipelines::make(py, self.collection_of(ResourceKind::Pipeline))
+    }
+
+    /// Jobs: calls that run after they were submitted.
+    #[getter]
+    fn jobs(&self) -> Jobs {
+        Jobs::from(self.engine.clone())
     }
 
     /// Returns the recognizers, term finders and translators that the caller may use, with the parameters of

@@ -49,6 +49,7 @@
 //! | remote services, hosts that may be called | [`net`], [`entity::Spotlight`], [`entity::NifService`], [`link::SparqlEndpoint`] |
 //! | users, tokens, access control | [`acl`], [`acl::Users`] |
 //! | resources that users store | [`resource`], [`resource::Collection`] |
+//! | long calls, which run after they were submitted | [`job`] |
 //! | one call from bytes to bytes, recognizers by name | [`Engine`], [`entity`], [`term`], [`translate`], [`link`] |
 //! | errors: their kinds and places | [`Error`], [`ErrorKind`] |
 //! | log events of the engine | [`log`] |
@@ -75,6 +76,8 @@ pub mod engine;
 pub mod entity;
 #[cfg(feature = "engine")]
 pub mod filter;
+#[cfg(feature = "engine")]
+pub mod job;
 #[cfg(feature = "engine")]
 pub mod link;
 #[cfg(any(feature = "engine", feature = "models"))]
@@ -163,6 +166,10 @@ struct RedactionPage;
 #[cfg(all(doctest, feature = "engine"))]
 #[doc = include_str!("../../../docs/pipelines.md")]
 struct PipelinesPage;
+
+#[cfg(all(doctest, feature = "engine"))]
+#[doc = include_str!("../../../docs/jobs.md")]
+struct JobsPage;
 
 #[cfg(all(doctest, feature = "engine"))]
 #[doc = include_str!("../../../docs/xslt.md")]

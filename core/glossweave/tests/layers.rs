@@ -43,6 +43,7 @@ const STATEFUL: Users = Users::In(&[
     "base/token_usage.rs",
     "store/store",
     "store/acl",
+    "store/job",
     "store/resource",
     "xslt",
     "entity/explanation.rs",
@@ -56,6 +57,7 @@ const STATEFUL: Users = Users::In(&[
     "glossweave/request",
     "glossweave/service",
     "glossweave/pipeline",
+    "glossweave/job",
     "glossweave/engine",
 ]);
 
@@ -66,6 +68,7 @@ const JSON: Users = Users::In(&[
     "nif/web_annotation",
     "store/store",
     "store/acl",
+    "store/job",
     "store/resource",
     "testing/chat.rs",
     "xslt",
@@ -90,6 +93,7 @@ const JSON: Users = Users::In(&[
     "glossweave/pipeline",
     "glossweave/service/check.rs",
     "glossweave/service/redact.rs",
+    "glossweave/job",
     "glossweave/engine",
 ]);
 
@@ -127,7 +131,7 @@ static RULES: Rules = Rules {
             ],
         ),
         ("nif", &[&["json"], &["chunk_lines", "nif", "web_annotation"]]),
-        ("store", &[&["store"], &["acl"], &["resource"]]),
+        ("store", &[&["store"], &["acl"], &["job"], &["resource"]]),
         ("xslt", &[]),
         ("net", &[]),
         ("neural", &[]),
@@ -148,6 +152,7 @@ static RULES: Rules = Rules {
                 &["term", "translate", "link"],
                 &["service"],
                 &["pipeline"],
+                &["job"],
                 &["engine"],
             ],
         ),
@@ -169,6 +174,7 @@ static RULES: Rules = Rules {
         (
             "base64",
             Users::In(&[
+                "glossweave/job/signature.rs",
                 "glossweave/pipeline",
                 "glossweave/service/redact.rs",
                 "redact/key.rs",
@@ -190,7 +196,7 @@ static RULES: Rules = Rules {
         ("futures_util", Users::In(&["store/store/files/object"])),
         ("getrandom", Users::In(&["redact/key.rs", "store/store/random.rs"])),
         ("granit_parser", Users::In(&["format/format/yaml/parse.rs"])),
-        ("hmac", Users::In(&["redact/key.rs"])),
+        ("hmac", Users::In(&["glossweave/job/signature.rs", "redact/key.rs"])),
         ("http", Users::In(&["mcp/server"])),
         ("html5ever", Users::In(&["markup"])),
         ("html5gum", Users::In(&["markup"])),
@@ -234,6 +240,7 @@ static RULES: Rules = Rules {
         (
             "sha2",
             Users::In(&[
+                "glossweave/job/signature.rs",
                 "redact/key.rs",
                 "store/acl",
                 "store/store/files",

@@ -23,6 +23,14 @@ pub struct Failure {
     pub message: String,
 }
 
+impl Failure {
+    /// Creates a failure that was written down.
+    #[doc(hidden)]
+    pub fn new(entity: impl Into<String>, kind: ErrorKind, message: impl Into<String>) -> Failure {
+        Failure { entity: entity.into(), kind, message: message.into() }
+    }
+}
+
 /// The limits of all queries of a call together.
 #[derive(Clone, Copy, Debug)]
 #[doc(hidden)]

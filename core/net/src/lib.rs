@@ -44,6 +44,7 @@ pub use service::{FORM, form, said};
 
 use client::Client;
 use glossweave_base::error::Result;
+use policy::Policy;
 
 /// The default time of a call, in all.
 const TIME: Duration = Duration::from_secs(30);
@@ -216,6 +217,14 @@ impl Network {
     /// ```
     pub fn send(&self, outgoing: &HttpRequest) -> Result<HttpResponse> {
         self.client.send(&self.options, outgoing)
+    }
+
+    /// Checks that a URL may be called, without a call. Returns `ErrorKind::Invalid` if it is not valid, and
+    /// `ErrorKind::Forbidden` if its host is not allowed.
+    #[doc(hidden)]
+    pub fn check(&self, url: &str) -> Result<()> {
+        let url = policy::parse(url)?;
+        Policy::new(&self.options, &HostPolicy::Settings, &url).permit(&url).map(drop)
     }
 }
 

@@ -4,6 +4,7 @@
 //! for the other crates of Glossweave alone and may change with any version.
 
 pub mod acl;
+pub mod job;
 pub mod resource;
 pub mod store;
 

@@ -1,6 +1,8 @@
 //! The handlers of requests, by resource.
 
+pub mod call;
 pub mod invitation;
+pub mod job;
 pub mod key;
 pub mod model;
 pub mod reconcile;

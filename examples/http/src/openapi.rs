@@ -131,7 +131,7 @@ fn responses(route: &Route) -> Value {
             ("200", json!({"headers": {"Link": next}, "content": typed(array)}))
         }
         Output::Created(shape) => {
-            let headers = json!({"Location": location, "ETag": tag});
+            let headers = json!({"Location": &location, "ETag": tag});
             ("201", json!({"headers": headers, "content": typed(reference(shape))}))
         }
         Output::Nothing => ("204", json!({})),
@@ -149,7 +149,17 @@ fn responses(route: &Route) -> Value {
         }
     };
     response["description"] = json!("It went well.");
-    json!({status: response, "default": {"$ref": "#/components/responses/Problem"}})
+    let mut responses =
+        json!({status: response, "default": {"$ref": "#/components/responses/Problem"}});
+    if route.may_be_job() {
+        let applied = json!({"description": "`respond-async`.", "schema": {"type": "string"}});
+        responses["202"] = json!({
+            "description": "It is a job now.",
+            "headers": {"Location": location, "Preference-Applied": applied},
+            "content": typed(reference("Job"))
+        });
+    }
+    responses
 }
 
 fn reference(name: &str) -> Value {
@@ -305,6 +315,20 @@ fn schemas() -> Value {
             properties["code"] = text();
             properties
         }),
+        "Job": object(
+            &["id", "owner", "path", "state", "created", "attempts"],
+            json!({
+                "id": text(), "owner": text(), "path": text(), "created": date_time(),
+                "state": enumeration(&["queued", "running", "done", "failed", "cancelled"]),
+                "progress": {"type": ["object", "null"], "properties": {"done": count(), "total": count()}},
+                "started": moment(), "ended": moment(), "expires": moment(), "attempts": count(),
+                "webhook": {"enum": ["pending", "delivered", "failed", null]},
+                "error": {"type": ["object", "null"], "properties": {
+                    "kind": text(), "message": text(), "parameter": text(), "step": count(), "line": count(),
+                    "column": count(), "code": text(), "side": text()
+                }}
+            }),
+        ),
         "Token": object(&["token"], json!({"token": text()})),
         "Template": stored("id", json!({
             "label": maybe(), "endpoint": endpoint(), "query": text(), "issue": maybe()

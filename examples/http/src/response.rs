@@ -62,6 +62,11 @@ impl Response {
         Response { status: StatusCode::CREATED, ..self }.with_header(LOCATION, location)
     }
 
+    /// Sets the status of a request that was accepted, and the location of what becomes of it.
+    pub fn accepted(self, location: impl Into<String>) -> Response {
+        Response { status: StatusCode::ACCEPTED, ..self }.with_header(LOCATION, location)
+    }
+
     /// Adds a header.
     pub fn with_header(mut self, name: HeaderName, value: impl Into<String>) -> Response {
         self.headers.push((name, value.into()));

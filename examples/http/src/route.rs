@@ -11,6 +11,9 @@ use crate::response::Response;
 /// The version segment before every path of the interface.
 pub const BASE: &str = "/v1";
 
+/// The parameter that makes a job of a request.
+pub const ASYNC: &str = "async";
+
 /// The function that answers a request. It may block.
 pub type Handler = Box<dyn Fn(&mut Request) -> Result<Response> + Send + Sync>;
 
@@ -200,6 +203,11 @@ impl Route {
     pub fn with_parameters(mut self, parameters: Vec<Parameter>) -> Route {
         self.parameters = parameters;
         self
+    }
+
+    /// Returns `true` if a request may become a job.
+    pub fn may_be_job(&self) -> bool {
+        self.parameters.iter().any(|one| one.name == ASYNC)
     }
 
     /// Sets the body of requests.

@@ -1,6 +1,7 @@
 //! The table of routes.
 
 mod invitations;
+mod jobs;
 mod keys;
 mod models;
 mod toolbox;
@@ -37,6 +38,7 @@ pub fn all() -> Vec<Route> {
     routes.extend(models::models());
     routes.extend(users());
     routes.extend(keys::keys());
+    routes.extend(jobs::jobs());
     routes.extend(invitations::invitations());
     for (kind, collection, item) in RESOURCES {
         routes.extend(resources(kind, collection, item));
@@ -73,6 +75,7 @@ const CONVERSION: Schema = Schema::Enum(&["true", "false", "undefined"]);
 fn row(path: &'static str, id: &str, summary: &str, own: &[Parameter]) -> Route {
     let mut all = own.to_vec();
     all.extend(FORMATS);
+    all.extend(jobs::SUBMISSION);
     Route::new(Method::POST, path, id, summary, "services")
         .with_parameters(all)
         .with_output(Output::Document(&OUTPUT_TYPES, Content::Bytes))

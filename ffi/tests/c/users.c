@@ -137,6 +137,53 @@ static void keys_act_for_their_users(const GwEngine *engine) {
     gw_session_free(anna);
 }
 
+static GwStr id_of(GwBuffer job) {
+    /* The first field: `{"id":"…",`. */
+    GwStr id = {(const char *)job.data + 7, 0};
+    while (id.data[id.length] != '"') id.length++;
+    return id;
+}
+
+static void jobs_run_later(const GwEngine *engine) {
+    GwSession *anna, *bert;
+    GwBuffer job, out, token = log_in(engine, "anna", &anna);
+    GwReply *reply;
+    GwError *error = NULL;
+    const char *const webhook[] = {"webhook", "https://example.org/", NULL};
+    GwParams *some = params(webhook);
+    GwCall call = {gw_str("/e-entity/names/documents?language=en"), NULL, NULL, bytes("To Cork")};
+    GwCall nowhere = {gw_str("/user"), NULL, NULL, bytes("")};
+    WORKS(gw_job_submit(anna, &call, NULL, &job, &error));
+    CHECK(contains(text(job), "\"owner\":\"anna\",\"path\":\"/e-entity/names/documents\""));
+    WORKS(gw_job_wait(anna, id_of(job), 60000, &out, &error));
+    CHECK(contains(text(out), "\"state\":\"done\"") && contains(text(out), "\"attempts\":1"));
+    gw_buffer_free(&out);
+    WORKS(gw_job_result(anna, id_of(job), &reply, &error));
+    CHECK(same(gw_reply_media_type(reply), "text/turtle"));
+    CHECK(contains(text_of(gw_reply_bytes(reply)), "http://a.example/c"));
+    gw_reply_free(reply);
+    WORKS(gw_job_list(anna, NULL, &out, &error));
+    CHECK(contains(text(out), "[{\"id\":\""));
+    gw_buffer_free(&out);
+    WORKS(gw_job_cancel(anna, id_of(job), NULL, &error));
+    WORKS(gw_job_read(anna, id_of(job), &out, &error));
+    CHECK(contains(text(out), "\"state\":\"done\""));
+    gw_buffer_free(&out);
+    WORKS(gw_job_delete(anna, id_of(job), &error));
+    CHECK(gw_job_read(anna, id_of(job), &out, NULL) == GW_STATUS_NOT_FOUND);
+    CHECK(gw_job_submit(anna, &nowhere, NULL, &out, NULL) == GW_STATUS_NOT_FOUND);
+    GwStatus status = gw_job_submit(anna, &call, some, &out, &error);
+    CHECK(status == GW_STATUS_UNSUPPORTED && same(gw_error_parameter(error), "webhook"));
+    gw_error_free(error);
+    WORKS(gw_engine_session(engine, &bert, &error));
+    CHECK(gw_job_submit(bert, &call, NULL, &out, NULL) == GW_STATUS_UNAUTHENTICATED);
+    gw_session_free(bert);
+    gw_params_free(some);
+    gw_buffer_free(&job);
+    gw_buffer_free(&token);
+    gw_session_free(anna);
+}
+
 static void invitations_make_one_user(const GwEngine *engine) {
     GwSession *root, *nobody;
     GwBuffer made, out, token = log_in(engine, "root", &root);
@@ -355,6 +402,7 @@ int main(void) {
     CHECK(mkdtemp(folder) != NULL);
     GwEngine *engine = engine_in(folder);
     users_are_told_apart(engine);
+    jobs_run_later(engine);
     keys_act_for_their_users(engine);
     invitations_make_one_user(engine);
     changes_are_logged();

@@ -1,6 +1,7 @@
 //! The engine: its components, and sessions on behalf of callers. It does no work itself.
 
 mod build;
+mod jobs;
 mod open;
 mod session;
 mod settings;
@@ -16,12 +17,13 @@ use serde::Serialize;
 pub use build::Builder;
 pub use session::Session;
 pub use settings::{
-    Admin, FilesSettings, HttpSettings, LinkSettings, PipelineSettings, QueryLimits, Settings,
-    XsltSettings,
+    Admin, FilesSettings, HttpSettings, JobSettings, LinkSettings, PipelineSettings, QueryLimits,
+    Settings, XsltSettings,
 };
 pub use specification::Specification;
 
 use crate::filter::Compiled;
+use crate::job::JobRunners;
 use crate::models::StoredModels;
 use crate::registry::Registry;
 use crate::service::Blacklist;
@@ -49,7 +51,7 @@ use glossweave_xslt::StylesheetCache;
 /// # Ok::<(), glossweave::Error>(())
 /// ```
 #[derive(Clone)]
-pub struct Engine(Arc<Parts>);
+pub struct Engine(Arc<Parts>, Option<Arc<JobRunners>>);
 
 struct Parts {
     settings: Settings,
@@ -155,7 +157,8 @@ impl Engine {
     }
 
     /// Removes what has expired, and returns the number of items: pipelines after one week, uploads
-    /// that nobody added to for one week, and shared files that no dataset has had for the time of grace.
+    /// that nobody added to for one week, shared files that no dataset has had for the time of grace, and jobs that
+    /// have ended long enough ago, or whose owner is gone.
     /// Stops translation systems that nobody has used for an hour.
     ///
     /// Expired items are hidden from callers in any case, and are removed when an engine is opened, but for

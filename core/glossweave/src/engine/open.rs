@@ -47,6 +47,7 @@ impl Builder {
             return Err(Error::invalid(message).with_parameter("max_bytes"));
         }
         check_prefix(&self.settings.prefix)?;
+        let signer = self.settings.jobs.signer()?;
         let revision = self.open_models()?;
         if let Some(folder) = &self.settings.sentence_encoder
             && self.registry.sentence_encoder().is_none()
@@ -113,7 +114,7 @@ impl Builder {
         let place = self.settings.store.as_ref();
         let models = place.and_then(StoreLocation::folder).map(|folder| folder.join("models"));
         let Builder { settings, registry, clock, .. } = self;
-        Ok(Engine(Arc::new(Parts {
+        let parts = Parts {
             settings,
             registry,
             models: StoredModels::in_folder(models),
@@ -127,7 +128,8 @@ impl Builder {
             tagger: revision,
             blacklist,
             memory,
-        })))
+        };
+        Engine::of(parts, signer)
     }
 }
 

@@ -46,8 +46,8 @@ use glossweave_xslt::{Converters, StoredStylesheet};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Session<'a> {
-    engine: &'a Engine,
-    caller: Caller,
+    pub(super) engine: &'a Engine,
+    pub(super) caller: Caller,
 }
 
 impl<'a> Session<'a> {
@@ -321,6 +321,7 @@ impl<'a> Session<'a> {
             bases: bases.map(str::to_owned).collect(),
             time: Duration::from_millis(pipeline.milliseconds),
             max_bytes: *max_bytes,
+            watch: None,
         };
         Pipelines::new(self.typed(), self.services(), parts)
     }
@@ -463,8 +464,7 @@ impl<'a> Session<'a> {
     }
 
     fn stylesheets(&self) -> Collection<'a, StoredStylesheet> {
-        let parts = &self.engine.0;
-        let caller = self.caller.clone();
+        let (parts, caller) = (&self.engine.0, self.caller.clone());
         Collection::new(&parts.access, &parts.settings.limits, caller, &parts.stylesheet_cache)
     }
 

@@ -65,6 +65,11 @@ pub(super) fn target(path: &str) -> Result<Target> {
     }
 }
 
+/// Checks that a call of a path leads to a service or a pipeline.
+pub(crate) fn check_path(path: &str) -> Result<()> {
+    target(path).map(drop)
+}
+
 /// Returns the path below one of the engine's own URLs, however its host and port are written.
 fn below<'e>(endpoint: &'e str, base: &str) -> Option<&'e str> {
     let (own, asked) = (base.parse::<Url>().ok()?, endpoint.parse::<Url>().ok()?);

@@ -2,9 +2,10 @@
 
 use std::fmt;
 use std::ops::Deref;
+use std::time::Duration;
 
 use super::endpoint::{Target, target};
-use super::parts::{Handoff, Parts};
+use super::parts::{Handoff, Parts, Watch};
 use super::run::Run;
 use super::{Pipeline, StoredPipeline};
 use crate::service::{Answer, Call, Services};
@@ -191,6 +192,12 @@ impl<'a> Pipelines<'a> {
             Target::Stored(id) => self.run_stored(&id, call),
             _ => self.services.call(call),
         }
+    }
+
+    /// Sets the time for all steps, and the callback for the progress.
+    pub(crate) fn watched(mut self, time: Duration, watch: &'a Watch<'a>) -> Pipelines<'a> {
+        (self.parts.time, self.parts.watch) = (time, Some(watch));
+        self
     }
 
     fn begin(&self, call: &Call) -> Run<'_, 'a> {

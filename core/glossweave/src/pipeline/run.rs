@@ -32,6 +32,8 @@ pub(super) struct Run<'p, 'a> {
     bases: Vec<String>,
     started: Instant,
     left: usize,
+    /// The number of steps of the outermost pipeline, and of those that are done, once it has begun.
+    progress: Option<(usize, usize)>,
     /// The stored pipelines that are running, the outermost first.
     running: Vec<String>,
     /// The memory of the call, once its size is known.
@@ -49,7 +51,17 @@ impl<'p, 'a> Run<'p, 'a> {
         let mut bases = parts.bases.clone();
         bases.extend(call.header("host").into_iter().flat_map(bases_at));
         let (started, running) = (Instant::now(), Vec::new());
-        Run { collection, parts, passing, bases, started, left: STEPS, running, memory: None }
+        Run {
+            collection,
+            parts,
+            passing,
+            bases,
+            started,
+            left: STEPS,
+            progress: None,
+            running,
+            memory: None,
+        }
     }
 
     /// Runs the requests in the body of a call.
@@ -143,6 +155,7 @@ impl<'p, 'a> Run<'p, 'a> {
         let mut last: Option<Outcome> = None;
         let (mut failures, mut skipped) = (Vec::new(), Vec::new());
         let mut told = HashSet::new();
+        let (is_outermost, total) = (self.progress.is_none(), steps.len());
         for (number, mut step) in steps.into_iter().enumerate() {
             let started = Instant::now();
             let in_step = |error: Error| error.in_step(number, &step.endpoint);
@@ -151,6 +164,10 @@ impl<'p, 'a> Run<'p, 'a> {
                     "more than {STEPS} steps, those of pipelines within counted"
                 )))
             })?;
+            if is_outermost {
+                self.progress = Some((number, total));
+            }
+            self.report().map_err(in_step)?;
             let time = self.time_left().map_err(in_step)?;
             let mut handed = None;
             if let Some(outcome) = last.take() {
@@ -219,6 +236,14 @@ impl<'p, 'a> Run<'p, 'a> {
         };
         let Answer { bytes, media_type, failures, skipped } = answer;
         Ok(Outcome { failures, skipped, ..Outcome::bytes(bytes, media_type) })
+    }
+
+    /// Reports the progress of the outermost pipeline. Returns the error of the callback.
+    fn report(&self) -> Result<()> {
+        match (self.parts.watch, self.progress) {
+            (Some(watch), Some((done, total))) => watch(done, total),
+            _ => Ok(()),
+        }
     }
 
     /// Returns the time that is left for all steps. Returns `ErrorKind::Deadline` if there is none.

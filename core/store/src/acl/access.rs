@@ -131,6 +131,7 @@ impl AuthContext {
                 Some(identity) => Ok(Some(identity)),
                 None => Err(Error::new(ErrorKind::Unauthenticated, "there is no local user")),
             },
+            Caller::Job(delegation) => self.identify_job(delegation).map(Some),
         }
     }
 
@@ -195,13 +196,17 @@ impl AuthContext {
     fn identify_token(&self, token: &Token, read: ReadRow) -> Result<Option<Identity>> {
         let nobody = || Error::new(ErrorKind::Unauthenticated, "the token is nobody's");
         let hash = token.key().ok_or_else(nobody)?;
-        let Some(found) = read(self.store.as_ref(), Table::Tokens, &hash)? else {
-            return Ok(Some(self.holder_of_key(&hash, read)?.ok_or_else(nobody)?));
+        self.holder(&hash, read)?.ok_or_else(nobody).map(Some)
+    }
+
+    /// Returns the user of the token or API key with a hash, from rows that a function reads.
+    pub(super) fn holder(&self, hash: &str, read: ReadRow) -> Result<Option<Identity>> {
+        let Some(found) = read(self.store.as_ref(), Table::Tokens, hash)? else {
+            return self.holder_of_key(hash, read);
         };
         let token: TokenRow<'_> = row::read(&found, "a token")?;
         let identity = self.user_from(&token.user, read)?;
-        let identity = identity.filter(|identity| identity.number == token.number);
-        Ok(Some(identity.ok_or_else(nobody)?))
+        Ok(identity.filter(|identity| identity.number == token.number))
     }
 
     /// Returns a user by name.
@@ -240,11 +245,13 @@ impl AuthContext {
         (self.tidy)(self)
     }
 
-    pub(crate) fn now(&self) -> Timestamp {
+    /// Returns the time of the clock.
+    #[doc(hidden)]
+    pub fn now(&self) -> Timestamp {
         Timestamp::from(self.moment())
     }
 
-    pub(super) fn moment(&self) -> SystemTime {
+    pub(crate) fn moment(&self) -> SystemTime {
         self.clock.now()
     }
 }

@@ -1,6 +1,6 @@
 //! The caller on whose behalf something is done.
 
-use super::Token;
+use super::{Delegation, Token};
 
 /// The name of the local user.
 pub(super) const LOCAL: &str = "local";
@@ -17,6 +17,9 @@ pub enum Caller {
     /// The local user of the program that has the engine, without a password or token. The user is looked
     /// up at every call, too.
     Local,
+    /// A job, which acts for the caller who submitted it, with the rights that the caller has when it runs.
+    #[doc(hidden)]
+    Job(Delegation),
 }
 
 impl Caller {

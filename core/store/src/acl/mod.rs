@@ -33,6 +33,7 @@ mod api_key;
 mod audit;
 mod backup;
 mod caller;
+mod delegation;
 mod invitation;
 mod invitations;
 mod keys;
@@ -61,6 +62,8 @@ pub(crate) use audit::expire_audit;
 pub use audit::{AuditAction, AuditEntry};
 pub use backup::Backup;
 pub use caller::Caller;
+#[doc(hidden)]
+pub use delegation::Delegation;
 pub use glossweave_base::secret::Secret;
 pub use invitation::{Invitation, InvitationOptions, NewInvitation, Registration};
 pub(crate) use invitations::expire_invitations;

@@ -6,18 +6,20 @@ use super::row::Head;
 use crate::acl::{
     AuthContext, ResourceKind, expire_audit, expire_invitations, expire_keys, expire_log_ins,
 };
+use crate::job::expire_jobs;
 use crate::store::{Change, CommitOutcome, CounterUpdate, Precondition};
 use glossweave_base::error::Result;
 
 /// The kinds of which some resources expire; the others need not be scanned.
 const EXPIRING: &[ResourceKind] = &[ResourceKind::Pipeline];
 
-/// Removes expired resources, API keys, invitations, entries of the audit log and log-ins, and returns their number. Returns
-/// `ErrorKind::Storage` if the store fails.
+/// Removes expired resources, API keys, invitations, jobs, entries of the audit log and log-ins, and returns their
+/// number. Returns `ErrorKind::Storage` if the store fails.
 #[doc(hidden)]
 pub fn expire(access: &AuthContext) -> Result<usize> {
     let mut swept = expire_keys(access)?
         + expire_invitations(access)?
+        + expire_jobs(access)?
         + expire_audit(access)?
         + expire_log_ins(access)?;
     for kind in EXPIRING {

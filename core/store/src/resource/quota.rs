@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use super::row::{self, Head};
 use super::{Collection, Content, Limits, Resource};
 use crate::acl::{AuthContext, Identity, Reserved, ResourceKind, Role, shown};
+use crate::job::count_job_bytes;
 use crate::store::{CounterUpdate, Row};
 use glossweave_base::error::{Error, ErrorKind, Result};
 
@@ -26,7 +27,7 @@ pub fn count_bytes(access: &AuthContext, beside: &dyn Fn(&Row) -> u64) -> Result
             Ok(ControlFlow::Continue(()))
         })?;
     }
-    Ok(())
+    count_job_bytes(access)
 }
 
 /// Returns a tally that fails when the user has as many datasets as allowed.

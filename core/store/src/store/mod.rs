@@ -113,7 +113,7 @@ pub struct Row {
     /// The number of the commit that wrote it. It grows with every commit of a store and is never reused,
     /// not even after the row was removed and made anew.
     pub revision: u64,
-    /// The value: JSON.
+    /// The value: JSON, or bytes for calls and results of jobs.
     pub value: Vec<u8>,
 }
 

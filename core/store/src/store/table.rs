@@ -28,6 +28,14 @@ pub enum Table {
     Audit,
     /// Log-ins and failed ones by the hashes of names and addresses.
     LogIns,
+    /// Jobs by the number of their owner and their time.
+    Jobs,
+    /// Jobs that are to be run, and webhooks that are to be called, in the order of their time.
+    JobQueue,
+    /// The calls of jobs that have not ended, by the keys of the jobs.
+    JobCalls,
+    /// The results of jobs that are done, by the keys of the jobs.
+    JobResults,
 }
 
 impl Table {
@@ -45,6 +53,10 @@ impl Table {
         Table::Invitations,
         Table::Audit,
         Table::LogIns,
+        Table::Jobs,
+        Table::JobQueue,
+        Table::JobCalls,
+        Table::JobResults,
     ];
 
     /// Returns the name, which never changes: stores on disk and exports have it.
@@ -68,6 +80,10 @@ impl Table {
             Table::Invitations => "invitations",
             Table::Audit => "audit",
             Table::LogIns => "log-ins",
+            Table::Jobs => "jobs",
+            Table::JobQueue => "job-queue",
+            Table::JobCalls => "job-calls",
+            Table::JobResults => "job-results",
         }
     }
 }

@@ -10,6 +10,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 
+from jobs import Jobs
 from servers import PASSWORD
 
 FILTERS = "/v1/toolbox/convert/manage"
@@ -27,8 +28,8 @@ class Client:
     """A user, with filters and datasets of its own. What is known of them is the text of a filter, and the number that
     the only entity of a dataset has in its IRI."""
 
-    def __init__(self, port: int, number: int, taken: "Taken") -> None:
-        self.port, self.number, self.taken = port, number, taken
+    def __init__(self, port: int, number: int, taken: "Taken", jobs: Jobs) -> None:
+        self.port, self.number, self.taken, self.jobs = port, number, taken, jobs
         self.random = random.Random(number)
         self.user = f"user{number}"
         self.token = ""
@@ -37,6 +38,7 @@ class Client:
         self.counts: Counter[str] = Counter()
         self.faults: list[str] = []
         self.version = 0
+        self.own: list[str] = []
 
     def call(self, method: str, path: str, body: str | None = None, **headers: str) -> tuple[int, bytes]:
         """Returns the status and the body of an answer that says what became of the request."""
@@ -135,6 +137,23 @@ class Client:
             elif status != 409:
                 self.faults.append(f"POST {name}: {status} {content[:200]!r}")
 
+    def submit(self) -> None:
+        """Submits a job, and looks at an earlier one."""
+        self.version += 1
+        sentence = f"Text {self.version} of {self.user}."
+        with contextlib.suppress(Lost):
+            status, content = self.call("POST", self.jobs.target(), Jobs.text(sentence))
+            if status == 202:
+                self.own.append(json.loads(content)["id"])
+                self.jobs.add(self.own[-1], self, sentence)
+            else:
+                self.faults.append(f"POST of a job: {status} {content[:200]!r}")
+        if self.own:
+            _, content = self.patiently("GET", f"/v1/jobs/{self.random.choice(self.own)}", 200)
+            job = json.loads(content)
+            if job["ended"]:
+                self.faults.extend(self.jobs.see(job))
+
     def work(self, until: float) -> None:
         try:
             while time.monotonic() < until:
@@ -142,6 +161,8 @@ class Client:
                 choice = self.random.random()
                 if choice < 0.5:
                     self.write(name)
+                elif choice < 0.55:
+                    self.submit()
                 elif choice < 0.95:
                     self.check(name, {self.known[name]})
                 else:

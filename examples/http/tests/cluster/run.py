@@ -6,7 +6,8 @@ PROGRAM is glossweave-http, built with the feature `postgres`. Each client has f
 what they may contain: what was acknowledged last, or, after a request without an answer, that or what the request
 wanted. All clients also try to create the same filters, which one of them may get. The files of datasets are in a
 folder, or with `--s3` in the server moto, which is cut off for a moment again and again; that takes the feature
-`object-store`. Ends with 1 if a write was lost, if anything else was read, or if a name was given twice.
+`object-store`. Clients also submit jobs, each with a webhook. Ends with 1 if a write was lost, if anything else was read, if
+a name was given twice, or if an acknowledged job did not end once, with its result and its webhook.
 """
 
 import argparse
@@ -18,6 +19,7 @@ import time
 from collections import Counter
 
 from clients import Client, Taken
+from jobs import Jobs, Receiver
 from servers import Cluster
 from storage import ObjectStorage
 
@@ -32,11 +34,14 @@ def main() -> int:
     if options.cuts and not options.s3:
         parser.error("--cuts needs --s3")
     storage = ObjectStorage(options.s3) if options.s3 else None
-    cluster = Cluster(options.program, options.instances, storage.place() if storage else None)
+    receiver = Receiver()
+    jobs = Jobs(receiver)
+    place = storage.place() if storage else None
+    cluster = Cluster(options.program, options.instances, place, receiver.host)
     done: Counter[str] = Counter()
     try:
         taken = Taken(options.clients)
-        clients = [Client(cluster.port, number, taken) for number in range(options.clients)]
+        clients = [Client(cluster.port, number, taken, jobs) for number in range(options.clients)]
         for client in clients:
             client.log_in()
         until = time.monotonic() + options.seconds
@@ -61,16 +66,18 @@ def main() -> int:
             for name in client.known:
                 client.check(name, {client.known[name]})
         faults = [fault for client in clients for fault in client.faults] + list(taken.faults(clients[0]))
+        faults += jobs.faults()
         counts = sum((client.counts for client in clients), Counter())
-        print(json.dumps({**counts, **done, "names": len(taken.winners), "faults": len(faults)}))
+        print(json.dumps({**counts, **done, **jobs.counts, "names": len(taken.winners), "faults": len(faults)}))
         for fault in faults[:20]:
             print(fault, file=sys.stderr)
-        too_few = counts["writes"] < options.seconds or not counts["datasets"] or not taken.winners
+        too_few = counts["writes"] < options.seconds or not counts["datasets"] or not taken.winners or not jobs.counts["jobs"]
         if too_few:
             print("hardly anything was written", file=sys.stderr)
         return 1 if faults or too_few else 0
     finally:
         cluster.close()
+        receiver.close()
         if storage:
             storage.close()
 

@@ -11,6 +11,8 @@ import tempfile
 import time
 from pathlib import Path
 
+from jobs import LEASE, SECRET
+
 PASSWORD = "correct horse"
 
 
@@ -64,8 +66,8 @@ class Postgres:
 class Cluster:
     """Instances behind nginx, whose datasets are in a place that they share."""
 
-    def __init__(self, program: str, instances: int, files: str | None) -> None:
-        self.program = program
+    def __init__(self, program: str, instances: int, files: str | None, webhooks: str) -> None:
+        self.program, self.webhooks = program, webhooks
         self.postgres = Postgres()
         self.folder = Path(tempfile.mkdtemp(prefix="gw-nginx"))
         self.port, *self.ports = free_ports(instances + 1)
@@ -78,6 +80,8 @@ class Cluster:
             "LISTEN": f"127.0.0.1:{self.ports[index]}", "STORE": self.postgres.url(), "SHARE": "100",
             "PROXIES": "127.0.0.1", "ADMIN_CREATE": "true", "ADMIN_USERNAME": "root",
             "ADMIN_PASSWORD": PASSWORD, "LOG": "warn", "MODELS": "none",
+            "HTTP_PRIVATE_HOSTS": self.webhooks, "WEBHOOK_SECRET": SECRET,
+            "JOB_LEASE_MILLISECONDS": str(int(LEASE * 1000)),
             "FILES": self.files, "FILES_CACHE": str(self.folder / f"cache{index}"),
         }
         # Any will do for the server of S3.
@@ -98,7 +102,7 @@ class Cluster:
         configuration.write_text(
             f"daemon off; pid {self.folder}/pid; error_log {self.folder}/error.log;\n"
             "events { worker_connections 1024; }\n"
-            f"http {{ access_log off; {temporary} upstream instances {{ {upstreams} keepalive 32; }}\n"
+            f"http {{ access_log off; client_body_buffer_size 1m; {temporary} upstream instances {{ {upstreams} keepalive 32; }}\n"
             f"server {{ listen 127.0.0.1:{self.port}; location / {{ {location} }} }} }}\n"
         )
         program = shutil.which("nginx") or "/usr/sbin/nginx"

@@ -1,6 +1,7 @@
 //! The settings of an engine, as plain data.
 
 mod files;
+mod jobs;
 mod names;
 mod parts;
 mod setters;
@@ -10,6 +11,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 pub use files::FilesSettings;
+pub use jobs::JobSettings;
 pub use parts::{Admin, HttpSettings, LinkSettings, PipelineSettings, QueryLimits, XsltSettings};
 
 use glossweave_store::acl::Registration;
@@ -99,6 +101,8 @@ pub struct Settings {
     pub i18n_blacklist: String,
     /// The settings of pipelines.
     pub pipeline: PipelineSettings,
+    /// The settings of jobs.
+    pub jobs: JobSettings,
 }
 
 impl Default for Settings {
@@ -131,6 +135,7 @@ impl Default for Settings {
             ranking_weights: None,
             i18n_blacklist: String::new(),
             pipeline: PipelineSettings::default(),
+            jobs: JobSettings::default(),
         }
     }
 }

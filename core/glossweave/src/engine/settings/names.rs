@@ -79,6 +79,13 @@ names! {
     "i18n.blacklist" => i18n_blacklist,
     "pipeline-milliseconds" => pipeline.milliseconds,
     "base-urls" => pipeline.base_urls,
+    "job-threads" => jobs.threads,
+    "job-milliseconds" => jobs.milliseconds,
+    "job-lease-milliseconds" => jobs.lease_milliseconds,
+    "job-bytes" => jobs.bytes,
+    "job-kept-milliseconds" => jobs.kept_milliseconds,
+    "quota-jobs" => jobs.per_user,
+    "webhook-secret" => jobs.webhook_secret,
 }
 
 impl Settings {
@@ -106,6 +113,8 @@ impl Settings {
     /// - `link-concurrency` and `link-milliseconds` to a number;
     /// - `i18n.blacklist` to prefixes of paths separated by commas;
     /// - `pipeline-milliseconds` to a number, `base-urls` to URLs separated by commas;
+    /// - `job-threads`, `job-milliseconds`, `job-lease-milliseconds`, `job-bytes`, `job-kept-milliseconds` and
+    ///   `quota-jobs` to a number, `webhook-secret` to a text;
     /// - `admin.create` to `true` or `false`, `admin.username` and `admin.password` to a text;
     /// - `registration` to `open`, `invitation` or `closed`; `audit-days` to a number.
     ///

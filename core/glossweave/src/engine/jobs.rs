@@ -1,0 +1,69 @@
+//! The jobs of an engine, and the function that runs their calls.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::{Engine, Parts, Session, Settings};
+use crate::job::{JobRunners, Jobs, RunnerParts, Signer};
+use crate::pipeline::Watch;
+use crate::service::{Answer, Call};
+use glossweave_base::error::Result;
+use glossweave_store::acl::Caller;
+use glossweave_store::job::waiting;
+
+impl Engine {
+    /// Creates an engine, which begins to run jobs if there may be some.
+    pub(super) fn of(parts: Parts, signer: Option<Signer>) -> Result<Engine> {
+        let parts = Arc::new(parts);
+        // Runners have an engine that does not keep them.
+        let inner = Engine(parts.clone(), None);
+        let run = move |caller: Caller, call: Call, watch: &Watch<'_>| {
+            inner.session(caller).run(call, watch)
+        };
+        let settings = &parts.settings.jobs;
+        let runners = JobRunners::new(RunnerParts {
+            access: parts.access.clone(),
+            network: parts.network.clone(),
+            limits: settings.limits(),
+            threads: settings.threads,
+            lease: Duration::from_millis(settings.lease_milliseconds),
+            signer,
+            run: Box::new(run),
+        });
+        let store = parts.access.store();
+        if store.is_shared() || !waiting(&parts.access, 1)?.is_empty() {
+            runners.wake();
+        }
+        Ok(Engine(parts, Some(Arc::new(runners))))
+    }
+}
+
+impl<'a> Session<'a> {
+    /// Returns the jobs: calls that run after they were submitted, and their answers.
+    ///
+    /// ```
+    /// use glossweave::job::{JobOptions, JobState};
+    /// use glossweave::service::Call;
+    /// use glossweave::{Engine, Settings};
+    /// use std::time::Duration;
+    /// let engine = Engine::builder(Settings::default()).open()?;
+    /// let jobs = engine.local_session()?.jobs();
+    /// let call = Call::new("/e-terminology/extraction?language=en").with_body("One black hole.");
+    /// let job = jobs.submit(call, &JobOptions::default())?;
+    /// assert_eq!(jobs.wait(&job.id, Duration::from_secs(60))?.state, JobState::Done);
+    /// assert_eq!(jobs.result(&job.id)?.media_type, "text/turtle");
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn jobs(&self) -> Jobs<'a> {
+        let Engine(parts, runners) = self.engine;
+        let Settings { jobs, .. } = &parts.settings;
+        let caller = self.caller.clone();
+        Jobs::new(&parts.access, caller, jobs.limits(), &parts.network, runners.as_deref())
+    }
+
+    /// Runs the call of a job.
+    fn run(&self, call: Call, watch: &'a Watch<'a>) -> Result<Answer> {
+        let time = Duration::from_millis(self.engine.0.settings.jobs.milliseconds);
+        call.run_traced(|call| self.pipelines().watched(time, watch).call(call))
+    }
+}

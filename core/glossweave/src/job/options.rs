@@ -1,0 +1,46 @@
+//! The options of a new job.
+
+use glossweave_base::error::{Error, Result};
+
+/// The options of a new job.
+///
+/// ```
+/// use glossweave::job::JobOptions;
+/// let mut options = JobOptions::default();
+/// options.set("webhook", "https://example.org/ended")?;
+/// assert_eq!(options, JobOptions::default().with_webhook("https://example.org/ended"));
+/// assert_eq!(options.set("colour", "red").unwrap_err().parameter(), Some("colour"));
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[non_exhaustive]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct JobOptions {
+    /// The URL that is called when the job has ended.
+    pub webhook: Option<String>,
+}
+
+impl JobOptions {
+    /// The names that [`JobOptions::set`] knows.
+    pub const NAMES: &[&str] = &["webhook"];
+
+    /// Sets the URL that is called when the job has ended.
+    #[must_use]
+    pub fn with_webhook(mut self, url: impl Into<String>) -> JobOptions {
+        self.webhook = Some(url.into());
+        self
+    }
+
+    /// Sets a field by its name.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid), with the name as parameter, if it is not
+    /// known.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
+        match name {
+            "webhook" => self.webhook = Some(value.to_owned()).filter(|url| !url.is_empty()),
+            _ => return Err(Error::no_option(name, JobOptions::NAMES)),
+        }
+        Ok(())
+    }
+}

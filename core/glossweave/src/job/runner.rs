@@ -1,0 +1,179 @@
+//! One job that runs: its call, or the call of its webhook.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, SystemTime};
+
+use serde_json::json;
+
+use super::parts::{RunnerParts, TARGET};
+use super::{Job, JobProgress, codec};
+use glossweave_base::clock::Timestamp;
+use glossweave_base::error::{Error, ErrorKind, Result};
+use glossweave_base::log::{Level, emit};
+use glossweave_net::HttpRequest;
+use glossweave_store::acl::{Caller, Delegation};
+use glossweave_store::job::{Delivered, Held, Task};
+
+/// The number of times that the end of a job is written until the store takes it.
+const WRITES: u32 = 100;
+
+/// The time between two of them, at first and at most.
+const BETWEEN: (Duration, Duration) = (Duration::from_millis(100), Duration::from_secs(5));
+
+/// The number of times that a webhook is called.
+const CALLS: u32 = 6;
+
+/// The time after the first of them; each other one is four times as long.
+const AFTER: Duration = Duration::from_secs(2);
+
+/// The time of such a call.
+const TIME: Duration = Duration::from_secs(10);
+
+/// The time until a webhook is called again that this engine cannot sign.
+const UNSIGNED: Duration = Duration::from_secs(60);
+
+/// The reason why a job is to stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(super) enum Stop {
+    /// It was cancelled or taken over: nothing is written.
+    Lost = 1,
+    /// The engine is dropped: it returns to the queue.
+    Shutdown = 2,
+}
+
+/// A job that runs.
+pub(super) struct Active {
+    /// The row of the queue that it holds, until its end.
+    pub held: Mutex<Option<Held>>,
+    stop: AtomicU8,
+    progress: Mutex<Option<JobProgress>>,
+}
+
+impl Active {
+    pub fn new(held: Held) -> Active {
+        Active { held: Mutex::new(Some(held)), stop: AtomicU8::new(0), progress: Mutex::default() }
+    }
+
+    pub fn stop(&self, why: Stop) {
+        self.stop.store(why as u8, Ordering::Relaxed);
+    }
+
+    fn stops(&self, why: Stop) -> bool {
+        self.stop.load(Ordering::Relaxed) == why as u8
+    }
+
+    pub fn progress(&self) -> Option<JobProgress> {
+        *self.progress.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes the progress. Returns `ErrorKind::Conflict` if the job is to stop.
+    fn reach(&self, done: usize, total: usize) -> Result<()> {
+        let reached = JobProgress { done: done as u64, total: total as u64 };
+        *self.progress.lock().unwrap_or_else(PoisonError::into_inner) = Some(reached);
+        match self.stop.load(Ordering::Relaxed) {
+            0 => Ok(()),
+            _ => Err(Error::new(ErrorKind::Conflict, "the job is stopped")),
+        }
+    }
+
+    /// Writes the end until the store takes it, or it is no longer wanted.
+    fn end(&self, write: impl Fn(Held) -> Result<bool>) {
+        let mut wait = BETWEEN.0;
+        for _ in 0..WRITES {
+            let mut guard = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+            let Some(held) = guard.clone().filter(|_| !self.stops(Stop::Lost)) else { return };
+            let error = match write(held) {
+                Ok(_) => {
+                    *guard = None;
+                    return;
+                }
+                Err(error) => error,
+            };
+            // The lease is renewed meanwhile.
+            drop(guard);
+            emit(Level::Warn, TARGET, format_args!("the end of a job is not stored: {error}"));
+            thread::sleep(wait);
+            wait = (wait * 2).min(BETWEEN.1);
+        }
+    }
+}
+
+/// Does what was taken from the queue, and writes its end.
+pub(super) fn work(parts: &RunnerParts, active: &Active, task: Task) {
+    match task {
+        Task::Call(call, delegation) => {
+            let done = catch_unwind(AssertUnwindSafe(|| run(parts, active, call, delegation)));
+            let done = done.unwrap_or_else(|payload| {
+                let error = Error::from_panic(payload.as_ref());
+                // Dropping what was thrown may panic again.
+                std::mem::forget(payload);
+                Err(error)
+            });
+            // What stopped may be done again.
+            let is_over = done.is_ok() || !active.stops(Stop::Shutdown);
+            active.end(|held| match is_over {
+                true => held.finish(&parts.access, &done, &parts.limits),
+                false => held.release(&parts.access),
+            });
+        }
+        Task::Webhook(url, job, attempt) => {
+            let outcome = deliver(parts, &url, &job, attempt);
+            active.end(|held| held.delivered(&parts.access, outcome));
+        }
+    }
+}
+
+fn run(
+    parts: &RunnerParts,
+    active: &Active,
+    call: Vec<u8>,
+    delegation: Delegation,
+) -> Result<Vec<u8>> {
+    let call = codec::read_call(call)?;
+    let watch = |done, total| active.reach(done, total);
+    let answer = (parts.run)(Caller::Job(delegation), call, &watch)?;
+    codec::write_answer(&answer)
+}
+
+/// Calls a webhook.
+fn deliver(parts: &RunnerParts, url: &str, job: &Job, attempt: u32) -> Delivered {
+    let now = parts.now();
+    let later = |time: Duration| Delivered::Again((SystemTime::from(now) + time).into());
+    let Some(signer) = &parts.signer else { return later(UNSIGNED) };
+    let body = json!({
+        "type": "job.ended",
+        "timestamp": job.ended,
+        "data": {
+            "id": job.id, "state": job.state, "created": job.created, "started": job.started,
+            "ended": job.ended
+        }
+    });
+    let (body, timestamp) = (body.to_string().into_bytes(), seconds(now));
+    let signature = signer.sign(&job.id, timestamp, &body);
+    let request = HttpRequest::post(url, "application/json", body)
+        .with_header("webhook-id", &job.id)
+        .with_header("webhook-timestamp", timestamp.to_string())
+        .with_header("webhook-signature", signature)
+        .with_time(TIME);
+    let sent = parts.network.send(&request);
+    match &sent {
+        Ok(response) if response.is_success() => return Delivered::Yes,
+        // The receiver is gone for good.
+        Ok(response) if response.status() == 410 => return Delivered::No,
+        Err(error) if matches!(error.kind(), ErrorKind::Forbidden | ErrorKind::Invalid) => {
+            return Delivered::No;
+        }
+        _ if attempt >= CALLS => return Delivered::No,
+        _ => {}
+    }
+    later(AFTER * 4u32.saturating_pow(attempt.saturating_sub(1)))
+}
+
+fn seconds(moment: Timestamp) -> u64 {
+    let since = SystemTime::from(moment).duration_since(SystemTime::UNIX_EPOCH);
+    since.map(|since| since.as_secs()).unwrap_or_default()
+}

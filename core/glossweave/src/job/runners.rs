@@ -1,0 +1,296 @@
+//! The threads that run jobs: one that keeps the leases and looks for jobs, and one for each job that runs.
+
+use std::collections::{HashMap, HashSet};
+use std::fmt;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use super::JobProgress;
+use super::parts::{RunnerParts, TARGET};
+use super::runner::{Active, Stop, work};
+use glossweave_base::error::{Error, ErrorKind, Result};
+use glossweave_base::log::{Level, emit};
+use glossweave_store::job::{Held, Task, Waiting, new_runner, take, waiting};
+
+/// The time between two looks at the queue.
+const POLL: Duration = Duration::from_secs(1);
+
+/// The number of rows of the queue that are looked at.
+const LOOKED_AT: usize = 1_000;
+
+/// The time that running calls have for their end when the engine is dropped.
+const STOP: Duration = Duration::from_secs(10);
+
+/// The runners of an engine, whose threads start with the first job and end when it is dropped.
+pub(crate) struct JobRunners {
+    parts: Arc<RunnerParts>,
+    started: Mutex<Option<Started>>,
+}
+
+/// The thread that looks for jobs.
+struct Started {
+    /// The process in which it runs: a forked child has no threads.
+    process: u32,
+    events: Sender<Event>,
+    ended: Receiver<()>,
+}
+
+enum Event {
+    /// There may be something to do.
+    Wake,
+    /// A thread has ended.
+    Done(String),
+    Stop,
+}
+
+impl JobRunners {
+    pub fn new(parts: RunnerParts) -> JobRunners {
+        JobRunners { parts: Arc::new(parts), started: Mutex::default() }
+    }
+
+    /// Returns `true` if webhooks can be signed.
+    pub fn signs(&self) -> bool {
+        self.parts.signer.is_some()
+    }
+
+    /// Looks for jobs now, and from now on.
+    pub fn wake(&self) {
+        if self.parts.threads == 0 {
+            return;
+        }
+        let mut started = self.started.lock().unwrap_or_else(PoisonError::into_inner);
+        let own = started.as_ref().filter(|started| started.process == std::process::id());
+        if own.is_some_and(|started| started.events.send(Event::Wake).is_ok()) {
+            return;
+        }
+        match start(self.parts.clone()) {
+            Ok(new) => {
+                if let Some(of_parent) = started.replace(new) {
+                    // Its channel belongs to a thread that is not there: its locks may be held for ever.
+                    std::mem::forget(of_parent);
+                }
+            }
+            Err(error) => emit(Level::Warn, TARGET, format_args!("no jobs are run: {error}")),
+        }
+    }
+}
+
+impl Drop for JobRunners {
+    fn drop(&mut self) {
+        let started = self.started.get_mut().unwrap_or_else(PoisonError::into_inner).take();
+        let Some(started) = started else { return };
+        if started.process != std::process::id() {
+            std::mem::forget(started);
+            return;
+        }
+        if started.events.send(Event::Stop).is_ok() {
+            // An error is its end.
+            let _ = started.ended.recv_timeout(STOP * 2);
+        }
+    }
+}
+
+impl fmt::Debug for JobRunners {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("JobRunners").field("threads", &self.parts.threads).finish_non_exhaustive()
+    }
+}
+
+fn start(parts: Arc<RunnerParts>) -> Result<Started> {
+    let name = new_runner()?;
+    let (sender, events) = channel();
+    let (end, ended) = channel::<()>();
+    let process = std::process::id();
+    let started = Started { process, events: sender.clone(), ended };
+    let coordinator = Coordinator {
+        parts,
+        name,
+        events,
+        sender,
+        active: HashMap::new(),
+        seen: HashMap::new(),
+        error: None,
+    };
+    let thread = move || {
+        coordinator.run();
+        // Everything is dropped by now: who waits for it may open the store again.
+        drop(end);
+    };
+    let spawned = thread::Builder::new().name("glossweave-jobs".to_owned()).spawn(thread);
+    spawned.map_err(|error| {
+        let message = "no thread can be started";
+        Error::new(ErrorKind::Unavailable, message).because(error)
+    })?;
+    // Its receiver is in the thread.
+    let _ = started.events.send(Event::Wake);
+    Ok(started)
+}
+
+/// A job that runs in a thread of its own.
+struct Running {
+    active: Arc<Active>,
+    thread: JoinHandle<()>,
+    renewed: Instant,
+    shown: Option<JobProgress>,
+}
+
+struct Coordinator {
+    parts: Arc<RunnerParts>,
+    /// The name in the rows, which no other one has.
+    name: String,
+    events: Receiver<Event>,
+    sender: Sender<Event>,
+    active: HashMap<String, Running>,
+    /// The rows of others, with their revisions and the time at which these were seen first.
+    seen: HashMap<String, (u64, Instant)>,
+    /// The last error, which is told once.
+    error: Option<String>,
+}
+
+impl Coordinator {
+    fn run(mut self) {
+        let tick = POLL.min(self.parts.lease / 4);
+        loop {
+            match self.events.recv_timeout(tick) {
+                Ok(Event::Stop) | Err(RecvTimeoutError::Disconnected) => break,
+                Ok(Event::Done(key)) => self.join(&key),
+                Ok(Event::Wake) | Err(RecvTimeoutError::Timeout) => {}
+            }
+            let done = self.keep().and_then(|()| self.fill());
+            self.tell(done);
+        }
+        self.stop();
+    }
+
+    fn join(&mut self, key: &str) {
+        if let Some(running) = self.active.remove(key) {
+            // One that panicked has done so after its end.
+            let _ = running.thread.join();
+        }
+    }
+
+    /// Writes an error to the log, unless the last one was the same.
+    fn tell(&mut self, done: Result<()>) {
+        let message = done.err().map(|error| error.to_string());
+        if message != self.error
+            && let Some(message) = &message
+        {
+            emit(Level::Warn, TARGET, format_args!("the queue of jobs: {message}"));
+        }
+        self.error = message;
+    }
+
+    /// Renews the leases, and stops the jobs that were taken away.
+    fn keep(&mut self) -> Result<()> {
+        for running in self.active.values_mut() {
+            // One that is locked is about to end.
+            let Ok(mut held) = running.active.held.try_lock() else { continue };
+            let Some(held) = held.as_mut() else { continue };
+            let progress = running.active.progress();
+            let is_held = match running.renewed.elapsed() >= self.parts.lease / 3
+                || progress != running.shown
+            {
+                true => {
+                    let is_held = held.renew(&self.parts.access, progress)?;
+                    (running.renewed, running.shown) = (Instant::now(), progress);
+                    is_held
+                }
+                false => held.check(&self.parts.access)?,
+            };
+            if !is_held {
+                running.active.stop(Stop::Lost);
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns `true` if nobody has something of the queue, or its lease has ended.
+    fn is_free(&mut self, one: &Waiting, now: Instant) -> bool {
+        if one.runner().is_none() {
+            return true;
+        }
+        let entry = self.seen.entry(one.key()).or_insert((one.revision, now));
+        if entry.0 != one.revision {
+            *entry = (one.revision, now);
+        }
+        now.duration_since(entry.1) >= self.parts.lease
+    }
+
+    /// Takes jobs as long as there are threads for them: first those of the users of whom the fewest run.
+    fn fill(&mut self) -> Result<()> {
+        if self.active.len() >= self.parts.threads {
+            return Ok(());
+        }
+        let all = waiting(&self.parts.access, LOOKED_AT)?;
+        let (now, moment) = (Instant::now(), self.parts.now());
+        let keys: HashSet<String> = all.iter().map(Waiting::key).collect();
+        self.seen.retain(|key, _| keys.contains(key));
+        let mut running: HashMap<u64, usize> = HashMap::new();
+        let mut free = Vec::new();
+        for one in all {
+            let is_free = !self.active.contains_key(&one.key()) && self.is_free(&one, now);
+            match is_free {
+                true if one.is_due(moment) => free.push(one),
+                true => {}
+                false => *running.entry(one.owner()).or_default() += 1,
+            }
+        }
+        while self.active.len() < self.parts.threads {
+            let count = |one: &Waiting| running.get(&one.owner()).copied().unwrap_or(0);
+            let next = free.iter().enumerate().min_by_key(|(at, one)| (count(one), *at));
+            let Some((at, _)) = next else { break };
+            let one = free.remove(at);
+            let RunnerParts { access, limits, .. } = &*self.parts;
+            if let Some((held, task)) = take(access, &one, &self.name, limits)? {
+                *running.entry(one.owner()).or_default() += 1;
+                self.begin(held, task);
+            }
+        }
+        Ok(())
+    }
+
+    fn begin(&mut self, held: Held, task: Task) {
+        let key = held.key();
+        let active = Arc::new(Active::new(held));
+        let (parts, sender) = (self.parts.clone(), self.sender.clone());
+        let (own, done) = (active.clone(), key.clone());
+        let thread = move || {
+            work(&parts, &own, task);
+            drop((parts, own));
+            let _ = sender.send(Event::Done(done));
+        };
+        match thread::Builder::new().name("glossweave-job".to_owned()).spawn(thread) {
+            Ok(thread) => {
+                let (renewed, shown) = (Instant::now(), None);
+                self.active.insert(key, Running { active, thread, renewed, shown });
+            }
+            // Its lease ends, or another engine has threads.
+            Err(error) => emit(Level::Warn, TARGET, format_args!("a job has no thread: {error}")),
+        }
+    }
+
+    /// Waits for the ends of the running jobs, which are stopped before their next step, and returns to the queue what
+    /// does not end.
+    fn stop(mut self) {
+        let begun = Instant::now();
+        for running in self.active.values() {
+            running.active.stop(Stop::Shutdown);
+        }
+        while !self.active.is_empty() {
+            match self.events.recv_timeout(STOP.saturating_sub(begun.elapsed())) {
+                Ok(Event::Done(key)) => self.join(&key),
+                Ok(_) => {}
+                Err(_) => break,
+            }
+        }
+        for (_, running) in self.active.drain() {
+            let held = running.active.held.lock().unwrap_or_else(PoisonError::into_inner).take();
+            let released = held.map(|held| held.release(&self.parts.access));
+            if let Some(Err(error)) = released {
+                emit(Level::Warn, TARGET, format_args!("a job was not returned: {error}"));
+            }
+        }
+    }
+}

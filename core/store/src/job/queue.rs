@@ -1,0 +1,298 @@
+//! The queue of jobs, for runners.
+
+use std::ops::ControlFlow;
+
+use super::id::Id;
+use super::jobs::{JobLimits, end};
+use super::row::{self, JobRow, Purpose, QueueRow};
+use super::{Job, JobError, JobProgress, JobState, WebhookState};
+use crate::acl::{AuthContext, Delegation};
+use crate::store::random::random;
+use crate::store::{Change, CommitOutcome, Precondition, Table};
+use glossweave_base::clock::Timestamp;
+use glossweave_base::error::{Error, ErrorKind, Result};
+
+/// The maximum number of times that a job is begun.
+pub const ATTEMPTS: u32 = 3;
+
+/// Something in the queue.
+#[derive(Clone)]
+pub struct Waiting {
+    id: Id,
+    /// The revision of its row.
+    pub revision: u64,
+    row: QueueRow,
+}
+
+impl Waiting {
+    /// Returns the key of its row.
+    pub fn key(&self) -> String {
+        self.id.queue_key()
+    }
+
+    /// Returns the number of its owner.
+    pub fn owner(&self) -> u64 {
+        self.id.owner
+    }
+
+    /// Returns the runner that has it.
+    pub fn runner(&self) -> Option<&str> {
+        self.row.runner.as_deref()
+    }
+
+    /// Returns `true` if the time before which nobody takes it is over.
+    pub fn is_due(&self, now: Timestamp) -> bool {
+        self.row.not_before.is_none_or(|moment| moment <= now)
+    }
+}
+
+/// Returns a name for a runner that no other one has. Returns `ErrorKind::Internal` if the system provides no random
+/// numbers.
+pub fn new_runner() -> Result<String> {
+    random::<8>().map(|bytes| format!("{:016x}", u64::from_le_bytes(bytes)))
+}
+
+/// Returns the first so many of the queue, the oldest first.
+pub fn waiting(access: &AuthContext, most: usize) -> Result<Vec<Waiting>> {
+    let mut all = Vec::new();
+    access.store().scan(Table::JobQueue, None, &mut |key, found| {
+        if let Some(id) = Id::of_queue(key) {
+            all.push(Waiting { id, revision: found.revision, row: row::read(&found)? });
+        }
+        Ok(if all.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+    })?;
+    Ok(all)
+}
+
+/// The work that a row of the queue stands for.
+pub enum Task {
+    /// A call, and the caller whose rights it has.
+    Call(Vec<u8>, Delegation),
+    /// The call of a webhook at a URL about a job, and the number of this attempt, from 1.
+    Webhook(String, Box<Job>, u32),
+}
+
+/// The outcome of the call of a webhook.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Delivered {
+    /// It has answered with a success.
+    Yes,
+    /// It is not called again.
+    No,
+    /// It is called again at this time.
+    Again(Timestamp),
+}
+
+/// Something that a runner has taken from the queue, until its lease ends.
+#[derive(Clone)]
+pub struct Held {
+    id: Id,
+    queue: QueueRow,
+    /// The revision of the row in the queue. Nobody else has it while this is the last one.
+    revision: u64,
+    job: JobRow,
+    job_revision: u64,
+}
+
+/// Takes something from the queue for a runner, unless somebody else was faster.
+///
+/// A job that was begun [`ATTEMPTS`] times fails instead.
+pub fn take(
+    access: &AuthContext,
+    waiting: &Waiting,
+    runner: &str,
+    limits: &JobLimits,
+) -> Result<Option<(Held, Task)>> {
+    let Waiting { id, revision, row } = waiting;
+    let Some(found) = access.store().read(Table::Jobs, &id.key())? else { return Ok(None) };
+    let (job_revision, mut job) = (found.revision, row::read::<JobRow>(&found)?);
+    let mut queue = row.clone();
+    if queue.purpose == Purpose::Call && queue.attempts >= ATTEMPTS {
+        // A runner that has renewed its lease since then goes on.
+        queue.runner = None;
+        let held = Held { id: id.clone(), queue, revision: *revision, job, job_revision };
+        let message = format!("the job was begun {ATTEMPTS} times and never came to its end");
+        held.finish(access, &Err(Error::new(ErrorKind::Internal, message)), limits)?;
+        return Ok(None);
+    }
+    queue.runner = Some(runner.to_owned());
+    queue.lease += 1;
+    queue.attempts += 1;
+    (queue.progress, queue.not_before) = (None, None);
+    let seen = Precondition::Revision(*revision);
+    let mut changes =
+        vec![Change::put(Table::JobQueue, &id.queue_key(), seen, row::write(&queue)?)];
+    let task = match (queue.purpose, &job.url) {
+        (Purpose::Call, _) => {
+            let Some(call) = access.store().read(Table::JobCalls, &id.key())? else {
+                return Ok(None);
+            };
+            job.state = JobState::Running;
+            job.started = Some(access.now());
+            job.attempts = queue.attempts;
+            let seen = Precondition::Revision(job_revision);
+            changes.push(Change::put(Table::Jobs, &id.key(), seen, row::write(&job)?));
+            Task::Call(call.value, job.delegation(id))
+        }
+        (Purpose::Webhook, url) => {
+            let url = url.clone().unwrap_or_default();
+            Task::Webhook(url, Box::new(job.to_job(id, None)), queue.attempts)
+        }
+    };
+    let CommitOutcome::Done { revision } = access.store().commit(&changes, &[])? else {
+        return Ok(None);
+    };
+    let job_revision = if queue.purpose == Purpose::Call { revision } else { job_revision };
+    Ok(Some((Held { id: id.clone(), queue, revision, job, job_revision }, task)))
+}
+
+impl Held {
+    /// Returns the key of its row.
+    pub fn key(&self) -> String {
+        self.id.queue_key()
+    }
+
+    /// Returns `true` if it is still held: the last change may have happened although it was an error.
+    fn is_held(&mut self, access: &AuthContext) -> Result<bool> {
+        let Some(found) = access.store().read(Table::JobQueue, &self.key())? else {
+            return Ok(false);
+        };
+        let row: QueueRow = row::read(&found)?;
+        let is_own = row.runner.is_some() && row.runner == self.queue.runner;
+        if is_own && row.lease == self.queue.lease && row.purpose == self.queue.purpose {
+            self.revision = found.revision;
+            return Ok(true);
+        }
+        Ok(false)
+    }
+
+    /// Returns `true` if nobody has taken it away, without a change.
+    pub fn check(&mut self, access: &AuthContext) -> Result<bool> {
+        self.is_held(access)
+    }
+
+    /// Renews the lease, and records the progress. Returns `false` if it was taken away.
+    pub fn renew(&mut self, access: &AuthContext, progress: Option<JobProgress>) -> Result<bool> {
+        self.queue.progress = progress;
+        let value = row::write(&self.queue)?;
+        loop {
+            let seen = Precondition::Revision(self.revision);
+            let change = Change::put(Table::JobQueue, &self.key(), seen, value.clone());
+            match access.store().commit(&[change], &[])? {
+                CommitOutcome::Done { revision } => {
+                    self.revision = revision;
+                    return Ok(true);
+                }
+                _ if self.is_held(access)? => {}
+                _ => return Ok(false),
+            }
+        }
+    }
+
+    /// Ends a job, with its result or an error. Returns `false`, and changes nothing, if it was taken away.
+    pub fn finish(
+        mut self,
+        access: &AuthContext,
+        result: &Result<Vec<u8>>,
+        limits: &JobLimits,
+    ) -> Result<bool> {
+        let size = result.as_ref().map_or(0, Vec::len);
+        let message = format!(
+            "the result has {size} bytes, and a job may have {} (`job-bytes`)",
+            limits.bytes
+        );
+        let too_large = Error::new(ErrorKind::TooLarge, message);
+        let result = match result {
+            Ok(_) if size > limits.bytes => Err(&too_large),
+            result => result.as_ref(),
+        };
+        let state = if result.is_ok() { JobState::Done } else { JobState::Failed };
+        let mut job = self.job.clone();
+        let queued = end(&mut job, state, access.now(), limits.kept);
+        job.error = result.err().map(JobError::from);
+        let before = std::mem::take(&mut job.bytes);
+        job.bytes = result.map_or(0, Vec::len) as u64;
+        let (key, queue_key) = (self.id.key(), self.key());
+        let mut changes = Vec::with_capacity(4);
+        let seen = Precondition::Revision(self.revision);
+        changes.push(match queued {
+            Some(queued) => Change::put(Table::JobQueue, &queue_key, seen, row::write(&queued)?),
+            None => Change::remove(Table::JobQueue, &queue_key, seen),
+        });
+        let seen = Precondition::Revision(self.job_revision);
+        changes.push(Change::put(Table::Jobs, &key, seen, row::write(&job)?));
+        changes.push(Change::remove(Table::JobCalls, &key, Precondition::Present));
+        if let Ok(bytes) = result {
+            changes.push(Change::put(Table::JobResults, &key, Precondition::Absent, bytes.clone()));
+        }
+        let done = self.commit(access, changes)?;
+        if done {
+            access.usage().subtract(&job.owner, before);
+            access.usage().add(&job.owner, job.bytes);
+        }
+        Ok(done)
+    }
+
+    /// Returns a job to the queue, as if it had not been begun. Returns `false` if it was taken away.
+    pub fn release(mut self, access: &AuthContext) -> Result<bool> {
+        let mut queue = self.queue.clone();
+        queue.runner = None;
+        queue.progress = None;
+        queue.attempts = queue.attempts.saturating_sub(1);
+        let seen = Precondition::Revision(self.revision);
+        let mut changes =
+            vec![Change::put(Table::JobQueue, &self.key(), seen, row::write(&queue)?)];
+        if queue.purpose == Purpose::Call {
+            let job = JobRow {
+                state: JobState::Queued,
+                started: None,
+                attempts: queue.attempts,
+                ..self.job.clone()
+            };
+            let seen = Precondition::Revision(self.job_revision);
+            changes.push(Change::put(Table::Jobs, &self.id.key(), seen, row::write(&job)?));
+        }
+        self.commit(access, changes)
+    }
+
+    /// Records the outcome of the call of a webhook. Returns `false` if it was taken away.
+    pub fn delivered(mut self, access: &AuthContext, outcome: Delivered) -> Result<bool> {
+        let seen = Precondition::Revision(self.revision);
+        let state = match outcome {
+            Delivered::Yes => WebhookState::Delivered,
+            Delivered::No => WebhookState::Failed,
+            Delivered::Again(moment) => {
+                let mut queue = self.queue.clone();
+                (queue.runner, queue.not_before) = (None, Some(moment));
+                let value = row::write(&queue)?;
+                let change = Change::put(Table::JobQueue, &self.key(), seen, value);
+                return self.commit(access, vec![change]);
+            }
+        };
+        let job = JobRow { webhook: Some(state), ..self.job.clone() };
+        let seen_job = Precondition::Revision(self.job_revision);
+        let changes = vec![
+            Change::remove(Table::JobQueue, &self.key(), seen),
+            Change::put(Table::Jobs, &self.id.key(), seen_job, row::write(&job)?),
+        ];
+        self.commit(access, changes)
+    }
+
+    /// Makes changes, of which the first is that of the row in the queue, as long as it is held.
+    fn commit(&mut self, access: &AuthContext, mut changes: Vec<Change>) -> Result<bool> {
+        loop {
+            match access.store().commit(&changes, &[])? {
+                CommitOutcome::Done { .. } => return Ok(true),
+                _ => {
+                    let before = self.revision;
+                    if !self.is_held(access)? || self.revision == before {
+                        return Ok(false);
+                    }
+                    if let Some(first) = changes.first_mut() {
+                        first.expect = Precondition::Revision(self.revision);
+                    }
+                }
+            }
+        }
+    }
+}

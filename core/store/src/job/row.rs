@@ -1,0 +1,144 @@
+//! The stored rows of jobs.
+
+use serde::{Deserialize, Serialize};
+
+use super::id::Id;
+use super::{Job, JobError, JobProgress, JobState, WebhookState};
+use crate::acl::Delegation;
+use crate::store::Row;
+use glossweave_base::clock::Timestamp;
+use glossweave_base::error::{Error, ErrorKind, Result};
+
+/// A job. It is changed only together with its row in the queue, as long as it has one there.
+#[derive(Clone, Serialize, Deserialize)]
+pub(super) struct JobRow {
+    /// The name of the owner.
+    pub owner: String,
+    /// The hash of the token or API key of the owner.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hash: Option<String>,
+    pub path: String,
+    pub state: JobState,
+    pub created: Timestamp,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub started: Option<Timestamp>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ended: Option<Timestamp>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expires: Option<Timestamp>,
+    pub attempts: u32,
+    /// The URL that is called at the end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub webhook: Option<WebhookState>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error: Option<JobError>,
+    /// The bytes of the call, then of the result.
+    pub bytes: u64,
+}
+
+/// The use of a row of the queue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Purpose {
+    /// The job is to be run.
+    #[serde(rename = "call")]
+    Call,
+    /// The webhook is to be called.
+    #[serde(rename = "webhook")]
+    Webhook,
+}
+
+/// A row of the queue: small, since all of them are read to find the next job.
+#[derive(Clone, Serialize, Deserialize)]
+pub(super) struct QueueRow {
+    #[serde(rename = "p")]
+    pub purpose: Purpose,
+    /// The runner that has it.
+    #[serde(rename = "r", default, skip_serializing_if = "Option::is_none")]
+    pub runner: Option<String>,
+    /// The number of times that a runner has taken it.
+    #[serde(rename = "l")]
+    pub lease: u64,
+    /// The number of attempts.
+    #[serde(rename = "a")]
+    pub attempts: u32,
+    #[serde(rename = "s", default, skip_serializing_if = "Option::is_none")]
+    pub progress: Option<JobProgress>,
+    /// The time before which nobody takes it.
+    #[serde(rename = "n", default, skip_serializing_if = "Option::is_none")]
+    pub not_before: Option<Timestamp>,
+}
+
+impl QueueRow {
+    /// Returns the row of something that nobody has taken.
+    pub fn new(purpose: Purpose) -> QueueRow {
+        let (runner, progress, not_before) = (None, None, None);
+        QueueRow { purpose, runner, lease: 0, attempts: 0, progress, not_before }
+    }
+}
+
+impl JobRow {
+    /// Returns the row of a job that is queued.
+    pub fn queued(
+        owner: String,
+        delegation: &Delegation,
+        path: String,
+        url: Option<String>,
+        created: Timestamp,
+        bytes: u64,
+    ) -> JobRow {
+        JobRow {
+            owner,
+            hash: delegation.hash().map(str::to_owned),
+            path,
+            state: JobState::Queued,
+            created,
+            started: None,
+            ended: None,
+            expires: None,
+            attempts: 0,
+            webhook: None,
+            url,
+            error: None,
+            bytes,
+        }
+    }
+
+    pub fn delegation(&self, id: &Id) -> Delegation {
+        Delegation::new(id.owner, self.hash.clone())
+    }
+
+    /// Returns `true` if it has a row in the queue.
+    pub fn is_in_queue(&self) -> bool {
+        !self.state.has_ended() || self.webhook == Some(WebhookState::Pending)
+    }
+
+    pub fn to_job(&self, id: &Id, progress: Option<JobProgress>) -> Job {
+        Job {
+            id: id.to_text(),
+            owner: self.owner.clone(),
+            path: self.path.clone(),
+            state: self.state,
+            progress,
+            created: self.created,
+            started: self.started,
+            ended: self.ended,
+            expires: self.expires,
+            attempts: self.attempts,
+            webhook: self.webhook,
+            error: self.error.clone(),
+        }
+    }
+}
+
+pub(super) fn read<'a, T: Deserialize<'a>>(row: &'a Row) -> Result<T> {
+    serde_json::from_slice(&row.value).map_err(|error| {
+        Error::new(ErrorKind::Storage, "the row of a job is not as it was written").because(error)
+    })
+}
+
+pub(super) fn write(row: &impl Serialize) -> Result<Vec<u8>> {
+    serde_json::to_vec(row)
+        .map_err(|error| Error::new(ErrorKind::Internal, "a row cannot be written").because(error))
+}

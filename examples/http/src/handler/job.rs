@@ -1,0 +1,98 @@
+//! Jobs: requests that run after their response.
+
+use axum::http::header::LINK;
+use axum::http::{HeaderName, StatusCode};
+use glossweave::Result;
+use glossweave::acl::PageRequest;
+use glossweave::job::JobOptions;
+use glossweave::text::truth;
+
+use crate::handler::resource::next_link;
+use crate::handler::{call, check_names};
+use crate::request::Request;
+use crate::response::Response;
+use crate::route::{ASYNC, BASE};
+
+const PREFER: HeaderName = HeaderName::from_static("prefer");
+const APPLIED: HeaderName = HeaderName::from_static("preference-applied");
+/// The preference for a job (RFC 7240, clause 4.1).
+const RESPOND_ASYNC: &str = "respond-async";
+
+fn prefers_job(request: &Request) -> bool {
+    let preferences = request.list(PREFER).unwrap_or_default();
+    let names = preferences.split(',').filter_map(|one| one.split(';').next());
+    names.map(str::trim).any(|name| name.eq_ignore_ascii_case(RESPOND_ASYNC))
+}
+
+/// Removes the parameters of a job, and returns its options if a request asks for one. The parameter goes before the
+/// preference.
+pub fn options(request: &mut Request) -> Result<Option<JobOptions>> {
+    let asked = request.parameter(ASYNC).filter(|value| !value.is_empty());
+    let is_job = asked.map_or(Ok(prefers_job(request)), |value| truth(ASYNC, value))?;
+    let is_option = |name: &str| JobOptions::NAMES.contains(&name);
+    // An option without a value is absent.
+    request.query.retain(|(name, value)| name != ASYNC && !(is_option(name) && value.is_empty()));
+    if !is_job {
+        return Ok(None);
+    }
+    let mut options = JobOptions::default();
+    for name in JobOptions::NAMES {
+        if let Some(value) = request.parameter(name) {
+            options.set(name, value)?;
+        }
+    }
+    request.query.retain(|(name, _)| !is_option(name));
+    Ok(Some(options))
+}
+
+/// Submits the call that a request stands for.
+pub fn submit(request: &mut Request, options: &JobOptions) -> Result<Response> {
+    let asked = call::read(request)?;
+    let job = request.session().jobs().submit(asked, options)?;
+    let location = format!("{BASE}/jobs/{}", job.id);
+    let response = Response::json(StatusCode::ACCEPTED, &job).accepted(location);
+    Ok(match prefers_job(request) {
+        true => response.with_header(APPLIED, RESPOND_ASYNC),
+        false => response,
+    })
+}
+
+/// Returns the jobs of the caller.
+pub fn list(request: &mut Request) -> Result<Response> {
+    check_names(request, &["limit", "after"])?;
+    let mut page = PageRequest::default();
+    request.query.iter().try_for_each(|(name, value)| page.set(name, value))?;
+    let jobs = request.session().jobs().list(&page)?;
+    let response = Response::json(StatusCode::OK, &jobs);
+    let last = jobs.last().map(|job| job.id.as_str());
+    let next = next_link(request, &page, last, |page| {
+        Ok(request.session().jobs().list(page)?.is_empty())
+    })?;
+    Ok(next.into_iter().fold(response, |response, link| response.with_header(LINK, link)))
+}
+
+/// Returns a job.
+pub fn read(request: &mut Request) -> Result<Response> {
+    let job = request.session().jobs().read(request.last())?;
+    check_names(request, &[])?;
+    Ok(Response::json(StatusCode::OK, &job))
+}
+
+/// Returns the answer of a job that is done.
+pub fn result(request: &mut Request) -> Result<Response> {
+    check_names(request, &[])?;
+    Ok(call::respond(request.session().jobs().result(request.last())?))
+}
+
+/// Cancels a job.
+pub fn cancel(request: &mut Request) -> Result<Response> {
+    check_names(request, &[])?;
+    Ok(Response::json(StatusCode::OK, &request.session().jobs().cancel(request.last())?))
+}
+
+/// Removes a job, and stops it if it has not ended.
+pub fn delete(request: &mut Request) -> Result<Response> {
+    check_names(request, &[])?;
+    request.session().jobs().delete(request.last())?;
+    Ok(Response::empty(StatusCode::NO_CONTENT))
+}

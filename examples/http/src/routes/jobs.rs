@@ -1,0 +1,45 @@
+//! The routes of jobs.
+
+use axum::http::Method;
+
+use super::{BOOLEAN, PAGE, PIPELINE_RESULTS};
+use crate::handler::job;
+use crate::route::{ASYNC, Content, Location, Output, Parameter, Route, Schema, query};
+
+/// The parameters of requests that may become jobs.
+pub(super) const SUBMISSION: [Parameter; 3] = [
+    query(ASYNC, BOOLEAN, "Respond with a job, which has the result later."),
+    query("webhook", Schema::String, "The URL that is called when the job has ended."),
+    Parameter {
+        name: "Prefer",
+        location: Location::Header,
+        schema: Schema::String,
+        text: "`respond-async` is the same as `async=true`.",
+    },
+];
+
+/// Returns the routes of jobs.
+pub(super) fn jobs() -> Vec<Route> {
+    let (all, one) = ("/jobs", "/jobs/{jobId}");
+    let (result, cancel) = ("/jobs/{jobId}/result", "/jobs/{jobId}/cancel");
+    let row = |method, path, id: &str, summary: &str| {
+        Route::new(method, path, id, summary, "jobs").authenticated()
+    };
+    vec![
+        row(Method::GET, all, "listJobs", "The jobs of the caller, for admins those of all users.")
+            .with_parameters(PAGE.to_vec())
+            .with_output(Output::Array("Job"))
+            .with_handler(job::list),
+        row(Method::GET, one, "readJob", "A job, for its owner and admins.")
+            .with_output(Output::Json("Job"))
+            .with_handler(job::read),
+        row(Method::DELETE, one, "deleteJob", "Removes a job with its result, and stops it.")
+            .with_handler(job::delete),
+        row(Method::GET, result, "readJobResult", "The response of a job that is done.")
+            .with_output(Output::Document(&PIPELINE_RESULTS, Content::Bytes))
+            .with_handler(job::result),
+        row(Method::POST, cancel, "cancelJob", "Cancels a job that has not ended.")
+            .with_output(Output::Json("Job"))
+            .with_handler(job::cancel),
+    ]
+}

@@ -1,0 +1,361 @@
+//! Jobs: done once by several engines over one store, taken over, kept over a restart, cancelled, and told of by webhooks.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "clippy knows test functions only")]
+
+#[path = "jobs/backend.rs"]
+mod backend;
+#[path = "jobs/receiver.rs"]
+mod receiver;
+
+use std::collections::HashMap;
+use std::sync::{Arc, Condvar, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use backend::Severed;
+use glossweave::acl::{ApiKeyOptions, Scope};
+use glossweave::annotation::Annotation;
+use glossweave::engine::{Admin, HttpSettings, JobSettings};
+use glossweave::entity::{Passage, Recognizer};
+use glossweave::job::{Job, JobOptions, JobState, WebhookState};
+use glossweave::service::Call;
+use glossweave::store::MemoryBackend;
+use glossweave::{Caller, Engine, ErrorKind, Result, Session, Settings};
+use harness::base64::decode;
+use hmac::{Hmac, KeyInit, Mac};
+use receiver::Receiver;
+use serde_json::Value;
+use sha2::Sha256;
+
+const LONG: Duration = Duration::from_secs(60);
+const SECRET: &str = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+
+/// A recognizer that waits at a gate, and counts the texts that it has seen.
+#[derive(Clone, Default)]
+struct Gate(Arc<(Mutex<Seen>, Condvar)>);
+
+#[derive(Default)]
+struct Seen {
+    open: bool,
+    texts: HashMap<String, usize>,
+}
+
+impl Gate {
+    fn opened() -> Gate {
+        let gate = Gate::default();
+        gate.open();
+        gate
+    }
+
+    fn open(&self) {
+        self.0.0.lock().unwrap().open = true;
+        self.0.1.notify_all();
+    }
+
+    fn count(&self, text: &str) -> usize {
+        self.0.0.lock().unwrap().texts.get(text).copied().unwrap_or(0)
+    }
+
+    /// Waits until a text has come so many times.
+    #[track_caller]
+    fn wait_for(&self, text: &str, count: usize) {
+        let begun = Instant::now();
+        while self.count(text) < count {
+            assert!(begun.elapsed() < LONG, "{text} has come {} times", self.count(text));
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+}
+
+impl Recognizer for Gate {
+    fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>> {
+        let mut seen = self.0.0.lock().unwrap();
+        *seen.texts.entry(passage.text().to_owned()).or_default() += 1;
+        let _open = self.0.1.wait_while(seen, |seen| !seen.open).unwrap();
+        if passage.text() == "panic" {
+            panic!("on purpose");
+        }
+        Ok(Vec::new())
+    }
+}
+
+fn settings() -> Settings {
+    let jobs = JobSettings::default().with_lease_milliseconds(500).with_webhook_secret(SECRET);
+    Settings::default().with_jobs(jobs).with_admin(Admin::new("root", "correct horse"))
+}
+
+fn engine(settings: Settings, store: &Arc<Severed>, gate: &Gate) -> Engine {
+    Engine::builder(settings)
+        .backend(store.clone())
+        .recognizer("gate", gate.clone())
+        .open()
+        .unwrap()
+}
+
+fn root(engine: &Engine) -> Session<'_> {
+    let users = engine.session(Caller::Anonymous).users();
+    engine.session(Caller::Token(users.authenticate("root", "correct horse").unwrap()))
+}
+
+fn call(text: &str) -> Call {
+    Call::new("/e-entity/gate/documents?language=en").with_body(text)
+}
+
+/// A pipeline of two steps, the first of which waits.
+fn pipeline(text: &str) -> Call {
+    let steps = format!(
+        r#"[{{"method": "POST", "endpoint": "/e-entity/gate/documents", "body": "{text}"}},
+            {{"method": "POST", "endpoint": "/e-entity/gate/documents"}}]"#
+    );
+    Call::new("/pipelining/chain").with_body(steps)
+}
+
+fn submit(session: &Session<'_>, call: Call) -> Job {
+    session.jobs().submit(call, &JobOptions::default()).unwrap()
+}
+
+/// Waits until a job has a property.
+#[track_caller]
+fn wait(session: &Session<'_>, id: &str, is_so: impl Fn(&Job) -> bool) -> Job {
+    let begun = Instant::now();
+    loop {
+        let job = session.jobs().read(id).unwrap();
+        if is_so(&job) {
+            return job;
+        }
+        assert!(begun.elapsed() < LONG, "{job:?}");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn a_job_has_the_answer_of_its_call() {
+    let engine = engine(settings(), &Severed::new(), &Gate::opened());
+    let session = root(&engine);
+    let plain = session.call(call("To Cork.")).unwrap();
+    let job = submit(&session, call("To Cork."));
+    let ended = session.jobs().wait(&job.id, LONG).unwrap();
+    assert_eq!((ended.state, ended.attempts, ended.webhook), (JobState::Done, 1, None));
+    assert_eq!(ended.path, "/e-entity/gate/documents");
+    let answer = session.jobs().result(&job.id).unwrap();
+    assert_eq!((answer.bytes, answer.media_type), (plain.bytes, plain.media_type));
+
+    // A call that fails is a job that fails, with the same error.
+    let wrong = call("To Cork.").with_parameter("colour", "red");
+    let plain = session.call(wrong.clone()).unwrap_err();
+    let job = submit(&session, wrong);
+    assert_eq!(session.jobs().wait(&job.id, LONG).unwrap().state, JobState::Failed);
+    let error = session.jobs().result(&job.id).unwrap_err();
+    assert_eq!((error.to_string(), error.parameter()), (plain.to_string(), plain.parameter()));
+    let job = submit(&session, call("panic"));
+    assert_eq!(session.jobs().wait(&job.id, LONG).unwrap().state, JobState::Failed);
+    assert_eq!(session.jobs().result(&job.id).unwrap_err().kind(), ErrorKind::Internal);
+
+    // What changes something stored is no job.
+    for path in ["/e-link/templates", "/user", "/jobs", "/nowhere", ""] {
+        let refused = session.jobs().submit(Call::new(path), &JobOptions::default());
+        assert_eq!(refused.unwrap_err().kind(), ErrorKind::NotFound, "{path}");
+    }
+}
+
+#[test]
+fn two_engines_over_one_store_do_each_job_once() {
+    let (store, gate) = (Severed::new(), Gate::opened());
+    let jobs = settings().jobs.with_threads(3);
+    let engines = [0, 1].map(|_| engine(settings().with_jobs(jobs.clone()), &store, &gate));
+    let mut submitted = Vec::new();
+    for number in 0..40 {
+        let session = root(&engines[number % 2]);
+        submitted.push((number, submit(&session, call(&format!("Text {number}"))).id));
+    }
+    let session = root(&engines[0]);
+    for (number, id) in submitted {
+        let ended = session.jobs().wait(&id, LONG).unwrap();
+        assert_eq!((ended.state, ended.attempts), (JobState::Done, 1), "{number}");
+        assert_eq!(gate.count(&format!("Text {number}")), 1);
+    }
+}
+
+#[test]
+fn the_job_of_an_engine_that_is_cut_off_is_taken_over_and_its_own_result_is_dropped() {
+    let (memory, shut, open) = (Arc::new(MemoryBackend::new()), Gate::default(), Gate::opened());
+    let (cut, whole) = (Severed::over(&memory), Severed::over(&memory));
+    let first = engine(settings(), &cut, &shut);
+    let job = submit(&root(&first), call("To Cork."));
+    shut.wait_for("To Cork.", 1);
+    let second = engine(settings(), &whole, &open);
+    let session = root(&second);
+    // As long as the lease is renewed, nobody else takes it.
+    thread::sleep(Duration::from_millis(1_500));
+    assert_eq!(open.count("To Cork."), 0);
+    cut.sever(true);
+    let ended = session.jobs().wait(&job.id, LONG).unwrap();
+    assert_eq!((ended.state, ended.attempts), (JobState::Done, 2));
+    assert_eq!(open.count("To Cork."), 1);
+    // The first one finds that it is too late.
+    cut.sever(false);
+    shut.open();
+    drop(first);
+    assert_eq!(session.jobs().read(&job.id).unwrap(), ended);
+    assert_eq!(session.jobs().list(&Default::default()).unwrap().len(), 1);
+}
+
+#[test]
+fn an_engine_that_is_dropped_returns_its_job_to_the_queue() {
+    let (store, gate) = (Severed::new(), Gate::default());
+    let first = engine(settings(), &store, &gate);
+    let job = submit(&root(&first), pipeline("To Cork."));
+    gate.wait_for("To Cork.", 1);
+    // The first step ends while the engine stops, the second one is not begun.
+    let opens = gate.clone();
+    let opener = thread::spawn(move || {
+        thread::sleep(Duration::from_millis(300));
+        opens.open();
+    });
+    drop(first);
+    opener.join().unwrap();
+    assert_eq!(gate.count("To Cork."), 1);
+    let second = engine(settings(), &store, &gate);
+    let session = root(&second);
+    let ended = session.jobs().wait(&job.id, LONG).unwrap();
+    // An attempt that was returned does not count.
+    assert_eq!((ended.state, ended.attempts), (JobState::Done, 1));
+    assert_eq!(gate.count("To Cork."), 3);
+}
+
+#[test]
+fn jobs_in_a_folder_are_done_after_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = |threads| {
+        let jobs = settings().jobs.with_threads(threads);
+        settings().with_store(folder.path().join("store")).with_jobs(jobs)
+    };
+    let open = |threads, gate: &Gate| {
+        Engine::builder(settings(threads)).recognizer("gate", gate.clone()).open().unwrap()
+    };
+    // This one runs none.
+    let engine = open(0, &Gate::opened());
+    let session = root(&engine);
+    let ids: Vec<String> =
+        (0..3).map(|number| submit(&session, call(&format!("Text {number}"))).id).collect();
+    assert_eq!(session.jobs().wait(&ids[0], Duration::ZERO).unwrap().state, JobState::Queued);
+    drop(engine);
+    // The folder is free at once, and the next engine needs no submission to begin.
+    let gate = Gate::opened();
+    let engine = open(1, &gate);
+    let session = root(&engine);
+    for (number, id) in ids.iter().enumerate() {
+        assert_eq!(session.jobs().wait(id, LONG).unwrap().state, JobState::Done);
+        assert_eq!(gate.count(&format!("Text {number}")), 1);
+    }
+    drop(engine);
+    let engine = open(1, &gate);
+    let answer = root(&engine).jobs().result(&ids[2]).unwrap();
+    assert_eq!(answer.media_type, "text/turtle");
+}
+
+#[test]
+fn a_job_that_is_cancelled_stops_before_its_next_step() {
+    let gate = Gate::default();
+    let engine = engine(settings(), &Severed::new(), &gate);
+    let session = root(&engine);
+    let running = submit(&session, pipeline("To Cork."));
+    gate.wait_for("To Cork.", 1);
+    let queued = submit(&session, call("To Cobh."));
+    let seen = wait(&session, &running.id, |job| job.progress.is_some());
+    assert_eq!(seen.progress.map(|all| (all.done, all.total)), Some((0, 2)));
+    for job in [&running, &queued] {
+        assert_eq!(session.jobs().cancel(&job.id).unwrap().state, JobState::Cancelled);
+        let error = session.jobs().result(&job.id).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Conflict);
+    }
+    // The runner looks before it goes on.
+    thread::sleep(Duration::from_millis(500));
+    gate.open();
+    let last = submit(&session, call("To Kerry."));
+    assert_eq!(session.jobs().wait(&last.id, LONG).unwrap().state, JobState::Done);
+    assert_eq!((gate.count("To Cork."), gate.count("To Cobh.")), (1, 0));
+    assert_eq!(session.jobs().read(&running.id).unwrap().state, JobState::Cancelled);
+}
+
+#[test]
+fn a_job_has_the_rights_that_its_caller_has_when_it_runs() {
+    let gate = Gate::default();
+    let engine = engine(settings(), &Severed::new(), &gate);
+    let users = engine.session(Caller::Anonymous).users();
+    users.create("anna", "correct horse").unwrap();
+    let anna = engine.session(Caller::Token(users.authenticate("anna", "correct horse").unwrap()));
+    let key = |name: &str| {
+        let options = ApiKeyOptions::new(name, [Scope::Enrich]);
+        Caller::Token(anna.users().create_key("anna", &options).unwrap().secret)
+    };
+    let private = glossweave::resource::ResourceUpdate::default()
+        .with_visibility(glossweave::acl::Visibility::Private);
+    anna.filters().create(Some("mine"), b"SELECT * { ?s ?p ?o }", &private).unwrap();
+    let filtered = |text| call(text).with_parameter("filter", "mine");
+
+    let blocks = submit(&root(&engine), call("first"));
+    gate.wait_for("first", 1);
+    let kept = submit(&engine.session(key("kept")), filtered("To Cork."));
+    let revoked = submit(&engine.session(key("revoked")), filtered("To Cork."));
+    anna.users().revoke_key("anna", "revoked").unwrap();
+    let stranger = submit(&root(&engine), call("To Cork.").with_parameter("filter", "none"));
+    gate.open();
+    let state = |id: &str| root(&engine).jobs().wait(id, LONG).unwrap().state;
+    assert_eq!((state(&blocks.id), state(&kept.id)), (JobState::Done, JobState::Done));
+    assert_eq!((state(&revoked.id), state(&stranger.id)), (JobState::Failed, JobState::Failed));
+    let error = anna.jobs().result(&revoked.id).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Unauthenticated);
+}
+
+#[test]
+fn a_webhook_is_signed_and_called_until_it_answers() {
+    let receiver = Receiver::answering(&["503 Busy", "200 OK"]);
+    let http = HttpSettings::default().with_private_hosts(receiver.host());
+    let engine = engine(settings().with_http(http), &Severed::new(), &Gate::opened());
+    let session = root(&engine);
+    let options = JobOptions::default().with_webhook(receiver.url());
+    let job = session.jobs().submit(call("To Cork."), &options).unwrap();
+    let ended = wait(&session, &job.id, |job| job.webhook == Some(WebhookState::Delivered));
+    assert_eq!(ended.state, JobState::Done);
+    let calls = receiver.calls();
+    assert_eq!(calls.len(), 2);
+    let key = decode(SECRET.strip_prefix("whsec_").unwrap()).unwrap();
+    for call in &calls {
+        assert_eq!(call.header("webhook-id"), job.id);
+        let timestamp = call.header("webhook-timestamp");
+        let mut mac = Hmac::<Sha256>::new_from_slice(&key).unwrap();
+        mac.update(format!("{}.{timestamp}.", job.id).as_bytes());
+        mac.update(&call.body);
+        let signature = call.header("webhook-signature").strip_prefix("v1,").unwrap();
+        assert_eq!(decode(signature).unwrap(), mac.finalize().into_bytes().to_vec());
+        let body: Value = serde_json::from_slice(&call.body).unwrap();
+        assert_eq!(body["type"], "job.ended");
+        assert_eq!(body["data"]["id"], job.id);
+        assert_eq!(body["data"]["state"], "done");
+        assert_eq!(body["data"]["ended"], ended.ended.unwrap().to_string());
+    }
+}
+
+#[test]
+fn a_webhook_that_may_not_be_called_is_refused_with_the_job() {
+    let gate = Gate::opened();
+    let http = HttpSettings::default().with_hosts("example.org");
+    let signing = engine(settings().with_http(http), &Severed::new(), &gate);
+    let mut unsigned = settings();
+    unsigned.jobs.webhook_secret = None;
+    let unsigned = engine(unsigned, &Severed::new(), &gate);
+    for (engine, url, kind) in [
+        (&signing, "https://example.com/", ErrorKind::Forbidden),
+        (&signing, "https://127.0.0.1/", ErrorKind::Forbidden),
+        (&signing, "https://anna:secret@example.org/", ErrorKind::Invalid),
+        (&signing, "file:///etc/passwd", ErrorKind::Invalid),
+        (&unsigned, "https://example.org/", ErrorKind::Unsupported),
+    ] {
+        let session = root(engine);
+        let options = JobOptions::default().with_webhook(url);
+        let error = session.jobs().submit(call("To Cork."), &options).unwrap_err();
+        assert_eq!((error.kind(), error.parameter()), (kind, Some("webhook")), "{url}");
+        assert!(session.jobs().list(&Default::default()).unwrap().is_empty());
+    }
+}
