@@ -1,6 +1,7 @@
 //! The engine: its components, and sessions on behalf of callers. It does no work itself.
 
 mod build;
+mod log_in;
 mod open;
 mod session;
 mod settings;
@@ -14,13 +15,17 @@ use std::sync::Arc;
 use serde::Serialize;
 
 pub use build::Builder;
+#[cfg(feature = "oidc")]
+#[doc(hidden)]
+pub use log_in::LogIn;
 pub use session::Session;
 pub use settings::{
-    Admin, FilesSettings, HttpSettings, LinkSettings, PipelineSettings, QueryLimits, Settings,
-    XsltSettings,
+    Admin, FilesSettings, HttpSettings, LinkSettings, OidcSettings, PipelineSettings, QueryLimits,
+    Settings, XsltSettings,
 };
 pub use specification::Specification;
 
+use self::log_in::Provider;
 use crate::filter::Compiled;
 use crate::models::StoredModels;
 use crate::registry::Registry;
@@ -57,6 +62,7 @@ struct Parts {
     models: StoredModels,
     clock: Arc<dyn Clock>,
     access: Arc<AuthContext>,
+    provider: Option<Arc<Provider>>,
     compiled: Compiled,
     stylesheet_cache: StylesheetCache,
     network: Arc<Network>,

@@ -10,7 +10,7 @@ use super::row::{self, TokenRow, UserRow};
 use super::throttle::Throttle;
 use super::{
     Action, Caller, Decision, Registration, Relationship, ResourceClass, Role, Scope, Token, Usage,
-    may, required_scope,
+    VerifyIdToken, may, required_scope,
 };
 use crate::store::{Backend, Change, Precondition, Row, Table};
 use glossweave_base::clock::{Clock, Timestamp};
@@ -29,6 +29,8 @@ pub struct AuthContext {
     pub(super) reserved: Option<String>,
     /// The callers who may register users.
     pub(super) registration: Registration,
+    /// The check of tokens of an OpenID provider.
+    pub(super) verifier: Option<Arc<dyn VerifyIdToken>>,
     usage: Usage,
     /// The function that removes what has expired.
     pub(super) tidy: fn(&AuthContext) -> Result<usize>,
@@ -66,7 +68,18 @@ impl AuthContext {
         let (passwords, throttle) = (Passwords::new(), Throttle::default());
         let usage = Usage::default();
         let (reserved, registration) = (None, Registration::default());
-        AuthContext { store, clock, passwords, throttle, reserved, registration, usage, tidy }
+        let verifier = None;
+        AuthContext {
+            store,
+            clock,
+            passwords,
+            throttle,
+            reserved,
+            registration,
+            verifier,
+            usage,
+            tidy,
+        }
     }
 
     /// Reserves a name for an admin of the settings, whether or not there is one now.
@@ -79,6 +92,12 @@ impl AuthContext {
     #[doc(hidden)]
     pub fn registering(self, registration: Registration) -> AuthContext {
         AuthContext { registration, ..self }
+    }
+
+    /// Sets the check of tokens of an OpenID provider.
+    #[doc(hidden)]
+    pub fn verifying(self, verifier: Option<Arc<dyn VerifyIdToken>>) -> AuthContext {
+        AuthContext { verifier, ..self }
     }
 
     /// Limits the bytes that a user may store.
@@ -97,8 +116,10 @@ impl AuthContext {
     /// # Errors
     ///
     /// Returns [`ErrorKind::Unauthenticated`] if the token is nobody's, whatever it looks like, or an API key
-    /// that has expired, and for
-    /// [`Caller::Local`] if there is no local user.
+    /// that has expired, or a token of an OpenID provider that is not valid, and for [`Caller::Local`] if there is no
+    /// local user. For a token of an OpenID provider returns [`ErrorKind::Conflict`] if the name of a new user is
+    /// taken, [`ErrorKind::Forbidden`] if no user is created, and [`ErrorKind::Unavailable`] without the keys of the
+    /// provider.
     ///
     /// ```
     /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
@@ -121,6 +142,7 @@ impl AuthContext {
         match caller {
             Caller::Anonymous => Ok(None),
             Caller::Token(token) => self.identify_token(token, <dyn Backend>::read),
+            Caller::IdToken(token) => self.identify_id_token(token, <dyn Backend>::read).map(Some),
             Caller::Local => match self.user(LOCAL)? {
                 Some(identity) => Ok(Some(identity)),
                 None => Err(Error::new(ErrorKind::Unauthenticated, "there is no local user")),
@@ -140,9 +162,13 @@ impl AuthContext {
         actions: &[Action],
         target: ResourceClass,
     ) -> Result<Option<Identity>> {
+        let changes_nothing = || actions.iter().all(|action| action.changes_nothing());
         let identity = match caller {
-            Caller::Token(token) if actions.iter().all(|action| action.changes_nothing()) => {
+            Caller::Token(token) if changes_nothing() => {
                 self.identify_token(token, <dyn Backend>::read_recent)?
+            }
+            Caller::IdToken(token) if changes_nothing() => {
+                Some(self.identify_id_token(token, <dyn Backend>::read_recent)?)
             }
             _ => self.identify(caller)?,
         };

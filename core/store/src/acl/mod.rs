@@ -29,9 +29,11 @@
 //! ```
 
 mod access;
+mod account;
 mod api_key;
 mod backup;
 mod caller;
+mod id_token;
 mod invitation;
 mod invitations;
 mod keys;
@@ -43,6 +45,7 @@ mod register;
 mod revoke;
 mod row;
 mod scope;
+mod shared_key;
 #[cfg(test)]
 pub(crate) mod tests;
 mod throttle;
@@ -58,6 +61,9 @@ pub use api_key::{ApiKey, ApiKeyOptions, NewApiKey};
 pub use backup::Backup;
 pub use caller::Caller;
 pub use glossweave_base::secret::Secret;
+pub use id_token::IdToken;
+#[doc(hidden)]
+pub use id_token::{Claims, VerifyIdToken};
 pub use invitation::{Invitation, InvitationOptions, NewInvitation, Registration};
 pub(crate) use invitations::expire_invitations;
 pub(crate) use keys::expire_keys;

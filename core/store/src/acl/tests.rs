@@ -1,3 +1,5 @@
+mod accounts;
+
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 

@@ -5,6 +5,7 @@ use std::net::IpAddr;
 use std::ops::ControlFlow;
 
 use super::access::{AuthContext, Identity, shown};
+use super::account::no_password;
 use super::invitations::Found;
 use super::register::{check_name, name_counter, register};
 use super::row::{self, OwnedRow, TokenRow, UserRow};
@@ -140,7 +141,7 @@ impl<'a> Users<'a> {
         }
         let user: Option<UserRow<'_>> =
             found.as_ref().map(|found| row::read(found, "a user")).transpose()?;
-        let hashed = user.as_ref().map(|user| user.password.as_ref());
+        let hashed = user.as_ref().and_then(UserRow::hash);
         let matches = passwords.matches(password, hashed)?;
         // Who asks many times at once learns no more than who asks one after the other.
         if !(is_known && matches) {
@@ -164,7 +165,7 @@ impl<'a> Users<'a> {
     }
 
     /// Stores a new token, unless the password has changed since it was checked, or the user is gone.
-    fn issue(&self, name: &str, seen: u64, user: &UserRow<'_>) -> Result<Option<Token>> {
+    pub(super) fn issue(&self, name: &str, seen: u64, user: &UserRow<'_>) -> Result<Option<Token>> {
         let store = &self.access.store;
         let token = Token::random()?;
         let Some(key) = token.key() else { return Ok(None) };
@@ -243,10 +244,13 @@ impl<'a> Users<'a> {
     ///
     /// Returns [`ErrorKind::Unauthenticated`] or [`ErrorKind::Forbidden`] if the caller may not; [`ErrorKind::NotFound`]
     /// if there is no such user; [`ErrorKind::Invalid`], with the parameter `password`, if the password cannot
-    /// be one.
+    /// be one; [`ErrorKind::Conflict`] for a user of an OpenID provider.
     pub fn set_password(&self, name: &str, new: &str) -> Result<User> {
         self.allow(Action::Update, name)?;
-        self.found(name)?;
+        let (found, _) = self.found(name)?;
+        if row::read::<UserRow<'_>>(&found, "a user")?.account.is_some() {
+            return Err(no_password(name));
+        }
         password::check(new)?;
         let hashed = self.access.passwords.hash(new)?;
         loop {
@@ -349,6 +353,7 @@ impl<'a> Users<'a> {
             self.allow(Action::Delete, name)?;
             let (found, user) = self.found(name)?;
             let (mut changes, no_keys) = self.access.without_keys(user.number)?;
+            changes.extend(self.access.without_account(&row::read(&found, "a user")?)?);
             let seen = Precondition::Revision(found.revision);
             changes.push(Change::remove(Table::Users, name, seen));
             // The last admin loses nothing for it.

@@ -55,6 +55,7 @@ mod recent;
 #[cfg(feature = "sled")]
 mod sled;
 mod snapshot;
+mod table;
 mod transfer;
 
 #[cfg(feature = "postgres")]
@@ -73,6 +74,7 @@ pub use memory::MemoryBackend;
 pub use options::{Durability, Options as SledOptions};
 pub use recent::RecentRows;
 pub use snapshot::Snapshot;
+pub use table::Table;
 pub use transfer::{export, import, import_folder, import_to};
 
 #[cfg(feature = "sled")]
@@ -102,70 +104,6 @@ pub fn open_folder(folder: &Path, options: &SledOptions) -> Result<Arc<dyn Backe
         let _ = (folder, options);
         let message = "no folder can be opened: the library was built without the feature `sled`";
         Err(Error::new(ErrorKind::Unsupported, message))
-    }
-}
-
-/// The tables of a store.
-#[non_exhaustive]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Table {
-    /// Users by their name.
-    Users,
-    /// Tokens by the hash of their secret.
-    Tokens,
-    /// Enrichment templates.
-    Templates,
-    /// Filters.
-    Filters,
-    /// Pipelines.
-    Pipelines,
-    /// Datasets.
-    Datasets,
-    /// XSLT converters.
-    Converters,
-    /// API keys by the number of their user and their name.
-    Keys,
-    /// The users and names of API keys by the hash of their secret.
-    KeyHashes,
-    /// Invitations to register by the hash of their code.
-    Invitations,
-}
-
-impl Table {
-    /// Every table.
-    pub const ALL: &[Table] = &[
-        Table::Users,
-        Table::Tokens,
-        Table::Templates,
-        Table::Filters,
-        Table::Pipelines,
-        Table::Datasets,
-        Table::Converters,
-        Table::Keys,
-        Table::KeyHashes,
-        Table::Invitations,
-    ];
-
-    /// Returns the name, which never changes: stores on disk and exports have it.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-    /// use glossweave::store::Table;
-    /// assert_eq!(Table::Converters.name(), "converters");
-    /// ```
-    pub const fn name(self) -> &'static str {
-        match self {
-            Table::Users => "users",
-            Table::Tokens => "tokens",
-            Table::Templates => "templates",
-            Table::Filters => "filters",
-            Table::Pipelines => "pipelines",
-            Table::Datasets => "datasets",
-            Table::Converters => "converters",
-            Table::Keys => "keys",
-            Table::KeyHashes => "key-hashes",
-            Table::Invitations => "invitations",
-        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod files;
 mod names;
+mod oidc;
 mod parts;
 mod setters;
 
@@ -10,6 +11,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 pub use files::FilesSettings;
+pub use oidc::OidcSettings;
 pub use parts::{Admin, HttpSettings, LinkSettings, PipelineSettings, QueryLimits, XsltSettings};
 
 use glossweave_store::acl::Registration;
@@ -61,6 +63,8 @@ pub struct Settings {
     pub admin: Admin,
     /// The callers who may register users.
     pub registration: Registration,
+    /// The OpenID provider whose users may log in.
+    pub oidc: OidcSettings,
     /// The maximum sizes of stored resources.
     pub limits: Limits,
     /// The limits of the queries of filters.
@@ -114,6 +118,7 @@ impl Default for Settings {
             store_cache_milliseconds: 0,
             admin: Admin::default(),
             registration: Registration::default(),
+            oidc: OidcSettings::default(),
             limits: Limits::default(),
             query: QueryLimits::default(),
             saxon: None,

@@ -47,6 +47,14 @@ names! {
     "admin.username" => admin.username,
     "admin.password" => admin.password,
     "registration" => registration,
+    "oidc-issuer" => oidc.issuer,
+    "oidc-client-id" => oidc.client_id,
+    "oidc-client-secret" => oidc.client_secret,
+    "oidc-scope" => oidc.scope,
+    "oidc-username-claim" => oidc.username_claim,
+    "oidc-roles-claim" => oidc.roles_claim,
+    "oidc-admin-role" => oidc.admin_role,
+    "oidc-create" => oidc.create,
     "max-query-bytes" => limits.query,
     "max-content-bytes" => limits.content,
     "max-dataset-bytes" => limits.dataset,
@@ -106,7 +114,9 @@ impl Settings {
     /// - `i18n.blacklist` to prefixes of paths separated by commas;
     /// - `pipeline-milliseconds` to a number, `base-urls` to URLs separated by commas;
     /// - `admin.create` to `true` or `false`, `admin.username` and `admin.password` to a text;
-    /// - `registration` to `open`, `invitation` or `closed`.
+    /// - `registration` to `open`, `invitation` or `closed`;
+    /// - `oidc-issuer` to the URL of an OpenID provider, `oidc-client-id`, `oidc-client-secret`, `oidc-scope`,
+    ///   `oidc-username-claim`, `oidc-roles-claim` and `oidc-admin-role` to a text, `oidc-create` to `true` or `false`.
     ///
     /// ```
     /// use glossweave::Settings;

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use super::{
-    Admin, HttpSettings, LinkSettings, PipelineSettings, QueryLimits, Settings, XsltSettings,
+    Admin, HttpSettings, LinkSettings, OidcSettings, PipelineSettings, QueryLimits, Settings,
+    XsltSettings,
 };
 use glossweave_store::acl::Registration;
 use glossweave_store::resource::Limits;
@@ -193,6 +194,13 @@ impl Settings {
     #[must_use]
     pub fn with_registration(mut self, registration: Registration) -> Settings {
         self.registration = registration;
+        self
+    }
+
+    /// Sets the OpenID provider whose users may log in.
+    #[must_use]
+    pub fn with_oidc(mut self, settings: OidcSettings) -> Settings {
+        self.oidc = settings;
         self
     }
 

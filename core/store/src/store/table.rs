@@ -1,0 +1,73 @@
+//! The tables of a store.
+
+/// The tables of a store.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Table {
+    /// Users by their name.
+    Users,
+    /// Tokens by the hash of their secret.
+    Tokens,
+    /// Enrichment templates.
+    Templates,
+    /// Filters.
+    Filters,
+    /// Pipelines.
+    Pipelines,
+    /// Datasets.
+    Datasets,
+    /// XSLT converters.
+    Converters,
+    /// API keys by the number of their user and their name.
+    Keys,
+    /// The users and names of API keys by the hash of their secret.
+    KeyHashes,
+    /// Invitations to register by the hash of their code.
+    Invitations,
+    /// Accounts at OpenID providers, with their users, by the hash of the provider and the identifier there.
+    Accounts,
+    /// Random keys that all engines of a store share, by their purpose.
+    Secrets,
+}
+
+impl Table {
+    /// Every table.
+    pub const ALL: &[Table] = &[
+        Table::Users,
+        Table::Tokens,
+        Table::Templates,
+        Table::Filters,
+        Table::Pipelines,
+        Table::Datasets,
+        Table::Converters,
+        Table::Keys,
+        Table::KeyHashes,
+        Table::Invitations,
+        Table::Accounts,
+        Table::Secrets,
+    ];
+
+    /// Returns the name, which never changes: stores on disk and exports have it.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+    /// use glossweave::store::Table;
+    /// assert_eq!(Table::Converters.name(), "converters");
+    /// ```
+    pub const fn name(self) -> &'static str {
+        match self {
+            Table::Users => "users",
+            Table::Tokens => "tokens",
+            Table::Templates => "templates",
+            Table::Filters => "filters",
+            Table::Pipelines => "pipelines",
+            Table::Datasets => "datasets",
+            Table::Converters => "converters",
+            Table::Keys => "keys",
+            Table::KeyHashes => "key-hashes",
+            Table::Invitations => "invitations",
+            Table::Accounts => "accounts",
+            Table::Secrets => "secrets",
+        }
+    }
+}
