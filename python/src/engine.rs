@@ -278,7 +278,8 @@ impl Engine {
     /// memories that were opened are included as their paths and revisions, others as bytes, callables as
     /// they are. Keys and headers of services are in it and have to be kept secret.
     ///
-    /// Engines with `store`, `files` or `admin_create` have none. Users and their resources are not included.
+    /// Engines with `store`, `files`, `admin_create` or `oidc_client_secret` have none. Users and their resources are
+    /// not included.
     fn specification<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let json = py.import("json")?;
         let specification = json.call_method1("loads", (self.engine.specification(py)?,))?;
@@ -312,8 +313,8 @@ impl Engine {
         reduce(self.specification(py)?)
     }
 
-    /// Returns a session of the holder of a token, or of an anonymous caller. A wrong token is refused by
-    /// the calls that check it.
+    /// Returns a session of the holder of a token, of an API key or of a token of the OpenID provider, or of an
+    /// anonymous caller. A wrong token is refused by the calls that check it.
     #[pyo3(signature = (token = None))]
     fn session(&self, token: Option<&Bound<'_, PyString>>) -> PyResult<Session> {
         let token = token.map(|token| secret("token", token)).transpose()?;
