@@ -233,7 +233,7 @@ def main() -> int:
             server.stop()
             server = Server(program, folder, **settings)
             reply = server("GET", "/v1/e-link/templates", token)
-            expect((reply.status, reply.json()["kind"]), (503, "Unavailable"))
+            expect((reply.status, reply.json()["kind"]), (502, "Unavailable"))
             expect(server("GET", "/v1/e-link/templates").status, 200)
         finally:
             server.stop()
