@@ -23,7 +23,7 @@ const TIME: Duration = Duration::from_secs(10);
 /// The maximum number of bytes of an answer.
 const LARGEST: usize = 256 << 10;
 
-/// What a provider publishes: its addresses and keys.
+/// The addresses and keys that a provider publishes.
 pub struct KeySet {
     pub keys: Vec<Jwk>,
     /// The URL at which users log in.

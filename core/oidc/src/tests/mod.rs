@@ -24,7 +24,7 @@ pub fn now() -> SystemTime {
     SystemTime::UNIX_EPOCH + Duration::from_secs(NOW)
 }
 
-/// What the server answers at `/keys` and `/token`, with the status.
+/// The answers of the server at `/keys` and `/token`, with the status.
 #[derive(Default)]
 pub struct Answers {
     pub keys: (u16, String),

@@ -10,7 +10,7 @@ use crate::store::{MemoryBackend, Table};
 use glossweave_base::clock::{Clock, FixedClock};
 use glossweave_base::error::{Error, ErrorKind};
 
-/// What an error is and its parameter.
+/// Returns the kind of an error and its parameter.
 fn facts(error: &Error) -> (ErrorKind, Option<&str>) {
     (error.kind(), error.parameter())
 }
