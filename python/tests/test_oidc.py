@@ -107,12 +107,13 @@ def test_a_token_of_a_provider_is_that_of_a_user(issuer: str) -> None:
 
 
 def test_settings_of_a_provider_are_checked() -> None:
-    for settings, parameter in (
+    wrong: tuple[tuple[dict[str, Any], str], ...] = (
         ({"oidc_issuer": "http://example.org", "oidc_client_id": "weave"}, "oidc_issuer"),
         ({"oidc_issuer": "https://example.org"}, "oidc_client_id"),
         ({"oidc_client_id": "weave"}, "oidc_issuer"),
         ({"oidc_issuer": "https://example.org", "oidc_client_id": "a", "oidc_roles_claim": "roles"}, "oidc_admin_role"),
-    ):
+    )
+    for settings, parameter in wrong:
         with pytest.raises(InvalidArgument) as raised:
             Engine(**settings)
         assert raised.value.parameter == parameter

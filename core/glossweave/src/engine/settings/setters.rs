@@ -198,6 +198,15 @@ impl Settings {
     }
 
     /// Sets the OpenID provider whose users may log in.
+    ///
+    /// ```
+    /// use glossweave::engine::OidcSettings;
+    /// use glossweave::{Engine, Settings};
+    /// // Keys would be fetched in clear text.
+    /// let provider = OidcSettings::new("http://login.example.org", "glossweave");
+    /// let error = Engine::builder(Settings::default().with_oidc(provider)).open().unwrap_err();
+    /// assert_eq!(error.parameter(), Some("oidc-issuer"));
+    /// ```
     #[must_use]
     pub fn with_oidc(mut self, settings: OidcSettings) -> Settings {
         self.oidc = settings;
