@@ -25,6 +25,7 @@ pub use settings::{
 };
 pub use specification::Specification;
 
+#[cfg(feature = "oidc")]
 use self::log_in::Provider;
 use crate::filter::Compiled;
 use crate::models::StoredModels;
@@ -62,6 +63,7 @@ struct Parts {
     models: StoredModels,
     clock: Arc<dyn Clock>,
     access: Arc<AuthContext>,
+    #[cfg(feature = "oidc")]
     provider: Option<Arc<Provider>>,
     compiled: Compiled,
     stylesheet_cache: StylesheetCache,

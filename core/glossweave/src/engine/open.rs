@@ -121,6 +121,7 @@ impl Builder {
             models: StoredModels::in_folder(models),
             clock,
             access,
+            #[cfg(feature = "oidc")]
             provider,
             compiled: Compiled::default(),
             stylesheet_cache,

@@ -29,6 +29,8 @@ pub fn now() -> SystemTime {
 pub struct Answers {
     pub keys: (u16, String),
     pub token: (u16, String),
+    /// `true` if the keys come too late.
+    pub is_slow: bool,
     /// A member of the configuration that is replaced.
     pub instead: Option<(&'static str, Value)>,
 }
@@ -69,7 +71,11 @@ impl World {
                 "/token" => answers.token.clone(),
                 _ => (404, String::new()),
             };
+            let is_late = answers.is_slow && path == "/keys";
             drop(answers);
+            if is_late {
+                std::thread::sleep(Duration::from_secs(12));
+            }
             let text = answer(&format!("{status} Said"), "", &body);
             let _ = std::io::Write::write_all(stream, text.as_bytes());
         });

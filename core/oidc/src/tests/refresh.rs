@@ -1,7 +1,7 @@
 //! The keys of a provider over time.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::json;
 
@@ -71,6 +71,20 @@ fn keys_are_used_for_a_day_if_the_provider_is_down() {
     assert_eq!(world.requests(), asked);
     world.publish(&[&signer]);
     assert_eq!(after(&world, &signer, 25 * 60 * MINUTE + MINUTE), None);
+}
+
+#[test]
+fn a_provider_that_is_slow_is_not_waited_for() {
+    let signer = Signer::new("ES256", "one");
+    let world = World::new(&[&signer]);
+    world.answers.lock().unwrap().is_slow = true;
+    let begin = Instant::now();
+    assert_eq!(after(&world, &signer, Duration::ZERO), Some(ErrorKind::Unavailable));
+    let took = begin.elapsed();
+    assert!((9..12).contains(&took.as_secs()), "{took:?}");
+    // The next call does not wait at all.
+    assert_eq!(after(&world, &signer, Duration::ZERO), Some(ErrorKind::Unavailable));
+    assert!(begin.elapsed() < took + Duration::from_secs(1));
 }
 
 #[test]
