@@ -828,7 +828,9 @@ void gw_document_free(GwDocument *document);
 // `files-grace-milliseconds`, `store-cache-milliseconds` (how long services do not read a row
 // again), `admin.create` (`true`: see to it that there is an admin), `admin.username`, `admin.password`,
 // `registration` (`open`, `invitation`, `closed`: who may register users), `audit-days` (for how many
-// days entries of the audit log stay; 0: there is none), `max-query-bytes` and `max-content-bytes`
+// days entries of the audit log stay; 0: there is none), `oidc-issuer`, `oidc-client-id`,
+// `oidc-client-secret`, `oidc-scope`, `oidc-username-claim`, `oidc-roles-claim`, `oidc-admin-role` and `oidc-create`
+// (the OpenID provider whose users may log in), `max-query-bytes` and `max-content-bytes`
 // (of what may be stored), `query-milliseconds`, `query-memory` and `query-result` (bytes; what the query
 // of a filter may take), `saxon` (the library of SaxonC-HE), `xslt-processor`, `xslt-worker`,
 // `xslt-milliseconds`, `xslt-memory`, `xslt-output` and `xslt-depth` (how stored stylesheets run),
@@ -849,7 +851,8 @@ GwStatus gw_engine_open(const GwParams *params,
 // Begins to act on behalf of nobody in particular. Free the session with `gw_session_free`.
 GwStatus gw_engine_session(const GwEngine *engine, GwSession **session, GwError **error);
 
-// Begins to act on behalf of who holds a token (`gw_user_authenticate`). Never fails for a wrong
+// Begins to act on behalf of who holds a token (`gw_user_authenticate`), an API key, or a token of the OpenID provider
+// of the settings. Never fails for a wrong
 // one: whose it is, is found out at each call, which is then Unauthenticated. Free the session with
 // `gw_session_free`.
 GwStatus gw_engine_session_of(const GwEngine *engine,

@@ -20,6 +20,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let route = match name.as_str() {
             "index.html" => "/".to_owned(),
             "docs.html" => "/docs".to_owned(),
+            "log-in.html" => "/auth/oidc/callback".to_owned(),
             name => format!("/page/{name}"),
         };
         let path = folder.join(name);

@@ -1065,7 +1065,12 @@ class Engine:
     any more. `store_cache_milliseconds`: how long services do not read a row of the store again (0).
     `admin_create`: makes an admin of `admin_username` and `admin_password`; one who is there already keeps
     the password. `registration`: who may register users, `"open"` (everybody), `"invitation"` or `"closed"`
-    (admins). `audit_days`: for how many days entries of the audit log stay (0: there is none). `max_query_bytes`,
+    (admins). `audit_days`: for how many days entries of the audit log stay (0: there is none).
+    `oidc_issuer`, `oidc_client_id`: an OpenID provider, and the name of the program there: its tokens are taken
+    in place of those of the engine. `oidc_client_secret`, `oidc_scope`: for log-ins in a browser. `oidc_username_claim`:
+    the claim with the name of a new user (`"preferred_username"`). `oidc_roles_claim`, `oidc_admin_role`: the claim with
+    the roles, and the role that makes an admin. `oidc_create`: whether a user is created at the first log-in (`True`).
+    `max_query_bytes`,
     `max_content_bytes`: the largest filters and templates, and the largest other things, that may be
     stored. `query_milliseconds`, `query_memory`, `query_result`: how long the query of a filter may run,
     and how many bytes it may hold and give. `saxon`: the library of SaxonC-HE for XSLT 2.0 and 3.0, that of
@@ -1127,6 +1132,14 @@ class Engine:
         admin_password: str | None = None,
         registration: Literal["open", "invitation", "closed"] | None = None,
         audit_days: int | None = None,
+        oidc_issuer: str | None = None,
+        oidc_client_id: str | None = None,
+        oidc_client_secret: str | None = None,
+        oidc_scope: str | None = None,
+        oidc_username_claim: str | None = None,
+        oidc_roles_claim: str | None = None,
+        oidc_admin_role: str | None = None,
+        oidc_create: bool | None = None,
         max_query_bytes: int | None = None,
         max_content_bytes: int | None = None,
         query_milliseconds: int | None = None,
@@ -1168,8 +1181,8 @@ class Engine:
         environment: bool = False,
     ) -> Engine: ...
     def session(self, token: str | None = None) -> Session:
-        """Returns a session of the holder of a token, or of an anonymous caller. A wrong token is refused by
-        the calls that check it.
+        """Returns a session of the holder of a token, of an API key or of a token of the OpenID provider, or of an
+        anonymous caller. A wrong token is refused by the calls that check it.
         """
     def local_session(self) -> Session:
         """Returns a session of the local user, for programs with a single user: an admin, who needs no password
@@ -1187,7 +1200,8 @@ class Engine:
         memories that were opened are included as their paths and revisions, others as bytes, callables as
         they are. Keys and headers of services are in it and have to be kept secret.
 
-        Engines with `store`, `files` or `admin_create` have none. Users and their resources are not included.
+        Engines with `store`, `files`, `admin_create` or `oidc_client_secret` have none. Users and their resources are
+        not included.
         """
     @staticmethod
     def from_specification(specification: dict[str, Any]) -> Engine:

@@ -43,7 +43,12 @@ use crate::xslt::find_library;
 /// any more. `store_cache_milliseconds`: how long services do not read a row of the store again (0).
 /// `admin_create`: makes an admin of `admin_username` and `admin_password`; one who is there already keeps
 /// the password. `registration`: who may register users, `"open"` (everybody), `"invitation"` or `"closed"`
-/// (admins). `audit_days`: for how many days entries of the audit log stay (0: there is none). `max_query_bytes`,
+/// (admins). `audit_days`: for how many days entries of the audit log stay (0: there is none).
+/// `oidc_issuer`, `oidc_client_id`: an OpenID provider, and the name of the program there: its tokens are taken
+/// in place of those of the engine. `oidc_client_secret`, `oidc_scope`: for log-ins in a browser. `oidc_username_claim`:
+/// the claim with the name of a new user (`"preferred_username"`). `oidc_roles_claim`, `oidc_admin_role`: the claim with
+/// the roles, and the role that makes an admin. `oidc_create`: whether a user is created at the first log-in (`True`).
+/// `max_query_bytes`,
 /// `max_content_bytes`: the largest filters and templates, and the largest other things, that may be
 /// stored. `query_milliseconds`, `query_memory`, `query_result`: how long the query of a filter may run,
 /// and how many bytes it may hold and give. `saxon`: the library of SaxonC-HE for XSLT 2.0 and 3.0, that of
@@ -98,6 +103,8 @@ impl Engine {
         store_cache_milliseconds = None,
         admin_create = None, admin_username = None, admin_password = None, registration = None,
         audit_days = None,
+        oidc_issuer = None, oidc_client_id = None, oidc_client_secret = None, oidc_scope = None,
+        oidc_username_claim = None, oidc_roles_claim = None, oidc_admin_role = None, oidc_create = None,
         max_query_bytes = None, max_content_bytes = None, query_milliseconds = None,
         query_memory = None, query_result = None, saxon = None, xslt_processor = None, xslt_worker = None,
         xslt_milliseconds = None, xslt_memory = None, xslt_output = None, xslt_depth = None,
@@ -134,6 +141,14 @@ impl Engine {
         admin_password: Option<&Bound<'_, PyString>>,
         registration: Option<&str>,
         #[pyo3(from_py_with = count_given)] audit_days: Option<usize>,
+        oidc_issuer: Option<String>,
+        oidc_client_id: Option<String>,
+        oidc_client_secret: Option<&Bound<'_, PyString>>,
+        oidc_scope: Option<String>,
+        oidc_username_claim: Option<String>,
+        oidc_roles_claim: Option<String>,
+        oidc_admin_role: Option<String>,
+        oidc_create: Option<bool>,
         #[pyo3(from_py_with = count_given)] max_query_bytes: Option<usize>,
         #[pyo3(from_py_with = count_given)] max_content_bytes: Option<usize>,
         #[pyo3(from_py_with = count_given)] query_milliseconds: Option<usize>,
@@ -178,6 +193,8 @@ impl Engine {
             admin_password.map(|password| secret("admin_password", password)).transpose()?;
         let webhook_secret =
             webhook_secret.map(|word| secret("webhook_secret", word)).transpose()?;
+        let client_secret =
+            oidc_client_secret.map(|word| secret("oidc_client_secret", word)).transpose()?;
         let mut settings = call(py, || {
             let base = if environment { Settings::from_environment() } else { Ok(<_>::default()) };
             let mut settings: Settings = base.map_err(renamed)?;
@@ -219,6 +236,16 @@ impl Engine {
         if let Some(word) = registration {
             settings.registration = call(py, || read("registration", word))?;
         }
+        let oidc = &mut settings.oidc;
+        oidc.issuer = oidc_issuer.or(oidc.issuer.take());
+        oidc.client_id = oidc_client_id.or(oidc.client_id.take());
+        oidc.client_secret = client_secret.map(Secret::new).or(oidc.client_secret.take());
+        oidc.scope = oidc_scope.unwrap_or(std::mem::take(&mut oidc.scope));
+        oidc.username_claim =
+            oidc_username_claim.unwrap_or(std::mem::take(&mut oidc.username_claim));
+        oidc.roles_claim = oidc_roles_claim.or(oidc.roles_claim.take());
+        oidc.admin_role = oidc_admin_role.or(oidc.admin_role.take());
+        oidc.create = oidc_create.unwrap_or(oidc.create);
         settings.limits.query = max_query_bytes.unwrap_or(settings.limits.query);
         settings.limits.content = max_content_bytes.unwrap_or(settings.limits.content);
         let milliseconds = query_milliseconds.map(|milliseconds| milliseconds as u64);
@@ -279,7 +306,8 @@ impl Engine {
     /// memories that were opened are included as their paths and revisions, others as bytes, callables as
     /// they are. Keys and headers of services are in it and have to be kept secret.
     ///
-    /// Engines with `store`, `files` or `admin_create` have none. Users and their resources are not included.
+    /// Engines with `store`, `files`, `admin_create` or `oidc_client_secret` have none. Users and their resources are
+    /// not included.
     fn specification<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let json = py.import("json")?;
         let specification = json.call_method1("loads", (self.engine.specification(py)?,))?;
@@ -313,8 +341,8 @@ impl Engine {
         reduce(self.specification(py)?)
     }
 
-    /// Returns a session of the holder of a token, or of an anonymous caller. A wrong token is refused by
-    /// the calls that check it.
+    /// Returns a session of the holder of a token, of an API key or of a token of the OpenID provider, or of an
+    /// anonymous caller. A wrong token is refused by the calls that check it.
     #[pyo3(signature = (token = None))]
     fn session(&self, token: Option<&Bound<'_, PyString>>) -> PyResult<Session> {
         let token = token.map(|token| secret("token", token)).transpose()?;

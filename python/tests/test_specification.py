@@ -200,6 +200,7 @@ def test_components_are_pickled_alone(tmp_path: Path) -> None:
     [
         ({"store": "here"}, "store"),
         ({"admin_create": True, "admin_username": "r", "admin_password": "correct horse"}, "admin_create"),
+        ({"oidc_client_secret": "correct horse"}, "oidc_client_secret"),
     ],
 )
 def test_an_engine_with_users_has_no_specification(

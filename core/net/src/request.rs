@@ -58,6 +58,7 @@ pub struct HttpRequest {
     pub(super) headers: Vec<(String, String)>,
     pub(super) body: Vec<u8>,
     pub(super) time: Option<Duration>,
+    pub(super) response: Option<usize>,
     pub(super) idempotent: bool,
     pub(super) reach: HostPolicy,
 }
@@ -79,6 +80,7 @@ impl HttpRequest {
             headers: Vec::new(),
             body: Vec::new(),
             time: None,
+            response: None,
             idempotent: true,
             reach: HostPolicy::Settings,
         }
@@ -129,6 +131,30 @@ impl HttpRequest {
     /// ```
     pub fn with_time(mut self, time: Duration) -> HttpRequest {
         self.time = Some(time);
+        self
+    }
+
+    /// Sets the maximum size of the response in bytes, decompressed, if it is less than that of the network.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_net as net; pub use glossweave_rdf as rdf; }
+    /// # use std::io::{Read, Write};
+    /// # let listener = std::net::TcpListener::bind("127.0.0.1:0")?;
+    /// # let url = format!("http://{}/", listener.local_addr()?);
+    /// # std::thread::spawn(move || {
+    /// #     let (mut stream, _) = listener.accept().unwrap();
+    /// #     let _ = stream.read(&mut [0; 4096]);
+    /// #     stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 11\r\n\r\nCork, Cobh.").unwrap();
+    /// # });
+    /// use glossweave::ErrorKind;
+    /// use glossweave::net::{HostPolicy, HttpRequest, Network};
+    /// // `url` is that of a server that answers with eleven bytes.
+    /// let call = HttpRequest::get(&url).reaching(HostPolicy::Named).with_response(10);
+    /// assert_eq!(Network::default().send(&call).unwrap_err().kind(), ErrorKind::TooLarge);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn with_response(mut self, bytes: usize) -> HttpRequest {
+        self.response = Some(bytes);
         self
     }
 
@@ -201,6 +227,7 @@ impl fmt::Debug for HttpRequest {
             .field("headers", &names)
             .field("body", &self.body.len())
             .field("time", &self.time)
+            .field("response", &self.response)
             .field("idempotent", &self.idempotent)
             .field("reach", &self.reach)
             .finish()

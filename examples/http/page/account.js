@@ -37,6 +37,7 @@ export function start() {
     });
     onChange(draw);
     draw();
+    offerProvider();
 }
 
 export function leave() {
@@ -66,6 +67,18 @@ async function logInWith(form) {
     form.reset();
     announce(`Logged in as ${name}`);
     byId("logout").focus();
+}
+
+// The link to an OpenID provider is there if the service has one.
+async function offerProvider() {
+    try {
+        const response = await fetch("/auth/oidc", { credentials: "omit" });
+        const { provider } = await response.json();
+        byId("provider").textContent = `Log in with ${provider}`;
+        byId("provider").hidden = !provider;
+    } catch {
+        // then there is none
+    }
 }
 
 function draw() {

@@ -49,6 +49,7 @@ impl Client {
         });
         let caller = match caller {
             Caller::Token(token) => Some(number(&token.to_text())),
+            Caller::IdToken(token) => Some(number(token.text())),
             _ => None,
         };
         Client { address: forwarded.or(peer.map(|peer| block(peer.0))), caller }

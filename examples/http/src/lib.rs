@@ -16,6 +16,7 @@ mod handler;
 mod health;
 mod load;
 mod log;
+mod log_in;
 #[cfg(feature = "mcp")]
 mod mcp;
 mod metrics;

@@ -40,7 +40,7 @@ use crate::request::{Content, Request};
 use crate::response::Response;
 use crate::route::{Access, BASE, Body, Route};
 use crate::{
-    auth, failures_header, health, multipart, openapi, problem, query, routes, static_files,
+    auth, failures_header, health, log_in, multipart, openapi, problem, query, routes, static_files,
 };
 
 /// Another name of the version segment, which clients of the first server of the interface use.
@@ -113,6 +113,13 @@ pub fn build(app: &Arc<App>, settings: &Server) -> Result<Router> {
     };
     let ready = with_options(on(MethodFilter::GET, ready), READ_METHODS.into());
     router = router.route("/ready", ready);
+    let log_in_app = app.clone();
+    let describe = move || log_in::describe(&log_in_app.engine);
+    router = router.route("/auth/oidc", get("/auth/oidc", describe));
+    #[cfg(feature = "oidc")]
+    for (path, method, handler) in LOG_IN {
+        router = router.route(path, log_in_at(app, path, method, *handler));
+    }
     #[cfg(feature = "mcp")]
     let router = router.route_service(mcp::PATH, mcp::service(app, settings));
     let router = router.fallback(|request: HttpRequest| async move {
@@ -137,6 +144,41 @@ pub fn build(app: &Arc<App>, settings: &Server) -> Result<Router> {
         rename(request.uri_mut());
         router.clone().oneshot(request)
     })))
+}
+
+/// A handler of a log-in in a browser.
+#[cfg(feature = "oidc")]
+type LogInHandler = fn(&glossweave::Engine, &Uri, &HeaderMap) -> Result<Response>;
+
+/// The paths of a log-in in a browser, beside those of pages.
+#[cfg(feature = "oidc")]
+const LOG_IN: &[(&str, &str, LogInHandler)] =
+    &[("/auth/oidc/login", "GET", log_in::begin), ("/auth/oidc/token", "POST", log_in::finish)];
+
+/// Builds a path of a log-in, which waits for the provider.
+#[cfg(feature = "oidc")]
+fn log_in_at(
+    app: &Arc<App>,
+    path: &'static str,
+    method: &'static str,
+    handler: LogInHandler,
+) -> MethodRouter {
+    let app = app.clone();
+    let filter = if method == "GET" { MethodFilter::GET } else { MethodFilter::POST };
+    let methods = on(filter, move |request: HttpRequest| {
+        let app = app.clone();
+        async move {
+            let (head, _) = request.into_parts();
+            let peer = head.extensions.get::<Peer>().copied();
+            let client = Client::of(peer, &head.headers, &Caller::Anonymous, &app.proxies);
+            let engine = app.engine.clone();
+            let job = move || handler(&engine, &head.uri, &head.headers);
+            let response = app.pools.of(Load::Heavy).run(&client, job).await;
+            let response = response.unwrap_or_else(|error| problem::of_error(&error, path));
+            with_route(response, path)
+        }
+    });
+    with_options(methods, format!("{method}, OPTIONS").into())
 }
 
 /// Rewrites a path of the interface to its name in the table of routes: without a slash at the end, and

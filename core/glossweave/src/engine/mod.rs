@@ -2,6 +2,7 @@
 
 mod build;
 mod jobs;
+mod log_in;
 mod open;
 mod session;
 mod settings;
@@ -15,13 +16,18 @@ use std::sync::Arc;
 use serde::Serialize;
 
 pub use build::Builder;
+#[cfg(feature = "oidc")]
+#[doc(hidden)]
+pub use log_in::LogIn;
 pub use session::Session;
 pub use settings::{
-    Admin, FilesSettings, HttpSettings, JobSettings, LinkSettings, PipelineSettings, QueryLimits,
-    Settings, XsltSettings,
+    Admin, FilesSettings, HttpSettings, JobSettings, LinkSettings, OidcSettings, PipelineSettings,
+    QueryLimits, Settings, XsltSettings,
 };
 pub use specification::Specification;
 
+#[cfg(feature = "oidc")]
+use self::log_in::Provider;
 use crate::filter::Compiled;
 use crate::job::JobRunners;
 use crate::models::StoredModels;
@@ -59,6 +65,8 @@ struct Parts {
     models: StoredModels,
     clock: Arc<dyn Clock>,
     access: Arc<AuthContext>,
+    #[cfg(feature = "oidc")]
+    provider: Option<Arc<Provider>>,
     compiled: Compiled,
     stylesheet_cache: StylesheetCache,
     network: Arc<Network>,

@@ -15,7 +15,7 @@ use glossweave_entity::{MentionModel, RankingWeights, SentenceEncoder, Tagger};
 use glossweave_link::install_templates;
 use glossweave_net::Network;
 use glossweave_nif::nif::check_prefix;
-use glossweave_store::acl::{AuthContext, count_names, install_admin};
+use glossweave_store::acl::{AuthContext, VerifyIdToken, count_names, install_admin};
 use glossweave_store::resource;
 use glossweave_store::store::{Backend, RecentRows, SledOptions, StoreLocation};
 use glossweave_translate::Systems;
@@ -28,7 +28,7 @@ impl Builder {
     ///
     /// Returns `ErrorKind::Invalid`, with the parameter at fault, for settings that no engine can have: a
     /// `max_bytes` of 0, a prefix that is not an http or https IRI, lists of hosts with something else in
-    /// them, or an admin without a name or password. Returns `ErrorKind::Conflict`, with the parameter
+    /// them, an OpenID provider without a URL or a client, or an admin without a name or password. Returns `ErrorKind::Conflict`, with the parameter
     /// `admin.username`, if that is a user who is no admin and has another password. Returns
     /// `ErrorKind::Storage` if the store does not open.
     ///
@@ -69,10 +69,14 @@ impl Builder {
             0 => store,
             time => Arc::new(RecentRows::new(store, Duration::from_millis(time))),
         };
+        let made = Network::new(self.settings.http.options()?);
+        let network = self.network.unwrap_or_else(|| Arc::new(made));
+        let provider = self.settings.oidc.open(&network)?;
         let Settings { admin, registration, .. } = &self.settings;
         let access = AuthContext::new(store, self.clock.clone(), resource::expire);
         let access = access.reserving(admin.username.as_deref()).registering(*registration);
         let access = access.allowing(self.settings.limits.quota_bytes);
+        let access = access.verifying(provider.clone().map(|one| one as Arc<dyn VerifyIdToken>));
         let access = Arc::new(access.auditing(self.settings.audit_days));
         count_names(&access)?;
         if admin.create {
@@ -103,8 +107,6 @@ impl Builder {
         let graphs = StoredGraphs { access: access.clone(), folder };
         let Settings { saxon, xslt, .. } = &self.settings;
         let stylesheet_cache = StylesheetCache::open(xslt.options(), saxon.as_deref())?;
-        let made = Network::new(self.settings.http.options()?);
-        let network = self.network.unwrap_or_else(|| Arc::new(made));
         let mut systems = Systems::default();
         for (provider, system, translator) in self.translators {
             systems.add(&provider, system, translator, self.clock.clone());
@@ -120,6 +122,8 @@ impl Builder {
             models: StoredModels::in_folder(models),
             clock,
             access,
+            #[cfg(feature = "oidc")]
+            provider,
             compiled: Compiled::default(),
             stylesheet_cache,
             network,

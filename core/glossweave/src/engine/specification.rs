@@ -40,7 +40,7 @@ impl Engine {
     ///
     /// Returns `ErrorKind::Invalid`, with the parameter at fault, for an engine with a folder as its store,
     /// which only one process may open at a time, and for one that creates an admin, whose password is
-    /// never passed on.
+    /// never passed on, nor is the secret of an OpenID provider.
     ///
     /// ```
     /// use glossweave::{Engine, ErrorKind, Settings};
@@ -69,6 +69,9 @@ impl Engine {
         }
         if settings.admin.create {
             return refused("admin.create", "makes an admin");
+        }
+        if settings.oidc.client_secret.is_some() {
+            return refused("oidc-client-secret", "has a secret of an OpenID provider");
         }
         let mut settings = settings.clone();
         let paths = [

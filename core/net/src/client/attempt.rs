@@ -78,8 +78,9 @@ impl Call {
                 headers.entry(name).or_insert(value);
             }
         }
-        let HttpRequest { method, body, idempotent, .. } = outgoing.clone();
-        Ok(Call { policy, method, url, headers, body, idempotent, most: options.response })
+        let HttpRequest { method, body, idempotent, response, .. } = outgoing.clone();
+        let most = response.map_or(options.response, |most| most.min(options.response));
+        Ok(Call { policy, method, url, headers, body, idempotent, most })
     }
 
     /// Sends the call once, and follows its redirects. Methods and bodies stay unchanged, except

@@ -10,7 +10,7 @@ use super::password::Passwords;
 use super::row::{self, TokenRow, UserRow};
 use super::{
     Action, Caller, Decision, Registration, Relationship, ResourceClass, Role, Scope, Token, Usage,
-    may, required_scope,
+    VerifyIdToken, may, required_scope,
 };
 use crate::store::{Backend, Change, Precondition, Row, Table};
 use glossweave_base::clock::{Clock, Timestamp};
@@ -31,6 +31,8 @@ pub struct AuthContext {
     pub(super) usage: Usage,
     /// The audit log, `None` if none is kept.
     pub(super) audit: Option<AuditLog>,
+    /// The check of tokens of an OpenID provider.
+    pub(super) verifier: Option<Arc<dyn VerifyIdToken>>,
     /// The function that removes what has expired.
     pub(super) tidy: fn(&AuthContext) -> Result<usize>,
 }
@@ -71,8 +73,18 @@ impl AuthContext {
     ) -> AuthContext {
         let (passwords, usage) = (Passwords::new(), Usage::default());
         let (reserved, registration) = (None, Registration::default());
-        let audit = None;
-        AuthContext { store, clock, passwords, reserved, registration, usage, audit, tidy }
+        let (audit, verifier) = (None, None);
+        AuthContext {
+            store,
+            clock,
+            passwords,
+            reserved,
+            registration,
+            verifier,
+            usage,
+            audit,
+            tidy,
+        }
     }
 
     /// Reserves a name for an admin of the settings, whether or not there is one now.
@@ -85,6 +97,12 @@ impl AuthContext {
     #[doc(hidden)]
     pub fn registering(self, registration: Registration) -> AuthContext {
         AuthContext { registration, ..self }
+    }
+
+    /// Sets the check of tokens of an OpenID provider.
+    #[doc(hidden)]
+    pub fn verifying(self, verifier: Option<Arc<dyn VerifyIdToken>>) -> AuthContext {
+        AuthContext { verifier, ..self }
     }
 
     /// Limits the bytes that a user may store.
@@ -103,8 +121,10 @@ impl AuthContext {
     /// # Errors
     ///
     /// Returns [`ErrorKind::Unauthenticated`] if the token is nobody's, whatever it looks like, or an API key
-    /// that has expired, and for
-    /// [`Caller::Local`] if there is no local user.
+    /// that has expired, or a token of an OpenID provider that is not valid, and for [`Caller::Local`] if there is no
+    /// local user. For a token of an OpenID provider returns [`ErrorKind::Conflict`] if the name of a new user is
+    /// taken, [`ErrorKind::Forbidden`] if no user is created, and [`ErrorKind::Unavailable`] without the keys of the
+    /// provider.
     ///
     /// ```
     /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
@@ -127,6 +147,7 @@ impl AuthContext {
         match caller {
             Caller::Anonymous => Ok(None),
             Caller::Token(token) => self.identify_token(token, <dyn Backend>::read),
+            Caller::IdToken(token) => self.identify_id_token(token, <dyn Backend>::read).map(Some),
             Caller::Local => match self.user(LOCAL)? {
                 Some(identity) => Ok(Some(identity)),
                 None => Err(Error::new(ErrorKind::Unauthenticated, "there is no local user")),
@@ -147,9 +168,13 @@ impl AuthContext {
         actions: &[Action],
         target: ResourceClass,
     ) -> Result<Option<Identity>> {
+        let changes_nothing = || actions.iter().all(|action| action.changes_nothing());
         let identity = match caller {
-            Caller::Token(token) if actions.iter().all(|action| action.changes_nothing()) => {
+            Caller::Token(token) if changes_nothing() => {
                 self.identify_token(token, <dyn Backend>::read_recent)?
+            }
+            Caller::IdToken(token) if changes_nothing() => {
+                Some(self.identify_id_token(token, <dyn Backend>::read_recent)?)
             }
             _ => self.identify(caller)?,
         };

@@ -1,6 +1,6 @@
 //! The caller on whose behalf something is done.
 
-use super::{Delegation, Token};
+use super::{Delegation, IdToken, Token};
 
 /// The name of the local user.
 pub(super) const LOCAL: &str = "local";
@@ -14,6 +14,8 @@ pub enum Caller {
     Anonymous,
     /// The holder of this token. The user is looked up at every call.
     Token(Token),
+    /// The holder of this token of an OpenID provider. The token is checked, and the user looked up, at every call.
+    IdToken(IdToken),
     /// The local user of the program that has the engine, without a password or token. The user is looked
     /// up at every call, too.
     Local,
@@ -23,8 +25,8 @@ pub enum Caller {
 }
 
 impl Caller {
-    /// Returns the holder of a token. Never fails: a text that is not a token is refused when it is used,
-    /// like a token that nobody has.
+    /// Returns the holder of a token, of an API key, or of a token of an OpenID provider. Never fails: a text that is
+    /// not a token is refused when it is used, like a token that nobody has.
     ///
     /// ```
     /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
@@ -35,7 +37,10 @@ impl Caller {
     /// assert!(matches!(caller, Caller::Token(token) if token.to_text() == "0f".repeat(32)));
     /// ```
     pub fn token(text: &str) -> Caller {
-        Caller::Token(Token::from_text(text))
+        match IdToken::from_text(text) {
+            Some(token) => Caller::IdToken(token),
+            None => Caller::Token(Token::from_text(text)),
+        }
     }
 
     /// Returns the caller of an HTTP request, by the names and values of its headers: `X-Auth-Token`,

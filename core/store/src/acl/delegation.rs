@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use super::caller::LOCAL;
 use super::{AuthContext, Caller, Identity};
 use crate::store::Backend;
 use glossweave_base::error::{Error, ErrorKind, Result};
@@ -10,9 +9,12 @@ use glossweave_base::error::{Error, ErrorKind, Result};
 /// A caller without the secret of its token: the rights are looked up whenever it acts.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Delegation {
+    /// The name of the user.
+    name: String,
     /// The number of the user.
     number: u64,
-    /// The hash of the token or API key, `None` for the local user.
+    /// The hash of the token or API key, `None` for the local user and for a token of an OpenID provider, which is
+    /// valid for minutes only.
     hash: Option<String>,
 }
 
@@ -22,14 +24,14 @@ impl Delegation {
         let hash = match caller {
             Caller::Token(token) => token.key(),
             Caller::Job(delegation) => delegation.hash.clone(),
-            Caller::Local | Caller::Anonymous => None,
+            Caller::Local | Caller::IdToken(_) | Caller::Anonymous => None,
         };
-        Delegation { number: identity.number, hash }
+        Delegation { name: identity.name.clone(), number: identity.number, hash }
     }
 
     /// Returns the delegation that a row has.
-    pub(crate) fn new(number: u64, hash: Option<String>) -> Delegation {
-        Delegation { number, hash }
+    pub(crate) fn new(name: String, number: u64, hash: Option<String>) -> Delegation {
+        Delegation { name, number, hash }
     }
 
     pub(crate) fn hash(&self) -> Option<&str> {
@@ -48,11 +50,12 @@ impl AuthContext {
     /// or API key is no longer valid.
     pub(super) fn identify_job(&self, delegation: &Delegation) -> Result<Identity> {
         let identity = match &delegation.hash {
-            None => self.user(LOCAL)?,
+            None => self.user(&delegation.name)?,
             Some(hash) => self.holder(hash, <dyn Backend>::read)?,
         };
         identity.filter(|identity| identity.number == delegation.number).ok_or_else(|| {
-            let message = "the token or key that the job was submitted with is no longer valid";
+            let message =
+                "the token or key that the job was submitted with, or its user, is no longer valid";
             Error::new(ErrorKind::Unauthenticated, message)
         })
     }

@@ -29,11 +29,13 @@
 //! ```
 
 mod access;
+mod account;
 mod api_key;
 mod audit;
 mod backup;
 mod caller;
 mod delegation;
+mod id_token;
 mod invitation;
 mod invitations;
 mod keys;
@@ -46,6 +48,7 @@ mod register;
 mod revoke;
 mod row;
 mod scope;
+mod shared_key;
 #[cfg(test)]
 pub(crate) mod tests;
 mod throttle;
@@ -65,6 +68,9 @@ pub use caller::Caller;
 #[doc(hidden)]
 pub use delegation::Delegation;
 pub use glossweave_base::secret::Secret;
+pub use id_token::IdToken;
+#[doc(hidden)]
+pub use id_token::{Claims, VerifyIdToken};
 pub use invitation::{Invitation, InvitationOptions, NewInvitation, Registration};
 pub(crate) use invitations::expire_invitations;
 pub(crate) use keys::expire_keys;

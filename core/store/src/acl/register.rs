@@ -30,6 +30,15 @@ pub(super) fn name_counter(name: &str) -> String {
     format!("name/{}", name.to_ascii_lowercase())
 }
 
+/// A user to be added.
+pub(super) struct NewUser<'a> {
+    pub role: Role,
+    /// The hash of the password, empty if there is none.
+    pub password: &'a str,
+    /// The key of the account at an OpenID provider.
+    pub account: Option<&'a str>,
+}
+
 /// Registers a user, and removes the invitation in the same commit; only admins, and the settings, may take reserved
 /// names.
 pub(super) fn register(
@@ -42,50 +51,87 @@ pub(super) fn register(
 ) -> Result<User> {
     check_name(username)?;
     password::check(word)?;
-    let conflict = |what: &str| {
-        let message = format!("the name {} is {what}", shown(username));
-        Error::new(ErrorKind::Conflict, message).with_parameter("username")
+    // Said before the hash is made: it is dear.
+    check_free(access, username, by_admin)?;
+    let hashed = access.passwords.hash(word)?;
+    let user = NewUser { role, password: &hashed, account: None };
+    let also = |_| {
+        let mut changes: Vec<_> = invited.map(Found::removal).into_iter().collect();
+        changes.extend(access.audited(by, AuditAction::Create, (audit::USER, username), &[])?);
+        Ok(changes)
     };
+    let tallies = invited.into_iter().flat_map(Found::fewer).collect();
+    // Somebody else may be faster with the code.
+    add(access, username, &user, also, tallies)?.ok_or_else(used_up)
+}
+
+/// Checks that a name is neither taken nor reserved. Returns `ErrorKind::Conflict`, with the parameter `username`.
+pub(super) fn check_free(access: &AuthContext, username: &str, by_admin: bool) -> Result<()> {
+    check_name(username)?;
     let same = |name: &str| name.eq_ignore_ascii_case(username);
     let reserved = RESERVED.iter().copied().chain(access.reserved.as_deref()).any(same);
     if same(SYSTEM) || reserved && !by_admin {
-        return Err(conflict("reserved"));
+        return Err(conflict(username, "reserved"));
     }
-    let taken = || conflict("taken (names that differ only in case are the same)");
-    // Said before the hash is made: it is dear.
     if access.store.counter(&name_counter(username))? > 0
         || access.store.read(Table::Users, username)?.is_some()
     {
-        return Err(taken());
+        return Err(taken(username));
     }
-    let hashed = access.passwords.hash(word)?;
+    Ok(())
+}
+
+/// Adds a user whose name was checked, together with the changes that `also` returns for its number. Returns `None`
+/// if one of these is refused.
+pub(super) fn add(
+    access: &AuthContext,
+    username: &str,
+    new: &NewUser<'_>,
+    also: impl Fn(u64) -> Result<Vec<Change>>,
+    also_tallies: Vec<CounterUpdate>,
+) -> Result<Option<User>> {
     let created = access.now();
     loop {
         let number = access.store.counter(NUMBERS)? + 1;
-        let user = UserRow { number, role, created, password: Cow::Borrowed(&hashed) };
+        let user = UserRow {
+            number,
+            role: new.role,
+            created,
+            password: Cow::Borrowed(new.password),
+            account: new.account.map(Cow::Borrowed),
+        };
         let value = row::write(&user)?;
         let mut changes = vec![Change::put(Table::Users, username, Precondition::Absent, value)];
-        changes.extend(invited.map(Found::removal));
-        changes.extend(access.audited(by, AuditAction::Create, (audit::USER, username), &[])?);
+        changes.extend(also(number)?);
         let mut tallies = vec![
             CounterUpdate { counter: name_counter(username), by: 1, within: 1..=1 },
             CounterUpdate { counter: NUMBERS.to_owned(), by: 1, within: number..=number },
         ];
-        if role == Role::Admin {
+        if new.role == Role::Admin {
             tallies.push(CounterUpdate::more(ADMINS.to_owned()));
         }
         let own = tallies.len();
-        tallies.extend(invited.into_iter().flat_map(Found::fewer));
+        tallies.extend(also_tallies.iter().cloned());
         match access.store.commit(&changes, &tallies)? {
-            CommitOutcome::Done { .. } => return Ok(as_user(username, &user)),
-            CommitOutcome::RefusedChange(0) | CommitOutcome::RefusedTally(0) => return Err(taken()),
-            // Somebody else was faster with the code.
-            CommitOutcome::RefusedChange(_) => return Err(used_up()),
+            CommitOutcome::Done { .. } => return Ok(Some(as_user(username, &user))),
+            CommitOutcome::RefusedChange(0) | CommitOutcome::RefusedTally(0) => {
+                return Err(taken(username));
+            }
+            CommitOutcome::RefusedChange(_) => return Ok(None),
             CommitOutcome::RefusedTally(which) if which >= own => return Err(miscounted()),
             // Somebody else was given the number.
             CommitOutcome::RefusedTally(_) => {}
         }
     }
+}
+
+fn taken(username: &str) -> Error {
+    conflict(username, "taken (names that differ only in case are the same)")
+}
+
+fn conflict(username: &str, what: &str) -> Error {
+    let message = format!("the name {} is {what}", shown(username));
+    Error::new(ErrorKind::Conflict, message).with_parameter("username")
 }
 
 /// Ensures that there is an admin of a name. An existing admin keeps the password. A user who is not an
@@ -96,9 +142,7 @@ pub fn install_admin(access: &AuthContext, name: &str, word: &Secret) -> Result<
     loop {
         if let Some(found) = access.store.read(Table::Users, name)? {
             let user: UserRow<'_> = row::read(&found, "a user")?;
-            if user.role != Role::Admin
-                && !access.passwords.matches(word.word(), Some(&user.password))?
-            {
+            if user.role != Role::Admin && !access.passwords.matches(word.word(), user.hash())? {
                 let message = format!(
                     "the user {} is no admin and has another password than the settings say: set \
                      another name, or the password of that user, or open without an admin and \

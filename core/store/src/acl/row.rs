@@ -1,4 +1,4 @@
-//! The stored rows of users, tokens, API keys and invitations.
+//! The stored rows of users, tokens, API keys, invitations and accounts.
 
 use std::borrow::Cow;
 use std::time::{Duration, SystemTime};
@@ -20,9 +20,19 @@ pub(super) struct UserRow<'a> {
     pub role: Role,
     #[serde(rename = "c", with = "moment_as_seconds")]
     pub created: Timestamp,
-    /// The hash of the password.
+    /// The hash of the password, empty if there is none.
     #[serde(rename = "p", borrow)]
     pub password: Cow<'a, str>,
+    /// The key of the account at an OpenID provider.
+    #[serde(rename = "a", borrow, default, skip_serializing_if = "Option::is_none")]
+    pub account: Option<Cow<'a, str>>,
+}
+
+impl UserRow<'_> {
+    /// Returns the hash of the password.
+    pub fn hash(&self) -> Option<&str> {
+        Some(self.password.as_ref()).filter(|hash| !hash.is_empty())
+    }
 }
 
 /// A token, with its user.
@@ -79,6 +89,21 @@ pub(super) struct InvitationRow<'a> {
     pub created: Timestamp,
     #[serde(rename = "e", with = "maybe_as_seconds", default)]
     pub expires: Option<Timestamp>,
+}
+
+/// An account at an OpenID provider, with its user.
+#[derive(Serialize, Deserialize)]
+pub(super) struct AccountRow<'a> {
+    #[serde(rename = "u", borrow)]
+    pub user: Cow<'a, str>,
+    #[serde(rename = "n")]
+    pub number: u64,
+    /// The time of the token that gave the user the role.
+    #[serde(rename = "t", with = "moment_as_seconds")]
+    pub changed: Timestamp,
+    /// The time at which the user was removed.
+    #[serde(rename = "x", with = "maybe_as_seconds", default)]
+    pub removed: Option<Timestamp>,
 }
 
 /// The owner of a resource.

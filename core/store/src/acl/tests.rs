@@ -1,3 +1,4 @@
+mod accounts;
 mod log_in;
 
 use std::sync::Arc;

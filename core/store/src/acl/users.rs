@@ -5,6 +5,7 @@ use std::net::IpAddr;
 use std::ops::ControlFlow;
 
 use super::access::{AuthContext, Identity, shown};
+use super::account::no_password;
 use super::audit::{self, AuditAction};
 use super::invitations::Found;
 use super::register::{check_name, name_counter, register};
@@ -142,7 +143,7 @@ impl<'a> Users<'a> {
         }
         let user: Option<UserRow<'_>> =
             found.as_ref().map(|found| row::read(found, "a user")).transpose()?;
-        let hashed = user.as_ref().map(|user| user.password.as_ref());
+        let hashed = user.as_ref().and_then(UserRow::hash);
         let matches = passwords.matches(password, hashed)?;
         // Who asks many times at once learns no more than who asks one after the other.
         if !(is_known && matches) {
@@ -166,7 +167,7 @@ impl<'a> Users<'a> {
     }
 
     /// Stores a new token, unless the password has changed since it was checked, or the user is gone.
-    fn issue(&self, name: &str, seen: u64, user: &UserRow<'_>) -> Result<Option<Token>> {
+    pub(super) fn issue(&self, name: &str, seen: u64, user: &UserRow<'_>) -> Result<Option<Token>> {
         let store = &self.access.store;
         let token = Token::random()?;
         let Some(key) = token.key() else { return Ok(None) };
@@ -255,10 +256,13 @@ impl<'a> Users<'a> {
     ///
     /// Returns [`ErrorKind::Unauthenticated`] or [`ErrorKind::Forbidden`] if the caller may not; [`ErrorKind::NotFound`]
     /// if there is no such user; [`ErrorKind::Invalid`], with the parameter `password`, if the password cannot
-    /// be one.
+    /// be one; [`ErrorKind::Conflict`] for a user of an OpenID provider.
     pub fn set_password(&self, name: &str, new: &str) -> Result<User> {
         self.allow(Action::Update, name)?;
-        self.found(name)?;
+        let (found, _) = self.found(name)?;
+        if row::read::<UserRow<'_>>(&found, "a user")?.account.is_some() {
+            return Err(no_password(name));
+        }
         password::check(new)?;
         let hashed = self.access.passwords.hash(new)?;
         loop {
@@ -362,6 +366,7 @@ impl<'a> Users<'a> {
             let caller = self.allow(Action::Delete, name)?;
             let (found, user) = self.found(name)?;
             let (mut changes, no_keys) = self.access.without_keys(user.number)?;
+            changes.extend(self.access.without_account(&row::read(&found, "a user")?)?);
             let seen = Precondition::Revision(found.revision);
             changes.push(Change::remove(Table::Users, name, seen));
             changes.extend(self.access.audited(

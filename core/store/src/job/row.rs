@@ -106,7 +106,7 @@ impl JobRow {
     }
 
     pub fn delegation(&self, id: &Id) -> Delegation {
-        Delegation::new(id.owner, self.hash.clone())
+        Delegation::new(self.owner.clone(), id.owner, self.hash.clone())
     }
 
     /// Returns `true` if it has a row in the queue.

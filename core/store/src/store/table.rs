@@ -36,6 +36,10 @@ pub enum Table {
     JobCalls,
     /// The results of jobs that are done, by the keys of the jobs.
     JobResults,
+    /// Accounts at OpenID providers, with their users, by the hash of the provider and the identifier there.
+    Accounts,
+    /// Random keys that all engines of a store share, by their purpose.
+    Secrets,
 }
 
 impl Table {
@@ -57,6 +61,8 @@ impl Table {
         Table::JobQueue,
         Table::JobCalls,
         Table::JobResults,
+        Table::Accounts,
+        Table::Secrets,
     ];
 
     /// Returns the name, which never changes: stores on disk and exports have it.
@@ -84,6 +90,8 @@ impl Table {
             Table::JobQueue => "job-queue",
             Table::JobCalls => "job-calls",
             Table::JobResults => "job-results",
+            Table::Accounts => "accounts",
+            Table::Secrets => "secrets",
         }
     }
 }

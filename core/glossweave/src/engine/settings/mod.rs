@@ -3,6 +3,7 @@
 mod files;
 mod jobs;
 mod names;
+mod oidc;
 mod parts;
 mod setters;
 
@@ -12,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 pub use files::FilesSettings;
 pub use jobs::JobSettings;
+pub use oidc::OidcSettings;
 pub use parts::{Admin, HttpSettings, LinkSettings, PipelineSettings, QueryLimits, XsltSettings};
 
 use glossweave_store::acl::Registration;
@@ -65,6 +67,8 @@ pub struct Settings {
     pub registration: Registration,
     /// The number of days for which entries of the audit log stay; 0 if none is kept.
     pub audit_days: u64,
+    /// The OpenID provider whose users may log in.
+    pub oidc: OidcSettings,
     /// The maximum sizes of stored resources.
     pub limits: Limits,
     /// The limits of the queries of filters.
@@ -121,6 +125,7 @@ impl Default for Settings {
             admin: Admin::default(),
             registration: Registration::default(),
             audit_days: 0,
+            oidc: OidcSettings::default(),
             limits: Limits::default(),
             query: QueryLimits::default(),
             saxon: None,

@@ -48,6 +48,14 @@ names! {
     "admin.password" => admin.password,
     "registration" => registration,
     "audit-days" => audit_days,
+    "oidc-issuer" => oidc.issuer,
+    "oidc-client-id" => oidc.client_id,
+    "oidc-client-secret" => oidc.client_secret,
+    "oidc-scope" => oidc.scope,
+    "oidc-username-claim" => oidc.username_claim,
+    "oidc-roles-claim" => oidc.roles_claim,
+    "oidc-admin-role" => oidc.admin_role,
+    "oidc-create" => oidc.create,
     "max-query-bytes" => limits.query,
     "max-content-bytes" => limits.content,
     "max-dataset-bytes" => limits.dataset,
@@ -116,7 +124,9 @@ impl Settings {
     /// - `job-threads`, `job-milliseconds`, `job-lease-milliseconds`, `job-bytes`, `job-kept-milliseconds` and
     ///   `quota-jobs` to a number, `webhook-secret` to a text;
     /// - `admin.create` to `true` or `false`, `admin.username` and `admin.password` to a text;
-    /// - `registration` to `open`, `invitation` or `closed`; `audit-days` to a number.
+    /// - `registration` to `open`, `invitation` or `closed`; `audit-days` to a number;
+    /// - `oidc-issuer` to the URL of an OpenID provider, `oidc-client-id`, `oidc-client-secret`, `oidc-scope`,
+    ///   `oidc-username-claim`, `oidc-roles-claim` and `oidc-admin-role` to a text, `oidc-create` to `true` or `false`.
     ///
     /// ```
     /// use glossweave::Settings;

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use super::{
-    Admin, HttpSettings, LinkSettings, PipelineSettings, QueryLimits, Settings, XsltSettings,
+    Admin, HttpSettings, LinkSettings, OidcSettings, PipelineSettings, QueryLimits, Settings,
+    XsltSettings,
 };
 use glossweave_store::acl::Registration;
 use glossweave_store::resource::Limits;
@@ -211,6 +212,22 @@ impl Settings {
     #[must_use]
     pub fn with_audit_days(mut self, days: u64) -> Settings {
         self.audit_days = days;
+        self
+    }
+
+    /// Sets the OpenID provider whose users may log in.
+    ///
+    /// ```
+    /// use glossweave::engine::OidcSettings;
+    /// use glossweave::{Engine, Settings};
+    /// // Keys would be fetched in clear text.
+    /// let provider = OidcSettings::new("http://login.example.org", "glossweave");
+    /// let error = Engine::builder(Settings::default().with_oidc(provider)).open().unwrap_err();
+    /// assert_eq!(error.parameter(), Some("oidc-issuer"));
+    /// ```
+    #[must_use]
+    pub fn with_oidc(mut self, settings: OidcSettings) -> Settings {
+        self.oidc = settings;
         self
     }
 

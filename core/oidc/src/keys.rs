@@ -1,0 +1,207 @@
+//! The keys of a provider, which are fetched and kept.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, TryLockError};
+use std::time::{Duration, SystemTime};
+
+use serde_json::Value;
+use url::{Host, Position, Url};
+
+use crate::jwk::Jwk;
+use glossweave_base::error::{Error, ErrorKind, Result};
+use glossweave_net::{HostPolicy, Hosts, HttpRequest, Network};
+
+/// The age from which keys are fetched anew.
+const FRESH: Duration = Duration::from_secs(60 * 60);
+/// The age up to which keys are used if the provider does not answer.
+const OLDEST: Duration = Duration::from_secs(24 * 60 * 60);
+/// The time between two attempts to fetch keys.
+const PAUSE: Duration = Duration::from_secs(30);
+/// The same as long as there are none.
+const FIRST_PAUSE: Duration = Duration::from_secs(5);
+/// The time of a request.
+const TIME: Duration = Duration::from_secs(10);
+/// The maximum number of bytes of an answer.
+const LARGEST: usize = 256 << 10;
+
+/// The addresses and keys that a provider publishes.
+pub struct KeySet {
+    pub keys: Vec<Jwk>,
+    /// The URL at which users log in.
+    pub authorization: Option<String>,
+    /// The URL that gives a token for a code.
+    pub token: Option<String>,
+    /// `true` if the provider takes the secret of a program in a form only.
+    pub wants_form: bool,
+    fetched: SystemTime,
+}
+
+/// The keys of a provider. They are fetched when they are needed: anew after an hour, and when a token has a key that
+/// is not known, but never more often than twice a minute.
+pub struct KeyCache {
+    issuer: Url,
+    /// The issuer as tokens have it.
+    name: String,
+    network: Arc<Network>,
+    set: RwLock<Option<Arc<KeySet>>>,
+    /// The time of the last attempt. One thread at a time makes one.
+    attempt: Mutex<Option<SystemTime>>,
+}
+
+impl KeyCache {
+    /// Creates a cache without keys. Returns `ErrorKind::Invalid`, with the parameter `oidc-issuer`, if the issuer is
+    /// not an https URL (http for this machine).
+    pub fn new(issuer: &str, network: Arc<Network>) -> Result<KeyCache> {
+        let is_safe = |url: &Url| url.scheme() == "https" || url.scheme() == "http" && is_here(url);
+        let is_plain = |url: &Url| url.query().is_none() && url.fragment().is_none();
+        let url = Url::parse(issuer).ok().filter(|url| is_safe(url) && is_plain(url));
+        let Some(url) = url else {
+            let message =
+                "expected the https URL of an OpenID provider (http for this machine only)";
+            return Err(Error::invalid(message).with_parameter("oidc-issuer"));
+        };
+        let name = issuer.to_owned();
+        let (set, attempt) = (RwLock::new(None), Mutex::new(None));
+        Ok(KeyCache { issuer: url, name, network, set, attempt })
+    }
+
+    /// Returns the keys: those that are known if they are fresh, or if the provider does not answer.
+    pub fn current(&self, now: SystemTime) -> Result<Arc<KeySet>> {
+        let Some(known) = self.known() else {
+            let attempt = self.attempt.lock().unwrap_or_else(PoisonError::into_inner);
+            return self.refresh(now, None, attempt);
+        };
+        if age(now, known.fetched) < FRESH {
+            return Ok(known);
+        }
+        let attempt = match self.attempt.try_lock() {
+            Ok(attempt) => attempt,
+            Err(TryLockError::Poisoned(attempt)) => attempt.into_inner(),
+            // Another thread is fetching them.
+            Err(TryLockError::WouldBlock) if age(now, known.fetched) < OLDEST => return Ok(known),
+            Err(TryLockError::WouldBlock) => {
+                self.attempt.lock().unwrap_or_else(PoisonError::into_inner)
+            }
+        };
+        match self.refresh(now, Some(&known), attempt) {
+            Err(_) if age(now, known.fetched) < OLDEST => Ok(known),
+            other => other,
+        }
+    }
+
+    /// Returns keys that are newer than those that were seen; `None` if it is too early to ask for them, or the
+    /// provider does not answer.
+    pub fn newer(&self, now: SystemTime, seen: &Arc<KeySet>) -> Result<Option<Arc<KeySet>>> {
+        let attempt = self.attempt.lock().unwrap_or_else(PoisonError::into_inner);
+        match self.refresh(now, Some(seen), attempt) {
+            Err(error) if error.kind() == ErrorKind::Unavailable => Ok(None),
+            other => other.map(Some),
+        }
+    }
+
+    fn known(&self) -> Option<Arc<KeySet>> {
+        self.set.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Fetches the keys, unless another thread has in the meantime. Returns `ErrorKind::Unavailable` if that fails,
+    /// or it is too early for another attempt.
+    fn refresh(
+        &self,
+        now: SystemTime,
+        seen: Option<&Arc<KeySet>>,
+        mut attempt: MutexGuard<'_, Option<SystemTime>>,
+    ) -> Result<Arc<KeySet>> {
+        let known = self.known();
+        if let Some(known) = &known
+            && seen.is_none_or(|seen| !Arc::ptr_eq(seen, known))
+        {
+            return Ok(known.clone());
+        }
+        let pause = if known.is_some() { PAUSE } else { FIRST_PAUSE };
+        if let Some(wait) = attempt.and_then(|last| pause.checked_sub(age(now, last)))
+            && !wait.is_zero()
+        {
+            let message =
+                "the keys of the OpenID provider are not there, and were asked for a moment ago";
+            return Err(Error::new(ErrorKind::Unavailable, message).with_retry_after(wait));
+        }
+        *attempt = Some(now);
+        let set = Arc::new(self.fetch(now)?);
+        *self.set.write().unwrap_or_else(PoisonError::into_inner) = Some(set.clone());
+        Ok(set)
+    }
+
+    fn fetch(&self, now: SystemTime) -> Result<KeySet> {
+        let place = format!("{}/.well-known/openid-configuration", self.name.trim_end_matches('/'));
+        let bytes = self.get(&place)?;
+        let wrong = |what: &str| unavailable(&format!("its configuration {what}"));
+        let found: Value = serde_json::from_slice(&bytes).map_err(|_| wrong("is not JSON"))?;
+        let text = |name: &str| found.get(name).and_then(Value::as_str).map(str::to_owned);
+        if text("issuer").as_deref() != Some(&self.name) {
+            return Err(wrong("names another issuer than `oidc-issuer`"));
+        }
+        let place = text("jwks_uri").ok_or_else(|| wrong("has no `jwks_uri`"))?;
+        let keys = Jwk::parse_set(&self.get(&place)?);
+        let keys = keys.ok_or_else(|| unavailable("it has no set of keys"))?;
+        let methods = found.get("token_endpoint_auth_methods_supported").and_then(Value::as_array);
+        let takes = |name: &str| methods.is_some_and(|all| all.iter().any(|one| one == name));
+        Ok(KeySet {
+            keys,
+            authorization: text("authorization_endpoint"),
+            token: text("token_endpoint"),
+            wants_form: takes("client_secret_post") && !takes("client_secret_basic"),
+            fetched: now,
+        })
+    }
+
+    fn get(&self, url: &str) -> Result<Vec<u8>> {
+        let request = HttpRequest::get(url).with_header("Accept", "application/json");
+        let (status, bytes) = self.send(url, request)?;
+        match status {
+            200 => Ok(bytes),
+            _ => Err(unavailable(&format!("it answered {status}"))),
+        }
+    }
+
+    /// Sends a request to a URL of the provider, and returns the status and the body. Returns `ErrorKind::Unavailable`
+    /// if there is no answer.
+    pub fn send(&self, url: &str, request: HttpRequest) -> Result<(u16, Vec<u8>)> {
+        let reach = self.reach(url)?;
+        let request = request.reaching(reach).with_time(TIME).with_response(LARGEST);
+        let failed = |error: Error| unavailable(error.message()).because(error);
+        let response = self.network.send(&request).map_err(failed)?;
+        Ok((response.status(), response.into_bytes()))
+    }
+
+    /// Checks a URL that the provider names. One at another host is called at public addresses only.
+    fn reach(&self, url: &str) -> Result<HostPolicy> {
+        let wrong = || unavailable("it names a URL that is not of https");
+        let url = Url::parse(url).map_err(|_| wrong())?;
+        if url.origin() == self.issuer.origin() {
+            return Ok(HostPolicy::Named);
+        }
+        if url.scheme() != "https" {
+            return Err(wrong());
+        }
+        let host = &url[Position::BeforeHost..Position::AfterPort];
+        Ok(HostPolicy::Hosts(Hosts::default().with(host).map_err(|_| wrong())?))
+    }
+}
+
+/// Returns `true` if a URL is one of this machine.
+fn is_here(url: &Url) -> bool {
+    match url.host() {
+        Some(Host::Domain(name)) => name == "localhost",
+        Some(Host::Ipv4(address)) => address.is_loopback(),
+        Some(Host::Ipv6(address)) => address.is_loopback(),
+        None => false,
+    }
+}
+
+/// Returns the time since a moment. If the clock was put back since then, it counts as long ago.
+fn age(now: SystemTime, then: SystemTime) -> Duration {
+    now.duration_since(then).unwrap_or(Duration::MAX)
+}
+
+fn unavailable(what: &str) -> Error {
+    Error::new(ErrorKind::Unavailable, format!("the OpenID provider cannot be asked: {what}"))
+}

@@ -1,0 +1,94 @@
+//! Tokens that an OpenID provider signs.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use sha2::{Digest, Sha256};
+use subtle::ConstantTimeEq;
+
+use super::Role;
+use super::token::hex;
+use glossweave_base::clock::Timestamp;
+use glossweave_base::error::Result;
+
+/// The maximum number of bytes of a token.
+const LONGEST: usize = 16 << 10;
+
+/// A token that an OpenID provider has signed (a JSON Web Token). It is checked when it is used.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
+/// use glossweave::Caller;
+/// let caller = Caller::token("eyJhbGciOiJFUzI1NiJ9.e30.c2lnbmF0dXJl");
+/// assert!(matches!(&caller, Caller::IdToken(token) if format!("{token:?}") == "IdToken(…)"));
+/// ```
+#[derive(Clone)]
+pub struct IdToken(Arc<str>);
+
+impl IdToken {
+    /// Returns the token in a text, `None` for a text of another shape: three parts in the alphabet of base64url, of
+    /// at most 16 KiB.
+    pub(super) fn from_text(text: &str) -> Option<IdToken> {
+        let has_shape = text.len() <= LONGEST
+            && text.bytes().filter(|byte| *byte == b'.').count() == 2
+            && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte));
+        has_shape.then(|| IdToken(text.into()))
+    }
+
+    /// Returns the text of the token.
+    #[doc(hidden)]
+    pub fn text(&self) -> &str {
+        &self.0
+    }
+}
+
+impl PartialEq for IdToken {
+    fn eq(&self, other: &IdToken) -> bool {
+        bool::from(self.0.as_bytes().ct_eq(other.0.as_bytes()))
+    }
+}
+
+impl Eq for IdToken {}
+
+impl fmt::Debug for IdToken {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("IdToken(…)")
+    }
+}
+
+/// The claims of a valid token, as far as they matter here.
+#[doc(hidden)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claims {
+    /// The URL of the provider.
+    pub issuer: String,
+    /// The identifier of the account, which the provider never gives to anybody else.
+    pub subject: String,
+    /// The name for a new user.
+    pub username: String,
+    /// The role, `None` if the provider has no say in it.
+    pub role: Option<Role>,
+    /// The time at which the token was signed.
+    pub issued: Timestamp,
+}
+
+impl Claims {
+    /// Returns the key of the row of the account.
+    pub(super) fn key(&self) -> String {
+        // The length keeps issuer and subject apart.
+        let text = format!("{} {}{}", self.issuer.len(), self.issuer, self.subject);
+        hex(&Sha256::digest(text.as_bytes()))
+    }
+}
+
+/// A check of tokens.
+#[doc(hidden)]
+pub trait VerifyIdToken: Send + Sync {
+    /// Returns the claims of a valid token. Returns `ErrorKind::Unauthenticated` if it is not valid at a time, and
+    /// `ErrorKind::Unavailable` if the keys of the provider are not there.
+    fn verify(&self, token: &str, now: SystemTime) -> Result<Claims>;
+
+    /// Returns `true` if a user is created for an account that has none.
+    fn creates_users(&self) -> bool;
+}
