@@ -30,6 +30,7 @@ use crate::client::{Client, Peer};
 use crate::coding::Coding;
 use crate::config::Server;
 use crate::connection_table::OpenConnection;
+use crate::handler::job;
 use crate::load::Load;
 use crate::log::{self, REQUEST_ID};
 #[cfg(feature = "mcp")]
@@ -463,6 +464,7 @@ fn cors(origins: &str) -> Result<CorsLayer> {
         failures_header::SKIPPED,
         RATE_LIMIT,
         RATE_LIMIT_POLICY,
+        job::APPLIED,
     ];
     Ok(layer.allow_methods(Any).allow_headers(Any).expose_headers(exposed))
 }

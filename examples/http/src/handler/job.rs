@@ -14,7 +14,8 @@ use crate::response::Response;
 use crate::route::{ASYNC, BASE};
 
 const PREFER: HeaderName = HeaderName::from_static("prefer");
-const APPLIED: HeaderName = HeaderName::from_static("preference-applied");
+/// The header of responses that names a preference that was applied.
+pub const APPLIED: HeaderName = HeaderName::from_static("preference-applied");
 /// The preference for a job (RFC 7240, clause 4.1).
 const RESPOND_ASYNC: &str = "respond-async";
 
