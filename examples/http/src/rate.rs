@@ -106,7 +106,7 @@ mod tests {
         let peer = Some(Peer([192, 0, 2, address].into()));
         let caller = match token {
             "" => Caller::Anonymous,
-            token => Caller::token(token),
+            token => Caller::token(&format!("{token:0>64}")),
         };
         Client::of(peer, &HeaderMap::new(), &caller, &[])
     }

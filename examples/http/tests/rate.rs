@@ -11,12 +11,12 @@ fn a_client_is_told_what_is_left_and_refused_when_nothing_is() {
     let mut config = settings();
     config.server.requests_per_minute = 30;
     let service = Service::with(config);
-    let first = service.call("GET", "/v1/filter/manage").send().expect(200);
+    let first = service.call("GET", "/v1/e-entity/dictionary/datasets").send().expect(200);
     assert_eq!(first.header("ratelimit-policy"), Some("\"client\";q=30;w=60"));
     let left = |header: &str| header.split([';', '=']).nth(2).unwrap().parse::<u32>().unwrap();
     assert!((1..30).contains(&left(first.header("ratelimit").unwrap())));
     let refused = (0..40)
-        .map(|_| service.call("GET", "/v1/filter/manage").send())
+        .map(|_| service.call("GET", "/v1/e-entity/dictionary/datasets").send())
         .find(|reply| reply.status == 429)
         .unwrap();
     assert!(refused.header("ratelimit").unwrap().starts_with("\"client\";r=0;t="));

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use super::audit::AuditLog;
+use super::audit_log::AuditLog;
 use super::caller::LOCAL;
 use super::password::Passwords;
 use super::row::{self, TokenRow, UserRow};

@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, SystemTime};
 
 use serde::{Deserialize, Serialize};
 
 use super::access::{AuthContext, Identity};
+use super::audit_log::AuditLog;
 use super::row;
 use super::{Action, PageRequest, Part, ResourceClass, Users};
 use crate::store::random::random;
@@ -78,14 +78,6 @@ pub struct AuditEntry {
     pub changed: Vec<String>,
 }
 
-/// The audit log of an engine.
-pub(super) struct AuditLog {
-    /// The time for which entries stay.
-    time: Duration,
-    /// The number of entries that were made.
-    entries: AtomicU32,
-}
-
 /// The row of an entry, whose key is the identifier.
 #[derive(Serialize, Deserialize)]
 struct AuditRow<'a> {
@@ -108,8 +100,7 @@ impl AuthContext {
     #[doc(hidden)]
     pub fn auditing(self, days: u64) -> AuthContext {
         let time = Duration::from_secs(days.saturating_mul(24 * 60 * 60));
-        let audit = AuditLog { time, entries: AtomicU32::new(0) };
-        AuthContext { audit: Some(audit).filter(|audit| !audit.time.is_zero()), ..self }
+        AuthContext { audit: (days > 0).then(|| AuditLog::new(time)), ..self }
     }
 
     /// Returns the change that adds an entry about a kind and a name, for the commit with the change that the entry
@@ -131,7 +122,7 @@ impl AuthContext {
             changed: changed.iter().map(|part| Cow::Borrowed(*part)).collect(),
         };
         // The number keeps the order of entries of one process and millisecond.
-        let number = audit.entries.fetch_add(1, Ordering::Relaxed);
+        let number = audit.next_number();
         let others = u64::from_le_bytes(random()?);
         let id = format!("{}-{number:08x}-{others:016x}", first_id(self.moment()));
         Ok(Some(Change::put(Table::Audit, &id, Precondition::Absent, row::write(&row)?)))

@@ -98,6 +98,7 @@ impl<'a> Users<'a> {
     /// // `chief` are the users on behalf of an admin.
     /// let new = chief.create_invitation(&InvitationOptions::new("for-ann"))?;
     /// assert_eq!(new.code.to_text().len(), 64);
+    /// assert_eq!(chief.read_invitation("for-ann")?, new.invitation);
     /// assert_eq!(chief.list_invitations()?, [new.invitation]);
     /// chief.revoke_invitation("for-ann")?;
     /// assert!(chief.list_invitations()?.is_empty());

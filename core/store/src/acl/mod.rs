@@ -32,6 +32,7 @@ mod access;
 mod account;
 mod api_key;
 mod audit;
+mod audit_log;
 mod backup;
 mod caller;
 mod delegation;
