@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use super::{WORD, World};
-use crate::acl::{AuthContext, Caller, Claims, Identity, Role, Users, VerifyIdToken};
+use crate::acl::{AuthContext, Caller, Claims, Delegation, Identity, Role, Users, VerifyIdToken};
 use crate::store::{Backend, RecentRows, Table};
 use glossweave_base::clock::Timestamp;
 use glossweave_base::error::{Error, ErrorKind, Result};
@@ -51,6 +51,18 @@ fn identify(access: &AuthContext, token: &str) -> Result<Identity> {
 
 fn kind(access: &AuthContext, token: &str) -> ErrorKind {
     identify(access, token).unwrap_err().kind()
+}
+
+#[test]
+fn a_job_of_a_token_runs_for_its_user_as_long_as_there_is_one() {
+    let world = world(true);
+    let caller = Caller::token("s1.anna.5");
+    let anna = identify(&world.access, "s1.anna.5").unwrap();
+    let job = Caller::Job(Delegation::of(&caller, &anna));
+    assert_eq!(world.access.identify(&job).unwrap().unwrap().name, "anna");
+    Users::new(&world.access, caller).delete("anna").unwrap();
+    let error = world.access.identify(&job).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Unauthenticated);
 }
 
 #[test]
