@@ -51,9 +51,9 @@
 mod any_collection;
 mod authorize;
 mod change;
-mod changed;
 mod collection;
 mod content;
+mod draft;
 mod expire;
 mod header;
 mod limit;
