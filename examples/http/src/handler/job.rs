@@ -1,13 +1,12 @@
 //! Jobs: requests that run after their response.
 
-use axum::http::header::LINK;
 use axum::http::{HeaderName, StatusCode};
 use glossweave::Result;
 use glossweave::acl::PageRequest;
 use glossweave::job::JobOptions;
 use glossweave::text::truth;
 
-use crate::handler::resource::next_link;
+use crate::handler::resource::part;
 use crate::handler::{call, check_names};
 use crate::request::Request;
 use crate::response::Response;
@@ -63,13 +62,7 @@ pub fn list(request: &mut Request) -> Result<Response> {
     check_names(request, &["limit", "after"])?;
     let mut page = PageRequest::default();
     request.query.iter().try_for_each(|(name, value)| page.set(name, value))?;
-    let jobs = request.session().jobs().list(&page)?;
-    let response = Response::json(StatusCode::OK, &jobs);
-    let last = jobs.last().map(|job| job.id.as_str());
-    let next = next_link(request, &page, last, |page| {
-        Ok(request.session().jobs().list(page)?.is_empty())
-    })?;
-    Ok(next.into_iter().fold(response, |response, link| response.with_header(LINK, link)))
+    part(request, &page, |page| request.session().jobs().list(page), |job| &job.id)
 }
 
 /// Returns a job.

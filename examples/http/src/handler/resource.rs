@@ -5,6 +5,7 @@ use axum::http::header::{ETAG, IF_MATCH, IF_NONE_MATCH, LINK};
 use glossweave::resource::{PageRequest, Record, ResourceKind, ResourceUpdate};
 use glossweave::vocabulary::Upload;
 use glossweave::{Format, Result};
+use serde::Serialize;
 
 use crate::request::Request;
 use crate::response::{Response, tag};
@@ -77,13 +78,8 @@ pub fn list(request: &mut Request, kind: ResourceKind) -> Result<Response> {
             false => page.set(name, value)?,
         }
     }
-    let records = request.session().collection(kind).list(&page)?;
-    let response = Response::json(StatusCode::OK, &records);
-    let last = records.last().map(|record| record.resource.name.as_str());
-    let next = next_link(request, &page, last, |page| {
-        Ok(request.session().collection(kind).list(page)?.is_empty())
-    })?;
-    Ok(next.into_iter().fold(response, |response, link| response.with_header(LINK, link)))
+    let records = |page: &PageRequest| request.session().collection(kind).list(page);
+    part(request, &page, records, |record| &record.resource.name)
 }
 
 /// Returns `true` if a format is that of lists.
@@ -91,19 +87,22 @@ fn is_json(name: &str) -> bool {
     name.is_empty() || Format::in_request(name).is_ok_and(|format| format == Format::JsonLd)
 }
 
-/// Returns the `Link` to the next part of a list, if there is one (RFC 8288).
-pub fn next_link(
+/// Returns a part of a list, with the `Link` to the next one if there is one (RFC 8288). `name` returns the name that
+/// a part may begin behind.
+pub fn part<T: Serialize>(
     request: &Request,
     page: &PageRequest,
-    last: Option<&str>,
-    is_end: impl Fn(&PageRequest) -> Result<bool>,
-) -> Result<Option<String>> {
-    let Some(last) = last else { return Ok(None) };
+    list: impl Fn(&PageRequest) -> Result<Vec<T>>,
+    name: impl Fn(&T) -> &str,
+) -> Result<Response> {
+    let things = list(page)?;
+    let response = Response::json(StatusCode::OK, &things);
+    let Some(last) = things.last().map(name) else { return Ok(response) };
     let mut rest = PageRequest::default();
     rest.after = Some(last.to_owned());
     rest.limit = Some(1);
-    if is_end(&rest)? {
-        return Ok(None);
+    if list(&rest)?.is_empty() {
+        return Ok(response);
     }
     // Names have no characters that have to be escaped in a query.
     let mut target = format!("{}?after={last}", request.uri.path());
@@ -113,7 +112,7 @@ pub fn next_link(
     if page.contents {
         target.push_str("&contents=true");
     }
-    Ok(Some(format!("<{target}>; rel=\"next\"")))
+    Ok(response.with_header(LINK, format!("<{target}>; rel=\"next\"")))
 }
 
 /// Changes a resource. Without a body its content stays.

@@ -1,13 +1,13 @@
 //! Users and tokens.
 
 use axum::http::StatusCode;
-use axum::http::header::{CACHE_CONTROL, LINK};
+use axum::http::header::CACHE_CONTROL;
 use glossweave::acl::{Action, PageRequest, Role, Token};
 use glossweave::{Error, Result};
 use serde_json::json;
 
 use crate::handler::check_names;
-use crate::handler::resource::next_link;
+use crate::handler::resource::part;
 use crate::request::Request;
 use crate::response::Response;
 
@@ -43,13 +43,7 @@ pub fn list(request: &mut Request) -> Result<Response> {
     check_names(request, &["limit", "after"])?;
     let mut page = PageRequest::default();
     request.query.iter().try_for_each(|(name, value)| page.set(name, value))?;
-    let users = request.session().users().list(&page)?;
-    let response = Response::json(StatusCode::OK, &users);
-    let next =
-        next_link(request, &page, users.last().map(|user| user.username.as_str()), |page| {
-            Ok(request.session().users().list(page)?.is_empty())
-        })?;
-    Ok(next.into_iter().fold(response, |response, link| response.with_header(LINK, link)))
+    part(request, &page, |page| request.session().users().list(page), |user| &user.username)
 }
 
 /// Returns a part of the audit log.
@@ -57,12 +51,7 @@ pub fn audit_log(request: &mut Request) -> Result<Response> {
     check_names(request, &["limit", "after"])?;
     let mut page = PageRequest::default();
     request.query.iter().try_for_each(|(name, value)| page.set(name, value))?;
-    let entries = request.session().users().read_audit_log(&page)?;
-    let response = Response::json(StatusCode::OK, &entries);
-    let next = next_link(request, &page, entries.last().map(|entry| entry.id.as_str()), |page| {
-        Ok(request.session().users().read_audit_log(page)?.is_empty())
-    })?;
-    Ok(next.into_iter().fold(response, |response, link| response.with_header(LINK, link)))
+    part(request, &page, |page| request.session().users().read_audit_log(page), |entry| &entry.id)
 }
 
 /// Returns a user.
