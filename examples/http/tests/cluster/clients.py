@@ -11,12 +11,16 @@ from collections import Counter
 from collections.abc import Iterator
 
 from jobs import Jobs
-from servers import PASSWORD
+from servers import PASSWORD, RECENT
 
 FILTERS = "/v1/toolbox/convert/manage"
 DATASETS = "/v1/e-entity/dictionary/datasets"
 FOUND = "/v1/e-entity/dictionary/documents?language=en&outformat=n-triples&dataset="
+FILTERED = "/v1/toolbox/convert/documents"
+TRIPLE = "<http://example.org/a> <http://example.org/b> 'c' ."
 NAMES = 5
+# As many requests are for each instance, more or less.
+INSTANCES = 3
 PATIENCE = 60.0
 
 
@@ -35,6 +39,8 @@ class Client:
         self.token = ""
         filters = [f"filter{number}-{index}" for index in range(NAMES)]
         self.known: dict[str, str | None] = dict.fromkeys([*filters, f"dataset{number}"])
+        # What services may still use, for a time: when it was replaced, and what it was.
+        self.former: dict[str, list[tuple[float, str | None]]] = {name: [] for name in self.known}
         self.counts: Counter[str] = Counter()
         self.faults: list[str] = []
         self.version = 0
@@ -83,20 +89,48 @@ class Client:
         )
         self.token = json.loads(content)["token"]
 
-    def content(self, name: str) -> str | None:
-        if name.startswith("dataset"):
-            status, content = self.patiently("POST", FOUND + name, 200, 404, body="From Cork")
-            found = re.search(rb"<http://example\.org/(\d+)>", content)
-            return None if status == 404 else found.group(1).decode() if found else "nothing"
+    def stored(self, name: str) -> str | None:
+        """Returns the text of a filter, which is read anew."""
         status, content = self.patiently("GET", f"{FILTERS}/{name}", 200, 404)
         return None if status == 404 else str(json.loads(content)["query"])
 
+    def used(self, name: str) -> str | None:
+        """Returns what a service uses: the number of a filter or a dataset."""
+        if name.startswith("dataset"):
+            path, body, pattern = FOUND + name, "From Cork", rb"<http://example\.org/(\d+)>"
+        else:
+            path, body, pattern = f"{FILTERED}/{name}?informat=turtle&outformat=csv", TRIPLE, rb"^v(\d+)\r?\n"
+        status, content = self.patiently("POST", path, 200, 404, body=body)
+        found = re.search(pattern, content)
+        return None if status == 404 else found.group(1).decode() if found else "nothing"
+
     def check(self, name: str, allowed: set[str | None]) -> None:
-        found = self.content(name)
+        """Reads what is stored, which is one of some contents, and what it is from now on."""
+        if name.startswith("dataset"):
+            found = self.used(name)
+        else:
+            found = self.stored(name)
         self.counts["reads"] += 1
         if found not in allowed:
             self.faults.append(f"{name}: read {found!r}, expected one of {allowed!r}")
-        self.known[name] = found
+        self.change(name, found)
+
+    def change(self, name: str, content: str | None) -> None:
+        before = self.known[name]
+        if content != before:
+            self.former[name].append((time.monotonic(), number_of(before)))
+            self.known[name] = content
+
+    def use(self, name: str) -> None:
+        """Calls a service, which uses what is stored or what was stored within the time that rows are kept."""
+        asked = time.monotonic()
+        self.former[name] = [(until, old) for until, old in self.former[name] if asked <= until + RECENT]
+        found, newest = self.used(name), number_of(self.known[name])
+        self.counts["uses"] += 1
+        if found != newest:
+            self.counts["earlier"] += 1
+        if found not in {newest, *(old for _, old in self.former[name])}:
+            self.faults.append(f"{name}: a service used {found!r} instead of {newest!r}, after {self.former[name]!r}")
 
     def write(self, name: str) -> None:
         """Creates, replaces or removes a filter or a dataset."""
@@ -117,13 +151,13 @@ class Client:
         except Lost:
             # What was sent is done or not after a moment.
             self.counts["unknown"] += 1
-            time.sleep(1)
+            time.sleep(1 + RECENT)
             self.check(name, {before, wanted})
             return
         # nginx repeats a request that changes nothing more when it is repeated.
         if status in (200, 201, 204) or (method == "DELETE" and status == 404):
             self.counts["datasets" if name.startswith("dataset") else "writes"] += 1
-            self.known[name] = wanted
+            self.change(name, wanted)
         else:
             self.faults.append(f"{method} {name}: {status} {content[:200]!r}, it was {before!r}")
 
@@ -154,6 +188,25 @@ class Client:
             if job["ended"]:
                 self.faults.extend(self.jobs.see(job))
 
+    def revoke(self) -> None:
+        """Creates a key, and revokes it: no instance may take it when the time of rows is over."""
+        self.version += 1
+        keys = f"/v1/user/{self.user}/keys"
+        with contextlib.suppress(Lost):
+            status, content = self.call("POST", f"{keys}?name=key{self.version}&scopes=read")
+            if status != 201:
+                self.faults.append(f"POST of a key: {status} {content[:200]!r}")
+                return
+            target, secret = f"/v1/user/{self.user}", json.loads(content)["secret"]
+            for _ in range(INSTANCES):
+                self.patiently("GET", target, 200, X_Auth_Token=secret)
+            self.patiently("DELETE", f"{keys}/key{self.version}", 200, 204, 404)
+            time.sleep(RECENT)
+            answers = [self.patiently("GET", target, 200, 401, X_Auth_Token=secret)[0] for _ in range(INSTANCES)]
+            self.counts["keys"] += 1
+            if 200 in answers:
+                self.faults.append(f"a key was taken {RECENT} s after it was revoked")
+
     def work(self, until: float) -> None:
         try:
             while time.monotonic() < until:
@@ -163,12 +216,22 @@ class Client:
                     self.write(name)
                 elif choice < 0.55:
                     self.submit()
+                elif choice < 0.56:
+                    self.revoke()
+                elif choice < 0.75 or name.startswith("dataset"):
+                    self.use(name)
                 elif choice < 0.95:
                     self.check(name, {self.known[name]})
                 else:
                     self.race()
         except Exception as error:
             self.faults.append(f"{self.user}: {error}")
+
+
+def number_of(content: str | None) -> str | None:
+    """Returns the number that a filter or a dataset has in its content."""
+    found = re.search(r"\d+", content or "")
+    return found.group() if found else content
 
 
 class Taken:

@@ -1,12 +1,12 @@
 """Clients write and read through several instances while instances are killed and PostgreSQL is restarted.
 
-Usage: run.py PROGRAM [--seconds N] [--clients N] [--instances N] [--kills N] [--restarts N] [--s3 MOTO --cuts N]
+Usage: run.py PROGRAM [--seconds N] [--clients N] [--instances N] [--kills N] [--restarts N] [--s3 SERVER --cuts N]
 
 PROGRAM is glossweave-http, built with the feature `postgres`. Each client has filters and a dataset of its own and knows
 what they may contain: what was acknowledged last, or, after a request without an answer, that or what the request
-wanted. All clients also try to create the same filters, which one of them may get. The files of datasets are in a
-folder, or with `--s3` in the server moto, which is cut off for a moment again and again; that takes the feature
-`object-store`. Clients also submit jobs, each with a webhook. Ends with 1 if a write was lost, if anything else was read, if
+wanted. Services may use what was there within the time that instances keep rows, and a revoked key is taken within it. All clients also try to create the same filters, which one of them may get. The files of datasets are in a
+folder, or with `--s3` in a server of S3 (the program moto_server or versitygw), which is cut off for a moment again
+and again; that takes the feature `object-store`. Clients also submit jobs, each with a webhook. Ends with 1 if a write was lost, if anything else was read, if
 a name was given twice, or if an acknowledged job did not end once, with its result and its webhook.
 """
 
@@ -20,7 +20,7 @@ from collections import Counter
 
 from clients import Client, Taken
 from jobs import Jobs, Receiver
-from servers import Cluster
+from servers import RECENT, Cluster
 from storage import ObjectStorage
 
 
@@ -62,6 +62,7 @@ def main() -> int:
             done[what] += 1
         for thread in threads:
             thread.join()
+        time.sleep(RECENT)
         for client in clients:
             for name in client.known:
                 client.check(name, {client.known[name]})
@@ -71,7 +72,7 @@ def main() -> int:
         print(json.dumps({**counts, **done, **jobs.counts, "names": len(taken.winners), "faults": len(faults)}))
         for fault in faults[:20]:
             print(fault, file=sys.stderr)
-        too_few = counts["writes"] < options.seconds or not counts["datasets"] or not taken.winners or not jobs.counts["jobs"]
+        too_few = counts["writes"] < options.seconds or not counts["datasets"] or not counts["keys"] or not taken.winners or not jobs.counts["jobs"]
         if too_few:
             print("hardly anything was written", file=sys.stderr)
         return 1 if faults or too_few else 0

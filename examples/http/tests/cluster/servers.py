@@ -14,6 +14,8 @@ from pathlib import Path
 from jobs import LEASE, SECRET
 
 PASSWORD = "correct horse"
+# How long instances keep rows that they read, in seconds.
+RECENT = 0.5
 
 
 def free_ports(count: int) -> list[int]:
@@ -72,8 +74,18 @@ class Cluster:
         self.folder = Path(tempfile.mkdtemp(prefix="gw-nginx"))
         self.port, *self.ports = free_ports(instances + 1)
         self.files = files or f"file:{self.folder}/files"
-        self.running = [self.start(index) for index in range(instances)]
+        self.running: list[subprocess.Popen[bytes]] = []
+        self.begin()
         self.nginx = self.start_nginx()
+
+    def begin(self) -> None:
+        self.running = [self.start(index) for index in range(len(self.ports))]
+
+    def stop(self) -> None:
+        for one in self.running:
+            one.terminate()
+        for one in self.running:
+            one.wait()
 
     def start(self, index: int) -> "subprocess.Popen[bytes]":
         settings = {
@@ -81,7 +93,7 @@ class Cluster:
             "PROXIES": "127.0.0.1", "ADMIN_CREATE": "true", "ADMIN_USERNAME": "root",
             "ADMIN_PASSWORD": PASSWORD, "LOG": "warn", "MODELS": "none",
             "HTTP_PRIVATE_HOSTS": self.webhooks, "WEBHOOK_SECRET": SECRET,
-            "JOB_LEASE_MILLISECONDS": str(int(LEASE * 1000)),
+            "JOB_LEASE_MILLISECONDS": str(int(LEASE * 1000)), "STORE_CACHE_MILLISECONDS": str(int(RECENT * 1000)),
             "FILES": self.files, "FILES_CACHE": str(self.folder / f"cache{index}"),
         }
         # Any will do for the server of S3.
@@ -116,9 +128,8 @@ class Cluster:
         self.running[index] = self.start(index)
 
     def close(self) -> None:
-        for one in [self.nginx, *self.running]:
-            one.terminate()
-        for one in [self.nginx, *self.running]:
-            one.wait()
+        self.nginx.terminate()
+        self.nginx.wait()
+        self.stop()
         self.postgres.close()
         shutil.rmtree(self.folder)

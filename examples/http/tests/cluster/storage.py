@@ -2,10 +2,13 @@
 
 import contextlib
 import http.client
+import shutil
 import socket
 import subprocess
+import tempfile
 import threading
 import time
+from pathlib import Path
 
 from servers import free_ports
 
@@ -13,28 +16,39 @@ START = 120.0
 
 
 class ObjectStorage:
-    """moto, which keeps its objects in memory, behind a proxy whose connections can be broken."""
+    """moto, which keeps its objects in memory, or versitygw, which keeps them in a folder, behind a proxy whose
+    connections can be broken."""
 
     def __init__(self, program: str) -> None:
         self.port, self.proxy_port = free_ports(2)
+        self.folder = Path(tempfile.mkdtemp(prefix="gw-objects"))
+        if Path(program).name == "versitygw":
+            # It has the folders below this one as buckets.
+            (self.folder / "files" / "glossweave").mkdir(parents=True)
+            (self.folder / "attributes").mkdir()
+            place = ["posix", "--sidecar", str(self.folder / "attributes"), str(self.folder / "files")]
+            key = ["--access", "test", "--secret", "test"]
+            arguments = [*key, "--port", f"127.0.0.1:{self.port}", "--quiet", *place]
+        else:
+            arguments = ["-H", "127.0.0.1", "-p", str(self.port)]
         self.process = subprocess.Popen(
-            [program, "-H", "127.0.0.1", "-p", str(self.port)],
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            [program, *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
-        self.make_bucket()
+        self.wait()
         self.lock, self.is_cut = threading.Lock(), False
         self.connections: set[socket.socket] = set()
         self.listener = socket.create_server(("127.0.0.1", self.proxy_port), backlog=128)
         threading.Thread(target=self.accept, daemon=True).start()
 
-    def make_bucket(self) -> None:
+    def wait(self) -> None:
+        """Waits until the server answers. The request creates the bucket in moto; the other one refuses it."""
         until = time.monotonic() + START
         while True:
             connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=START)
             try:
                 connection.request("PUT", "/glossweave")
-                if connection.getresponse().status == 200:
-                    return
+                connection.getresponse()
+                return
             except OSError:
                 time.sleep(0.1)
             finally:
@@ -89,3 +103,4 @@ class ObjectStorage:
         self.listener.close()
         self.process.terminate()
         self.process.wait()
+        shutil.rmtree(self.folder)
