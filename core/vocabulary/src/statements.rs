@@ -15,8 +15,35 @@ pub(crate) struct SourceStatement<'a> {
     pub predicate: &'a str,
     /// An IRI, or the text of a literal.
     pub object: &'a str,
+    /// The language or the datatype of the object.
+    pub sort: ObjectSort<'a>,
     /// `true` if the object is a name that is looked for.
     pub is_name: bool,
+    /// `true` if the dataset states it, and not only that this is a name.
+    pub is_stated: bool,
+}
+
+/// The sort of an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ObjectSort<'a> {
+    /// A resource: an IRI or a blank node.
+    Resource,
+    /// A text with its language tag, empty if it is not given.
+    Text(&'a str),
+    /// A literal with the IRI of its datatype.
+    Typed(&'a str),
+}
+
+impl<'a> ObjectSort<'a> {
+    /// Parses the last field of a triple.
+    fn of(field: &'a str) -> ObjectSort<'a> {
+        match (field.get(..1), field.get(1..)) {
+            (Some("<"), _) => ObjectSort::Resource,
+            (Some("@"), Some(tag)) => ObjectSort::Text(tag),
+            (Some("^"), Some(datatype)) => ObjectSort::Typed(datatype),
+            _ => ObjectSort::Text(""),
+        }
+    }
 }
 
 impl SourceStatements {
@@ -37,21 +64,34 @@ impl SourceStatements {
     pub fn each(&self, mut take: impl FnMut(SourceStatement<'_>) -> Result<()>) -> Result<()> {
         let Some(spool) = &self.0 else { return Ok(()) };
         spool.each(|record| match record {
-            Record::Name(Name { uri: subject, label, classes, .. }) => {
-                let predicate = rdfs::LABEL.iri();
-                take(SourceStatement { subject, predicate, object: label, is_name: true })?;
+            Record::Name(Name { uri: subject, label, language, classes, is_said, .. }) => {
+                take(SourceStatement {
+                    subject,
+                    predicate: rdfs::LABEL.iri(),
+                    object: label,
+                    sort: ObjectSort::Text(language),
+                    is_name: true,
+                    is_stated: !is_said,
+                })?;
                 classes.split_ascii_whitespace().try_for_each(|object| {
                     take(SourceStatement {
                         subject,
                         predicate: rdf::TYPE.iri(),
                         object,
+                        sort: ObjectSort::Resource,
                         is_name: false,
+                        is_stated: !is_said,
                     })
                 })
             }
-            Record::Triple(Fields([subject, predicate, object, _])) => {
-                take(SourceStatement { subject, predicate, object, is_name: false })
-            }
+            Record::Triple(Fields([subject, predicate, object, sort])) => take(SourceStatement {
+                subject,
+                predicate,
+                object,
+                sort: ObjectSort::of(sort),
+                is_name: false,
+                is_stated: true,
+            }),
         })
     }
 }

@@ -1,69 +1,174 @@
-//! Queries of the reconciliation API 0.2, section 4.1.
+//! Queries of the reconciliation API: 0.2, section 4.1, and the draft of 1.0, section "Reconciliation Queries".
 
 use serde_json::{Map, Value};
 
+use super::ApiVersion;
 use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The most queries of a batch.
-const BATCH: usize = 100;
+pub(super) const BATCH: usize = 100;
 /// The most candidates of a query.
 const MOST: usize = 100;
 
-/// A query: the name of a thing, and conditions.
+/// A query: names of a thing, and conditions.
 #[derive(Debug)]
 pub(super) struct Query {
-    pub text: String,
+    /// The texts of which one should be a name; none if all names fit.
+    pub texts: Vec<String>,
     /// Classes, of which a thing must have one; no condition if there are none.
     pub types: Vec<String>,
     pub limit: usize,
-    /// Properties, each with values of which one should be present.
-    pub properties: Vec<(String, Vec<String>)>,
+    pub properties: Vec<Condition>,
 }
 
-/// Parses a batch: an object of queries. Returns `ErrorKind::Malformed`, `ErrorKind::Invalid` and `ErrorKind::TooLarge`,
-/// with the parameter `queries`.
-pub(super) fn read(batch: &str) -> Result<Vec<(String, Query)>> {
+/// A condition on the values of a property.
+#[derive(Debug)]
+pub(super) struct Condition {
+    pub property: String,
+    pub values: Vec<String>,
+    pub quantifier: Quantifier,
+    /// `true` if things that do not fit are no candidates.
+    pub is_required: bool,
+}
+
+/// The number of values that have to be present.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Quantifier {
+    Any,
+    All,
+    None,
+}
+
+impl Condition {
+    /// Returns `true` if it fits the statements about a thing.
+    pub fn fits(&self, said: &[(String, String)]) -> bool {
+        let is_said =
+            |value: &String| said.iter().any(|one| one.0 == self.property && one.1 == *value);
+        match self.quantifier {
+            Quantifier::Any => self.values.iter().any(is_said),
+            Quantifier::All => self.values.iter().all(is_said),
+            Quantifier::None => !self.values.iter().any(is_said),
+        }
+    }
+}
+
+/// Parses a batch: an object of queries by their identifiers, or an array in the draft of 1.0, whose identifiers are
+/// positions. Returns `ErrorKind::Malformed`, `ErrorKind::Invalid` and `ErrorKind::TooLarge`, with the parameter
+/// `queries`.
+pub(super) fn read(batch: &str, version: ApiVersion) -> Result<Vec<(String, Query)>> {
     let batch: Value = glossweave_store::resource::as_json(batch.as_bytes())
         .map_err(|error| error.with_parameter("queries"))?;
-    let Value::Object(batch) = batch else { return Err(wrong("an object of queries")) };
-    if batch.len() > BATCH {
-        let message = format!("there are {} queries, allowed are {BATCH}", batch.len());
-        return Err(Error::new(ErrorKind::TooLarge, message).with_parameter("queries"));
+    let Value::Object(mut batch) = batch else { return Err(wrong("an object of queries")) };
+    let check = |count: usize| match count > BATCH {
+        true => {
+            let message = format!("there are {count} queries, allowed are {BATCH}");
+            Err(Error::new(ErrorKind::TooLarge, message).with_parameter("queries"))
+        }
+        false => Ok(()),
+    };
+    match version {
+        ApiVersion::V0_2 => {
+            check(batch.len())?;
+            batch.into_iter().map(|(id, query)| Ok((id, one(query)?))).collect()
+        }
+        ApiVersion::Draft1_0 => {
+            let Some(Value::Array(queries)) = batch.remove("queries") else {
+                return Err(wrong("an array as `queries`"));
+            };
+            check(queries.len())?;
+            let queries = queries.into_iter().enumerate();
+            queries.map(|(number, query)| Ok((number.to_string(), draft(query)?))).collect()
+        }
     }
-    batch.into_iter().map(|(id, query)| Ok((id, one(query)?))).collect()
 }
 
+/// Parses a query of 0.2.
 fn one(query: Value) -> Result<Query> {
     let Value::Object(mut fields) = query else { return Err(wrong("an object for each query")) };
     let Some(Value::String(text)) = fields.remove("query") else {
         return Err(wrong("a string as `query`"));
-    };
-    let types = match fields.remove("type") {
-        None | Some(Value::Null) => Vec::new(),
-        Some(types) => texts(types).ok_or_else(|| wrong("one class or several as `type`"))?,
-    };
-    let limit = match fields.remove("limit") {
-        None | Some(Value::Null) => 10,
-        Some(limit) => limit.as_u64().ok_or_else(|| wrong("a number as `limit`"))?.max(1),
     };
     let properties = match fields.remove("properties") {
         None | Some(Value::Null) => Vec::new(),
         Some(Value::Array(all)) => all.into_iter().map(property).collect::<Result<_>>()?,
         Some(_) => return Err(wrong("an array as `properties`")),
     };
-    let limit = usize::try_from(limit).unwrap_or(MOST).min(MOST);
-    Ok(Query { text, types, limit, properties })
+    let (types, limit) = (types(&mut fields)?, limit(&mut fields)?);
+    Ok(Query { texts: vec![text], types, limit, properties })
 }
 
-fn property(property: Value) -> Result<(String, Vec<String>)> {
+/// Parses a query of the draft of 1.0.
+fn draft(query: Value) -> Result<Query> {
+    let Value::Object(mut fields) = query else { return Err(wrong("an object for each query")) };
+    let Some(Value::Array(conditions)) = fields.remove("conditions") else {
+        return Err(wrong("an array as `conditions`"));
+    };
+    if conditions.is_empty() {
+        return Err(wrong("one condition or several as `conditions`"));
+    }
+    let (types, limit) = (types(&mut fields)?, limit(&mut fields)?);
+    let mut query = Query { texts: Vec::new(), types, limit, properties: Vec::new() };
+    for condition in conditions {
+        let Value::Object(mut fields) = condition else {
+            return Err(wrong("an object for each condition"));
+        };
+        let is_required = match fields.remove("required") {
+            None | Some(Value::Null) => false,
+            Some(Value::Bool(is_required)) => is_required,
+            Some(_) => return Err(wrong("`true` or `false` as `required`")),
+        };
+        let quantifier = match fields.remove("matchQuantifier").as_ref().map(Value::as_str) {
+            None | Some(Some("any")) => Quantifier::Any,
+            Some(Some("all")) => Quantifier::All,
+            Some(Some("none")) => Quantifier::None,
+            Some(_) => return Err(wrong("`any`, `all` or `none` as `matchQuantifier`")),
+        };
+        if fields.get("matchQualifier").is_some_and(|qualifier| !qualifier.is_null()) {
+            return Err(wrong("no `matchQualifier`, since there are none here"));
+        }
+        match fields.get("matchType").and_then(Value::as_str) {
+            Some("name") => {
+                if quantifier != Quantifier::Any {
+                    return Err(wrong("`any` as `matchQuantifier` of a name"));
+                }
+                let texts = fields.remove("v").and_then(texts);
+                query.texts.extend(texts.ok_or_else(|| wrong("one name or several as `v`"))?);
+            }
+            Some("property") => {
+                let condition = property(Value::Object(fields))?;
+                query.properties.push(Condition { quantifier, is_required, ..condition });
+            }
+            _ => return Err(wrong("`name` or `property` as `matchType`")),
+        }
+    }
+    Ok(query)
+}
+
+fn types(fields: &mut Map<String, Value>) -> Result<Vec<String>> {
+    match fields.remove("type") {
+        None | Some(Value::Null) => Ok(Vec::new()),
+        Some(types) => texts(types).ok_or_else(|| wrong("one class or several as `type`")),
+    }
+}
+
+fn limit(fields: &mut Map<String, Value>) -> Result<usize> {
+    let limit = match fields.remove("limit") {
+        None | Some(Value::Null) => 10,
+        Some(limit) => limit.as_u64().ok_or_else(|| wrong("a number as `limit`"))?.max(1),
+    };
+    Ok(usize::try_from(limit).unwrap_or(MOST).min(MOST))
+}
+
+fn property(property: Value) -> Result<Condition> {
     let Value::Object(mut fields) = property else {
         return Err(wrong("an object for each property"));
     };
-    let Some(Value::String(pid)) = fields.remove("pid") else {
+    let Some(Value::String(property)) = fields.remove("pid") else {
         return Err(wrong("a string as `pid`"));
     };
     let values = fields.remove("v").and_then(texts);
-    Ok((pid, values.ok_or_else(|| wrong("one value or several as `v`"))?))
+    let values = values.ok_or_else(|| wrong("one value or several as `v`"))?;
+    Ok(Condition { property, values, quantifier: Quantifier::Any, is_required: false })
 }
 
 /// Returns one text or several; things stand for their ids.

@@ -1,0 +1,134 @@
+//! Suggestions of things, classes and properties.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use serde_json::{Value, json};
+
+use super::Suggested;
+use super::similarity::Likeness;
+use super::thing::{Clock, is_type, names, short, things};
+use crate::SourceStatements;
+use glossweave_base::error::Result;
+use glossweave_base::text::Language;
+
+/// The number of suggestions in an answer.
+const SUGGESTED: usize = 20;
+/// The most suggestions that are skipped.
+const SKIPPED: usize = 1_000;
+/// The most classes or properties that are looked at.
+const COUNTED: usize = 10_000;
+
+/// Returns suggestions as JSON of the API. The first `skip` are left out.
+pub(super) fn suggestions(
+    statements: &SourceStatements,
+    suggested: Suggested,
+    prefix: &str,
+    skip: usize,
+    languages: &[Language],
+) -> Result<Vec<Value>> {
+    let mut clock = Clock::start();
+    let skip = skip.min(SKIPPED);
+    let wanted = Likeness::of(prefix);
+    if suggested == Suggested::Entity {
+        let found = entities(statements, prefix, &wanted, skip + SUGGESTED, &mut clock)?;
+        let found: Vec<(String, String)> = found.into_iter().skip(skip).collect();
+        let ids: Vec<String> = found.iter().map(|(id, _)| id.clone()).collect();
+        let known = things(statements, &ids, languages, &mut clock)?;
+        let shown = found.into_iter().map(|(id, name)| {
+            let mut one = json!({"id": id, "name": name});
+            if let Some(thing) = known.get(&id) {
+                one["notable"] = json!(thing.types());
+                if let Some(description) = thing.description() {
+                    one["description"] = json!(description);
+                }
+            }
+            one
+        });
+        return Ok(shown.collect());
+    }
+    let counts = counts(statements, suggested, &mut clock, |_| true)?;
+    let named = named(statements, counts, languages, &mut clock)?;
+    let fits = named.into_iter().filter(|(id, name)| {
+        id.starts_with(prefix) || wanted.begins(&Likeness::of(name)) || prefix.trim().is_empty()
+    });
+    let shown = fits.skip(skip).take(SUGGESTED).map(|(id, name)| json!({"id": id, "name": name}));
+    Ok(shown.collect())
+}
+
+/// Returns the things whose names begin with a text, and the one that has it as its identifier, with the name: the
+/// shortest first.
+fn entities(
+    statements: &SourceStatements,
+    prefix: &str,
+    wanted: &Likeness,
+    most: usize,
+    clock: &mut Clock,
+) -> Result<Vec<(String, String)>> {
+    let (mut found, mut name) = (BTreeMap::new(), Likeness::default());
+    statements.each(|statement| {
+        clock.count(1 + statement.object.len())?;
+        if !statement.is_name {
+            return Ok(());
+        }
+        let is_it = statement.subject == prefix;
+        name.set(statement.object);
+        if is_it || !wanted.is_empty() && wanted.begins(&name) {
+            let length = if is_it { 0 } else { statement.object.chars().count() };
+            found.insert((length, statement.object.to_owned(), statement.subject.to_owned()), ());
+            // A thing may have several such names.
+            if found.len() > 4 * most {
+                found.pop_last();
+            }
+        }
+        Ok(())
+    })?;
+    let mut seen = HashSet::new();
+    let found = found.into_keys().filter(|(_, _, id)| seen.insert(id.clone()));
+    Ok(found.take(most).map(|(_, name, id)| (id, name)).collect())
+}
+
+/// Returns the number of statements with each class or property, for subjects that are wanted.
+pub(super) fn counts(
+    statements: &SourceStatements,
+    suggested: Suggested,
+    clock: &mut Clock,
+    mut is_wanted: impl FnMut(&str) -> bool,
+) -> Result<HashMap<String, usize>> {
+    let mut counts: HashMap<String, usize> = HashMap::new();
+    statements.each(|statement| {
+        clock.count(1)?;
+        let counted = match suggested {
+            Suggested::Type if is_type(&statement) => statement.object,
+            Suggested::Property if statement.is_stated => statement.predicate,
+            _ => return Ok(()),
+        };
+        if !is_wanted(statement.subject) {
+            return Ok(());
+        }
+        if let Some(count) = counts.get_mut(counted) {
+            *count += 1;
+        } else if counts.len() < COUNTED {
+            counts.insert(counted.to_owned(), 1);
+        }
+        Ok(())
+    })?;
+    Ok(counts)
+}
+
+/// Returns classes or properties with their names, those with the most statements first.
+pub(super) fn named(
+    statements: &SourceStatements,
+    counts: HashMap<String, usize>,
+    languages: &[Language],
+    clock: &mut Clock,
+) -> Result<Vec<(String, String)>> {
+    let ids: HashSet<String> = counts.keys().cloned().collect();
+    let names = names(statements, &ids, languages, clock)?;
+    let mut all: Vec<(String, usize)> = counts.into_iter().collect();
+    all.sort_by(|one, two| two.1.cmp(&one.1).then_with(|| one.0.cmp(&two.0)));
+    let named = all.into_iter().map(|(id, _)| {
+        let name = names.get(&id).map_or(short(&id), |name| name.text.as_str()).to_owned();
+        (id, name)
+    });
+    Ok(named.collect())
+}
