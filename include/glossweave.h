@@ -1480,6 +1480,70 @@ GwStatus gw_ranking_weights_train(GwBytes corpus,
                                   GwStr path,
                                   GwError **error);
 
+/* Reconciliation with stored datasets ------------------------------------------------------- */
+
+// Writes the manifest of the reconciliation service of a dataset, whose URL is `url`, as JSON of the Reconciliation
+// Service API. `params` may be NULL, or have `version` (`0.2`, the default, or `1.0-draft`) and `languages` (language
+// tags of names, the most wanted first, separated by commas). Free it with `gw_buffer_free`.
+GwStatus gw_reconciliation_manifest(const GwSession *session,
+                                    GwStr dataset,
+                                    GwStr url,
+                                    const GwParams *params,
+                                    GwBuffer *manifest,
+                                    GwError **error);
+
+// Writes the candidates for a batch of queries of the API. Returns Malformed, Invalid and TooLarge with the parameter
+// `queries`, and Deadline after ten seconds. `params` are those of `gw_reconciliation_manifest`. Free it with
+// `gw_buffer_free`.
+GwStatus gw_reconciliation_answer(const GwSession *session,
+                                  GwStr dataset,
+                                  GwStr queries,
+                                  const GwParams *params,
+                                  GwBuffer *candidates,
+                                  GwError **error);
+
+// Writes the values of properties of things, which a query of the API names (data extension). Returns Malformed, Invalid and
+// TooLarge with the parameter `extend`, and Deadline after ten seconds. `params` are those of
+// `gw_reconciliation_manifest`. Free it with `gw_buffer_free`.
+GwStatus gw_reconciliation_extend(const GwSession *session,
+                                  GwStr dataset,
+                                  GwStr query,
+                                  const GwParams *params,
+                                  GwBuffer *values,
+                                  GwError **error);
+
+// Writes up to 20 suggestions of `entity`, `type` or `property` (`suggested`) whose name begins with a text, after
+// the first `skip` ones: digits, or nothing for 0. `params` are those of `gw_reconciliation_manifest`. Free it with
+// `gw_buffer_free`.
+GwStatus gw_reconciliation_suggest(const GwSession *session,
+                                   GwStr dataset,
+                                   GwStr suggested,
+                                   GwStr prefix,
+                                   GwStr skip,
+                                   const GwParams *params,
+                                   GwBuffer *suggestions,
+                                   GwError **error);
+
+// Writes the properties that things of a class have, or all things if `class_iri` is empty, those that are used most
+// first, up to `limit`: digits, or nothing for 100. `params` are those of `gw_reconciliation_manifest`. Free it with
+// `gw_buffer_free`.
+GwStatus gw_reconciliation_propose(const GwSession *session,
+                                   GwStr dataset,
+                                   GwStr class_iri,
+                                   GwStr limit,
+                                   const GwParams *params,
+                                   GwBuffer *properties,
+                                   GwError **error);
+
+// Writes a page of HTML about a thing. Returns NotFound if the dataset names no such thing. `params` are those of
+// `gw_reconciliation_manifest`. Free it with `gw_buffer_free`.
+GwStatus gw_reconciliation_preview(const GwSession *session,
+                                   GwStr dataset,
+                                   GwStr id,
+                                   const GwParams *params,
+                                   GwBuffer *page,
+                                   GwError **error);
+
 /* Redaction and pseudonyms ------------------------------------------------------------------ */
 
 // Redacts a document: replaces what the recognizers find, and what `params` name, in the whole of its source.

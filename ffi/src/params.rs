@@ -15,6 +15,7 @@ use glossweave::resource::{PageRequest, ResourceUpdate};
 use glossweave::term::TerminologyRequest;
 use glossweave::text::Language;
 use glossweave::translate::TranslationRequest;
+use glossweave::vocabulary::ReconciliationOptions;
 use glossweave::{
     DecodeOptions, EncodeOptions, Format, Request, Result, Settings, nif, web_annotation, xslt,
 };
@@ -66,6 +67,7 @@ options! {
     fn many_options -> BatchOptions;
     fn nif_options -> nif::Options;
     fn page -> PageRequest;
+    fn reconciliation_options -> ReconciliationOptions;
     fn settings -> Settings;
     fn web_annotation_options -> web_annotation::Options;
     fn xslt_options -> xslt::Options;

@@ -55,6 +55,7 @@ __all__ = [
     "ProviderUsage",
     "QualityIssue",
     "RankingWeights",
+    "Reconciliation",
     "RedactedSpan",
     "Redaction",
     "Reply",
@@ -1264,6 +1265,9 @@ class Session:
     @property
     def jobs(self) -> Jobs:
         """Jobs: calls that run after they were submitted."""
+    @property
+    def reconciliation(self) -> Reconciliation:
+        """Reconciliation: the things of stored datasets that names may mean."""
     def engines(self) -> Engines:
         """Returns the recognizers, term finders and translators that the caller may use, with the parameters of
         requests and the languages.
@@ -1611,6 +1615,73 @@ class Job:
         """The error of a failed job: what `result` raises."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
+
+@final
+class Reconciliation:
+    """Reconciliation with stored datasets: the things that names may mean, and the values of their properties, by the
+    Reconciliation Service API. Queries and answers are those of its JSON.
+
+    `version`: `"0.2"` (the default) or `"1.0-draft"`. `languages`: the languages of names and descriptions, separated
+    by commas, the most wanted first.
+
+    >>> from glossweave import Engine
+    >>> session = Engine().local_session()
+    >>> made = session.datasets.create("places", "uri,label\nhttp://example.org/cork,Cork\n")
+    >>> answer = session.reconciliation.answer("places", {"q0": {"query": "cork"}})
+    >>> answer["q0"]["result"][0]["id"], answer["q0"]["result"][0]["match"]
+    ('http://example.org/cork', True)
+    """
+    def manifest(
+        self, dataset: str, url: str, *, version: str | None = None, languages: str | None = None
+    ) -> dict[str, Any]:
+        """Returns the manifest of the service for a dataset; `url` is its URL."""
+    def answer(
+        self,
+        dataset: str,
+        queries: str | Mapping[str, Any],
+        *,
+        version: str | None = None,
+        languages: str | None = None,
+    ) -> dict[str, Any]:
+        """Returns the candidates for a batch of queries, given as JSON or as what becomes JSON."""
+    def extend(
+        self,
+        dataset: str,
+        query: str | Mapping[str, Any],
+        *,
+        version: str | None = None,
+        languages: str | None = None,
+    ) -> dict[str, Any]:
+        """Returns the values of properties of things (data extension), for a query with `ids` and `properties`."""
+    def suggest(
+        self,
+        dataset: str,
+        prefix: str,
+        *,
+        suggested: str = "entity",
+        skip: int = 0,
+        version: str | None = None,
+        languages: str | None = None,
+    ) -> dict[str, Any]:
+        """Returns up to 20 things, classes or properties (`suggested`: `"entity"`, `"type"` or `"property"`) whose name
+        begins with a text, after the first `skip` ones.
+        """
+    def propose(
+        self,
+        dataset: str,
+        class_iri: str = "",
+        *,
+        limit: int | None = None,
+        version: str | None = None,
+        languages: str | None = None,
+    ) -> dict[str, Any]:
+        """Returns the properties that things of a class have, or all things, those that are used most first, up to
+        `limit` or 100.
+        """
+    def preview(
+        self, dataset: str, id: str, *, version: str | None = None, languages: str | None = None
+    ) -> str:
+        """Returns a page of HTML about a thing. Raises `NotFound` if the dataset names no such thing."""
 
 @final
 class Jobs:

@@ -48,6 +48,7 @@ mod protocol;
 mod provider;
 mod ranking_weights;
 mod recognize;
+mod reconciliation;
 mod redact;
 mod repr;
 mod resolver;
@@ -150,6 +151,8 @@ mod _native {
     use crate::provider::Passage;
     #[pymodule_export]
     use crate::ranking_weights::RankingWeights;
+    #[pymodule_export]
+    use crate::reconciliation::Reconciliation;
     #[pymodule_export]
     use crate::redact::{
         RedactedSpan, Redaction, pseudonym_key, redact, restore_redacted, restore_text,

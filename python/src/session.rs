@@ -18,6 +18,7 @@ use crate::models::Models;
 use crate::option::read;
 use crate::pipelines::Pipelines;
 use crate::protocol::Engines;
+use crate::reconciliation::Reconciliation;
 use crate::service::{Answer, CallBatch, Pairs, service_call};
 use crate::terms::Terms;
 use crate::translation::Translations;
@@ -108,6 +109,12 @@ impl Session {
     #[getter]
     fn jobs(&self) -> Jobs {
         Jobs::from(self.engine.clone())
+    }
+
+    /// Reconciliation: the things of stored datasets that names may mean.
+    #[getter]
+    fn reconciliation(&self) -> Reconciliation {
+        Reconciliation::from(self.engine.clone())
     }
 
     /// Returns the recognizers, term finders and translators that the caller may use, with the parameters of

@@ -18,7 +18,7 @@ mod vocabulary;
 
 pub use datasets::Datasets;
 pub use load::Load;
-pub use reconciliation::{ApiVersion, Reconciliation, Suggested};
+pub use reconciliation::{ApiVersion, Reconciliation, ReconciliationOptions, Suggested};
 pub(crate) use statements::SourceStatements;
 pub use upload::Upload;
 #[doc(hidden)]

@@ -341,7 +341,11 @@ fn schemas() -> Value {
             }),
         ),
         "PipelineRequest": request,
-        "Queries": object(&[], json!({"queries": text()})),
+        "Queries": object(&[], json!({"queries": text(), "extend": text()})),
+        "DraftQueries": object(&["queries"], json!({"queries": {"type": "array", "items": {"type": "object"}}})),
+        "DraftExtension": object(&["ids", "properties"], json!({
+            "ids": {"type": "array", "items": text()}, "properties": {"type": "array", "items": {"type": "object"}}
+        })),
         "Filter": stored("name", json!({"query": text()})),
         "Pipeline": stored("id", json!({
             "label": maybe(), "requests": {"type": "array", "items": reference("PipelineRequest")},

@@ -4,6 +4,7 @@ mod invitations;
 mod jobs;
 mod keys;
 mod models;
+mod reconciliation;
 mod toolbox;
 
 use std::sync::LazyLock;
@@ -16,7 +17,7 @@ use glossweave::term::TermOptions;
 use glossweave::translate::TranslationOptions;
 use glossweave::{Format, Request};
 
-use crate::handler::{reconcile, resource, service, user};
+use crate::handler::{resource, service, user};
 use crate::route::{Body, Content, Location, Output, Parameter, Route, Schema, query};
 
 /// The paths of stored resources: of the collection, and of one of them.
@@ -34,7 +35,7 @@ const CONVERTERS: &str = "/toolbox/xslt-converter/manage";
 pub fn all() -> Vec<Route> {
     let mut routes = services();
     routes.extend(toolbox::toolbox());
-    routes.extend(reconciliation());
+    routes.extend(reconciliation::reconciliation());
     routes.extend(models::models());
     routes.extend(users());
     routes.extend(keys::keys());
@@ -171,40 +172,8 @@ fn services() -> Vec<Route> {
     ]
 }
 
-/// Returns the routes of the Reconciliation Service API 0.2.
-fn reconciliation() -> Vec<Route> {
-    let path = "/reconcile/{datasetName}";
-    let row = |method, path, id: &str, summary: &str| {
-        Route::new(method, path, id, summary, "reconciliation")
-    };
-    let queries = query("queries", Schema::String, "A batch of queries, in JSON.");
-    let prefix = query("prefix", Schema::String, "The start of the names.");
-    let id = query("id", Schema::String, "The IRI of the thing.");
-    vec![
-        row(Method::GET, path, "describeReconciliation", "The abilities of the service.")
-            .with_parameters(vec![queries])
-            .with_output(Output::Document(JSON, Content::AnyJson))
-            .with_handler(reconcile::reconcile),
-        row(Method::POST, path, "reconcile", "The candidates for names.")
-            .with_parameters(vec![queries])
-            .with_body(Body::Optional(FORM))
-            .with_content(Content::Json("Queries"))
-            .with_output(Output::Document(JSON, Content::AnyJson))
-            .with_handler(reconcile::reconcile),
-        row(Method::GET, "/reconcile/{datasetName}/suggest/entity", "suggest", "Completes a name.")
-            .with_parameters(vec![Parameter { location: Location::Required, ..prefix }])
-            .with_output(Output::Document(JSON, Content::AnyJson))
-            .with_handler(reconcile::suggest),
-        row(Method::GET, "/reconcile/{datasetName}/preview", "preview", "A page about a thing.")
-            .with_parameters(vec![Parameter { location: Location::Required, ..id }])
-            .with_output(Output::Document(PAGES, Content::Text))
-            .with_handler(reconcile::preview),
-    ]
-}
-
 const JSON: &[&str] = &["application/json"];
 const FORM: &[&str] = &["application/x-www-form-urlencoded"];
-const PAGES: &[&str] = &["text/html"];
 
 const PAGE: [Parameter; 2] = [
     query("limit", Schema::Integer, "The maximum number; 100 by default."),

@@ -118,3 +118,78 @@ fn beginnings_are_completed_and_things_shown() {
     assert!(page.text().contains("<h1>New York &lt;City&gt;</h1>"), "{}", page.text());
     service.get("/v1/reconcile/places/preview?id=%3Cscript%3E").problem(404, "NotFound");
 }
+
+#[test]
+fn classes_and_properties_are_suggested_and_values_returned() {
+    let service = service();
+    let ask = |path: &str| service.get(&format!("/v1/reconcile/places{path}")).expect(200).json();
+    assert_eq!(ask("/suggest/type?prefix=ci")["result"][0]["id"], "http://example.org/City");
+    let country = "http://example.org/country";
+    assert_eq!(ask("/suggest/property?prefix=coun")["result"][0]["id"], country);
+    assert_eq!(ids(&ask("/suggest/entity?prefix=co&cursor=1")).len(), 2);
+    let proposed = ask("/extend/propose?type=http://example.org/City&limit=9");
+    let proposed: Vec<_> = proposed["properties"].as_array().unwrap().iter().collect();
+    assert!(proposed.iter().any(|one| one["id"] == country), "{proposed:?}");
+    let wrong = service.get("/v1/reconcile/places/suggest/type?prefix=a&cursor=x");
+    assert_eq!(wrong.problem(400, "Invalid").json()["parameter"], "cursor");
+
+    let cork = "http://example.org/cork";
+    let query = json!({"ids": [cork], "properties": [{"id": country}]}).to_string();
+    let escaped: String = query.bytes().map(|byte| format!("%{byte:02X}")).collect();
+    let values = json!({country: [{"str": "Ireland"}]});
+    assert_eq!(ask(&format!("?extend={escaped}"))["rows"][cork], values);
+    let call = service.call("POST", "/v1/reconcile/places");
+    let call = call.typed("application/x-www-form-urlencoded").body(format!("extend={escaped}"));
+    assert_eq!(call.send().expect(200).json()["rows"][cork], values);
+}
+
+#[test]
+fn the_draft_has_an_endpoint_of_its_own() {
+    let service = service();
+    let post = |path: &str, body: Value| {
+        let call = service.call("POST", &format!("/v1/reconcile/places/1.0{path}"));
+        call.typed("application/json").body(body.to_string()).send()
+    };
+    let manifest = service.get("/v1/reconcile/places/1.0").expect(200).json();
+    assert_eq!(manifest["versions"], json!(["1.0-draft"]));
+    let suggest = json!({"entity": true, "type": true, "property": true});
+    assert_eq!((&manifest["suggest"], &manifest["standardizedScore"]), (&suggest, &json!(true)));
+    let conditions = json!([
+        {"matchType": "name", "v": "cork"},
+        {"matchType": "property", "pid": "http://example.org/country", "v": "Ireland", "required": true},
+    ]);
+    let found = post("/reconcile", json!({"queries": [{"conditions": conditions}]})).expect(200);
+    let candidates = &found.json()["results"][0]["candidates"];
+    assert_eq!(candidates.as_array().unwrap().len(), 1);
+    assert_eq!(candidates[0]["id"], "http://example.org/cork");
+    let query = json!({"ids": ["http://example.org/corfu"], "properties": [{"id": "http://example.org/country"}]});
+    let rows = &post("/extend", query).expect(200).json()["rows"];
+    assert_eq!(rows[0]["properties"][0]["values"], json!([{"str": "Greece"}]));
+    service.get("/v1/reconcile/places/1.0/suggest/entity?prefix=cor").expect(200);
+    service.get("/v1/reconcile/places/1.0/preview?id=http://example.org/cork").expect(200);
+    service.get("/v1/reconcile/places/1.0/extend/propose").expect(200);
+    assert_eq!(
+        post("/reconcile", json!([])).problem(400, "Invalid").json()["parameter"],
+        "queries"
+    );
+    let call = service.call("GET", "/v1/reconcile/mine/1.0").token(&service.bert).send();
+    call.problem(404, "NotFound");
+}
+
+#[test]
+fn names_are_those_of_the_accepted_language() {
+    let service = service();
+    let table = "uri,label,language\nhttp://example.org/cork,Cork,en\nhttp://example.org/cork,Corcaigh,ga\n";
+    let path = "/v1/e-entity/dictionary/datasets/towns?visibility=public";
+    let call = service.call("POST", path).token(&service.anna).typed("text/csv");
+    call.body(table).send().expect(201);
+    let name = |languages: &str| {
+        let call = service
+            .call("GET", "/v1/reconcile/towns?queries=%7B%22q%22:%7B%22query%22:%22cork%22%7D%7D");
+        let found = call.header("accept-language", languages).send().expect(200).json();
+        found["q"]["result"][0]["name"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(name("ga, en;q=0.5"), "Corcaigh");
+    assert_eq!(name("ga;q=0.1, en-IE;q=0.2, en;q=0.2"), "Cork");
+    assert_eq!(name("*, x;q=y, ,;"), "Cork");
+}

@@ -124,6 +124,48 @@ static void parts_are_uploaded(const GwSession *session) {
     gw_params_free(replace);
 }
 
+static void names_are_reconciled(const GwSession *session) {
+    const char *const said[] = {"version", "1.0-draft", "languages", "en", NULL};
+    const char *const wrong[] = {"version", "2", NULL};
+    GwParams *draft = params(said), *unknown = params(wrong);
+    GwStr things = gw_str("things"), none = {NULL, 0};
+    GwStr queries = gw_str("{\"q\": {\"query\": \"bass\", \"type\": \"http://ex.org/Sound\"}}");
+    GwStr conditions = gw_str("{\"queries\": [{\"conditions\": [{\"matchType\": \"name\", \"v\": \"bass\"}]}]}");
+    GwStr values = gw_str("{\"ids\": [\"http://ex.org/fish\"], \"properties\": [{\"id\": \"http://www.w3.org/1999/02/"
+                          "22-rdf-syntax-ns#type\"}]}");
+    GwBuffer out;
+    GwError *error = NULL;
+    WORKS(gw_reconciliation_manifest(session, things, gw_str("https://a.example/"), NULL, &out, &error));
+    CHECK(contains(buffer(out), "\"versions\":[\"0.2\"]"));
+    gw_buffer_free(&out);
+    WORKS(gw_reconciliation_answer(session, things, queries, NULL, &out, &error));
+    CHECK(contains(buffer(out), "http://ex.org/voice") && !contains(buffer(out), "http://ex.org/fish"));
+    gw_buffer_free(&out);
+    WORKS(gw_reconciliation_answer(session, things, conditions, draft, &out, &error));
+    CHECK(contains(buffer(out), "{\"results\":[{\"candidates\":["));
+    gw_buffer_free(&out);
+    GwStatus status = gw_reconciliation_answer(session, things, queries, unknown, &out, &error);
+    CHECK(status == GW_STATUS_INVALID && same(gw_error_parameter(error), "version"));
+    gw_error_free(error);
+    WORKS(gw_reconciliation_extend(session, things, values, NULL, &out, &error));
+    CHECK(contains(buffer(out), "[{\"str\":\"http://ex.org/Animal\"}]"));
+    gw_buffer_free(&out);
+    WORKS(gw_reconciliation_suggest(session, things, gw_str("type"), gw_str("so"), none, NULL, &out, &error));
+    CHECK(contains(buffer(out), "\"name\":\"Sound\""));
+    gw_buffer_free(&out);
+    status = gw_reconciliation_suggest(session, things, gw_str("type"), none, gw_str("x"), NULL, &out, &error);
+    CHECK(status == GW_STATUS_INVALID && same(gw_error_parameter(error), "skip"));
+    gw_error_free(error);
+    WORKS(gw_reconciliation_propose(session, things, none, gw_str("1"), NULL, &out, &error));
+    CHECK(contains(buffer(out), "\"limit\":1"));
+    gw_buffer_free(&out);
+    WORKS(gw_reconciliation_preview(session, things, gw_str("http://ex.org/fish"), NULL, &out, &error));
+    CHECK(contains(buffer(out), "<h1>bass</h1>"));
+    gw_buffer_free(&out);
+    gw_params_free(draft);
+    gw_params_free(unknown);
+}
+
 static void context_chooses_and_says_why(const GwSession *session) {
     static const char *const texts[] = {"She caught a bass, the largest fish of the lake.",
                                         "The choir needs a bass."};
@@ -317,6 +359,7 @@ int main(void) {
     GwSession *session = session_of(engine);
     files_are_loaded(session, path);
     parts_are_uploaded(session);
+    names_are_reconciled(session);
     context_chooses_and_says_why(session);
     taggers_learn(path);
     mention_models_learn(path);

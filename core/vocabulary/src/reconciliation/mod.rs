@@ -5,6 +5,7 @@
 
 mod candidates;
 mod extend;
+mod options;
 mod query;
 mod similarity;
 mod suggest;
@@ -18,33 +19,12 @@ use serde_json::{Map, Value, json};
 
 use super::Datasets;
 use glossweave_base::error::{Error, ErrorKind, Result};
-use glossweave_base::text::Language;
 use glossweave_markup::escape::escaped;
+pub use options::{ApiVersion, ReconciliationOptions, Suggested};
 use thing::{Clock, things};
 
 /// The space of identifiers, classes and properties: IRIs.
 const SPACE: &str = "http://www.ietf.org/rfc/rfc3986";
-
-/// A version of the API.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum ApiVersion {
-    /// 0.2, the final report of the community group, which OpenRefine speaks.
-    #[default]
-    V0_2,
-    /// The draft of 1.0.
-    Draft1_0,
-}
-
-/// The sort of what is suggested.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Suggested {
-    /// Things of the dataset.
-    Entity,
-    /// Classes and broader concepts of things.
-    Type,
-    /// Properties of things.
-    Property,
-}
 
 /// The reconciliation service for stored datasets. Answers are JSON of the API.
 ///
@@ -85,17 +65,16 @@ pub enum Suggested {
 #[derive(Clone, Debug)]
 pub struct Reconciliation<'a> {
     datasets: Datasets<'a>,
-    version: ApiVersion,
-    languages: Vec<Language>,
+    options: ReconciliationOptions,
 }
 
 impl<'a> Reconciliation<'a> {
     #[doc(hidden)]
     pub fn new(datasets: Datasets<'a>) -> Reconciliation<'a> {
-        Reconciliation { datasets, version: ApiVersion::default(), languages: Vec::new() }
+        Reconciliation { datasets, options: ReconciliationOptions::default() }
     }
 
-    /// Sets the version of the API, of which queries are and answers will be. The default is 0.2.
+    /// Sets the version of the API and the languages of names.
     ///
     /// ```
     /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; pub use glossweave_vocabulary as vocabulary; }
@@ -109,47 +88,21 @@ impl<'a> Reconciliation<'a> {
     /// # let ann = Caller::Token(users.authenticate("ann", "correct horse")?);
     /// # let files = VocabularyFiles::open(&access)?;
     /// # let datasets = Datasets::new(Collection::new(&access, &limits, ann.clone(), &files), ann);
-    /// use glossweave::vocabulary::{ApiVersion, Reconciliation};
-    /// let names = b"uri,label\nhttp://example.org/cork,Cork\n";
+    /// use glossweave::vocabulary::{ApiVersion, Reconciliation, ReconciliationOptions};
+    /// let names = b"uri,label,language\nhttp://example.org/cork,Cork,en\nhttp://example.org/cork,Corcaigh,ga\n";
     /// datasets.create(Some("places"), names, &Default::default())?;
-    /// let reconciliation = Reconciliation::new(datasets).with_version(ApiVersion::Draft1_0);
+    /// let options = ReconciliationOptions::default()
+    ///     .with_version(ApiVersion::Draft1_0)
+    ///     .with_languages(vec!["ga".parse()?]);
+    /// let reconciliation = Reconciliation::new(datasets).with_options(options);
     /// let query = r#"{"queries": [{"conditions": [{"matchType": "name", "v": "Cork"}]}]}"#;
     /// let answer = reconciliation.answer("places", query)?;
-    /// assert_eq!(answer["results"][0]["candidates"][0]["id"], "http://example.org/cork");
+    /// assert_eq!(answer["results"][0]["candidates"][0]["name"], "Corcaigh");
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     #[must_use]
-    pub fn with_version(mut self, version: ApiVersion) -> Reconciliation<'a> {
-        self.version = version;
-        self
-    }
-
-    /// Sets the languages in which names and descriptions are wanted, the most wanted first. Others are returned if
-    /// there is none in these.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; pub use glossweave_vocabulary as vocabulary; }
-    /// # use std::sync::Arc;
-    /// # use glossweave::{Caller, acl::{AuthContext, Users}, resource::{Collection, Limits}};
-    /// # use glossweave::vocabulary::{Datasets, VocabularyFiles};
-    /// # let store = Arc::new(glossweave::store::MemoryBackend::new());
-    /// # let access = AuthContext::new(store, Arc::new(glossweave::clock::SystemClock), |_| Ok(0));
-    /// # let (users, limits) = (Users::new(&access, Caller::Anonymous), Limits::default());
-    /// # users.create("ann", "correct horse")?;
-    /// # let ann = Caller::Token(users.authenticate("ann", "correct horse")?);
-    /// # let files = VocabularyFiles::open(&access)?;
-    /// # let datasets = Datasets::new(Collection::new(&access, &limits, ann.clone(), &files), ann);
-    /// use glossweave::vocabulary::{Reconciliation, Suggested};
-    /// let names = b"uri,label,lang\nhttp://example.org/cork,Cork,en\nhttp://example.org/cork,Corcaigh,ga\n";
-    /// datasets.create(Some("places"), names, &Default::default())?;
-    /// let irish = Reconciliation::new(datasets).with_languages(vec!["ga".parse()?]);
-    /// let answer = irish.answer("places", r#"{"q0": {"query": "cork"}}"#)?;
-    /// assert_eq!(answer["q0"]["result"][0]["name"], "Corcaigh");
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
-    #[must_use]
-    pub fn with_languages(mut self, languages: Vec<Language>) -> Reconciliation<'a> {
-        self.languages = languages;
+    pub fn with_options(mut self, options: ReconciliationOptions) -> Reconciliation<'a> {
+        self.options = options;
         self
     }
 
@@ -165,7 +118,7 @@ impl<'a> Reconciliation<'a> {
             "batchSize": query::BATCH,
         });
         let preview = json!({"width": 400, "height": 160});
-        let more = match self.version {
+        let more = match self.options.version {
             ApiVersion::V0_2 => {
                 let path = |path: &str| json!({"service_url": place, "service_path": path});
                 let preview = json!({
@@ -183,7 +136,7 @@ impl<'a> Reconciliation<'a> {
                     },
                     "extend": {
                         "propose_properties": path("/extend/propose"),
-                        "property_settings": extend::settings(self.version),
+                        "property_settings": extend::settings(self.options.version),
                     },
                 })
             }
@@ -194,7 +147,7 @@ impl<'a> Reconciliation<'a> {
                 "suggest": {"entity": true, "type": true, "property": true},
                 "extend": {
                     "proposeProperties": true,
-                    "propertySettings": extend::settings(self.version),
+                    "propertySettings": extend::settings(self.options.version),
                 },
                 "standardizedScore": true,
             }),
@@ -242,12 +195,12 @@ impl<'a> Reconciliation<'a> {
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn answer(&self, dataset: &str, queries: &str) -> Result<Value> {
-        let queries = query::read(queries, self.version)?;
+        let queries = query::read(queries, self.options.version)?;
         let found = self.datasets.statements(dataset, &|statements| {
-            candidates::candidates(statements, &queries, &self.languages)
+            candidates::candidates(statements, &queries, &self.options.languages)
         })?;
-        let found = found.into_iter().map(|found| candidates::shown(found, self.version));
-        Ok(match self.version {
+        let found = found.into_iter().map(|found| candidates::shown(found, self.options.version));
+        Ok(match self.options.version {
             ApiVersion::V0_2 => {
                 let ids = queries.into_iter().map(|(id, _)| id);
                 let results = ids.zip(found).map(|(id, found)| (id, json!({"result": found})));
@@ -295,7 +248,7 @@ impl<'a> Reconciliation<'a> {
         skip: usize,
     ) -> Result<Value> {
         let result = self.datasets.statements(dataset, &|statements| {
-            suggest::suggestions(statements, suggested, prefix, skip, &self.languages)
+            suggest::suggestions(statements, suggested, prefix, skip, &self.options.languages)
         })?;
         Ok(json!({"result": result}))
     }
@@ -338,7 +291,7 @@ impl<'a> Reconciliation<'a> {
     pub fn extend(&self, dataset: &str, query: &str) -> Result<Value> {
         let query = extend::read(query)?;
         self.datasets.statements(dataset, &|statements| {
-            extend::extend(statements, &query, &self.languages, self.version)
+            extend::extend(statements, &query, &self.options.languages, self.options.version)
         })
     }
 
@@ -371,7 +324,7 @@ impl<'a> Reconciliation<'a> {
     /// ```
     pub fn propose(&self, dataset: &str, class: &str, limit: Option<usize>) -> Result<Value> {
         self.datasets.statements(dataset, &|statements| {
-            extend::propose(statements, class, limit, &self.languages)
+            extend::propose(statements, class, limit, &self.options.languages)
         })
     }
 
@@ -405,7 +358,7 @@ impl<'a> Reconciliation<'a> {
     pub fn preview(&self, dataset: &str, id: &str) -> Result<String> {
         let ids = [id.to_owned()];
         let things = self.datasets.statements(dataset, &|statements| {
-            things(statements, &ids, &self.languages, &mut Clock::start())
+            things(statements, &ids, &self.options.languages, &mut Clock::start())
         })?;
         let thing =
             things.get(id).filter(|thing| !thing.name.text.is_empty()).ok_or_else(|| {

@@ -80,7 +80,7 @@ mod dataset {
 
     use serde_json::{Value, json};
 
-    use crate::reconciliation::{ApiVersion, Reconciliation, Suggested};
+    use crate::reconciliation::{ApiVersion, Reconciliation, ReconciliationOptions, Suggested};
     use crate::{Datasets, VocabularyFiles};
     use glossweave_base::clock::SystemClock;
     use glossweave_base::error::ErrorKind;
@@ -110,6 +110,10 @@ mod dataset {
         let turtle = ResourceUpdate::default().with_informat("turtle");
         datasets.create(Some("places"), PLACES, &turtle).unwrap();
         run(Reconciliation::new(datasets));
+    }
+
+    fn draft() -> ReconciliationOptions {
+        ReconciliationOptions::default().with_version(ApiVersion::Draft1_0)
     }
 
     fn iri(name: &str) -> String {
@@ -147,7 +151,7 @@ mod dataset {
             let outside = json!([{"str": "http://elsewhere.example/eu"}]);
             assert_eq!(answer["rows"][iri("ireland")][iri("in")], outside);
             assert_eq!(answer["rows"][iri("nowhere")][iri("in")], json!([]));
-            let draft = places.with_version(ApiVersion::Draft1_0);
+            let draft = places.with_options(draft());
             let answer = draft.extend("places", &query.to_string()).unwrap();
             assert_eq!(answer["rows"][0], json!({"id": iri("cork"), "properties": cork}));
         });
@@ -235,7 +239,10 @@ mod dataset {
     #[test]
     fn names_are_those_of_the_wanted_language() {
         with(|places| {
-            let irish = places.with_languages(vec!["ga".parse().unwrap(), "en".parse().unwrap()]);
+            let irish = places.with_options(
+                ReconciliationOptions::default()
+                    .with_languages(vec!["ga".parse().unwrap(), "en".parse().unwrap()]),
+            );
             let answer = irish.answer("places", r#"{"q": {"query": "cork"}}"#).unwrap();
             let cork = &answer["q"]["result"][0];
             assert_eq!(
@@ -251,7 +258,7 @@ mod dataset {
     #[test]
     fn the_draft_has_conditions() {
         with(|places| {
-            let draft = places.with_version(ApiVersion::Draft1_0);
+            let draft = places.with_options(draft());
             let ask = |conditions: Value| {
                 let query = json!({"queries": [{"type": iri("City"), "conditions": conditions}]});
                 Ok::<_, glossweave_base::Error>(
