@@ -8,6 +8,9 @@ const MARKUP: &[Ability] = &[Ability::Read, Ability::Annotate, Ability::Translat
 /// The abilities of a document that has no place for annotations.
 const TEXTS: &[Ability] = &[Ability::Read, Ability::Translate];
 
+/// The abilities of a format in which programs exchange texts with annotations.
+const EXCHANGE: &[Ability] = &[Ability::Read, Ability::Export];
+
 impl Format {
     /// Returns the row of this format in the table of formats.
     pub const fn info(self) -> FormatInfo {
@@ -245,6 +248,38 @@ impl Format {
                 media_types: &["application/pdf", "application/x-pdf"],
                 extensions: &["pdf"],
                 abilities: &[Ability::Read],
+                is_package: false,
+            },
+            Format::Conll2003 => FormatInfo {
+                name: "conll-2003",
+                title: "CoNLL-2003",
+                media_types: &["text/x-conll-2003"],
+                extensions: &["conll"],
+                abilities: EXCHANGE,
+                is_package: false,
+            },
+            Format::Conllu => FormatInfo {
+                name: "conll-u",
+                title: "CoNLL-U",
+                media_types: &["text/x-conll-u"],
+                extensions: &["conllu"],
+                abilities: EXCHANGE,
+                is_package: false,
+            },
+            Format::CasXmi => FormatInfo {
+                name: "cas-xmi",
+                title: "UIMA CAS XMI",
+                media_types: &["application/vnd.xmi+xml"],
+                extensions: &["xmi"],
+                abilities: EXCHANGE,
+                is_package: false,
+            },
+            Format::CasJson => FormatInfo {
+                name: "cas-json",
+                title: "UIMA CAS JSON",
+                media_types: &["application/x-uima-cas+json"],
+                extensions: &[],
+                abilities: EXCHANGE,
                 is_package: false,
             },
             Format::Turtle => FormatInfo {

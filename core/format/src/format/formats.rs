@@ -4,6 +4,7 @@ use super::apple_strings::AppleStrings;
 use super::document_format::DocumentFormat;
 use super::docx::Docx;
 use super::epub::Epub;
+use super::exchange::{CasJson, CasXmi, Conll2003, Conllu};
 use super::fluent::Fluent;
 use super::html::Html;
 use super::idml::Idml;
@@ -54,6 +55,10 @@ static FORMATS: &[&dyn DocumentFormat] = &[
     &Table(Format::Csv),
     &Table(Format::Tsv),
     &Pdf,
+    &Conll2003,
+    &Conllu,
+    &CasXmi,
+    &CasJson,
 ];
 
 /// Returns the reader and writers of a format.

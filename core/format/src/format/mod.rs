@@ -11,6 +11,7 @@ mod encode;
 mod encode_options;
 mod encoded;
 mod epub;
+mod exchange;
 mod fluent;
 mod formats;
 mod fragment;
@@ -51,6 +52,7 @@ pub use decode_options::DecodeOptions;
 pub use encode::encode;
 pub use encode_options::{EncodeOptions, OnParent, SetLang, Verify, WriteTranslations};
 pub use encoded::{Encoded, Placement};
+pub use exchange::{ExportOptions, Exported, export};
 #[doc(hidden)]
 pub use marked_text::{CodeReader, SpelledCode};
 #[doc(hidden)]

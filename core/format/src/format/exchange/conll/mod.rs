@@ -1,0 +1,13 @@
+//! Formats with a token on each line: CoNLL-2003 and CoNLL-U.
+
+mod conll_2003;
+mod conllu;
+mod line;
+mod tag;
+mod token;
+
+#[cfg(test)]
+mod tests;
+
+pub(in crate::format) use conll_2003::Conll2003;
+pub(in crate::format) use conllu::Conllu;
