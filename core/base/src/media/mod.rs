@@ -119,6 +119,16 @@ pub enum Format {
     CasXmi,
     /// UIMA CAS in JSON 0.4, which INCEpTION writes.
     CasJson,
+    /// Standoff annotations of brat, with their texts.
+    Brat,
+    /// PubAnnotation in JSON.
+    PubAnnotation,
+    /// Tasks of Label Studio in JSON.
+    LabelStudio,
+    /// BioC in XML.
+    BiocXml,
+    /// BioC in JSON.
+    BiocJson,
     /// Turtle.
     Turtle,
     /// JSON-LD 1.1.
@@ -225,6 +235,11 @@ impl Format {
         Format::Conllu,
         Format::CasXmi,
         Format::CasJson,
+        Format::Brat,
+        Format::PubAnnotation,
+        Format::LabelStudio,
+        Format::BiocXml,
+        Format::BiocJson,
         Format::Turtle,
         Format::JsonLd,
         Format::N3,

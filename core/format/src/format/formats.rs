@@ -4,7 +4,9 @@ use super::apple_strings::AppleStrings;
 use super::document_format::DocumentFormat;
 use super::docx::Docx;
 use super::epub::Epub;
-use super::exchange::{CasJson, CasXmi, Conll2003, Conllu};
+use super::exchange::{
+    BiocJson, BiocXml, Brat, CasJson, CasXmi, Conll2003, Conllu, LabelStudio, PubAnnotation,
+};
 use super::fluent::Fluent;
 use super::html::Html;
 use super::idml::Idml;
@@ -59,6 +61,11 @@ static FORMATS: &[&dyn DocumentFormat] = &[
     &Conllu,
     &CasXmi,
     &CasJson,
+    &Brat,
+    &PubAnnotation,
+    &LabelStudio,
+    &BiocXml,
+    &BiocJson,
 ];
 
 /// Returns the reader and writers of a format.

@@ -5,6 +5,7 @@ mod content;
 mod export;
 mod export_options;
 mod label;
+mod lines;
 mod offsets;
 mod output;
 mod reading;
@@ -12,12 +13,22 @@ mod reading;
 mod json_file;
 mod markup_text;
 
+mod bioc;
+mod brat;
 mod cas;
 mod conll;
+mod label_studio;
+mod pubannotation;
+#[cfg(test)]
+mod tests;
 
+pub(super) use bioc::{BiocJson, BiocXml};
+pub(super) use brat::Brat;
 pub(super) use cas::{CasJson, CasXmi};
 pub(super) use conll::{Conll2003, Conllu};
 pub(super) use content::{Content, Says};
 pub use export::{Exported, export};
 pub use export_options::ExportOptions;
+pub(super) use label_studio::LabelStudio;
 pub(super) use output::Output;
+pub(super) use pubannotation::PubAnnotation;

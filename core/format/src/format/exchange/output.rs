@@ -52,6 +52,11 @@ impl Output {
         })
     }
 
+    /// Returns the number of bytes that may still be written.
+    pub fn left(&self) -> usize {
+        self.most.saturating_sub(self.bytes.len())
+    }
+
     pub fn into_bytes(self) -> Vec<u8> {
         self.bytes
     }

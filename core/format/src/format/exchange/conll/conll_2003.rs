@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use super::super::content::{Content, Says};
 use super::super::label::Said;
+use super::super::lines::{lines, place};
 use super::super::output::Output;
 use super::super::reading::{ReadMark, ReadPart, ReadUnit, Reading, read_text};
-use super::line::{lines, place};
 use super::tag::TagReader;
 use super::token::Sentences;
 use crate::document::Document;

@@ -2,7 +2,6 @@
 
 mod conll_2003;
 mod conllu;
-mod line;
 mod tag;
 mod token;
 

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::super::super::label::Said;
+use super::super::super::lines::{lines, place};
 use super::super::super::reading::{ReadMark, ReadPart, ReadUnit, Reading};
-use super::super::line::{lines, place};
 use super::super::tag::{TagReader, Tagged, split};
 use super::{CLASS, CONFIDENCE, ESCAPES, IDENT, INFO, TOOL};
 use crate::format::strings::Fault;
