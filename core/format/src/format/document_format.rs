@@ -3,8 +3,8 @@
 use super::decode_options::DecodeOptions;
 use super::encode_options::{EncodeOptions, Verify};
 use super::encoded::{Encoded, Placement};
-use super::exchange::{Content, Output, Says};
 use super::fragment::TagScanner;
+use super::new_file::{Content, Output, Says};
 use super::package;
 use super::translate::{self, Moved, Written};
 use crate::annotation::Annotation;

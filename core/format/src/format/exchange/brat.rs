@@ -4,11 +4,11 @@
 mod read;
 mod write;
 
-use super::content::{Content, Says};
-use super::output::Output;
 use crate::document::Document;
 use crate::format::DecodeOptions;
 use crate::format::document_format::DocumentFormat;
+use crate::format::new_file::Output;
+use crate::format::new_file::{Content, Says};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 

@@ -2,15 +2,15 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use super::content::{Content, Mark, Part, Says};
 use super::json_file::{JsonFile, offset, step, word};
-use super::label::{Said, TERM};
 use super::offsets::{OffsetUnit, Offsets, StatedSpan, fitting};
-use super::output::Output;
 use super::reading::{ReadMark, ReadPart, ReadUnit, Reading, read_text};
 use crate::document::Document;
 use crate::format::DecodeOptions;
 use crate::format::document_format::DocumentFormat;
+use crate::format::new_file::Output;
+use crate::format::new_file::{Content, Mark, Part, Says};
+use crate::format::new_file::{Said, TERM};
 use crate::format::strings::Fault;
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;

@@ -1,13 +1,7 @@
-//! Formats in which programs exchange texts with annotations: their readers, and the function that writes any
-//! document with its annotations in one of them.
+//! Formats in which programs exchange texts with annotations: their readers and writers.
 
-mod content;
-mod export;
-mod export_options;
-mod label;
 mod lines;
 mod offsets;
-mod output;
 mod reading;
 
 mod json_file;
@@ -26,9 +20,5 @@ pub(super) use bioc::{BiocJson, BiocXml};
 pub(super) use brat::Brat;
 pub(super) use cas::{CasJson, CasXmi};
 pub(super) use conll::{Conll2003, Conllu};
-pub(super) use content::{Content, Says};
-pub use export::{Exported, export};
-pub use export_options::ExportOptions;
 pub(super) use label_studio::LabelStudio;
-pub(super) use output::Output;
 pub(super) use pubannotation::PubAnnotation;

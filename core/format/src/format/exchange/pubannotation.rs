@@ -4,15 +4,15 @@ use std::collections::HashMap;
 
 use serde_json::{Value as Json, json};
 
-use super::content::{Content, Mark, Part, Says};
 use super::json_file::{JsonFile, offset, step, word};
-use super::label::Said;
 use super::offsets::{OffsetUnit, Offsets};
-use super::output::Output;
 use super::reading::{ReadMark, ReadPart, ReadUnit, Reading, read_text};
 use crate::document::Document;
 use crate::format::DecodeOptions;
 use crate::format::document_format::DocumentFormat;
+use crate::format::new_file::Output;
+use crate::format::new_file::Said;
+use crate::format::new_file::{Content, Mark, Part, Says};
 use crate::format::strings::Fault;
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;

@@ -3,10 +3,10 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::label::Said;
 use crate::annotation::{Annotation, Body};
 use crate::document::{Builder, Document, Source};
 use crate::format::DecodeOptions;
+use crate::format::new_file::Said;
 use crate::format::strings::Value;
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::super::content::{Content, Mark, Part};
-use super::super::label::Said;
-use super::super::offsets::{OffsetUnit, Offsets, StatedSpan, fitting};
-use super::super::reading::{ReadMark, ReadPart, ReadUnit, Reading};
 use super::{CLASS, CONFIDENCE, IDENT, INFO, TOOL, TYPE};
+use crate::format::exchange::offsets::{OffsetUnit, Offsets, StatedSpan, fitting};
+use crate::format::exchange::reading::{ReadMark, ReadPart, ReadUnit, Reading};
+use crate::format::new_file::Said;
+use crate::format::new_file::{Content, Mark, Part};
 use crate::format::strings::{Fault, Value};
 use glossweave_base::text::TextSpan;
 use glossweave_base::text::iri::is_absolute;

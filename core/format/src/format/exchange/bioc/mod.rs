@@ -8,7 +8,7 @@ mod xml;
 #[cfg(test)]
 mod tests;
 
-use super::content::Says;
+use crate::format::new_file::Says;
 
 pub(in crate::format) use json::BiocJson;
 pub(in crate::format) use xml::BiocXml;

@@ -35,7 +35,7 @@ fn units_are_passages_with_offsets_in_the_document() {
         assert!(made.placements[0].is_there() && !made.placements[1].is_there());
         let again = decode(made.bytes, format, &DecodeOptions::default()).unwrap();
         assert_eq!((again.text(), again.units().count()), (page.text(), 2));
-        assert_eq!(again.annotations(), [inside.clone()]);
+        assert_eq!(again.annotations(), std::slice::from_ref(&inside));
     }
 }
 

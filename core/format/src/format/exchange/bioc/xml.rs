@@ -2,15 +2,15 @@
 
 use std::borrow::Cow;
 
-use super::super::content::{Content, Says};
-use super::super::markup_text::text_of;
-use super::super::output::Output;
-use super::super::reading::{Reading, read_text};
 use super::SAYS;
 use super::collection::{Annotation, Collected, Passage, infons, passages, reading};
 use crate::document::Document;
 use crate::format::DecodeOptions;
 use crate::format::document_format::DocumentFormat;
+use crate::format::exchange::markup_text::text_of;
+use crate::format::exchange::reading::{Reading, read_text};
+use crate::format::new_file::Output;
+use crate::format::new_file::{Content, Says};
 use crate::format::strings::Fault;
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;

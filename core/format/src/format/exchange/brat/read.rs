@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::super::label::{Said, TERM};
-use super::super::lines::{lines, place};
-use super::super::offsets::{OffsetUnit, Offsets, same};
-use super::super::reading::{ReadMark, ReadPart, ReadUnit, Reading, build};
 use super::{ID, IRI};
 use crate::archive::zip::{Archive, Limits};
 use crate::document::{Document, Source};
 use crate::format::DecodeOptions;
+use crate::format::exchange::lines::{lines, place};
+use crate::format::exchange::offsets::{OffsetUnit, Offsets, same};
+use crate::format::exchange::reading::{ReadMark, ReadPart, ReadUnit, Reading, build};
+use crate::format::new_file::{Said, TERM};
 use crate::format::package::{Joined, in_utf8};
 use crate::format::strings::{Fault, Value};
 use glossweave_base::error::{Error, Result};

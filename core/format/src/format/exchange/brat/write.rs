@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
 
-use super::super::content::{Content, Part};
-use super::super::label::prefixed;
-use super::super::offsets::{OffsetUnit, Offsets};
-use super::super::output::Output;
 use super::{ID, IRI};
 use crate::archive::zip;
+use crate::format::exchange::offsets::{OffsetUnit, Offsets};
+use crate::format::new_file::Output;
+use crate::format::new_file::prefixed;
+use crate::format::new_file::{Content, Part};
 use glossweave_base::error::Result;
 
 pub(super) fn write(content: &mut Content<'_>, output: &mut Output) -> Result<()> {

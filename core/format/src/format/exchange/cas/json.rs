@@ -2,16 +2,16 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use super::super::content::{Content, Says};
-use super::super::json_file::{JsonFile, offset, step, word};
-use super::super::offsets::{OffsetUnit, Offsets};
-use super::super::output::Output;
-use super::super::reading::{Reading, read_text};
 use super::structure::{Feature, Sofa, Structure, reading};
 use super::{DOCUMENT, META_DATA, NAMED_ENTITY, NO_LANGUAGE, SAYS, VIEW};
 use crate::document::Document;
 use crate::format::DecodeOptions;
 use crate::format::document_format::DocumentFormat;
+use crate::format::exchange::json_file::{JsonFile, offset, step, word};
+use crate::format::exchange::offsets::{OffsetUnit, Offsets};
+use crate::format::exchange::reading::{Reading, read_text};
+use crate::format::new_file::Output;
+use crate::format::new_file::{Content, Says};
 use crate::format::strings::Fault;
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;

@@ -7,7 +7,7 @@ mod xmi;
 #[cfg(test)]
 mod tests;
 
-use super::content::Says;
+use crate::format::new_file::Says;
 
 pub(in crate::format) use json::CasJson;
 pub(in crate::format) use xmi::CasXmi;

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::super::label::Said;
-use super::super::offsets::{OffsetUnit, Offsets};
-use super::super::reading::{ReadMark, ReadPart, ReadUnit, Reading};
 use super::{META_DATA, NAMED_ENTITY, VIEW};
+use crate::format::exchange::offsets::{OffsetUnit, Offsets};
+use crate::format::exchange::reading::{ReadMark, ReadPart, ReadUnit, Reading};
+use crate::format::new_file::Said;
 use crate::format::strings::{Fault, Value};
 use glossweave_base::text::Language;
 
@@ -71,8 +71,8 @@ pub(super) fn reading(structure: Structure) -> Result<Reading, Fault> {
             reading.warn(message, sofa.at);
             continue;
         };
-        let mut part = ReadPart::default();
-        part.name = Some(sofa.name).filter(|name| is_several && name != VIEW);
+        let name = Some(sofa.name).filter(|name| is_several && name != VIEW);
+        let mut part = ReadPart { name, ..ReadPart::default() };
         let mut unit = ReadUnit { text, marks: Vec::new() };
         let offsets = Offsets::new(&unit.text.text, OffsetUnit::Utf16);
         for feature in of_sofas.remove(sofa.id.as_str()).unwrap_or_default() {

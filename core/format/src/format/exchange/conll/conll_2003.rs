@@ -2,16 +2,16 @@
 
 use std::ops::Range;
 
-use super::super::content::{Content, Says};
-use super::super::label::Said;
-use super::super::lines::{lines, place};
-use super::super::output::Output;
-use super::super::reading::{ReadMark, ReadPart, ReadUnit, Reading, read_text};
 use super::tag::TagReader;
 use super::token::Sentences;
 use crate::document::Document;
 use crate::format::DecodeOptions;
 use crate::format::document_format::DocumentFormat;
+use crate::format::exchange::lines::{lines, place};
+use crate::format::exchange::reading::{ReadMark, ReadPart, ReadUnit, Reading, read_text};
+use crate::format::new_file::Output;
+use crate::format::new_file::Said;
+use crate::format::new_file::{Content, Says};
 use crate::format::strings::Fault;
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;

@@ -3,12 +3,12 @@
 mod read;
 mod write;
 
-use super::super::content::{Content, Says};
-use super::super::output::Output;
-use super::super::reading::read_text;
 use crate::document::Document;
 use crate::format::DecodeOptions;
 use crate::format::document_format::DocumentFormat;
+use crate::format::exchange::reading::read_text;
+use crate::format::new_file::Output;
+use crate::format::new_file::{Content, Says};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 

@@ -64,7 +64,7 @@ impl TagReader {
         let (Some(last), Some(number)) = (self.last.clone(), self.tokens.checked_sub(1)) else {
             return;
         };
-        if self.open.is_none() && !self.done.last().is_some_and(|done| done.span.end == last.end) {
+        if self.open.is_none() && self.done.last().is_none_or(|done| done.span.end != last.end) {
             self.tokens = number;
             self.token(&format!("{}-{label}", char::from(prefix)), last);
         }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::super::content::{Content, Mark};
+use crate::format::new_file::{Content, Mark};
 use glossweave_base::text::{Language, sentence_breaks, word_breaks};
 
 /// A token: its place in the text of the document, and what is said of it.
@@ -66,7 +66,7 @@ impl Sentences {
         let mut left = marks.iter().peekable();
         let mut breaks = breaks.into_iter().filter(|at| {
             while left.next_if(|(_, mark)| mark.span.end() <= *at).is_some() {}
-            !left.peek().is_some_and(|(_, mark)| mark.span.start() < *at)
+            left.peek().is_none_or(|(_, mark)| mark.span.start() >= *at)
         });
         let mut tokens = tokens(text, start, marks);
         self.without_tokens.extend(tokens.without);

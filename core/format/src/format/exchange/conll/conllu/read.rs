@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use super::super::super::label::Said;
-use super::super::super::lines::{lines, place};
-use super::super::super::reading::{ReadMark, ReadPart, ReadUnit, Reading};
 use super::super::tag::{TagReader, Tagged, split};
 use super::{CLASS, CONFIDENCE, ESCAPES, IDENT, INFO, TOOL};
+use crate::format::exchange::lines::{lines, place};
+use crate::format::exchange::reading::{ReadMark, ReadPart, ReadUnit, Reading};
+use crate::format::new_file::Said;
 use crate::format::strings::Fault;
 
 /// The names of the entity of a token in the last column.

@@ -1,9 +1,9 @@
 //! Writing of CoNLL-U.
 
-use super::super::super::content::{Content, Mark};
-use super::super::super::output::Output;
 use super::super::token::{Sentence, Sentences};
 use super::{CLASS, CONFIDENCE, ENTITY, ESCAPES, IDENT, INFO, TOOL};
+use crate::format::new_file::Output;
+use crate::format::new_file::{Content, Mark};
 use glossweave_base::error::Result;
 
 pub(super) fn write(content: &mut Content<'_>, output: &mut Output) -> Result<()> {

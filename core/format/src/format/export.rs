@@ -1,12 +1,11 @@
 //! Exporting: a document of any format with its annotations as a new file.
 
-use super::content::Content;
+use super::encoded::Placement;
 use super::export_options::ExportOptions;
-use super::output::Output;
+use super::formats::document_format;
+use super::new_file::{Content, Output};
 use crate::annotation::Annotation;
 use crate::document::Document;
-use crate::format::Placement;
-use crate::format::formats::document_format;
 use glossweave_base::allowance::Allowance;
 use glossweave_base::error::{Error, Result, Side, Skipped};
 use glossweave_base::media::Format;

@@ -36,7 +36,7 @@ pub(in crate::format) struct Says {
 
 /// An annotation without what a format cannot say.
 #[derive(Clone, Debug)]
-pub(super) struct Mark<'a> {
+pub(in crate::format) struct Mark<'a> {
     pub span: TextSpan,
     pub label: Cow<'a, str>,
     pub idents: Vec<Cow<'a, str>>,
@@ -50,7 +50,7 @@ pub(super) struct Mark<'a> {
 }
 
 /// A document of a file: a section, or the whole text.
-pub(super) struct Part<'a> {
+pub(in crate::format) struct Part<'a> {
     pub name: Option<&'a str>,
     pub span: TextSpan,
     pub language: Option<&'a Language>,
@@ -60,9 +60,9 @@ pub(super) struct Part<'a> {
 
 /// A document as writers get it.
 pub(in crate::format) struct Content<'a> {
-    pub(super) document: &'a Document,
-    pub(super) parts: Vec<Part<'a>>,
-    pub(super) placements: Vec<Placement>,
+    pub(in crate::format) document: &'a Document,
+    pub(in crate::format) parts: Vec<Part<'a>>,
+    pub(in crate::format) placements: Vec<Placement>,
     /// The numbers of annotations that lose something, by its name.
     lost: BTreeMap<&'static str, usize>,
     other_losses: Vec<Skipped>,
@@ -99,14 +99,14 @@ impl<'a> Content<'a> {
     }
 
     /// Notes that something is lost with so many annotations, units or characters.
-    pub(super) fn lost(&mut self, what: &'static str, count: usize) {
+    pub(in crate::format) fn lost(&mut self, what: &'static str, count: usize) {
         if count > 0 {
             *self.lost.entry(what).or_default() += count;
         }
     }
 
     /// Notes that an annotation is not written.
-    pub(super) fn leave_out(&mut self, mark: &Mark<'_>, rule: &'static str) {
+    pub(in crate::format) fn leave_out(&mut self, mark: &Mark<'_>, rule: &'static str) {
         self.refuse(mark.number, rule);
     }
 
@@ -121,7 +121,7 @@ impl<'a> Content<'a> {
     }
 
     /// Returns the placements, and what else was lost.
-    pub(super) fn into_report(self, format: &str) -> (Vec<Placement>, Vec<Skipped>) {
+    pub(in crate::format) fn into_report(self, format: &str) -> (Vec<Placement>, Vec<Skipped>) {
         let mut left_out = self.other_losses;
         for (what, count) in self.lost {
             let message = format!("`{format}` has no place for {what}: {count} left out");

@@ -9,7 +9,7 @@ use glossweave_base::text::iri::is_iri;
 pub(super) const UNTYPED: &str = "Entity";
 
 /// The label of a term.
-pub(super) const TERM: &str = "Term";
+pub(in crate::format) const TERM: &str = "Term";
 
 /// The prefixes of identifiers that stand for IRIs; the first one of an IRI is written.
 const PREFIXES: [(&str, &str); 4] = [
@@ -24,7 +24,7 @@ const SCHEMES: [&str; 4] = ["urn:", "info:", "tag:", "mailto:"];
 
 /// What a file says of a span.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Said<'s> {
+pub(in crate::format) struct Said<'s> {
     pub label: Option<&'s str>,
     pub idents: &'s [&'s str],
     /// Further IRIs of classes.
@@ -143,7 +143,7 @@ pub(super) fn iri_of(ident: &str) -> Option<String> {
 }
 
 /// Returns the prefix and the rest of an IRI that begins with a known base.
-pub(super) fn prefixed(iri: &str) -> Option<(&'static str, &str)> {
+pub(in crate::format) fn prefixed(iri: &str) -> Option<(&'static str, &str)> {
     PREFIXES.iter().find_map(|(prefix, base)| {
         let local = iri.strip_prefix(base)?;
         (!local.is_empty()).then_some((*prefix, local))
