@@ -117,6 +117,8 @@ pub enum Format {
     Conllu,
     /// UIMA CAS in XMI.
     CasXmi,
+    /// UIMA CAS in XMI with its type system, in a zip archive.
+    CasXmiZip,
     /// UIMA CAS in JSON 0.4, which INCEpTION writes.
     CasJson,
     /// Standoff annotations of brat, with their texts.
@@ -129,6 +131,10 @@ pub enum Format {
     BiocXml,
     /// BioC in JSON.
     BiocJson,
+    /// Documents of GATE in XML.
+    GateXml,
+    /// Documents of GATE in JSON, in the form of bdocs.
+    GateJson,
     /// Turtle.
     Turtle,
     /// JSON-LD 1.1.
@@ -234,12 +240,15 @@ impl Format {
         Format::Conll2003,
         Format::Conllu,
         Format::CasXmi,
+        Format::CasXmiZip,
         Format::CasJson,
         Format::Brat,
         Format::PubAnnotation,
         Format::LabelStudio,
         Format::BiocXml,
         Format::BiocJson,
+        Format::GateXml,
+        Format::GateJson,
         Format::Turtle,
         Format::JsonLd,
         Format::N3,

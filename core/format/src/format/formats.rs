@@ -5,7 +5,8 @@ use super::document_format::DocumentFormat;
 use super::docx::Docx;
 use super::epub::Epub;
 use super::exchange::{
-    BiocJson, BiocXml, Brat, CasJson, CasXmi, Conll2003, Conllu, LabelStudio, PubAnnotation,
+    BiocJson, BiocXml, Brat, CasJson, CasXmi, CasXmiZip, Conll2003, Conllu, GateJson, GateXml,
+    LabelStudio, PubAnnotation,
 };
 use super::fluent::Fluent;
 use super::html::Html;
@@ -60,12 +61,15 @@ static FORMATS: &[&dyn DocumentFormat] = &[
     &Conll2003,
     &Conllu,
     &CasXmi,
+    &CasXmiZip,
     &CasJson,
     &Brat,
     &PubAnnotation,
     &LabelStudio,
     &BiocXml,
     &BiocJson,
+    &GateXml,
+    &GateJson,
 ];
 
 /// Returns the reader and writers of a format.

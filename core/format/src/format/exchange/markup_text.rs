@@ -24,14 +24,18 @@ pub(super) fn value_of(tree: &Tree<'_>, attribute: &Attribute) -> Value {
 /// Returns the text of all nodes below an element with its places.
 pub(super) fn text_of(tree: &Tree<'_>, element: NodeId) -> Value {
     let mut text = Value::default();
-    for node in tree.below(element).filter(|node| tree.node(*node).is_text()) {
-        let spelling = match tree.node(node).kind {
-            NodeKind::Cdata => Spelling::Literal,
-            _ => Spelling::Text,
-        };
-        append(tree.source(), tree.node(node).at(), tree.text(node), spelling, &mut text);
-    }
+    tree.below(element).for_each(|node| push_node(tree, node, &mut text));
     text
+}
+
+/// Appends the text of a node, if it is text, with its places.
+pub(super) fn push_node(tree: &Tree<'_>, node: NodeId, text: &mut Value) {
+    let spelling = match tree.node(node).kind {
+        NodeKind::Cdata => Spelling::Literal,
+        NodeKind::Text => Spelling::Text,
+        _ => return,
+    };
+    append(tree.source(), tree.node(node).at(), tree.text(node), spelling, text);
 }
 
 /// Appends a text that stands in a range of the source. If references of the source are not those to characters, the

@@ -11,6 +11,7 @@ mod bioc;
 mod brat;
 mod cas;
 mod conll;
+mod gate;
 mod label_studio;
 mod pubannotation;
 #[cfg(test)]
@@ -18,7 +19,8 @@ mod tests;
 
 pub(super) use bioc::{BiocJson, BiocXml};
 pub(super) use brat::Brat;
-pub(super) use cas::{CasJson, CasXmi};
+pub(super) use cas::{CasJson, CasXmi, CasXmiZip};
 pub(super) use conll::{Conll2003, Conllu};
+pub(super) use gate::{GateJson, GateXml};
 pub(super) use label_studio::LabelStudio;
 pub(super) use pubannotation::PubAnnotation;

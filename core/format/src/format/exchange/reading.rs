@@ -58,6 +58,16 @@ pub(super) struct Reading {
 }
 
 impl Reading {
+    /// Appends the documents of a part of a package, which begins at a place of the source.
+    pub fn append(&mut self, other: Reading, start: usize) {
+        self.parts.extend(other.parts.into_iter().map(|mut part| {
+            part.units.iter_mut().for_each(|unit| unit.text.move_by(start));
+            part
+        }));
+        let moved = |at: Range<usize>| start + at.start..start + at.end;
+        self.warnings.extend(other.warnings.into_iter().map(|(text, at)| (text, moved(at))));
+    }
+
     pub fn warn(&mut self, message: impl Into<String>, at: Range<usize>) {
         self.warnings.push((message.into(), at));
     }

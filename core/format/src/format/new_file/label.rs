@@ -96,16 +96,19 @@ pub(super) fn class_of(label: &str) -> Option<Box<str>> {
     Some(iri.into())
 }
 
-/// Returns the label of a class: the usual short one, the name in the namespace of NERD, or the IRI.
+/// Returns the label of a class: the usual short one, or the name in the namespace of NERD, if that leads back to the
+/// class; else the IRI.
 pub(super) fn label_of(class: &str) -> Cow<'_, str> {
     if let Some(label) = usual_label(class) {
         return Cow::Borrowed(label);
     }
-    match class.strip_prefix(NERD) {
-        Some(local) if local.contains('%') => unescaped(local),
-        Some(local) if !local.is_empty() => Cow::Borrowed(local),
-        _ => Cow::Borrowed(class),
-    }
+    let local = class.strip_prefix(NERD).map(|local| match local.contains('%') {
+        true => unescaped(local),
+        false => Cow::Borrowed(local),
+    });
+    let leads_back =
+        |label: &Cow<'_, str>| **label != *TERM && class_of(label).as_deref() == Some(class);
+    local.filter(leads_back).unwrap_or(Cow::Borrowed(class))
 }
 
 /// Returns the part of an IRI after its last `#`, `/` or `:`.
@@ -169,6 +172,10 @@ mod tests {
             let class = class_of(label).unwrap();
             assert!(is_iri(&class), "{class}");
             assert_eq!(label_of(&class), back);
+        }
+        for local in ["Entity", "Term", "PER", "per son", ""] {
+            let class = format!("{NERD}{local}");
+            assert_eq!(label_of(&class), class);
         }
         assert_eq!(class_of("Entity"), None);
         assert_eq!(class_of("LOC").as_deref(), Some("http://nerd.eurecom.fr/ontology#Location"));

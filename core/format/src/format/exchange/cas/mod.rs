@@ -3,6 +3,7 @@
 mod json;
 mod structure;
 mod xmi;
+mod xmi_zip;
 
 #[cfg(test)]
 mod tests;
@@ -11,6 +12,7 @@ use crate::format::new_file::Says;
 
 pub(in crate::format) use json::CasJson;
 pub(in crate::format) use xmi::CasXmi;
+pub(in crate::format) use xmi_zip::CasXmiZip;
 
 /// The type of named entities of DKPro Core, which INCEpTION has too.
 const NAMED_ENTITY: &str = "de.tudarmstadt.ukp.dkpro.core.api.ner.type.NamedEntity";

@@ -103,7 +103,7 @@ pub(super) fn reading(structure: Structure) -> Result<Reading, Fault> {
                 );
                 return Err(Fault::new(message, feature.at.clone()));
             };
-            let label = feature.value(&["value", "label", "category", "type"]);
+            let label = feature.value(&["value", "label", "kind", "category", "type"]);
             let idents: Vec<&str> = feature.value(&["identifier"]).into_iter().collect();
             let label = label.or_else(|| is_custom.then_some(short));
             let said = Said { label, idents: &idents, ..Said::default() };

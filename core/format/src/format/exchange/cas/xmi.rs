@@ -30,7 +30,7 @@ impl DocumentFormat for CasXmi {
 
     /// Reads each view with a text as a section of one unit.
     fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
-        read_text(bytes, Format::CasXmi, options, parse)
+        read_text(bytes, Format::CasXmi, options, parse_tree)
     }
 
     fn says(&self) -> Option<&'static Says> {
@@ -42,7 +42,8 @@ impl DocumentFormat for CasXmi {
     }
 }
 
-fn parse(bytes: &[u8], decoded: &Decoded<'_>) -> Result<Reading> {
+/// Returns the texts and named entities of a structure.
+pub(super) fn parse_tree(bytes: &[u8], decoded: &Decoded<'_>) -> Result<Reading> {
     let tree = xml::parse(Cow::Borrowed(&*decoded.text), xml::Limits::default())
         .map_err(|fault| fault.in_source(bytes, decoded))?;
     structure(&tree).and_then(reading).map_err(|fault| fault.in_source(bytes, decoded))
@@ -101,7 +102,8 @@ fn kind(tree: &Tree<'_>, element: NodeId) -> String {
     }
 }
 
-fn write(content: &mut Content<'_>, output: &mut Output) -> Result<()> {
+/// Writes a structure.
+pub(super) fn write(content: &mut Content<'_>, output: &mut Output) -> Result<()> {
     let text = content.document.text();
     content.lost(
         "characters that XML does not allow",
