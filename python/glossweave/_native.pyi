@@ -183,6 +183,7 @@ _Format: TypeAlias = (
         "bioc-json",
         "gate-xml",
         "gate-json",
+        "tei-standoff",
         "turtle",
         "json-ld",
         "n3",

@@ -346,6 +346,14 @@ impl Format {
                 abilities: EXCHANGE,
                 is_package: false,
             },
+            Format::Tei => FormatInfo {
+                name: "tei-standoff",
+                title: "TEI standOff",
+                media_types: &["application/tei+xml"],
+                extensions: &["tei"],
+                abilities: EXCHANGE,
+                is_package: false,
+            },
             Format::Turtle => FormatInfo {
                 name: "turtle",
                 title: "Turtle",

@@ -135,6 +135,8 @@ pub enum Format {
     GateXml,
     /// Documents of GATE in JSON, in the form of bdocs.
     GateJson,
+    /// TEI with annotations in standOff.
+    Tei,
     /// Turtle.
     Turtle,
     /// JSON-LD 1.1.
@@ -249,6 +251,7 @@ impl Format {
         Format::BiocJson,
         Format::GateXml,
         Format::GateJson,
+        Format::Tei,
         Format::Turtle,
         Format::JsonLd,
         Format::N3,

@@ -6,7 +6,7 @@ use super::docx::Docx;
 use super::epub::Epub;
 use super::exchange::{
     BiocJson, BiocXml, Brat, CasJson, CasXmi, CasXmiZip, Conll2003, Conllu, GateJson, GateXml,
-    LabelStudio, PubAnnotation,
+    LabelStudio, PubAnnotation, Tei,
 };
 use super::fluent::Fluent;
 use super::html::Html;
@@ -70,6 +70,7 @@ static FORMATS: &[&dyn DocumentFormat] = &[
     &BiocJson,
     &GateXml,
     &GateJson,
+    &Tei,
 ];
 
 /// Returns the reader and writers of a format.

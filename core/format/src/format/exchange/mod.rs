@@ -14,6 +14,7 @@ mod conll;
 mod gate;
 mod label_studio;
 mod pubannotation;
+mod tei;
 #[cfg(test)]
 mod tests;
 
@@ -24,3 +25,4 @@ pub(super) use conll::{Conll2003, Conllu};
 pub(super) use gate::{GateJson, GateXml};
 pub(super) use label_studio::LabelStudio;
 pub(super) use pubannotation::PubAnnotation;
+pub(super) use tei::Tei;

@@ -72,7 +72,7 @@ impl Said<'_> {
 }
 
 /// Returns the IRI of the class that a label stands for: the usual one, or one in the namespace of NERD.
-pub(super) fn class_of(label: &str) -> Option<Box<str>> {
+pub(in crate::format) fn class_of(label: &str) -> Option<Box<str>> {
     let label = label.trim();
     if label.is_empty() || label == UNTYPED {
         return None;

@@ -5,5 +5,5 @@ mod label;
 mod output;
 
 pub(super) use content::{Content, Mark, Part, Says};
-pub(super) use label::{Said, TERM, prefixed};
+pub(super) use label::{Said, TERM, class_of, prefixed};
 pub(super) use output::Output;

@@ -51,8 +51,13 @@ pub(super) struct Structure {
 /// Types of layers of INCEpTION that its users define.
 const CUSTOM: &str = "webanno.custom.";
 
-/// Types that say nothing that a reader of documents misses.
-const SILENT: [&str; 3] = ["uima.", "de.tudarmstadt.ukp.clarin.webanno.api.type.", "type.Tagset"];
+/// Returns `true` for types that say nothing that a reader of documents misses: those of the structure itself, and of
+/// what INCEpTION keeps about its layers.
+fn is_silent(kind: &str) -> bool {
+    kind.starts_with("uima.cas.")
+        || kind.starts_with("de.tudarmstadt.ukp.clarin.webanno.api.type.")
+        || kind.ends_with(".TagsetDescription")
+}
 
 /// Returns the texts, each a part, and their named entities.
 pub(super) fn reading(structure: Structure) -> Result<Reading, Fault> {
@@ -89,7 +94,7 @@ pub(super) fn reading(structure: Structure) -> Result<Reading, Fault> {
             let short = feature.kind.rsplit('.').next().unwrap_or_default();
             let is_custom = feature.kind.starts_with(CUSTOM);
             if short != "NamedEntity" && !is_custom {
-                if !SILENT.iter().any(|known| feature.kind.contains(known)) {
+                if !is_silent(&feature.kind) {
                     *unread.entry(&feature.kind).or_default() += 1;
                 }
                 continue;

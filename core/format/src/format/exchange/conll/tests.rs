@@ -172,3 +172,18 @@ fn a_file_that_is_too_long_is_refused() {
     let error = export(&document, &[], Format::Html, &options).unwrap_err();
     assert_eq!((error.kind(), error.parameter()), (ErrorKind::Unsupported, Some("format")));
 }
+
+#[test]
+fn white_space_at_the_ends_of_annotations_is_reported() {
+    let document = Document::of_text("To Cork now".to_owned(), None);
+    let class = Entity::default().with_class("http://nerd.eurecom.fr/ontology#Location");
+    for (start, end) in [(2, 7), (3, 8), (2, 8)] {
+        let cork = Annotation::entity(TextSpan::new(start, end), class.clone());
+        let (made, report) = written(&document, &[cork], Format::Conllu);
+        assert_eq!(report.left_out[0].subject(), "white space at the ends of annotations");
+        assert_eq!(said(&read(&made, Format::Conllu)), [("Cork", "Location")]);
+    }
+    let space = Annotation::entity(TextSpan::new(2, 3), class);
+    let (_, report) = written(&document, &[space], Format::Conllu);
+    assert!(!report.placements[0].is_there());
+}

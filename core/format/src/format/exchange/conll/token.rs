@@ -108,7 +108,8 @@ fn tokens(text: &str, start: usize, marks: &[(usize, &Mark<'_>)]) -> Tokens {
     cuts.dedup();
     let mut found = Tokens { all: Vec::new(), without: Vec::new(), spaced: 0 };
     let mut left = marks.iter().peekable();
-    let mut begun = None;
+    // The first and the last byte of the tokens of the current mark.
+    let mut covered: Option<(usize, usize)> = None;
     for pair in cuts.windows(2) {
         let Some(piece) = text.get(pair[0]..pair[1]) else { continue };
         let mut from = pair[0];
@@ -119,21 +120,32 @@ fn tokens(text: &str, start: usize, marks: &[(usize, &Mark<'_>)]) -> Tokens {
             if word.is_empty() {
                 continue;
             }
-            while let Some((number, _)) = left.next_if(|(_, mark)| mark.span.end() <= at.start) {
-                found.without.extend((begun != Some(*number)).then_some(*number));
+            while let Some(mark) = left.next_if(|(_, mark)| mark.span.end() <= at.start) {
+                found.finish(mark, covered.take());
             }
             let mark = left.peek().filter(|(_, mark)| mark.span.start() <= at.start);
-            let mark = mark.map(|(number, mark)| {
-                let is_first = begun != Some(*number);
-                begun = Some(*number);
-                found.spaced += usize::from(is_first && mark.span.start() < at.start);
+            let mark = mark.map(|(number, _)| {
+                let first = covered.map_or(at.start, |(first, _)| first);
+                let is_first = covered.is_none();
+                covered = Some((first, at.end));
                 (*number, is_first)
             });
             found.all.push(Token { at, mark });
         }
     }
-    for (number, _) in left {
-        found.without.extend((begun != Some(*number)).then_some(*number));
+    for mark in left {
+        found.finish(mark, covered.take());
     }
     found
+}
+
+impl Tokens {
+    /// Notes what a mark loses by its tokens.
+    fn finish(&mut self, (number, mark): &(usize, &Mark<'_>), covered: Option<(usize, usize)>) {
+        match covered {
+            None => self.without.push(*number),
+            Some(covered) if covered != (mark.span.start(), mark.span.end()) => self.spaced += 1,
+            Some(_) => {}
+        }
+    }
 }
