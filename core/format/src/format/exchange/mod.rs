@@ -5,6 +5,7 @@ mod offsets;
 mod reading;
 
 mod json_file;
+mod key_values;
 mod markup_text;
 
 mod bioc;

@@ -1,5 +1,6 @@
 //! Documents from what readers find: texts with their places, and what is said of them.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -66,6 +67,13 @@ impl Reading {
         }));
         let moved = |at: Range<usize>| start + at.start..start + at.end;
         self.warnings.extend(other.warnings.into_iter().map(|(text, at)| (text, moved(at))));
+    }
+
+    /// Warns of keys with the numbers of their values that are not read: of the first hundred.
+    pub fn warn_of_keys(&mut self, unread: BTreeMap<String, usize>) {
+        for (key, count) in unread.into_iter().take(100) {
+            self.warn(format!("{count} values of `{key}` are not read"), 0..0);
+        }
     }
 
     pub fn warn(&mut self, message: impl Into<String>, at: Range<usize>) {

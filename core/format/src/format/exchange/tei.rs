@@ -105,8 +105,18 @@ mod tests {
                 (&document.text()[one.span().range()], entity.classes.len(), entity.idents.len())
             })
             .collect();
-        assert_eq!(said, [("Ann Lee", 1, 1), ("Lee", 1, 0), ("קורק", 1, 0)]);
+        assert_eq!(said, [("Lee", 1, 0), ("Ann Lee", 1, 1), ("קורק", 1, 0)]);
         assert_eq!(document.warnings().len(), 1);
+    }
+
+    #[test]
+    fn anchors_between_paragraphs_belong_to_the_next_one() {
+        let source = "<TEI xmlns='http://www.tei-c.org/ns/1.0'><standOff><span from='#a' to='#b'/>\
+            <span from='#b' to='#c'/></standOff><text><body> <anchor xml:id='a'/> <p>קורק</p> \
+            <anchor xml:id='b'/> <p>x</p> <anchor xml:id='c'/> </body></text></TEI>";
+        let document = decode(source, Format::Tei, &DecodeOptions::default()).unwrap();
+        let spans: Vec<_> = document.annotations().iter().map(|one| one.span().range()).collect();
+        assert_eq!(spans, [0..8, 9..10]);
     }
 
     #[test]

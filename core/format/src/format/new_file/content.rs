@@ -66,6 +66,8 @@ pub(in crate::format) struct Content<'a> {
     /// The numbers of annotations that lose something, by its name.
     lost: BTreeMap<&'static str, usize>,
     other_losses: Vec<Skipped>,
+    /// The numbers of annotations that are equal to another one, with its number.
+    same: Vec<(usize, usize)>,
 }
 
 const CROSSES_UNITS: &str = "the format has no annotations across units";
@@ -84,17 +86,26 @@ impl<'a> Content<'a> {
         let placements = vec![Placement::Placed { fragments: 1 }; annotations.len()];
         let lost = BTreeMap::new();
         let parts = parts(document, says, options.name.as_deref());
-        let mut content = Content { document, parts, placements, lost, other_losses: Vec::new() };
+        let mut content = Content {
+            document,
+            parts,
+            placements,
+            lost,
+            other_losses: Vec::new(),
+            same: Vec::new(),
+        };
         if !says.sections && document.sections().any(|section| section.name.is_some()) {
             content.lost("names of sections", document.sections().count());
         }
         let mut marks: Vec<Mark<'a>> = Vec::new();
-        for (annotation, number) in all(document, annotations) {
+        let (all, same) = all(document, annotations);
+        for (annotation, number) in all {
             content.take(annotation, number, says, &mut marks);
         }
         for mark in marks {
             content.place(mark, says);
         }
+        content.same = same;
         content
     }
 
@@ -121,7 +132,13 @@ impl<'a> Content<'a> {
     }
 
     /// Returns the placements, and what else was lost.
-    pub(in crate::format) fn into_report(self, format: &str) -> (Vec<Placement>, Vec<Skipped>) {
+    pub(in crate::format) fn into_report(mut self, format: &str) -> (Vec<Placement>, Vec<Skipped>) {
+        for (number, other) in self.same {
+            let placement = self.placements.get(other).cloned();
+            if let (Some(placement), Some(place)) = (placement, self.placements.get_mut(number)) {
+                *place = placement;
+            }
+        }
         let mut left_out = self.other_losses;
         for (what, count) in self.lost {
             let message = format!("`{format}` has no place for {what}: {count} left out");
@@ -257,25 +274,40 @@ fn parts<'a>(document: &'a Document, says: &Says, name: Option<&'a str>) -> Vec<
     sections.collect()
 }
 
-/// Returns the distinct annotations of a document, its own first, in text order.
+/// The most annotations of a span that one is compared with.
+const FEW: usize = 32;
+
+/// Annotations with their numbers among those that were passed.
+type Numbered<'a> = Vec<(&'a Annotation, Option<usize>)>;
+
+/// Returns the distinct annotations of a document and those that are passed, in text order, and the numbers of those that
+/// are equal to another one, with its number.
 fn all<'a>(
     document: &'a Document,
     annotations: &'a [Annotation],
-) -> Vec<(&'a Annotation, Option<usize>)> {
+) -> (Numbered<'a>, Vec<(usize, usize)>) {
     let own = document.annotations().iter().map(|one| (one, None));
     let given = annotations.iter().enumerate().map(|(number, one)| (one, Some(number)));
     let mut all: Vec<(&Annotation, Option<usize>)> = own.chain(given).collect();
     all.sort_by_key(|(one, _)| (one.span().start(), std::cmp::Reverse(one.span().end())));
     let groups = all.chunk_by(|(one, _), (other, _)| one.span() == other.span());
-    let mut kept = Vec::with_capacity(annotations.len());
+    let (mut kept, mut same) = (Vec::with_capacity(annotations.len()), Vec::new());
     for group in groups {
         let list: Vec<&Annotation> = group.iter().map(|(one, _)| *one).collect();
         let mut distinct = distinct(&list).into_iter().peekable();
+        let first = kept.len();
         for (one, number) in group {
             if distinct.next_if(|next| std::ptr::eq(*next, *one)).is_some() {
                 kept.push((*one, *number));
+                continue;
+            }
+            let equal = kept.iter_mut().skip(first).take(FEW).find(|(known, _)| *known == *one);
+            match equal {
+                Some((_, Some(known))) => same.extend(number.map(|number| (number, *known))),
+                Some((_, known)) => *known = *number,
+                None => {}
             }
         }
     }
-    kept
+    (kept, same)
 }

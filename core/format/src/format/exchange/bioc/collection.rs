@@ -3,14 +3,13 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::{CLASS, CONFIDENCE, IDENT, INFO, TOOL, TYPE};
+use super::{KEYS, TYPE};
+use crate::format::exchange::key_values::value;
 use crate::format::exchange::offsets::{OffsetUnit, Offsets, StatedSpan, fitting};
 use crate::format::exchange::reading::{ReadMark, ReadPart, ReadUnit, Reading};
-use crate::format::new_file::Said;
 use crate::format::new_file::{Content, Mark, Part};
 use crate::format::strings::{Fault, Value};
 use glossweave_base::text::TextSpan;
-use glossweave_base::text::iri::is_absolute;
 
 /// A passage, or a sentence of one.
 #[derive(Default)]
@@ -90,39 +89,14 @@ pub(super) fn reading(documents: Vec<Collected>) -> Result<Reading, Fault> {
         let message = format!("{divided} annotations of several parts are read as one span");
         reading.warn(message, 0..0);
     }
-    for (key, count) in unread.into_iter().take(100) {
-        reading.warn(format!("{count} values of `{key}` are not read"), 0..0);
-    }
+    reading.warn_of_keys(unread);
     Ok(reading)
 }
 
 fn mark(range: Range<usize>, one: &Annotation, unread: &mut BTreeMap<String, usize>) -> ReadMark {
-    let value = |wanted: &str| {
-        let mut all = one.infons.iter().filter(|(key, _)| key.eq_ignore_ascii_case(wanted));
-        all.next().map(|(_, value)| value.as_str())
-    };
-    let list = |wanted: &str| -> Vec<&str> {
-        match value(wanted) {
-            Some(value) if value.contains("://") => value.split_whitespace().collect(),
-            value => value.into_iter().collect(),
-        }
-    };
-    let known = [TYPE, IDENT, CLASS, CONFIDENCE, INFO, TOOL];
-    for (key, _) in &one.infons {
-        if !known.iter().any(|one| key.eq_ignore_ascii_case(one)) {
-            *unread.entry(key.clone()).or_default() += 1;
-        }
-    }
-    let (idents, classes) = (list(IDENT), list(CLASS));
-    let said = Said {
-        label: value(TYPE),
-        idents: &idents,
-        classes: &classes,
-        confidence: value(CONFIDENCE).and_then(|number| number.parse().ok()),
-        info: value(INFO),
-    };
-    let tool = value(TOOL).filter(|tool| is_absolute(tool));
-    ReadMark::new(range, &said).by(tool.map(Into::into))
+    let mark = KEYS.read(range, value(&one.infons, TYPE), &one.infons, unread);
+    unread.retain(|key, _| !key.eq_ignore_ascii_case(TYPE));
+    mark
 }
 
 /// A passage that is written: its place in the text of the document, its offset, and its annotations.
@@ -166,18 +140,6 @@ pub(super) fn passages<E>(
 /// Returns what is said of an annotation, by its keys.
 pub(super) fn infons(mark: &Mark<'_>) -> Vec<(&'static str, String)> {
     let mut all = vec![(TYPE, mark.label.to_string())];
-    if !mark.idents.is_empty() {
-        let is_several = mark.idents.len() > 1;
-        let one =
-            |ident: &str| if is_several { ident.replace(' ', "%20") } else { ident.to_owned() };
-        let idents: Vec<String> = mark.idents.iter().map(|ident| one(ident)).collect();
-        all.push((IDENT, idents.join(" ")));
-    }
-    if !mark.classes.is_empty() {
-        all.push((CLASS, mark.classes.join(" ")));
-    }
-    all.extend(mark.confidence.map(|number| (CONFIDENCE, number.to_string())));
-    all.extend(mark.info.map(|text| (INFO, text.to_owned())));
-    all.extend(mark.tool.map(|tool| (TOOL, tool.to_owned())));
+    all.extend(KEYS.write(mark));
     all
 }

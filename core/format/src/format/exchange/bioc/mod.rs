@@ -8,6 +8,7 @@ mod xml;
 #[cfg(test)]
 mod tests;
 
+use crate::format::exchange::key_values::Keys;
 use crate::format::new_file::Says;
 
 pub(in crate::format) use json::BiocJson;
@@ -25,10 +26,14 @@ static SAYS: Says = Says {
     sections: true,
 };
 
-/// The keys of what is said of an annotation. Values with several IRIs separate them by spaces.
+/// The key of the label of an annotation.
 const TYPE: &str = "type";
-const IDENT: &str = "identifier";
-const CLASS: &str = "class";
-const CONFIDENCE: &str = "confidence";
-const INFO: &str = "description";
-const TOOL: &str = "creator";
+
+/// The keys of what else is said of it.
+static KEYS: Keys = Keys {
+    ident: "identifier",
+    class: "class",
+    confidence: "confidence",
+    info: "description",
+    tool: "creator",
+};

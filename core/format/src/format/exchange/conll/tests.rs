@@ -174,6 +174,20 @@ fn a_file_that_is_too_long_is_refused() {
 }
 
 #[test]
+fn an_annotation_that_is_passed_twice_has_the_placement_of_the_first() {
+    let page = "<p>To <b its-ta-class-ref='http://a.example/C'>Cork</b> now";
+    let page = decode(page, Format::Html, &DecodeOptions::default()).unwrap();
+    let class = || Entity::default().with_class("http://a.example/C");
+    let long = Annotation::entity(TextSpan::new(0, 11), class());
+    let cork = Annotation::entity(TextSpan::new(3, 7), class());
+    let (_, report) = written(&page, &[cork.clone(), long, cork.clone()], Format::Conll2003);
+    let there: Vec<bool> = report.placements.iter().map(|one| one.is_there()).collect();
+    assert_eq!((there, report.left_out.len()), (vec![false, true, false], 0));
+    let (_, report) = written(&page, &[cork.clone(), cork], Format::Conll2003);
+    assert!(report.placements.iter().all(|one| one.is_there()));
+}
+
+#[test]
 fn white_space_at_the_ends_of_annotations_is_reported() {
     let document = Document::of_text("To Cork now".to_owned(), None);
     let class = Entity::default().with_class("http://nerd.eurecom.fr/ontology#Location");

@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use super::annotation::{Unread, features, mark};
-use super::{NAME, SAYS};
+use super::annotation::{Unread, mark};
+use super::{KEYS, NAME, SAYS};
 use crate::document::Document;
 use crate::format::DecodeOptions;
 use crate::format::document_format::DocumentFormat;
@@ -91,7 +91,8 @@ fn write(content: &mut Content<'_>, output: &mut Output) -> Result<()> {
         .text("{\"annotation_sets\": {\"\": {\"name\": \"detached-from:\", \"annotations\": [")?;
     for (number, one) in part.marks.iter().enumerate() {
         output.text(if number > 0 { ",\n" } else { "\n" })?;
-        let members = features(one).into_iter().map(|(key, value)| (key.to_owned(), json!(value)));
+        let members =
+            KEYS.write(one).into_iter().map(|(key, value)| (key.to_owned(), json!(value)));
         output.json(&json!({
             "type": one.label, "id": number,
             "start": offsets.of(one.span.start()), "end": offsets.of(one.span.end()),

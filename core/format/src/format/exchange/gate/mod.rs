@@ -7,6 +7,7 @@ mod xml;
 #[cfg(test)]
 mod tests;
 
+use crate::format::exchange::key_values::Keys;
 use crate::format::new_file::Says;
 
 pub(in crate::format) use json::GateJson;
@@ -25,12 +26,13 @@ static SAYS: Says = Says {
 };
 
 /// The features of an annotation beside its type; `inst` and `class` are those of gazetteers with ontologies.
-/// Values with several IRIs separate them by spaces.
-const IDENT: &str = "inst";
-const CLASS: &str = "class";
-const CONFIDENCE: &str = "confidence";
-const INFO: &str = "description";
-const TOOL: &str = "creator";
+static KEYS: Keys = Keys {
+    ident: "inst",
+    class: "class",
+    confidence: "confidence",
+    info: "description",
+    tool: "creator",
+};
 
 /// The feature of a document that names it.
 const NAME: &str = "name";

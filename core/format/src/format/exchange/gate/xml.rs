@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use super::annotation::{Unread, features, mark};
-use super::{NAME, SAYS};
+use super::annotation::{Unread, mark};
+use super::{KEYS, NAME, SAYS};
 use crate::document::Document;
 use crate::format::DecodeOptions;
 use crate::format::document_format::DocumentFormat;
@@ -143,7 +143,7 @@ fn write(content: &mut Content<'_>, output: &mut Output) -> Result<()> {
         output.xml_value(&one.label)?;
         let (start, end) = (offsets.of(one.span.start()), offsets.of(one.span.end()));
         output.text(&format!("\" StartNode=\"{start}\" EndNode=\"{end}\">\n"))?;
-        for (name, value) in features(one) {
+        for (name, value) in KEYS.write(one) {
             feature(name, &value, output)?;
         }
         output.text("</Annotation>\n")?;

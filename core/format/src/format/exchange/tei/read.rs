@@ -84,11 +84,18 @@ fn document(
     let language = tree.attribute(body, XML, "lang").or_else(|| tree.attribute(root, XML, "lang"));
     part.language = language.and_then(Language::parse);
     let mut text = text(tree, body);
+    let mut starts = vec![0];
+    for unit in &text.units {
+        // A space is between two units.
+        starts.push(starts.last().map_or(0, |start| start + unit.text.text.len() + 1));
+    }
     if let Some(standoff) = child("standOff") {
         for span in tree.below(standoff).filter(|node| tree.is(*node, TEI, "span")) {
             match range(tree, span, &text)? {
-                Some((start, end)) => mark(tree, span, start, end, &mut text.units),
-                None => *unread += 1,
+                Some((start, end)) if start.0 < text.units.len() => {
+                    mark(tree, span, (start, end), &starts, &mut text.units);
+                }
+                _ => *unread += 1,
             }
         }
     }
@@ -112,6 +119,8 @@ struct Collector<'t> {
     text: Text<'t>,
     unit: ReadUnit,
     open: Vec<Open<'t>>,
+    /// The elements that ended in the current unit.
+    ended: Vec<&'t str>,
 }
 
 impl<'t> Collector<'t> {
@@ -121,9 +130,23 @@ impl<'t> Collector<'t> {
 
     fn end_unit(&mut self) {
         let unit = std::mem::take(&mut self.unit);
+        let ended = std::mem::take(&mut self.ended);
         if !unit.text.text.trim().is_empty() {
-            self.text.units.push(unit);
+            return self.text.units.push(unit);
         }
+        // Places in white space between units are the start of the next one.
+        let number = self.text.units.len();
+        let moved = |place: &mut Place| place.1 = if place.0 == number { 0 } else { place.1 };
+        for id in ended {
+            if let Some((start, end)) = self.text.places.get_mut(id) {
+                moved(start);
+                moved(end);
+            }
+        }
+        self.open
+            .iter_mut()
+            .filter_map(|open| open.id.as_mut())
+            .for_each(|(_, start)| moved(start));
     }
 
     /// Closes the elements that end before a node, or all.
@@ -133,6 +156,7 @@ impl<'t> Collector<'t> {
             if let Some((id, start)) = open.id {
                 let end = self.place();
                 self.text.places.insert(id, (start, end));
+                self.ended.push(id);
             }
             if open.is_block {
                 self.end_unit();
@@ -208,13 +232,20 @@ fn string_range(inner: &str, text: &Text<'_>) -> Option<(Place, Place)> {
     Some(((unit, start + from), (unit, start + to)))
 }
 
-fn mark(tree: &Tree<'_>, span: NodeId, start: Place, end: Place, units: &mut [ReadUnit]) {
-    // A place at the end of a unit that was not kept is that of the next one.
-    let length = |unit: &ReadUnit| unit.text.text.len();
-    let between: usize = units
-        .get(start.0..end.0)
-        .map_or(0, |units| units.iter().map(|unit| length(unit) + 1).sum());
-    let last = if end.0 < units.len() { between + end.1 } else { between.saturating_sub(1) };
+/// Adds an annotation to the unit that it begins in. `starts` has the place of each unit in the text of the document, and
+/// that behind the last one.
+fn mark(
+    tree: &Tree<'_>,
+    span: NodeId,
+    (start, end): (Place, Place),
+    starts: &[usize],
+    units: &mut [ReadUnit],
+) {
+    let begin = starts.get(start.0).copied().unwrap_or_default();
+    let until = starts.get(end.0).copied().unwrap_or_default();
+    // The start of a later unit is the end of the one before.
+    let until = if end.1 == 0 && end.0 > start.0 { until.saturating_sub(1) } else { until + end.1 };
+    let last = until.saturating_sub(begin);
     let attribute = |name: &str| tree.attribute(span, "", name);
     let list = |name: &str| -> Vec<&str> {
         attribute(name).into_iter().flat_map(str::split_whitespace).collect()
