@@ -975,7 +975,7 @@ GwStatus gw_filter_apply(const GwSession *session,
 /* The formats ------------------------------------------------------------------------------- */
 
 // Writes the formats as JSON: an array of objects with `name`, `title`, `media_types`, `extensions` and
-// `abilities` (`read`, `annotate`, `translate`, `rdf`). Free the bytes with `gw_buffer_free`.
+// `abilities` (`read`, `annotate`, `translate`, `export`, `rdf`). Free the bytes with `gw_buffer_free`.
 GwStatus gw_formats(GwBuffer *formats,
                     GwError **error);
 
@@ -1647,6 +1647,17 @@ GwStatus gw_recognizers_add_spotlight(GwRecognizers *recognizers,
 // are written), `max-output-bytes` (of the longest result). Free the reply with `gw_reply_free`.
 GwStatus gw_encode(const GwDocument *document,
                    const GwAnnotations *annotations,
+                   const GwParams *params,
+                   GwReply **reply,
+                   GwError **error);
+
+// Writes a document of any format as a new file with its annotations: those that its markup has and those of
+// `annotations`, which may be NULL. `format` is the name or media type of a format with the ability `export`, such as
+// `conll-u`. `params` may be NULL, or have `name` (of the document in the file) and `max-output-bytes`. What the format
+// cannot say is in `gw_reply_skipped`. Free the reply with `gw_reply_free`.
+GwStatus gw_export(const GwDocument *document,
+                   const GwAnnotations *annotations,
+                   GwStr format,
                    const GwParams *params,
                    GwReply **reply,
                    GwError **error);

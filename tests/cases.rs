@@ -27,6 +27,7 @@ fn the_table_covers_what_it_is_for() {
         "annotate",
         "chunks",
         "dataset",
+        "export",
         "its",
         "nif",
         "read",

@@ -17,7 +17,8 @@ use glossweave::text::Language;
 use glossweave::translate::TranslationRequest;
 use glossweave::vocabulary::ReconciliationOptions;
 use glossweave::{
-    DecodeOptions, EncodeOptions, Format, Request, Result, Settings, nif, web_annotation, xslt,
+    DecodeOptions, EncodeOptions, ExportOptions, Format, Request, Result, Settings, nif,
+    web_annotation, xslt,
 };
 
 use crate::guard::{give, guard, require};
@@ -62,6 +63,7 @@ options! {
     fn changes -> ResourceUpdate;
     fn chunk_options -> ChunkOptions;
     fn encode_options -> EncodeOptions;
+    fn export_options -> ExportOptions;
     fn invitation_options -> InvitationOptions;
     fn job_options -> JobOptions;
     fn many_options -> BatchOptions;

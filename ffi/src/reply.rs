@@ -11,7 +11,7 @@ use glossweave::{Placement, Reply};
 
 use crate::document::missing;
 use crate::guard::{give, guard, require};
-use crate::params::encode_options;
+use crate::params::{encode_options, export_options};
 use crate::{GwAnnotations, GwBytes, GwDocument, GwError, GwParams, GwSpan, GwStatus, GwStr};
 
 /// A document given back. It never changes. Free it with `gw_reply_free`; the values that were read from it
@@ -100,6 +100,30 @@ pub unsafe extern "C" fn gw_encode(
         let glossweave::Encoded { bytes, placements, inserted, replaced, parts, .. } = done;
         let given = GwReply { bytes, placements, inserted, replaced, parts, ..GwReply::default() };
         give(reply, given);
+        Ok(())
+    })
+}
+
+/// Writes a document of any format as a new file with its annotations: those that its markup has and those of
+/// `annotations`, which may be NULL. `format` is the name or media type of a format with the ability `export`, such as
+/// `conll-u`. `params` may be NULL, or have `name` (of the document in the file) and `max-output-bytes`. What the format
+/// cannot say is in `gw_reply_skipped`. Free the reply with `gw_reply_free`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_export(
+    document: Option<&GwDocument>,
+    annotations: Option<&GwAnnotations>,
+    format: GwStr,
+    params: Option<&GwParams>,
+    reply: Option<&mut MaybeUninit<*mut GwReply>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let (document, reply) = (&require(document, "document")?.0, require(reply, "reply")?);
+        let annotations = annotations.map_or(&[][..], |list| &list.0);
+        let (format, options) = (format.get("format")?.parse()?, export_options(params)?);
+        let made = glossweave::export(document, annotations, format, &options)?;
+        let (bytes, placements, skipped) = (made.bytes, made.placements, made.left_out);
+        give(reply, GwReply { bytes, placements, skipped, ..GwReply::default() });
         Ok(())
     })
 }

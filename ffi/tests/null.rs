@@ -96,6 +96,7 @@ const CALLS: &[Call] = &[
     tells!(gw_annotations_value(None, 0, text(), 0)),
     tells!(gw_annotations_free(None)),
     fails!(gw_encode(None, None, None, None)),
+    fails!(gw_export(None, None, text(), None, None)),
     tells!(gw_reply_bytes(None)),
     tells!(gw_reply_placement_count(None)),
     fails!(gw_reply_placement(None, 0, None)),

@@ -182,6 +182,12 @@ class Document {
             return gw_encode(get(), annotations.get(), params.get(), reply, error);
         });
     }
+    Reply exported(const Annotations &annotations, std::string_view format,
+                   const Params &params = {}) const {
+        return replied([&](GwReply **reply, GwError **error) {
+            return gw_export(get(), annotations.get(), str(format), params.get(), reply, error);
+        });
+    }
     Buffer nif(const Annotations &annotations, std::string_view format,
                const Params &params = {}) const {
         return written([&](GwBuffer *buffer, GwError **error) {

@@ -27,6 +27,7 @@ __all__ = [
     "Engines",
     "Entities",
     "Entry",
+    "Exported",
     "Filters",
     "Finding",
     "FormatInfo",
@@ -99,6 +100,7 @@ __all__ = [
     "decode",
     "embedded_document",
     "encode",
+    "export",
     "formats",
     "identify_language",
     "import_store",
@@ -170,6 +172,19 @@ _Format: TypeAlias = (
         "csv",
         "tsv",
         "pdf",
+        "conll-2003",
+        "conll-u",
+        "cas-xmi",
+        "cas-xmi-zip",
+        "cas-json",
+        "brat",
+        "pubannotation",
+        "label-studio",
+        "bioc-xml",
+        "bioc-json",
+        "gate-xml",
+        "gate-json",
+        "tei-standoff",
         "turtle",
         "json-ld",
         "n3",
@@ -447,6 +462,29 @@ class Encoded:
         """The spans of the files of a package among the bytes that `inserted` and `replaced` count; none for
         formats that are no packages.
         """
+    def __bytes__(self) -> builtins.bytes: ...
+
+@final
+class Exported:
+    """A new file with the text and the annotations of a document. It can be pickled."""
+    def __new__(
+        cls,
+        bytes: Buffer,
+        placements: Sequence[Placement],
+        left_out: Sequence[tuple[str, str]],
+    ) -> Exported: ...
+    def __getnewargs__(
+        self,
+    ) -> tuple[builtins.bytes, list[Placement], list[tuple[str, str]]]: ...
+    @property
+    def bytes(self) -> builtins.bytes:
+        """The bytes."""
+    @property
+    def placements(self) -> list[Placement]:
+        """The result for each annotation, in the order in which they were given."""
+    @property
+    def left_out(self) -> list[tuple[str, str]]:
+        """What the format cannot say: names such as `"confidences"` with messages."""
     def __bytes__(self) -> builtins.bytes: ...
 
 @final
@@ -3318,6 +3356,32 @@ def encode(
     >>> cork = glossweave.Annotation(3, 7, idents=["http://example.org/Cork"])
     >>> glossweave.encode(page, [cork]).bytes
     b'<p>To <b><span its-ta-ident-ref="http://example.org/Cork">Cork</span></b>!'
+    """
+def export(
+    document: Document,
+    annotations: Sequence[Annotation] = ...,
+    *,
+    format: _Format,
+    name: str | None = None,
+    max_output_bytes: int | None = None,
+) -> Exported:
+    """Writes a document of any format as a new file with its annotations: those that its markup carries and those
+    that are given.
+
+    `format`: one with the ability `"export"`, such as `"conll-u"`, `"cas-json"`, `"brat"` or `"bioc-xml"`.
+    `name`: the name of the document in the file. `max_output_bytes`: the longest result.
+
+    Raises `Unsupported` for a format in which nothing is exported, and `TooLarge` for a longer result.
+
+    >>> import glossweave
+    >>> page = glossweave.decode("<p>To <b>Cork</b>", format="html")
+    >>> place = "http://nerd.eurecom.fr/ontology#Location"
+    >>> cork = glossweave.Annotation(3, 7, classes=[place], confidence=0.9)
+    >>> made = glossweave.export(page, [cork], format="conll-2003")
+    >>> made.bytes
+    b'To _ _ O\nCork _ _ B-LOC\n\n'
+    >>> [name for name, message in made.left_out]
+    ['confidences']
     """
 def to_nif(
     document: Document,

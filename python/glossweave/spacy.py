@@ -16,10 +16,10 @@ import glossweave
 from glossweave import Annotation, Dictionary, Document, Engine
 from glossweave.errors import InvalidArgument
 from spacy.language import Language
-from spacy.tokens import Doc, Span, SpanGroup
+from spacy.tokens import Doc, DocBin, Span, SpanGroup
 from spacy.util import filter_spans
 
-__all__ = ["Component", "Names", "from_spacy", "to_spacy"]
+__all__ = ["Component", "Names", "from_docbin", "from_spacy", "to_docbin", "to_spacy"]
 
 if TYPE_CHECKING:
     _Alignment: TypeAlias = Literal["strict", "contract", "expand"]
@@ -132,6 +132,38 @@ def _annotation(span: Span, classes: Mapping[str, str] | None) -> Annotation:
         idents=[span.kb_id_] if ":" in span.kb_id_ else [],
         classes=[iri] if label else [],
     )
+
+
+def to_docbin(
+    nlp: Language,
+    documents: Iterable[tuple[Document, Iterable[Annotation] | None]],
+    *,
+    alignment: _Alignment = "expand",
+    key: str = KEY,
+) -> bytes:
+    """Writes documents with annotations (those of the markup for `None`) as a `DocBin`, as `to_spacy` makes each. A file
+    with these bytes is training data of spaCy.
+
+    >>> import spacy, glossweave
+    >>> from glossweave.spacy import from_docbin, to_docbin
+    >>> nlp = spacy.blank("en")
+    >>> cork = glossweave.Annotation(3, 7, idents=["http://example.org/Cork"])
+    >>> data = to_docbin(nlp, [(glossweave.decode("To Cork", format="text"), [cork])])
+    >>> [(page, found)] = from_docbin(nlp, data)
+    >>> page.text, found[0].idents
+    ('To Cork', ('http://example.org/Cork',))
+    """
+    docs = [to_spacy(nlp, page, found, alignment=alignment, key=key) for page, found in documents]
+    made: bytes = DocBin(docs=docs, store_user_data=True).to_bytes()
+    return made
+
+
+def from_docbin(
+    nlp: Language, data: bytes, *, key: str = KEY, classes: Mapping[str, str] | None = None
+) -> list[tuple[Document, list[Annotation]]]:
+    """Reads the documents of a `DocBin` with their annotations, as `from_spacy` does."""
+    docs = DocBin().from_bytes(data).get_docs(nlp.vocab)
+    return [from_spacy(doc, key=key, classes=classes) for doc in docs]
 
 
 class Component:

@@ -22,6 +22,7 @@ mod engine;
 mod engine_ref;
 mod entities;
 mod error;
+mod export;
 mod filter;
 mod formats;
 mod highlight;
@@ -110,6 +111,8 @@ mod _native {
     use crate::engine::{Engine, unpickle};
     #[pymodule_export]
     use crate::entities::{Entities, Reply};
+    #[pymodule_export]
+    use crate::export::{Exported, export};
     #[pymodule_export]
     use crate::filter::Filters;
     #[pymodule_export]

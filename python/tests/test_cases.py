@@ -236,6 +236,10 @@ def answer_to(row: Row) -> Row:
     if step == "web-annotation":
         options = picked(row, same("source", "base", "created", "text"))
         return {"bytes": glossweave.to_web_annotation(document, annotations, **options)}
+    if step == "export":
+        options = picked(row, same("name"))
+        made = glossweave.export(document, annotations, format=outformat, **options)
+        return {"bytes": made.bytes, "placements": [placement(one) for one in made.placements]}
     if step == "chunks":
         return {"bytes": chunked(document, annotations, row)}
     assert step == "annotate", f"`{step}` is no step"

@@ -16,8 +16,9 @@ import rdflib
 import spacy
 from glossweave import Annotation, Dictionary, Document, aio
 from glossweave.graphs import from_pyoxigraph, from_rdflib, to_pyoxigraph, to_rdflib
-from glossweave.spacy import from_spacy, to_spacy
+from glossweave.spacy import from_docbin, from_spacy, to_docbin, to_spacy
 from spacy.tokens import Doc, Span
+from spacy.training.converters import conllu_to_docs
 
 WORDS = ["Cork", "Straße", "\U0001f600\U0001f600", "don't", "New York,", "e\u0301a", "東京都", "U.S.A.", "\n\n", "a-b"]
 NLP = spacy.blank("en")
@@ -72,6 +73,33 @@ def test_spans_have_labels_and_identifiers() -> None:
     assert len(strict.spans["glossweave"]) == 0
     wide = to_spacy(NLP, page, [inside])
     assert [one.text for one in wide.spans["glossweave"]] == ["York"]
+
+
+def test_documents_go_through_a_docbin() -> None:
+    text = "😀 To Cork. שלום, קורק!"
+    page = glossweave.decode(text, format="text")
+    start = text.index("קורק")
+    found = [
+        Annotation(5, 9, idents=["http://example.org/Cork"], confidence=0.5),
+        Annotation(start, start + 4, classes=["http://example.org/City"]),
+    ]
+    data = to_docbin(NLP, [(page, found), (glossweave.decode("x", format="text"), None)])
+    [first, second] = from_docbin(spacy.blank("en"), data)
+    assert (first[0].text, first[1]) == (text, found)
+    assert (second[0].text, second[1]) == ("x", [])
+
+
+def test_spacy_reads_what_is_exported_as_conll_u() -> None:
+    text = "😀 Anna met Élan in Cork. שלום, קורק!"
+    label = {"Anna": "Person", "Élan": "Person", "Cork": "Location", "קורק": "Location"}
+    found = [
+        Annotation(text.index(name), text.index(name) + len(name), classes=[f"http://nerd.eurecom.fr/ontology#{kind}"])
+        for name, kind in label.items()
+    ]
+    made = glossweave.export(glossweave.decode(text, format="text"), found, format="conll-u")
+    docs = list(conllu_to_docs(made.bytes.decode(), no_print=True))
+    entities = [(span.text, span.label_) for doc in docs for span in doc.ents]
+    assert entities == [("Anna", "PER"), ("Élan", "PER"), ("Cork", "LOC"), ("קורק", "LOC")]
 
 
 def test_what_spacy_found_comes_back() -> None:

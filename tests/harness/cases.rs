@@ -16,8 +16,8 @@ use glossweave::provider::{Provider, ProviderKind};
 use glossweave::resource::ResourceUpdate;
 use glossweave::text::{CharSpan, Language};
 use glossweave::{
-    Caller, DecodeOptions, Document, EncodeOptions, Engine, Error, ErrorKind, Format, Placement,
-    Request, Result, Settings, chunk, chunk_lines, web_annotation,
+    Caller, DecodeOptions, Document, EncodeOptions, Engine, Error, ErrorKind, ExportOptions,
+    Format, Placement, Request, Result, Settings, chunk, chunk_lines, web_annotation,
 };
 use serde_json::Value;
 
@@ -163,6 +163,7 @@ impl Case {
             "nif" => self.nif(),
             "return" => self.give_back(),
             "web-annotation" => self.web_annotation(),
+            "export" => self.export(),
             "chunks" => self.chunks(),
             "annotate" => self.annotate(),
             "read" => self.read(),
@@ -262,6 +263,20 @@ impl Case {
         }
         let bytes = web_annotation::write(&document, &self.annotations(&document)?, &options)?;
         Ok(Answer { bytes: Some(bytes), ..Answer::default() })
+    }
+
+    fn export(&self) -> Result<Answer> {
+        let document = self.decoded()?;
+        let mut options = ExportOptions::default();
+        for name in ExportOptions::NAMES {
+            if let Some(value) = self.option(name) {
+                options.set(name, value)?;
+            }
+        }
+        let annotations = self.annotations(&document)?;
+        let made = glossweave::export(&document, &annotations, self.outformat()?, &options)?;
+        let placements = made.placements.iter().map(placement).collect();
+        Ok(Answer { bytes: Some(made.bytes), placements, ..Answer::default() })
     }
 
     fn chunks(&self) -> Result<Answer> {

@@ -74,7 +74,7 @@ impl Corpus {
     /// ```
     pub fn read(bytes: &[u8], format: Option<Format>) -> Result<Corpus> {
         match format {
-            None => {
+            None | Some(Format::Conll2003) => {
                 let text = std::str::from_utf8(bytes)
                     .map_err(|cause| Error::malformed("the corpus is not UTF-8").because(cause))?;
                 Corpus::from_conll(text)

@@ -15,6 +15,9 @@ pub mod recognizer;
 #[doc(hidden)]
 pub use archive::{Archive, Limits as ArchiveLimits, PackedFile, PackedReader};
 pub use document::Document;
-pub use format::{DecodeOptions, EncodeOptions, Encoded, Placement, decode, encode};
+pub use format::{
+    DecodeOptions, EncodeOptions, Encoded, ExportOptions, Exported, Placement, decode, encode,
+    export,
+};
 #[doc(hidden)]
 pub use format::{decode_like, part_in_encoding, part_in_utf8};

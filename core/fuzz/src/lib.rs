@@ -7,6 +7,7 @@ pub mod dictionary;
 pub mod docx;
 pub mod encoding;
 pub mod epub;
+pub mod exchange;
 pub mod idml;
 pub mod imports;
 pub mod input;
@@ -39,6 +40,7 @@ pub const SEEDS: &[Seeds] = &[
     ("pptx", pptx::seeds),
     ("xlsx", xlsx::seeds),
     ("pdf", pdf::seeds),
+    ("exchange", exchange::seeds),
     ("strings", strings::seeds),
     ("its", its::seeds),
     ("xslt", xslt::seeds),

@@ -42,6 +42,7 @@
 //! | a tagger for English, with the feature `models` | `models` |
 //! | NIF: writing, reading, checking, the skeleton | [`nif`] |
 //! | annotations as Web Annotations | [`web_annotation`] |
+//! | documents as new files that other programs read: CoNLL, UIMA CAS, brat, BioC … | [`export()`] |
 //! | redaction and pseudonyms | `redact` |
 //! | chunks of documents, for retrieval and language models | [`chunk`], [`chunk_lines`] |
 //! | graphs and their notations | [`rdf`] |
@@ -106,8 +107,8 @@ pub use glossweave_base::{
 };
 #[doc(inline)]
 pub use glossweave_format::{
-    DecodeOptions, Document, EncodeOptions, Encoded, Placement, annotation, chunk, decode,
-    document, encode, format, its, recognizer,
+    DecodeOptions, Document, EncodeOptions, Encoded, ExportOptions, Exported, Placement,
+    annotation, chunk, decode, document, encode, export, format, its, recognizer,
 };
 pub use glossweave_markup as markup;
 #[cfg(any(feature = "engine", feature = "net"))]

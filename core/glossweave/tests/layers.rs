@@ -63,6 +63,8 @@ const STATEFUL: Users = Users::In(&[
 
 const JSON: Users = Users::In(&[
     "rdf",
+    "format/format/exchange",
+    "format/format/new_file",
     "nif/chunk_lines.rs",
     "nif/json.rs",
     "nif/web_annotation",

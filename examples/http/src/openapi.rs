@@ -142,7 +142,8 @@ fn responses(route: &Route) -> Value {
                             of structured fields (RFC 9651).";
             let failures = json!({"description": failures, "schema": {"type": "string"}});
             let skipped = "Strings of NIF that were left out since they are wrong, unless `strict` \
-                           is `yes`: a list of structured fields (RFC 9651).";
+                           is `yes`, warnings about the document, and what the format of a new \
+                           file has no place for: a list of structured fields (RFC 9651).";
             let skipped = json!({"description": skipped, "schema": {"type": "string"}});
             let headers = json!({"Glossweave-Failures": failures, "Glossweave-Skipped": skipped});
             ("200", json!({"headers": headers, "content": content}))

@@ -2,10 +2,10 @@
  * `done`. tests/c.rs makes the ones of the tables of tests/cases and looks at the others. */
 #include "frames.h"
 
-enum { DECODE, ENCODE, NIF, WEB, CHUNK, ENGINE, REQUEST, LOAD, PROVIDER, GROUPS, MOST = 256 };
+enum { DECODE, ENCODE, NIF, WEB, EXPORT, CHUNK, ENGINE, REQUEST, LOAD, PROVIDER, GROUPS, MOST = 256 };
 static const char *const GROUP[GROUPS] = {"decode.", "encode.", "nif.",
-                                          "web.",    "chunk.", "engine.", "request.", "load.",
-                                          "provider."};
+                                          "web.",    "export.", "chunk.", "engine.",
+                                          "request.", "load.",  "provider."};
 
 struct wanted {
     GwStr body;
@@ -322,6 +322,10 @@ static void answer(struct work *work) {
             TRY(gw_web_annotation_write(work->document, work->annotations, work->params[WEB],
                                         &work->buffer, &work->error));
             answer_buffer(work);
+        } else if (same(work->step, "export")) {
+            TRY(gw_export(work->document, work->annotations, work->outformat, work->params[EXPORT],
+                          &work->reply, &work->error));
+            answer_reply(work);
         } else if (same(work->step, "chunks")) {
             TRY(gw_chunks_write(work->document, work->annotations, work->params[CHUNK], &work->buffer,
                                 &work->error));

@@ -85,6 +85,7 @@ impl Frames {
     fn option(&mut self, step: &str, name: &str, value: &Value) {
         let group = match (step, name) {
             ("web-annotation", "source" | "base" | "created" | "text") => "web",
+            ("export", "name") => "export",
             (
                 "chunks",
                 "split" | "size" | "size-unit" | "overlap" | "at-headings" | "document"

@@ -256,7 +256,7 @@ def parser() -> argparse.ArgumentParser:
     one = command("convert", commands.convert, "Writes documents in another format", examples.CONVERT)
     one.add_argument(
         "-t", "--to", dest="outformat", required=True, metavar="FORMAT",
-        help="text, web-annotation, or a format of RDF such as turtle and json-ld",
+        help="text, web-annotation, a format of RDF such as turtle and json-ld, or one that is exported such as conll-u",
     )
     option_groups.markup(one)
     option_groups.files(one, writes=True)

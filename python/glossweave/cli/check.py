@@ -53,12 +53,12 @@ def values(options: argparse.Namespace, *attempts: Callable[[], object]) -> None
 def outgoing(
     word: str | None, *more: str, ability: str = "annotate"
 ) -> glossweave.FormatInfo | None:
-    """The format of results, which has to be one with the ability, RDF, or one of those."""
+    """The format of results, which has to be one with the ability, one that is exported, RDF, or one of those."""
     if word is None or word in more:
         return None
     to = named(word)
-    if to is None or not (is_rdf(to) or ability in to.abilities):
-        formats = [one for one in ALL if is_rdf(one) or ability in one.abilities]
+    formats = [one for one in ALL if is_rdf(one) or {ability, "export"} & set(one.abilities)]
+    if to is None or to not in formats:
         known = ", ".join([*more, *(one.name for one in formats)])
         raise Stop(f"--to {word}: expected one of {known}", USAGE)
     return to

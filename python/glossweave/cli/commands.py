@@ -15,7 +15,7 @@ from glossweave.cli import batch, check
 from glossweave.cli.batch import Made
 from glossweave.cli.exit import USAGE, Stop
 from glossweave.cli.files import Item
-from glossweave.cli.formats import RDF, is_rdf, named, of_name
+from glossweave.cli.formats import EXPORTS, RDF, is_rdf, named, of_name
 from glossweave.cli.providers import opened
 from glossweave.errors import GlossweaveError, InvalidArgument, Unsupported
 
@@ -94,8 +94,10 @@ def extension(options: argparse.Namespace, item: Item, outgoing: str) -> str | N
     said, own = named(outgoing), format_of(options, item)
     if said is not None and said == own:
         return None
-    if said is not None:
+    if said is not None and said.extensions:
         return said.extensions[0]
+    if said is not None and said.media_types[0].endswith("json"):
+        return "json"
     return ENDINGS.get(outgoing, "out")
 
 
@@ -125,8 +127,9 @@ def convert(options: argparse.Namespace) -> int:
     """Writes documents in another format."""
     outgoing: str = options.outformat
     to = named(outgoing)
-    if outgoing not in ("text", WEB_ANNOTATION) and (to is None or not is_rdf(to)):
-        known = ", ".join(["text", WEB_ANNOTATION, *RDF])
+    exports = to is not None and "export" in to.abilities
+    if outgoing not in ("text", WEB_ANNOTATION) and (to is None or not (is_rdf(to) or exports)):
+        known = ", ".join(["text", WEB_ANNOTATION, *EXPORTS, *RDF])
         raise Stop(f"--to {outgoing}: expected one of {known}", USAGE)
     check.values(options)
 
@@ -157,6 +160,11 @@ def convert(options: argparse.Namespace) -> int:
                     "{path}", quote(item.name)
                 )
                 made = Made(glossweave.to_web_annotation(page, source=iri), facts=facts)
+            elif exports:
+                name = None if item.name == STANDARD else item.name
+                exported = glossweave.export(page, format=outgoing, name=name)
+                made = Made(exported.bytes, facts=facts)
+                made.notes.extend(message for _, message in exported.left_out)
             else:
                 keywords = {**prefix_of(options, item), **given(options, "version")}
                 data = glossweave.to_nif(page, format=outgoing, **keywords)

@@ -8,10 +8,11 @@ import glossweave
 from glossweave import FormatInfo
 from glossweave.cli.exit import DONE
 
-__all__ = ["ALL", "RDF", "is_rdf", "list_formats", "named", "of_name"]
+__all__ = ["ALL", "EXPORTS", "RDF", "is_rdf", "list_formats", "named", "of_name"]
 
 ALL = glossweave.formats()
 RDF = [one.name for one in ALL if "rdf" in one.abilities]
+EXPORTS = [one.name for one in ALL if "export" in one.abilities]
 
 
 def named(word: str) -> FormatInfo | None:

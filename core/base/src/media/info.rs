@@ -8,6 +8,9 @@ const MARKUP: &[Ability] = &[Ability::Read, Ability::Annotate, Ability::Translat
 /// The abilities of a document that has no place for annotations.
 const TEXTS: &[Ability] = &[Ability::Read, Ability::Translate];
 
+/// The abilities of a format in which programs exchange texts with annotations.
+const EXCHANGE: &[Ability] = &[Ability::Read, Ability::Export];
+
 impl Format {
     /// Returns the row of this format in the table of formats.
     pub const fn info(self) -> FormatInfo {
@@ -245,6 +248,110 @@ impl Format {
                 media_types: &["application/pdf", "application/x-pdf"],
                 extensions: &["pdf"],
                 abilities: &[Ability::Read],
+                is_package: false,
+            },
+            Format::Conll2003 => FormatInfo {
+                name: "conll-2003",
+                title: "CoNLL-2003",
+                media_types: &["text/x-conll-2003"],
+                extensions: &["conll"],
+                abilities: EXCHANGE,
+                is_package: false,
+            },
+            Format::Conllu => FormatInfo {
+                name: "conll-u",
+                title: "CoNLL-U",
+                media_types: &["text/x-conll-u"],
+                extensions: &["conllu"],
+                abilities: EXCHANGE,
+                is_package: false,
+            },
+            Format::CasXmi => FormatInfo {
+                name: "cas-xmi",
+                title: "UIMA CAS XMI",
+                media_types: &["application/vnd.xmi+xml"],
+                extensions: &["xmi"],
+                abilities: EXCHANGE,
+                is_package: false,
+            },
+            Format::CasXmiZip => FormatInfo {
+                name: "cas-xmi-zip",
+                title: "UIMA CAS XMI with type system",
+                media_types: &["application/x-uima-cas-xmi+zip"],
+                extensions: &[],
+                abilities: EXCHANGE,
+                is_package: true,
+            },
+            Format::CasJson => FormatInfo {
+                name: "cas-json",
+                title: "UIMA CAS JSON",
+                media_types: &["application/x-uima-cas+json"],
+                extensions: &[],
+                abilities: EXCHANGE,
+                is_package: false,
+            },
+            Format::Brat => FormatInfo {
+                name: "brat",
+                title: "brat standoff",
+                media_types: &["application/x-brat+zip"],
+                extensions: &["brat"],
+                abilities: EXCHANGE,
+                is_package: true,
+            },
+            Format::PubAnnotation => FormatInfo {
+                name: "pubannotation",
+                title: "PubAnnotation",
+                media_types: &["application/x-pubannotation+json"],
+                extensions: &[],
+                abilities: EXCHANGE,
+                is_package: false,
+            },
+            Format::LabelStudio => FormatInfo {
+                name: "label-studio",
+                title: "Label Studio",
+                media_types: &["application/x-label-studio+json"],
+                extensions: &[],
+                abilities: EXCHANGE,
+                is_package: false,
+            },
+            Format::BiocXml => FormatInfo {
+                name: "bioc-xml",
+                title: "BioC XML",
+                media_types: &["application/x-bioc+xml"],
+                extensions: &["bioc"],
+                abilities: EXCHANGE,
+                is_package: false,
+            },
+            Format::BiocJson => FormatInfo {
+                name: "bioc-json",
+                title: "BioC JSON",
+                media_types: &["application/x-bioc+json"],
+                extensions: &[],
+                abilities: EXCHANGE,
+                is_package: false,
+            },
+            Format::GateXml => FormatInfo {
+                name: "gate-xml",
+                title: "GATE XML",
+                media_types: &["application/x-gate+xml"],
+                extensions: &["gate"],
+                abilities: EXCHANGE,
+                is_package: false,
+            },
+            Format::GateJson => FormatInfo {
+                name: "gate-json",
+                title: "GATE JSON",
+                media_types: &["application/x-gate+json"],
+                extensions: &[],
+                abilities: EXCHANGE,
+                is_package: false,
+            },
+            Format::Tei => FormatInfo {
+                name: "tei-standoff",
+                title: "TEI standOff",
+                media_types: &["application/tei+xml"],
+                extensions: &["tei"],
+                abilities: EXCHANGE,
                 is_package: false,
             },
             Format::Turtle => FormatInfo {

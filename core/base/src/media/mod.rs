@@ -111,6 +111,32 @@ pub enum Format {
     Tsv,
     /// PDF, which is read only.
     Pdf,
+    /// Columns of CoNLL-2003: a token and its entity on each line.
+    Conll2003,
+    /// CoNLL-U of Universal Dependencies.
+    Conllu,
+    /// UIMA CAS in XMI.
+    CasXmi,
+    /// UIMA CAS in XMI with its type system, in a zip archive.
+    CasXmiZip,
+    /// UIMA CAS in JSON 0.4, which INCEpTION writes.
+    CasJson,
+    /// Standoff annotations of brat, with their texts.
+    Brat,
+    /// PubAnnotation in JSON.
+    PubAnnotation,
+    /// Tasks of Label Studio in JSON.
+    LabelStudio,
+    /// BioC in XML.
+    BiocXml,
+    /// BioC in JSON.
+    BiocJson,
+    /// Documents of GATE in XML.
+    GateXml,
+    /// Documents of GATE in JSON, in the form of bdocs.
+    GateJson,
+    /// TEI with annotations in standOff.
+    Tei,
     /// Turtle.
     Turtle,
     /// JSON-LD 1.1.
@@ -133,6 +159,8 @@ pub enum Ability {
     Annotate,
     /// Documents are returned with their texts translated.
     Translate,
+    /// The text and the annotations of a document of any format are written as a new file.
+    Export,
     /// RDF is read and written, and so documents and annotations as NIF.
     Rdf,
 }
@@ -144,6 +172,7 @@ impl Ability {
             Ability::Read => "read",
             Ability::Annotate => "annotate",
             Ability::Translate => "translate",
+            Ability::Export => "export",
             Ability::Rdf => "rdf",
         }
     }
@@ -210,6 +239,19 @@ impl Format {
         Format::Csv,
         Format::Tsv,
         Format::Pdf,
+        Format::Conll2003,
+        Format::Conllu,
+        Format::CasXmi,
+        Format::CasXmiZip,
+        Format::CasJson,
+        Format::Brat,
+        Format::PubAnnotation,
+        Format::LabelStudio,
+        Format::BiocXml,
+        Format::BiocJson,
+        Format::GateXml,
+        Format::GateJson,
+        Format::Tei,
         Format::Turtle,
         Format::JsonLd,
         Format::N3,
@@ -354,6 +396,17 @@ impl Format {
     /// ```
     pub fn translates(self) -> bool {
         self.info().abilities.contains(&Ability::Translate)
+    }
+
+    /// Returns `true` if the text and the annotations of a document of any format can be written in this one.
+    ///
+    /// ```
+    /// # use glossweave_base as glossweave;
+    /// use glossweave::Format;
+    /// assert!(Format::Conllu.exports() && !Format::Html.exports());
+    /// ```
+    pub fn exports(self) -> bool {
+        self.info().abilities.contains(&Ability::Export)
     }
 
     /// Returns the format of a file name by its extension, or `None` if no format has it.

@@ -42,7 +42,7 @@ use reference::same_references;
 #[doc(hidden)]
 pub use standoff::Records;
 #[doc(hidden)]
-pub use usual_class::{NERD, usual_class};
+pub use usual_class::{NERD, usual_class, usual_label};
 
 use glossweave_base::text::iri::is_absolute;
 use glossweave_base::text::{Language, TextSpan};

@@ -24,3 +24,10 @@ pub fn usual_class(class: &str) -> Option<String> {
         None => class.contains("://").then(|| class.to_owned()),
     }
 }
+
+/// Returns the short name of a class that is usual, such as `PER`, by its IRI.
+#[doc(hidden)]
+pub fn usual_label(iri: &str) -> Option<&'static str> {
+    let local = iri.strip_prefix(NERD)?;
+    USUAL.iter().find(|(_, known)| *known == local).map(|(name, _)| *name)
+}

@@ -4,11 +4,12 @@ use super::decode_options::DecodeOptions;
 use super::encode_options::{EncodeOptions, Verify};
 use super::encoded::{Encoded, Placement};
 use super::fragment::TagScanner;
+use super::new_file::{Content, Output, Says};
 use super::package;
 use super::translate::{self, Moved, Written};
 use crate::annotation::Annotation;
 use crate::document::{Document, Splice};
-use glossweave_base::error::Result;
+use glossweave_base::error::{Error, Result, Side};
 use glossweave_base::media::Format;
 
 /// A document format: its reader, and its writers if annotations can be inserted.
@@ -54,6 +55,18 @@ pub(super) trait DocumentFormat: Sync {
     ) -> (Splice, Written) {
         translate::refuse(annotations, placements, "translations are not written into this format");
         Default::default()
+    }
+
+    /// Returns the parts of annotations that a new file has a place for; `None` if nothing is exported in the
+    /// format.
+    fn says(&self) -> Option<&'static Says> {
+        None
+    }
+
+    /// Writes a document of any format with its annotations as a new file.
+    fn export(&self, _content: &mut Content<'_>, _output: &mut Output) -> Result<()> {
+        let message = format!("documents are not exported as `{}`", self.format());
+        Err(Error::unsupported(Side::Output, message))
     }
 
     /// Returns a scanner for the tags in a range of the source without text, if the format has tags.

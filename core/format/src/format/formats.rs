@@ -4,6 +4,10 @@ use super::apple_strings::AppleStrings;
 use super::document_format::DocumentFormat;
 use super::docx::Docx;
 use super::epub::Epub;
+use super::exchange::{
+    BiocJson, BiocXml, Brat, CasJson, CasXmi, CasXmiZip, Conll2003, Conllu, GateJson, GateXml,
+    LabelStudio, PubAnnotation, Tei,
+};
 use super::fluent::Fluent;
 use super::html::Html;
 use super::idml::Idml;
@@ -54,6 +58,19 @@ static FORMATS: &[&dyn DocumentFormat] = &[
     &Table(Format::Csv),
     &Table(Format::Tsv),
     &Pdf,
+    &Conll2003,
+    &Conllu,
+    &CasXmi,
+    &CasXmiZip,
+    &CasJson,
+    &Brat,
+    &PubAnnotation,
+    &LabelStudio,
+    &BiocXml,
+    &BiocJson,
+    &GateXml,
+    &GateJson,
+    &Tei,
 ];
 
 /// Returns the reader and writers of a format.

@@ -11,6 +11,9 @@ mod encode;
 mod encode_options;
 mod encoded;
 mod epub;
+mod exchange;
+mod export;
+mod export_options;
 mod fluent;
 mod formats;
 mod fragment;
@@ -21,6 +24,7 @@ mod its_spelling;
 mod json;
 mod markdown;
 mod marked_text;
+mod new_file;
 mod opc;
 mod open_document;
 mod overlap_limit;
@@ -51,6 +55,8 @@ pub use decode_options::DecodeOptions;
 pub use encode::encode;
 pub use encode_options::{EncodeOptions, OnParent, SetLang, Verify, WriteTranslations};
 pub use encoded::{Encoded, Placement};
+pub use export::{Exported, export};
+pub use export_options::ExportOptions;
 #[doc(hidden)]
 pub use marked_text::{CodeReader, SpelledCode};
 #[doc(hidden)]

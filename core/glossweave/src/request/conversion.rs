@@ -10,7 +10,9 @@ use glossweave_base::media::Format;
 use glossweave_base::text::{ByteSpan, Language};
 use glossweave_format::annotation::Annotation;
 use glossweave_format::document::{Document, Warning};
-use glossweave_format::format::{DecodeOptions, WriteTranslations, decode, encode};
+use glossweave_format::format::{
+    DecodeOptions, ExportOptions, WriteTranslations, decode, encode, export,
+};
 use glossweave_nif::nif::{self, Nif, Options, Tagging};
 use glossweave_rdf as rdf;
 use glossweave_rdf::{Graph, IndexedGraph, ResultFormat};
@@ -138,8 +140,12 @@ impl Conversion<'_> {
             let message = "`csv` is what a filter selects, and `filter` is missing";
             return Err(Error::invalid(message).with_parameter("outformat"));
         }
-        if to.is_rdf() {
+        if to.is_rdf() || to.exports() && from.is_document() {
             return Ok(());
+        }
+        if to.exports() {
+            let message = format!("`{to}` is written of documents, the input is `{from}`");
+            return Err(Error::invalid(message).with_parameter("outformat"));
         }
         let writes = request.encode.translations == WriteTranslations::Write;
         let is_back = from.returns() || writes && from.translates();
@@ -229,7 +235,9 @@ impl Conversion<'_> {
             (None, Findings::Found(..)) => self.answer_graph(Graph::new(), request),
             (_, Findings::File(bytes)) => Ok(Reply::new(bytes, request.outformat)),
         };
-        let reply = Reply { skipped: made.skipped, ..reply? };
+        let mut reply = reply?;
+        let left_out = std::mem::replace(&mut reply.skipped, made.skipped);
+        left_out.into_iter().for_each(|one| one.keep(&mut reply.skipped));
         if let Some((memory, before)) = request.memory.as_ref().zip(before) {
             memory.settle(before, reply.bytes.len(), "the answer")?;
         }
@@ -237,8 +245,8 @@ impl Conversion<'_> {
         Ok(reply)
     }
 
-    /// Writes a document and its annotations: as NIF, as what a filter selects from that, or as the
-    /// document with the annotations in it. Returns the errors of writing each.
+    /// Writes a document and its annotations: as NIF, as what a filter selects from that, as a new file, or as
+    /// the document with the annotations in it. Returns the errors of writing each.
     fn answer_document(
         &self,
         document: &Document,
@@ -256,6 +264,14 @@ impl Conversion<'_> {
         if format.is_rdf() {
             let bytes = nif::write(document, found, format, options)?;
             return Ok(Reply::new(bytes, format));
+        }
+        if format.exports() {
+            let mut options = ExportOptions::default();
+            options.max_output_bytes = request.encode.max_output_bytes;
+            options.allowance.clone_from(&request.memory);
+            let made = export(document, found, format, &options)?;
+            let (placements, skipped) = (made.placements, made.left_out);
+            return Ok(Reply { placements, skipped, ..Reply::new(made.bytes, format) });
         }
         let encoded = encode(document, found, &request.encode)?;
         let (bytes, placements) = (encoded.bytes, encoded.placements);

@@ -26,10 +26,11 @@ pub struct Reply {
     pub format: Format,
     /// The format of the results of a filter.
     pub results: Option<ResultFormat>,
-    /// The placements of the annotations, if a document was returned.
+    /// The placements of the annotations, if a document or a new file with them was returned.
     pub placements: Vec<Placement>,
     /// The parts that were left out: strings of NIF that are wrong, the warnings about a document
-    /// ([`Document::warnings`](glossweave_format::Document::warnings)), and what is not taken from the answers of
+    /// ([`Document::warnings`](glossweave_format::Document::warnings)), what the format of a new file cannot say
+    /// ([`Exported::left_out`](crate::Exported::left_out)), and what is not taken from the answers of
     /// [language models](crate::entity::ChatRecognizer).
     pub skipped: Vec<Skipped>,
 }

@@ -107,7 +107,7 @@ pub fn input_media_types() -> Vec<&'static str> {
 }
 
 /// Returns every media type that an enrichment service may answer in: RDF first, then the tables of
-/// filters, and the formats of documents that can be returned.
+/// filters, and the formats of documents that can be returned or exported.
 ///
 /// ```
 /// use glossweave::service::output_media_types;
@@ -115,7 +115,9 @@ pub fn input_media_types() -> Vec<&'static str> {
 /// assert!(types.contains(&"text/turtle") && types.contains(&"text/csv"));
 /// ```
 pub fn output_media_types() -> Vec<&'static str> {
-    let returned = Format::ALL.iter().filter(|format| format.returns() || format.translates());
+    let returned = Format::ALL
+        .iter()
+        .filter(|format| format.returns() || format.translates() || format.exports());
     let mut all = offers(Format::Text);
     all.extend(ResultFormat::media_types());
     all.extend(returned.flat_map(|format| format.media_types()));
@@ -134,6 +136,10 @@ pub(super) fn offers(informat: Format) -> Vec<&'static str> {
     // Plain text is an answer only where a parameter says so.
     if informat.returns() || informat.is_converted() && informat.translates() {
         offers.extend(informat.media_types());
+    }
+    if informat.is_document() {
+        let exported = Format::ALL.iter().filter(|format| format.exports());
+        offers.extend(exported.flat_map(|format| format.media_types()));
     }
     offers
 }

@@ -417,7 +417,7 @@ impl ServiceSet<'_> {
         let is_document = request.filter.is_none();
         let reply = self.conversion.answer(made, request)?;
         let media_type = media_type.unwrap_or_else(|| reply.media_type().to_owned());
-        let media_type = match encoding.filter(|_| is_document) {
+        let media_type = match encoding.filter(|_| is_document && !request.outformat.exports()) {
             Some(encoding) => written(media_type, encoding, request.outformat),
             None => media_type,
         };

@@ -5,10 +5,12 @@ mod directory;
 mod patch;
 mod reader;
 mod second;
+mod write;
 
 pub use reader::{Archive, Limits};
 pub(super) use reader::{PackedRecord, packed_records};
 pub(crate) use second::SecondReader;
+pub(crate) use write::write;
 
 #[cfg(test)]
 pub(crate) mod builder;

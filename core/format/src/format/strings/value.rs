@@ -78,6 +78,13 @@ impl Value {
         }
     }
 
+    /// Moves its places in the source.
+    pub fn move_by(&mut self, by: usize) {
+        for part in &mut self.parts {
+            (part.start, part.end) = (part.start + by, part.end + by);
+        }
+    }
+
     /// Returns the ranges of the source with the text that each stands for, `None` if it is that of the source.
     pub fn parts(&self) -> impl Iterator<Item = (Range<usize>, Option<&str>)> {
         self.parts.iter().enumerate().map(|(index, part)| {

@@ -1,0 +1,86 @@
+use crate::annotation::{Annotation, Entity};
+use crate::format::exchange::tests::{comes_back, everything};
+use crate::format::{DecodeOptions, ExportOptions, decode, export};
+use glossweave_base::error::ErrorKind;
+use glossweave_base::media::Format;
+use glossweave_base::text::TextSpan;
+
+const BOTH: [Format; 2] = [Format::BiocXml, Format::BiocJson];
+
+#[test]
+fn everything_is_said() {
+    let (document, all) = everything();
+    for format in BOTH {
+        comes_back(&document, &all, format, &[]);
+    }
+}
+
+#[test]
+fn units_are_passages_with_offsets_in_the_document() {
+    let page = "<h1>😀 Cork</h1><p>To קורק";
+    let page = decode(page, Format::Html, &DecodeOptions::default()).unwrap();
+    let at = page.text().find("קורק").unwrap();
+    let class = || Entity::default().with_class("http://nerd.eurecom.fr/ontology#Location");
+    let inside = Annotation::entity(TextSpan::new(at, page.text().len()), class());
+    let across = Annotation::entity(TextSpan::new(5, at), class());
+    for format in BOTH {
+        let made =
+            export(&page, &[inside.clone(), across.clone()], format, &ExportOptions::default());
+        let made = made.unwrap();
+        let text = String::from_utf8(made.bytes.clone()).unwrap();
+        assert!(
+            text.contains("offset=\"10\" length=\"4\"")
+                || text.contains("\"offset\":10,\"length\":4")
+        );
+        assert!(made.placements[0].is_there() && !made.placements[1].is_there());
+        let again = decode(made.bytes, format, &DecodeOptions::default()).unwrap();
+        assert_eq!((again.text(), again.units().count()), (page.text(), 2));
+        assert_eq!(again.annotations(), std::slice::from_ref(&inside));
+    }
+}
+
+const PUBTATOR: &str = r#"<!DOCTYPE collection SYSTEM "BioC.dtd">
+<collection><source>PubTator</source><date/><key>BioC.key</key>
+<document><id>1</id>
+<passage><infon key="type">title</infon><offset>0</offset><text>β-catenin &amp; 😀</text></passage>
+<passage><infon key="type">abstract</infon><offset>UNIT</offset><text>Of β-catenin.</text>
+<annotation id="4"><infon key="identifier">1499</infon><infon key="type">Gene</infon><infon key="ncbi">x</infon>
+<location offset="START" length="LENGTH"/><text>β-catenin</text></annotation>
+<relation id="R1"/></passage></document></collection>"#;
+
+#[test]
+fn offsets_in_bytes_are_found_by_the_texts() {
+    for (unit, start, length) in [("14", "17", "9"), ("18", "21", "10")] {
+        let source =
+            PUBTATOR.replace("UNIT", unit).replace("START", start).replace("LENGTH", length);
+        let document = decode(source, Format::BiocXml, &DecodeOptions::default()).unwrap();
+        let gene = &document.annotations()[0];
+        assert_eq!(&document.text()[gene.span().range()], "β-catenin");
+        let entity = gene.as_entity().unwrap();
+        assert_eq!(
+            (entity.source.as_deref(), entity.ident.as_deref()),
+            (Some("Gene"), Some("1499"))
+        );
+        assert_eq!(document.warnings().len(), 2);
+    }
+    let source = PUBTATOR.replace("UNIT", "14").replace("START", "17").replace("LENGTH", "99");
+    let error = decode(source, Format::BiocXml, &DecodeOptions::default()).unwrap_err();
+    assert_eq!((error.kind(), error.location().unwrap().line()), (ErrorKind::Malformed, 6));
+}
+
+#[test]
+fn what_is_no_collection_is_refused() {
+    for (source, format) in [
+        ("<a/>", Format::BiocXml),
+        ("<collection><document><passage/></document></collection>", Format::BiocXml),
+        ("{}", Format::BiocJson),
+        (r#"{"documents": [{"passages": [{"text": "a"}]}]}"#, Format::BiocJson),
+        (
+            r#"{"passages": [{"offset": 0, "text": "a", "annotations": [{"locations": [{}]}]}]}"#,
+            Format::BiocJson,
+        ),
+    ] {
+        let error = decode(source, format, &DecodeOptions::default()).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Malformed, "{source}");
+    }
+}

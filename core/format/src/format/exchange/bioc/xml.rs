@@ -1,0 +1,160 @@
+//! BioC in XML.
+
+use std::borrow::Cow;
+
+use super::SAYS;
+use super::collection::{Annotation, Collected, Passage, infons, passages, reading};
+use crate::document::Document;
+use crate::format::DecodeOptions;
+use crate::format::document_format::DocumentFormat;
+use crate::format::exchange::markup_text::text_of;
+use crate::format::exchange::reading::{Reading, read_text};
+use crate::format::new_file::Output;
+use crate::format::new_file::{Content, Says};
+use crate::format::strings::Fault;
+use glossweave_base::error::Result;
+use glossweave_base::media::Format;
+use glossweave_markup::escape::not_xml;
+use glossweave_markup::tree::{NodeId, Tree};
+use glossweave_markup::{Decoded, xml};
+
+/// [BioC](https://bioc.sourceforge.net/) in XML.
+pub(in crate::format) struct BiocXml;
+
+impl DocumentFormat for BiocXml {
+    fn format(&self) -> Format {
+        Format::BiocXml
+    }
+
+    /// Reads each document as a section, and each passage as a unit.
+    fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
+        read_text(bytes, Format::BiocXml, options, parse)
+    }
+
+    fn says(&self) -> Option<&'static Says> {
+        Some(&SAYS)
+    }
+
+    fn export(&self, content: &mut Content<'_>, output: &mut Output) -> Result<()> {
+        write(content, output)
+    }
+}
+
+fn parse(bytes: &[u8], decoded: &Decoded<'_>) -> Result<Reading> {
+    let tree = xml::parse(Cow::Borrowed(&*decoded.text), xml::Limits::default())
+        .map_err(|fault| fault.in_source(bytes, decoded))?;
+    documents(&tree).and_then(reading).map_err(|fault| fault.in_source(bytes, decoded))
+}
+
+fn children<'t>(
+    tree: &'t Tree<'_>,
+    element: NodeId,
+    name: &'static str,
+) -> impl Iterator<Item = NodeId> + 't {
+    tree.elements(element).filter(move |child| *tree.name(*child).local == *name)
+}
+
+fn documents(tree: &Tree<'_>) -> std::result::Result<Vec<Collected>, Fault> {
+    let root = tree.root().filter(|root| *tree.name(*root).local == *"collection");
+    let Some(root) = root else {
+        let message = "expected a collection of BioC, found no root element `collection`";
+        return Err(Fault::new(message, 0..0));
+    };
+    children(tree, root, "document").map(|element| document(tree, element)).collect()
+}
+
+fn document(tree: &Tree<'_>, element: NodeId) -> std::result::Result<Collected, Fault> {
+    let count = |element: NodeId| children(tree, element, "relation").count();
+    let id = children(tree, element, "id").next().map(|id| tree.string(id).trim().to_owned());
+    let mut collected = Collected { id, relations: count(element), ..Default::default() };
+    for passage in children(tree, element, "passage") {
+        collected.relations += count(passage);
+        let mut sentences = children(tree, passage, "sentence").peekable();
+        if sentences.peek().is_none() {
+            collected.passages.push(read_passage(tree, passage)?);
+        }
+        for sentence in sentences {
+            collected.relations += count(sentence);
+            collected.passages.push(read_passage(tree, sentence)?);
+        }
+    }
+    Ok(collected)
+}
+
+fn read_passage(tree: &Tree<'_>, element: NodeId) -> std::result::Result<Passage, Fault> {
+    let stated = children(tree, element, "offset").next();
+    let offset = stated.and_then(|stated| tree.string(stated).trim().parse().ok());
+    let Some(offset) = offset else {
+        let name = tree.name(element).local.clone();
+        let at = tree.node(element).at();
+        return Err(Fault::new(format!("expected a number as `offset` of the {name}"), at));
+    };
+    let text = children(tree, element, "text").next();
+    let annotations = children(tree, element, "annotation").map(|one| annotation(tree, one));
+    Ok(Passage {
+        offset,
+        text: text.map(|text| text_of(tree, text)).unwrap_or_default(),
+        annotations: annotations.collect::<std::result::Result<_, _>>()?,
+    })
+}
+
+fn annotation(tree: &Tree<'_>, element: NodeId) -> std::result::Result<Annotation, Fault> {
+    let infons = children(tree, element, "infon").filter_map(|infon| {
+        Some((tree.attribute(infon, "", "key")?.to_owned(), tree.string(infon)))
+    });
+    let locations = children(tree, element, "location").map(|location| {
+        let number = |name: &str| {
+            let number = tree.attribute(location, "", name).and_then(|number| number.parse().ok());
+            let at = tree.node(location).at();
+            number.ok_or_else(|| Fault::new(format!("expected a number as `{name}`"), at))
+        };
+        Ok((number("offset")?, number("length")?))
+    });
+    let text = children(tree, element, "text").next();
+    Ok(Annotation {
+        id: tree.attribute(element, "", "id").unwrap_or_default().to_owned(),
+        infons: infons.collect(),
+        locations: locations.collect::<std::result::Result<_, Fault>>()?,
+        text: text.map(|text| tree.string(text)),
+        at: tree.node(element).at(),
+    })
+}
+
+fn write(content: &mut Content<'_>, output: &mut Output) -> Result<()> {
+    let text = content.document.text();
+    let broken = text.chars().filter(|c| not_xml(*c).is_some()).count();
+    content.lost("characters that XML does not allow", broken);
+    output.text(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE collection SYSTEM \"BioC.dtd\">\n",
+    )?;
+    output.text("<collection>\n<source>glossweave</source>\n<date></date>\n<key></key>\n")?;
+    for (number, part) in content.parts.iter().enumerate() {
+        let id = part.name.map_or_else(|| (number + 1).to_string(), str::to_owned);
+        output.text("<document>\n<id>")?;
+        output.xml_text(&id)?;
+        output.text("</id>\n")?;
+        let mut count = 0;
+        passages(content, part, |passage| {
+            output.text(&format!("<passage>\n<offset>{}</offset>\n<text>", passage.offset))?;
+            output.xml_text(text.get(passage.span.range()).unwrap_or_default())?;
+            output.text("</text>\n")?;
+            for mark in passage.marks {
+                count += 1;
+                output.text(&format!("<annotation id=\"{count}\">\n"))?;
+                for (key, value) in infons(mark) {
+                    output.text(&format!("<infon key=\"{key}\">"))?;
+                    output.xml_text(&value)?;
+                    output.text("</infon>\n")?;
+                }
+                let (start, length) = passage.location(mark);
+                output
+                    .text(&format!("<location offset=\"{start}\" length=\"{length}\"/>\n<text>"))?;
+                output.xml_text(text.get(mark.span.range()).unwrap_or_default())?;
+                output.text("</text>\n</annotation>\n")?;
+            }
+            output.text("</passage>\n")
+        })?;
+        output.text("</document>\n")?;
+    }
+    output.text("</collection>\n")
+}

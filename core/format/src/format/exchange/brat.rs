@@ -1,0 +1,147 @@
+//! Standoff annotations of brat, in an archive with a text and a file of annotations for each document. Offsets count
+//! code points.
+
+mod read;
+mod write;
+
+use crate::document::Document;
+use crate::format::DecodeOptions;
+use crate::format::document_format::DocumentFormat;
+use crate::format::new_file::Output;
+use crate::format::new_file::{Content, Says};
+use glossweave_base::error::Result;
+use glossweave_base::media::Format;
+
+/// A zip archive of files of [brat](https://brat.nlplab.org/standoff.html): `NAME.txt` with `NAME.ann`.
+pub(in crate::format) struct Brat;
+
+static SAYS: Says = Says {
+    idents: usize::MAX,
+    any_label: false,
+    classes: false,
+    confidence: false,
+    info: true,
+    tool: false,
+    overlap: true,
+    across_units: true,
+    sections: true,
+};
+
+/// The prefix of identifiers that are IRIs without a known prefix.
+const IRI: &str = "iri";
+
+/// The prefix of identifiers without a source.
+const ID: &str = "id";
+
+impl DocumentFormat for Brat {
+    fn format(&self) -> Format {
+        Format::Brat
+    }
+
+    /// Reads each document as a section of one unit.
+    fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
+        read::read(bytes, options)
+    }
+
+    fn says(&self) -> Option<&'static Says> {
+        Some(&SAYS)
+    }
+
+    fn export(&self, content: &mut Content<'_>, output: &mut Output) -> Result<()> {
+        write::write(content, output)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::annotation::{Annotation, Entity};
+    use crate::archive::{Archive, Limits as ArchiveLimits};
+    use crate::document::Document;
+    use crate::format::exchange::tests::{comes_back, everything};
+    use crate::format::{DecodeOptions, ExportOptions, decode, export};
+    use glossweave_base::error::ErrorKind;
+    use glossweave_base::media::Format;
+    use glossweave_base::text::TextSpan;
+
+    fn packed(files: &[(&str, &str)]) -> Vec<u8> {
+        let files = files.iter().map(|(name, text)| (name.to_string(), text.as_bytes().to_vec()));
+        crate::archive::zip::write(&files.collect::<Vec<_>>()).unwrap()
+    }
+
+    #[test]
+    fn annotations_come_back() {
+        let (document, all) = everything();
+        let lost = ["IRIs of classes", "confidences", "further classes", "tools"];
+        comes_back(&document, &all, Format::Brat, &lost);
+    }
+
+    #[test]
+    fn identifiers_and_labels_of_brat_are_kept() {
+        let document = Document::of_text("😀 Cork\nקורק".to_owned(), None);
+        let entity = Entity::new("http://www.wikidata.org/entity/Q36647")
+            .with_ident("http://a.example/1")
+            .with_source("MESH", "D1")
+            .with_class("http://nerd.eurecom.fr/ontology#GPE");
+        let all = [Annotation::entity(TextSpan::new(5, 18), entity)];
+        let made = export(&document, &all, Format::Brat, &ExportOptions::default()).unwrap();
+        let archive = Archive::open(&made.bytes, ArchiveLimits::default()).unwrap();
+        let ann = String::from_utf8(archive.read("document.ann").unwrap()).unwrap();
+        let expected = "T1\tGPE 2 11\tCork קורק\nN1\tReference T1 wikidata:Q36647\tCork קורק\n\
+            N2\tReference T1 iri:http://a.example/1\tCork קורק\nN3\tReference T1 MESH:D1\tCork קורק\n";
+        assert_eq!(ann, expected);
+        let conf = String::from_utf8(archive.read("annotation.conf").unwrap()).unwrap();
+        assert!(conf.starts_with("[entities]\nGPE\n"));
+        let again = decode(made.bytes, Format::Brat, &DecodeOptions::default()).unwrap();
+        assert_eq!(again.annotations(), all);
+    }
+
+    #[test]
+    fn files_in_folders_are_documents_and_relations_are_reported() {
+        let bytes = packed(&[
+            ("corpus/b.txt", "Cobh is in Cork\n"),
+            (
+                "corpus/b.ann",
+                "T1\tLOC 0 4\tCobh\nT2\tLOC 11 15\tCork\nR1\tin Arg1:T1 Arg2:T2\n\
+              T3\tX 0 4;11 15\tCobh Cork\n#1\tAnnotatorNotes T1\ta port\nE1\tX:T1\n",
+            ),
+            ("corpus/a.txt", "Nothing"),
+            ("__MACOSX/x", ""),
+        ]);
+        let document = decode(bytes, Format::Brat, &DecodeOptions::default()).unwrap();
+        let names: Vec<_> = document.sections().map(|one| one.name.unwrap()).collect();
+        assert_eq!(names, ["corpus/b", "corpus/a"]);
+        let spans: Vec<_> = document.annotations().iter().map(|one| one.span().range()).collect();
+        assert_eq!(spans, [0..4, 11..15, 0..15].map(|span| span));
+        let warnings: Vec<&str> = document.warnings().iter().map(|one| one.message()).collect();
+        assert_eq!(
+            warnings,
+            [
+                "1 annotations of several parts are read as one span",
+                "2 relations, events and attributes are not read",
+                "1 notes of annotators on entities are not read",
+            ]
+        );
+    }
+
+    #[test]
+    fn broken_files_are_refused_with_their_places() {
+        for (ann, part) in [
+            ("T1\tLOC 0 4\tCork\n", "`Cobh`"),
+            ("\nT1\tLOC 0 99\tCobh\n", "0 to 99"),
+            ("T1\tLOC\n", "expected"),
+            ("N1\tReference T9 a:b\tx\n", "`T9`"),
+        ] {
+            let bytes = packed(&[("a.txt", "Cobh"), ("a.ann", ann)]);
+            let error = decode(bytes, Format::Brat, &DecodeOptions::default()).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::Malformed);
+            assert!(
+                error.message().contains(part) && error.message().contains("`a.ann`"),
+                "{error}"
+            );
+            assert!(error.location().is_some());
+        }
+        let empty = packed(&[("a.ann", "")]);
+        assert!(decode(empty, Format::Brat, &DecodeOptions::default()).is_err());
+        assert!(decode("no zip", Format::Brat, &DecodeOptions::default()).is_err());
+    }
+}

@@ -1,0 +1,62 @@
+//! CoNLL-U: ten columns separated by tabs, of which the last one has the entity of a token.
+
+mod read;
+mod write;
+
+use crate::document::Document;
+use crate::format::DecodeOptions;
+use crate::format::document_format::DocumentFormat;
+use crate::format::exchange::reading::read_text;
+use crate::format::new_file::Output;
+use crate::format::new_file::{Content, Says};
+use glossweave_base::error::Result;
+use glossweave_base::media::Format;
+
+/// [CoNLL-U](https://universaldependencies.org/format.html) of Universal Dependencies.
+pub(in crate::format) struct Conllu;
+
+static SAYS: Says = Says {
+    idents: usize::MAX,
+    any_label: true,
+    classes: true,
+    confidence: true,
+    info: true,
+    tool: true,
+    overlap: false,
+    across_units: false,
+    sections: true,
+};
+
+/// The names in the last column: the entity that a token belongs to, as in files of NorNE, and what is said of
+/// it at its first token.
+const ENTITY: &str = "name";
+const IDENT: &str = "Ident";
+const CLASS: &str = "Class";
+const CONFIDENCE: &str = "Confidence";
+const INFO: &str = "Info";
+const TOOL: &str = "Tool";
+
+/// The characters that the last column has escapes for, as UDPipe writes white space.
+const ESCAPES: [(char, char); 6] =
+    [(' ', 's'), ('\n', 'n'), ('\r', 'r'), ('\t', 't'), ('|', 'p'), ('\\', '\\')];
+
+impl DocumentFormat for Conllu {
+    fn format(&self) -> Format {
+        Format::Conllu
+    }
+
+    /// Reads each paragraph as a unit, or each sentence of a file without paragraphs.
+    fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
+        read_text(bytes, Format::Conllu, options, |bytes, decoded| {
+            read::parse(&decoded.text).map_err(|fault| fault.in_source(bytes, decoded))
+        })
+    }
+
+    fn says(&self) -> Option<&'static Says> {
+        Some(&SAYS)
+    }
+
+    fn export(&self, content: &mut Content<'_>, output: &mut Output) -> Result<()> {
+        write::write(content, output)
+    }
+}

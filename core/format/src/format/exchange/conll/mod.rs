@@ -1,0 +1,12 @@
+//! Formats with a token on each line: CoNLL-2003 and CoNLL-U.
+
+mod conll_2003;
+mod conllu;
+mod tag;
+mod token;
+
+#[cfg(test)]
+mod tests;
+
+pub(in crate::format) use conll_2003::Conll2003;
+pub(in crate::format) use conllu::Conllu;

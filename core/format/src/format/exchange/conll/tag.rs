@@ -1,0 +1,115 @@
+//! Tags of tokens: IOB1, IOB2 (BIO), BIOES, BILOU and labels alone.
+
+use std::ops::Range;
+
+/// An entity that tags make, with its tokens and the place of each in the text.
+#[derive(Debug, PartialEq)]
+pub(super) struct Tagged {
+    pub label: String,
+    /// The range of the text from its first token to its last one.
+    pub span: Range<usize>,
+    /// The number of its first token.
+    pub first: usize,
+}
+
+/// A reader of the tags of a sentence.
+#[derive(Default)]
+pub(super) struct TagReader {
+    open: Option<Tagged>,
+    done: Vec<Tagged>,
+    tokens: usize,
+    /// The place of the last token.
+    last: Option<Range<usize>>,
+}
+
+/// Returns the prefix of a tag and its label; `None` for a token outside.
+pub(super) fn split(tag: &str) -> Option<(u8, &str)> {
+    if matches!(tag, "" | "O" | "_" | "-" | "-X-") {
+        return None;
+    }
+    let prefix = tag.bytes().next().filter(|first| b"BIOESLUM".contains(first));
+    match (prefix, tag.get(1..)) {
+        (Some(prefix), Some("")) => Some((prefix, "")),
+        (Some(prefix), Some(rest)) if rest.starts_with(['-', '_']) => {
+            (prefix != b'O').then_some((prefix, &rest[1..]))
+        }
+        _ => Some((b'I', tag)),
+    }
+}
+
+impl TagReader {
+    /// Reads the tag of a token with its place in the text.
+    pub fn token(&mut self, tag: &str, at: Range<usize>) {
+        let number = self.tokens;
+        self.tokens += 1;
+        self.last = Some(at.clone());
+        let Some((prefix, label)) = split(tag) else { return self.close() };
+        let goes_on = matches!(prefix, b'I' | b'E' | b'L' | b'M')
+            && self.open.as_ref().is_some_and(|open| open.label == label);
+        match &mut self.open {
+            Some(open) if goes_on => open.span.end = at.end,
+            _ => {
+                self.close();
+                self.open = Some(Tagged { label: label.to_owned(), span: at, first: number });
+            }
+        }
+        if matches!(prefix, b'E' | b'L' | b'S' | b'U') {
+            self.close();
+        }
+    }
+
+    /// Reads the tag of a word within the last token, if that is in no entity yet.
+    pub fn amend(&mut self, tag: &str) {
+        let Some((prefix, label)) = split(tag) else { return };
+        let (Some(last), Some(number)) = (self.last.clone(), self.tokens.checked_sub(1)) else {
+            return;
+        };
+        if self.open.is_none() && self.done.last().is_none_or(|done| done.span.end != last.end) {
+            self.tokens = number;
+            self.token(&format!("{}-{label}", char::from(prefix)), last);
+        }
+    }
+
+    fn close(&mut self) {
+        self.done.extend(self.open.take());
+    }
+
+    /// Ends the sentence and returns its entities.
+    pub fn finish(&mut self) -> Vec<Tagged> {
+        self.close();
+        self.tokens = 0;
+        self.last = None;
+        std::mem::take(&mut self.done)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(tags: &str) -> Vec<(String, Range<usize>)> {
+        let mut reader = TagReader::default();
+        for (number, tag) in tags.split(' ').enumerate() {
+            reader.token(tag, number..number + 1);
+        }
+        reader.finish().into_iter().map(|one| (one.label, one.span)).collect()
+    }
+
+    #[test]
+    fn every_scheme_gives_the_same_entities() {
+        let expected =
+            [("PER".to_owned(), 0..2), ("PER".to_owned(), 2..3), ("LOC".to_owned(), 4..5)];
+        for tags in [
+            "B-PER I-PER B-PER O B-LOC",
+            "I-PER I-PER B-PER O I-LOC",
+            "B-PER E-PER S-PER O S-LOC",
+            "B-PER L-PER U-PER O U-LOC",
+            "B_PER I_PER B_PER O B_LOC",
+        ] {
+            assert_eq!(read(tags), expected, "{tags}");
+        }
+        assert_eq!(read("Person Person O"), [("Person".to_owned(), 0..2)]);
+        assert_eq!(read("B I O"), [(String::new(), 0..2)]);
+        assert_eq!(read("B-PER I-LOC"), [("PER".to_owned(), 0..1), ("LOC".to_owned(), 1..2)]);
+    }
+}

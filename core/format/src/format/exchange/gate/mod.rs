@@ -1,0 +1,38 @@
+//! Documents of GATE: in XML, with nodes in the text, and in the JSON of its Python library, with offsets.
+
+mod annotation;
+mod json;
+mod xml;
+
+#[cfg(test)]
+mod tests;
+
+use crate::format::exchange::key_values::Keys;
+use crate::format::new_file::Says;
+
+pub(in crate::format) use json::GateJson;
+pub(in crate::format) use xml::GateXml;
+
+static SAYS: Says = Says {
+    idents: usize::MAX,
+    any_label: true,
+    classes: true,
+    confidence: true,
+    info: true,
+    tool: true,
+    overlap: true,
+    across_units: true,
+    sections: false,
+};
+
+/// The features of an annotation beside its type; `inst` and `class` are those of gazetteers with ontologies.
+static KEYS: Keys = Keys {
+    ident: "inst",
+    class: "class",
+    confidence: "confidence",
+    info: "description",
+    tool: "creator",
+};
+
+/// The feature of a document that names it.
+const NAME: &str = "name";

@@ -1,0 +1,29 @@
+//! Formats in which programs exchange texts with annotations: their readers and writers.
+
+mod lines;
+mod offsets;
+mod reading;
+
+mod json_file;
+mod key_values;
+mod markup_text;
+
+mod bioc;
+mod brat;
+mod cas;
+mod conll;
+mod gate;
+mod label_studio;
+mod pubannotation;
+mod tei;
+#[cfg(test)]
+mod tests;
+
+pub(super) use bioc::{BiocJson, BiocXml};
+pub(super) use brat::Brat;
+pub(super) use cas::{CasJson, CasXmi, CasXmiZip};
+pub(super) use conll::{Conll2003, Conllu};
+pub(super) use gate::{GateJson, GateXml};
+pub(super) use label_studio::LabelStudio;
+pub(super) use pubannotation::PubAnnotation;
+pub(super) use tei::Tei;

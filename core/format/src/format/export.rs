@@ -1,0 +1,94 @@
+//! Exporting: a document of any format with its annotations as a new file.
+
+use super::encoded::Placement;
+use super::export_options::ExportOptions;
+use super::formats::document_format;
+use super::new_file::{Content, Output};
+use crate::annotation::Annotation;
+use crate::document::Document;
+use glossweave_base::allowance::Allowance;
+use glossweave_base::error::{Error, Result, Side, Skipped};
+use glossweave_base::media::Format;
+
+/// A new file with the text and the annotations of a document.
+#[non_exhaustive]
+#[derive(Clone, Debug)]
+pub struct Exported {
+    /// The bytes of the file, in UTF-8 where it is text.
+    pub bytes: Vec<u8>,
+    /// The outcome for each annotation that was passed, in the order of the arguments.
+    pub placements: Vec<Placement>,
+    /// What the format cannot say: annotations of the source that were left out, and for each part of
+    /// annotations, such as the confidences, how many were.
+    pub left_out: Vec<Skipped>,
+}
+
+/// Writes a document with its annotations as a new file, in a format in which programs exchange such texts:
+/// those that its markup carries, and those that are passed. Duplicates are written once.
+///
+/// Formats with a document for each text get one for each [section](Document::sections).
+/// docs/formats.md lists what each format has a place for.
+///
+/// # Errors
+///
+/// Returns [`ErrorKind::Unsupported`](glossweave_base::ErrorKind::Unsupported) if nothing is exported in the format
+/// ([`Format::exports`]), `ErrorKind::Invalid` if a span exceeds the text or cuts a character, and `ErrorKind::TooLarge`
+/// if the result is longer than [`ExportOptions::max_output_bytes`].
+///
+/// # Examples
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+/// use glossweave::annotation::{Annotation, Entity};
+/// use glossweave::text::TextSpan;
+/// use glossweave::{DecodeOptions, ExportOptions, Format};
+/// let page = glossweave::decode("<p>To <b>Cork</b>!", Format::Html, &DecodeOptions::default())?;
+/// let cork = Entity::default().with_class("http://nerd.eurecom.fr/ontology#Location").with_confidence(0.9);
+/// let cork = Annotation::entity(TextSpan::new(3, 7), cork);
+/// let made = glossweave::export(&page, &[cork], Format::Conll2003, &ExportOptions::default())?;
+/// assert_eq!(made.bytes, b"To _ _ O\nCork _ _ B-LOC\n! _ _ O\n\n");
+/// assert!(made.placements[0].is_there());
+/// // Confidences are not in this format, nor the white space between tokens.
+/// let lost: Vec<&str> = made.left_out.iter().map(|one| one.subject()).collect();
+/// assert_eq!(lost, ["confidences", "white space between tokens"]);
+/// // What was written is read again.
+/// let again = glossweave::decode(made.bytes, Format::Conll2003, &DecodeOptions::default())?;
+/// assert_eq!(again.text(), "To Cork !");
+/// assert_eq!(&again.text()[again.annotations()[0].span().range()], "Cork");
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+pub fn export(
+    document: &Document,
+    annotations: &[Annotation],
+    format: Format,
+    options: &ExportOptions,
+) -> Result<Exported> {
+    let refused = || {
+        let known = Format::ALL.iter().filter(|one| one.exports()).map(|one| one.name());
+        let known = known.collect::<Vec<_>>().join(", ");
+        let message = format!("documents are not exported as `{format}`, expected one of {known}");
+        Error::unsupported(Side::Output, message).with_parameter("format")
+    };
+    let writer = document_format(format).map_err(|_| refused())?;
+    let says = writer.says().ok_or_else(refused)?;
+    for (number, annotation) in annotations.iter().enumerate() {
+        if document.text().get(annotation.span().range()).is_none() {
+            let length = document.text().len();
+            let message = format!("annotation {number}: the text has {length} bytes");
+            return Err(Error::invalid(message).with_parameter("annotations"));
+        }
+    }
+    let left = options.allowance.as_ref().map_or_else(
+        || {
+            let said = document.annotations().iter().chain(annotations);
+            let said = said.map(|one| size_of::<Annotation>() + one.heap_size());
+            Allowance::for_input(document.source().bytes().len() + said.sum::<usize>()).left()
+        },
+        Allowance::left,
+    );
+    let mut output = Output::new(options.max_output_bytes.unwrap_or(left).min(left));
+    let mut content = Content::of(document, annotations, says, options);
+    writer.export(&mut content, &mut output)?;
+    let (placements, left_out) = content.into_report(format.name());
+    Ok(Exported { bytes: output.into_bytes(), placements, left_out })
+}

@@ -1,0 +1,73 @@
+//! Options of exporting, which can also be set by name.
+
+use glossweave_base::allowance::{Allowance, number_of_bytes};
+use glossweave_base::error::{Error, Result};
+
+/// Options for writing a document with its annotations as a new file ([`export`](super::export())).
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+/// use glossweave::ExportOptions;
+/// let options = ExportOptions::default().with_name("letter-2").with_max_output_bytes(1 << 20);
+/// assert_eq!(options.name.as_deref(), Some("letter-2"));
+/// ```
+#[non_exhaustive]
+#[derive(Clone, Debug, Default)]
+pub struct ExportOptions {
+    /// The name of the document in the file, if the format has one. Documents with sections have names of
+    /// their own.
+    pub name: Option<Box<str>>,
+    /// The maximum size of the result in bytes. The default is 64 times the size of the source with
+    /// the annotations, and at least 64 MiB.
+    pub max_output_bytes: Option<usize>,
+    /// The memory allowance of the call, if any.
+    #[doc(hidden)]
+    pub allowance: Option<Allowance>,
+}
+
+impl ExportOptions {
+    /// The names that [`ExportOptions::set`] accepts.
+    pub const NAMES: &[&str] = &["name", "max-output-bytes"];
+
+    /// Sets the name of the document in the file.
+    #[must_use]
+    pub fn with_name(mut self, name: impl Into<Box<str>>) -> ExportOptions {
+        self.name = Some(name.into());
+        self
+    }
+
+    /// Sets the maximum size of the result.
+    #[must_use]
+    pub fn with_max_output_bytes(mut self, bytes: usize) -> ExportOptions {
+        self.max_output_bytes = Some(bytes);
+        self
+    }
+
+    /// Sets an option by its name: `name` to a text, `max-output-bytes` to a number.
+    ///
+    /// # Errors
+    ///
+    /// Returns `ErrorKind::Invalid`, with the name as the parameter, for an unknown name and for a value that is no
+    /// number.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::ExportOptions;
+    /// let mut options = ExportOptions::default();
+    /// options.set("max-output-bytes", "1000")?;
+    /// assert_eq!(options.max_output_bytes, Some(1_000));
+    /// assert_eq!(options.set("colour", "red").unwrap_err().parameter(), Some("colour"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
+        match name {
+            "name" => self.name = Some(value.into()),
+            "max-output-bytes" => {
+                let bytes = number_of_bytes(value).map_err(|error| error.with_parameter(name))?;
+                self.max_output_bytes = Some(bytes);
+            }
+            _ => return Err(Error::no_option(name, ExportOptions::NAMES)),
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,313 @@
+//! The text and the annotations of a document as the writers of exchange formats get them: without what a
+//! format cannot say, which is reported.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use super::label::{TERM, UNTYPED, label_of, local_name};
+use crate::annotation::{Annotation, Body, Entity, Term, distinct, usual_label};
+use crate::document::Document;
+use crate::format::{ExportOptions, Placement};
+use glossweave_base::error::Skipped;
+use glossweave_base::text::{Language, TextSpan};
+
+/// The parts of annotations that a format has a place for.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::format) struct Says {
+    /// The most identifiers of an annotation.
+    pub idents: usize,
+    /// `true` if a label may be any text, so that it can be the IRI of a class.
+    pub any_label: bool,
+    /// `true` for more classes than that of the label.
+    pub classes: bool,
+    /// `true` for confidences.
+    pub confidence: bool,
+    /// `true` for the explanation of a term.
+    pub info: bool,
+    /// `true` for the tool that made an annotation.
+    pub tool: bool,
+    /// `true` if annotations may overlap each other.
+    pub overlap: bool,
+    /// `true` if annotations may extend from one unit to another.
+    pub across_units: bool,
+    /// `true` if a file has several documents with names, so that each section is one.
+    pub sections: bool,
+}
+
+/// An annotation without what a format cannot say.
+#[derive(Clone, Debug)]
+pub(in crate::format) struct Mark<'a> {
+    pub span: TextSpan,
+    pub label: Cow<'a, str>,
+    pub idents: Vec<Cow<'a, str>>,
+    /// The IRIs of further classes.
+    pub classes: Vec<&'a str>,
+    pub confidence: Option<f64>,
+    pub info: Option<&'a str>,
+    pub tool: Option<&'a str>,
+    /// The number among the annotations that were passed; `None` for one of the document itself.
+    number: Option<usize>,
+}
+
+/// A document of a file: a section, or the whole text.
+pub(in crate::format) struct Part<'a> {
+    pub name: Option<&'a str>,
+    pub span: TextSpan,
+    pub language: Option<&'a Language>,
+    /// In text order; of two that begin together the longer one is first.
+    pub marks: Vec<Mark<'a>>,
+}
+
+/// A document as writers get it.
+pub(in crate::format) struct Content<'a> {
+    pub(in crate::format) document: &'a Document,
+    pub(in crate::format) parts: Vec<Part<'a>>,
+    pub(in crate::format) placements: Vec<Placement>,
+    /// The numbers of annotations that lose something, by its name.
+    lost: BTreeMap<&'static str, usize>,
+    other_losses: Vec<Skipped>,
+    /// The numbers of annotations that are equal to another one, with its number.
+    same: Vec<(usize, usize)>,
+}
+
+const CROSSES_UNITS: &str = "the format has no annotations across units";
+const CROSSES_PARTS: &str = "the annotation crosses the documents of the file";
+const OVERLAPS: &str = "the format has no annotations that overlap each other";
+
+impl<'a> Content<'a> {
+    /// Collects the annotations of a document, its own and those that are passed, each of which lies in the
+    /// text.
+    pub fn of(
+        document: &'a Document,
+        annotations: &'a [Annotation],
+        says: &Says,
+        options: &'a ExportOptions,
+    ) -> Content<'a> {
+        let placements = vec![Placement::Placed { fragments: 1 }; annotations.len()];
+        let lost = BTreeMap::new();
+        let parts = parts(document, says, options.name.as_deref());
+        let mut content = Content {
+            document,
+            parts,
+            placements,
+            lost,
+            other_losses: Vec::new(),
+            same: Vec::new(),
+        };
+        if !says.sections && document.sections().any(|section| section.name.is_some()) {
+            content.lost("names of sections", document.sections().count());
+        }
+        let mut marks: Vec<Mark<'a>> = Vec::new();
+        let (all, same) = all(document, annotations);
+        for (annotation, number) in all {
+            content.take(annotation, number, says, &mut marks);
+        }
+        for mark in marks {
+            content.place(mark, says);
+        }
+        content.same = same;
+        content
+    }
+
+    /// Notes that something is lost with so many annotations, units or characters.
+    pub(in crate::format) fn lost(&mut self, what: &'static str, count: usize) {
+        if count > 0 {
+            *self.lost.entry(what).or_default() += count;
+        }
+    }
+
+    /// Notes that an annotation is not written.
+    pub(in crate::format) fn leave_out(&mut self, mark: &Mark<'_>, rule: &'static str) {
+        self.refuse(mark.number, rule);
+    }
+
+    fn refuse(&mut self, number: Option<usize>, rule: impl Into<Cow<'static, str>>) {
+        match number.and_then(|number| self.placements.get_mut(number)) {
+            Some(placement) => *placement = Placement::not_placed(rule),
+            None => {
+                let rule = rule.into();
+                Skipped::new("annotation of the source", &*rule).keep(&mut self.other_losses);
+            }
+        }
+    }
+
+    /// Returns the placements, and what else was lost.
+    pub(in crate::format) fn into_report(mut self, format: &str) -> (Vec<Placement>, Vec<Skipped>) {
+        for (number, other) in self.same {
+            let placement = self.placements.get(other).cloned();
+            if let (Some(placement), Some(place)) = (placement, self.placements.get_mut(number)) {
+                *place = placement;
+            }
+        }
+        let mut left_out = self.other_losses;
+        for (what, count) in self.lost {
+            let message = format!("`{format}` has no place for {what}: {count} left out");
+            Skipped::new(what, message).keep(&mut left_out);
+        }
+        (self.placements, left_out)
+    }
+
+    fn take(
+        &mut self,
+        annotation: &'a Annotation,
+        number: Option<usize>,
+        says: &Says,
+        marks: &mut Vec<Mark<'a>>,
+    ) {
+        if let Some(fault) = annotation.fault() {
+            return self.refuse(number, fault);
+        }
+        let mut mark = match annotation.body() {
+            Body::Entity(entity) => self.entity(annotation.span(), entity, says),
+            Body::Term(term) => self.term(annotation.span(), term, says),
+            Body::Translation(_) => {
+                return self.refuse(number, "the format has no place for translations");
+            }
+            Body::Metadata(_) => {
+                return match number {
+                    Some(_) => self.refuse(number, "the format has no place for metadata of ITS"),
+                    None => self.lost("metadata of ITS", 1),
+                };
+            }
+        };
+        mark.number = number;
+        mark.tool = annotation.annotator();
+        if mark.tool.is_some() && !says.tool {
+            mark.tool = None;
+            self.lost("tools", 1);
+        }
+        if mark.confidence.is_some() && !says.confidence {
+            mark.confidence = None;
+            self.lost("confidences", 1);
+        }
+        if mark.info.is_some() && !says.info {
+            mark.info = None;
+            self.lost("explanations of terms", 1);
+        }
+        if mark.idents.len() > says.idents {
+            self.lost("further identifiers", mark.idents.len() - says.idents);
+            mark.idents.truncate(says.idents);
+        }
+        marks.push(mark);
+    }
+
+    fn entity(&mut self, span: TextSpan, entity: &'a Entity, says: &Says) -> Mark<'a> {
+        let classes = &entity.classes;
+        let usual = classes.iter().position(|class| usual_label(class).is_some()).unwrap_or(0);
+        let label = classes.get(usual).map_or(Cow::Borrowed(UNTYPED), |class| label_of(class));
+        let label = match label {
+            label if says.any_label || !label.contains("://") => label,
+            label => {
+                self.lost("IRIs of classes", 1);
+                Cow::Owned(local_name(&label).to_owned())
+            }
+        };
+        let others = classes.iter().enumerate().filter(|(at, _)| *at != usual);
+        let mut others: Vec<&str> = others.map(|(_, class)| &**class).collect();
+        if !says.classes {
+            self.lost("further classes", others.len());
+            others.clear();
+        }
+        let idents = entity.idents.iter().map(|iri| Cow::Borrowed(&**iri));
+        let mut idents: Vec<Cow<'a, str>> = idents.collect();
+        if let Some(ident) = entity.ident.as_deref() {
+            idents.push(match entity.source.as_deref() {
+                Some(source) if *source != *label => Cow::Owned(format!("{source}:{ident}")),
+                _ => Cow::Borrowed(ident),
+            });
+        }
+        let confidence = entity.confidence;
+        let (info, tool, number) = (None, None, None);
+        Mark { span, label, idents, classes: others, confidence, info, tool, number }
+    }
+
+    fn term(&mut self, span: TextSpan, term: &'a Term, _: &Says) -> Mark<'a> {
+        Mark {
+            span,
+            label: Cow::Borrowed(TERM),
+            idents: term.info_ref.iter().map(|iri| Cow::Borrowed(&**iri)).collect(),
+            classes: Vec::new(),
+            confidence: term.confidence,
+            info: term.info.as_deref(),
+            tool: None,
+            number: None,
+        }
+    }
+
+    /// Puts an annotation into its part. They come in text order.
+    fn place(&mut self, mark: Mark<'a>, says: &Says) {
+        let span = mark.span;
+        let index = self.parts.partition_point(|part| part.span.end() <= span.start());
+        let Some(part) = self.parts.get(index).filter(|part| part.span.contains(span)) else {
+            return self.refuse(mark.number, CROSSES_PARTS);
+        };
+        let is_after = |last: &Mark<'_>| last.span.end() <= span.start();
+        if !says.overlap && !part.marks.last().is_none_or(is_after) {
+            return self.refuse(mark.number, OVERLAPS);
+        }
+        let unit = self.document.unit_at(span.start() + 1).map(|unit| unit.span());
+        if !says.across_units && !unit.is_some_and(|unit| unit.contains(span)) {
+            return self.refuse(mark.number, CROSSES_UNITS);
+        }
+        if let Some(part) = self.parts.get_mut(index) {
+            part.marks.push(mark);
+        }
+    }
+}
+
+/// Returns the sections of a document that have text, if the format has several documents in a file; else
+/// the whole text.
+fn parts<'a>(document: &'a Document, says: &Says, name: Option<&'a str>) -> Vec<Part<'a>> {
+    let whole = TextSpan::new(0, document.text().len());
+    let has_names = document.sections().any(|section| section.name.is_some());
+    let is_several = document.sections().take(2).count() > 1;
+    if !says.sections || !has_names && !is_several {
+        let language = document.language();
+        return vec![Part { name, span: whole, language, marks: Vec::new() }];
+    }
+    let sections = document.sections().map(|section| Part {
+        name: section.name.or(name),
+        span: section.span,
+        language: section.language.or_else(|| document.language_at(section.span.start())),
+        marks: Vec::new(),
+    });
+    sections.collect()
+}
+
+/// The most annotations of a span that one is compared with.
+const FEW: usize = 32;
+
+/// Annotations with their numbers among those that were passed.
+type Numbered<'a> = Vec<(&'a Annotation, Option<usize>)>;
+
+/// Returns the distinct annotations of a document and those that are passed, in text order, and the numbers of those that
+/// are equal to another one, with its number.
+fn all<'a>(
+    document: &'a Document,
+    annotations: &'a [Annotation],
+) -> (Numbered<'a>, Vec<(usize, usize)>) {
+    let own = document.annotations().iter().map(|one| (one, None));
+    let given = annotations.iter().enumerate().map(|(number, one)| (one, Some(number)));
+    let mut all: Vec<(&Annotation, Option<usize>)> = own.chain(given).collect();
+    all.sort_by_key(|(one, _)| (one.span().start(), std::cmp::Reverse(one.span().end())));
+    let groups = all.chunk_by(|(one, _), (other, _)| one.span() == other.span());
+    let (mut kept, mut same) = (Vec::with_capacity(annotations.len()), Vec::new());
+    for group in groups {
+        let list: Vec<&Annotation> = group.iter().map(|(one, _)| *one).collect();
+        let mut distinct = distinct(&list).into_iter().peekable();
+        let first = kept.len();
+        for (one, number) in group {
+            if distinct.next_if(|next| std::ptr::eq(*next, *one)).is_some() {
+                kept.push((*one, *number));
+                continue;
+            }
+            let equal = kept.iter_mut().skip(first).take(FEW).find(|(known, _)| *known == *one);
+            match equal {
+                Some((_, Some(known))) => same.extend(number.map(|number| (number, *known))),
+                Some((_, known)) => *known = *number,
+                None => {}
+            }
+        }
+    }
+    (kept, same)
+}

@@ -1,0 +1,9 @@
+//! The text and the annotations of a document as the writers of new files get them, and the bytes of these.
+
+mod content;
+mod label;
+mod output;
+
+pub(super) use content::{Content, Mark, Part, Says};
+pub(super) use label::{Said, TERM, class_of, prefixed};
+pub(super) use output::Output;
