@@ -3308,7 +3308,7 @@ def export(
     >>> cork = glossweave.Annotation(3, 7, classes=[place], confidence=0.9)
     >>> made = glossweave.export(page, [cork], format="conll-2003")
     >>> made.bytes
-    b'To _ _ O\nCork _ _ B-LOC\n\n'
+    b'To _ _ O\\nCork _ _ B-LOC\\n\\n'
     >>> [name for name, message in made.left_out]
     ['confidences']
     """
