@@ -483,7 +483,7 @@ class Exported:
         """The result for each annotation, in the order in which they were given."""
     @property
     def left_out(self) -> list[tuple[str, str]]:
-        """What the format cannot say: names such as `"confidences"` with messages."""
+        """The losses: names such as `"confidences"`, for which the format has no place, with messages."""
     def __bytes__(self) -> builtins.bytes: ...
 
 @final
