@@ -484,7 +484,7 @@ class Exported:
         """The result for each annotation, in the order in which they were given."""
     @property
     def left_out(self) -> list[tuple[str, str]]:
-        """What the format cannot say: names such as `"confidences"` with messages."""
+        """The losses: names such as `"confidences"`, for which the format has no place, with messages."""
     def __bytes__(self) -> builtins.bytes: ...
 
 @final
@@ -3379,7 +3379,7 @@ def export(
     >>> cork = glossweave.Annotation(3, 7, classes=[place], confidence=0.9)
     >>> made = glossweave.export(page, [cork], format="conll-2003")
     >>> made.bytes
-    b'To _ _ O\nCork _ _ B-LOC\n\n'
+    b'To _ _ O\\nCork _ _ B-LOC\\n\\n'
     >>> [name for name, message in made.left_out]
     ['confidences']
     """

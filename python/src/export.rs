@@ -62,7 +62,7 @@ impl Exported {
         self.placements.clone()
     }
 
-    /// What the format cannot say: names such as `"confidences"` with messages.
+    /// The losses: names such as `"confidences"`, for which the format has no place, with messages.
     #[getter]
     fn left_out(&self) -> Vec<(String, String)> {
         self.left_out.clone()

@@ -350,6 +350,26 @@ def test_convert_knows_the_formats(site: Path) -> None:
     assert CORK_IRI in json.dumps(json.loads(web.stdout))
 
 
+def test_documents_are_exported_and_read_again(site: Path) -> None:
+    page = site / "page.html"
+    page.write_text(
+        f'<p>To <span its-ta-ident-ref="{CORK_IRI}" its-ta-confidence="0.5">Cork</span>'
+    )
+    columns = run("convert", "-t", "conll-2003", page, folder=site)
+    assert columns.stdout == b"To _ _ O\nCork _ _ B-Entity\n\n"
+    assert b"confidences: 1 left out" in columns.stderr
+    (site / "page.conllu").write_bytes(run("convert", "-t", "conll-u", page, folder=site).stdout)
+    cas = json.loads(run("convert", "-t", "cas-json", "page.conllu", folder=site).stdout)
+    assert cas["%FEATURE_STRUCTURES"][-1]["identifier"] == CORK_IRI
+    (site / "pages").mkdir()
+    page.rename(site / "pages" / "page.html")
+    ran = run("convert", "-t", "bioc-json", "pages", "-o", "made", folder=site)
+    assert ran.returncode == 0, ran.stderr
+    assert CORK_IRI in (site / "made" / "page.html.json").read_text()
+    refused = run("convert", "-t", "docx", "pages", folder=site)
+    assert refused.returncode == 2 and b"conll-u" in refused.stderr
+
+
 def test_formats_are_listed(site: Path) -> None:
     lines = run("formats", folder=site).stdout.decode().splitlines()
     assert [line.split("\t")[0] for line in lines] == [one.name for one in glossweave.formats()]

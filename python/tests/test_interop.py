@@ -18,7 +18,7 @@ from glossweave import Annotation, Dictionary, Document, aio
 from glossweave.graphs import from_pyoxigraph, from_rdflib, to_pyoxigraph, to_rdflib
 from glossweave.spacy import from_docbin, from_spacy, to_docbin, to_spacy
 from spacy.tokens import Doc, Span
-from spacy.training.converters import conllu_to_docs
+from spacy.training.converters.conllu_to_docs import conllu_to_docs
 
 WORDS = ["Cork", "Straße", "\U0001f600\U0001f600", "don't", "New York,", "e\u0301a", "東京都", "U.S.A.", "\n\n", "a-b"]
 NLP = spacy.blank("en")
@@ -97,7 +97,7 @@ def test_spacy_reads_what_is_exported_as_conll_u() -> None:
         for name, kind in label.items()
     ]
     made = glossweave.export(glossweave.decode(text, format="text"), found, format="conll-u")
-    docs = list(conllu_to_docs(made.bytes.decode(), no_print=True))
+    docs = list(conllu_to_docs(made.bytes.decode(), no_print=True))  # type: ignore[no-untyped-call]
     entities = [(span.text, span.label_) for doc in docs for span in doc.ents]
     assert entities == [("Anna", "PER"), ("Élan", "PER"), ("Cork", "LOC"), ("קורק", "LOC")]
 

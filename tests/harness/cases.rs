@@ -21,8 +21,7 @@ use glossweave::{
 };
 use serde_json::Value;
 
-use crate::skip::skip;
-use crate::{base64, corpus};
+use crate::{base64, corpus, skip::skip};
 
 /// A row of the table.
 #[derive(Clone, Debug)]
@@ -268,15 +267,11 @@ impl Case {
     fn export(&self) -> Result<Answer> {
         let document = self.decoded()?;
         let mut options = ExportOptions::default();
-        for name in ExportOptions::NAMES {
-            if let Some(value) = self.option(name) {
-                options.set(name, value)?;
-            }
-        }
-        let annotations = self.annotations(&document)?;
-        let made = glossweave::export(&document, &annotations, self.outformat()?, &options)?;
+        options.name = self.option("name").map(Box::from);
+        let all = self.annotations(&document)?;
+        let made = glossweave::export(&document, &all, self.outformat()?, &options)?;
         let placements = made.placements.iter().map(placement).collect();
-        Ok(Answer { bytes: Some(made.bytes), placements, ..Answer::default() })
+        Ok(Answer { bytes: Some(made.bytes), placements, ..<_>::default() })
     }
 
     fn chunks(&self) -> Result<Answer> {

@@ -8,7 +8,7 @@ use glossweave::provider::{Parameter, ParameterType};
 use glossweave::term::TermOptions;
 use glossweave::translate::TranslationOptions;
 use glossweave::{
-    DecodeOptions, EncodeOptions, ErrorKind, Format, Request, Result, Settings, nif,
+    DecodeOptions, EncodeOptions, ErrorKind, ExportOptions, Format, Request, Result, Settings, nif,
     web_annotation, xslt,
 };
 
@@ -35,6 +35,8 @@ fn the_names_that_are_listed_are_known() {
     check(DecodeOptions::NAMES, |name, value| decode.set(name, value));
     let mut encode = EncodeOptions::default();
     check(EncodeOptions::NAMES, |name, value| encode.set(name, value));
+    let mut export = ExportOptions::default();
+    check(ExportOptions::NAMES, |name, value| export.set(name, value));
     let mut writing = nif::Options::default();
     check(nif::Options::NAMES, |name, value| writing.set(name, value));
     let mut naming = web_annotation::Options::default();

@@ -14,7 +14,7 @@ from glossweave import _models
 from glossweave.cli import batch, check
 from glossweave.cli.batch import Made
 from glossweave.cli.exit import USAGE, Stop
-from glossweave.cli.files import Item
+from glossweave.cli.files import STANDARD, Item
 from glossweave.cli.formats import EXPORTS, RDF, is_rdf, named, of_name
 from glossweave.cli.providers import opened
 from glossweave.errors import GlossweaveError, InvalidArgument, Unsupported

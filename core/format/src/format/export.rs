@@ -18,8 +18,8 @@ pub struct Exported {
     pub bytes: Vec<u8>,
     /// The outcome for each annotation that was passed, in the order of the arguments.
     pub placements: Vec<Placement>,
-    /// What the format cannot say: annotations of the source that were left out, and for each part of
-    /// annotations, such as the confidences, how many were.
+    /// The losses: annotations of the source that were left out, and for each part of annotations that the format has no
+    /// place for, such as the confidences, how many were.
     pub left_out: Vec<Skipped>,
 }
 

@@ -83,8 +83,7 @@ pub struct Request {
     pub input: Vec<u8>,
     /// The format of the input: one of documents, or of RDF, which then holds NIF.
     pub informat: Format,
-    /// The format of the answer: one of RDF, one in which any document is [exported](crate::export()), or that of the
-    /// input if documents of it can be returned.
+    /// The format of the answer: one of RDF or of [`export`](crate::export()), or that of the input if it can come back.
     pub outformat: Format,
     /// The name of a stored filter: the answer is then what it selects from the NIF.
     pub filter: Option<String>,

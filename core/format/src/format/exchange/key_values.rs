@@ -1,4 +1,4 @@
-//! What is said of an annotation, as pairs of keys and values. Values with several IRIs separate them by spaces.
+//! The properties of an annotation as pairs of keys and values. Values with several IRIs separate them by spaces.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

@@ -14,7 +14,7 @@ use glossweave_base::media::Format;
 use glossweave_base::text::{ByteSpan, Language, TextSpan};
 use glossweave_markup::{Decoded, Encoding};
 
-/// What a file says of a span of a unit, in bytes of its text.
+/// An annotation of a span of a unit, in bytes of its text.
 #[derive(Debug)]
 pub(super) struct ReadMark {
     pub span: Range<usize>,

@@ -1,4 +1,4 @@
-//! What the tests of several formats share.
+//! A document with annotations, and a check, for the tests of several formats.
 
 use crate::annotation::{Annotation, Entity, Term};
 use crate::document::Document;

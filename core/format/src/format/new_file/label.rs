@@ -22,7 +22,7 @@ const PREFIXES: [(&str, &str); 4] = [
 /// The schemes of IRIs without `//` that identifiers have.
 const SCHEMES: [&str; 4] = ["urn:", "info:", "tag:", "mailto:"];
 
-/// What a file says of a span.
+/// The statements of a file about a span.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::format) struct Said<'s> {
     pub label: Option<&'s str>,

@@ -17,7 +17,7 @@ use glossweave_base::error::{Error, Result};
 use glossweave_base::media::Format;
 use glossweave_markup::Encoding;
 
-/// What is not read, in numbers.
+/// The numbers of lines that are not read.
 #[derive(Default)]
 struct Unread {
     divided: usize,

@@ -29,7 +29,7 @@ pub(super) struct Feature {
     pub begin: Option<usize>,
     pub end: Option<usize>,
     pub values: Vec<(String, String)>,
-    /// What names it in messages, and its place in the source.
+    /// Its name in messages, and its place in the source.
     pub shown: String,
     pub at: Range<usize>,
 }

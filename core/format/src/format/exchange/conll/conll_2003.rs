@@ -140,7 +140,7 @@ fn write(content: &mut Content<'_>, output: &mut Output) -> Result<()> {
             for token in &sentence.tokens {
                 let text = content.document.text();
                 let gap = text.get(end..token.at.start).unwrap_or_default();
-                spaces += usize::from(gap != " " && end > part.span.start());
+                spaces += usize::from(gap != if end > part.span.start() { " " } else { "" });
                 end = token.at.end;
                 let mark =
                     token.mark.and_then(|(mark, first)| Some((part.marks.get(mark)?, first)));
@@ -157,6 +157,7 @@ fn write(content: &mut Content<'_>, output: &mut Output) -> Result<()> {
             }
             output.text("\n")?;
         }
+        spaces += usize::from(end < part.span.end());
     }
     refused.iter().for_each(|mark| content.leave_out(mark, "the annotation has no word"));
     content.lost("names of documents", names);

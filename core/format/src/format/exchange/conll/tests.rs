@@ -174,6 +174,17 @@ fn a_file_that_is_too_long_is_refused() {
 }
 
 #[test]
+fn white_space_that_columns_lose_is_reported() {
+    for text in [" Cork", "Cork ", "To  Cork", "Cork.", " "] {
+        let document = Document::of_text(text.to_owned(), None);
+        let (_, report) = written(&document, &[], Format::Conll2003);
+        assert_eq!(report.left_out[0].subject(), "white space between tokens", "{text:?}");
+    }
+    let document = Document::of_text("To Cork".to_owned(), None);
+    assert!(written(&document, &[], Format::Conll2003).1.left_out.is_empty());
+}
+
+#[test]
 fn an_annotation_that_is_passed_twice_has_the_placement_of_the_first() {
     let page = "<p>To <b its-ta-class-ref='http://a.example/C'>Cork</b> now";
     let page = decode(page, Format::Html, &DecodeOptions::default()).unwrap();

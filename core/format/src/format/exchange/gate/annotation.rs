@@ -12,7 +12,7 @@ const WORDS: [&str; 6] = ["Token", "SpaceToken", "Sentence", "Split", "paragraph
 /// The annotation set with the markup of the source.
 const MARKUP: &str = "Original markups";
 
-/// What is not read, in numbers.
+/// The numbers of annotations and features that are not read.
 #[derive(Default)]
 pub(super) struct Unread {
     words: usize,

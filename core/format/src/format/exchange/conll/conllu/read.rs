@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::super::tag::{TagReader, Tagged, split};
 use super::{CLASS, CONFIDENCE, ESCAPES, IDENT, INFO, TOOL};
+use crate::format::exchange::conll::tag::{TagReader, Tagged, split};
 use crate::format::exchange::lines::{lines, place};
 use crate::format::exchange::reading::{ReadMark, ReadPart, ReadUnit, Reading};
 use crate::format::new_file::Said;

@@ -1,7 +1,7 @@
 //! Writing of CoNLL-U.
 
-use super::super::token::{Sentence, Sentences};
 use super::{CLASS, CONFIDENCE, ENTITY, ESCAPES, IDENT, INFO, TOOL};
+use crate::format::exchange::conll::token::{Sentence, Sentences};
 use crate::format::new_file::Output;
 use crate::format::new_file::{Content, Mark};
 use glossweave_base::error::Result;
