@@ -6,7 +6,7 @@ mod patch;
 mod reader;
 mod second;
 
-pub use reader::{Archive, Limits};
+pub use reader::{Archive, ArchiveRecords, Limits};
 pub(super) use reader::{PackedRecord, packed_records};
 pub(crate) use second::SecondReader;
 
