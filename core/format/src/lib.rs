@@ -13,7 +13,7 @@ pub mod its;
 pub mod recognizer;
 
 #[doc(hidden)]
-pub use archive::{Archive, Limits as ArchiveLimits, PackedFile, PackedReader};
+pub use archive::{Archive, ArchiveRecords, Limits as ArchiveLimits, PackedFile, PackedReader};
 pub use document::Document;
 pub use format::{
     DecodeOptions, EncodeOptions, Encoded, ExportOptions, Exported, Placement, decode, encode,

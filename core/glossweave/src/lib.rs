@@ -51,6 +51,7 @@
 //! | users, tokens, access control | [`acl`], [`acl::Users`] |
 //! | resources that users store | [`resource`], [`resource::Collection`] |
 //! | long calls, which run after they were submitted | [`job`] |
+//! | one call for many documents, with results as they come | [`batch`] |
 //! | one call from bytes to bytes, recognizers by name | [`Engine`], [`entity`], [`term`], [`translate`], [`link`] |
 //! | errors: their kinds and places | [`Error`], [`ErrorKind`] |
 //! | log events of the engine | [`log`] |
@@ -71,6 +72,8 @@
 //! whatever the bytes are; an annotation that cannot be written in a page is reported in its
 //! [`Placement`].
 
+#[cfg(feature = "engine")]
+pub mod batch;
 #[cfg(feature = "engine")]
 pub mod engine;
 #[cfg(feature = "entity")]
@@ -171,6 +174,10 @@ struct PipelinesPage;
 #[cfg(all(doctest, feature = "engine"))]
 #[doc = include_str!("../../../docs/jobs.md")]
 struct JobsPage;
+
+#[cfg(all(doctest, feature = "engine"))]
+#[doc = include_str!("../../../docs/batches.md")]
+struct BatchesPage;
 
 #[cfg(all(doctest, feature = "engine"))]
 #[doc = include_str!("../../../docs/xslt.md")]

@@ -58,6 +58,7 @@ const STATEFUL: Users = Users::In(&[
     "glossweave/service",
     "glossweave/pipeline",
     "glossweave/job",
+    "glossweave/batch",
     "glossweave/engine",
 ]);
 
@@ -97,6 +98,7 @@ const JSON: Users = Users::In(&[
     "glossweave/service/check.rs",
     "glossweave/service/redact.rs",
     "glossweave/job",
+    "glossweave/batch",
     "glossweave/engine",
 ]);
 
@@ -156,7 +158,7 @@ static RULES: Rules = Rules {
                 &["term", "translate", "link"],
                 &["service"],
                 &["pipeline"],
-                &["job"],
+                &["batch", "job"],
                 &["engine"],
             ],
         ),
@@ -178,6 +180,7 @@ static RULES: Rules = Rules {
         (
             "base64",
             Users::In(&[
+                "glossweave/batch",
                 "glossweave/job/signature.rs",
                 "glossweave/pipeline",
                 "glossweave/service/redact.rs",
@@ -222,7 +225,12 @@ static RULES: Rules = Rules {
         ("oxttl", Users::In(&["rdf"])),
         (
             "percent_encoding",
-            Users::In(&["glossweave/service", "glossweave/pipeline", "store/store/postgres"]),
+            Users::In(&[
+                "glossweave/batch",
+                "glossweave/service",
+                "glossweave/pipeline",
+                "store/store/postgres",
+            ]),
         ),
         ("pkg_config", Users::Tests),
         ("proptest", Users::Tests),

@@ -28,6 +28,8 @@ pub struct App {
     pub results: Quota,
     /// The datasets that are being received.
     pub uploads: Quota,
+    /// The responses that are computed while they are sent.
+    pub streams: Quota,
     /// The requests of clients in a minute.
     pub rates: Rates,
     /// The addresses of proxies, whose `X-Forwarded-For` is trusted.
@@ -62,6 +64,7 @@ impl App {
             results: Quota::new(settings.memory, settings.share),
             rates: Rates::new(settings.requests_per_minute),
             uploads: Quota::new(settings.max_receiving(), settings.share),
+            streams: Quota::new(settings.heavy_workers, settings.share),
             body_limits: settings.body_limits(max_bytes),
             metrics: Metrics::default(),
             #[cfg(feature = "otlp")]

@@ -1,5 +1,6 @@
 //! The handlers of requests, by resource.
 
+pub mod batch;
 pub mod call;
 pub mod invitation;
 pub mod job;

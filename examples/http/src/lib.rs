@@ -31,6 +31,7 @@ mod quota;
 mod rate;
 mod request;
 mod response;
+mod response_stream;
 mod route;
 mod router;
 mod routes;

@@ -34,7 +34,8 @@ pub enum Load {
 }
 
 /// The paths of requests that train models, run stylesheets, queries and pipelines, or call remote services.
-const HEAVY: [&str; 7] = [
+const HEAVY: [&str; 8] = [
+    "/batch",
     "/e-link/documents",
     "/e-translation/",
     "/models/",

@@ -135,6 +135,13 @@ fn responses(route: &Route) -> Value {
             ("201", json!({"headers": headers, "content": typed(reference(shape))}))
         }
         Output::Nothing => ("204", json!({})),
+        Output::Stream(types, shape) => {
+            let content: Map<String, Value> = types
+                .iter()
+                .map(|name| ((*name).to_owned(), json!({"schema": reference(shape)})))
+                .collect();
+            ("200", json!({"content": content}))
+        }
         Output::Document(types, shape) => {
             let content: Map<String, Value> =
                 types.iter().map(|name| ((*name).to_owned(), schema(shape))).collect();
@@ -330,6 +337,17 @@ fn schemas() -> Value {
                 }}
             }),
         ),
+        "BatchLine": {"type": "object", "properties": {
+            "index": count(), "name": text(), "state": enumeration(&["done", "failed"]),
+            "media_type": text(), "content": text(), "base64": text(),
+            "failures": {"type": "array", "items": {"type": "object"}},
+            "skipped": {"type": "array", "items": {"type": "object"}},
+            "error": {"type": "object", "properties": {
+                "kind": text(), "message": text(), "parameter": text(), "step": count(), "line": count(),
+                "column": count(), "code": text(), "side": text()
+            }},
+            "summary": object(&["done", "failed"], json!({"done": count(), "failed": count()}))
+        }},
         "Token": object(&["token"], json!({"token": text()})),
         "Template": stored("id", json!({
             "label": maybe(), "endpoint": endpoint(), "query": text(), "issue": maybe()

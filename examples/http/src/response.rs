@@ -1,5 +1,7 @@
 //! The response of a handler.
 
+use std::any::Any;
+
 use axum::body::{Body, Bytes};
 use axum::http::header::{CONTENT_TYPE, ETAG, LOCATION};
 use axum::http::{HeaderName, HeaderValue, Response as HttpResponse, StatusCode};
@@ -7,6 +9,10 @@ use glossweave::resource::Record;
 use serde::Serialize;
 
 use crate::quota::Reservation;
+use crate::response_stream::ChunkStream;
+
+/// The header by which a response asks proxies not to wait for its end.
+pub const BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
 
 /// A status, headers and a body.
 #[derive(Debug)]
@@ -16,6 +22,7 @@ pub struct Response {
     media_type: String,
     bytes: Vec<u8>,
     reservation: Option<Reservation>,
+    stream: Option<ChunkStream>,
 }
 
 /// The bytes of a body with their reservation of memory.
@@ -38,12 +45,32 @@ impl Response {
         bytes: impl Into<Vec<u8>>,
     ) -> Response {
         let (media_type, bytes) = (media_type.into(), bytes.into());
-        Response { status, headers: Vec::new(), media_type, bytes, reservation: None }
+        let headers = Vec::new();
+        Response { status, headers, media_type, bytes, reservation: None, stream: None }
     }
 
     /// Creates a response without a body.
     pub fn empty(status: StatusCode) -> Response {
         Response::new(status, "", Vec::new())
+    }
+
+    /// Creates a response whose body is computed while it is sent.
+    pub fn stream(
+        status: StatusCode,
+        media_type: impl Into<String>,
+        chunks: impl Iterator<Item = Vec<u8>> + Send + 'static,
+    ) -> Response {
+        let stream = Some(ChunkStream::new(chunks));
+        // Proxies such as nginx would wait for more.
+        Response { stream, ..Response::new(status, media_type, Vec::new()) }
+            .with_header(BUFFERING, "no")
+    }
+
+    /// Keeps something until the body has been computed.
+    pub fn keep(&mut self, kept: impl Any + Send) {
+        if let Some(stream) = &mut self.stream {
+            stream.keep(kept);
+        }
     }
 
     /// Creates a response in JSON.
@@ -90,13 +117,14 @@ impl Response {
 
     /// Converts it to a response of HTTP. Invalid headers are left out.
     pub fn into_http(self) -> HttpResponse<Body> {
-        let bytes = match (self.bytes, self.reservation) {
-            (bytes, Some(reservation)) if !bytes.is_empty() => {
-                Bytes::from_owner(Reserved { bytes, _reservation: reservation })
+        let body = match (self.stream, self.bytes, self.reservation) {
+            (Some(stream), ..) => stream.into_body(),
+            (_, bytes, Some(reservation)) if !bytes.is_empty() => {
+                Bytes::from_owner(Reserved { bytes, _reservation: reservation }).into()
             }
-            (bytes, _) => bytes.into(),
+            (_, bytes, _) => bytes.into(),
         };
-        let mut response = HttpResponse::new(Body::from(bytes));
+        let mut response = HttpResponse::new(body);
         *response.status_mut() = self.status;
         let headers = response.headers_mut();
         let media_type = Some((CONTENT_TYPE, with_charset(self.media_type)));

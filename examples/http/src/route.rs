@@ -141,6 +141,8 @@ pub enum Output {
     Nothing,
     /// Status 200 with content in one of these media types.
     Document(&'static [&'static str], Content),
+    /// Status 200 with lines or events of a schema, which are computed while they are sent.
+    Stream(&'static [&'static str], &'static str),
 }
 
 /// The callers that a route is open to.
@@ -203,6 +205,11 @@ impl Route {
     pub fn with_parameters(mut self, parameters: Vec<Parameter>) -> Route {
         self.parameters = parameters;
         self
+    }
+
+    /// Returns `true` if the response is computed while it is sent.
+    pub fn is_stream(&self) -> bool {
+        matches!(self.output, Output::Stream(..))
     }
 
     /// Returns `true` if a request may become a job.

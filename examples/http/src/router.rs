@@ -38,7 +38,7 @@ use crate::mcp;
 use crate::metrics::{Finished, OPEN_METRICS};
 use crate::rate::{RATE_LIMIT, RATE_LIMIT_POLICY};
 use crate::request::{Content, Request};
-use crate::response::Response;
+use crate::response::{BUFFERING, Response};
 use crate::route::{Access, BASE, Body, Route};
 use crate::{
     auth, failures_header, health, log_in, multipart, openapi, problem, query, routes, static_files,
@@ -135,7 +135,7 @@ pub fn build(app: &Arc<App>, settings: &Server) -> Result<Router> {
         .layer(
             CompressionLayer::new()
                 .quality(CompressionLevel::Fastest)
-                .compress_when(DefaultPredicate::new().and(without_tag)),
+                .compress_when(DefaultPredicate::new().and(without_tag).and(is_whole)),
         )
         .layer(from_fn(move |request: HttpRequest, next: Next| {
             let app = observed_app.clone();
@@ -304,7 +304,7 @@ async fn process(
     let segments = segments.iter().map(|(name, value)| (name.to_owned(), value.to_owned()));
     let mut reservation = app.bodies.take(&client, 0)?;
     let mut query = query::read(head.uri.query().unwrap_or_default())?;
-    if !matches!(route.body, Body::None) {
+    if !matches!(route.body, Body::None) && !route.is_stream() {
         let limits_of_form = (&app.body_limits, &mut reservation);
         body = multipart::open(body, &mut head.headers, &mut query, limits_of_form).await?;
     }
@@ -320,6 +320,8 @@ async fn process(
         trace: head.extensions.get::<TraceContext>().cloned(),
     };
     let (route, limits) = (route.clone(), app.body_limits);
+    let open = head.extensions.get::<Arc<OpenConnection>>();
+    let active = open.filter(|_| route.is_stream()).map(OpenConnection::begin_request);
     if matches!(route.body, Body::Streamed(_)) && body.size_hint().exact() != Some(0) {
         request.content = Content::Coming;
         let receiving_route = route.clone();
@@ -355,6 +357,7 @@ async fn process(
         (bytes, reservation) = pool.run(&client, decoded).await?;
     }
     let pool = app.pools.of(Load::of(&route, &request, bytes.len()));
+    let stream = route.is_stream().then(|| app.streams.take(&client, 1)).transpose()?;
     let takes = bytes.len().saturating_mul(RESULT_FACTOR);
     let result_reservation = match takes > UNCOUNTED_RESULT {
         true => Some(app.results.take_within(&client, takes, limits.idle).await?),
@@ -365,8 +368,11 @@ async fn process(
             Body::None => request.add_fields(&bytes)?,
             _ => request.content = Content::Whole(bytes),
         }
-        let response = route.answer(&mut request);
-        drop((request, reservation, result_reservation));
+        let mut response = route.answer(&mut request);
+        drop(request);
+        if let Ok(response) = &mut response {
+            response.keep((reservation, result_reservation, stream, active));
+        }
         response
     };
     let response = pool.run(&client, job).await?;
@@ -436,6 +442,11 @@ fn method_name(method: &Method) -> &'static str {
 /// Returns `true` if a response has no entity tag, which is that of the uncompressed bytes.
 fn without_tag(_: StatusCode, _: Version, headers: &HeaderMap, _: &Extensions) -> bool {
     !headers.contains_key(ETAG)
+}
+
+/// Returns `true` if a response is not sent in parts, which would wait in the encoder.
+fn is_whole(_: StatusCode, _: Version, headers: &HeaderMap, _: &Extensions) -> bool {
+    !headers.contains_key(BUFFERING)
 }
 
 fn cors(origins: &str) -> Result<CorsLayer> {

@@ -1,5 +1,6 @@
 //! The table of routes.
 
+mod batches;
 mod invitations;
 mod jobs;
 mod keys;
@@ -39,6 +40,7 @@ pub fn all() -> Vec<Route> {
     routes.extend(models::models());
     routes.extend(users());
     routes.extend(keys::keys());
+    routes.extend(batches::batches());
     routes.extend(jobs::jobs());
     routes.extend(invitations::invitations());
     for (kind, collection, item) in RESOURCES {

@@ -4,4 +4,4 @@ mod packed;
 pub(crate) mod zip;
 
 pub use packed::{PackedFile, PackedReader};
-pub use zip::{Archive, Limits};
+pub use zip::{Archive, ArchiveRecords, Limits};

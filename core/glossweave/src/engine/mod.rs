@@ -1,5 +1,6 @@
 //! The engine: its components, and sessions on behalf of callers. It does no work itself.
 
+mod batch;
 mod build;
 mod jobs;
 mod log_in;
@@ -21,8 +22,8 @@ pub use build::Builder;
 pub use log_in::LogIn;
 pub use session::Session;
 pub use settings::{
-    Admin, FilesSettings, HttpSettings, JobSettings, LinkSettings, OidcSettings, PipelineSettings,
-    QueryLimits, Settings, XsltSettings,
+    Admin, BatchSettings, FilesSettings, HttpSettings, JobSettings, LinkSettings, OidcSettings,
+    PipelineSettings, QueryLimits, Settings, XsltSettings,
 };
 pub use specification::Specification;
 

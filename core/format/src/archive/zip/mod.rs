@@ -7,7 +7,7 @@ mod reader;
 mod second;
 mod write;
 
-pub use reader::{Archive, Limits};
+pub use reader::{Archive, ArchiveRecords, Limits};
 pub(super) use reader::{PackedRecord, packed_records};
 pub(crate) use second::SecondReader;
 pub(crate) use write::write;

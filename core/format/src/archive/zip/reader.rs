@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
+use std::vec::IntoIter;
 
 use flate2::{Decompress, FlushDecompress, Status};
 
@@ -90,86 +91,142 @@ impl<'a> Archive<'a> {
                 format!("the package has no record `{name}`"),
             ));
         };
-        let packed = &self.bytes[record.data.clone()];
-        let unpacked = match record.method {
-            STORED if packed.len() > most => return Err(too_large(name, most)),
-            STORED => packed.to_vec(),
-            DEFLATED => self.inflate(name, packed, record, most)?,
-            method => return Err(unknown_method(name, method)),
-        };
-        if unpacked.len() as u64 != record.unpacked.value {
-            let message = format!(
-                "has {} bytes, the directory says {}",
-                unpacked.len(),
-                record.unpacked.value
-            );
-            return Err(self.broken(record, &message));
-        }
-        let crc = crc32fast::hash(&unpacked);
-        if crc != record.crc {
-            let message =
-                format!("has the checksum {crc:08x}, the directory says {:08x}", record.crc);
-            return Err(self.broken(record, &message));
-        }
-        Ok(unpacked)
+        unpack(self.bytes, &Entry::of(record), most, self.limits.ratio).map_err(|error| match error
+            .kind()
+        {
+            ErrorKind::Malformed => error.at(Location::in_source(self.bytes, record.data.clone())),
+            _ => error,
+        })
+    }
+}
+
+/// The records of an archive with its bytes, which are unpacked one after the other, without folders.
+///
+/// A record that cannot be unpacked is an error of its own: the others go on.
+#[derive(Debug)]
+pub struct ArchiveRecords {
+    bytes: Vec<u8>,
+    entries: IntoIter<Entry<'static>>,
+    limits: Limits,
+}
+
+impl ArchiveRecords {
+    /// Opens an archive. `limits.unpacked` is the maximum size of each record.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Archive::open`].
+    pub fn open(bytes: Vec<u8>, limits: Limits) -> Result<ArchiveRecords> {
+        let directory = Directory::read(&bytes)?;
+        let files = directory.records.iter().filter(|record| !record.name.ends_with(b"/"));
+        let entries: Vec<_> = files.map(|record| Entry::of(record).into_owned()).collect();
+        Ok(ArchiveRecords { bytes, entries: entries.into_iter(), limits })
+    }
+}
+
+impl Iterator for ArchiveRecords {
+    /// The name and the content of a record, or the error of [`Archive::read`], without a place.
+    type Item = (String, Result<Vec<u8>>);
+
+    fn next(&mut self) -> Option<(String, Result<Vec<u8>>)> {
+        let entry = self.entries.next()?;
+        let content = unpack(&self.bytes, &entry, self.limits.unpacked, self.limits.ratio);
+        Some((entry.name.into_owned(), content))
+    }
+}
+
+/// What the directory says about a record.
+#[derive(Debug)]
+struct Entry<'n> {
+    name: Cow<'n, str>,
+    data: Range<usize>,
+    method: u16,
+    unpacked: u64,
+    crc: u32,
+}
+
+impl<'n> Entry<'n> {
+    fn of<'r: 'n>(record: &'r Record<'_>) -> Entry<'n> {
+        let (name, data) = (record.shown(), record.data.clone());
+        let Record { method, crc, .. } = *record;
+        Entry { name, data, method, unpacked: record.unpacked.value, crc }
     }
 
-    fn inflate(
-        &self,
-        name: &str,
-        packed: &[u8],
-        record: &Record<'_>,
-        most: usize,
-    ) -> Result<Vec<u8>> {
-        let inflated = packed.len().saturating_mul(self.limits.ratio).max(SMALL);
-        let limit = inflated.min(most);
-        // One byte more than is allowed tells whether there is more.
-        let stated = usize::try_from(record.unpacked.value).unwrap_or(usize::MAX);
-        let mut output = Vec::with_capacity(stated.min(limit).saturating_add(1));
-        let mut inflater = Decompress::new(false);
-        loop {
-            let read = usize::try_from(inflater.total_in()).unwrap_or(usize::MAX);
-            let rest = packed.get(read..).unwrap_or_default();
-            let before = output.len();
-            let status = inflater.decompress_vec(rest, &mut output, FlushDecompress::Finish);
-            if output.len() > limit {
-                return Err(match most <= inflated {
-                    true => too_large(name, most),
-                    false => Error::new(
-                        ErrorKind::TooLarge,
-                        format!(
-                            "the record `{name}` unpacks to more than {} times its {} bytes",
-                            self.limits.ratio,
-                            packed.len()
-                        ),
+    fn into_owned(self) -> Entry<'static> {
+        Entry { name: Cow::Owned(self.name.into_owned()), ..self }
+    }
+}
+
+fn unpack(bytes: &[u8], entry: &Entry<'_>, most: usize, ratio: usize) -> Result<Vec<u8>> {
+    let packed = &bytes[entry.data.clone()];
+    let unpacked = match entry.method {
+        STORED if packed.len() > most => return Err(too_large(&entry.name, most)),
+        STORED => packed.to_vec(),
+        DEFLATED => inflate(bytes, entry, most, ratio)?,
+        method => return Err(unknown_method(&entry.name, method)),
+    };
+    if unpacked.len() as u64 != entry.unpacked {
+        let message =
+            format!("has {} bytes, the directory says {}", unpacked.len(), entry.unpacked);
+        return Err(broken(entry, &message));
+    }
+    let crc = crc32fast::hash(&unpacked);
+    if crc != entry.crc {
+        let message = format!("has the checksum {crc:08x}, the directory says {:08x}", entry.crc);
+        return Err(broken(entry, &message));
+    }
+    Ok(unpacked)
+}
+
+fn inflate(bytes: &[u8], entry: &Entry<'_>, most: usize, ratio: usize) -> Result<Vec<u8>> {
+    let packed = &bytes[entry.data.clone()];
+    let inflated = packed.len().saturating_mul(ratio).max(SMALL);
+    let limit = inflated.min(most);
+    // One byte more than is allowed tells whether there is more.
+    let stated = usize::try_from(entry.unpacked).unwrap_or(usize::MAX);
+    let mut output = Vec::with_capacity(stated.min(limit).saturating_add(1));
+    let mut inflater = Decompress::new(false);
+    loop {
+        let read = usize::try_from(inflater.total_in()).unwrap_or(usize::MAX);
+        let rest = packed.get(read..).unwrap_or_default();
+        let before = output.len();
+        let status = inflater.decompress_vec(rest, &mut output, FlushDecompress::Finish);
+        if output.len() > limit {
+            return Err(match most <= inflated {
+                true => too_large(&entry.name, most),
+                false => Error::new(
+                    ErrorKind::TooLarge,
+                    format!(
+                        "the record `{}` unpacks to more than {ratio} times its {} bytes",
+                        entry.name,
+                        packed.len()
                     ),
-                });
+                ),
+            });
+        }
+        let stuck = output.len() == before && inflater.total_in() == read as u64;
+        match status {
+            Ok(Status::StreamEnd) if inflater.total_in() == packed.len() as u64 => {
+                return Ok(output);
             }
-            let stuck = output.len() == before && inflater.total_in() == read as u64;
-            match status {
-                Ok(Status::StreamEnd) if inflater.total_in() == packed.len() as u64 => {
-                    return Ok(output);
-                }
-                Ok(Status::StreamEnd) => {
-                    return Err(self.broken(record, "has data behind the end of its stream"));
-                }
-                Ok(_) if output.len() == output.capacity() => {
-                    let more = output.len().min(limit + 1 - output.len());
-                    output.reserve_exact(more.max(1));
-                }
-                Ok(_) if stuck => return Err(self.broken(record, "has data that are cut short")),
-                Ok(_) => {}
-                Err(cause) => {
-                    return Err(self.broken(record, "has data that do not inflate").because(cause));
-                }
+            Ok(Status::StreamEnd) => {
+                return Err(broken(entry, "has data behind the end of its stream"));
+            }
+            Ok(_) if output.len() == output.capacity() => {
+                let more = output.len().min(limit + 1 - output.len());
+                output.reserve_exact(more.max(1));
+            }
+            Ok(_) if stuck => return Err(broken(entry, "has data that are cut short")),
+            Ok(_) => {}
+            Err(cause) => {
+                return Err(broken(entry, "has data that do not inflate").because(cause));
             }
         }
     }
+}
 
-    fn broken(&self, record: &Record<'_>, what: &str) -> Error {
-        let place = Location::in_source(self.bytes, record.data.clone());
-        Error::malformed(format!("the record `{}` {what}", record.shown())).at(place)
-    }
+fn broken(entry: &Entry<'_>, what: &str) -> Error {
+    Error::malformed(format!("the record `{}` {what}", entry.name))
 }
 
 /// A record of an archive as it is stored.

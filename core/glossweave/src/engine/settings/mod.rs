@@ -1,5 +1,6 @@
 //! The settings of an engine, as plain data.
 
+mod batch;
 mod files;
 mod jobs;
 mod names;
@@ -11,6 +12,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
+pub use batch::BatchSettings;
 pub use files::FilesSettings;
 pub use jobs::JobSettings;
 pub use oidc::OidcSettings;
@@ -107,6 +109,8 @@ pub struct Settings {
     pub pipeline: PipelineSettings,
     /// The settings of jobs.
     pub jobs: JobSettings,
+    /// The settings of batches.
+    pub batch: BatchSettings,
 }
 
 impl Default for Settings {
@@ -141,6 +145,7 @@ impl Default for Settings {
             i18n_blacklist: String::new(),
             pipeline: PipelineSettings::default(),
             jobs: JobSettings::default(),
+            batch: BatchSettings::default(),
         }
     }
 }

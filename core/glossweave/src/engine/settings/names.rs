@@ -94,6 +94,9 @@ names! {
     "job-kept-milliseconds" => jobs.kept_milliseconds,
     "quota-jobs" => jobs.per_user,
     "webhook-secret" => jobs.webhook_secret,
+    "batch-threads" => batch.threads,
+    "batch-documents" => batch.documents,
+    "batch-bytes" => batch.bytes,
 }
 
 impl Settings {
@@ -123,6 +126,7 @@ impl Settings {
     /// - `pipeline-milliseconds` to a number, `base-urls` to URLs separated by commas;
     /// - `job-threads`, `job-milliseconds`, `job-lease-milliseconds`, `job-bytes`, `job-kept-milliseconds` and
     ///   `quota-jobs` to a number, `webhook-secret` to a text;
+    /// - `batch-threads`, `batch-documents` and `batch-bytes` to a number;
     /// - `admin.create` to `true` or `false`, `admin.username` and `admin.password` to a text;
     /// - `registration` to `open`, `invitation` or `closed`; `audit-days` to a number;
     /// - `oidc-issuer` to the URL of an OpenID provider, `oidc-client-id`, `oidc-client-secret`, `oidc-scope`,

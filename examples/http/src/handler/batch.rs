@@ -1,0 +1,38 @@
+//! Batches: one call of a service for many documents.
+
+use axum::http::StatusCode;
+use axum::http::header::{ACCEPT, HOST};
+use glossweave::batch::BatchNotation;
+use glossweave::pipeline::{BatchOptions, Order};
+use glossweave::service::Call;
+use glossweave::{Error, Result};
+
+use crate::handler::check_names;
+use crate::request::Request;
+use crate::response::Response;
+use crate::route::ASYNC;
+
+/// Calls the service of the parameter `path` for each document of the body, and responds with the results as they are
+/// finished.
+pub fn call(request: &mut Request) -> Result<Response> {
+    let call = template(request)?;
+    let accepted = request.list(ACCEPT).map(|list| BatchNotation::of_accept(&list)).transpose()?;
+    let notation = accepted.unwrap_or_default();
+    let media_type = request.media_type()?.unwrap_or_default().to_owned();
+    let (body, options) = (request.take_bytes(), BatchOptions::default().with_order(Order::Free));
+    let batch = request.session().batch_body(call, &media_type, body, &options)?;
+    let results = batch.into_stream(notation);
+    Ok(Response::stream(StatusCode::OK, notation.media_type(), results))
+}
+
+/// Returns the call that is made for each document.
+fn template(request: &Request) -> Result<Call> {
+    if request.parameter(ASYNC).is_some() {
+        let message = "a batch is no job: its results come while it runs";
+        return Err(Error::invalid(message).with_parameter(ASYNC));
+    }
+    check_names(request, &["path"])?;
+    let call = Call::new(request.required("path")?);
+    let host = request.header(HOST.as_str())?;
+    Ok(host.into_iter().fold(call, |call, host| call.with_header(HOST.as_str(), host)))
+}
