@@ -233,7 +233,7 @@ fn schemas() -> Value {
             "headers": pairs(), "body": maybe()
         }),
     );
-    json!({
+    let mut schemas = json!({
         "Problem": object(
             &["type", "title", "status", "detail", "kind"],
             json!({
@@ -337,17 +337,6 @@ fn schemas() -> Value {
                 }}
             }),
         ),
-        "BatchLine": {"type": "object", "properties": {
-            "index": count(), "name": text(), "state": enumeration(&["done", "failed"]),
-            "media_type": text(), "content": text(), "base64": text(),
-            "failures": {"type": "array", "items": {"type": "object"}},
-            "skipped": {"type": "array", "items": {"type": "object"}},
-            "error": {"type": "object", "properties": {
-                "kind": text(), "message": text(), "parameter": text(), "step": count(), "line": count(),
-                "column": count(), "code": text(), "side": text()
-            }},
-            "summary": object(&["done", "failed"], json!({"done": count(), "failed": count()}))
-        }},
         "Token": object(&["token"], json!({"token": text()})),
         "Template": stored("id", json!({
             "label": maybe(), "endpoint": endpoint(), "query": text(), "issue": maybe()
@@ -361,10 +350,6 @@ fn schemas() -> Value {
         ),
         "PipelineRequest": request,
         "Queries": object(&[], json!({"queries": text(), "extend": text()})),
-        "DraftQueries": object(&["queries"], json!({"queries": {"type": "array", "items": {"type": "object"}}})),
-        "DraftExtension": object(&["ids", "properties"], json!({
-            "ids": {"type": "array", "items": text()}, "properties": {"type": "array", "items": {"type": "object"}}
-        })),
         "Filter": stored("name", json!({"query": text()})),
         "Pipeline": stored("id", json!({
             "label": maybe(), "requests": {"type": "array", "items": reference("PipelineRequest")},
@@ -388,5 +373,27 @@ fn schemas() -> Value {
                 }),
             )}}),
         ),
-    })
+    });
+    // Beside the others, since the macro is recursive.
+    schemas["BatchLine"] = json!({"type": "object", "properties": {
+        "index": count(), "name": text(), "state": enumeration(&["done", "failed"]),
+        "media_type": text(), "content": text(), "base64": text(),
+        "failures": {"type": "array", "items": {"type": "object"}},
+        "skipped": {"type": "array", "items": {"type": "object"}},
+        "error": {"type": "object", "properties": {
+            "kind": text(), "message": text(), "parameter": text(), "step": count(), "line": count(),
+            "column": count(), "code": text(), "side": text()
+        }},
+        "summary": object(&["done", "failed"], json!({"done": count(), "failed": count()}))
+    }});
+    schemas["DraftQueries"] =
+        object(&["queries"], json!({"queries": {"type": "array", "items": {"type": "object"}}}));
+    schemas["DraftExtension"] = object(
+        &["ids", "properties"],
+        json!({
+            "ids": {"type": "array", "items": text()},
+            "properties": {"type": "array", "items": {"type": "object"}}
+        }),
+    );
+    schemas
 }
