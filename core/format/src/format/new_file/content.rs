@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use super::label::{TERM, UNTYPED, label_of, local_name};
 use crate::annotation::{Annotation, Body, Entity, Term, distinct, usual_label};
-use crate::document::Document;
+use crate::document::{Document, Unit};
 use crate::format::{ExportOptions, Placement};
 use glossweave_base::error::Skipped;
 use glossweave_base::text::{Language, TextSpan};
@@ -107,6 +107,15 @@ impl<'a> Content<'a> {
         }
         content.same = same;
         content
+    }
+
+    /// Returns the units of a part with text.
+    pub(in crate::format) fn units(&self, part: &Part<'_>) -> impl Iterator<Item = Unit<'a>> {
+        let span = part.span;
+        let first = self.document.unit_at(span.start() + 1).map(|unit| unit.index());
+        let units = first.map(|first| self.document.units().from(first));
+        let units = units.filter(|_| !span.is_empty()).into_iter().flatten();
+        units.take_while(move |unit| unit.span().end() <= span.end())
     }
 
     /// Notes that something is lost with so many annotations, units or characters.

@@ -125,7 +125,7 @@ pub(super) fn passages<E>(
     let whole = content.document.text().get(part.span.range()).unwrap_or_default();
     let offsets = Offsets::new(whole, OffsetUnit::CodePoint);
     let mut rest = part.marks.as_slice();
-    for unit in content.document.units().filter(|unit| part.span.contains(unit.span())) {
+    for unit in content.units(part) {
         let span = unit.span();
         let count = rest.iter().take_while(|mark| mark.span.start() < span.end()).count();
         let (marks, after) = rest.split_at(count);

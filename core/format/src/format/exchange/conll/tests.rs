@@ -212,3 +212,23 @@ fn white_space_at_the_ends_of_annotations_is_reported() {
     let (_, report) = written(&document, &[space], Format::Conllu);
     assert!(!report.placements[0].is_there());
 }
+
+#[test]
+fn documents_without_text_stay_between_others() {
+    let line = |text: &str| format!("1\t{text}\t_\t_\t_\t_\t_\t_\t_\t_\n\n");
+    let source = format!(
+        "# newdoc id = a\n# newpar\n{}# newdoc id = b\n# newdoc id = c\n# newpar\n{}# newpar\n{}# newdoc id = d\n",
+        line("One"),
+        line("Two"),
+        line("Three")
+    );
+    let document = read(&source, Format::Conllu);
+    for format in [Format::Conllu, Format::BiocXml, Format::PubAnnotation] {
+        let made = export(&document, &[], format, &ExportOptions::default()).unwrap();
+        let again = decode(made.bytes, format, &DecodeOptions::default()).unwrap();
+        let sections: Vec<_> = again.sections().map(|one| (one.name, one.span.range())).collect();
+        let expected =
+            [(Some("a"), 0..3), (Some("b"), 4..4), (Some("c"), 4..13), (Some("d"), 13..13)];
+        assert_eq!((again.text(), sections), ("One Two Three", expected.to_vec()), "{format}");
+    }
+}

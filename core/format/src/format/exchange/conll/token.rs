@@ -37,8 +37,7 @@ impl Sentences {
         let Some(part) = content.parts.get(part) else { return found };
         let document = content.document;
         let mut marks = part.marks.iter().enumerate().peekable();
-        let units = document.units().map(|unit| unit.span());
-        let units = units.filter(|unit| part.span.contains(*unit) && !unit.is_empty());
+        let units = content.units(part).map(|unit| unit.span());
         for unit in units {
             let mut own = Vec::new();
             while let Some(mark) = marks.next_if(|(_, mark)| mark.span.end() <= unit.end()) {

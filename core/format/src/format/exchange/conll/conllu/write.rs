@@ -27,8 +27,7 @@ pub(super) fn write(content: &mut Content<'_>, output: &mut Output) -> Result<()
         );
         let text = content.document.text();
         let units = sentences.all.iter().filter(|sentence| sentence.is_first).count();
-        let all = content.document.units().filter(|unit| part.span.contains(unit.span()));
-        blank += all.count() - units;
+        blank += content.units(part).count().saturating_sub(units);
         for (index, sentence) in sentences.all.iter().enumerate() {
             sentence_number += 1;
             if sentence.is_first {
