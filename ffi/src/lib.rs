@@ -8,6 +8,7 @@
 
 mod annotation;
 mod backup;
+mod batch;
 mod bytes;
 mod check;
 mod chunk;
@@ -53,6 +54,7 @@ mod xslt;
 
 pub use annotation::*;
 pub use backup::*;
+pub use batch::*;
 pub use bytes::*;
 pub use check::*;
 pub use chunk::*;
