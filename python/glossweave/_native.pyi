@@ -1309,20 +1309,6 @@ class Session:
         `threads`: 0 for the number of cores. `ordered`: in the order of the calls; in the order in which
         they finish otherwise. `progress`: show a bar, for which `tqdm` has to be installed.
         """
-    def collection(self, kind: _Stored) -> Collection:
-        """Returns the stored resources of a kind: `"template"`, `"filter"`, `"pipeline"`, `"dataset"` or
-        `"xsltconverter"`.
-        """
-    def export(self, to: str | os.PathLike[str] | _Writer) -> None:
-        """Writes down all that is stored, to a path or a binary file, for `import_store`. Only admins
-        may.
-
-        Hashes of passwords and tokens are among it: a new file is for its owner only.
-        """
-
-@final
-class User:
-    """A user, as the engine shows it."""
     def batch(
         self,
         path: str,
@@ -1368,6 +1354,20 @@ class User:
         >>> next(batch)
         <BatchResult 0: done>
         """
+    def collection(self, kind: _Stored) -> Collection:
+        """Returns the stored resources of a kind: `"template"`, `"filter"`, `"pipeline"`, `"dataset"` or
+        `"xsltconverter"`.
+        """
+    def export(self, to: str | os.PathLike[str] | _Writer) -> None:
+        """Writes down all that is stored, to a path or a binary file, for `import_store`. Only admins
+        may.
+
+        Hashes of passwords and tokens are among it: a new file is for its owner only.
+        """
+
+@final
+class User:
+    """A user, as the engine shows it."""
     @property
     def username(self) -> str:
         """The name."""
