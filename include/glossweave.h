@@ -125,6 +125,9 @@ typedef uint32_t GwPlaced;
 // freed. Not to be changed while another thread uses it.
 typedef struct GwAnnotations GwAnnotations;
 
+// A batch that is being done. Free it with `gw_batch_free`.
+typedef struct GwBatch GwBatch;
+
 // A stream of answers. Free it with `gw_call_batch_free`.
 typedef struct GwCallBatch GwCallBatch;
 
@@ -238,6 +241,33 @@ typedef struct {
     size_t length;
 } GwBytes;
 
+// A call of a service.
+typedef struct {
+    // The path below the version segment, with or without parameters behind a `?`:
+    // `/e-entity/{engine}/documents`, `/pipelining/chain/{id}` and so on (docs/pipelines.md).
+    GwStr path;
+    // More parameters; may be NULL.
+    const GwParams *parameters;
+    // Headers, of which `Content-Type` and `Accept` count; may be NULL.
+    const GwParams *headers;
+    // The body.
+    GwBytes body;
+} GwCall;
+
+// The result of one document of a batch.
+typedef struct {
+    // `true` if the batch is over; then there is nothing else.
+    bool is_over;
+    // The index of the document, from 0.
+    size_t index;
+    // The name of the document, empty if it has none. It lives until the next call for this batch.
+    GwStr name;
+    // The answer, to free with `gw_reply_free`; NULL if the document failed.
+    GwReply *reply;
+    // The error of this document, to free with `gw_error_free`; NULL if there is none.
+    GwError *failure;
+} GwBatchResult;
+
 // An issue of a translation (ITS 2.0, Localization Quality Issue).
 typedef struct {
     // The type, as ITS 2.0 has it (appendix C), such as `markup`.
@@ -308,19 +338,6 @@ typedef struct {
     // The column, from 1, in characters (bytes if the source is not UTF-8).
     uint32_t column;
 } GwLocation;
-
-// A call of a service.
-typedef struct {
-    // The path below the version segment, with or without parameters behind a `?`:
-    // `/e-entity/{engine}/documents`, `/pipelining/chain/{id}` and so on (docs/pipelines.md).
-    GwStr path;
-    // More parameters; may be NULL.
-    const GwParams *parameters;
-    // Headers, of which `Content-Type` and `Accept` count; may be NULL.
-    const GwParams *headers;
-    // The body.
-    GwBytes body;
-} GwCall;
 
 // An entity for which a template failed.
 typedef struct {
@@ -571,6 +588,28 @@ GwStatus gw_store_export(const GwSession *session,
 GwStatus gw_store_import(GwStr folder,
                          GwBytes input,
                          GwError **error);
+
+/* Batches: one call for the documents of a body --------------------------------------------- */
+
+// Begins to call a service or a pipeline for each document in the body of `call`, on several threads. `media_type` is
+// that of the body: `application/x-ndjson`, `application/zip`, `multipart/form-data` or `multipart/mixed`
+// (docs/batches.md). `params` may be NULL, or have `threads` (a number; what the engine was opened with if it is not
+// given) and `order` (`kept`; `free`: as they finish). Returns Unsupported for another media type, Malformed for a
+// broken archive, and NotFound if nothing has the path. Free the batch with `gw_batch_free`.
+GwStatus gw_batch_new(const GwSession *session,
+                      const GwCall *call,
+                      GwStr media_type,
+                      const GwParams *params,
+                      GwBatch **batch,
+                      GwError **error);
+
+// Waits for the next result of a batch. A document that fails is a result too: OK, with the failure in `result`.
+GwStatus gw_batch_next(const GwBatch *batch,
+                       GwBatchResult *result,
+                       GwError **error);
+
+// Frees a batch, and stops it if it is not over; waits for the documents that are in progress. NULL is allowed.
+void gw_batch_free(GwBatch *batch);
 
 /* Bytes and text across the border: pointer and length -------------------------------------- */
 
@@ -838,8 +877,8 @@ void gw_document_free(GwDocument *document);
 // HTTP), `link-concurrency` and `link-milliseconds` (how templates are asked), `dataset` (whose names are
 // found when a call names none), `max-dataset-bytes`, `quota-bytes`, `quota-datasets`,
 // `quota-uploads`, `job-threads`, `job-milliseconds`, `job-lease-milliseconds`, `job-bytes`,
-// `job-kept-milliseconds`, `quota-jobs` and `webhook-secret` (how jobs run), `models` (the folder of the default
-// models), `tagger` (a file, then the recognizer
+// `job-kept-milliseconds`, `quota-jobs` and `webhook-secret` (how jobs run), `batch-threads`, `batch-documents` and
+// `batch-bytes` (the limits of batches), `models` (the folder of the default models), `tagger` (a file, then the recognizer
 // `trained`), `mention-model` (a file), each of which may be `none`. `recognizers` may be NULL (none), and
 // may be freed afterwards. Returns Storage for a folder that does not open or that another process has.
 // Free the engine with `gw_engine_free`.

@@ -42,8 +42,8 @@ pub(crate) fn open(session: Option<&GwSession>) -> Result<Session<'_>> {
 /// HTTP), `link-concurrency` and `link-milliseconds` (how templates are asked), `dataset` (whose names are
 /// found when a call names none), `max-dataset-bytes`, `quota-bytes`, `quota-datasets`,
 /// `quota-uploads`, `job-threads`, `job-milliseconds`, `job-lease-milliseconds`, `job-bytes`,
-/// `job-kept-milliseconds`, `quota-jobs` and `webhook-secret` (how jobs run), `models` (the folder of the default
-/// models), `tagger` (a file, then the recognizer
+/// `job-kept-milliseconds`, `quota-jobs` and `webhook-secret` (how jobs run), `batch-threads`, `batch-documents` and
+/// `batch-bytes` (the limits of batches), `models` (the folder of the default models), `tagger` (a file, then the recognizer
 /// `trained`), `mention-model` (a file), each of which may be `none`. `recognizers` may be NULL (none), and
 /// may be freed afterwards. Returns Storage for a folder that does not open or that another process has.
 /// Free the engine with `gw_engine_free`.

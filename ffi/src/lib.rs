@@ -8,6 +8,7 @@
 
 mod annotation;
 mod backup;
+mod batch;
 mod bytes;
 mod check;
 mod chunk;
@@ -54,6 +55,7 @@ mod xslt;
 
 pub use annotation::*;
 pub use backup::*;
+pub use batch::*;
 pub use bytes::*;
 pub use check::*;
 pub use chunk::*;

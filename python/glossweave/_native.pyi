@@ -11,6 +11,10 @@ __all__ = [
     "Answer",
     "ApiKey",
     "AuditEntry",
+    "Batch",
+    "BatchDocument",
+    "BatchLines",
+    "BatchResult",
     "Call",
     "CallBatch",
     "CallResult",
@@ -1133,6 +1137,8 @@ class Engine:
     take in a job. `job_lease_milliseconds`: how long an engine may be silent until another one takes over its
     jobs. `job_bytes`: the largest call and result of a job. `job_kept_milliseconds`: how long jobs are kept that have
     ended. `quota_jobs`: how many jobs a user may have. `webhook_secret`: what webhooks are signed with.
+    `batch_threads`: how many threads a batch has (4). `batch_documents` and `batch_bytes`: how many documents it may
+    have, and how many bytes all of them.
     `environment`: what is not given is taken from variables such as `GLOSSWEAVE_STORE` and
     `GLOSSWEAVE_ADMIN_PASSWORD`.
 
@@ -1217,6 +1223,9 @@ class Engine:
         job_kept_milliseconds: int | None = None,
         quota_jobs: int | None = None,
         webhook_secret: str | None = None,
+        batch_threads: int | None = None,
+        batch_documents: int | None = None,
+        batch_bytes: int | None = None,
         environment: bool = False,
     ) -> Engine: ...
     def session(self, token: str | None = None) -> Session:
@@ -1341,6 +1350,51 @@ class Session:
 
         `threads`: 0 for the number of cores. `ordered`: in the order of the calls; in the order in which
         they finish otherwise. `progress`: show a bar, for which `tqdm` has to be installed.
+        """
+    def batch(
+        self,
+        path: str,
+        documents: Iterable[BatchDocument | _Source],
+        *,
+        parameters: Mapping[str, str] | None = None,
+        headers: Mapping[str, str] | None = None,
+        threads: int = 0,
+        ordered: bool = False,
+    ) -> Batch:
+        """Calls a service or a pipeline for each document of an iterable of `BatchDocument`, or of sources, on several
+        threads: returns an iterator of `BatchResult`. A document that fails stops nothing. Documents are taken as results
+        are.
+
+        `threads`: 0 for what the engine was opened with. `ordered`: in the order of the documents; as they are finished
+        otherwise. `parameters` and `headers` are those of `Call`.
+
+        >>> from glossweave import BatchDocument, Engine
+        >>> pages = [BatchDocument("One black hole.", name="a.txt"), BatchDocument("", name="b.txt")]
+        >>> batch = Engine().session().batch("/e-terminology/extraction?language=en", pages, ordered=True)
+        >>> [(one.name, one.error is None) for one in batch]
+        [('a.txt', True), ('b.txt', False)]
+        """
+    def batch_body(
+        self,
+        path: str,
+        body: _Source,
+        media_type: str,
+        *,
+        parameters: Mapping[str, str] | None = None,
+        headers: Mapping[str, str] | None = None,
+        threads: int = 0,
+        ordered: bool = False,
+    ) -> Batch:
+        """Calls a service or a pipeline for each document in a body, as `batch` does: lines of JSON
+        (`application/x-ndjson`), a zip archive (`application/zip`), or the parts of `multipart/form-data` or
+        `multipart/mixed`.
+
+        >>> from glossweave import Engine
+        >>> lines = '{"name": "a.txt", "content": "One black hole."}'
+        >>> session = Engine().session()
+        >>> batch = session.batch_body("/e-terminology/extraction?language=en", lines, "application/x-ndjson")
+        >>> next(batch)
+        <BatchResult 0: done>
         """
     def collection(self, kind: _Stored) -> Collection:
         """Returns the stored resources of a kind: `"template"`, `"filter"`, `"pipeline"`, `"dataset"` or
@@ -2290,6 +2344,70 @@ class CallBatch:
         """Stops the work; what is not done is left."""
     def __enter__(self) -> Self: ...
     def __exit__(self, *_exception: object) -> None: ...
+
+@final
+class BatchDocument:
+    """A document of a batch.
+
+    >>> from glossweave import BatchDocument
+    >>> BatchDocument("<p>To Cork!", name="cork.html")
+    <BatchDocument cork.html: 11 bytes>
+    """
+    def __new__(
+        cls, content: _Source, *, name: str | None = None, media_type: str | None = None
+    ) -> Self: ...
+    @staticmethod
+    def failed(error: BaseException, *, name: str | None = None) -> BatchDocument:
+        """Creates a document that cannot be read: its result is the exception.
+
+        >>> from glossweave import BatchDocument
+        >>> BatchDocument.failed(OSError("no such file"), name="a.html")
+        <BatchDocument a.html: failed>
+        """
+    @property
+    def name(self) -> str | None:
+        """The name, which its result has too."""
+    @property
+    def media_type(self) -> str | None:
+        """The media type; that of the extension of the name if it is `None`."""
+
+@final
+class BatchResult:
+    """A document of a batch that is finished."""
+    @property
+    def index(self) -> int:
+        """The index of the document, from 0."""
+    @property
+    def name(self) -> str | None:
+        """The name of the document, `None` if it has none."""
+    @property
+    def answer(self) -> Answer | None:
+        """The answer, `None` if the document failed."""
+    @property
+    def error(self) -> BaseException | None:
+        """The error, `None` if there was none."""
+
+@final
+class Batch:
+    """A batch that is being done: an iterator of `BatchResult`."""
+    def __iter__(self) -> Self: ...
+    def __next__(self) -> BatchResult: ...
+    def lines(self) -> BatchLines:
+        """Returns the results that are left as lines of JSON, the last of which is a summary: an iterator of `bytes`.
+        Nothing is left in the batch.
+        """
+    def close(self) -> None:
+        """Stops the work; what is not done is left."""
+    def __enter__(self) -> Self: ...
+    def __exit__(self, *_exception: object) -> None: ...
+
+@final
+class BatchLines:
+    """The results of a batch as lines of JSON: an iterator of `bytes`."""
+    def __iter__(self) -> Self: ...
+    def __next__(self) -> bytes: ...
+    def close(self) -> None:
+        """Stops the work; what is not done is left."""
 
 @final
 class Converters(Collection):

@@ -72,6 +72,8 @@ use crate::xslt::find_library;
 /// take in a job. `job_lease_milliseconds`: how long an engine may be silent until another one takes over its
 /// jobs. `job_bytes`: the largest call and result of a job. `job_kept_milliseconds`: how long jobs are kept that have
 /// ended. `quota_jobs`: how many jobs a user may have. `webhook_secret`: what webhooks are signed with.
+/// `batch_threads`: how many threads a batch has (4). `batch_documents` and `batch_bytes`: how many documents it may
+/// have, and how many bytes all of them.
 /// `environment`: what is not given is taken from variables such as `GLOSSWEAVE_STORE` and
 /// `GLOSSWEAVE_ADMIN_PASSWORD`.
 ///
@@ -115,7 +117,8 @@ impl Engine {
         link_concurrency = None, link_milliseconds = None, i18n_blacklist = None,
         pipeline_milliseconds = None, base_urls = None, job_threads = None, job_milliseconds = None,
         job_lease_milliseconds = None, job_bytes = None, job_kept_milliseconds = None, quota_jobs = None,
-        webhook_secret = None, environment = false))]
+        webhook_secret = None, batch_threads = None, batch_documents = None, batch_bytes = None,
+        environment = false))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn new(
         py: Python<'_>,
@@ -187,6 +190,9 @@ impl Engine {
         #[pyo3(from_py_with = count_given)] job_kept_milliseconds: Option<usize>,
         #[pyo3(from_py_with = count_given)] quota_jobs: Option<usize>,
         webhook_secret: Option<&Bound<'_, PyString>>,
+        #[pyo3(from_py_with = count_given)] batch_threads: Option<usize>,
+        #[pyo3(from_py_with = count_given)] batch_documents: Option<usize>,
+        #[pyo3(from_py_with = count_given)] batch_bytes: Option<usize>,
         environment: bool,
     ) -> PyResult<Engine> {
         let password =
@@ -290,6 +296,10 @@ impl Engine {
         jobs.kept_milliseconds = number(job_kept_milliseconds, jobs.kept_milliseconds);
         jobs.per_user = number(quota_jobs, jobs.per_user);
         jobs.webhook_secret = webhook_secret.map(Secret::new).or(jobs.webhook_secret.take());
+        let batch = &mut settings.batch;
+        batch.threads = batch_threads.unwrap_or(batch.threads);
+        batch.documents = batch_documents.unwrap_or(batch.documents);
+        batch.bytes = batch_bytes.unwrap_or(batch.bytes);
         settings.saxon = saxon.or(settings.saxon);
         let components = Components {
             recognizers: copy(py, recognizers)?.unbind(),

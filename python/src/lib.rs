@@ -7,6 +7,7 @@ mod arrow;
 mod audit;
 mod backup;
 mod batch;
+mod batches;
 mod call;
 mod check;
 mod chunk;
@@ -85,6 +86,8 @@ mod _native {
     use crate::backup::import_store;
     #[pymodule_export]
     use crate::batch::format_of_path;
+    #[pymodule_export]
+    use crate::batches::{Batch, BatchDocument, BatchLines, BatchResult};
     #[pymodule_export]
     use crate::call::fail;
     #[pymodule_export]

@@ -5,6 +5,7 @@ use glossweave::resource::ResourceKind;
 use pyo3::prelude::*;
 
 use crate::backup;
+use crate::batches::{Batch, PythonDocuments, options};
 use crate::collection::Collection;
 use crate::converter::Converters;
 use crate::dataset::Datasets;
@@ -160,6 +161,68 @@ impl Session {
         progress: bool,
     ) -> PyResult<CallBatch> {
         CallBatch::begin(py, &self.engine, calls, threads, ordered, progress)
+    }
+
+    /// Calls a service or a pipeline for each document of an iterable of `BatchDocument`, or of sources, on several
+    /// threads: returns an iterator of `BatchResult`. A document that fails stops nothing. Documents are taken as results
+    /// are.
+    ///
+    /// `threads`: 0 for what the engine was opened with. `ordered`: in the order of the documents; as they are finished
+    /// otherwise. `parameters` and `headers` are those of `Call`.
+    ///
+    /// >>> from glossweave import BatchDocument, Engine
+    /// >>> pages = [BatchDocument("One black hole.", name="a.txt"), BatchDocument("", name="b.txt")]
+    /// >>> batch = Engine().session().batch("/e-terminology/extraction?language=en", pages, ordered=True)
+    /// >>> [(one.name, one.error is None) for one in batch]
+    /// [('a.txt', True), ('b.txt', False)]
+    #[pyo3(signature = (path, documents, *, parameters = None, headers = None, threads = 0, ordered = false))]
+    #[allow(clippy::too_many_arguments, reason = "keywords")]
+    fn batch(
+        &self,
+        py: Python<'_>,
+        path: &str,
+        documents: &Bound<'_, PyAny>,
+        #[pyo3(from_py_with = parameters)] parameters: Pairs,
+        #[pyo3(from_py_with = crate::xslt::parameters)] headers: Pairs,
+        threads: usize,
+        ordered: bool,
+    ) -> PyResult<Batch> {
+        let call = service_call(path, None, parameters, headers);
+        let documents = PythonDocuments::new(documents)?;
+        let begin = |session: glossweave::Session<'_>| {
+            session.batch(call, documents, &options(threads, ordered)?)
+        };
+        self.engine.call_by_path(py, begin).map(Batch::from)
+    }
+
+    /// Calls a service or a pipeline for each document in a body, as `batch` does: lines of JSON
+    /// (`application/x-ndjson`), a zip archive (`application/zip`), or the parts of `multipart/form-data` or
+    /// `multipart/mixed`.
+    ///
+    /// >>> from glossweave import Engine
+    /// >>> lines = '{"name": "a.txt", "content": "One black hole."}'
+    /// >>> session = Engine().session()
+    /// >>> batch = session.batch_body("/e-terminology/extraction?language=en", lines, "application/x-ndjson")
+    /// >>> next(batch)
+    /// <BatchResult 0: done>
+    #[pyo3(signature = (path, body, media_type, *, parameters = None, headers = None, threads = 0, ordered = false))]
+    #[allow(clippy::too_many_arguments, reason = "keywords")]
+    fn batch_body(
+        &self,
+        py: Python<'_>,
+        path: &str,
+        body: Source,
+        media_type: &str,
+        #[pyo3(from_py_with = parameters)] parameters: Pairs,
+        #[pyo3(from_py_with = crate::xslt::parameters)] headers: Pairs,
+        threads: usize,
+        ordered: bool,
+    ) -> PyResult<Batch> {
+        let call = service_call(path, None, parameters, headers);
+        let begin = |session: glossweave::Session<'_>| {
+            session.batch_body(call, media_type, body.bytes, &options(threads, ordered)?)
+        };
+        self.engine.call_by_path(py, begin).map(Batch::from)
     }
 
     /// Stored names of things.

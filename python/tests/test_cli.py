@@ -61,7 +61,7 @@ def test_the_program_is_installed_with_the_package(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "command",
     ["", "convert", "enrich", "validate", "dataset build", "serve", "terms", "translate", "filter", "xslt",
-     "link", "pipeline", "train", "check"],
+     "link", "pipeline", "batch", "train", "check"],
 )
 def test_help_has_examples(tmp_path: Path, command: str) -> None:
     ran = run(*command.split(), "--help", folder=tmp_path)

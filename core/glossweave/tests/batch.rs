@@ -137,7 +137,8 @@ fn records_of_an_archive_are_documents() {
         zip.write_all(content.as_bytes()).unwrap();
     }
     let bytes = zip.finish().unwrap().into_inner();
-    let all: Vec<_> = BatchDocuments::read("application/zip", bytes.clone(), 1_000).unwrap().collect();
+    let all: Vec<_> =
+        BatchDocuments::read("application/zip", bytes.clone(), 1_000).unwrap().collect();
     let names: Vec<_> = all.iter().map(|one| one.name.as_deref().unwrap()).collect();
     assert_eq!(names, ["pages/a.html", "pages/large.txt", "README"]);
     let types: Vec<_> = all.iter().map(BatchDocument::media_type).collect();
@@ -150,7 +151,8 @@ fn records_of_an_archive_are_documents() {
     let at = broken.windows(6).position(|window| window == b"README").unwrap() + 8;
     broken[at] ^= 0x55;
     let all = BatchDocuments::read("application/zip", broken, 1 << 20).unwrap();
-    let kinds: Vec<_> = all.map(|one| one.content.map(drop).map_err(|error| error.kind())).collect();
+    let kinds: Vec<_> =
+        all.map(|one| one.content.map(drop).map_err(|error| error.kind())).collect();
     assert_eq!(kinds, [Ok(()), Ok(()), Err(ErrorKind::Malformed)]);
     let cut = BatchDocuments::read("application/zip", &bytes[..bytes.len() - 30], 1_000);
     assert_eq!(cut.unwrap_err().kind(), ErrorKind::Malformed);

@@ -237,3 +237,80 @@ fn a_client_has_its_share_of_batches() {
         assert!(begun.elapsed() < Duration::from_secs(10));
     }
 }
+
+/// A zip archive of stored records.
+fn zip(records: &[(&str, &str)]) -> Vec<u8> {
+    let (mut bytes, mut directory) = (Vec::new(), Vec::new());
+    for (name, content) in records {
+        let mut crc = flate2::Crc::new();
+        crc.update(content.as_bytes());
+        let size = u32::try_from(content.len()).unwrap().to_le_bytes();
+        let length = u16::try_from(name.len()).unwrap().to_le_bytes();
+        let fields =
+            [&[20, 0, 0, 0, 0, 0, 0, 0, 0, 0][..], &crc.sum().to_le_bytes(), &size, &size, &length]
+                .concat();
+        let start = u32::try_from(bytes.len()).unwrap().to_le_bytes();
+        bytes.extend(
+            [b"PK\x03\x04", &fields[..], &[0, 0], name.as_bytes(), content.as_bytes()].concat(),
+        );
+        let entry = [b"PK\x01\x02\x14\0", &fields[..], &[0; 12], &start, name.as_bytes()];
+        directory.extend(entry.concat());
+    }
+    let count = u16::try_from(records.len()).unwrap().to_le_bytes();
+    let size = u32::try_from(directory.len()).unwrap().to_le_bytes();
+    let start = u32::try_from(bytes.len()).unwrap().to_le_bytes();
+    let end = [b"PK\x05\x06\0\0\0\0", &count[..], &count, &size, &start, &[0, 0]].concat();
+    [bytes, directory, end].concat()
+}
+
+#[test]
+fn archives_and_forms_are_documents_too() {
+    let service = Service::start();
+    let documents =
+        [("a.html", "<p>One black hole."), ("b.jsonld", "{"), ("c", "Two black holes.")];
+    let form: String = documents
+        .iter()
+        .map(|(name, content)| {
+            format!(
+                "--x\r\nContent-Disposition: form-data; name=\"files\"; filename=\"{name}\"\r\n\
+                 Content-Type: application/octet-stream\r\n\r\n{content}\r\n"
+            )
+        })
+        .collect();
+    let form = format!("{form}--x--\r\n").into_bytes();
+    for (media_type, body) in [
+        ("application/zip", zip(&documents)),
+        ("multipart/form-data; boundary=x", form.clone()),
+        ("multipart/mixed; boundary=\"x\"", form.clone()),
+    ] {
+        let call = service.call("POST", TERMS).token(&service.anna).typed(media_type);
+        let packed = call.clone().header("Content-Encoding", "gzip").body(client::gzip(&body));
+        for reply in [call.body(&body).send(), packed.send()] {
+            let (lines, summary) = results(&reply.expect(200));
+            assert_eq!(summary, json!({"done": 2, "failed": 1}), "{media_type}: {lines:?}");
+            for (line, (name, _)) in lines.iter().zip(&documents) {
+                assert_eq!(line["name"], *name);
+            }
+            // The mark-up is none of the text.
+            assert!(!lines[0]["content"].as_str().unwrap().contains("<p>"), "{lines:?}");
+            assert_eq!(lines[1]["error"]["kind"], "Malformed");
+        }
+    }
+}
+
+#[test]
+fn a_package_comes_back_in_base64() {
+    let service = Service::start();
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/odt");
+    let mut files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let file = files.find(|path| path.extension().is_some_and(|one| one == "odt")).unwrap();
+    let (content, name) = (std::fs::read(&file).unwrap(), "a.odt");
+    let head = format!("--x\r\nContent-Disposition: form-data; filename={name}\r\n\r\n");
+    let form = [head.as_bytes(), &content, b"\r\n--x--"].concat();
+    let target = format!("{TERMS}%26outformat%3Dodt%26any-format%3Dyes");
+    let call = service.call("POST", &target).typed("multipart/form-data; boundary=x").body(form);
+    let (lines, _) = results(&call.send().expect(200));
+    assert_eq!(lines[0]["state"], "done", "{lines:?}");
+    assert!(lines[0]["base64"].as_str().unwrap().starts_with("UEsDB"), "{lines:?}");
+    assert_eq!(lines[0]["media_type"], "application/x-openoffice");
+}

@@ -112,6 +112,36 @@ static void a_stream(void) {
     gw_params_free(params);
 }
 
+static void a_batch(void) {
+    const char *lines =
+        "{\"name\": \"a.html\", \"content\": \"<p>To Cork!\"}\n"
+        "{\"name\": \"b.txt\"}\n"
+        "{\"name\": \"c.txt\", \"content\": \"Cork\"}\n";
+    GwCall call = {str("/e-entity/places/documents"), NULL, NULL, bytes(lines)};
+    GwBatch *batch = NULL;
+    WORKS(gw_batch_new(session, &call, str("application/x-ndjson"), NULL, &batch, &error));
+    const char *names[] = {"a.html", "b.txt", "c.txt"};
+    size_t count = 0;
+    for (;;) {
+        GwBatchResult result;
+        WORKS(gw_batch_next(batch, &result, &error));
+        if (result.is_over) break;
+        CHECK(result.index == count && same(result.name, names[count]));
+        CHECK((result.reply == NULL) == (count == 1) && (result.failure == NULL) != (count == 1));
+        gw_reply_free(result.reply);
+        gw_error_free(result.failure);
+        count++;
+    }
+    CHECK(count == 3);
+    gw_batch_free(batch);
+    // One that is not over is stopped.
+    WORKS(gw_batch_new(session, &call, str("application/x-ndjson"), NULL, &batch, &error));
+    gw_batch_free(batch);
+    CHECK(gw_batch_new(session, &call, str("text/html"), NULL, &batch, &error) == GW_STATUS_UNSUPPORTED);
+    gw_error_free(error);
+    error = NULL;
+}
+
 int main(void) {
     const char *table = "uri,label\nhttp://example.org/Cork,Cork\n";
     GwDictionary *dictionary = NULL;
@@ -125,6 +155,7 @@ int main(void) {
     a_service();
     a_pipeline();
     a_stream();
+    a_batch();
     gw_session_free(session);
     gw_engine_free(engine);
     gw_recognizers_free(recognizers);

@@ -7,7 +7,7 @@ from typing import Protocol
 
 import glossweave
 from glossweave.cli import (
-    chunks, commands, datasets, engines, examples, exchange, formats, mcp, models, option_groups,
+    batches, chunks, commands, datasets, engines, examples, exchange, formats, mcp, models, option_groups,
     programs, redaction, services,
 )
 
@@ -232,6 +232,17 @@ def _services(command: _Adding) -> None:
     option_groups.to(one)
     option_groups.files(one, writes=True, language=False, charset=False)
     option_groups.nif(one)
+
+    one = command(
+        "batch", batches.call, "Calls one service for many documents", examples.BATCH
+    )
+    one.add_argument("path", help="the path of the service, with its parameters")
+    which = one.add_argument_group("who is asked (one of)").add_mutually_exclusive_group()
+    which.add_argument("--names", metavar="FILE", help="a dictionary: CSV, TSV, RDF, or a saved one")
+    which.add_argument("--tagger", metavar="FILE", help="a saved tagger")
+    option_groups.service(which, one, "recognizer")
+    option_groups.engine(which)
+    option_groups.sources(one)
 
 
 def parser() -> argparse.ArgumentParser:

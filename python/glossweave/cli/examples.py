@@ -216,3 +216,12 @@ PIPELINE = f"""examples:
 The recognizer of --names, --tagger and --service is called names: /e-entity/names/documents.
 
 {ENDS}"""
+
+BATCH = f"""examples:
+  glossweave batch --names places.names '/e-entity/names/documents?outformat=turtle' site > results.jsonl
+  glossweave batch '/e-terminology/extraction?language=en' report.docx
+
+The results are lines of JSON, as over HTTP, in the order in which they are finished; the last line is a
+summary. The recognizer of --names, --tagger and --service is called names.
+
+{ENDS}"""

@@ -9,7 +9,7 @@ import glossweave
 
 __all__ = [
     "count", "engine", "files", "languages", "markup", "nif", "pair", "pairs", "recognizers", "service",
-    "text", "to", "writing",
+    "sources", "text", "to", "writing",
 ]
 
 
@@ -76,6 +76,22 @@ def files(
         parser.add_argument(
             "--language", help="the language of text for which the document says none"
         )
+    folders = _folders(parser)
+    if writes:
+        folders.add_argument(
+            "--resume", action="store_true", help="pass over what an earlier run has done"
+        )
+    parser.add_argument("--report", metavar="FILE", help="write JSON Lines about every document")
+    parser.add_argument("-q", "--quiet", action="store_true", help="say nothing on standard error")
+
+
+def sources(parser: argparse.ArgumentParser) -> None:
+    """Documents whose results go to standard output."""
+    parser.add_argument("source", help="a file, a folder, or - for standard input")
+    _folders(parser)
+
+
+def _folders(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
     folders = parser.add_argument_group("folders")
     folders.add_argument(
         "--include", action="append", default=[], metavar="GLOB",
@@ -89,12 +105,7 @@ def files(
         "--jobs", type=count, default=os.cpu_count() or 1, metavar="N",
         help="how many documents are done at once (%(default)s)",
     )
-    if writes:
-        folders.add_argument(
-            "--resume", action="store_true", help="pass over what an earlier run has done"
-        )
-    parser.add_argument("--report", metavar="FILE", help="write JSON Lines about every document")
-    parser.add_argument("-q", "--quiet", action="store_true", help="say nothing on standard error")
+    return folders
 
 
 def nif(parser: argparse.ArgumentParser) -> None:

@@ -115,7 +115,7 @@ fn position(bytes: &[u8], wanted: &[u8]) -> Option<usize> {
     bytes.windows(wanted.len()).position(|window| window == wanted)
 }
 
-/// What the head of a part says.
+/// The fields of the head of a part.
 #[derive(Default)]
 struct Head {
     name: Option<String>,

@@ -135,7 +135,7 @@ impl Iterator for ArchiveRecords {
     }
 }
 
-/// What the directory says about a record.
+/// A record as the directory describes it.
 #[derive(Debug)]
 struct Entry<'n> {
     name: Cow<'n, str>,
