@@ -9,8 +9,8 @@ use std::panic;
 use harness::mutate;
 use harness::random::Random;
 use trials::{
-    decode, dictionary, docx, encoding, epub, exchange, idml, imports, its, nif, odt, pdf, pptx,
-    strings, xliff, xlsx, xml, xslt,
+    batch, decode, dictionary, docx, encoding, epub, exchange, idml, imports, its, nif, odt, pdf,
+    pptx, strings, xliff, xlsx, xml, xslt,
 };
 
 /// Each seed as it is, and spoilt once.
@@ -92,6 +92,11 @@ fn xlsx_holds_on_its_seeds() {
 #[test]
 fn exchange_formats_hold_on_their_seeds() {
     run(exchange::seeds(), exchange::hold);
+}
+
+#[test]
+fn batches_hold_on_their_seeds() {
+    run(batch::seeds(), batch::hold);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The functions that a fuzzer runs on its bytes, and the bytes that it starts from. The workspace's own tests run
 //! the same on those, without a fuzzer.
 
+pub mod batch;
 pub mod c_api;
 pub mod decode;
 pub mod dictionary;
@@ -47,4 +48,5 @@ pub const SEEDS: &[Seeds] = &[
     ("c_api", c_api::seeds),
     ("dictionary", dictionary::seeds),
     ("imports", imports::seeds),
+    ("batch", batch::seeds),
 ];
