@@ -122,13 +122,16 @@ impl LinkedCorpus {
     /// assert_eq!(LinkedCorpus::read(page, Some(Format::Html))?.names(), 1);
     /// let columns = b"To O\nCork B-http://example.org/cork\n";
     /// assert_eq!(LinkedCorpus::read(columns, None)?.names(), 1);
+    /// assert_eq!(LinkedCorpus::read(columns, Some(Format::Conll2003))?.names(), 1);
     /// assert_eq!(LinkedCorpus::read(b"To O\nCork B-LOC\n", None).unwrap_err().kind(), ErrorKind::Invalid);
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn read(bytes: &[u8], format: Option<Format>) -> Result<LinkedCorpus> {
         let mut linked = LinkedCorpus::default();
         match format {
-            None => linked = LinkedCorpus::from_corpus(&Corpus::read(bytes, None)?),
+            None | Some(Format::Conll2003) => {
+                linked = LinkedCorpus::from_corpus(&Corpus::read(bytes, format)?);
+            }
             Some(format) if format.is_rdf() => {
                 for context in nif::read(bytes, format, None)?.contexts() {
                     let document = context.document();

@@ -71,9 +71,9 @@ fn document(text: &[u8], number: u32) -> BatchDocument {
 fn read(content: Option<String>, base64: Option<String>) -> Result<Vec<u8>> {
     match (content, base64) {
         (Some(content), None) => Ok(content.into_bytes()),
-        (None, Some(coded)) => BASE64_STANDARD.decode(coded).map_err(|error| {
-            Error::malformed(format!("`base64` of the line is wrong: {error}")).because(error)
-        }),
+        (None, Some(coded)) => BASE64_STANDARD
+            .decode(coded)
+            .map_err(|error| Error::malformed(format!("`base64` of the line is wrong: {error}"))),
         (None, None) => Err(Error::malformed("the line has neither `content` nor `base64`")),
         (Some(_), Some(_)) => Err(Error::malformed("the line has both `content` and `base64`")),
     }
