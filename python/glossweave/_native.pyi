@@ -1718,7 +1718,7 @@ class Reconciliation:
 
     >>> from glossweave import Engine
     >>> session = Engine().local_session()
-    >>> made = session.datasets.create("places", "uri,label\nhttp://example.org/cork,Cork\n")
+    >>> made = session.datasets.create("places", "uri,label\\nhttp://example.org/cork,Cork\\n")
     >>> answer = session.reconciliation.answer("places", {"q0": {"query": "cork"}})
     >>> answer["q0"]["result"][0]["id"], answer["q0"]["result"][0]["match"]
     ('http://example.org/cork', True)

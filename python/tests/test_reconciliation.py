@@ -36,7 +36,7 @@ def test_queries_are_json_or_values(session: Session) -> None:
     draft = {"queries": [{"conditions": [{"matchType": "name", "v": "Corcaigh"}]}]}
     results = session.reconciliation.answer("places", draft, version="1.0-draft")["results"]
     assert [one["id"] for one in results[0]["candidates"]][:1] == [CORK]
-    with pytest.raises(glossweave.Invalid) as raised:
+    with pytest.raises(glossweave.InvalidArgument) as raised:
         session.reconciliation.answer("places", draft, version="2")
     assert raised.value.parameter == "version"
     with pytest.raises(glossweave.NotFound):
@@ -62,7 +62,7 @@ def test_names_are_completed(session: Session) -> None:
     assert suggest("co", "entity", skip=1) == ["Cork"]
     assert suggest("t", "type") == ["Town"]
     assert suggest("code", "property") == ["code"]
-    with pytest.raises(glossweave.Invalid) as raised:
+    with pytest.raises(glossweave.InvalidArgument) as raised:
         suggest("x", "name")
     assert raised.value.parameter == "suggested"
 
