@@ -45,9 +45,7 @@ impl DocumentFormat for LabelStudio {
 
     /// Reads each task as a section of one unit, with the annotations of people, or with predictions if there are none.
     fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
-        read_text(bytes, Format::LabelStudio, options, |bytes, decoded| {
-            parse(&decoded.text).map_err(|fault| fault.in_source(bytes, decoded))
-        })
+        read_text(bytes, Format::LabelStudio, options, parse)
     }
 
     fn says(&self) -> Option<&'static Says> {

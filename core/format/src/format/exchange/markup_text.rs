@@ -28,6 +28,15 @@ pub(super) fn text_of(tree: &Tree<'_>, element: NodeId) -> Value {
     text
 }
 
+/// Returns the elements in an element that have a local name.
+pub(super) fn children<'t>(
+    tree: &'t Tree<'_>,
+    element: NodeId,
+    name: &'static str,
+) -> impl Iterator<Item = NodeId> + 't {
+    tree.elements(element).filter(move |child| *tree.name(*child).local == *name)
+}
+
 /// Appends the text of a node, if it is text, with its places.
 pub(super) fn push_node(tree: &Tree<'_>, node: NodeId, text: &mut Value) {
     let spelling = match tree.node(node).kind {

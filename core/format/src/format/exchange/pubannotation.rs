@@ -46,9 +46,7 @@ impl DocumentFormat for PubAnnotation {
 
     /// Reads each document as a section of one unit.
     fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
-        read_text(bytes, Format::PubAnnotation, options, |bytes, decoded| {
-            parse(&decoded.text).map_err(|fault| fault.in_source(bytes, decoded))
-        })
+        read_text(bytes, Format::PubAnnotation, options, parse)
     }
 
     fn says(&self) -> Option<&'static Says> {

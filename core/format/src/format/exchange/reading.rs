@@ -1,5 +1,6 @@
 //! Documents from what readers find: texts with their places, and what is said of them.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -8,11 +9,12 @@ use crate::annotation::{Annotation, Body};
 use crate::document::{Builder, Document, Source};
 use crate::format::DecodeOptions;
 use crate::format::new_file::Said;
-use crate::format::strings::Value;
+use crate::format::strings::{Fault, Value};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_base::text::{ByteSpan, Language, TextSpan};
-use glossweave_markup::{Decoded, Encoding};
+use glossweave_markup::tree::Tree;
+use glossweave_markup::{Decoded, Encoding, xml};
 
 /// An annotation of a span of a unit, in bytes of its text.
 #[derive(Debug)]
@@ -83,6 +85,38 @@ impl Reading {
 
 /// Decodes the bytes of a format that is text, and makes a document of what `parse` finds in it.
 pub(super) fn read_text(
+    bytes: Vec<u8>,
+    format: Format,
+    options: &DecodeOptions,
+    parse: impl FnOnce(&str) -> std::result::Result<Reading, Fault>,
+) -> Result<Document> {
+    read(bytes, format, options, |bytes, decoded| {
+        parse(&decoded.text).map_err(|fault| fault.in_source(bytes, decoded))
+    })
+}
+
+/// Decodes and parses XML, and makes a document of what `find` finds in it.
+pub(super) fn read_xml(
+    bytes: Vec<u8>,
+    format: Format,
+    options: &DecodeOptions,
+    find: impl FnOnce(&Tree<'_>) -> std::result::Result<Reading, Fault>,
+) -> Result<Document> {
+    read(bytes, format, options, |bytes, decoded| parse_xml(bytes, decoded, find))
+}
+
+/// Parses XML, and returns what `find` finds in it.
+pub(super) fn parse_xml(
+    bytes: &[u8],
+    decoded: &Decoded<'_>,
+    find: impl FnOnce(&Tree<'_>) -> std::result::Result<Reading, Fault>,
+) -> Result<Reading> {
+    let tree = xml::parse(Cow::Borrowed(&*decoded.text), xml::Limits::default())
+        .map_err(|fault| fault.in_source(bytes, decoded))?;
+    find(&tree).map_err(|fault| fault.in_source(bytes, decoded))
+}
+
+fn read(
     bytes: Vec<u8>,
     format: Format,
     options: &DecodeOptions,

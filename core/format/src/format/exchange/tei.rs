@@ -6,7 +6,7 @@ mod write;
 use crate::document::Document;
 use crate::format::DecodeOptions;
 use crate::format::document_format::DocumentFormat;
-use crate::format::exchange::reading::read_text;
+use crate::format::exchange::reading::read_xml;
 use crate::format::new_file::{Content, Output, Says};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
@@ -39,7 +39,7 @@ impl DocumentFormat for Tei {
 
     /// Reads each text as a section, and its paragraphs, headings, lines and cells as units, with all their white space.
     fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
-        read_text(bytes, Format::Tei, options, read::parse)
+        read_xml(bytes, Format::Tei, options, read::documents)
     }
 
     fn says(&self) -> Option<&'static Says> {

@@ -25,9 +25,7 @@ impl DocumentFormat for BiocJson {
 
     /// Reads each document as a section, and each passage as a unit.
     fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
-        read_text(bytes, Format::BiocJson, options, |bytes, decoded| {
-            parse(&decoded.text).map_err(|fault| fault.in_source(bytes, decoded))
-        })
+        read_text(bytes, Format::BiocJson, options, parse)
     }
 
     fn says(&self) -> Option<&'static Says> {

@@ -1,14 +1,12 @@
 //! BioC in XML.
 
-use std::borrow::Cow;
-
 use super::SAYS;
 use super::collection::{Annotation, Collected, Passage, infons, passages, reading};
 use crate::document::Document;
 use crate::format::DecodeOptions;
 use crate::format::document_format::DocumentFormat;
-use crate::format::exchange::markup_text::text_of;
-use crate::format::exchange::reading::{Reading, read_text};
+use crate::format::exchange::markup_text::{children, text_of};
+use crate::format::exchange::reading::read_xml;
 use crate::format::new_file::Output;
 use crate::format::new_file::{Content, Says};
 use crate::format::strings::Fault;
@@ -16,7 +14,6 @@ use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_markup::escape::not_xml;
 use glossweave_markup::tree::{NodeId, Tree};
-use glossweave_markup::{Decoded, xml};
 
 /// [BioC](https://bioc.sourceforge.net/) in XML.
 pub(in crate::format) struct BiocXml;
@@ -28,7 +25,7 @@ impl DocumentFormat for BiocXml {
 
     /// Reads each document as a section, and each passage as a unit.
     fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
-        read_text(bytes, Format::BiocXml, options, parse)
+        read_xml(bytes, Format::BiocXml, options, |tree| documents(tree).and_then(reading))
     }
 
     fn says(&self) -> Option<&'static Says> {
@@ -38,20 +35,6 @@ impl DocumentFormat for BiocXml {
     fn export(&self, content: &mut Content<'_>, output: &mut Output) -> Result<()> {
         write(content, output)
     }
-}
-
-fn parse(bytes: &[u8], decoded: &Decoded<'_>) -> Result<Reading> {
-    let tree = xml::parse(Cow::Borrowed(&*decoded.text), xml::Limits::default())
-        .map_err(|fault| fault.in_source(bytes, decoded))?;
-    documents(&tree).and_then(reading).map_err(|fault| fault.in_source(bytes, decoded))
-}
-
-fn children<'t>(
-    tree: &'t Tree<'_>,
-    element: NodeId,
-    name: &'static str,
-) -> impl Iterator<Item = NodeId> + 't {
-    tree.elements(element).filter(move |child| *tree.name(*child).local == *name)
 }
 
 fn documents(tree: &Tree<'_>) -> std::result::Result<Vec<Collected>, Fault> {

@@ -30,9 +30,7 @@ impl DocumentFormat for CasJson {
 
     /// Reads each view with a text as a section of one unit.
     fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
-        read_text(bytes, Format::CasJson, options, |bytes, decoded| {
-            parse(&decoded.text).map_err(|fault| fault.in_source(bytes, decoded))
-        })
+        read_text(bytes, Format::CasJson, options, parse)
     }
 
     fn says(&self) -> Option<&'static Says> {

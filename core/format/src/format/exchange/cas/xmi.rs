@@ -7,7 +7,7 @@ use crate::format::DecodeOptions;
 use crate::format::document_format::DocumentFormat;
 use crate::format::exchange::markup_text::value_of;
 use crate::format::exchange::offsets::{OffsetUnit, Offsets};
-use crate::format::exchange::reading::{Reading, read_text};
+use crate::format::exchange::reading::{Reading, read_xml};
 use crate::format::new_file::Output;
 use crate::format::new_file::{Content, Says};
 use crate::format::strings::Fault;
@@ -15,8 +15,6 @@ use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_markup::escape::not_xml;
 use glossweave_markup::tree::{NodeId, Tree};
-use glossweave_markup::{Decoded, xml};
-use std::borrow::Cow;
 
 /// UIMA CAS XMI, which UIMA, DKPro Core, INCEpTION and dkpro-cassis read and write.
 pub(in crate::format) struct CasXmi;
@@ -30,7 +28,7 @@ impl DocumentFormat for CasXmi {
 
     /// Reads each view with a text as a section of one unit.
     fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
-        read_text(bytes, Format::CasXmi, options, parse_tree)
+        read_xml(bytes, Format::CasXmi, options, texts)
     }
 
     fn says(&self) -> Option<&'static Says> {
@@ -43,10 +41,8 @@ impl DocumentFormat for CasXmi {
 }
 
 /// Returns the texts and named entities of a structure.
-pub(super) fn parse_tree(bytes: &[u8], decoded: &Decoded<'_>) -> Result<Reading> {
-    let tree = xml::parse(Cow::Borrowed(&*decoded.text), xml::Limits::default())
-        .map_err(|fault| fault.in_source(bytes, decoded))?;
-    structure(&tree).and_then(reading).map_err(|fault| fault.in_source(bytes, decoded))
+pub(super) fn texts(tree: &Tree<'_>) -> std::result::Result<Reading, Fault> {
+    structure(tree).and_then(reading)
 }
 
 fn structure(tree: &Tree<'_>) -> std::result::Result<Structure, Fault> {

@@ -1,12 +1,12 @@
 //! UIMA CAS in XMI with its type system, in an archive, as INCEpTION exports it.
 
-use super::xmi::{parse_tree, write};
+use super::xmi::{texts, write};
 use super::{DOCUMENT, META_DATA, NAMED_ENTITY, SAYS};
 use crate::archive::zip::{self, Archive, Limits};
 use crate::document::{Document, Source};
 use crate::format::DecodeOptions;
 use crate::format::document_format::DocumentFormat;
-use crate::format::exchange::reading::{Reading, build};
+use crate::format::exchange::reading::{Reading, build, parse_xml};
 use crate::format::new_file::{Content, Output, Says};
 use crate::format::package::{Joined, in_utf8};
 use glossweave_base::error::{Error, Result};
@@ -31,7 +31,7 @@ impl DocumentFormat for CasXmiZip {
         for part in &joined.parts {
             let text = decoded.text.get(part.span.range()).unwrap_or_default();
             let own = Encoding::UTF_8.decode_part(text.as_bytes());
-            let mut read = parse_tree(text.as_bytes(), &own).map_err(|error| {
+            let mut read = parse_xml(text.as_bytes(), &own, texts).map_err(|error| {
                 let message = format!("{} in the part `{}`", error.message(), part.name);
                 let named = Error::new(error.kind(), message);
                 match error.location() {

@@ -41,9 +41,7 @@ impl DocumentFormat for Conll2003 {
 
     /// Reads each sentence as a unit, its tokens separated by spaces.
     fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
-        read_text(bytes, Format::Conll2003, options, |bytes, decoded| {
-            parse(&decoded.text).map_err(|fault| fault.in_source(bytes, decoded))
-        })
+        read_text(bytes, Format::Conll2003, options, parse)
     }
 
     fn says(&self) -> Option<&'static Says> {

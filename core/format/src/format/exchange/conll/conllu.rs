@@ -47,9 +47,7 @@ impl DocumentFormat for Conllu {
 
     /// Reads each paragraph as a unit, or each sentence of a file without paragraphs.
     fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
-        read_text(bytes, Format::Conllu, options, |bytes, decoded| {
-            read::parse(&decoded.text).map_err(|fault| fault.in_source(bytes, decoded))
-        })
+        read_text(bytes, Format::Conllu, options, read::parse)
     }
 
     fn says(&self) -> Option<&'static Says> {

@@ -25,9 +25,7 @@ impl DocumentFormat for GateJson {
 
     /// Reads the text as one unit, with the annotations of all sets.
     fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
-        read_text(bytes, Format::GateJson, options, |bytes, decoded| {
-            parse(&decoded.text).map_err(|fault| fault.in_source(bytes, decoded))
-        })
+        read_text(bytes, Format::GateJson, options, parse)
     }
 
     fn says(&self) -> Option<&'static Says> {

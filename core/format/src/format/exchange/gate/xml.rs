@@ -1,6 +1,5 @@
 //! Documents of GATE in XML.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::annotation::{Unread, mark};
@@ -8,16 +7,15 @@ use super::{KEYS, NAME, SAYS};
 use crate::document::Document;
 use crate::format::DecodeOptions;
 use crate::format::document_format::DocumentFormat;
-use crate::format::exchange::markup_text::push_node;
+use crate::format::exchange::markup_text::{children, push_node};
 use crate::format::exchange::offsets::{OffsetUnit, Offsets};
-use crate::format::exchange::reading::{ReadPart, ReadUnit, Reading, read_text};
+use crate::format::exchange::reading::{ReadPart, ReadUnit, Reading, read_xml};
 use crate::format::new_file::{Content, Output, Says};
 use crate::format::strings::Fault;
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_markup::escape::not_xml;
 use glossweave_markup::tree::{NodeId, Tree};
-use glossweave_markup::{Decoded, xml};
 
 /// Documents of GATE in XML. Annotations refer to nodes in the text, whose identifiers are offsets in UTF-16 units.
 pub(in crate::format) struct GateXml;
@@ -29,7 +27,7 @@ impl DocumentFormat for GateXml {
 
     /// Reads the text as one unit, with the annotations of all sets.
     fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
-        read_text(bytes, Format::GateXml, options, parse)
+        read_xml(bytes, Format::GateXml, options, document)
     }
 
     fn says(&self) -> Option<&'static Says> {
@@ -39,20 +37,6 @@ impl DocumentFormat for GateXml {
     fn export(&self, content: &mut Content<'_>, output: &mut Output) -> Result<()> {
         write(content, output)
     }
-}
-
-fn parse(bytes: &[u8], decoded: &Decoded<'_>) -> Result<Reading> {
-    let tree = xml::parse(Cow::Borrowed(&*decoded.text), xml::Limits::default())
-        .map_err(|fault| fault.in_source(bytes, decoded))?;
-    document(&tree).map_err(|fault| fault.in_source(bytes, decoded))
-}
-
-fn children<'t>(
-    tree: &'t Tree<'_>,
-    element: NodeId,
-    name: &'static str,
-) -> impl Iterator<Item = NodeId> + 't {
-    tree.elements(element).filter(move |child| *tree.name(*child).local == *name)
 }
 
 fn document(tree: &Tree<'_>) -> std::result::Result<Reading, Fault> {

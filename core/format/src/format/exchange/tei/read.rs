@@ -1,6 +1,5 @@
 //! Reading of TEI.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -10,11 +9,9 @@ use crate::format::exchange::reading::{ReadMark, ReadPart, ReadUnit, Reading};
 use crate::format::exchange::tei::{TEI, TERM};
 use crate::format::new_file::{self, Said};
 use crate::format::strings::Fault;
-use glossweave_base::error::Result;
 use glossweave_base::text::Language;
 use glossweave_base::text::iri::is_absolute;
 use glossweave_markup::tree::{NodeId, Tree, XML};
-use glossweave_markup::{Decoded, xml};
 
 /// The elements whose texts are units.
 const BLOCKS: [&str; 14] = [
@@ -32,13 +29,7 @@ struct Text<'t> {
     places: HashMap<&'t str, (Place, Place)>,
 }
 
-pub(super) fn parse(bytes: &[u8], decoded: &Decoded<'_>) -> Result<Reading> {
-    let tree = xml::parse(Cow::Borrowed(&*decoded.text), xml::Limits::default())
-        .map_err(|fault| fault.in_source(bytes, decoded))?;
-    documents(&tree).map_err(|fault| fault.in_source(bytes, decoded))
-}
-
-fn documents(tree: &Tree<'_>) -> std::result::Result<Reading, Fault> {
+pub(super) fn documents(tree: &Tree<'_>) -> std::result::Result<Reading, Fault> {
     let is_corpus = |root: &NodeId| tree.is(*root, TEI, "teiCorpus");
     let root = tree.root().filter(|root| tree.is(*root, TEI, "TEI") || is_corpus(root));
     let Some(root) = root else {
