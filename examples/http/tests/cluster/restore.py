@@ -75,7 +75,8 @@ def main() -> int:
         start = time.monotonic()
         cluster.postgres.run("pg_dump", "--format=custom", f"--file={dump}", cluster.postgres.url())
         end = time.monotonic()
-        shutil.copytree(files, cluster.folder / "backup")
+        # A file that is not finished gets another name at its end.
+        shutil.copytree(files, cluster.folder / "backup", ignore=shutil.ignore_patterns("*.unfinished"))
         for thread in threads:
             thread.join()
         cluster.stop()
