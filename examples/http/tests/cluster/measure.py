@@ -17,6 +17,7 @@ import sys
 import time
 
 from clients import DATASETS, FILTERS, FOUND, Client, Taken
+from jobs import Jobs, Receiver
 from servers import Cluster
 
 QUERY = "SELECT ?s WHERE { ?s ?p ?o }"
@@ -40,9 +41,10 @@ def work(port: int, token: str, request: tuple[str, str, str | None], seconds: f
 
 
 def measure(program: str, instances: int, clients: int, seconds: float) -> dict[str, float]:
-    cluster = Cluster(program, instances, None)
+    receiver = Receiver()
+    cluster = Cluster(program, instances, None, receiver.host)
     try:
-        client = Client(cluster.port, 0, Taken(1))
+        client = Client(cluster.port, 0, Taken(1), Jobs(receiver))
         client.log_in()
         client.patiently("POST", f"{FILTERS}/measured", 201, body=QUERY)
         names = "uri,label\nhttp://example.org/dublin,Dublin\n"
@@ -61,6 +63,7 @@ def measure(program: str, instances: int, clients: int, seconds: float) -> dict[
         return rates
     finally:
         cluster.close()
+        receiver.close()
 
 
 def main() -> int:
