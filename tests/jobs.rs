@@ -224,6 +224,23 @@ fn an_engine_that_is_dropped_returns_its_job_to_the_queue() {
 }
 
 #[test]
+fn a_job_whose_store_fails_for_a_moment_is_run_again() {
+    let (store, gate) = (Severed::new(), Gate::default());
+    let engine = engine(settings(), &store, &gate);
+    let session = root(&engine);
+    let job = submit(&session, pipeline("To Cork."));
+    gate.wait_for("To Cork.", 1);
+    // The second step cannot find out who calls.
+    store.sever(true);
+    gate.open();
+    thread::sleep(Duration::from_millis(700));
+    store.sever(false);
+    let ended = session.jobs().wait(&job.id, LONG).unwrap();
+    assert_eq!((ended.state, ended.attempts), (JobState::Done, 2));
+    assert_eq!(gate.count("To Cork."), 3);
+}
+
+#[test]
 fn jobs_in_a_folder_are_done_after_a_restart() {
     let folder = tempfile::tempdir().unwrap();
     let settings = |threads| {

@@ -35,6 +35,9 @@ const TIME: Duration = Duration::from_secs(10);
 /// The time until a webhook is called again that this engine cannot sign.
 const UNSIGNED: Duration = Duration::from_secs(60);
 
+/// The time until a job is begun again whose call failed since the store did.
+const RETRY: Duration = Duration::from_secs(2);
+
 /// The reason why a job is to stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
@@ -113,11 +116,14 @@ pub(super) fn work(parts: &RunnerParts, active: &Active, task: Task) {
                 std::mem::forget(payload);
                 Err(error)
             });
-            // What stopped may be done again.
-            let is_over = done.is_ok() || !active.stops(Stop::Shutdown);
-            active.end(|held| match is_over {
-                true => held.finish(&parts.access, &done, &parts.limits),
-                false => held.release(&parts.access),
+            let again = Timestamp::from(SystemTime::from(parts.now()) + RETRY);
+            active.end(|held| match &done {
+                Err(_) if active.stops(Stop::Shutdown) => held.release(&parts.access, None),
+                // The store may be there again then.
+                Err(error) if error.kind() == ErrorKind::Storage && held.has_attempts() => {
+                    held.release(&parts.access, Some(again))
+                }
+                _ => held.finish(&parts.access, &done, &parts.limits),
             });
         }
         Task::Webhook(url, job, attempt) => {

@@ -287,7 +287,7 @@ impl Coordinator {
         }
         for (_, running) in self.active.drain() {
             let held = running.active.held.lock().unwrap_or_else(PoisonError::into_inner).take();
-            let released = held.map(|held| held.release(&self.parts.access));
+            let released = held.map(|held| held.release(&self.parts.access, None));
             if let Some(Err(error)) = released {
                 emit(Level::Warn, TARGET, format_args!("a job was not returned: {error}"));
             }

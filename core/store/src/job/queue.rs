@@ -233,12 +233,21 @@ impl Held {
         Ok(done)
     }
 
-    /// Returns a job to the queue, as if it had not been begun. Returns `false` if it was taken away.
-    pub fn release(mut self, access: &AuthContext) -> Result<bool> {
+    /// Returns `true` if it may be begun again after this attempt.
+    pub fn has_attempts(&self) -> bool {
+        self.queue.attempts < ATTEMPTS
+    }
+
+    /// Returns a job to the queue: for a new attempt from a moment on, or, without one, as if it had not been begun.
+    /// Returns `false` if it was taken away.
+    pub fn release(mut self, access: &AuthContext, from: Option<Timestamp>) -> Result<bool> {
         let mut queue = self.queue.clone();
         queue.runner = None;
         queue.progress = None;
-        queue.attempts = queue.attempts.saturating_sub(1);
+        queue.not_before = from;
+        if from.is_none() {
+            queue.attempts = queue.attempts.saturating_sub(1);
+        }
         let seen = Precondition::Revision(self.revision);
         let mut changes =
             vec![Change::put(Table::JobQueue, &self.key(), seen, row::write(&queue)?)];

@@ -90,7 +90,7 @@ fn who_lost_the_lease_writes_nothing() {
     let (second, _) = taken(&world, "b").unwrap();
     assert!(!first.renew(&world.access, None).unwrap());
     assert!(!first.check(&world.access).unwrap());
-    assert!(!first.clone().release(&world.access).unwrap());
+    assert!(!first.clone().release(&world.access, None).unwrap());
     assert!(!first.finish(&world.access, &Ok(b"late".to_vec()), &LIMITS).unwrap());
     assert!(second.finish(&world.access, &Ok(b"result".to_vec()), &LIMITS).unwrap());
     assert_eq!(jobs(&world, &anna).result(&job.id).unwrap(), b"result");
@@ -107,7 +107,7 @@ fn a_job_that_never_ends_fails_after_some_attempts() {
         let (held, _) = taken(&world, "a").unwrap();
         assert_eq!(own.read(&job.id).unwrap().attempts, attempt);
         // What is returned has not been begun.
-        assert!(held.release(&world.access).unwrap());
+        assert!(held.release(&world.access, None).unwrap());
         assert_eq!(own.read(&job.id).unwrap().state, JobState::Queued);
         taken(&world, "a").unwrap();
     }
@@ -117,6 +117,25 @@ fn a_job_that_never_ends_fails_after_some_attempts() {
     let error = own.result(&job.id).unwrap_err();
     assert_eq!(error.message(), "the job was begun 3 times and never came to its end");
     assert_eq!(rows(&world), [1, 0, 0, 0]);
+}
+
+#[test]
+fn a_job_is_returned_for_a_new_attempt_from_a_moment_on() {
+    let world = World::new();
+    let anna = caller(&world, "anna");
+    let own = jobs(&world, &anna);
+    let job = own.submit(&new(None)).unwrap();
+    for attempt in 1..ATTEMPTS {
+        let (held, _) = taken(&world, "a").unwrap();
+        assert!(held.has_attempts());
+        let moment = (SystemTime::from(world.access.now()) + Duration::from_secs(5)).into();
+        assert!(held.release(&world.access, Some(moment)).unwrap());
+        let read = own.read(&job.id).unwrap();
+        assert_eq!((read.state, read.attempts), (JobState::Queued, attempt));
+        let all = waiting(&world.access, 10).unwrap();
+        assert!(!all[0].is_due(world.access.now()) && all[0].is_due(moment));
+    }
+    assert!(!taken(&world, "a").unwrap().0.has_attempts());
 }
 
 #[test]
