@@ -1,11 +1,11 @@
 //! The state that all requests share.
 
-use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::http::HeaderMap;
 use glossweave::trace::{Span, SpanKind, SpanValue, TraceContext};
 use glossweave::{Engine, Result};
+use ipnet::IpNet;
 
 use crate::body::BodyLimits;
 use crate::config::Server;
@@ -32,8 +32,8 @@ pub struct App {
     pub streams: Quota,
     /// The requests of clients in a minute.
     pub rates: Rates,
-    /// The addresses of proxies, whose `X-Forwarded-For` is trusted.
-    pub proxies: Vec<IpAddr>,
+    /// The networks of proxies, whose `X-Forwarded-For` is trusted.
+    pub proxies: Vec<IpNet>,
     /// The limits on the size and the time of bodies.
     pub body_limits: BodyLimits,
     /// The counters.
@@ -51,7 +51,7 @@ impl App {
     pub fn new(
         engine: Engine,
         settings: &Server,
-        proxies: Vec<IpAddr>,
+        proxies: Vec<IpNet>,
         max_bytes: usize,
     ) -> Result<App> {
         let sampled = settings.sampled()?;

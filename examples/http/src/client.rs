@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 
 use axum::http::{HeaderMap, HeaderName};
 use glossweave::Caller;
+use ipnet::IpNet;
 
 const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
@@ -39,11 +40,9 @@ impl Client {
         peer: Option<Peer>,
         headers: &HeaderMap,
         caller: &Caller,
-        proxies: &[IpAddr],
+        proxies: &[IpNet],
     ) -> Client {
-        // A proxy is one address, not the network that stands for a client.
-        let is_proxy = |peer: &Peer| proxies.contains(&peer.0.to_canonical());
-        let forwarded = peer.filter(is_proxy).and_then(|_| {
+        let forwarded = peer.filter(|peer| is_proxy(proxies, peer.0)).and_then(|_| {
             let last = headers.get_all(FORWARDED_FOR).iter().next_back()?.to_str().ok()?;
             last.rsplit(',').next()?.trim().parse().ok().map(block)
         });
@@ -66,6 +65,12 @@ impl Client {
     }
 }
 
+/// Returns `true` if an address itself, not the network that stands for a client, is in a network of proxies.
+pub fn is_proxy(proxies: &[IpNet], address: IpAddr) -> bool {
+    let address = address.to_canonical();
+    proxies.iter().any(|network| network.contains(&address))
+}
+
 /// Returns the part of an address that stands for a client: networks of IPv6 give a client 2^64 addresses.
 pub fn block(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
@@ -86,22 +91,26 @@ mod tests {
     #[test]
     fn only_proxies_say_who_is_behind_them() {
         let parse = |text: &str| text.parse::<IpAddr>().unwrap();
+        let network = |text: &str| text.parse::<IpNet>().unwrap();
         let mut headers = HeaderMap::new();
         headers.append(FORWARDED_FOR, "192.0.2.1, 192.0.2.2".parse().unwrap());
-        let proxy = parse("127.0.0.1");
-        let address = |peer: &str, proxies: &[IpAddr]| {
+        let proxy = network("127.0.0.1/32");
+        let address = |peer: &str, proxies: &[IpNet]| {
             let peer = Some(Peer(parse(peer)));
             Client::of(peer, &headers, &Caller::Anonymous, proxies).address.unwrap()
         };
         assert_eq!(address("127.0.0.1", &[proxy]), parse("192.0.2.2"));
         assert_eq!(address("::ffff:127.0.0.1", &[proxy]), parse("192.0.2.2"));
-        assert_eq!(address("127.0.0.1", &[]), proxy);
+        assert_eq!(address("127.0.0.1", &[]), parse("127.0.0.1"));
         assert_eq!(address("192.0.2.9", &[proxy]), parse("192.0.2.9"));
         assert_eq!(address("2001:db8::1:2:3:4", &[]), parse("2001:db8::"));
         // Other addresses of the network of a proxy are no proxies.
-        let proxy = parse("2001:db8::5");
+        let proxy = network("2001:db8::5/128");
         assert_eq!(address("2001:db8::5", &[proxy]), parse("192.0.2.2"));
         assert_eq!(address("2001:db8::6", &[proxy]), parse("2001:db8::"));
+        let pods = [network("127.0.0.0/8"), network("10.0.0.0/9")];
+        assert_eq!(address("10.127.0.1", &pods), parse("192.0.2.2"));
+        assert_eq!(address("10.128.0.1", &pods), parse("10.128.0.1"));
         let token = Caller::token(&"ab".repeat(32));
         let client = Client::of(None, &headers, &token, &[]);
         assert_eq!(client.keys().count(), 1);

@@ -11,6 +11,7 @@ use glossweave::engine::Builder;
 use glossweave::provider::ProviderKind;
 use glossweave::store::StoreLocation;
 use glossweave::{Engine, Error, ErrorKind, Result, Settings};
+use ipnet::IpNet;
 use serde::Deserialize;
 
 use crate::body::BodyLimits;
@@ -87,7 +88,7 @@ pub struct Server {
     /// The number of requests that one address, or the holder of one token, may make in a minute; 0 for any number.
     #[arg(long, env = "GLOSSWEAVE_REQUESTS_PER_MINUTE", value_name = "NUMBER")]
     pub requests_per_minute: u32,
-    /// The addresses of proxies, with commas; their `X-Forwarded-For` is trusted.
+    /// The addresses and networks (`10.0.0.0/8`) of proxies, with commas; their `X-Forwarded-For` is trusted.
     #[arg(long, env = "GLOSSWEAVE_PROXIES", value_name = "ADDRESSES")]
     pub proxies: String,
     /// The hosts that requests of the Model Context Protocol may name, with commas; those of this machine by
@@ -157,16 +158,18 @@ impl Server {
         self.uploads.max(1).saturating_mul(16)
     }
 
-    /// Returns the addresses of proxies, or `ErrorKind::Invalid` with the parameter `proxies`.
-    pub(crate) fn proxies(&self) -> Result<Vec<IpAddr>> {
+    /// Returns the networks of proxies, one address each or more, or `ErrorKind::Invalid` with the parameter `proxies`.
+    pub(crate) fn proxies(&self) -> Result<Vec<IpNet>> {
         let all = self.proxies.split(',').map(str::trim).filter(|one| !one.is_empty());
-        let address = |text: &str| {
-            text.parse().map(|one: IpAddr| one.to_canonical()).map_err(|_| {
-                let message = format!("expected addresses as `proxies`, found `{text}`");
+        let network = |text: &str| {
+            let address = text.parse().map(|one: IpAddr| IpNet::from(one.to_canonical()));
+            address.or_else(|_| text.parse()).map_err(|_| {
+                let message =
+                    format!("expected addresses or networks as `proxies`, found `{text}`");
                 Error::invalid(message).with_parameter("proxies")
             })
         };
-        all.map(address).collect()
+        all.map(network).collect()
     }
 
     /// Returns the part of requests that begin a trace: 0 if none is exported. Returns `ErrorKind::Invalid` with the

@@ -6,9 +6,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use ipnet::IpNet;
 use tokio::sync::Notify;
 
-use crate::client::block;
+use crate::client::{block, is_proxy};
 use crate::quota::client_share;
 
 /// The time that a connection must have been idle before it is closed in favour of another.
@@ -90,7 +91,7 @@ impl OpenConnection {
 pub struct ConnectionTable {
     capacity: usize,
     share: usize,
-    proxies: Vec<IpAddr>,
+    proxies: Vec<IpNet>,
     start: Instant,
     state: Mutex<State>,
 }
@@ -122,7 +123,7 @@ impl Drop for ConnectionSlot {
 impl ConnectionTable {
     /// Creates a table for so many connections, and the share of them, in percent, that an address may have
     /// unless it is a proxy.
-    pub fn new(capacity: usize, percent: usize, proxies: Vec<IpAddr>) -> ConnectionTable {
+    pub fn new(capacity: usize, percent: usize, proxies: Vec<IpNet>) -> ConnectionTable {
         let (capacity, share, start) =
             (capacity.max(1), client_share(capacity, percent), Instant::now());
         ConnectionTable { capacity, share, proxies, start, state: Mutex::default() }
@@ -130,7 +131,7 @@ impl ConnectionTable {
 
     /// Adds a connection. Returns `None` if the table is full and no connection is idle.
     pub fn enter(self: &Arc<ConnectionTable>, address: IpAddr) -> Option<ConnectionSlot> {
-        let is_proxy = self.proxies.contains(&address.to_canonical());
+        let is_proxy = is_proxy(&self.proxies, address);
         let address = block(address);
         let mut state = self.lock();
         let own = state.open.get(&address).map_or(0, BTreeMap::len);
