@@ -8,7 +8,7 @@ from typing import Protocol
 import glossweave
 from glossweave.cli import (
     batches, chunks, commands, datasets, engines, examples, exchange, formats, mcp, models, option_groups,
-    programs, redaction, services,
+    programs, redaction, services, store,
 )
 
 __all__ = ["parser"]
@@ -419,6 +419,7 @@ def parser() -> argparse.ArgumentParser:
     one.add_argument("--json", action="store_true", help="write JSON")
 
     _mcp(command)
+    store.add_commands(all_of_them)
 
     one = command(
         "serve", programs.serve, "Starts the HTTP server (the program glossweave-http)",

@@ -1,0 +1,396 @@
+"""Commands for what a store keeps: users, API keys, invitations, the audit log, jobs and resources."""
+
+from __future__ import annotations
+
+import argparse
+import functools
+import getpass
+import json
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from datetime import datetime, timedelta, timezone
+from pathlib import Path
+from typing import Any, TypeVar
+
+import glossweave
+from glossweave.cli import option_groups
+from glossweave.cli.exit import DONE, USAGE, Stop
+
+__all__ = ["add_commands"]
+
+_Command = Callable[[glossweave.Session, argparse.Namespace], None]
+_One = TypeVar("_One")
+
+_ROLES = {"user": "ROLE_USER", "admin": "ROLE_ADMIN"}
+_SCOPES = ("read", "enrich", "write", "admin")
+_KINDS = ("dataset", "filter", "pipeline", "template", "xsltconverter")
+_USER = ("username", "role", "created")
+_KEY = ("name", "scopes", "created", "expires", "last_used")
+_INVITATION = ("name", "role", "created", "expires")
+_ENTRY = ("id", "time", "user", "api_key", "action", "kind", "name", "changed")
+_JOB = (
+    "id", "owner", "path", "state", "progress", "created", "started", "ended", "expires", "attempts", "webhook", "error",
+)
+
+_EXAMPLES = """examples:
+  glossweave store user create ann --store data --password-file ann.txt
+  glossweave store key create ann laptop --scope enrich --days 90 --store data
+  glossweave store resource create filter pairs pairs.rq --visibility private --store data
+  glossweave store job list --store postgres://localhost/glossweave
+  glossweave store export backup.jsonl --store data
+
+Lists are lines of JSON. The place of --store is a folder or postgres://…, as of the setting `store`; other
+settings, such as GLOSSWEAVE_FILES, are taken from the environment. The caller is the local user, an admin, or the
+holder of the token or key in GLOSSWEAVE_TOKEN. A folder can be opened by one process at a time: stop its server, or
+use HTTP.
+"""
+
+
+def add_commands(top: Any) -> None:
+    """Adds the command `store`."""
+    store = top.add_parser(
+        "store", help="Reads and changes what a store keeps", epilog=_EXAMPLES,
+        description="Reads and changes what a store keeps: users, API keys, invitations, the audit log, jobs "
+        "and resources.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    ).add_subparsers(required=True, metavar="WHAT")
+
+    def group(name: str, text: str) -> Callable[..., argparse.ArgumentParser]:
+        commands = store.add_parser(name, help=text, description=f"{text}.")
+        return _adding(commands.add_subparsers(required=True, metavar="COMMAND"))
+
+    add = group("user", "Users")
+    _paged(add("list", _list_users, "Lists all users"))
+    add("show", _show_user, "Shows a user", "username")
+    one = add("create", _create_user, "Registers a user", "username")
+    one.add_argument("--role", choices=_ROLES, default="user", help="the role (%(default)s)")
+    _password(one)
+    _password(add("set-password", _set_password, "Changes the password of a user", "username"))
+    one = add("set-role", _set_role, "Changes the role of a user", "username")
+    one.add_argument("role", choices=_ROLES)
+    one = add("delete", _delete_user, "Removes a user", "username")
+    one.add_argument("--resources", action="store_true", help="remove what the user owns too")
+    add("revoke", _revoke_all, "Revokes all tokens and API keys of a user", "username")
+
+    add = group("key", "API keys")
+    add("list", _list_keys, "Lists the API keys of a user", "username")
+    one = add("create", _create_key, "Creates an API key, and shows its secret once", "username", "name")
+    one.add_argument(
+        "--scope", dest="scopes", action="append", required=True, choices=_SCOPES,
+        help="what the key may be used for (may be repeated)",
+    )
+    _days(one)
+    _password(one)
+    add("revoke", _revoke_key, "Revokes an API key", "username", "name")
+
+    add = group("invitation", "Invitations to register")
+    add("list", _list_invitations, "Lists the invitations that are valid")
+    one = add("create", _create_invitation, "Creates an invitation, and shows its code once", "name")
+    one.add_argument("--role", choices=_ROLES, default="user", help="the role of the user (%(default)s)")
+    _days(one)
+    add("revoke", _revoke_invitation, "Revokes an invitation", "name")
+
+    add = group("job", "Jobs")
+    _paged(add("list", _list_jobs, "Lists the jobs of all users"))
+    add("show", _show_job, "Shows a job", "id")
+    add("result", _job_result, "Writes the result of a job to standard output", "id")
+    add("cancel", _cancel_job, "Cancels a job", "id")
+    add("delete", _delete_job, "Removes a job with its result", "id")
+
+    add = group("resource", "Datasets, filters, pipelines, templates and XSLT converters")
+    kind = {"choices": _KINDS, "metavar": "kind", "help": ", ".join(_KINDS)}
+    one = add("list", _list_resources, "Lists the resources of a kind")
+    one.add_argument("kind", **kind)
+    _paged(one)
+    one = add("show", _show_resource, "Shows a resource with its content")
+    one.add_argument("kind", **kind)
+    one.add_argument("name")
+    for name, run, text in (
+        ("create", _create_resource, "Stores a new resource"),
+        ("update", _update_resource, "Changes a resource"),
+    ):
+        one = add(name, run, text)
+        one.add_argument("kind", **kind)
+        one.add_argument("name", help="the name; - where the store gives numbers" if name == "create" else None)
+        one.add_argument("file", help="the content", nargs=None if name == "create" else "?")
+        one.add_argument("--visibility", choices=["public", "private"], help="who may see it (public)")
+        one.add_argument("--description", metavar="TEXT", help="the description")
+        one.add_argument("--language", metavar="TAG", help="the language of the names of a dataset")
+        one.add_argument("-f", "--from", dest="informat", metavar="FORMAT", help="the format of a dataset")
+        if name == "update":
+            one.add_argument("--owner", metavar="USER", help="the user to give it to")
+    one = add("delete", _delete_resource, "Removes a resource")
+    one.add_argument("kind", **kind)
+    one.add_argument("name")
+
+    add = _adding(store)
+    _paged(add("audit", _list_audit_log, "Lists the entries of the audit log, the oldest first"))
+    add("export", _export, "Writes all that is stored to a file, or to standard output", "file")
+    add("import", _import, "Reads an export into an empty store", "file")
+
+
+def _adding(commands: Any) -> Callable[..., argparse.ArgumentParser]:
+    def add(name: str, run: Callable[[argparse.Namespace], int], text: str, *arguments: str) -> argparse.ArgumentParser:
+        one: argparse.ArgumentParser = commands.add_parser(name, help=text, description=f"{text}.")
+        one.set_defaults(run=run)
+        for argument in arguments:
+            one.add_argument(argument)
+        one.add_argument(
+            "--store", default=os.environ.get("GLOSSWEAVE_STORE"), metavar="PLACE",
+            help="the store: a folder or postgres://… (the variable GLOSSWEAVE_STORE)",
+        )
+        return one
+
+    return add
+
+
+def _paged(one: argparse.ArgumentParser) -> None:
+    one.add_argument("--after", metavar="NAME", help="begin behind this one")
+    one.add_argument("--limit", type=option_groups.count, metavar="N", help="the most that are listed (all)")
+
+
+def _days(one: argparse.ArgumentParser) -> None:
+    one.add_argument("--days", type=option_groups.count, metavar="N", help="for how many days it is valid (no limit)")
+
+
+def _password(one: argparse.ArgumentParser) -> None:
+    one.add_argument(
+        "--password-file", metavar="FILE",
+        help="the file whose first line is the password of the user, - for standard input (asks otherwise)",
+    )
+
+
+def _in_session(run: _Command) -> Callable[[argparse.Namespace], int]:
+    @functools.wraps(run)
+    def call(options: argparse.Namespace) -> int:
+        # Nothing is recognized here, and the jobs of a store are not begun.
+        with glossweave.Engine(store=_place(options), models="none", job_threads=0, environment=True) as engine:
+            options.engine = engine
+            token = os.environ.get("GLOSSWEAVE_TOKEN")
+            run(engine.session(token) if token else engine.local_session(), options)
+        return DONE
+
+    return call
+
+
+def _place(options: argparse.Namespace) -> str:
+    if not options.store:
+        raise Stop("--store: expected the folder or the database of a store", USAGE)
+    return str(options.store)
+
+
+def _read_password(options: argparse.Namespace) -> str:
+    """Returns the password of the user: never from the arguments, which other users of the machine see."""
+    if options.password_file == "-":
+        return sys.stdin.readline().rstrip("\r\n")
+    if options.password_file is not None:
+        lines = Path(options.password_file).read_text("utf-8").splitlines()
+        return lines[0] if lines else ""
+    if not sys.stdin.isatty():
+        raise Stop("--password-file: expected, since there is no terminal to ask on", USAGE)
+    return getpass.getpass(f"Password of {options.username}: ")
+
+
+def _expires(options: argparse.Namespace) -> datetime | None:
+    return None if options.days is None else datetime.now(timezone.utc) + timedelta(days=options.days)
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, datetime):
+        return value.isoformat().replace("+00:00", "Z")
+    return str(value) if isinstance(value, BaseException) else value
+
+
+def _write(fields: Iterable[str], one: object, **more: object) -> None:
+    values = {name: _plain(getattr(one, name)) for name in fields}
+    print(json.dumps({**values, **more}, ensure_ascii=False))
+
+
+def _all(
+    options: argparse.Namespace, part: Callable[[str | None, int], list[_One]], name: Callable[[_One], str]
+) -> Iterator[_One]:
+    """Returns what a list of parts has, at most `--limit`, from behind `--after`."""
+    after, left = options.after, options.limit
+    while left is None or left > 0:
+        several = part(after, 100 if left is None else min(left, 100))
+        if not several:
+            return
+        yield from several
+        after = name(several[-1])
+        left = None if left is None else left - len(several)
+
+
+@_in_session
+def _list_users(session: glossweave.Session, options: argparse.Namespace) -> None:
+    def part(after: str | None, limit: int) -> list[glossweave.User]:
+        return session.users.list(after=after, limit=limit)
+
+    for one in _all(options, part, lambda user: user.username):
+        _write(_USER, one)
+
+
+@_in_session
+def _show_user(session: glossweave.Session, options: argparse.Namespace) -> None:
+    _write(_USER, session.users.read(options.username))
+
+
+@_in_session
+def _create_user(session: glossweave.Session, options: argparse.Namespace) -> None:
+    user = session.users.create(options.username, _read_password(options))
+    if options.role == "admin":
+        user = session.users.set_role(options.username, "ROLE_ADMIN")
+    _write(_USER, user)
+
+
+@_in_session
+def _set_password(session: glossweave.Session, options: argparse.Namespace) -> None:
+    session.users.set_password(options.username, _read_password(options))
+
+
+@_in_session
+def _set_role(session: glossweave.Session, options: argparse.Namespace) -> None:
+    _write(_USER, session.users.set_role(options.username, _ROLES[options.role]))  # type: ignore[arg-type]
+
+
+@_in_session
+def _delete_user(session: glossweave.Session, options: argparse.Namespace) -> None:
+    session.users.delete(options.username, resources="delete" if options.resources else None)
+
+
+@_in_session
+def _revoke_all(session: glossweave.Session, options: argparse.Namespace) -> None:
+    session.users.revoke_all(options.username)
+
+
+@_in_session
+def _list_keys(session: glossweave.Session, options: argparse.Namespace) -> None:
+    for one in session.users.list_keys(options.username):
+        _write(_KEY, one)
+
+
+@_in_session
+def _create_key(session: glossweave.Session, options: argparse.Namespace) -> None:
+    # Only the user may, logged in with the password.
+    token = session.users.authenticate(options.username, _read_password(options))
+    users = options.engine.session(token).users
+    key, secret = users.create_key(options.username, options.name, options.scopes, expires=_expires(options))
+    _write(_KEY, key, secret=secret)
+
+
+@_in_session
+def _revoke_key(session: glossweave.Session, options: argparse.Namespace) -> None:
+    session.users.revoke_key(options.username, options.name)
+
+
+@_in_session
+def _list_invitations(session: glossweave.Session, options: argparse.Namespace) -> None:
+    for one in session.users.list_invitations():
+        _write(_INVITATION, one)
+
+
+@_in_session
+def _create_invitation(session: glossweave.Session, options: argparse.Namespace) -> None:
+    invitation, code = session.users.create_invitation(
+        options.name, role=_ROLES[options.role], expires=_expires(options)  # type: ignore[arg-type]
+    )
+    _write(_INVITATION, invitation, code=code)
+
+
+@_in_session
+def _revoke_invitation(session: glossweave.Session, options: argparse.Namespace) -> None:
+    session.users.revoke_invitation(options.name)
+
+
+@_in_session
+def _list_audit_log(session: glossweave.Session, options: argparse.Namespace) -> None:
+    def part(after: str | None, limit: int) -> list[glossweave.AuditEntry]:
+        return session.users.read_audit_log(after=after, limit=limit)
+
+    for one in _all(options, part, lambda entry: entry.id):
+        _write(_ENTRY, one)
+
+
+@_in_session
+def _list_jobs(session: glossweave.Session, options: argparse.Namespace) -> None:
+    def part(after: str | None, limit: int) -> list[glossweave.Job]:
+        return session.jobs.list(after=after, limit=limit)
+
+    for one in _all(options, part, lambda job: job.id):
+        _write(_JOB, one)
+
+
+@_in_session
+def _show_job(session: glossweave.Session, options: argparse.Namespace) -> None:
+    _write(_JOB, session.jobs.read(options.id))
+
+
+@_in_session
+def _job_result(session: glossweave.Session, options: argparse.Namespace) -> None:
+    sys.stdout.buffer.write(session.jobs.result(options.id).bytes)
+
+
+@_in_session
+def _cancel_job(session: glossweave.Session, options: argparse.Namespace) -> None:
+    _write(_JOB, session.jobs.cancel(options.id))
+
+
+@_in_session
+def _delete_job(session: glossweave.Session, options: argparse.Namespace) -> None:
+    session.jobs.delete(options.id)
+
+
+@_in_session
+def _list_resources(session: glossweave.Session, options: argparse.Namespace) -> None:
+    resources = session.collection(options.kind)
+
+    def part(after: str | None, limit: int) -> list[glossweave.Resource]:
+        return resources.list(after=after, limit=limit)
+
+    for one in _all(options, part, lambda resource: resource.name):
+        print(one.to_json())
+
+
+@_in_session
+def _show_resource(session: glossweave.Session, options: argparse.Namespace) -> None:
+    print(session.collection(options.kind).read(options.name).to_json())
+
+
+@_in_session
+def _create_resource(session: glossweave.Session, options: argparse.Namespace) -> None:
+    name = None if options.name == "-" else options.name
+    print(session.collection(options.kind).create(name, Path(options.file), **_changes(options)).to_json())
+
+
+@_in_session
+def _update_resource(session: glossweave.Session, options: argparse.Namespace) -> None:
+    content = None if options.file is None else Path(options.file)
+    changed = session.collection(options.kind).update(
+        options.name, content, owner=options.owner, **_changes(options)
+    )
+    print(changed.to_json())
+
+
+def _changes(options: argparse.Namespace) -> dict[str, Any]:
+    names = ("visibility", "description", "language", "informat")
+    return {name: value for name in names if (value := getattr(options, name)) is not None}
+
+
+@_in_session
+def _delete_resource(session: glossweave.Session, options: argparse.Namespace) -> None:
+    session.collection(options.kind).delete(options.name)
+
+
+@_in_session
+def _export(session: glossweave.Session, options: argparse.Namespace) -> None:
+    if options.file == "-":
+        session.export(sys.stdout.buffer)
+    else:
+        session.export(Path(options.file))
+
+
+def _import(options: argparse.Namespace) -> int:
+    """No engine may open the store first: it has to be empty."""
+    source = sys.stdin.buffer.read() if options.file == "-" else Path(options.file)
+    glossweave.import_store(_place(options), source)
+    return DONE

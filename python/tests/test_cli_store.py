@@ -1,0 +1,139 @@
+"""The command `store`, run as a process."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from glossweave import Engine
+from test_cli import run
+
+WORD = "correct horse"
+QUERY = "SELECT * { ?s ?p ?o }"
+
+
+def store(
+    folder: Path, *words: str | Path, code: int = 0, stdin: bytes = b""
+) -> list[dict[str, Any]]:
+    """Returns the lines of a command over the store of a folder."""
+    ran = run("store", *words, "--store", "store", folder=folder, stdin=stdin)
+    assert ran.returncode == code, ran.stderr
+    return [json.loads(line) for line in ran.stdout.splitlines()]
+
+
+def error(folder: Path, *words: str | Path, code: int = 3, stdin: bytes = b"") -> str:
+    ran = run("store", *words, folder=folder, stdin=stdin)
+    assert (ran.returncode, ran.stdout) == (code, b"")
+    return ran.stderr.decode()
+
+
+def test_users_are_managed(tmp_path: Path) -> None:
+    (tmp_path / "word").write_text(f"{WORD}\n")
+    (ann,) = store(tmp_path, "user", "create", "ann", "--password-file", "word")
+    assert (ann["username"], ann["role"]) == ("ann", "ROLE_USER") and ann["created"].endswith("Z")
+    (eve,) = store(
+        tmp_path, "user", "create", "eve", "--role", "admin", "--password-file", "-", stdin=f"{WORD}\r\n".encode()
+    )
+    assert eve["role"] == "ROLE_ADMIN" and store(tmp_path, "user", "show", "eve") == [eve]
+    assert [one["username"] for one in store(tmp_path, "user", "list")] == ["ann", "eve", "local"]
+    assert [one["username"] for one in store(tmp_path, "user", "list", "--after", "ann", "--limit", "1")] == ["eve"]
+    assert store(tmp_path, "user", "set-role", "ann", "admin")[0]["role"] == "ROLE_ADMIN"
+    store(tmp_path, "user", "set-password", "ann", "--password-file", "-", stdin=b"battery staple\n")
+    with Engine(store=tmp_path / "store", models="none") as engine:
+        assert engine.session(engine.session().users.authenticate("ann", "battery staple"))
+    store(tmp_path, "user", "delete", "ann")
+    place = ("--store", "store")
+    assert "ann" in error(tmp_path, "user", "show", "ann", *place)
+    assert "password" in error(tmp_path, "user", "create", "bob", "--password-file", "-", *place, stdin=b"short\n")
+    assert "--password-file" in error(tmp_path, "user", "create", "bob", *place, code=2)
+    assert "--store" in error(tmp_path, "user", "list", code=2)
+
+
+def test_keys_and_invitations_show_their_secret_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    word = ("--password-file", "-")
+    store(tmp_path, "user", "create", "ann", *word, stdin=WORD.encode())
+    (key,) = store(
+        tmp_path, "key", "create", "ann", "laptop", "--scope", "read", "--scope", "write", "--days", "2", *word,
+        stdin=WORD.encode(),
+    )
+    secret = key.pop("secret")
+    assert key["scopes"] == ["read", "write"] and key["expires"] > key["created"]
+    assert store(tmp_path, "key", "list", "ann") == [key]
+    error(tmp_path, "key", "create", "ann", "other", "--scope", "read", *word, "--store", "store", stdin=b"wrong word")
+    # The holder of the key is the caller, and has no more rights here than elsewhere.
+    monkeypatch.setenv("GLOSSWEAVE_TOKEN", secret)
+    assert store(tmp_path, "user", "show", "ann")[0]["username"] == "ann"
+    assert "admin" in error(tmp_path, "user", "list", "--store", "store")
+    monkeypatch.delenv("GLOSSWEAVE_TOKEN")
+    store(tmp_path, "key", "revoke", "ann", "laptop")
+    assert store(tmp_path, "key", "list", "ann") == []
+
+    (invitation,) = store(tmp_path, "invitation", "create", "for-bob", "--role", "admin")
+    assert len(invitation.pop("code")) == 64 and invitation["expires"] is None
+    assert store(tmp_path, "invitation", "list") == [invitation]
+    store(tmp_path, "invitation", "revoke", "for-bob")
+    assert store(tmp_path, "invitation", "list") == []
+    entries = store(tmp_path, "audit")
+    assert [(one["action"], one["name"]) for one in entries if one["kind"] == "api-key"] == [
+        ("create", "ann/laptop"), ("delete", "ann/laptop"),
+    ]
+    assert store(tmp_path, "audit", "--after", entries[0]["id"]) == entries[1:]
+
+
+def test_resources_are_managed(tmp_path: Path) -> None:
+    (tmp_path / "all.rq").write_text(QUERY)
+    (tmp_path / "names.csv").write_text("uri,label\nhttp://example.org/Cork,Cork\n")
+    (made,) = store(tmp_path, "resource", "create", "filter", "all", "all.rq", "--visibility", "private")
+    assert (made["query"], made["visibility"], made["owner"]) == (QUERY, "private", "local")
+    (changed,) = store(tmp_path, "resource", "update", "filter", "all", "--description", "All of it.")
+    assert (changed["query"], changed["description"]) == (QUERY, "All of it.")
+    assert store(tmp_path, "resource", "show", "filter", "all") == [changed]
+    store(tmp_path, "resource", "create", "dataset", "places", "names.csv", "--language", "en")
+    assert [one["name"] for one in store(tmp_path, "resource", "list", "dataset")] == ["places"]
+    ran = run("store", "export", "all.jsonl", "--store", "store", folder=tmp_path)
+    assert (ran.returncode, ran.stderr) == (0, b"")
+    ran = run("store", "import", "all.jsonl", "--store", "copy", folder=tmp_path)
+    assert (ran.returncode, ran.stderr) == (0, b"")
+    ran = run("store", "resource", "list", "filter", "--store", "copy", folder=tmp_path)
+    assert [json.loads(line)["name"] for line in ran.stdout.splitlines()] == ["all"]
+    assert "empty" in error(tmp_path, "import", "all.jsonl", "--store", "copy")
+    store(tmp_path, "resource", "delete", "filter", "all")
+    assert "all" in error(tmp_path, "resource", "show", "filter", "all", "--store", "store")
+
+
+def test_jobs_are_managed(tmp_path: Path) -> None:
+    with Engine(store=tmp_path / "store", models="none") as engine:
+        jobs = engine.local_session().jobs
+        done = jobs.submit("/e-terminology/extraction?language=en", "One black hole.")
+        failed = jobs.submit("/e-terminology/extraction?language=en&colour=red", "A hole.")
+        assert [jobs.wait(one.id).state for one in (done, failed)] == ["done", "failed"]
+        answer = jobs.result(done.id)
+    with Engine(store=tmp_path / "store", models="none", job_threads=0) as engine:
+        queued = engine.local_session().jobs.submit("/e-terminology/extraction?language=en", "A hole.")
+    listed = store(tmp_path, "job", "list")
+    assert [(one["id"], one["state"]) for one in listed] == [
+        (done.id, "done"), (failed.id, "failed"), (queued.id, "queued"),
+    ]
+    assert "colour" in listed[1]["error"]
+    ran = run("store", "job", "result", done.id, "--store", "store", folder=tmp_path)
+    assert (ran.returncode, ran.stdout) == (0, answer.bytes)
+    assert "colour" in error(tmp_path, "job", "result", failed.id, "--store", "store")
+    assert store(tmp_path, "job", "cancel", queued.id)[0]["state"] == "cancelled"
+    store(tmp_path, "job", "delete", done.id)
+    assert [one["state"] for one in store(tmp_path, "job", "list")] == ["failed", "cancelled"]
+    assert store(tmp_path, "job", "show", failed.id) == [listed[1]]
+
+
+def test_a_store_in_use_is_an_error(tmp_path: Path) -> None:
+    with Engine(store=tmp_path / "store", models="none"):
+        assert "store" in error(tmp_path, "user", "list", "--store", "store")
+
+
+def test_the_place_is_taken_from_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GLOSSWEAVE_STORE", os.fspath(tmp_path / "store"))
+    ran = run("store", "user", "list", folder=tmp_path)
+    assert json.loads(ran.stdout)["username"] == "local"
