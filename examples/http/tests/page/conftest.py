@@ -16,6 +16,7 @@ import urllib.request
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from importlib.resources import files
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -123,6 +124,11 @@ def fill(service: Server) -> None:
     for name in ("entities", "mentions"):
         query = (ROOT / "examples" / "filters" / f"{name}.rq").read_bytes()
         service.ask("POST", "toolbox/convert/manage", {"name": name}, query, plain)
+    facts = (ROOT / "examples" / "data" / "dublin-facts.ttl").read_bytes()
+    turtle, json_typed = {"Content-Type": "text/turtle"}, {"Content-Type": "application/json"}
+    service.ask("POST", "e-entity/dictionary/datasets/dublin-facts", {}, facts, turtle)
+    template = (ROOT / "examples" / "data" / "facts.json").read_bytes()
+    service.ask("POST", "e-link/templates", {}, template, json_typed)
     sheet = (ROOT / "examples" / "xslt" / "identity.xsl").read_bytes()
     service.ask("POST", "toolbox/xslt-converter/manage/identity", {}, sheet, plain)
 
@@ -160,6 +166,8 @@ class Watched:
         self.page.goto(f"{self.base}/#{view}")
         self.page.wait_for_selector(f"#view-{view}:visible")
         self.page.wait_for_selector("main:not([aria-busy])")
+        if view == "enrich":
+            self.page.wait_for_selector("#enrich-result .texts .found")
         return self.page
 
     def log_in(self, name: str = ADMIN[0], password: str = ADMIN[1]) -> None:
@@ -171,6 +179,19 @@ class Watched:
 
     def shot(self, name: str) -> None:
         self.page.screenshot(path=SHOTS / f"{name}.png", full_page=True)
+
+
+AXE = (files("axe_playwright_python") / "axe.min.js").read_text()
+RUN_AXE = """async () => (await axe.run()).violations.flatMap((rule) =>
+    rule.nodes.map((node) => `${rule.id}: ${node.target.join(" ")}: ${node.failureSummary}`),
+)"""
+
+
+def axe(page: Page) -> list[str]:
+    """What axe-core finds on a page as it is shown."""
+    page.evaluate(AXE)
+    found: list[str] = page.evaluate(RUN_AXE)
+    return found
 
 
 def watch(context: BrowserContext, base: str) -> Watched:
