@@ -117,7 +117,9 @@ function tab({ name, label, query, formats, headers = {}, draw }, to) {
             const why = isCancelled
                 ? "Cancelled."
                 : "There is no answer; what went wrong is said above.";
+            const hadFocus = body.contains(document.activeElement);
             body.replaceChildren(make("p", { class: "hint" }, why));
+            if (hadFocus) body.parentElement.focus();
             return;
         }
         if (select.value !== outformat) return;

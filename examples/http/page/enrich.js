@@ -60,6 +60,12 @@ async function chooseDataset() {
 
 // Fills the form in. It is not sent in the name of somebody who only followed a link.
 async function restore(given) {
+    if (![...form().elements.service].some((choice) => choice.value === given.service)) {
+        throw new Problem({
+            title: "Not a link to a form",
+            detail: `There is no service ${given.service || "in it"}`,
+        });
+    }
     select(given.service);
     input.type(given.text);
     input.chosenFormat = given.format;

@@ -21,17 +21,18 @@ export async function run(place, files, { signal, cancel, send, request, present
     const stop = button("Cancel", cancel, { class: "cancel" });
     const below = make("div", { class: "panel-part" });
     const saving = make("div", { class: "actions" });
+    const list = table(
+        "Files",
+        ["File", "State", "Found", "Actions"],
+        rows.map((row) => row.element),
+    );
     place.replaceChildren(
         make("h3", {}, "Result"),
         make("div", { class: "progress" }, progress, said, stop),
         files.length > MOST_FILES
             ? make("p", { class: "hint" }, `Only the first ${count(MOST_FILES)} files are taken.`)
             : "",
-        table(
-            "Files",
-            ["File", "State", "Found", "Actions"],
-            rows.map((row) => row.element),
-        ),
+        list,
         saving,
         below,
     );
@@ -73,6 +74,7 @@ export async function run(place, files, { signal, cancel, send, request, present
         }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
+    if (stop === document.activeElement) list.focus();
     stop.remove();
     for (const row of rows) if (!row.reply && !row.error) row.say("cancelled");
     const done = rows.filter((row) => row.reply);

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from conftest import ADMIN, SHOTS, Server, Watched, watch
+from conftest import ADMIN, SHOTS, Server, Watched, running, watch
 from playwright.sync_api import Browser, Locator, Request, Route, expect
 
 SCREEN = {"width": 1366, "height": 768}
@@ -58,6 +58,32 @@ def walk(
     yield one
     assert one.watched.faults == []
     context.close()
+
+
+def test_example_without_a_dataset_is_of_terms(
+    browser: Browser, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    with running(tmp_path_factory, {}) as empty:
+        watched = watch(browser.new_context(), empty.base)
+        page = watched.page
+        page.goto(empty.base)
+        expect(page.locator("#enrich-result")).to_contain_text("Most people arrive at")
+        expect(page.locator("#work [name=service]:checked")).to_have_value("term")
+        expect(page.get_by_role("alert")).to_be_empty()
+        # With one, it is chosen.
+        admin = empty.log_in(*ADMIN)
+        typed = {"Content-Type": "text/csv"}
+        admin.ask("POST", "e-entity/dictionary/datasets/alike", {}, ALIKE.encode(), typed)
+        page.reload()
+        expect(page.locator(".texts .found")).to_have_text(["Cork", "Galway"])
+        assert watched.faults == []
+        page.context.close()
+
+
+def test_link_that_is_wrong_is_refused(walk: Walk, server: Server) -> None:
+    page = walk.watched.page
+    page.goto(f"{server.base}/#enrich?service=none&text=Cork&dataset:places=on&format=none")
+    expect(page.get_by_role("alert")).to_contain_text("There is no service none")
 
 
 def drop(walk: Walk, files: dict[str, str], at: str = "#enrich-result") -> None:
@@ -195,6 +221,34 @@ def test_result_goes_on_to_a_filter(walk: Walk) -> None:
     walk.shot("filter")
 
 
+CATALOG = 'msgid ""\nmsgstr "Language: es\\n"\n\nmsgid "A bus to Cork."\nmsgstr ""\n'
+
+
+def test_result_goes_on_to_a_translation(walk: Walk) -> None:
+    page = walk.watched.open()
+    drop(walk, {"bus.txt": "A bus to Cork."})
+    expect(page.locator(".texts .found")).to_have_text(["Cork"])
+    walk.click(page.locator(".further [data-next=translation]"))
+    walk.click(page.locator("#work button[type=submit]"))
+    expect(page.locator(".side td")).to_have_text(["A bus to Cork.", "Un autobús a Cork."])
+    expect(page.locator(".texts .found")).to_have_text(["Cork"])
+    walk.shot("translation")
+
+
+def test_translations_are_written_into_the_file(walk: Walk) -> None:
+    page = walk.watched.open()
+    page.check("#work [value=translation]")
+    drop(walk, {"bus.po": CATALOG})
+    expect(page.locator(".side td")).to_have_text(["A bus to Cork.", "Un autobús a Cork."])
+    walk.click(page.get_by_role("tab", name="Document"))
+    with page.expect_download() as saved:
+        walk.click(page.locator("button.download"))
+    assert saved.value.suggested_filename == "bus.po"
+    written = Path(saved.value.path()).read_text()
+    assert written == CATALOG.removesuffix('""\n') + '"Un autobús a Cork."\n'
+    walk.shot("translated-file")
+
+
 def test_result_becomes_a_pipeline_whose_result_is_a_document(walk: Walk) -> None:
     page = walk.watched.open()
     drop(walk, {"bus.html": "<p>A night bus to <b>Galway</b>. The night bus stops.</p>"})
@@ -290,6 +344,7 @@ def test_one_request_can_be_cancelled(walk: Walk) -> None:
     page.click("#work button[type=submit]")
     walk.click(page.locator("#enrich-result").get_by_role("button", name="Cancel"))
     expect(page.locator("#enrich-result .answer")).to_have_text("Cancelled.")
+    expect(page.locator("#enrich-result .tab-panel")).to_be_focused()
     expect(page.get_by_role("alert")).to_be_empty()
 
 
