@@ -1,9 +1,9 @@
 // The log-in of the page that describes the interface, and the token to copy.
 
-import { announce, button, byId, copy, make } from "./dom.js";
+import { leave, logInAs } from "./account.js";
+import { button, byId, copy, make } from "./dom.js";
 import { attempt, clear } from "./problem.js";
-import { ask, headerValue } from "./service.js";
-import { logIn, logOut, onChange, token, userName } from "./session.js";
+import { onChange, token, userName } from "./session.js";
 
 export function start() {
     onChange(draw);
@@ -35,15 +35,7 @@ function loginForm() {
         event.preventDefault();
         clear();
         attempt(async () => {
-            const reply = await ask("POST", "authenticate", {
-                headers: {
-                    "X-Auth-Username": headerValue(name.value),
-                    "X-Auth-Password": headerValue(password.value),
-                },
-            });
-            const said = name.value;
-            logIn(said, reply.json.token);
-            announce(`Logged in as ${said}`);
+            await logInAs(name.value, password.value);
             byId("copy-token").focus();
         });
     });
@@ -76,8 +68,7 @@ function tokenOf() {
                 id: "copy-token",
             }),
             button("Log out", () => {
-                logOut();
-                announce("Logged out");
+                leave();
                 byId("access").querySelector("input").focus();
             }),
         ),

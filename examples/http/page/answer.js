@@ -147,7 +147,7 @@ export function working(cancel) {
 
 function saidOf(label, reply) {
     const time = `${Math.round(reply.milliseconds)} ms`;
-    if (!/ld\+json/.test(reply.media)) return `${label} is there, in ${time}`;
+    if (!/ld\+json/.test(reply.media)) return `${label}: answered in ${time}`;
     const number = read(reply.json).reduce((sum, text) => sum + text.found.length, 0);
-    return `${label} is there: ${count(number)} found in ${time}`;
+    return `${label}: ${count(number)} found in ${time}`;
 }

@@ -161,7 +161,9 @@ function present(place, request) {
 function goOn(service, held) {
     input.hold(held);
     select(service);
-    announce(`The result is the document now; set up ${byId(`service-${service}`).textContent}, then Enrich`);
+    announce(
+        `The result is the document now; set up ${byId(`service-${service}`).textContent}, then Enrich`,
+    );
     const fields = form().querySelector(`fieldset[data-service="${service}"]`);
     fields.querySelector("input, select").focus();
 }

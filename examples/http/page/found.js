@@ -99,9 +99,7 @@ export function list(found, colours) {
     const fill = ({ target }) => {
         if (target.querySelector("table")) return;
         const rows = found.slice(0, MOST_SPANS).map(row);
-        target.append(
-            table("All that was found", ["Text", "Class", "Links", "Confidence"], rows),
-        );
+        target.append(table("All that was found", ["Text", "Class", "Links", "Confidence"], rows));
     };
     return make(
         "details",
@@ -134,7 +132,9 @@ export function drawClasses(place, texts) {
             make("td", { class: "bar" }, bar(number / most, colours.get(name))),
         ),
     );
-    place.replaceChildren(table("Classes", ["Class", "Annotations", "Share"], rows, { class: "chart" }));
+    place.replaceChildren(
+        table("Classes", ["Class", "Annotations", "In comparison"], rows, { class: "chart" }),
+    );
 }
 
 // The number beside it says the same, so it is no part of what is read out.

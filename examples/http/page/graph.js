@@ -42,7 +42,14 @@ export function draw(place, texts) {
     const about = `Graph: ${plural(columns[0].size, "annotation")}, ${plural(columns[1].size, "linked thing")}, ${plural(columns[2].size, "class", "classes")}`;
     const picture = shape(
         "svg",
-        { class: "graph", viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": about },
+        {
+            class: "graph",
+            viewBox: `0 0 ${width} ${height}`,
+            width,
+            height,
+            role: "img",
+            "aria-label": about,
+        },
         ...lines,
         ...boxes,
     );
@@ -58,7 +65,12 @@ export function draw(place, texts) {
         ),
         make(
             "div",
-            { class: "scroll-x", tabindex: "0", role: "region", "aria-label": "Graph of the answer" },
+            {
+                class: "scroll-x",
+                tabindex: "0",
+                role: "region",
+                "aria-label": "Graph of the answer",
+            },
             picture,
         ),
     );

@@ -79,9 +79,7 @@ function controls(found, colours, hidden, redraw) {
         make(
             "div",
             { class: "choosers" },
-            graded
-                ? make("label", { class: "slider" }, "Confidence from ", slider, value)
-                : null,
+            graded ? make("label", { class: "slider" }, "Confidence from ", slider, value) : null,
             make("label", { class: "tick" }, labels, "Classes in the text"),
             said,
         ),

@@ -79,7 +79,8 @@ export class DocumentInput {
     hold(file) {
         this.#file = file;
         this.#parts.name.textContent = file.name;
-        this.#parts.about.textContent = file.about ?? `${count(file.bytes.length)} bytes, sent as they are`;
+        this.#parts.about.textContent =
+            file.about ?? `${count(file.bytes.length)} bytes, sent as they are`;
         this.#parts.held.hidden = false;
         this.#parts.typed.hidden = true;
         this.#format.value = "";

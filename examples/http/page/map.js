@@ -33,7 +33,10 @@ export function draw(places) {
             class: "map",
             viewBox: [frame.left, frame.top, frame.width, frame.height].join(" "),
             role: "img",
-            "aria-label": `Map with ${about}: ${shown.slice(0, 20).map(({ name }) => name).join(", ")}`,
+            "aria-label": `Map with ${about}: ${shown
+                .slice(0, 20)
+                .map(({ name }) => name)
+                .join(", ")}`,
         },
         shape("rect", {
             class: "sea",
@@ -95,8 +98,7 @@ function frameOf(places) {
 function lines({ left, top, width, height }) {
     const step = (width > 120 * UNIT ? 30 : 10) * UNIT;
     const found = [];
-    const line = (x1, y1, x2, y2) =>
-        found.push(shape("line", { class: "grid", x1, y1, x2, y2 }));
+    const line = (x1, y1, x2, y2) => found.push(shape("line", { class: "grid", x1, y1, x2, y2 }));
     for (let x = Math.ceil(left / step) * step; x < left + width; x += step)
         line(x, top, x, top + height);
     for (let y = Math.ceil(top / step) * step; y < top + height; y += step)

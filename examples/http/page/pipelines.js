@@ -199,7 +199,9 @@ export function take(requests, document) {
     steps.requests = requests;
     input.set(document);
     location.hash = "#pipelines";
-    announce(`A pipeline of ${requests.length === 1 ? "1 step" : `${requests.length} steps`}: Run starts it`);
+    announce(
+        `A pipeline of ${requests.length === 1 ? "1 step" : `${requests.length} steps`}: Run starts it`,
+    );
 }
 
 async function run() {

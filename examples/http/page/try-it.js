@@ -72,7 +72,11 @@ function bodyOf(content) {
     const types = Object.keys(content);
     if (!types.length) return null;
     const first = types.find((type) => content[type].example !== undefined) ?? types[0];
-    const select = make("select", {}, ...types.map((type) => make("option", { value: type }, type)));
+    const select = make(
+        "select",
+        {},
+        ...types.map((type) => make("option", { value: type }, type)),
+    );
     select.value = first;
     const text = make("textarea", { rows: 6, spellcheck: "false", class: "code" });
     const file = make("input", { type: "file" });
@@ -134,8 +138,7 @@ async function run(request, place) {
     const lines = [...reply.headers].map(([name, value]) => `${name}: ${value}`).join("\n");
     const pre = (label, text) =>
         make("pre", { class: "source", tabindex: "0", role: "region", "aria-label": label }, text);
-    const fold = (title, text) =>
-        make("details", {}, make("summary", {}, title), pre(title, text));
+    const fold = (title, text) => make("details", {}, make("summary", {}, title), pre(title, text));
     const keep = () => save(reply.bytes, `answer.${extensionOf(reply.media)}`, reply.type);
     place.replaceChildren(
         make(
@@ -161,6 +164,8 @@ function commandOf({ method, route, query, headers, body }) {
         lines.push(isSecret ? `-H "${name}: $PASSWORD"` : `-H ${quoted(`${name}: ${value}`)}`);
     }
     if (body !== undefined)
-        lines.push(`--data-binary ${typeof body === "string" ? quoted(body) : `@${quoted(body.name)}`}`);
+        lines.push(
+            `--data-binary ${typeof body === "string" ? quoted(body) : `@${quoted(body.name)}`}`,
+        );
     return lines.join(" \\\n  ");
 }

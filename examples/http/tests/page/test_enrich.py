@@ -228,7 +228,7 @@ def test_what_happened_is_in_sight(watched: Watched) -> None:
     page.fill("#work .input textarea", "A bus to Cork.")
     enrich(page)
     said = page.locator("#status")
-    expect(said).to_contain_text("Text is there: 1 found in")
+    expect(said).to_contain_text("Text: 1 found in")
     box = said.bounding_box()
     assert box is not None and box["width"] > 40 and box["height"] > 20
     expect(said).to_have_text("")
