@@ -48,7 +48,12 @@ export class DocumentInput {
         this.#format.append(make("option", { value: "" }, "found out"));
         for (const format of FORMATS)
             this.#format.append(make("option", { value: format.name }, format.label));
-        this.#parts.choose.multiple = given.files !== undefined;
+        if (given.files) {
+            this.#parts.choose.multiple = true;
+            part(".file span").textContent = "Or files";
+            part(".dropping").textContent =
+                "Files that are dropped on this page or pasted are worked on at once.";
+        }
         this.#parts.choose.addEventListener("change", () => {
             this.#take([...this.#parts.choose.files]);
         });
