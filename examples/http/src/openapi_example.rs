@@ -38,18 +38,15 @@ const STYLESHEET: &str = "<xsl:stylesheet version=\"1.0\" \
     </xsl:stylesheet>\n";
 const CATALOG: &str = "msgid \"\"\nmsgstr \"Language: es\\n\"\n\n\
     msgid \"{n} files\"\nmsgstr \"archivos\"\n";
-const LINES: &str = "{\"name\": \"a.txt\", \"content\": \"The night bus to Cork.\"}\n\
-    {\"name\": \"b.html\", \"content\": \"<p>The night bus to Dublin.</p>\"}\n";
 
 #[rustfmt::skip]
-const EXAMPLES: [(&str, RequestExample); 17] = [
+const EXAMPLES: [(&str, RequestExample); 16] = [
     ("enrichEntities", example("text/plain", TEXT, &[("language", "en")])),
-    ("enrichLinks", example("text/html", LINKED, &[("templateid", "3")])),
+    ("enrichLinks", example("text/html", LINKED, &[])),
     ("enrichTerms", example("text/plain", TEXT, &[("source-lang", "en"), ("target-lang", "de")])),
     ("enrichTranslations", example("text/plain", TEXT, &[("source-lang", "en"), ("target-lang", "es")])),
     ("runPipeline", example("application/json", STEPS, &[])),
     ("runStoredPipeline", example("text/plain", TEXT, &[])),
-    ("runBatch", example("application/x-ndjson", LINES, &[("path", "/e-terminology/extraction?source-lang=en")])),
     ("applyFilter", example("text/turtle", NIF, &[("outformat", "csv")])),
     ("applyConverter", example("text/xml", "<page><title>Dublin</title></page>", &[])),
     ("extractXliff", example("text/html", PAGE, &[("source-lang", "en"), ("target-lang", "es")])),
