@@ -52,7 +52,8 @@ request() {
     rm -f "$body"
 }
 
-# Stores the example list of places and the example filters. What is there already stays.
+# Stores the example list of places, facts about them with a template that looks them up, and the example
+# filters. What is there already stays.
 store_examples() {
     local token file
     token=$(request POST /v1/authenticate 'X-Auth-Username: admin' \
@@ -60,6 +61,10 @@ store_examples() {
         sed -n 's/.*"token":"\([0-9a-f]*\)".*/\1/p')
     [[ -n $token ]] || stop "the admin of $GLOSSWEAVE_STORE has another password than $1/password"
     store_example "$token" /v1/e-entity/dictionary/datasets/places text/csv examples/data/places.csv
+    store_example "$token" /v1/e-entity/dictionary/datasets/dublin-facts text/turtle examples/data/dublin-facts.ttl
+    # A template gets a new number each time that it is stored.
+    request GET '/v1/e-link/templates?limit=1000' </dev/null | grep -q '"facts about a place"' ||
+        store_example "$token" /v1/e-link/templates application/json examples/data/facts.json
     for file in examples/filters/*.rq; do
         store_example "$token" "/v1/toolbox/convert/manage/$(basename "$file" .rq)" text/plain "$file"
     done

@@ -1,8 +1,10 @@
 // The description of the interface, made readable from the OpenAPI document of the server.
 
+import * as access from "./access.js";
 import { byId, make, prose, table } from "./dom.js";
 import { attempt } from "./problem.js";
 import { ask } from "./service.js";
+import * as tryIt from "./try-it.js";
 
 const METHODS = ["get", "post", "put", "delete", "patch", "head", "options"];
 let description = {};
@@ -85,6 +87,19 @@ function operationOf(path, method, shared, raw) {
             }),
         ),
     ].filter((part) => part);
+    // The form is made when it is wanted: there are many operations.
+    const attemptOf = make(
+        "details",
+        {
+            on: {
+                toggle({ target }) {
+                    if (target.querySelector("form")) return;
+                    target.append(tryIt.form(method, path, parameters, body.content ?? {}));
+                },
+            },
+        },
+        make("summary", {}, "Try it"),
+    );
     return make(
         "details",
         {
@@ -99,6 +114,7 @@ function operationOf(path, method, shared, raw) {
             make("span", { class: "path" }, path),
             make("span", { class: "hint" }, ...prose(operation.summary ?? "")),
         ),
+        attemptOf,
         ...parts,
     );
 }
@@ -152,9 +168,10 @@ function narrow() {
         section.hidden = !section.querySelector(".operation:not([hidden])");
     }
     const left = all.filter((one) => !one.hidden).length;
-    byId("status").textContent = words.length ? `${left} of ${all.length}` : "";
+    byId("narrowed").textContent = words.length ? `${left} of ${all.length}` : "";
 }
 
+access.start();
 attempt(async () => {
     description = (await ask("GET", "openapi.json")).json;
     draw();

@@ -19,6 +19,16 @@ export function make(tag, attributes = {}, ...children) {
     return element;
 }
 
+const SVG = "http://www.w3.org/2000/svg";
+
+// An element of a picture, as `make` makes those of the page.
+export function shape(tag, attributes = {}, ...children) {
+    const element = document.createElementNS(SVG, tag);
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+    element.append(...children);
+    return element;
+}
+
 // A table that scrolls within its own box, which the keyboard reaches: the names of its columns, and its
 // rows as elements. `label` says what it is.
 export function table(label, head, rows, attributes = {}) {
@@ -37,6 +47,8 @@ export function table(label, head, rows, attributes = {}) {
         ),
     );
 }
+
+export const count = (number) => number.toLocaleString("en");
 
 export const byId = (id) => document.getElementById(id);
 
@@ -78,6 +90,29 @@ export function announce(text) {
     byId("status").textContent = text;
     clearTimeout(hiding);
     hiding = setTimeout(() => byId("status").replaceChildren(), SHOWN_FOR);
+}
+
+const CONFIRMED_FOR = 2_000; // milliseconds
+
+// Says in the line at the bottom and on the button itself that something is done.
+export function confirm(element, text) {
+    announce(text);
+    element.dataset.label ??= element.textContent;
+    element.textContent = `✓ ${text}`;
+    clearTimeout(element.confirming);
+    element.confirming = setTimeout(() => {
+        element.textContent = element.dataset.label;
+    }, CONFIRMED_FOR);
+}
+
+// Copies a text and says on the button whether that was allowed.
+export async function copy(element, text, done = "Copied") {
+    try {
+        await navigator.clipboard.writeText(text);
+        confirm(element, done);
+    } catch {
+        announce("The browser does not allow copying");
+    }
 }
 
 export function button(text, listener, attributes = {}) {

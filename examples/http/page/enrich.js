@@ -1,24 +1,26 @@
-// The view that enriches one document: the form, the request made from it, the answer in its forms.
+// The view that enriches documents: the form, the requests made from it, and their answers.
 
-import * as resultView from "./result-view.js";
-import * as catalog from "./catalog.js";
+import * as answer from "./answer.js";
+import { curl } from "./curl.js";
 import { announce, byId, make } from "./dom.js";
-import { RDF, formatOf } from "./formats.js";
-import { DocumentInput } from "./input.js";
-import { issuesOf } from "./nif.js";
+import * as files from "./files.js";
+import * as further from "./further.js";
+import { DocumentInput, EXAMPLES } from "./input.js";
 import * as parameters from "./parameters.js";
 import { attempt, clear, show } from "./problem.js";
-import * as report from "./report.js";
-import { Problem, address, ask, path } from "./service.js";
-import { tabs } from "./tabs.js";
+import { Problem, ask, path } from "./service.js";
+import { token } from "./session.js";
+import * as share from "./share.js";
 
 const form = () => byId("work");
 let input;
 let running = null;
-let lastTab = "text";
 
 export function start() {
-    input = new DocumentInput(document.querySelector('[data-input="enrich"]'));
+    input = new DocumentInput(document.querySelector('[data-input="enrich"]'), {
+        area: byId("view-enrich"),
+        given: { document: run, files: runAll },
+    });
     form().addEventListener("submit", (event) => {
         event.preventDefault();
         run();
@@ -29,14 +31,52 @@ export function start() {
     for (const choice of form().elements.service) choice.addEventListener("change", choose);
     parameters.start(form());
     choose();
-    byId("enrich-result").replaceChildren(
-        make("h3", {}, "Result"),
-        make(
-            "p",
-            { class: "hint" },
-            "Put a text or a file in, choose what is to be done with it, and the answer appears here: the text with what was found, the NIF, a table, or your document with the findings in it.",
-        ),
-    );
+}
+
+// What is there when somebody arrives, once the resources are listed: what the address says, or the example.
+export async function arrive() {
+    const given = share.read(location.hash);
+    if (given) {
+        await attempt(() => restore(given));
+    } else if (input.isEmpty) {
+        input.type(EXAMPLES.text);
+        await chooseDataset();
+        await run({ isFirst: true });
+    }
+}
+
+// Where the server has no dataset of its own, the first one is chosen; without any, terms are found, which
+// need none.
+async function chooseDataset() {
+    try {
+        await ask("POST", "e-entity/dictionary/documents", { body: "." });
+    } catch (error) {
+        if (error.facts?.parameter !== "dataset") return;
+        const first = form().querySelector('[data-list="dataset"] input');
+        if (first) first.checked = true;
+        else select("term");
+    }
+}
+
+// Fills the form in. It is not sent in the name of somebody who only followed a link.
+async function restore(given) {
+    if (![...form().elements.service].some((choice) => choice.value === given.service)) {
+        throw new Problem({
+            title: "Not a link to a form",
+            detail: `There is no service ${given.service || "in it"}`,
+        });
+    }
+    select(given.service);
+    input.type(given.text);
+    input.chosenFormat = given.format;
+    await share.fill(form(), given.fields, parameters.settled);
+    if (token() === null) await run({ isFirst: true });
+    else announce("The form is filled in from the link: Enrich starts it");
+}
+
+function select(service) {
+    form().elements.service.value = service;
+    choose();
 }
 
 const service = () => form().elements.service.value;
@@ -50,8 +90,8 @@ function choose() {
     if (service() === "translation") parameters.showSystems();
 }
 
-// Where the request goes and with what, without its document and the format of the answer.
-function requestOf() {
+// Where a document goes and with what, without the format of the answer.
+function requestOf(document) {
     const value = (name) => form().elements.namedItem(name).value;
     const visible = (name) =>
         [...form().querySelectorAll(`[name="${name}"]`)].find((one) => !one.matches(":disabled"))
@@ -66,118 +106,92 @@ function requestOf() {
         redaction: () => "toolbox/redact",
         xslt: () => path`toolbox/xslt-converter/documents/${value("converter")}`,
     };
-    return { route: routes[service()](), query: parameters.collect(form()) };
+    running?.abort();
+    running = new AbortController();
+    return {
+        service: service(),
+        route: routes[service()](),
+        query: parameters.collect(form()),
+        as: value("xslt-out"),
+        signal: running.signal,
+        cancel: () => running.abort(),
+        document,
+    };
 }
 
-async function run() {
+async function run({ isFirst = false } = {}) {
     clear();
+    // What is there is of another document.
+    byId("enrich-result").replaceChildren(make("h3", {}, "Result"), answer.working());
     await input.ready;
-    running?.abort();
     if (input.isEmpty) {
         show(new Problem({ title: "No document", detail: "type a text, or choose a file" }));
         input.focus();
+        byId("enrich-result").replaceChildren(make("h3", {}, "Result"));
         return;
     }
-    running = new AbortController();
-    const request = { ...requestOf(), document: input.value, signal: running.signal };
-    const list = formsOf(request);
-    const bar = tabs("Forms of the answer", list, (name) => (lastTab = name));
-    byId("enrich-result").replaceChildren(make("h3", {}, "Result"), bar.element, curl(request));
-    bar.open(list.some((tab) => tab.name === lastTab) ? lastTab : list[0].name);
+    const place = byId("enrich-result");
+    present(place, requestOf(input.value));
+    // On a narrow screen the answer is below the form.
+    if (!isFirst && place.getBoundingClientRect().top > innerHeight - 100) place.scrollIntoView();
 }
 
-// The forms that the answer to a request can have, each fetched when it is opened.
-function formsOf(request) {
-    const { query, document } = request;
+function runAll(list) {
+    clear();
+    const { signal, cancel, ...request } = requestOf(null);
+    const one = (document) => ({ ...request, document, signal, cancel });
+    files.run(byId("enrich-result"), list, { signal, cancel, send, request: one, present });
+}
+
+// Shows the answer to a request, and what can be done with it.
+function present(place, request) {
+    const next = further.place();
+    const fetchOnce = answer.show(place, formsOf(request), {
+        title: request.title,
+        send: (query, headers) => send(request, query, headers),
+        name: request.document.name,
+        below: [next, curl(request)],
+        options: { within: form(), place: input.place },
+        cancel: request.cancel,
+        answered: () => further.draw(next, request, fetchOnce, { goOn, link }),
+    });
+}
+
+// Takes a result as the document for another service.
+function goOn(service, held) {
+    input.hold(held);
+    select(service);
+    announce(
+        `The result is the document now; set up ${byId(`service-${service}`).textContent}, then Enrich`,
+    );
+    const fields = form().querySelector(`fieldset[data-service="${service}"]`);
+    fields.querySelector("input, select").focus();
+}
+
+const link = () => share.write(form(), input);
+
+// The forms that the answer to a request can have.
+function formsOf({ service, query, as, document }) {
     const { filter, ...unfiltered } = query;
-    const tables = [
-        ["csv", "CSV"],
-        ["json", "JSON"],
-        ["xml", "XML"],
-        ["turtle", "Turtle"],
-    ];
-    if (service() === "filter") return [tab("table", "Table", request, query, tables)];
-    if (service() === "xslt") {
-        const out = form().elements["xslt-out"].value;
-        return [tab("document", "Document", request, query, [["", out]], { Accept: out })];
-    }
-    if (service() === "check") return [tab("issues", "Issues", request, query, [["", "JSON"]])];
-    if (service() === "redaction") {
-        const { name, label } = document.format;
+    const { name, label, returns, translates, isRdf } = document.format;
+    const one = (name, label, formats, headers = {}) => ({ name, label, query, formats, headers });
+    if (service === "filter") return [one("table", "Table", answer.TABLES)];
+    if (service === "xslt") return [one("document", "Document", [["", as]], { Accept: as })];
+    if (service === "check") return [one("issues", "Issues", [["", "JSON"]])];
+    if (service === "redaction") {
         return [
-            tab("document", "Document", request, query, [[name, label]]),
-            tab("places", "Places", request, query, [["application/json", "JSON"]]),
+            one("document", "Document", [[name, label]]),
+            one("places", "Places", [["application/json", "JSON"]]),
         ];
     }
-    const forms = [
-        tab("text", "Text", request, unfiltered, [["json-ld", "JSON-LD"]]),
-        tab(
-            "nif",
-            "NIF",
-            request,
-            unfiltered,
-            RDF.map((name) => [name, formatOf(name).label]),
-        ),
-    ];
-    if (service() === "translation") {
-        const kept = [["json-ld", "JSON-LD"]];
-        forms.push(tab("checks", "Checks", request, unfiltered, kept, {}, drawChecks));
-    }
-    if (filter) forms.push(tab("table", "Table", request, query, tables));
-    if (document.format.returns) {
-        const { name, label } = document.format;
-        // The service gives HTML and XML back unasked, other formats where the request says so.
-        const asked = ["html", "xml"].includes(name) ? {} : { "any-format": "yes" };
-        const query = { ...unfiltered, ...asked };
-        forms.push(tab("document", "Document", request, query, [[name, label]]));
-    }
+    const forms = answer.formsOfNif(unfiltered);
+    if (service === "translation") forms.push(answer.formOfChecks(unfiltered));
+    if (filter) forms.push(one("table", "Table", answer.TABLES));
+    const isTranslated = service === "translation";
+    if (isTranslated ? translates : returns)
+        forms.push(answer.formOfDocument(document.format, unfiltered, isTranslated));
+    if (!isRdf) forms.push(answer.formOfExport(unfiltered));
     return forms;
-}
-
-// What the checks found in translations, which NIF has as quality issues.
-function drawChecks(place, reply) {
-    place.replaceChildren(report.drawIssues(issuesOf(reply.json)));
-}
-
-function tab(name, label, request, query, formats, headers = {}, draw = resultView.draw) {
-    const kept = new Map();
-    const body = make("div", { class: "answer" });
-    const select = make(
-        "select",
-        { on: { change: () => load() } },
-        ...formats.map(([value, text]) => make("option", { value }, text)),
-    );
-    const choice =
-        formats.length > 1 ? make("label", { class: "inline" }, "Format ", select) : null;
-    const load = async () => {
-        const outformat = select.value;
-        if (!kept.has(outformat)) {
-            body.replaceChildren(make("p", { class: "hint busy" }, "Working …"));
-            const reply = await attempt(() => send(request, { ...query, outformat }, headers), {
-                within: form(),
-                place: input.place,
-            });
-            if (!reply) {
-                body.replaceChildren(
-                    make(
-                        "p",
-                        { class: "hint" },
-                        "There is no answer; what went wrong is said above.",
-                    ),
-                );
-                return;
-            }
-            kept.set(outformat, reply);
-            announce(`${label} is there`);
-        }
-        if (select.value === outformat)
-            draw(body, kept.get(outformat), request.document.name);
-    };
-    const open = (panel) => {
-        panel.replaceChildren(...[choice, body].filter((part) => part));
-        load();
-    };
-    return { name, label, open };
 }
 
 function send({ route, document, signal }, query, headers) {
@@ -187,31 +201,4 @@ function send({ route, document, signal }, query, headers) {
         body: document.bytes,
         headers: { "Content-Type": document.format.media, ...headers },
     });
-}
-
-const MOST_TYPED = 2_000;
-
-// The document of a command line: the file that was chosen, what was typed, or where that is long, the
-// standard input.
-function dataOf({ file, bytes }, quoted) {
-    if (file) return `--data-binary @${quoted(file)}`;
-    if (bytes.length > MOST_TYPED) return "--data-binary @-";
-    return `--data-raw ${quoted(new TextDecoder().decode(bytes))}`;
-}
-
-// The same request for a command line. Secrets are left for the caller to put in.
-function curl({ route, query, document }) {
-    const shown = { ...query, ...(query.key ? { key: "KEY" } : {}) };
-    const quoted = (text) => `'${String(text).replaceAll("'", "'\\''")}'`;
-    const line = `curl ${quoted(address(route, shown))} \\\n  -H ${quoted(`Content-Type: ${document.format.media}`)} \\\n  ${dataOf(document, quoted)}`;
-    return make(
-        "details",
-        {},
-        make("summary", {}, "The same with curl"),
-        make(
-            "pre",
-            { class: "source", tabindex: "0", role: "region", "aria-label": "Command" },
-            line,
-        ),
-    );
 }

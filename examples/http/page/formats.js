@@ -9,12 +9,17 @@ export const FORMATS = (await LISTED.json()).map(
         media: media_types[0],
         extensions,
         returns: abilities.includes("annotate"),
+        translates: abilities.includes("translate"),
+        exports: abilities.includes("export"),
         isRdf: abilities.includes("rdf"),
         isPackage: is_package,
     }),
 );
 
 export const RDF = FORMATS.filter(({ isRdf }) => isRdf).map(({ name }) => name);
+
+// The formats in which programs exchange texts with annotations.
+export const EXPORTED = FORMATS.filter((format) => format.exports).map(({ name }) => name);
 
 export const formatOf = (name) => FORMATS.find((format) => format.name === name);
 
@@ -28,7 +33,8 @@ export function extensionOf(media) {
     if (media === "application/json") return "json";
     if (/sparql-results\+xml|^application\/xml/.test(media)) return "xml";
     if (/turtle/.test(media)) return "ttl";
-    return FORMATS.find((format) => format.media === media)?.extensions[0] ?? "txt";
+    const own = FORMATS.find((format) => format.media === media)?.extensions[0];
+    return own ?? /\+(json|xml|zip)$/.exec(media)?.[1] ?? "txt";
 }
 
 const ODT_MIMETYPE = "mimetypeapplication/vnd.oasis.opendocument.text";

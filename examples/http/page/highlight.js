@@ -1,16 +1,102 @@
-// A text with what was found in it: coloured by class, each span to be opened by mouse or keyboard.
+// A text with what was found in it: coloured by class, each span to be opened by mouse or keyboard. What is
+// shown can be narrowed by confidence and by class.
 
-import { link, localName, make, table } from "./dom.js";
+import { count, localName, make, table } from "./dom.js";
+import { MOST_SPANS, card, classOf, coloursOf, countsOf, list } from "./found.js";
 
-const HUES = 8;
-const MOST_SPANS = 5000;
+// What was chosen last holds for the next answer.
+const chosen = { least: 0, labels: false };
 
 // Draws all texts of an answer into `place`.
 export function draw(place, texts) {
     const found = texts.flatMap((text) => text.found);
     const colours = coloursOf(found);
+    const hidden = new Set();
+    const body = make("div", { class: "answer" });
+    const redraw = () => {
+        const isShown = (one) =>
+            !hidden.has(classOf(one)) &&
+            (one.confidence === undefined || Number(one.confidence) >= chosen.least);
+        const shown = texts.map((text) => ({ ...text, found: text.found.filter(isShown) }));
+        const number = shown.reduce((sum, text) => sum + text.found.length, 0);
+        drawTexts(body, shown, colours);
+        return number;
+    };
+    if (!found.length) {
+        const nothing = make("p", { class: "hint" }, "Nothing was found in this text.");
+        place.replaceChildren(...sideBySide(texts), nothing, body);
+        redraw();
+        return;
+    }
+    place.replaceChildren(...sideBySide(texts), controls(found, colours, hidden, redraw), body);
+}
+
+// The choices of what is shown. Draws for the first time, too.
+function controls(found, colours, hidden, redraw) {
+    const graded = found.some((one) => one.confidence !== undefined);
+    const said = make("output", { class: "hint" });
+    const slider = make("input", { type: "range", min: "0", max: "1", step: "0.01" });
+    slider.value = chosen.least;
+    const value = make("span", { class: "number" });
+    const tell = () => {
+        const number = redraw();
+        value.textContent = Number(slider.value).toFixed(2);
+        said.textContent =
+            number === found.length ? "" : `${count(number)} of ${count(found.length)} shown`;
+    };
+    slider.addEventListener("input", () => {
+        chosen.least = Number(slider.value);
+        tell();
+    });
+    const labels = make("input", { type: "checkbox", checked: chosen.labels });
+    const legend = make(
+        "ul",
+        { class: "legend", "aria-label": "Classes" },
+        ...countsOf(found).map(([name, number]) => {
+            const box = make("input", { type: "checkbox", checked: true });
+            box.addEventListener("change", () => {
+                if (box.checked) hidden.delete(name);
+                else hidden.add(name);
+                tell();
+            });
+            return make(
+                "li",
+                { title: name },
+                make(
+                    "label",
+                    { class: `key hue-${colours.get(name)}` },
+                    box,
+                    make("span", {}, localName(name)),
+                    make("span", { class: "count" }, ` ${count(number)}`),
+                ),
+            );
+        }),
+    );
+    const element = make(
+        "div",
+        { class: "narrowing" },
+        legend,
+        make(
+            "div",
+            { class: "choosers" },
+            graded ? make("label", { class: "slider" }, "Confidence from ", slider, value) : null,
+            make("label", { class: "tick" }, labels, "Classes in the text"),
+            said,
+        ),
+    );
+    const show = () => {
+        chosen.labels = labels.checked;
+        element.parentElement?.classList.toggle("labelled", labels.checked);
+    };
+    labels.addEventListener("change", show);
+    queueMicrotask(show);
+    tell();
+    return element;
+}
+
+function drawTexts(place, texts, colours) {
+    const found = texts.flatMap((text) => text.found);
     const details = make("div", { class: "details", "aria-live": "polite" });
-    place.replaceChildren(...sideBySide(texts), legend(found, colours));
     const group = make("div", {
         class: "texts",
         role: "group",
@@ -23,49 +109,22 @@ export function draw(place, texts) {
         group.append(paragraph(text.text, spans, colours, details));
     }
     if (!texts.length) group.append(make("p", { class: "hint" }, "The answer has no text."));
+    place.replaceChildren();
     if (found.length > MOST_SPANS) {
         const about = `The first ${count(MOST_SPANS)} of ${count(found.length)} are marked and listed; the download has all.`;
         place.append(make("p", { class: "hint" }, about));
     }
     place.append(group);
-    if (found.length) {
-        details.append(
-            make(
-                "p",
-                { class: "hint" },
-                "Choose a coloured part to see what is known of it; arrow keys go from one to the next.",
-            ),
-        );
-        place.append(details, list(found, colours));
-        rove(group);
-    }
-}
-
-const count = (number) => number.toLocaleString("en");
-
-const classOf = (one) =>
-    one.classes[0] ?? (one.isTerm ? "term" : one.targets.length ? "translated" : "no class");
-
-function coloursOf(found) {
-    const colours = new Map();
-    for (const one of found)
-        if (!colours.has(classOf(one))) colours.set(classOf(one), colours.size % HUES);
-    return colours;
-}
-
-function legend(found, colours) {
-    if (!found.length) return make("p", { class: "hint" }, "Nothing was found in this text.");
-    const counts = new Map();
-    for (const one of found) counts.set(classOf(one), (counts.get(classOf(one)) ?? 0) + 1);
-    const items = [...colours].map(([name, hue]) =>
+    if (!found.length) return;
+    details.append(
         make(
-            "li",
-            { class: `key hue-${hue}`, title: name },
-            localName(name),
-            make("span", { class: "count" }, ` ${counts.get(name)}`),
+            "p",
+            { class: "hint" },
+            "Choose a coloured part to see what is known of it; arrow keys go from one to the next.",
         ),
     );
-    return make("ul", { class: "legend", "aria-label": "Classes" }, ...items);
+    place.append(details, list(found, colours));
+    rove(group);
 }
 
 // What was translated beside its translation, of whole texts and of parts.
@@ -123,6 +182,7 @@ function span(piece, open, colours, details) {
             tabindex: "-1",
             "aria-pressed": "false",
             title: localName(classOf(inner)),
+            "data-class": localName(classOf(inner)),
         },
         piece,
     );
@@ -139,91 +199,6 @@ function span(piece, open, colours, details) {
         choose();
     });
     return element;
-}
-
-function card(one, colours) {
-    const rows = make("dl", {});
-    const row = (name, values) => {
-        if (values.length)
-            rows.append(make("dt", {}, name), ...values.map((value) => make("dd", {}, value)));
-    };
-    row(
-        "Link",
-        one.links.map((iri) => link(iri)),
-    );
-    row(
-        "Class",
-        one.classes.map((iri) => link(iri)),
-    );
-    row(
-        "Concept",
-        one.concepts.map((iri) => link(iri)),
-    );
-    row(
-        "Translation",
-        one.targets.map(({ text, language }) => (language ? `${text} (${language})` : text)),
-    );
-    row("Confidence", one.confidence === undefined ? [] : [confidence(one)]);
-    for (const fact of one.facts) {
-        const name = fact.inverse
-            ? `is ${localName(fact.predicate)} of`
-            : localName(fact.predicate);
-        row(name, [
-            fact.id
-                ? link(fact.id, localName(fact.id))
-                : fact.language
-                  ? `${fact.text} (${fact.language})`
-                  : fact.text,
-        ]);
-    }
-    return make(
-        "article",
-        { class: "card" },
-        make("h4", {}, make("span", { class: `found hue-${colours.get(classOf(one))}` }, one.text)),
-        rows,
-    );
-}
-
-const confidence = (one) => Number(one.confidence).toFixed(2);
-
-function list(found, colours) {
-    const rows = found
-        .slice(0, MOST_SPANS)
-        .map((one) =>
-            make(
-                "tr",
-                {},
-                make(
-                    "th",
-                    { scope: "row" },
-                    make("span", { class: `found hue-${colours.get(classOf(one))}` }, one.text),
-                ),
-                make("td", {}, localName(classOf(one))),
-                make(
-                    "td",
-                    {},
-                    ...[...one.links, ...one.concepts].map((iri) =>
-                        make("div", {}, link(iri, localName(iri))),
-                    ),
-                ),
-                make(
-                    "td",
-                    { class: "number" },
-                    one.confidence === undefined ? "" : confidence(one),
-                ),
-            ),
-        );
-    return make(
-        "details",
-        { class: "list" },
-        make("summary", {}, summaryOf(found.length)),
-        table("All that was found", ["Text", "Class", "Links", "Confidence"], rows),
-    );
-}
-
-function summaryOf(all) {
-    if (all === 1) return "1 found";
-    return all > MOST_SPANS ? `${count(MOST_SPANS)} of ${count(all)} found` : `All ${all} found`;
 }
 
 // One stop for the tab key; arrows, Home and End move between spans.

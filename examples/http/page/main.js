@@ -11,9 +11,12 @@ import { onChange, userName } from "./session.js";
 
 const VIEWS = ["enrich", "pipelines", "resources", "account"];
 let shown = null;
+let isListed = false;
+// Whether the view to enrich has yet to be filled.
+let isAwaited = true;
 
 function show() {
-    const asked = location.hash.slice(1);
+    const [asked] = location.hash.slice(1).split("?");
     const name = VIEWS.includes(asked) ? asked : "enrich";
     if (name === shown || (asked === "main" && shown)) return;
     const first = shown === null;
@@ -26,6 +29,12 @@ function show() {
     }
     document.title = `${byId(`title-${name}`).textContent} – Glossweave`;
     if (!first) byId("main").focus({ preventScroll: true });
+}
+
+function arrive() {
+    if (shown !== "enrich" || !isListed || !isAwaited) return;
+    isAwaited = false;
+    enrich.arrive();
 }
 
 function greet() {
@@ -46,11 +55,17 @@ byId("leave").addEventListener("click", () => {
     account.leave();
     byId("who").focus();
 });
-addEventListener("hashchange", show);
+addEventListener("hashchange", () => {
+    show();
+    if (location.hash.startsWith("#enrich?")) isAwaited = true;
+    arrive();
+});
 show();
 greet();
 onChange(() => {
     greet();
     list();
 });
-list();
+await list();
+isListed = true;
+arrive();

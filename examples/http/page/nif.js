@@ -31,6 +31,52 @@ export function read(json) {
     });
 }
 
+const GEO = "http://www.w3.org/2003/01/geo/wgs84_pos#";
+const SCHEMA = /^https?:\/\/schema\.org\//;
+const LABELS = [
+    "http://www.w3.org/2000/01/rdf-schema#label",
+    "http://www.w3.org/2004/02/skos/core#prefLabel",
+    "http://xmlns.com/foaf/0.1/name",
+    "http://schema.org/name",
+    "https://schema.org/name",
+];
+const POINTS = [
+    "http://www.opengis.net/ont/geosparql#asWKT",
+    "http://www.wikidata.org/prop/direct/P625",
+];
+
+// The things that the answer has coordinates of: `iri`, `name`, `lat` and `long`, in degrees. A name is the
+// label, or else the text that is linked to it.
+export function placesOf(json) {
+    const nodes = flatten(json);
+    const texts = new Map();
+    for (const node of nodes) {
+        const text = literal(node, `${NIF}anchorOf`);
+        for (const iri of ids(node, `${ITS}taIdentRef`))
+            if (text && !texts.has(iri)) texts.set(iri, text);
+    }
+    return nodes.flatMap((node) => {
+        const point = pointOf(node);
+        if (!point) return [];
+        const label = LABELS.map((name) => literal(node, name)).find((name) => name);
+        return [{ iri: node.id, name: label ?? texts.get(node.id) ?? "", ...point }];
+    });
+}
+
+function pointOf(node) {
+    const named = (name) => [...node.keys()].find((iri) => iri.replace(SCHEMA, "") === name);
+    let [lat, long] = [
+        literal(node, `${GEO}lat`) ?? literal(node, named("latitude")),
+        literal(node, `${GEO}long`) ?? literal(node, named("longitude")),
+    ];
+    if (lat === undefined || long === undefined) {
+        const written = POINTS.map((name) => literal(node, name)).find((text) => text) ?? "";
+        [, long, lat] = /\bPOINT\s*\(\s*(-?[\d.]+)\s+(-?[\d.]+)\s*\)/i.exec(written) ?? [];
+    }
+    const point = { lat: Number(lat ?? NaN), long: Number(long ?? NaN) };
+    return Math.abs(point.lat) <= 90 && Math.abs(point.long) <= 180 ? point : null;
+}
+
 // The quality issues of translations (ITS 2.0), with the text of the unit.
 export function issuesOf(json) {
     const nodes = flatten(json);

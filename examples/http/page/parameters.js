@@ -6,13 +6,18 @@ import { ask, path } from "./service.js";
 
 const XSL = "http://www.w3.org/1999/XSL/Transform";
 
+let showing = Promise.resolve();
+
 export function start(form) {
-    form.elements.templateid.addEventListener("change", showTemplate);
-    form.elements.converter.addEventListener("change", showStylesheet);
+    form.elements.templateid.addEventListener("change", () => (showing = showTemplate()));
+    form.elements.converter.addEventListener("change", () => (showing = showStylesheet()));
     for (const field of form.querySelectorAll('[data-service="translation"] [name="provider"]')) {
         field.addEventListener("change", showSystems);
     }
 }
+
+// Settles when the fields of the template or stylesheet that was chosen last are there.
+export const settled = () => showing;
 
 // Every field with a value that is in use, by its name; ticks that belong together become one list.
 export function collect(form) {

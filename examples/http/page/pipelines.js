@@ -1,6 +1,6 @@
 // The view of pipelines: built, stored, loaded, run.
 
-import * as resultView from "./result-view.js";
+import * as answer from "./answer.js";
 import * as catalog from "./catalog.js";
 import { announce, byId, confirmDelete, make } from "./dom.js";
 import { FORMATS } from "./formats.js";
@@ -14,6 +14,7 @@ let steps;
 let input;
 let stored = null; // the record that was loaded, with its revision
 let tag = null;
+let running = null;
 
 const form = () => byId("pipeline");
 
@@ -189,27 +190,70 @@ async function listAgain() {
     byId("pipeline-stored").value = id;
 }
 
+// Takes the requests that led to a result, with the document that they began with.
+export function take(requests, document) {
+    stored = null;
+    tag = null;
+    byId("pipeline-stored").value = "";
+    buttons();
+    steps.requests = requests;
+    input.set(document);
+    location.hash = "#pipelines";
+    announce(
+        `A pipeline of ${requests.length === 1 ? "1 step" : `${requests.length} steps`}: Run starts it`,
+    );
+}
+
 async function run() {
     await input.ready;
     steps.mark(undefined);
+    running?.abort();
+    running = new AbortController();
+    const { signal } = running;
     if (input.isEmpty && !steps.requests[0]?.body) {
         input.focus();
         throw new Problem({ title: "No document", detail: "type a text, or choose a file" });
     }
-    const place = byId("pipeline-result");
-    const body = make("div", { class: "answer" }, make("p", { class: "hint busy" }, "Working …"));
-    place.replaceChildren(make("h3", {}, "Result"), body);
-    try {
-        const reply = await (isStoredAsShown() ? runStored() : runHere());
-        resultView.draw(body, reply, input.value.name);
-        announce("The answer is there");
-    } catch (error) {
-        steps.mark(error.facts?.step);
-        body.replaceChildren(
-            make("p", { class: "hint" }, "There is no answer; what went wrong is said above."),
-        );
-        throw error;
+    const requests = steps.requests;
+    if (!requests.length) throw new Problem({ title: "No steps", detail: "add a step first" });
+    const given = { ...input.value, text: input.text, isEmpty: input.isEmpty };
+    const ask = isStoredAsShown() ? runStored(String(stored.id), given) : runHere(requests, given);
+    const query = queryOf();
+    const send = async (form, headers) => {
+        try {
+            return await ask({ query: { ...query, ...form }, headers, signal });
+        } catch (error) {
+            steps.mark(error.facts?.step);
+            throw error;
+        }
+    };
+    answer.show(byId("pipeline-result"), formsOf(requests, given.format), {
+        send,
+        name: given.name,
+        options: { within: form(), place: input.place },
+        cancel: () => running.abort(),
+    });
+}
+
+// The forms of the answer: one where its format is said, those of NIF where the last step enriches.
+function formsOf(requests, { name, label, returns }) {
+    const { endpoint, parameters = {}, headers = {} } = requests.at(-1);
+    const says =
+        ["outformat", "o", "filter"].some((one) => one in parameters) ||
+        Object.keys(headers).some((one) => one.toLowerCase() === "accept");
+    const asked = byId("run-outformat").value || byId("run-stats").checked;
+    const enriches = /^\/?e-[a-z]+(\/|$)/.test(endpoint);
+    if (says || asked || !enriches || byId("run-filter").value) {
+        const formats = [[byId("run-outformat").value, "as it is"]];
+        return [{ name: "answer", label: "Answer", query: {}, formats }];
     }
+    const forms = answer.formsOfNif({});
+    if (requests.some((one) => /e-translation/.test(one.endpoint)))
+        forms.push(answer.formOfChecks({}));
+    // A stored pipeline gives back HTML and XML only.
+    const isOwn = !isStoredAsShown() || ["html", "xml"].includes(name);
+    if (returns && isOwn) forms.push(answer.formOfDocument({ name, label }, {}));
+    return forms;
 }
 
 const plain = (requests) =>
@@ -233,39 +277,26 @@ function queryOf() {
     ]);
     return {
         ...Object.fromEntries(variables),
-        outformat: byId("run-outformat").value,
         filter: byId("run-filter").value,
         useI18n: byId("run-i18n").value,
         stats: byId("run-stats").checked ? "true" : "",
     };
 }
 
-// NIF is drawn from JSON-LD, so that is asked for where neither the form nor the last step says a format.
-function accepted() {
-    const { endpoint = "", parameters = {}, headers = {} } = steps.requests.at(-1) ?? {};
-    const says =
-        ["outformat", "o"].some((name) => name in parameters) ||
-        Object.keys(headers).some((name) => name.toLowerCase() === "accept");
-    const asked = byId("run-outformat").value || byId("run-filter").value;
-    const enriches = /\/e-[a-z]+(\/|$)/.test(endpoint);
-    return !asked && !says && enriches ? { Accept: "application/ld+json" } : {};
-}
-
-function runStored() {
-    const { bytes, format } = input.value;
-    return ask("POST", path`pipelining/chain/${String(stored.id)}`, {
-        query: queryOf(),
-        body: bytes,
-        headers: { "Content-Type": format.media, ...accepted() },
-    });
+// Both give a function that asks with a query and headers.
+function runStored(id, { bytes, format }) {
+    return ({ query, headers, signal }) =>
+        ask("POST", path`pipelining/chain/${id}`, {
+            query,
+            signal,
+            body: bytes,
+            headers: { "Content-Type": format.media, ...headers },
+        });
 }
 
 // What is not stored goes out whole, with the document as the body of the first request. That is JSON,
 // so only text can be one; other files want a stored pipeline.
-function runHere() {
-    const [first, ...rest] = steps.requests;
-    if (!first) throw new Problem({ title: "No steps", detail: "add a step first" });
-    const { format } = input.value;
+function runHere([first, ...rest], { format, text, isEmpty }) {
     if (format.isPackage) {
         throw new Problem({
             title: "Not as it is",
@@ -275,11 +306,21 @@ function runHere() {
     const typed = Object.keys(first.headers ?? {}).some(
         (name) => name.toLowerCase() === "content-type",
     );
-    const headers = typed ? first.headers : { ...first.headers, "Content-Type": format.media };
-    const body = input.isEmpty ? first.body : input.text;
-    return ask("POST", "pipelining/chain", {
-        query: queryOf(),
-        headers: { "Content-Type": "application/json", ...accepted() },
-        body: JSON.stringify([{ ...first, headers, body }, ...rest]),
-    });
+    const own = typed ? first.headers : { ...first.headers, "Content-Type": format.media };
+    const body = isEmpty ? first.body : text;
+    return ({ query: { "any-format": any, ...query }, headers, signal }) => {
+        const requests = [{ ...first, headers: own, body }, ...rest];
+        // That is a parameter of the last request, not of the pipeline.
+        if (any) {
+            const last = requests.at(-1);
+            const parameters = { ...last.parameters, "any-format": any };
+            requests[requests.length - 1] = { ...last, parameters };
+        }
+        return ask("POST", "pipelining/chain", {
+            query,
+            signal,
+            headers: { "Content-Type": "application/json", ...headers },
+            body: JSON.stringify(requests),
+        });
+    };
 }

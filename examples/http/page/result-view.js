@@ -1,10 +1,11 @@
 // An answer of the service, drawn by what it is: spans, a table, a page, or its source.
 
-import { announce, button, make, save } from "./dom.js";
+import { button, confirm, copy, count, make, save } from "./dom.js";
 import { extensionOf, packageOf } from "./formats.js";
-import { read } from "./nif.js";
+import { placesOf, read } from "./nif.js";
 import { decode } from "./service.js";
 import * as highlight from "./highlight.js";
+import * as map from "./map.js";
 import * as report from "./report.js";
 import * as table from "./table.js";
 
@@ -37,21 +38,22 @@ function drawBody(place, { media, bytes, type }) {
 }
 
 function pictureOf(media, text) {
-    const shown = make("div", {});
-    if (/^application\/(ld\+json|json\+ld)$/.test(media)) {
-        highlight.draw(shown, read(JSON.parse(text)));
-        return shown;
-    }
+    if (/^application\/(ld\+json|json\+ld)$/.test(media)) return drawNif(JSON.parse(text));
     if (/csv|comma-separated/.test(media)) return table.draw(table.fromCsv(text));
     if (/json$/.test(media)) {
         const json = JSON.parse(text);
         if (json.head?.vars) return table.draw(table.fromResults(json));
         if (report.isReport(json)) return report.draw(json);
         if (!json["@graph"] && !json["@context"]) return null;
-        highlight.draw(shown, read(json));
-        return shown;
+        return drawNif(json);
     }
     return media === "text/html" ? page(text) : null;
+}
+
+function drawNif(json) {
+    const texts = make("div", { class: "answer" });
+    highlight.draw(texts, read(json));
+    return make("div", { class: "answer" }, texts, map.draw(placesOf(json)));
 }
 
 // A page in a frame where nothing runs and nothing is fetched from elsewhere: the frame has no rights,
@@ -96,15 +98,8 @@ function source(text, open) {
 }
 
 function toolbar(reply, name) {
-    const about = `${reply.media}, ${reply.bytes.length.toLocaleString("en")} bytes, ${Math.round(reply.milliseconds)} ms`;
-    const copy = async () => {
-        try {
-            await navigator.clipboard.writeText(reply.text);
-            announce("Copied");
-        } catch {
-            announce("The browser does not allow copying");
-        }
-    };
+    const about = `${reply.media}, ${count(reply.bytes.length)} bytes, ${Math.round(reply.milliseconds)} ms`;
+    const file = `${name}.${extensionOf(reply.media)}`;
     return make(
         "div",
         { class: "toolbar" },
@@ -112,10 +107,15 @@ function toolbar(reply, name) {
         make(
             "span",
             { class: "actions" },
-            packageOf(reply.media) ? null : button("Copy", copy),
+            packageOf(reply.media)
+                ? null
+                : button("Copy", ({ target }) => copy(target, reply.text)),
             button(
                 "Download",
-                () => save(reply.bytes, `${name}.${extensionOf(reply.media)}`, reply.type),
+                ({ target }) => {
+                    save(reply.bytes, file, reply.type);
+                    confirm(target, `Saved ${file}`);
+                },
                 { class: "download" },
             ),
         ),

@@ -6,9 +6,10 @@ const BASE = new URL("/v1/", document.baseURI);
 
 // What went wrong: the fields of RFC 9457, those of this service beside them.
 export class Problem extends Error {
-    constructor(facts) {
+    constructor(facts, reply = null) {
         super(facts.detail || facts.title || "the service did not answer as expected");
         this.facts = facts;
+        this.reply = reply;
     }
 }
 
@@ -95,7 +96,7 @@ export async function ask(method, route, { query, headers = {}, body, signal } =
     }
     const reply = new Reply(response, bytes, performance.now() - from);
     if (response.ok) return reply;
-    throw new Problem(factsOf(reply));
+    throw new Problem(factsOf(reply), reply);
 }
 
 function factsOf(reply) {

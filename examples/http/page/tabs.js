@@ -30,6 +30,7 @@ export function tabs(label, list, chosen) {
         buttons.forEach((button, at) => {
             button.setAttribute("aria-selected", String(at === index));
             button.setAttribute("tabindex", at === index ? "0" : "-1");
+            button.removeAttribute("aria-controls");
         });
         panel.id = id("panel", list[index]);
         buttons[index].setAttribute("aria-controls", panel.id);

@@ -22,6 +22,7 @@ mod mcp;
 mod metrics;
 mod multipart;
 mod openapi;
+mod openapi_example;
 #[cfg(feature = "otlp")]
 mod otlp;
 mod problem;

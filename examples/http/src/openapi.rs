@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 
+use crate::openapi_example;
 use crate::problem;
 use crate::route::{Access, BASE, Body, Content, Location, Output, Parameter, Route, Schema};
 
@@ -63,7 +64,14 @@ fn operation(route: &Route) -> Value {
         }
         segment
     });
-    let parameters: Vec<Value> = segments.chain(route.parameters.iter().map(parameter)).collect();
+    let mut parameters: Vec<Value> =
+        segments.chain(route.parameters.iter().map(parameter)).collect();
+    let example = openapi_example::of(&route.id);
+    for (name, value) in example.into_iter().flat_map(|example| example.parameters) {
+        if let Some(one) = parameters.iter_mut().find(|one| one["name"] == *name) {
+            one["example"] = json!(value);
+        }
+    }
     let mut operation = json!({
         "operationId": route.id,
         "summary": route.summary,
@@ -77,8 +85,15 @@ fn operation(route: &Route) -> Value {
         Body::Optional(types) | Body::Streamed(types) => Some((types, false)),
     };
     if let Some((types, required)) = body {
-        let content: Map<String, Value> =
+        let mut content: Map<String, Value> =
             types.iter().map(|name| ((*name).to_owned(), schema(route.content))).collect();
+        if let Some(example) = example
+            && let Some(media) = content.get_mut(example.media_type)
+        {
+            let is_json = matches!(route.content, Content::Json(_) | Content::Array(_));
+            let value = if is_json { serde_json::from_str(example.body).ok() } else { None };
+            media["example"] = value.unwrap_or_else(|| json!(example.body));
+        }
         operation["requestBody"] = json!({"required": required, "content": content});
     }
     let token = || json!([{"token": []}, {"bearer": []}]);

@@ -14,8 +14,10 @@ import subprocess
 import threading
 import urllib.request
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from importlib.resources import files
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -44,6 +46,18 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+
+
+MEMORY = """<tmx version="1.4"><header creationtool="test" creationtoolversion="1" segtype="sentence"
+ o-tmf="none" adminlang="en" srclang="en" datatype="plaintext"/><body><tu>
+<tuv xml:lang="en"><seg>A bus to Cork.</seg></tuv>
+<tuv xml:lang="es"><seg>Un autobús a Cork.</seg></tuv></tu></body></tmx>"""
+TRANSLATOR = """[[translator]]
+provider = "memory"
+protocol = "memory"
+place = "{place}"
+system = {{ source-lang = "en", target-lang = "es" }}
+"""
 
 
 @dataclass
@@ -92,27 +106,37 @@ def first_line(process: subprocess.Popen[str]) -> str:
         return ""
 
 
-@pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    folder = tmp_path_factory.mktemp("store")
+@contextmanager
+def running(factory: pytest.TempPathFactory, settings: dict[str, str]) -> Iterator[Server]:
+    """A server of its own, with an empty store."""
     environment = {
         **os.environ,
         "GLOSSWEAVE_ADMIN_CREATE": "true",
         "GLOSSWEAVE_ADMIN_USERNAME": ADMIN[0],
         "GLOSSWEAVE_ADMIN_PASSWORD": ADMIN[1],
-        "GLOSSWEAVE_DATASET": "places",
+        **settings,
     }
-    command = [str(program()), "--listen", "127.0.0.1:0", "--store", str(folder), "--log", "warn"]
+    folder = factory.mktemp("settings")
+    (folder / "memory.tmx").write_text(MEMORY)
+    (folder / "settings.toml").write_text(TRANSLATOR.format(place=folder / "memory.tmx"))
+    command = [str(program()), "--config", str(folder / "settings.toml")]
+    command += ["--listen", "127.0.0.1:0", "--store", str(factory.mktemp("store")), "--log", "warn"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
     try:
         base = first_line(process)
         assert base.startswith("http://"), f"the server said {base!r}"
-        service = Server(base.rstrip("/")).log_in(*ADMIN)
-        fill(service)
-        yield service
+        yield Server(base.rstrip("/"))
     finally:
         process.terminate()
         process.wait(timeout=30)
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with running(tmp_path_factory, {"GLOSSWEAVE_DATASET": "places"}) as started:
+        service = started.log_in(*ADMIN)
+        fill(service)
+        yield service
 
 
 def fill(service: Server) -> None:
@@ -123,6 +147,11 @@ def fill(service: Server) -> None:
     for name in ("entities", "mentions"):
         query = (ROOT / "examples" / "filters" / f"{name}.rq").read_bytes()
         service.ask("POST", "toolbox/convert/manage", {"name": name}, query, plain)
+    facts = (ROOT / "examples" / "data" / "dublin-facts.ttl").read_bytes()
+    turtle, json_typed = {"Content-Type": "text/turtle"}, {"Content-Type": "application/json"}
+    service.ask("POST", "e-entity/dictionary/datasets/dublin-facts", {}, facts, turtle)
+    template = (ROOT / "examples" / "data" / "facts.json").read_bytes()
+    service.ask("POST", "e-link/templates", {}, template, json_typed)
     sheet = (ROOT / "examples" / "xslt" / "identity.xsl").read_bytes()
     service.ask("POST", "toolbox/xslt-converter/manage/identity", {}, sheet, plain)
 
@@ -160,6 +189,8 @@ class Watched:
         self.page.goto(f"{self.base}/#{view}")
         self.page.wait_for_selector(f"#view-{view}:visible")
         self.page.wait_for_selector("main:not([aria-busy])")
+        if view == "enrich":
+            self.page.wait_for_selector("#enrich-result .texts .found")
         return self.page
 
     def log_in(self, name: str = ADMIN[0], password: str = ADMIN[1]) -> None:
@@ -171,6 +202,19 @@ class Watched:
 
     def shot(self, name: str) -> None:
         self.page.screenshot(path=SHOTS / f"{name}.png", full_page=True)
+
+
+AXE = (files("axe_playwright_python") / "axe.min.js").read_text()
+RUN_AXE = """async () => (await axe.run()).violations.flatMap((rule) =>
+    rule.nodes.map((node) => `${rule.id}: ${node.target.join(" ")}: ${node.failureSummary}`),
+)"""
+
+
+def axe(page: Page) -> list[str]:
+    """What axe-core finds on a page as it is shown."""
+    page.evaluate(AXE)
+    found: list[str] = page.evaluate(RUN_AXE)
+    return found
 
 
 def watch(context: BrowserContext, base: str) -> Watched:

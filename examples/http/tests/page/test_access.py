@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 import pytest
-from conftest import ROOT, SHOTS, Server, Watched, watch
-from playwright.sync_api import Browser, Page, expect
+from conftest import ROOT, SHOTS, Server, Watched, axe, watch
+from playwright.sync_api import Browser, Locator, Page, expect
 
 AUDIT = (Path(__file__).parent / "audit.js").read_text().split("\n", 1)[1].rstrip(";\n")
 DUBLIN = ROOT / "examples" / "data" / "dublin.html"
@@ -20,10 +20,40 @@ def enriched(page: Page) -> None:
     page.click("#work button[type=submit]")
     page.locator(".texts .found").first.click()
     page.click(".list summary")
-    page.locator(".answer > details > summary").click()
+    page.get_by_text("Source", exact=True).click()
+
+
+def narrowed(page: Page) -> None:
+    page.get_by_label("Classes in the text").check()
+    page.locator(".legend input").first.uncheck()
+
+
+def opened_tab(name: str) -> Callable[[Page], None]:
+    def work(page: Page) -> None:
+        page.get_by_role("tab", name=name).click()
+        page.wait_for_selector("#enrich-result .answer :is(svg, .source)")
+
+    return work
+
+
+def mapped(page: Page) -> None:
+    page.locator(".further [data-next=link]").click()
+    page.select_option("#work [name=templateid]", label="7: facts about a place")
+    page.click("#work button[type=submit]")
+    page.wait_for_selector("svg.map .land[d]")
+    page.locator(".texts .found").first.click()
+    page.locator(".places-map summary").click()
+
+
+def several(page: Page) -> None:
+    paths = [DUBLIN, ROOT / "examples" / "data" / "names.txt"]
+    page.set_input_files("#work input[type=file]", paths)
+    page.get_by_role("button", name="Open dublin.html").click()
+    page.wait_for_selector("#enrich-result .texts")
 
 
 def failed(page: Page) -> None:
+    page.fill("#work .input textarea", "")
     page.click("#work button[type=submit]")
     page.wait_for_selector(".problem")
 
@@ -46,6 +76,12 @@ def opened(kind: str) -> Callable[[Page], None]:
 
 STATES: list[tuple[str, str, Callable[[Page], None]]] = [
     ("enrich", "enrich", enriched),
+    ("narrowed", "enrich", narrowed),
+    ("classes", "enrich", opened_tab("Classes")),
+    ("graph", "enrich", opened_tab("Graph")),
+    ("export", "enrich", opened_tab("Export")),
+    ("map", "enrich", mapped),
+    ("files", "enrich", several),
     ("error", "enrich", failed),
     ("pipelines", "pipelines", built),
     ("resources", "resources", opened("filter")),
@@ -70,7 +106,7 @@ def test_views_pass_the_audit(
         page.mouse.move(0, 0)
         page.evaluate("scrollTo(0, 0)")
         watched.shot(f"{name}-{scheme}-{width}")
-        findings += [f"{name}: {one}" for one in page.evaluate(AUDIT)]
+        findings += [f"{name}: {one}" for one in page.evaluate(AUDIT) + axe(page)]
         if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
             findings.append(f"{name}: wider than the screen")
         findings += watched.faults
@@ -81,7 +117,7 @@ def test_views_pass_the_audit(
 
 def test_audit_finds_what_is_wrong(watched: Watched) -> None:
     page = watched.open()
-    assert page.evaluate(AUDIT) == []
+    assert page.evaluate(AUDIT) + axe(page) == []
     page.evaluate(
         """() => {
             const main = document.querySelector("main");
@@ -93,6 +129,7 @@ def test_audit_finds_what_is_wrong(watched: Watched) -> None:
     findings = " ".join(page.evaluate(AUDIT))
     for expected in ("has no name", "a heading of level 5", "contrast of 1.00"):
         assert expected in findings
+    assert [one for one in axe(page) if one.startswith("label: ")]
 
 
 FOCUS = """() => {
@@ -130,6 +167,15 @@ def press(page: Page, *keys: str) -> None:
         page.keyboard.press(key)
 
 
+def reach(page: Page, element: Locator, key: str) -> None:
+    """Presses a key until the element has the focus."""
+    for _ in range(60):
+        if element.evaluate("one => one === document.activeElement"):
+            return
+        press(page, key)
+    expect(element).to_be_focused()
+
+
 def test_everything_goes_with_keys_alone(watched: Watched) -> None:
     page = watched.open()
     page.evaluate("document.activeElement.blur()")
@@ -137,22 +183,24 @@ def test_everything_goes_with_keys_alone(watched: Watched) -> None:
     expect(page.locator(".skip")).to_be_focused()
     press(page, "Enter", "Tab")
     expect(page.locator("#work .input textarea")).to_be_focused()
+    page.keyboard.press("Control+A")
     page.keyboard.type("From Dublin to Cork.")
     press(page, "Control+Enter")
-    page.wait_for_selector(".texts .found")
-    tab = page.get_by_role("tab", name="Text")
-    for _ in range(40):
-        if tab.evaluate("tab => tab === document.activeElement"):
-            break
-        press(page, "Tab")
-    expect(tab).to_be_focused()
-    press(page, "Tab", "Tab", "Tab", "Tab")
     spans = page.locator(".texts .found")
-    expect(spans.nth(0)).to_be_focused()
+    expect(spans).to_have_text(["Dublin", "Cork"])
+    tab = page.get_by_role("tab", name="Text")
+    reach(page, tab, "Tab")
+    reach(page, page.locator(".slider input"), "Tab")
+    press(page, "End")
+    expect(page.locator(".slider .number")).to_have_text("1.00")
+    press(page, "Home")
+    expect(page.locator(".slider .number")).to_have_text("0.00")
+    reach(page, spans.nth(0), "Tab")
     press(page, "ArrowRight", "Enter")
     expect(spans.nth(1)).to_be_focused()
     expect(page.locator(".card h4")).to_have_text("Cork")
-    press(page, "Shift+Tab", "Shift+Tab", "Shift+Tab", "Shift+Tab", "ArrowRight", "Enter")
+    reach(page, tab, "Shift+Tab")
+    press(page, "ArrowRight", "ArrowRight", "ArrowRight", "Enter")
     expect(page.get_by_role("tab", name="NIF")).to_have_attribute("aria-selected", "true")
     expect(page.locator("#enrich-result .answer .source")).to_contain_text("@prefix")
 
@@ -188,7 +236,15 @@ def test_motion_is_left_out_where_it_is_not_wanted(watched: Watched) -> None:
     assert page.evaluate(moving) == "breathe"
 
 
-def test_docs_page_lists_what_the_server_says_of_itself(watched: Watched, server: Server) -> None:
+@pytest.mark.parametrize("width", [1280, 360])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_docs_page_lists_what_the_server_says_of_itself(
+    browser: Browser, server: Server, scheme: Literal["light", "dark"], width: int
+) -> None:
+    context = browser.new_context(
+        color_scheme=scheme, viewport={"width": width, "height": 800}, reduced_motion="reduce"
+    )
+    watched = watch(context, server.base)
     page = watched.page
     page.goto(f"{server.base}/docs")
     page.wait_for_selector(".operation")
@@ -197,7 +253,14 @@ def test_docs_page_lists_what_the_server_says_of_itself(watched: Watched, server
     assert set(paths) <= shown
     page.fill("#wanted", "e-entity")
     assert page.locator(".operation:visible").count() < page.locator(".operation").count()
-    page.locator(".operation:visible summary").first.click()
+    page.locator(".operation:visible", has_text="Finds named").locator("summary").first.click()
     page.wait_for_selector(".operation[open] table")
-    page.screenshot(path=SHOTS / "docs.png")
-    assert page.evaluate(AUDIT) == []
+    operation = page.locator(".operation[open]")
+    operation.get_by_text("Try it").click()
+    operation.get_by_role("button", name="Send").click()
+    expect(operation.locator(".toolbar")).to_contain_text("200")
+    page.screenshot(path=SHOTS / f"docs-{scheme}-{width}.png", full_page=True)
+    assert page.evaluate(AUDIT) + axe(page) == []
+    assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    assert watched.faults == []
+    context.close()

@@ -228,7 +228,7 @@ def test_what_happened_is_in_sight(watched: Watched) -> None:
     page.fill("#work .input textarea", "A bus to Cork.")
     enrich(page)
     said = page.locator("#status")
-    expect(said).to_have_text("Text is there")
+    expect(said).to_contain_text("Text: 1 found in")
     box = said.bounding_box()
     assert box is not None and box["width"] > 40 and box["height"] > 20
     expect(said).to_have_text("")
@@ -328,6 +328,7 @@ def test_error_marks_the_field_that_it_is_about(watched: Watched) -> None:
 
 def test_nothing_to_work_on_is_said(watched: Watched) -> None:
     page = watched.open()
+    page.fill("#work .input textarea", "")
     enrich(page)
     expect(page.get_by_role("alert")).to_contain_text("choose a file")
     expect(page.locator("#work .input textarea")).to_be_focused()
