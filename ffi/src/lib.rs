@@ -80,6 +80,9 @@ mod translation;
 mod user;
 #[cfg(feature = "engine")]
 mod vocabulary;
+/// cbindgen:ignore
+#[cfg(target_arch = "wasm32")]
+mod wasm;
 mod web_annotation;
 #[cfg(feature = "engine")]
 mod xliff;
