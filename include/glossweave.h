@@ -354,7 +354,7 @@ typedef struct {
 // call it at once with the same `data`, in the middle of other calls; it must not throw or jump out.
 typedef void (*GwListen)(void *data, GwStr level, GwStr target, GwStr message);
 
-// Frees the data of a recognizer. It is called once, in whichever thread uses the recognizer last,
+// Frees the data of a recognizer, or of another callback. It is called once, in whichever thread uses it last,
 // and must not throw or jump out.
 typedef void (*GwFinalize)(void *data);
 
@@ -426,16 +426,6 @@ typedef struct {
     GwSpan span;
 } GwRedactedSpan;
 
-// The status of a sentence of a translated document.
-typedef struct {
-    // The number of the context of NIF that it is in, from 0; 0 in other documents.
-    size_t context;
-    // The bytes of the text of that context.
-    GwSpan bytes;
-    // `machine`, `exact`, `fuzzy` or `untranslated`. It lives as long as the program.
-    GwStr status;
-} GwSegment;
-
 // The result for an annotation.
 typedef struct {
     // The way in which it was placed, if it was.
@@ -451,6 +441,16 @@ typedef struct {
 // until the next call in the same thread; `data` is NULL if there is no such file, or none that may be
 // read. Several threads may call it at once with the same `data`. It must not throw or jump out.
 typedef GwBytes (*GwResolve)(void *data, GwStr reference, GwStr base);
+
+// The status of a sentence of a translated document.
+typedef struct {
+    // The number of the context of NIF that it is in, from 0; 0 in other documents.
+    size_t context;
+    // The bytes of the text of that context.
+    GwSpan bytes;
+    // `machine`, `exact`, `fuzzy` or `untranslated`. It lives as long as the program.
+    GwStr status;
+} GwSegment;
 
 // Returns the next call of a stream: writes it to `call` and returns true, or returns false if there is
 // none. The data that `call` points to lives until the next call of the function. It is called in threads
@@ -714,31 +714,6 @@ GwStatus gw_dictionary_from_csv_watched(GwBytes table,
                                         void *data,
                                         GwDictionary **dictionary,
                                         GwError **error);
-
-// Builds a dictionary from the files of a public vocabulary: `geonames`, `wikidata`, `dbpedia`, `obo`, `mesh`,
-// `skos` or `csv`. `params` have `file`, a path, for each file, and may have `journal`, the path of a file that
-// keeps what was read, so that a call that was ended goes on the next time, `language`, `class`, `country`,
-// `code`, `column` and `separator`. `progress` may be NULL; `data` goes to each call of it. `summary` may be NULL, or
-// receives as text what was taken and left out: free it with `gw_buffer_free`. Returns Malformed if a file is
-// none of the vocabulary. Free the dictionary with `gw_dictionary_free`.
-GwStatus gw_dictionary_from_vocabulary(GwStr vocabulary,
-                                       const GwParams *params,
-                                       GwProgress progress,
-                                       void *data,
-                                       GwDictionary **dictionary,
-                                       GwBuffer *summary,
-                                       GwError **error);
-
-// Writes the entries of a public vocabulary as a table in CSV, which datasets read: names, classes, weights, and
-// what describes an entity. The other arguments are those of `gw_dictionary_from_vocabulary`, without
-// `never-alone` and `corpus`. The table replaces an older one at once or not at all.
-GwStatus gw_vocabulary_write_table(GwStr vocabulary,
-                                   const GwParams *params,
-                                   GwStr table,
-                                   GwProgress progress,
-                                   void *data,
-                                   GwBuffer *summary,
-                                   GwError **error);
 
 // Opens a saved dictionary, which is mapped into memory and not to be cut short or written in place
 // meanwhile. Returns Storage if the file is not one; what is damaged further in is that if it is met. Free
@@ -1704,12 +1679,6 @@ GwStatus gw_export(const GwDocument *document,
 // Returns the bytes of the reply; none for NULL.
 GwBytes gw_reply_bytes(const GwReply *reply);
 
-// Returns the number of sentences of a translated document that have letters; 0 for other replies.
-size_t gw_reply_segment_count(const GwReply *reply);
-
-// Writes the status of the sentence `index`. Returns NotFound if there is none.
-GwStatus gw_reply_segment(const GwReply *reply, size_t index, GwSegment *segment, GwError **error);
-
 // Returns the number of placements: one for each annotation, in their order.
 size_t gw_reply_placement_count(const GwReply *reply);
 
@@ -1822,6 +1791,14 @@ GwStatus gw_resource_delete(const GwSession *session,
 
 // Checks if the caller may use a resource: the status is that of the use.
 GwStatus gw_resource_check_use(const GwSession *session, GwStr kind, GwStr name, GwError **error);
+
+/* Replies of services, and the statuses of translated sentences ----------------------------- */
+
+// Returns the number of sentences of a translated document that have letters; 0 for other replies.
+size_t gw_reply_segment_count(const GwReply *reply);
+
+// Writes the status of the sentence `index`. Returns NotFound if there is none.
+GwStatus gw_reply_segment(const GwReply *reply, size_t index, GwSegment *segment, GwError **error);
 
 /* Services by their paths, pipelines among them, and streams of calls ----------------------- */
 
@@ -2081,6 +2058,33 @@ GwStatus gw_token_revoke(const GwSession *session,
 
 // Makes all tokens and API keys of a user stop working. Only admins may.
 GwStatus gw_token_revoke_all(const GwSession *session, GwStr username, GwError **error);
+
+/* Public vocabularies ----------------------------------------------------------------------- */
+
+// Builds a dictionary from the files of a public vocabulary: `geonames`, `wikidata`, `dbpedia`, `obo`, `mesh`,
+// `skos` or `csv`. `params` have `file`, a path, for each file, and may have `journal`, the path of a file that
+// keeps what was read, so that a call that was ended goes on the next time, `language`, `class`, `country`,
+// `code`, `column` and `separator`. `progress` may be NULL; `data` goes to each call of it. `summary` may be NULL, or
+// receives as text what was taken and left out: free it with `gw_buffer_free`. Returns Malformed if a file is
+// none of the vocabulary. Free the dictionary with `gw_dictionary_free`.
+GwStatus gw_dictionary_from_vocabulary(GwStr vocabulary,
+                                       const GwParams *params,
+                                       GwProgress progress,
+                                       void *data,
+                                       GwDictionary **dictionary,
+                                       GwBuffer *summary,
+                                       GwError **error);
+
+// Writes the entries of a public vocabulary as a table in CSV, which datasets read: names, classes, weights, and
+// what describes an entity. The other arguments are those of `gw_dictionary_from_vocabulary`, without
+// `never-alone` and `corpus`. The table replaces an older one at once or not at all.
+GwStatus gw_vocabulary_write_table(GwStr vocabulary,
+                                   const GwParams *params,
+                                   GwStr table,
+                                   GwProgress progress,
+                                   void *data,
+                                   GwBuffer *summary,
+                                   GwError **error);
 
 /* Web Annotations --------------------------------------------------------------------------- */
 

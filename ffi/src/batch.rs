@@ -8,7 +8,7 @@ use glossweave::batch::{Batch, BatchResult};
 
 use crate::engine::open;
 use crate::guard::{give, guard, require};
-use crate::params::many_options;
+use crate::request::many_options;
 use crate::{GwCall, GwError, GwParams, GwReply, GwSession, GwStatus, GwStr};
 
 /// A batch that is being done. Free it with `gw_batch_free`.

@@ -11,8 +11,8 @@ use glossweave::{Error, ErrorKind, Result};
 use crate::bytes::json;
 use crate::engine::open;
 use crate::guard::guard;
-use crate::params::changes;
 use crate::progress::report;
+use crate::request::changes;
 use crate::{GwBuffer, GwBytes, GwError, GwParams, GwProgress, GwSession, GwStatus, GwStr};
 
 /// Loads a dataset from a file, which is never held as a whole. `how` is `create` (makes it) or

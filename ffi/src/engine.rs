@@ -6,7 +6,8 @@ use glossweave::{Caller, Engine, Result, Session};
 
 use crate::bytes::{GwBuffer, json};
 use crate::guard::{give, guard, require};
-use crate::params::{GwParams, settings};
+use crate::params::GwParams;
+use crate::request::settings;
 use crate::{GwError, GwRecognizers, GwStatus, GwStr};
 
 /// An engine: settings and recognizers. Any number of threads may use it at once. Free it with

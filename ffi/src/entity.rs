@@ -5,7 +5,7 @@ use std::mem::MaybeUninit;
 use crate::bytes::json;
 use crate::engine::open;
 use crate::guard::{give, guard, require};
-use crate::params::{recognition, request};
+use crate::request::{recognition, request};
 use crate::{
     GwAnnotations, GwBuffer, GwBytes, GwDocument, GwError, GwParams, GwReply, GwSession, GwStatus,
     GwStr,

@@ -7,7 +7,7 @@ use glossweave::acl::Token;
 use crate::bytes::json;
 use crate::engine::open;
 use crate::guard::{guard, require};
-use crate::params::invitation_options;
+use crate::request::invitation_options;
 use crate::{GwBuffer, GwError, GwParams, GwSession, GwStatus, GwStr};
 
 /// Registers a user as `gw_user_create` does, with the code of an invitation, which is used up. Returns Forbidden,

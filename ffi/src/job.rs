@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::bytes::json;
 use crate::engine::open;
 use crate::guard::{give, guard, require};
-use crate::params::{job_options, page};
+use crate::request::{job_options, page};
 use crate::{GwBuffer, GwCall, GwError, GwParams, GwReply, GwSession, GwStatus, GwStr};
 
 /// Submits a call of a service or a pipeline as a job, which runs later with the rights that the caller has then.

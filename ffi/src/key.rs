@@ -5,7 +5,7 @@ use std::mem::MaybeUninit;
 use crate::bytes::json;
 use crate::engine::open;
 use crate::guard::{guard, require};
-use crate::params::api_key_options;
+use crate::request::api_key_options;
 use crate::{GwBuffer, GwError, GwParams, GwSession, GwStatus, GwStr};
 
 /// Creates an API key, with which programs act as the user within its scopes: `gw_engine_session_of` takes

@@ -7,96 +7,113 @@
 #![deny(clippy::undocumented_unsafe_blocks)]
 
 mod annotation;
+#[cfg(feature = "engine")]
 mod backup;
+#[cfg(feature = "engine")]
 mod batch;
 mod bytes;
+#[cfg(feature = "engine")]
 mod check;
 mod chunk;
+#[cfg(feature = "engine")]
 mod dataset;
 mod dictionary;
 mod document;
+#[cfg(feature = "engine")]
 mod engine;
+#[cfg(feature = "engine")]
 mod entity;
 mod error;
+#[cfg(feature = "engine")]
 mod filter;
 mod format;
 mod guard;
+#[cfg(feature = "engine")]
 mod invitation;
 mod its;
+#[cfg(feature = "engine")]
 mod job;
+#[cfg(feature = "engine")]
 mod key;
 mod language;
+#[cfg(feature = "engine")]
 mod link;
 mod log;
+#[cfg(feature = "engine")]
 mod mention_model;
+#[cfg(feature = "engine")]
 mod model;
 mod nif;
 mod params;
 mod part;
 mod progress;
+#[cfg(feature = "engine")]
 mod protocol;
+#[cfg(feature = "engine")]
 mod provider;
+#[cfg(feature = "engine")]
 mod ranking_weights;
+#[cfg(feature = "engine")]
 mod reconciliation;
+#[cfg(feature = "engine")]
 mod redact;
+#[cfg(feature = "engine")]
 mod remote;
 mod reply;
+#[cfg(feature = "engine")]
+mod request;
 mod resolver;
+#[cfg(feature = "engine")]
 mod resource;
+#[cfg(feature = "engine")]
+mod segment;
+#[cfg(feature = "engine")]
 mod service;
 mod status;
+#[cfg(feature = "engine")]
 mod tagger;
+#[cfg(feature = "engine")]
 mod training;
+#[cfg(feature = "engine")]
 mod translation;
+#[cfg(feature = "engine")]
 mod user;
+#[cfg(feature = "engine")]
+mod vocabulary;
+/// cbindgen:ignore
+#[cfg(target_arch = "wasm32")]
+mod wasm;
 mod web_annotation;
+#[cfg(feature = "engine")]
 mod xliff;
+#[cfg(feature = "engine")]
 mod xslt;
 
 pub use annotation::*;
-pub use backup::*;
-pub use batch::*;
 pub use bytes::*;
-pub use check::*;
 pub use chunk::*;
-pub use dataset::*;
 pub use dictionary::*;
 pub use document::*;
-pub use engine::*;
-pub use entity::*;
 pub use error::*;
-pub use filter::*;
 pub use format::*;
-pub use invitation::*;
 pub use its::*;
-pub use job::*;
-pub use key::*;
 pub use language::*;
-pub use link::*;
 pub use log::*;
-pub use mention_model::*;
-pub use model::*;
 pub use nif::*;
 pub use params::*;
 pub use part::*;
 pub use progress::*;
-pub use protocol::*;
-pub use provider::*;
-pub use ranking_weights::*;
-pub use reconciliation::*;
-pub use redact::*;
-pub use remote::*;
 pub use reply::*;
 pub use resolver::*;
-pub use resource::*;
-pub use service::*;
 pub use status::*;
-pub use tagger::*;
-pub use translation::*;
-pub use user::*;
 pub use web_annotation::*;
-pub use xliff::*;
-pub use xslt::*;
+#[cfg(feature = "engine")]
+pub use {
+    backup::*, batch::*, check::*, dataset::*, engine::*, entity::*, filter::*, invitation::*,
+    job::*, key::*, link::*, mention_model::*, model::*, protocol::*, provider::*,
+    ranking_weights::*, reconciliation::*, redact::*, remote::*, resource::*, segment::*,
+    service::*, tagger::*, translation::*, user::*, vocabulary::*, xliff::*, xslt::*,
+};
 
 /// The version of the interface. A library serves programs that were compiled for the same number.
 pub const GW_ABI_VERSION: u32 = 1;

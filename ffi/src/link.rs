@@ -8,7 +8,7 @@ use glossweave::{Error, Format, rdf};
 use crate::document::missing;
 use crate::engine::open;
 use crate::guard::{give, guard, require};
-use crate::params::link_request;
+use crate::request::link_request;
 use crate::{GwBuffer, GwBytes, GwError, GwParams, GwReply, GwSession, GwStatus, GwStr};
 
 /// An entity for which a template failed.

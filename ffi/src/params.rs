@@ -4,22 +4,9 @@ use std::fmt;
 use std::mem::MaybeUninit;
 use std::sync::Arc;
 
-use glossweave::acl::{ApiKeyOptions, InvitationOptions};
 use glossweave::chunk::ChunkOptions;
-use glossweave::entity::EntityOptions;
 use glossweave::its::Resolver;
-use glossweave::job::JobOptions;
-use glossweave::link::LinkRequest;
-use glossweave::pipeline::BatchOptions;
-use glossweave::resource::{PageRequest, ResourceUpdate};
-use glossweave::term::TerminologyRequest;
-use glossweave::text::Language;
-use glossweave::translate::TranslationRequest;
-use glossweave::vocabulary::ReconciliationOptions;
-use glossweave::{
-    DecodeOptions, EncodeOptions, ExportOptions, Format, Request, Result, Settings, nif,
-    web_annotation, xslt,
-};
+use glossweave::{DecodeOptions, EncodeOptions, ExportOptions, Result, nif, web_annotation};
 
 use crate::guard::{give, guard, require};
 use crate::{GwError, GwStatus, GwStr};
@@ -47,7 +34,7 @@ impl GwParams {
     }
 }
 
-/// Options of the engine, set from a default by their names.
+/// Options of the library, set from a default by their names.
 macro_rules! options {
     ($(fn $name:ident -> $options:ty;)*) => {$(
         pub(crate) fn $name(params: Option<&GwParams>) -> Result<$options> {
@@ -57,22 +44,15 @@ macro_rules! options {
         }
     )*};
 }
+#[cfg(feature = "engine")]
+pub(crate) use options;
 
 options! {
-    fn api_key_options -> ApiKeyOptions;
-    fn changes -> ResourceUpdate;
     fn chunk_options -> ChunkOptions;
     fn encode_options -> EncodeOptions;
     fn export_options -> ExportOptions;
-    fn invitation_options -> InvitationOptions;
-    fn job_options -> JobOptions;
-    fn many_options -> BatchOptions;
     fn nif_options -> nif::Options;
-    fn page -> PageRequest;
-    fn reconciliation_options -> ReconciliationOptions;
-    fn settings -> Settings;
     fn web_annotation_options -> web_annotation::Options;
-    fn xslt_options -> xslt::Options;
 }
 
 pub(crate) fn decode_options(params: Option<&GwParams>) -> Result<DecodeOptions> {
@@ -82,58 +62,6 @@ pub(crate) fn decode_options(params: Option<&GwParams>) -> Result<DecodeOptions>
         options.its.resolver = Some(resolver);
     }
     Ok(options)
-}
-
-pub(crate) fn request(input: &[u8], params: Option<&GwParams>) -> Result<Request> {
-    let mut request = empty_request(input, params)?;
-    GwParams::pairs(params).try_for_each(|(name, value)| request.set(name, value))?;
-    Ok(request)
-}
-
-pub(crate) fn link_request(input: &[u8], params: Option<&GwParams>) -> Result<LinkRequest> {
-    let mut request = LinkRequest::new("", empty_request(input, params)?);
-    GwParams::pairs(params).try_for_each(|(name, value)| request.set(name, value))?;
-    Ok(request)
-}
-
-pub(crate) fn terminology_request(
-    input: &[u8],
-    params: Option<&GwParams>,
-) -> Result<TerminologyRequest> {
-    let mut request = TerminologyRequest::new(<_>::default(), empty_request(input, params)?);
-    GwParams::pairs(params).try_for_each(|(name, value)| request.set(name, value))?;
-    Ok(request)
-}
-
-pub(crate) fn translation_request(
-    input: &[u8],
-    params: Option<&GwParams>,
-) -> Result<TranslationRequest> {
-    TranslationRequest::from_fields(empty_request(input, params)?, GwParams::pairs(params))
-}
-
-/// Returns a request that knows its input and nothing else.
-fn empty_request(input: &[u8], params: Option<&GwParams>) -> Result<Request> {
-    let informat = GwParams::pairs(params).find(|(name, _)| *name == "informat");
-    let (_, informat) = require(informat, "informat")?;
-    let format = informat.parse::<Format>().map_err(|error| error.with_parameter("informat"))?;
-    Ok(Request::new(input, format))
-}
-
-/// Returns the options of e-Entity, with the language.
-pub(crate) fn recognition(params: Option<&GwParams>) -> Result<(EntityOptions, Option<Language>)> {
-    let (mut wanted, mut language) = (EntityOptions::default(), None);
-    GwParams::pairs(params).try_for_each(|(name, value)| match name {
-        "language" => value.parse().map(|tag| language = Some(tag)),
-        _ => wanted.set(name, value),
-    })?;
-    Ok((wanted, language))
-}
-
-pub(crate) fn xslt_request(input: &[u8], params: Option<&GwParams>) -> Result<xslt::Request> {
-    let mut request = xslt::Request::new(input, Format::Xml);
-    GwParams::pairs(params).try_for_each(|(name, value)| request.set(name, value))?;
-    Ok(request)
 }
 
 /// Makes an empty set. Free it with `gw_params_free`.

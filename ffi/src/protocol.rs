@@ -10,7 +10,7 @@ use glossweave::{Engine, Result};
 use crate::bytes::json;
 use crate::engine::open;
 use crate::guard::{give, guard, require};
-use crate::params::settings;
+use crate::request::settings;
 use crate::{
     GwBuffer, GwEngine, GwError, GwParams, GwRecognizers, GwSession, GwStatus, GwStr, GwTranslators,
 };

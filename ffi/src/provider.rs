@@ -10,7 +10,7 @@ use glossweave::entity::{Passage, Recognizer};
 use glossweave::{Error, ErrorKind, Result};
 
 use crate::guard::{give, guard, require};
-use crate::{GwAnnotations, GwDictionary, GwError, GwSpan, GwStatus, GwStr};
+use crate::{GwAnnotations, GwDictionary, GwError, GwFinalize, GwSpan, GwStatus, GwStr};
 
 /// Recognizers under the names that callers use, to hand to `gw_engine_open`. Free it with
 /// `gw_recognizers_free`. Not to be changed while another thread uses it.
@@ -57,10 +57,6 @@ pub type GwRecognize = Option<
         reason: *mut GwStr,
     ) -> u32,
 >;
-
-/// Frees the data of a recognizer. It is called once, in whichever thread uses the recognizer last,
-/// and must not throw or jump out.
-pub type GwFinalize = Option<unsafe extern "C" fn(data: *mut c_void)>;
 
 #[derive(Clone)]
 pub(crate) struct Shared {

@@ -8,7 +8,7 @@ use glossweave::{Error, Result};
 use crate::bytes::json;
 use crate::engine::open;
 use crate::guard::{guard, require};
-use crate::params::reconciliation_options;
+use crate::request::reconciliation_options;
 use crate::{GwBuffer, GwError, GwParams, GwSession, GwStatus, GwStr};
 
 fn service<'a>(

@@ -2,12 +2,10 @@
 
 use std::mem::MaybeUninit;
 
+use glossweave::Placement;
 use glossweave::document::Part;
 use glossweave::error::Skipped;
-use glossweave::link::Failure;
 use glossweave::text::ByteSpan;
-use glossweave::translate::{SegmentStatus, TranslationReply};
-use glossweave::{Placement, Reply};
 
 use crate::document::missing;
 use crate::guard::{give, guard, require};
@@ -23,35 +21,13 @@ pub struct GwReply {
     pub(crate) inserted: Vec<ByteSpan>,
     pub(crate) replaced: Vec<(ByteSpan, ByteSpan)>,
     pub(crate) parts: Vec<Part>,
-    pub(crate) failures: Vec<Failure>,
+    #[cfg(feature = "engine")]
+    pub(crate) failures: Vec<glossweave::link::Failure>,
     pub(crate) skipped: Vec<Skipped>,
-    pub(crate) segments: Vec<SegmentStatus>,
+    #[cfg(feature = "engine")]
+    pub(crate) segments: Vec<glossweave::translate::SegmentStatus>,
+    #[cfg(feature = "engine")]
     pub(crate) media_type: String,
-}
-
-impl From<Reply> for GwReply {
-    fn from(reply: Reply) -> GwReply {
-        let (bytes, placements, skipped) = (reply.bytes, reply.placements, reply.skipped);
-        GwReply { bytes, placements, skipped, ..GwReply::default() }
-    }
-}
-
-impl From<TranslationReply> for GwReply {
-    fn from(reply: TranslationReply) -> GwReply {
-        GwReply { segments: reply.segments, ..GwReply::from(reply.reply) }
-    }
-}
-
-/// The status of a sentence of a translated document.
-#[repr(C)]
-#[derive(Clone, Copy, Debug)]
-pub struct GwSegment {
-    /// The number of the context of NIF that it is in, from 0; 0 in other documents.
-    pub context: usize,
-    /// The bytes of the text of that context.
-    pub bytes: GwSpan,
-    /// `machine`, `exact`, `fuzzy` or `untranslated`. It lives as long as the program.
-    pub status: GwStr,
 }
 
 /// The result for an annotation.
@@ -132,29 +108,6 @@ pub unsafe extern "C" fn gw_export(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_reply_bytes(reply: Option<&GwReply>) -> GwBytes {
     reply.map(|reply| reply.bytes.as_slice().into()).unwrap_or_default()
-}
-
-/// Returns the number of sentences of a translated document that have letters; 0 for other replies.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_reply_segment_count(reply: Option<&GwReply>) -> usize {
-    reply.map_or(0, |reply| reply.segments.len())
-}
-
-/// Writes the status of the sentence `index`. Returns NotFound if there is none.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_reply_segment(
-    reply: Option<&GwReply>,
-    index: usize,
-    segment: Option<&mut MaybeUninit<GwSegment>>,
-    error: Option<&mut MaybeUninit<*mut GwError>>,
-) -> GwStatus {
-    guard(error, || {
-        let (all, out) = (&require(reply, "reply")?.segments, require(segment, "segment")?);
-        let one = all.get(index).ok_or_else(|| missing("segment", index))?;
-        let (context, bytes, status) = (one.context, one.span.into(), one.name().into());
-        out.write(GwSegment { context, bytes, status });
-        Ok(())
-    })
 }
 
 /// Returns the number of placements: one for each annotation, in their order.

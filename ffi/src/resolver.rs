@@ -9,7 +9,7 @@ use glossweave::Result;
 use glossweave::its::Resolver;
 
 use crate::guard::{guard, require};
-use crate::{GwBytes, GwError, GwFinalize, GwParams, GwStatus, GwStr};
+use crate::{GwBytes, GwError, GwParams, GwStatus, GwStr};
 
 /// Opens a file that a document refers to: linked ITS rules, or records. `reference` is what stands in the
 /// document, `base` the option of that name or the reference that led there. The answer must stay as it is
@@ -17,6 +17,10 @@ use crate::{GwBytes, GwError, GwFinalize, GwParams, GwStatus, GwStr};
 /// read. Several threads may call it at once with the same `data`. It must not throw or jump out.
 pub type GwResolve =
     Option<unsafe extern "C" fn(data: *mut c_void, reference: GwStr, base: GwStr) -> GwBytes>;
+
+/// Frees the data of a recognizer, or of another callback. It is called once, in whichever thread uses it last,
+/// and must not throw or jump out.
+pub type GwFinalize = Option<unsafe extern "C" fn(data: *mut c_void)>;
 
 struct Callback {
     function: unsafe extern "C" fn(*mut c_void, GwStr, GwStr) -> GwBytes,

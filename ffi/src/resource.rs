@@ -8,7 +8,7 @@ use glossweave::resource::AnyCollection;
 use crate::bytes::json;
 use crate::engine::open;
 use crate::guard::{guard, require};
-use crate::params::{changes, page};
+use crate::request::{changes, page};
 use crate::{GwBuffer, GwBytes, GwError, GwParams, GwSession, GwStatus, GwStr};
 
 /// Stores something new, which then belongs to the caller. `kind` is `template`, `filter`, `pipeline`,

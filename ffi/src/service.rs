@@ -11,7 +11,7 @@ use glossweave::service::{Answer, Call};
 
 use crate::engine::open;
 use crate::guard::{give, guard, require};
-use crate::params::many_options;
+use crate::request::many_options;
 use crate::{GwBytes, GwError, GwParams, GwReply, GwSession, GwStatus, GwStr};
 
 /// A call of a service.

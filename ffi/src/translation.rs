@@ -15,7 +15,7 @@ use glossweave::{Engine, Error, ErrorKind, Result};
 use crate::bytes::json;
 use crate::engine::open;
 use crate::guard::{give, guard, require};
-use crate::params::{settings, terminology_request, translation_request};
+use crate::request::{settings, terminology_request, translation_request};
 use crate::{
     GwBuffer, GwBytes, GwEngine, GwError, GwFinalize, GwParams, GwRecognizers, GwReply, GwSession,
     GwStatus, GwStr,

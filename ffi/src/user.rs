@@ -7,7 +7,7 @@ use glossweave::acl::Token;
 use crate::bytes::json;
 use crate::engine::open;
 use crate::guard::{guard, require};
-use crate::params::page;
+use crate::request::page;
 use crate::{GwBuffer, GwError, GwParams, GwSession, GwStatus, GwStr};
 
 /// Registers a user; everybody may, unless `registration` says otherwise (see `gw_user_create_invited`).

@@ -7,7 +7,7 @@ use glossweave::xslt::{Reply, Stylesheet};
 use crate::document::missing;
 use crate::engine::open;
 use crate::guard::{give, guard, require};
-use crate::params::{xslt_options, xslt_request};
+use crate::request::{xslt_options, xslt_request};
 use crate::{GwBytes, GwError, GwParams, GwSession, GwStatus, GwStr};
 
 /// A compiled stylesheet. It never changes: any number of threads may run it at once. Free it with

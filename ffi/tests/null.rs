@@ -306,7 +306,12 @@ fn every_function_is_called() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut names = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
-        let source = fs::read_to_string(entry.unwrap().path()).unwrap();
+        let path = entry.unwrap().path();
+        // What only WebAssembly has is not in the header.
+        if path.ends_with("wasm.rs") {
+            continue;
+        }
+        let source = fs::read_to_string(path).unwrap();
         let parts = source.split("extern \"C\" fn gw_").skip(1);
         names.extend(parts.map(|part| format!("gw_{}", part.split('(').next().unwrap())));
     }

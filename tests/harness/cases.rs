@@ -1,5 +1,6 @@
 //! The case table of tests/cases, run through the Rust API. tests/cases/README.md has the format.
 
+mod answers;
 mod expect;
 mod language;
 
@@ -213,8 +214,7 @@ impl Case {
 
     fn its(&self) -> Result<Answer> {
         let category: Category = self.text("category").expect("a category").parse()?;
-        let options = self.reading()?.its;
-        let analysis = Analysis::read(self.input(), self.informat()?, &options)?;
+        let analysis = Analysis::read(self.input(), self.informat()?, &self.reading()?.its)?;
         let row = |node: Node<'_>| {
             let values = node.values(category).into_iter();
             let values: Vec<_> = values.map(|(name, value)| format!("{name}={value}")).collect();

@@ -1,0 +1,273 @@
+/** Bytes of a source or of a table; a string is taken as UTF-8. */
+export type Input = string | Uint8Array | ArrayBuffer | ArrayBufferView;
+
+/** From `start` up to, and without, `end`. Spans of texts count units of UTF-16, spans of sources bytes. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
+/** An error of the library. */
+export class GlossweaveError extends Error {
+  /** The kind, such as `Malformed`. */
+  readonly kind: string;
+  /** The name of the parameter at fault. */
+  readonly parameter: string | null;
+  /** The place in the source: bytes, and line and column from 1. */
+  readonly location: (Span & { line: number; column: number }) | null;
+}
+
+/** What is said about a part of the text of a document. */
+export interface Annotation extends Span {
+  kind: "entity" | "term" | "translation" | "metadata" | "other";
+  /** IRIs of the entity, the best one first. */
+  idents?: string[];
+  /** IRIs of the classes of the entity. */
+  classes?: string[];
+  /** The collection that the entity is in, and its identifier there. */
+  source?: string;
+  sourceIdent?: string;
+  /** Where the term is explained, or its explanation. */
+  infoRef?: string;
+  info?: string;
+  /** The translation, and its language. */
+  target?: string;
+  language?: string;
+  /** The data category of ITS 2.0 of metadata, its fields, and its records. */
+  category?: string;
+  fields?: Record<string, string>;
+  records?: Record<string, string>[];
+  /** From 0 to 1. */
+  confidence?: number;
+  /** The IRI of the tool. */
+  annotator?: string;
+}
+
+/** A run of text that belongs together, such as a paragraph. */
+export interface Unit extends Span {
+  text: string;
+  id: number;
+  name: string | null;
+  language: string | null;
+}
+
+/** A part of the text with a name and languages of its own, such as a `file` of XLIFF. */
+export interface Section extends Span {
+  name: string | null;
+  language: string | null;
+  targetLanguage: string | null;
+}
+
+/** A file of a package, with its bytes among those of all files that were read. */
+export interface Part extends Span {
+  name: string;
+  encoding: string;
+}
+
+/** Something odd in a source that was read all the same, with bytes of the source. */
+export interface Warning extends Span {
+  message: string;
+}
+
+/** Something that is held until `free` is called, or nothing refers to it. */
+interface Handle {
+  free(): void;
+}
+
+/** A document: its text, and where that is in the source. */
+export interface Document extends Handle {
+  readonly text: string;
+  readonly encoding: string;
+  readonly units: Unit[];
+  readonly sections: Section[];
+  readonly parts: Part[];
+  readonly warnings: Warning[];
+  /** The annotations that the markup has. */
+  readonly annotations: Annotation[];
+  /** The translations in the source. */
+  readonly target: Document | null;
+  /** Returns the number of the unit of `target` that is the translation of a unit. */
+  targetUnit(unit: number): number | null;
+  /** Returns the bytes of the source that a part of the text was read from. */
+  sourceSpan(start: number, end: number): Span | null;
+}
+
+/** A list of names that finds its names in documents. */
+export interface Dictionary extends Handle {
+  /** Finds the names in each unit of a document. */
+  recognize(document: Document): Annotation[];
+}
+
+/** A text that NIF states. */
+export interface Context {
+  iri: string;
+  text: string;
+  language: string | null;
+  document: Document;
+  annotations: Annotation[];
+}
+
+/** NIF that was read. */
+export interface Nif extends Handle {
+  readonly contexts: Context[];
+  /** Returns the annotations of the text of a document; `null` if the NIF has no such text. */
+  annotationsOf(document: Document): Annotation[] | null;
+}
+
+/** The result for an annotation. */
+export interface Placement {
+  state: "placed" | "on-parent" | "present" | "not-placed";
+  /** The number of its elements. */
+  fragments: number;
+  /** The rule that kept it from being placed. */
+  rule: string | null;
+}
+
+export interface Encoded {
+  bytes: Uint8Array;
+  /** One for each annotation, in their order. */
+  placements: Placement[];
+  /** Bytes of the result that were inserted. */
+  inserted: Span[];
+  /** Bytes of the source that translations replaced, and bytes of the result that stand there. */
+  replaced: { source: Span; result: Span }[];
+  parts: Part[];
+}
+
+export interface Exported {
+  bytes: Uint8Array;
+  placements: Placement[];
+  /** What the format has no place for. */
+  leftOut: { subject: string; message: string; line: number; column: number }[];
+}
+
+export interface ItsOptions {
+  /** Documents with ITS rules, of which later ones win. */
+  rules?: string | string[];
+  /** The name of a bundled set of rules. */
+  ruleSet?: string;
+  /** Values of variables in selectors. */
+  parameters?: Record<string, string>;
+}
+
+export interface DecodeOptions extends ItsOptions {
+  /** The encoding that the transport declares. */
+  charset?: string;
+  /** The language of text for which the document says none. */
+  language?: string;
+  maxBytes?: number;
+  unknownEntities?: "omit" | "replace" | "refuse";
+  invalidBytes?: "refuse" | "replace";
+  translatableAttributes?: "yes" | "no";
+  /** The columns of CSV and TSV, such as `source=a,target=b`. */
+  columns?: string;
+  targetLanguage?: string;
+}
+
+export interface EncodeOptions {
+  verify?: "on" | "off";
+  onParent?: "never" | "when-needed" | "preferred";
+  translations?: "off" | "write";
+  setLang?: "never" | "always";
+  targetState?: string;
+  maxOutputBytes?: number;
+}
+
+export interface NifOptions {
+  /** What IRIs begin with. */
+  prefix?: string;
+  nifVersion?: "2.0" | "2.1";
+  shape?: "units" | "its";
+  language?: string;
+  fallbackLanguage?: string;
+  maxOutputBytes?: number;
+}
+
+export interface WebAnnotationOptions {
+  /** The IRI of the document. */
+  source: string;
+  base?: string;
+  created?: string;
+  text?: string;
+}
+
+export interface ChunkOptions {
+  split?: "units" | "sentences" | "words";
+  size?: number;
+  sizeUnit?: "characters" | "words";
+  overlap?: number;
+  atHeadings?: "yes" | "no";
+  document?: string;
+  maxOutputBytes?: number;
+}
+
+/** A format, by its name, its media types, and what can be done with it. */
+export interface Format {
+  name: string;
+  title: string;
+  media_types: string[];
+  extensions: string[];
+  abilities: ("read" | "annotate" | "translate" | "export" | "rdf")[];
+  is_package: boolean;
+}
+
+/** The library. Formats are given by name or media type. */
+export interface Glossweave {
+  readonly version: string;
+  /** The bytes of memory of the module, which grows but never shrinks. */
+  readonly memory: number;
+  formats(): Format[];
+  /** Returns the likely language of a text, and how sure that is, from 0 to 1. */
+  identifyLanguage(text: string): { language: string; confidence: number } | null;
+  /** Reads a document. */
+  decode(source: Input, format: string, options?: DecodeOptions): Document;
+  /** Writes a document with annotations inserted: the bytes of the source with insertions. */
+  encode(document: Document, annotations: Annotation[], options?: EncodeOptions): Encoded;
+  /** Writes a document with its annotations as a new file, such as `conll-u`. */
+  export(
+    document: Document,
+    annotations: Annotation[],
+    format: string,
+    options?: { name?: string; maxOutputBytes?: number },
+  ): Exported;
+  /** Writes a document with its annotations as NIF, in Turtle if no other format of RDF is given. */
+  toNif(
+    document: Document,
+    annotations: Annotation[],
+    format?: string,
+    options?: NifOptions,
+  ): Uint8Array;
+  /** Reads NIF. `base` is what relative IRIs are resolved against. */
+  readNif(source: Input, format?: string, options?: { base?: string }): Nif;
+  /** Writes annotations as a page of Web Annotations (JSON-LD). */
+  toWebAnnotation(
+    document: Document,
+    annotations: Annotation[],
+    options: WebAnnotationOptions,
+  ): Uint8Array;
+  /** Divides a document into chunks, and writes them as JSON Lines. */
+  chunkLines(document: Document, annotations: Annotation[], options?: ChunkOptions): Uint8Array;
+  /** Returns the values of a data category of ITS 2.0 for each node of a document. */
+  analyzeIts(
+    source: Input,
+    category: string,
+    format: string,
+    options?: ItsOptions,
+  ): { path: string; values: Record<string, string> }[];
+  /** Builds a dictionary from CSV or TSV with the columns `uri`, `label`, and maybe `language`, `type`, `weight`. */
+  dictionary(table: Input): Dictionary;
+}
+
+/**
+ * Loads the library. `source` is the module `glossweave.wasm`: its place, a response, its bytes, or a compiled module;
+ * by default the file of the package.
+ */
+export function open(
+  source?:
+    | string
+    | URL
+    | Response
+    | BufferSource
+    | WebAssembly.Module
+    | Promise<Response | BufferSource | WebAssembly.Module>,
+): Promise<Glossweave>;

@@ -1,0 +1,473 @@
+// Documents, annotations and dictionaries: the C API (include/glossweave.h) as classes. Spans of texts count
+// units of UTF-16, as strings do; spans of sources count bytes.
+
+import { GlossweaveError, Instance, Text } from "./memory.js";
+
+export { GlossweaveError };
+
+const BODIES = ["other", "entity", "term", "translation", "metadata"];
+const STATES = ["not-placed", "placed", "on-parent", "present"];
+const ABI_VERSION = 1;
+
+// The properties of annotations, by the names of their fields.
+const FIELDS = {
+  ident: "idents",
+  class: "classes",
+  source: "source",
+  "source-ident": "sourceIdent",
+  "info-ref": "infoRef",
+  info: "info",
+  text: "target",
+  language: "language",
+  annotator: "annotator",
+};
+
+/**
+ * Loads the library. `source` is the module `glossweave.wasm`: its place, an answer of `fetch`, its bytes, or what was
+ * compiled; by default the file beside this one.
+ */
+export async function open(source = new URL("glossweave.wasm", import.meta.url)) {
+  const instance = await Instance.of(await compiled(await source));
+  const version = instance.invoke("gw_abi_version");
+  if (version !== ABI_VERSION) {
+    const what = `the module has version ${version} of the interface, expected ${ABI_VERSION}`;
+    throw new GlossweaveError("Unsupported", what);
+  }
+  return new Glossweave(instance);
+}
+
+async function compiled(source) {
+  if (source instanceof WebAssembly.Module) return source;
+  if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return WebAssembly.compile(source);
+  if (typeof Response === "function" && source instanceof Response) {
+    if (!source.ok) {
+      throw new GlossweaveError("NotFound", `${source.url} answers with ${source.status}`);
+    }
+    // A server may not know the media type that `compileStreaming` wants.
+    return WebAssembly.compile(await source.arrayBuffer());
+  }
+  if (source instanceof URL && source.protocol === "file:" && globalThis.process?.versions?.node) {
+    const { readFile } = await import("node:fs/promises");
+    return WebAssembly.compile(await readFile(source));
+  }
+  return compiled(await fetch(source));
+}
+
+// Frees what was not freed by hand, when nothing refers to it any more.
+const registry = new FinalizationRegistry(({ instance, free, pointer }) => {
+  try {
+    instance.invoke(free, pointer);
+  } catch (error) {
+    // Nobody to tell; a module that has stopped holds nothing that could be freed.
+    if (!(error instanceof GlossweaveError)) throw error;
+  }
+});
+
+/** Something that the module holds until `free` is called or nothing refers to it. */
+class Handle {
+  #pointer;
+  #free;
+
+  constructor(instance, free, pointer) {
+    Object.defineProperty(this, "instance", { value: instance });
+    this.#pointer = pointer;
+    this.#free = free;
+    registry.register(this, { instance, free, pointer }, this);
+  }
+
+  get pointer() {
+    if (this.#pointer === null) throw new GlossweaveError("Invalid", "it was freed");
+    return this.#pointer;
+  }
+
+  free() {
+    if (this.#pointer === null) return;
+    registry.unregister(this);
+    this.instance.invoke(this.#free, this.#pointer);
+    this.#pointer = null;
+  }
+}
+if (Symbol.dispose) Handle.prototype[Symbol.dispose] = Handle.prototype.free;
+
+/** The library. */
+class Glossweave {
+  #instance;
+
+  constructor(instance) {
+    this.#instance = instance;
+  }
+
+  get version() {
+    return this.#instance.run((frame) => frame.text("gw_version"));
+  }
+
+  get memory() {
+    return this.#instance.exports.memory.buffer.byteLength;
+  }
+
+  formats() {
+    return this.#instance.run((frame) => json(frame.buffer("gw_formats")));
+  }
+
+  identifyLanguage(text) {
+    return this.#instance.run((frame) => {
+      const [tag, sure] = [frame.allocate(), frame.allocate()];
+      try {
+        frame.call("gw_language_identify", frame.input(text), tag, sure);
+      } catch (error) {
+        if (error.kind === "NotFound") return null;
+        throw error;
+      }
+      const confidence = this.#instance.read("double", sure);
+      return { language: string(frame.taken(tag)), confidence };
+    });
+  }
+
+  decode(source, format, options = {}) {
+    const pointer = this.#instance.run((frame) => {
+      const [input, name, params] = [frame.input(source), frame.input(format), given(frame, options)];
+      return frame.value("size", "gw_decode", input, name, params);
+    });
+    return new Document(this.#instance, pointer);
+  }
+
+  encode(document, annotations, options = {}) {
+    return this.#instance.run((frame) => {
+      const list = annotated(frame, document, annotations);
+      const from = [document.pointer, list, given(frame, options)];
+      const reply = frame.handle("gw_reply_free", "gw_encode", ...from);
+      return {
+        ...replied(frame, reply),
+        inserted: frame.list("span", "gw_reply_inserted_count", "gw_reply_inserted", reply),
+        replaced: replaced(frame, reply),
+        parts: frame.list("part", "gw_reply_part_count", "gw_reply_part", reply).map(flat),
+      };
+    });
+  }
+
+  export(document, annotations, format, options = {}) {
+    return this.#instance.run((frame) => {
+      const list = annotated(frame, document, annotations);
+      const from = [document.pointer, list, frame.input(format), given(frame, options)];
+      const reply = frame.handle("gw_reply_free", "gw_export", ...from);
+      const leftOut = frame.list("skipped", "gw_reply_skipped_count", "gw_reply_skipped", reply);
+      return { ...replied(frame, reply), leftOut };
+    });
+  }
+
+  toNif(document, annotations, format = "turtle", options = {}) {
+    return this.#instance.run((frame) => {
+      const list = annotated(frame, document, annotations);
+      const params = given(frame, options);
+      return frame.buffer("gw_nif_write", document.pointer, list, frame.input(format), params);
+    });
+  }
+
+  readNif(source, format = "turtle", { base = "" } = {}) {
+    const pointer = this.#instance.run((frame) => {
+      const from = [frame.input(source), frame.input(format), frame.input(base)];
+      return frame.value("size", "gw_nif_read", ...from);
+    });
+    return new Nif(this.#instance, pointer);
+  }
+
+  toWebAnnotation(document, annotations, options) {
+    return this.#instance.run((frame) => {
+      const list = annotated(frame, document, annotations);
+      const params = given(frame, options);
+      return frame.buffer("gw_web_annotation_write", document.pointer, list, params);
+    });
+  }
+
+  chunkLines(document, annotations, options = {}) {
+    return this.#instance.run((frame) => {
+      const list = annotated(frame, document, annotations);
+      return frame.buffer("gw_chunks_write", document.pointer, list, given(frame, options));
+    });
+  }
+
+  analyzeIts(source, category, format, options = {}) {
+    return this.#instance.run((frame) => {
+      const from = [source, format, category].map((one) => frame.input(one));
+      const its = frame.handle("gw_its_free", "gw_its_analyze", ...from, given(frame, options));
+      return Array.from({ length: this.#instance.invoke("gw_its_count", its) }, (_, index) => ({
+        path: frame.text("gw_its_path", its, index),
+        values: Object.fromEntries(named(frame, "gw_its_value", its, index)),
+      }));
+    });
+  }
+
+  dictionary(table) {
+    const pointer = this.#instance.run((frame) =>
+      frame.value("size", "gw_dictionary_from_csv", frame.input(table)),
+    );
+    return new Dictionary(this.#instance, pointer);
+  }
+}
+
+/** A document: its text, and where it is in the source. */
+class Document extends Handle {
+  #text;
+  #units;
+  #annotations;
+  #target;
+
+  constructor(instance, pointer) {
+    super(instance, "gw_document_free", pointer);
+    const text = instance.run((frame) => frame.text("gw_document_text", pointer));
+    this.#text = new Text(text);
+    Object.defineProperty(this, "places", { value: this.#text });
+  }
+
+  get text() {
+    return this.#text.string;
+  }
+
+  get encoding() {
+    return this.instance.run((frame) => frame.text("gw_document_encoding", this.pointer));
+  }
+
+  get units() {
+    this.#units ??= this.#list("unit").map(({ bytes, ...rest }) => {
+      const span = this.#text.units(bytes);
+      return { ...span, text: this.text.slice(span.start, span.end), ...rest };
+    });
+    return this.#units;
+  }
+
+  get sections() {
+    return this.#list("section").map(({ bytes, ...rest }) => ({
+      ...this.#text.units(bytes),
+      ...rest,
+    }));
+  }
+
+  get parts() {
+    return this.#list("part").map(flat);
+  }
+
+  get warnings() {
+    return this.#list("warning").map(flat);
+  }
+
+  get annotations() {
+    this.#annotations ??= this.instance.run((frame) => {
+      const name = "gw_document_annotations";
+      const list = frame.handle("gw_annotations_free", name, this.pointer);
+      return annotations(frame, list, this.#text);
+    });
+    return this.#annotations;
+  }
+
+  get target() {
+    if (this.#target === undefined) {
+      const pointer = this.instance.run((frame) =>
+        found(() => frame.value("size", "gw_document_target", this.pointer)),
+      );
+      this.#target = pointer && new Document(this.instance, pointer);
+    }
+    return this.#target;
+  }
+
+  targetUnit(unit) {
+    return this.instance.run((frame) =>
+      found(() => frame.value("size", "gw_document_target_unit", this.pointer, unit)),
+    );
+  }
+
+  sourceSpan(start, end) {
+    return this.instance.run((frame) => {
+      const span = frame.pair(...this.#text.bytes({ start, end }));
+      return found(() => frame.value("span", "gw_document_source_span", this.pointer, span));
+    });
+  }
+
+  #list(type) {
+    const [count, name] = [`gw_document_${type}_count`, `gw_document_${type}`];
+    return this.instance.run((frame) => frame.list(type, count, name, this.pointer));
+  }
+}
+
+/** NIF that was read. */
+class Nif extends Handle {
+  #contexts;
+
+  constructor(instance, pointer) {
+    super(instance, "gw_nif_free", pointer);
+  }
+
+  get contexts() {
+    this.#contexts ??= this.instance.run((frame) => {
+      const all = frame.list("context", "gw_nif_context_count", "gw_nif_context", this.pointer);
+      return all.map((context, index) => {
+        const from = [this.pointer, index];
+        const list = frame.handle("gw_annotations_free", "gw_nif_annotations", ...from);
+        const document = new Document(
+          this.instance,
+          frame.value("size", "gw_nif_document", ...from),
+        );
+        return { ...context, document, annotations: annotations(frame, list, document.places) };
+      });
+    });
+    return this.#contexts;
+  }
+
+  annotationsOf(document) {
+    return this.instance.run((frame) =>
+      found(() => {
+        const from = [this.pointer, document.pointer];
+        const list = frame.handle("gw_annotations_free", "gw_nif_annotations_of", ...from);
+        return annotations(frame, list, document.places);
+      }),
+    );
+  }
+}
+
+/** A list of names that finds its names in documents. */
+class Dictionary extends Handle {
+  constructor(instance, pointer) {
+    super(instance, "gw_dictionary_free", pointer);
+  }
+
+  recognize(document) {
+    return this.instance.run((frame) => {
+      const from = [this.pointer, document.pointer];
+      const list = frame.handle("gw_annotations_free", "gw_dictionary_recognize", ...from);
+      return annotations(frame, list, document.places);
+    });
+  }
+}
+
+function string(bytes) {
+  return new TextDecoder().decode(bytes);
+}
+
+function json(bytes) {
+  return JSON.parse(string(bytes));
+}
+
+/** Returns the result of `ask`, or `null` if it is NotFound. */
+function found(ask) {
+  try {
+    return ask();
+  } catch (error) {
+    if (error.kind === "NotFound") return null;
+    throw error;
+  }
+}
+
+function flat({ bytes, ...rest }) {
+  return { ...bytes, ...rest };
+}
+
+/** Returns the names and values that a function returns for an index and the numbers from 0. */
+function named(frame, name, handle, index) {
+  const [value, label] = [frame.allocate(), frame.allocate()];
+  const all = [];
+  for (;;) {
+    frame.instance.invoke(name, value, handle, index, all.length, label);
+    const text = frame.instance.read("text", value);
+    if (text === null) return all;
+    all.push([frame.instance.read("text", label), text]);
+  }
+}
+
+/** Returns the handle of options, whose names in camel case are those of the C API with hyphens. */
+function given(frame, options) {
+  const pairs = Object.entries(options).flatMap(([name, value]) => {
+    if (value === undefined || value === null) return [];
+    if (name === "parameters") {
+      return Object.entries(value).map(([variable, text]) => ["parameter", `${variable}=${text}`]);
+    }
+    const hyphened = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    const many = Array.isArray(value) ? value : [value];
+    return many.map((one) => [hyphened, String(one)]);
+  });
+  return frame.params(pairs);
+}
+
+/** Returns the handle of a list with annotations of a document. */
+function annotated(frame, document, all = []) {
+  const list = frame.handle("gw_annotations_free", "gw_annotations_new");
+  for (const one of all) {
+    const span = frame.pair(...document.places.bytes(one));
+    const [kind, params] = [frame.input(one.kind), frame.params(fields(one))];
+    frame.call("gw_annotations_add", list, kind, span, params);
+  }
+  return list;
+}
+
+/** Returns the fields of an annotation as the C API takes them. */
+function fields(one) {
+  const said = [];
+  if (one.category) said.push(["category", one.category]);
+  said.push(...Object.entries(one.fields ?? {}));
+  for (const record of one.records ?? []) said.push(["record", ""], ...Object.entries(record));
+  for (const [field, name] of Object.entries(FIELDS)) {
+    said.push(...[one[name] ?? []].flat().map((value) => [field, value]));
+  }
+  if (one.confidence !== undefined && one.confidence !== null) {
+    said.push(["confidence", String(one.confidence)]);
+  }
+  return said;
+}
+
+/** Returns the annotations of a list as objects. */
+function annotations(frame, list, text) {
+  const all = frame.list("annotation", "gw_annotations_count", "gw_annotations_at", list);
+  return all.map(({ body, span, confidence }, index) => {
+    const one = { kind: BODIES[body] ?? BODIES[0], ...text.units(span) };
+    const said = named(frame, "gw_annotations_field", list, index);
+    if (one.kind === "metadata") Object.assign(one, metadata(said));
+    else Object.assign(one, properties(said));
+    if (confidence >= 0) one.confidence = confidence;
+    return one;
+  });
+}
+
+function properties(said) {
+  const one = {};
+  for (const [field, value] of said) {
+    const name = FIELDS[field] ?? field;
+    if (field === "ident" || field === "class") (one[name] ??= []).push(value);
+    else one[name] = value;
+  }
+  return one;
+}
+
+function metadata(said) {
+  const one = { category: null, fields: {}, records: [] };
+  let into = one.fields;
+  for (const [field, value] of said) {
+    if (field === "category" || field === "annotator") one[field] = value;
+    else if (field === "record") one.records.push((into = {}));
+    else into[field] = value;
+  }
+  return one;
+}
+
+/** Returns the bytes of a reply, and the result for each annotation. */
+function replied(frame, reply) {
+  const at = frame.allocate();
+  frame.instance.invoke("gw_reply_bytes", at, reply);
+  const [data, length] = [at, at + 4].map((place) => frame.instance.read("size", place));
+  const bytes = frame.instance.bytes(data, length).slice();
+  const all = frame.list("placement", "gw_reply_placement_count", "gw_reply_placement", reply);
+  const placements = all.map(({ placed, fragments, rule }) => ({
+    state: STATES[placed] ?? STATES[0],
+    fragments,
+    rule,
+  }));
+  return { bytes, placements };
+}
+
+/** Returns the spans of the source and of the reply where translations replaced text. */
+function replaced(frame, reply) {
+  const [source, result] = [frame.allocate(), frame.allocate()];
+  const length = frame.instance.invoke("gw_reply_replaced_count", reply);
+  return Array.from({ length }, (_, index) => {
+    frame.call("gw_reply_replaced", reply, index, source, result);
+    const [from, to] = [source, result].map((at) => frame.instance.read("span", at));
+    return { source: from, result: to };
+  });
+}
