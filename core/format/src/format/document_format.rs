@@ -45,6 +45,12 @@ pub(super) trait DocumentFormat: Sync {
         Splice::default()
     }
 
+    /// Returns the namespace and the local name of the root element, if markup profiles are for documents of
+    /// the format.
+    fn root_element(&self, _document: &Document) -> Option<(String, String)> {
+        None
+    }
+
     /// Writes the wanted translations into a splice of the source.
     fn translate(
         &self,

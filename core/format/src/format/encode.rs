@@ -6,6 +6,7 @@ use std::cell::Cell;
 use super::encode_options::{EncodeOptions, Verify, WriteTranslations};
 use super::encoded::{Encoded, Placement};
 use super::formats::document_format;
+use super::markup_profile::{MarkupProfile, Profile};
 use super::overlap_limit::leave_out_crowds;
 use super::translate::Written;
 use super::verify::{Faults, faults};
@@ -151,7 +152,9 @@ pub fn encode(
         (most, _) => most.unwrap_or(left),
     };
     let allowance = options.allowance.as_ref();
-    let options = &EncodeOptions { max_output_bytes: Some(most), ..options.clone() };
+    let profile = options.profile.as_ref().map(|profile| profile_for(document, profile));
+    let profile = profile.transpose()?;
+    let options = &EncodeOptions { max_output_bytes: Some(most), profile, ..options.clone() };
     let search = Search { document, annotations, options, most, attempts: &attempts };
     let bound = allowance.filter(|allowance| most >= allowance.left());
     let woven = search.run(placements).map_err(|error| match bound {
@@ -161,6 +164,18 @@ pub fn encode(
         _ => error,
     })?;
     document_format(format)?.pack(document, woven, options.verify)
+}
+
+/// Returns the profile as it is for a document. Returns `ErrorKind::Invalid` if it is for other
+/// documents, and `ErrorKind::Unsupported` if no profile is for the format.
+fn profile_for(document: &Document, profile: &MarkupProfile) -> Result<MarkupProfile> {
+    let format = document.source().format();
+    let root = document_format(format)?.root_element(document);
+    let Some((namespace, local)) = root else {
+        let message = format!("markup profiles are for `html` and `xml`, not for `{format}`");
+        return Err(Error::unsupported(Side::Output, message).with_parameter("profile"));
+    };
+    profile.of_root(&namespace, &local)
 }
 
 /// The maximum number of bytes of source that are written and read again to find the annotations
@@ -199,13 +214,13 @@ impl Search<'_> {
                 }
                 continue;
             }
-            let culprits = match faults(document, annotations, &encoded, &written) {
+            let culprits = match self.faults(&encoded, &written) {
                 Faults::None => return Ok(encoded),
                 Faults::Known(culprits) => culprits,
                 Faults::Among(suspects) => self.culprits(&placements, suspects)?,
             };
             for culprit in culprits {
-                placements[culprit] = Placement::not_placed(NOT_THE_SAME);
+                placements[culprit] = Placement::not_placed(self.difference(culprit));
             }
         }
         let placements = placements.into_iter().map(|placement| {
@@ -260,8 +275,28 @@ impl Search<'_> {
             fewer[*index] = Placement::not_placed(NOT_THE_SAME);
         }
         let (encoded, written) = self.attempt(&fewer)?;
-        let faults = faults(self.document, self.annotations, &encoded, &written);
-        Ok(matches!(faults, Faults::None))
+        Ok(matches!(self.faults(&encoded, &written), Faults::None))
+    }
+
+    fn faults(&self, encoded: &Encoded, written: &Written) -> Faults {
+        faults(self.document, self.annotations, self.profile(), encoded, written)
+    }
+
+    fn profile(&self) -> Option<&Profile> {
+        self.options.profile.as_ref().and_then(MarkupProfile::content)
+    }
+
+    /// Returns the reason why an annotation that spoils the result is left out.
+    fn difference(&self, culprit: usize) -> Cow<'static, str> {
+        match self.profile().and_then(|profile| profile.rule(&self.annotations[culprit])) {
+            Some(rule) => format!(
+                "with `{}`, {NOT_THE_SAME}; in XML, the rules that the document is read by must \
+                 have it within text",
+                rule.element
+            )
+            .into(),
+            None => NOT_THE_SAME.into(),
+        }
     }
 }
 

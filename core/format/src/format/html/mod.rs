@@ -27,6 +27,7 @@ use crate::annotation::Annotation;
 use crate::document::{Document, Splice};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
+use glossweave_markup::tree::XHTML;
 
 /// HTML.
 pub(super) struct Html;
@@ -48,6 +49,10 @@ impl DocumentFormat for Html {
         placements: &mut [Placement],
     ) -> Splice {
         annotate::mark(document, annotations, options, placements)
+    }
+
+    fn root_element(&self, _: &Document) -> Option<(String, String)> {
+        Some((XHTML.to_owned(), "html".to_owned()))
     }
 
     fn translate(

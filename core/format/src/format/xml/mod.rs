@@ -51,6 +51,10 @@ impl DocumentFormat for Xml {
         annotate::mark(document, annotations, options, placements)
     }
 
+    fn root_element(&self, document: &Document) -> Option<(String, String)> {
+        annotate::root_element(document)
+    }
+
     fn translate(
         &self,
         document: &Document,
