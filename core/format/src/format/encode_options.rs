@@ -6,6 +6,7 @@ use super::markup_profile::MarkupProfile;
 use glossweave_base::allowance::{Allowance, number_of_bytes};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::provider::{Parameter, ParameterType, names};
+use glossweave_markup::schema::Schema;
 
 /// Options for writing a document.
 ///
@@ -36,6 +37,9 @@ pub struct EncodeOptions {
     /// The profile that says which elements annotations are written as in HTML and XML; those of
     /// ITS if this is `None`.
     pub profile: Option<MarkupProfile>,
+    /// The schema by which XML stays valid: an annotation that it does not allow is left out and
+    /// reported.
+    pub schema: Option<Schema>,
     /// The memory allowance of the call, if any.
     #[doc(hidden)]
     pub allowance: Option<Allowance>,
@@ -119,6 +123,29 @@ impl EncodeOptions {
     #[must_use]
     pub fn with_profile(mut self, profile: MarkupProfile) -> EncodeOptions {
         self.profile = Some(profile);
+        self
+    }
+
+    /// Sets the schema by which XML stays valid. A source that is not valid is an error.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::annotation::{Annotation, Entity};
+    /// use glossweave::text::TextSpan;
+    /// use glossweave::{DecodeOptions, EncodeOptions, Format, Placement};
+    /// let letter = "<letter><p>To Cork</p></letter>";
+    /// let letter = glossweave::decode(letter, Format::Xml, &DecodeOptions::default())?;
+    /// let cork = Annotation::entity(TextSpan::new(3, 7), Entity::new("http://example.org/Cork"));
+    /// let schema = "<!ELEMENT letter (p*)><!ELEMENT p (#PCDATA)>";
+    /// let options = EncodeOptions::default().with_schema(schema.parse()?);
+    /// let back = glossweave::encode(&letter, &[cork], &options)?;
+    /// let rule = "the schema does not allow `its:span` in `p`".into();
+    /// assert_eq!(back.placements, [Placement::NotPlaced { rule }]);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_schema(mut self, schema: Schema) -> EncodeOptions {
+        self.schema = Some(schema);
         self
     }
 }

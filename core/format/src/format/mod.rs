@@ -37,6 +37,7 @@ mod pptx;
 mod profile_writer;
 mod properties;
 mod rule_set;
+mod schema_check;
 mod standoff;
 mod strings;
 mod stringsdict;

@@ -150,7 +150,8 @@ impl<'a> Placed<'a> {
             if rule.not_in.iter().any(|name| meets(self.elements.get(&**name)))
                 || meets(self.forbidding.get(element))
             {
-                let message = format!("`{element}` would overlap an element that it must not be in");
+                let message =
+                    format!("`{element}` would overlap an element that it must not be in");
                 return Some(message.into());
             }
             self.elements.entry(element).or_default().add(fragments);

@@ -9,12 +9,13 @@ use std::sync::{Mutex, PoisonError};
 
 use libxml::bindings::{
     __xmlStructuredError, __xmlStructuredErrorContext, xmlCharEncoding_XML_CHAR_ENCODING_UTF8,
-    xmlDtdPtr, xmlEntityType_XML_EXTERNAL_GENERAL_PARSED_ENTITY,
-    xmlEntityType_XML_EXTERNAL_PARAMETER_ENTITY, xmlError, xmlFreeDtd, xmlFreeValidCtxt,
-    xmlIOParseDTD, xmlNewValidCtxt, xmlParserInputBufferCreateMem, xmlRelaxNGFree,
-    xmlRelaxNGFreeParserCtxt, xmlRelaxNGFreeValidCtxt, xmlRelaxNGNewDocParserCtxt,
-    xmlRelaxNGNewValidCtxt, xmlRelaxNGParse, xmlRelaxNGPtr, xmlRelaxNGValidateDoc, xmlSAX2EntityDecl,
-    xmlSAXHandler, xmlSAXVersion, xmlSetStructuredErrorFunc, xmlStructuredErrorFunc, xmlValidateDtd,
+    xmlDtdPtr, xmlEntityType, xmlEntityType_XML_EXTERNAL_GENERAL_PARSED_ENTITY,
+    xmlEntityType_XML_EXTERNAL_PARAMETER_ENTITY, xmlError, xmlErrorLevel_XML_ERR_WARNING,
+    xmlFreeDtd, xmlFreeValidCtxt, xmlIOParseDTD, xmlNewValidCtxt, xmlParserInputBufferCreateMem,
+    xmlRelaxNGFree, xmlRelaxNGFreeParserCtxt, xmlRelaxNGFreeValidCtxt, xmlRelaxNGNewDocParserCtxt,
+    xmlRelaxNGNewValidCtxt, xmlRelaxNGParse, xmlRelaxNGPtr, xmlRelaxNGValidateDoc,
+    xmlSAX2EntityDecl, xmlSAXHandler, xmlSAXVersion, xmlSetStructuredErrorFunc,
+    xmlStructuredErrorFunc, xmlValidateDtd,
 };
 
 use super::Invalid;
@@ -105,10 +106,8 @@ impl Compiled {
                 NodeRef::Document => None,
             }
         };
-        let invalid = |one: &Message| Invalid {
-            message: one.text.clone(),
-            element: element(one.node),
-        };
+        let invalid =
+            |one: &Message| Invalid { message: one.text.clone(), element: element(one.node) };
         let mut all: Vec<Invalid> = messages.iter().map(invalid).collect();
         if all.is_empty() {
             all.push(Invalid { message: "libxml2 says no more".to_owned(), element: None });
@@ -207,14 +206,14 @@ unsafe extern "C" fn declare_entity(
     system: *const u8,
     content: *mut u8,
 ) {
-    let kind_number = kind as u32;
-    if kind_number == xmlEntityType_XML_EXTERNAL_PARAMETER_ENTITY as u32 {
+    let entity = xmlEntityType::try_from(kind);
+    if entity == Ok(xmlEntityType_XML_EXTERNAL_PARAMETER_ENTITY) {
         // SAFETY: names end in NUL.
         let name = unsafe { CStr::from_ptr(name.cast()) }.to_string_lossy().into_owned();
         EXTERNAL.with_borrow_mut(|first| {
             first.get_or_insert(name);
         });
-    } else if kind_number != xmlEntityType_XML_EXTERNAL_GENERAL_PARSED_ENTITY as u32 {
+    } else if entity != Ok(xmlEntityType_XML_EXTERNAL_GENERAL_PARSED_ENTITY) {
         // SAFETY: the arguments are those of libxml2, for its own handler.
         unsafe { xmlSAX2EntityDecl(context, name, kind, public, system, content) };
     }
@@ -309,7 +308,7 @@ unsafe extern "C" fn collect<E: ErrorPointer>(list: *mut c_void, error: E) {
             false => CStr::from_ptr(error.message).to_string_lossy(),
         };
         let text: String = text.trim().chars().take(MESSAGE_BYTES).collect();
-        let is_warning = error.level as u32 == 1;
+        let is_warning = error.level == xmlErrorLevel_XML_ERR_WARNING;
         list.push(Message { text, node: error.node, line: error.line, is_warning });
     }
 }

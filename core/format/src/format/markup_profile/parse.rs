@@ -29,6 +29,9 @@ const RULE_MEMBERS: &[&str] = &[
 
 type Object = Map<String, Json>;
 
+/// The names of groups with their classes.
+type Groups = Vec<(Box<str>, Vec<Box<str>>)>;
+
 /// Parses a profile.
 ///
 /// Returns `ErrorKind::Malformed` for text that is not JSON, `ErrorKind::TooLarge` for one that is too long, and
@@ -89,7 +92,8 @@ impl<'j> Part<'j> {
     fn check(&self, known: &[&str]) -> Result<()> {
         let unknown = self.object.keys().find(|name| !known.contains(&name.as_str()));
         unknown.map_or(Ok(()), |name| {
-            let message = format!("{} has `{name}`, expected one of {}", self.what, known.join(", "));
+            let message =
+                format!("{} has `{name}`, expected one of {}", self.what, known.join(", "));
             Err(Error::invalid(message))
         })
     }
@@ -157,17 +161,17 @@ fn root(json: &Json) -> Result<Root> {
     Ok(Root { namespace, local: part.text("element")?.map(Box::from) })
 }
 
-/// Returns the names of groups with their classes.
-fn groups(whole: &Part<'_>) -> Result<Vec<(Box<str>, Vec<Box<str>>)>> {
-    let mut groups = Vec::new();
-    for (name, _) in whole.members("groups")? {
+fn groups(whole: &Part<'_>) -> Result<Groups> {
+    let Some(json) = whole.object.get("groups") else { return Ok(Groups::new()) };
+    let what = "the groups of the profile";
+    let part = Part { what: what.to_owned(), object: as_object(json, what)? };
+    let mut groups = Groups::new();
+    for name in part.object.keys() {
         if name.contains(':') {
             let message = format!("`{name}` is no name of a group, expected one without `:`");
             return Err(Error::invalid(message));
         }
-        let object = as_object(&whole.object["groups"], "the groups of the profile")?;
-        let part = Part { what: "the groups of the profile".to_owned(), object };
-        groups.push((name.into(), part.texts(name)?));
+        groups.push((name.as_str().into(), part.texts(name)?));
     }
     Ok(groups)
 }
@@ -176,7 +180,7 @@ fn rule(
     number: usize,
     json: &Json,
     prefixes: &[(Box<str>, Box<str>)],
-    groups: &[(Box<str>, Vec<Box<str>>)],
+    groups: &Groups,
 ) -> Result<Rule> {
     let what = format!("rule {number} of the profile");
     let part = Part { object: as_object(json, &what)?, what };
@@ -205,7 +209,8 @@ fn rule(
     if attributes.len() > ATTRIBUTES {
         return Err(part.wrong("attributes", &format!("at most {ATTRIBUTES}")));
     }
-    if let Some(name) = required.iter().find(|name| attributes.iter().all(|one| one.name != **name)) {
+    if let Some(name) = required.iter().find(|name| attributes.iter().all(|one| one.name != **name))
+    {
         return Err(part.wrong("required", &format!("names of attributes, found `{name}`")));
     }
     Ok(Rule {
@@ -220,11 +225,7 @@ fn rule(
     })
 }
 
-fn classes(
-    part: &Part<'_>,
-    kind: Kind,
-    groups: &[(Box<str>, Vec<Box<str>>)],
-) -> Result<Vec<Class>> {
+fn classes(part: &Part<'_>, kind: Kind, groups: &Groups) -> Result<Vec<Class>> {
     let listed = part.texts("classes")?;
     if kind == Kind::Term && !listed.is_empty() {
         return Err(part.wrong("classes", "none, for a term has no class"));
@@ -253,11 +254,10 @@ fn classes(
 fn check_name(part: &Part<'_>, name: &str, prefixes: &[(Box<str>, Box<str>)]) -> Result<()> {
     let (prefix, local) = name.split_once(':').unwrap_or(("", name));
     let is_declared = || prefix == "xml" || prefixes.iter().any(|one| *one.0 == *prefix);
-    match is_ncname(local) && name != "xmlns" && (prefix.is_empty() || is_declared()) {
-        true if prefix.is_empty() == !name.contains(':') => Ok(()),
-        _ => {
-            let expected = format!("names with prefixes that `prefixes` has, found `{name}`");
-            Err(part.wrong("attributes", &expected))
-        }
+    let is_prefixed = name.contains(':');
+    if is_ncname(local) && name != "xmlns" && (!is_prefixed || is_declared()) {
+        return Ok(());
     }
+    let expected = format!("names with prefixes that `prefixes` has, found `{name}`");
+    Err(part.wrong("attributes", &expected))
 }

@@ -56,7 +56,8 @@ impl Template {
             }
             let name = rest.split_once('}').filter(|_| brace == "{");
             let Some((name, after)) = name else {
-                let message = format!("the value `{text}` has a lone `{brace}`, expected two of them");
+                let message =
+                    format!("the value `{text}` has a lone `{brace}`, expected two of them");
                 return Err(Error::invalid(message));
             };
             let Some(known) = PLACEHOLDERS.iter().find(|one| one.0 == name) else {

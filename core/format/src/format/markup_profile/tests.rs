@@ -101,10 +101,7 @@ fn a_name_is_not_written_in_a_name_of_the_source_or_in_a_new_one() {
         ("New York", entity("http://example.org/ny")),
     ];
     let back = xml(source, &wanted, "tei");
-    assert_eq!(
-        rule(&back.placements[0]),
-        "the profile does not allow `persName` in `persName`"
-    );
+    assert_eq!(rule(&back.placements[0]), "the profile does not allow `persName` in `persName`");
     assert_eq!(back.placements[1], Placement::Placed { fragments: 1 });
     let overlap = "`name` would overlap an element that it must not be in";
     assert_eq!(rule(&back.placements[2]), overlap);
@@ -149,7 +146,8 @@ fn an_element_without_a_namespace_is_not_written_under_a_default_namespace() {
     let source = "<topic id='a'><title>Cork</title><body><p>A loom and \
                   <foreign xmlns='urn:x'><p>Ada</p></foreign></p></body></topic>";
     let own = r#"{"name": "own", "rules": [{"annotation": "entity", "element": "keyword"}]}"#;
-    let wanted = [("Ada", entity("http://example.org/a")), ("Cork", entity("http://example.org/c"))];
+    let wanted =
+        [("Ada", entity("http://example.org/a")), ("Cork", entity("http://example.org/c"))];
     let back = xml(source, &wanted, own);
     let reason = "the element has no namespace, but the place has a default namespace";
     assert!(matches!(&back.placements[0], Placement::NotPlaced { rule } if *rule == reason));
@@ -198,7 +196,10 @@ fn html_gets_data_rdfa_or_microdata() {
     let source = "<p>Ada";
     let ada = [("Ada", person("http://example.org/ada"))];
     for (profile, expected) in [
-        ("html-data", "<span data-class=\"http://schema.org/Person\" data-entity=\"http://example.org/ada\">"),
+        (
+            "html-data",
+            "<span data-class=\"http://schema.org/Person\" data-entity=\"http://example.org/ada\">",
+        ),
         (
             "html-rdfa",
             "<span property=\"http://schema.org/mentions\" resource=\"http://example.org/ada\" \
@@ -224,7 +225,8 @@ fn annotations_without_a_rule_are_omitted_or_get_its() {
                 "rules": [{{"annotation": "term", "element": "dfn"}}]}}"#
         )
     };
-    let wanted = [("Ada", person("http://example.org/ada")), ("loom", term("http://example.org/l"))];
+    let wanted =
+        [("Ada", person("http://example.org/ada")), ("loom", term("http://example.org/l"))];
     let back = html("<p>Ada at a loom", &wanted, &own("omit"));
     assert_eq!(text(&back), "<p>Ada at a <dfn>loom</dfn>");
     assert_eq!(rule(&back.placements[0]), "the profile has no rule for it");
@@ -241,7 +243,10 @@ fn an_element_that_would_split_the_text_is_not_written() {
     let back = annotate(source, Format::Xml, &DecodeOptions::default(), &wanted, "tei");
     assert_eq!(text(&back), source);
     let reason = rule(&back.placements[0]);
-    assert!(reason.starts_with("with `name`, reading the result again gives something"), "{reason}");
+    assert!(
+        reason.starts_with("with `name`, reading the result again gives something"),
+        "{reason}"
+    );
     // One that is read as something else than the text around it.
     let own = r#"{"name": "own", "rules": [{"annotation": "entity", "element": "script"}]}"#;
     let back = html("<p>To Cork!", &wanted, own);
@@ -274,11 +279,15 @@ fn a_profile_for_other_documents_is_refused() {
 #[test]
 fn faults_of_profiles_are_named() {
     let rules = |rules: &str| format!(r#"{{"name": "own", "rules": [{rules}]}}"#);
-    let rule = |more: &str| rules(&format!(r#"{{"annotation": "entity", "element": "e", {more}}}"#));
+    let rule =
+        |more: &str| rules(&format!(r#"{{"annotation": "entity", "element": "e", {more}}}"#));
     for (profile, message) in [
         ("{".to_owned(), "the profile is not JSON"),
         (r#"{"rules": []}"#.to_owned(), "the profile has no `name`, expected a text"),
-        (r#"{"name": "own", "colour": 1}"#.to_owned(), "the profile has `colour`, expected one of "),
+        (
+            r#"{"name": "own", "colour": 1}"#.to_owned(),
+            "the profile has `colour`, expected one of ",
+        ),
         (rules(""), "the profile has 0 rules, expected 1 to 1000"),
         (rules("1"), "rule 1 of the profile is wrong, expected an object"),
         (rules(r#"{"annotation": "word"}"#), "rule 1 of the profile has no `annotation`"),
@@ -288,9 +297,18 @@ fn faults_of_profiles_are_named() {
         ),
         (rule(r#""classes": ["person"]"#), "`classes` of rule 1 of the profile is wrong"),
         (rule(r#""attributes": {"x:y": ""}"#), "`attributes` of rule 1 of the profile is wrong"),
-        (rule(r#""attributes": {"on click": ""}"#), "`attributes` of rule 1 of the profile is wrong"),
-        (rule(r#""attributes": {"x": "{iri}"}"#), "no placeholder `iri`, expected one of identifier"),
-        (rule(r#""attributes": {"x": "a}"}"#), "the value `a}` has a lone `}`, expected two of them"),
+        (
+            rule(r#""attributes": {"on click": ""}"#),
+            "`attributes` of rule 1 of the profile is wrong",
+        ),
+        (
+            rule(r#""attributes": {"x": "{iri}"}"#),
+            "no placeholder `iri`, expected one of identifier",
+        ),
+        (
+            rule(r#""attributes": {"x": "a}"}"#),
+            "the value `a}` has a lone `}`, expected two of them",
+        ),
         (rule(r#""required": ["x"]"#), "`required` of rule 1 of the profile is wrong"),
         (rule(r#""text-only": 1"#), "`text-only` of rule 1 of the profile is wrong"),
     ] {

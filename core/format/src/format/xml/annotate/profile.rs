@@ -49,7 +49,9 @@ impl Surroundings for Elements<'_> {
     fn is_in(&self, at: u32, local: &str) -> bool {
         let tree = &self.layout.tree;
         let inner = self.element(at);
-        std::iter::once(inner).chain(tree.ancestors(inner)).any(|one| *tree.name(one).local == *local)
+        std::iter::once(inner)
+            .chain(tree.ancestors(inner))
+            .any(|one| *tree.name(one).local == *local)
     }
 
     fn holds(&self, start: u32, end: u32, local: Option<&str>) -> bool {
