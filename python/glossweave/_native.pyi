@@ -2651,6 +2651,8 @@ class Entities:
         num_links: int | None = None,
         threshold: float | None = None,
         mentions: str | None = None,
+        profile: str | None = None,
+        schema: str | None = None,
     ) -> Reply:
         """Finds the entities of a document and answers in the requested format: NIF, or the document itself
         with the entities inserted.
@@ -2843,6 +2845,8 @@ class Terms:
         invalid_bytes: Literal["refuse", "replace"] | None = None,
         translatable_attributes: bool = False,
         columns: str | None = None,
+        profile: str | None = None,
+        schema: str | None = None,
     ) -> Reply:
         """Finds the terms of a document, or of NIF, and answers in the format that was asked for.
 
@@ -3459,6 +3463,8 @@ def encode(
     set_lang: bool = False,
     target_state: str | None = None,
     max_output_bytes: int | None = None,
+    profile: str | None = None,
+    schema: str | None = None,
 ) -> Encoded:
     """Writes a document in its own format with annotations inserted; every byte of the source stays.
 

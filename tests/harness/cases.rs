@@ -311,7 +311,16 @@ impl Case {
 
     fn encoding(&self) -> Result<EncodeOptions> {
         let mut options = EncodeOptions::default();
-        for name in ["verify", "on_parent", "translations", "set_lang", "target_state"] {
+        let names = [
+            "verify",
+            "on_parent",
+            "translations",
+            "set_lang",
+            "target_state",
+            "profile",
+            "schema",
+        ];
+        for name in names {
             if let Some(value) = self.option(name) {
                 options.set(&name.replace('_', "-"), value)?;
             }

@@ -4,6 +4,7 @@ use super::decode_options::DecodeOptions;
 use super::encode_options::{EncodeOptions, Verify};
 use super::encoded::{Encoded, Placement};
 use super::fragment::TagScanner;
+use super::markup_profile::RootElement;
 use super::new_file::{Content, Output, Says};
 use super::package;
 use super::translate::{self, Moved, Written};
@@ -45,9 +46,8 @@ pub(super) trait DocumentFormat: Sync {
         Splice::default()
     }
 
-    /// Returns the namespace and the local name of the root element, if markup profiles are for documents of
-    /// the format.
-    fn root_element(&self, _document: &Document) -> Option<(String, String)> {
+    /// Returns the root element, if markup profiles are for documents of the format.
+    fn root_element(&self, _document: &Document) -> Option<RootElement> {
         None
     }
 

@@ -176,11 +176,11 @@ pub fn encode(
 fn profile_for(document: &Document, profile: &MarkupProfile) -> Result<MarkupProfile> {
     let format = document.source().format();
     let root = document_format(format)?.root_element(document);
-    let Some((namespace, local)) = root else {
+    let Some(root) = root else {
         let message = format!("markup profiles are for `html` and `xml`, not for `{format}`");
         return Err(Error::unsupported(Side::Output, message).with_parameter("profile"));
     };
-    profile.of_root(&namespace, &local)
+    profile.of_root(&root)
 }
 
 /// The maximum number of bytes of source that are written and read again to find the annotations

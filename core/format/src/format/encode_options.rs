@@ -392,7 +392,8 @@ impl EncodeOptions {
     /// Sets an option by name. The words are those of [`Verify`], [`OnParent`], [`WriteTranslations`]
     /// and [`SetLang`]; `target-state` is a state of targets in XLIFF 1.2 or of segments in 2.x, or
     /// a custom word that begins with `x-`; `max-output-bytes` is a number; `profile` is what
-    /// [`MarkupProfile`] is parsed from.
+    /// [`MarkupProfile`] is parsed from. `schema` is the text of a [`Schema`]; it is not one of
+    /// [`EncodeOptions::NAMES`], as requests of others must not give one.
     ///
     /// # Errors
     ///
@@ -421,6 +422,7 @@ impl EncodeOptions {
                 self.max_output_bytes = Some(bytes);
             }
             "profile" => self.profile = Some(value.parse()?),
+            "schema" => self.schema = Some(value.parse()?),
             "target-state" => {
                 let own = value.strip_prefix("x-").is_some_and(|rest| !rest.is_empty());
                 if !own && !STATES.contains(&value) {

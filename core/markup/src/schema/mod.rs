@@ -26,8 +26,9 @@ use without::Compiled;
 /// of a validation, so use schemas that you trust.
 ///
 /// ```
-/// # mod glossweave { pub use glossweave_markup::schema::Schema; pub use glossweave_base::*; }
-/// use glossweave::{ErrorKind, Schema};
+/// # mod glossweave { pub mod format { pub use glossweave_markup::schema::Schema; } pub use glossweave_base::*; }
+/// use glossweave::ErrorKind;
+/// use glossweave::format::Schema;
 /// "<!ELEMENT p (#PCDATA | b)*><!ELEMENT b (#PCDATA)>".parse::<Schema>()?;
 /// let error = "<!ELEMENT p (#PCDATA | b)><!ELEMENT".parse::<Schema>().unwrap_err();
 /// assert_eq!(error.kind(), ErrorKind::Malformed);

@@ -21,6 +21,7 @@ pub(super) use translate::{in_attribute, say};
 
 use super::document_format::DocumentFormat;
 use super::fragment::TagScanner;
+use super::markup_profile::RootElement;
 use super::translate::{Moved, Written};
 use super::{DecodeOptions, EncodeOptions, Encoded, Placement};
 use crate::annotation::Annotation;
@@ -51,8 +52,9 @@ impl DocumentFormat for Html {
         annotate::mark(document, annotations, options, placements)
     }
 
-    fn root_element(&self, _: &Document) -> Option<(String, String)> {
-        Some((XHTML.to_owned(), "html".to_owned()))
+    fn root_element(&self, _: &Document) -> Option<RootElement> {
+        let (namespace, local) = (XHTML.to_owned(), "html".to_owned());
+        Some(RootElement { namespace, local, children: Vec::new() })
     }
 
     fn translate(

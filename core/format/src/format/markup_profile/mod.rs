@@ -52,11 +52,20 @@ pub(super) struct Profile {
     rules: Vec<Rule>,
 }
 
-/// A root element: its namespace, and its local name if that matters.
+/// A root element of documents that a profile is for: its namespace, and its local name and that of a
+/// child if they matter.
 #[derive(Debug)]
 struct Root {
     namespace: Box<str>,
     local: Option<Box<str>>,
+    child: Option<Box<str>>,
+}
+
+/// The root element of a document, with the local names of its children.
+pub(super) struct RootElement {
+    pub namespace: String,
+    pub local: String,
+    pub children: Vec<String>,
 }
 
 /// The kind of annotation that a rule is for.
@@ -107,7 +116,6 @@ const BUNDLED: &[(&str, &str)] = &[
     ("tei", include_str!("bundled/tei.json")),
     ("dita", include_str!("bundled/dita.json")),
     ("docbook", include_str!("bundled/docbook.json")),
-    ("docbook-4", include_str!("bundled/docbook-4.json")),
     ("jats", include_str!("bundled/jats.json")),
     ("akoma-ntoso", include_str!("bundled/akoma-ntoso.json")),
     ("html-links", include_str!("bundled/html-links.json")),
@@ -166,13 +174,14 @@ impl MarkupProfile {
     /// first bundled one that is for the document.
     ///
     /// Returns `ErrorKind::Invalid`, with the parameter `profile`, if there is none.
-    pub(super) fn of_root(&self, namespace: &str, local: &str) -> Result<MarkupProfile> {
+    pub(super) fn of_root(&self, root: &RootElement) -> Result<MarkupProfile> {
+        let RootElement { namespace, local, .. } = root;
         let found = match &self.0 {
-            Some(profile) => Some(profile).filter(|profile| profile.is_for(namespace, local)),
-            None => PARSED.iter().find(|profile| profile.is_for(namespace, local)),
+            Some(profile) => Some(profile).filter(|profile| profile.is_for(root)),
+            None => PARSED.iter().find(|profile| profile.is_for(root)),
         };
         let found = found.ok_or_else(|| {
-            let place = match namespace {
+            let place = match namespace.as_str() {
                 "" => "no namespace".to_owned(),
                 _ => format!("the namespace `{namespace}`"),
             };
@@ -241,10 +250,11 @@ impl FromStr for MarkupProfile {
 }
 
 impl Profile {
-    fn is_for(&self, namespace: &str, local: &str) -> bool {
-        let fits = |root: &Root| {
-            *root.namespace == *namespace
-                && root.local.as_ref().is_none_or(|expected| **expected == *local)
+    fn is_for(&self, root: &RootElement) -> bool {
+        let fits = |one: &Root| {
+            let is_same = one.local.as_ref().is_none_or(|local| **local == *root.local);
+            let has = |child: &Box<str>| root.children.iter().any(|one| **one == **child);
+            *one.namespace == *root.namespace && is_same && one.child.as_ref().is_none_or(has)
         };
         self.roots.is_empty() || self.roots.iter().any(fits)
     }

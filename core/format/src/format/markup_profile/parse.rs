@@ -156,9 +156,12 @@ fn as_object<'j>(json: &'j Json, what: &str) -> Result<&'j Object> {
 fn root(json: &Json) -> Result<Root> {
     let what = "a root of the profile";
     let part = Part { what: what.to_owned(), object: as_object(json, what)? };
-    part.check(&["namespace", "element"])?;
-    let namespace = part.text("namespace")?.unwrap_or_default().into();
-    Ok(Root { namespace, local: part.text("element")?.map(Box::from) })
+    part.check(&["namespace", "element", "child"])?;
+    Ok(Root {
+        namespace: part.text("namespace")?.unwrap_or_default().into(),
+        local: part.text("element")?.map(Box::from),
+        child: part.text("child")?.map(Box::from),
+    })
 }
 
 fn groups(whole: &Part<'_>) -> Result<Groups> {

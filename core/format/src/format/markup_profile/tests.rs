@@ -218,6 +218,33 @@ fn html_gets_data_rdfa_or_microdata() {
 }
 
 #[test]
+fn articles_of_jats_and_acts_of_akoma_ntoso_get_their_elements() {
+    let article =
+        "<article><front><article-meta/></front><body><p>Ada at a loom</p></body></article>";
+    let act = "<akomaNtoso xmlns='http://docs.oasis-open.org/legaldocml/ns/akn/3.0'>\
+               <act><body><p>Ada at a <b>loom</b></p></body></act></akomaNtoso>";
+    let wanted =
+        [("Ada", person("http://example.org/ada")), ("loom", term("http://example.org/l"))];
+    let back = xml(article, &wanted, "auto");
+    let xlink = "xmlns:xlink=\"http://www.w3.org/1999/xlink\"";
+    let expected = format!(
+        "<p><named-content content-type=\"person\" {xlink} xlink:href=\"http://example.org/ada\">\
+         Ada</named-content> at a <named-content content-type=\"term\" {xlink} \
+         xlink:href=\"http://example.org/l\">loom</named-content></p>"
+    );
+    assert!(text(&back).contains(&expected), "{}", text(&back));
+    let back = xml(act, &wanted, "auto");
+    let expected = "<p><person refersTo=\"#ada\">Ada</person> at a \
+                    <b><term refersTo=\"#l\">loom</term></b></p>";
+    assert!(text(&back).contains(expected), "{}", text(&back));
+    // The root element of DocBook 4 has the same name.
+    let document = "<article><para>Ada</para></article>";
+    let document = decode(document, Format::Xml, &DecodeOptions::default()).unwrap();
+    let options = EncodeOptions::default().with_profile("auto".parse().unwrap());
+    assert!(encode(&document, &[], &options).is_err());
+}
+
+#[test]
 fn annotations_without_a_rule_are_omitted_or_get_its() {
     let own = |otherwise: &str| {
         format!(

@@ -11,7 +11,7 @@ use crate::annotation::{Annotation, Body, Category, Entity, Metadata, Term};
 use crate::document::{Document, FRAGMENT, Splice};
 use crate::format::annotate::{self, Mark, MarkupWriter, attribute};
 use crate::format::its::{OWN, has_attribute, is_structure};
-use crate::format::markup_profile::MarkupProfile;
+use crate::format::markup_profile::{MarkupProfile, RootElement};
 use crate::format::profile_writer::ProfileWriter;
 use crate::format::{EncodeOptions, Placement, html};
 use crate::its::ITS;
@@ -46,11 +46,21 @@ pub(in crate::format) fn mark(
     }
 }
 
-/// Returns the namespace and the local name of the root element.
-pub(super) fn root_element(document: &Document) -> Option<(String, String)> {
+/// Returns the root element, with its first children.
+pub(super) fn root_element(document: &Document) -> Option<RootElement> {
+    const CHILDREN: usize = 16;
     let layout = Layout::new(document)?;
-    let name = layout.tree.name(layout.root);
-    Some((name.namespace.to_string(), name.local.to_string()))
+    let (tree, root) = (&layout.tree, layout.root);
+    let name = tree.name(root);
+    Some(RootElement {
+        namespace: name.namespace.to_string(),
+        local: name.local.to_string(),
+        children: tree
+            .elements(root)
+            .take(CHILDREN)
+            .map(|one| tree.name(one).local.to_string())
+            .collect(),
+    })
 }
 
 /// The writer of new elements, of ITS or of XHTML.

@@ -22,6 +22,7 @@ pub(super) use translate::{attribute_value, gaps};
 
 use super::document_format::DocumentFormat;
 use super::fragment::TagScanner;
+use super::markup_profile::RootElement;
 use super::translate::Written;
 use super::{DecodeOptions, EncodeOptions, Placement};
 use crate::annotation::Annotation;
@@ -51,7 +52,7 @@ impl DocumentFormat for Xml {
         annotate::mark(document, annotations, options, placements)
     }
 
-    fn root_element(&self, document: &Document) -> Option<(String, String)> {
+    fn root_element(&self, document: &Document) -> Option<RootElement> {
         annotate::root_element(document)
     }
 
