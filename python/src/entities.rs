@@ -88,9 +88,8 @@ impl Entities {
     /// `dataset`, `mode`, `types`, `num_links`, `threshold`, `mentions`: as in `recognize`. `any_language`: return a
     /// document even if it is not in English. `any_format`: return XLIFF and ODT too. `strict`: wrong
     /// strings of NIF are an error; else they are left out, and the reply has them in `skipped`.
-    /// `max_output_bytes`: the maximum size of the answer. With a `profile`, XML is read by the bundled rules for its
-    /// vocabulary. The others are those of `decode`, `encode` and
-    /// `to_nif`.
+    /// `max_output_bytes`: the maximum size of the answer. With a `profile`, XML is read by the bundled rules
+    /// for its vocabulary. The others are those of `decode`, `encode` and `to_nif`.
     #[pyo3(signature = (recognizer, source, *, informat = None, outformat = None, filter = None,
         charset = None, language = None, prefix = None, version = "2.0", verify = true,
         on_parent = "when-needed", translations = false, set_lang = false, target_state = None,

@@ -21,6 +21,10 @@ const DOCUMENTS: [(&str, &str, &str); 3] = [
     ("report.docbook.xml", "report.docbook.rng", "docbook"),
 ];
 
+/// The files with the whole schemas, below the folder that `GLOSSWEAVE_SCHEMAS` names.
+const WHOLE: [(&str, &str); 2] =
+    [("loom.dita", "concept.dtd"), ("report.docbook.xml", "docbook.rng")];
+
 fn file(name: &str) -> String {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/vocabularies");
     std::fs::read_to_string(folder.join(name)).unwrap()
@@ -168,4 +172,19 @@ fn a_source_that_is_not_valid_is_an_error_with_its_place() {
     assert_eq!(&source[place.bytes()], "<lb>");
     let page = decode("<p>Cork", Format::Html, &DecodeOptions::default()).unwrap();
     assert_eq!(encode(&page, &[], &options).unwrap_err().kind(), ErrorKind::Unsupported);
+}
+
+#[test]
+fn documents_stay_valid_by_whole_schemas() {
+    let Some(folder) = std::env::var_os("GLOSSWEAVE_SCHEMAS") else { return };
+    for (name, schema) in WHOLE {
+        let schema = std::fs::read_to_string(Path::new(&folder).join(schema)).unwrap();
+        let (source, schema) = (file(name), schema.parse::<Schema>().unwrap());
+        let document = read(&source);
+        let wanted = annotations(&document);
+        let options = EncodeOptions::default().with_profile("auto".parse().unwrap());
+        let back = encode(&document, &wanted, &options).unwrap();
+        let with_schema = encode(&document, &wanted, &options.with_schema(schema)).unwrap();
+        assert_eq!(with_schema.bytes, back.bytes, "{name}: {:?}", reasons(&with_schema));
+    }
 }

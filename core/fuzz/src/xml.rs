@@ -17,7 +17,7 @@ const KINDS: &[ErrorKind] =
     &[ErrorKind::Malformed, ErrorKind::TooLarge, ErrorKind::Unsupported, ErrorKind::Invalid];
 
 const SETS: &[&str] =
-    &["", "auto", "akoma-ntoso", "android", "dita", "docbook", "jats", "resx", "svg", "tei"];
+    &["", "auto", "android", "dita", "docbook", "resx", "svg", "tei", "akoma-ntoso", "jats"];
 
 /// The bit that says that rules come before the source.
 const RULED: u8 = 8;

@@ -1,5 +1,8 @@
 #![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
 
+use proptest::collection::vec;
+use proptest::prelude::*;
+
 use super::{BUNDLED, MarkupProfile, PARSED, parse};
 use crate::annotation::{Annotation, Entity, Term};
 use crate::format::{DecodeOptions, EncodeOptions, Encoded, Placement, RuleSet, decode, encode};
@@ -343,4 +346,90 @@ fn faults_of_profiles_are_named() {
         assert!(error.message().starts_with(message), "{error}");
         assert_eq!(error.parameter(), Some("profile"), "{error}");
     }
+}
+
+/// A profile without limits for its elements, so that all is up to the verification.
+const CARELESS: &str = r#"{"name": "careless", "otherwise": "its", "prefixes": {"x": "http://example.org/x"},
+    "rules": [
+      {"annotation": "entity", "classes": ["http://schema.org/Person"], "element": "a",
+       "attributes": {"href": "{identifier}", "title": "{text}"}},
+      {"annotation": "entity", "element": "b", "attributes": {"x:class": "{text}"}},
+      {"annotation": "term", "element": "li"}]}"#;
+
+proptest! {
+    #[test]
+    fn the_text_and_the_bytes_stay_with_any_profile(
+        tokens in vec(0usize..TOKENS.len(), 1..24),
+        wanted in vec((0usize..40, 1usize..12, 0usize..3), 0..6),
+        profile in prop::sample::select(vec![CARELESS, "html-links", "html-data", "html-microdata"]),
+        is_xml in any::<bool>(),
+    ) {
+        let mut source: String = tokens.iter().map(|at| TOKENS[*at]).collect();
+        let mut reading = DecodeOptions::default();
+        if is_xml {
+            source = format!(
+                "<html xmlns='http://www.w3.org/1999/xhtml'>{}</html>",
+                well_formed(&tokens)
+            );
+        }
+        reading.translatable_attributes = tokens.len() % 2 == 0;
+        let format = if is_xml { Format::Xml } else { Format::Html };
+        let document = decode(source.as_str(), format, &reading).unwrap();
+        let ends: Vec<usize> = document.text().char_indices().map(|one| one.0).collect();
+        let annotations: Vec<Annotation> = wanted
+            .iter()
+            .filter_map(|(start, length, kind)| {
+                let span = TextSpan::new(*ends.get(*start)?, *ends.get(start + length)?);
+                let kinds = [entity, person, term];
+                Some(kinds[*kind]("http://example.org/a?b=\"c\"").moved_to(span))
+            })
+            .collect();
+        let options = EncodeOptions::default().with_profile(profile.parse().unwrap());
+        let back = encode(&document, &annotations, &options).unwrap();
+        let mut bare = back.bytes.clone();
+        for span in back.inserted.iter().rev() {
+            bare.drain(span.range());
+        }
+        prop_assert_eq!(String::from_utf8(bare).unwrap(), source);
+        let again = decode(back.bytes.clone(), format, &reading).unwrap();
+        prop_assert_eq!(again.text(), document.text());
+    }
+}
+
+/// Pieces of a page: tags in pairs, and text.
+const TOKENS: [&str; 18] = [
+    "<p>",
+    "</p>",
+    "<b>",
+    "</b>",
+    "<a href='x'>",
+    "</a>",
+    "<ul>",
+    "</ul>",
+    "<li>",
+    "</li>",
+    "<button>",
+    "</button>",
+    "<br/>",
+    "one ",
+    "two",
+    "&amp;",
+    "\u{e9}t\u{e9} ",
+    "<!--c-->",
+];
+
+/// Returns the pieces with only those tags that are well nested.
+fn well_formed(tokens: &[usize]) -> String {
+    let (mut out, mut open) = (String::new(), Vec::new());
+    for token in tokens {
+        match token {
+            0..12 if token % 2 == 0 => open.push(token + 1),
+            0..12 if open.last() == Some(token) => drop(open.pop()),
+            0..12 => continue,
+            _ => {}
+        }
+        out.push_str(TOKENS[*token]);
+    }
+    out.extend(open.into_iter().rev().map(|token| TOKENS[token]));
+    out
 }
