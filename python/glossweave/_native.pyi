@@ -2651,6 +2651,8 @@ class Entities:
         num_links: int | None = None,
         threshold: float | None = None,
         mentions: str | None = None,
+        profile: str | None = None,
+        schema: str | None = None,
     ) -> Reply:
         """Finds the entities of a document and answers in the requested format: NIF, or the document itself
         with the entities inserted.
@@ -2661,8 +2663,8 @@ class Entities:
         `dataset`, `mode`, `types`, `num_links`, `threshold`, `mentions`: as in `recognize`. `any_language`: return a
         document even if it is not in English. `any_format`: return XLIFF and ODT too. `strict`: wrong
         strings of NIF are an error; else they are left out, and the reply has them in `skipped`.
-        `max_output_bytes`: the maximum size of the answer. The others are those of `decode`, `encode` and
-        `to_nif`.
+        `max_output_bytes`: the maximum size of the answer. With a `profile`, XML is read by the bundled rules
+        for its vocabulary. The others are those of `decode`, `encode` and `to_nif`.
         """
 
 @final
@@ -2843,6 +2845,8 @@ class Terms:
         invalid_bytes: Literal["refuse", "replace"] | None = None,
         translatable_attributes: bool = False,
         columns: str | None = None,
+        profile: str | None = None,
+        schema: str | None = None,
     ) -> Reply:
         """Finds the terms of a document, or of NIF, and answers in the format that was asked for.
 
@@ -3459,6 +3463,8 @@ def encode(
     set_lang: bool = False,
     target_state: str | None = None,
     max_output_bytes: int | None = None,
+    profile: str | None = None,
+    schema: str | None = None,
 ) -> Encoded:
     """Writes a document in its own format with annotations inserted; every byte of the source stays.
 
@@ -3467,13 +3473,17 @@ def encode(
     `"when-needed"` (where no new element may stand) or `"preferred"`. `translations`: put
     translations of whole units in the place of their texts, or into the targets of XLIFF.
     `set_lang`: let elements with a translated text say its language. `target_state`: the state of
-    targets that are written. `max_output_bytes`: the longest result.
+    targets that are written. `max_output_bytes`: the longest result. `profile`: the markup profile
+    for annotations in HTML and XML: the name of a bundled one, `"auto"`, or JSON. `schema`: the text
+    of a schema (RELAX NG in XML, or a document type definition) by which XML stays valid.
 
     >>> import glossweave
     >>> page = glossweave.decode("<p>To <b>Cork</b>!", format="html")
     >>> cork = glossweave.Annotation(3, 7, idents=["http://example.org/Cork"])
     >>> glossweave.encode(page, [cork]).bytes
     b'<p>To <b><span its-ta-ident-ref="http://example.org/Cork">Cork</span></b>!'
+    >>> glossweave.encode(page, [cork], profile="html-links").bytes
+    b'<p>To <b><a href="http://example.org/Cork">Cork</a></b>!'
     """
 def export(
     document: Document,

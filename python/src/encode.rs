@@ -163,16 +163,21 @@ impl Placement {
 /// `"when-needed"` (where no new element may stand) or `"preferred"`. `translations`: put
 /// translations of whole units in the place of their texts, or into the targets of XLIFF.
 /// `set_lang`: let elements with a translated text say its language. `target_state`: the state of
-/// targets that are written. `max_output_bytes`: the longest result.
+/// targets that are written. `max_output_bytes`: the longest result. `profile`: the markup profile
+/// for annotations in HTML and XML: the name of a bundled one, `"auto"`, or JSON. `schema`: the text
+/// of a schema (RELAX NG in XML, or a document type definition) by which XML stays valid.
 ///
 /// >>> import glossweave
 /// >>> page = glossweave.decode("<p>To <b>Cork</b>!", format="html")
 /// >>> cork = glossweave.Annotation(3, 7, idents=["http://example.org/Cork"])
 /// >>> glossweave.encode(page, [cork]).bytes
 /// b'<p>To <b><span its-ta-ident-ref="http://example.org/Cork">Cork</span></b>!'
+/// >>> glossweave.encode(page, [cork], profile="html-links").bytes
+/// b'<p>To <b><a href="http://example.org/Cork">Cork</a></b>!'
 #[pyfunction]
 #[pyo3(signature = (document, annotations = vec![], *, verify = true, on_parent = "when-needed",
-    translations = false, set_lang = false, target_state = None, max_output_bytes = None))]
+    translations = false, set_lang = false, target_state = None, max_output_bytes = None,
+    profile = None, schema = None))]
 #[allow(clippy::too_many_arguments, reason = "keywords")]
 pub fn encode(
     py: Python<'_>,
@@ -184,14 +189,28 @@ pub fn encode(
     set_lang: bool,
     target_state: Option<&str>,
     #[pyo3(from_py_with = count_given)] max_output_bytes: Option<usize>,
+    profile: Option<&str>,
+    schema: Option<&str>,
 ) -> PyResult<Encoded> {
     let document = document.get().inner();
     call(py, || {
         let mut options = options(verify, on_parent, translations, set_lang, target_state)?;
         options.max_output_bytes = max_output_bytes;
+        set_markup(&mut options, profile, schema)?;
         let annotations = to_engine(IndexedText::of(document), &annotations)?;
         glossweave::encode(document, &annotations, &options).map(Encoded::from)
     })
+}
+
+/// Sets the options about elements of vocabularies.
+pub fn set_markup(
+    options: &mut EncodeOptions,
+    profile: Option<&str>,
+    schema: Option<&str>,
+) -> Result<()> {
+    profile.map(|profile| options.set("profile", profile)).transpose()?;
+    schema.map(|schema| options.set("schema", schema)).transpose()?;
+    Ok(())
 }
 
 /// Returns the options of writing a document.

@@ -8,7 +8,7 @@ use pyo3::types::{PyBytes, PyDict, PyList};
 use crate::annotation::{Annotation, from_engine};
 use crate::batch::{self, BatchRequest, Row, Service};
 use crate::document::Document;
-use crate::encode::{Placement, options};
+use crate::encode::{Placement, options, set_markup};
 use crate::engine_ref::EngineRef;
 use crate::input::{Source, Strings, count_given};
 use crate::nif::{Skipped, skipped};
@@ -88,15 +88,15 @@ impl Entities {
     /// `dataset`, `mode`, `types`, `num_links`, `threshold`, `mentions`: as in `recognize`. `any_language`: return a
     /// document even if it is not in English. `any_format`: return XLIFF and ODT too. `strict`: wrong
     /// strings of NIF are an error; else they are left out, and the reply has them in `skipped`.
-    /// `max_output_bytes`: the maximum size of the answer. The others are those of `decode`, `encode` and
-    /// `to_nif`.
+    /// `max_output_bytes`: the maximum size of the answer. With a `profile`, XML is read by the bundled rules
+    /// for its vocabulary. The others are those of `decode`, `encode` and `to_nif`.
     #[pyo3(signature = (recognizer, source, *, informat = None, outformat = None, filter = None,
         charset = None, language = None, prefix = None, version = "2.0", verify = true,
         on_parent = "when-needed", translations = false, set_lang = false, target_state = None,
         any_language = false, any_format = false, strict = false,
         max_output_bytes = None, unknown_entities = None, invalid_bytes = None,
         translatable_attributes = false, columns = None, dataset = None, mode = "all", types = None,
-        num_links = None, threshold = None, mentions = None))]
+        num_links = None, threshold = None, mentions = None, profile = None, schema = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn enrich(
         &self,
@@ -129,6 +129,8 @@ impl Entities {
         #[pyo3(from_py_with = count_given)] num_links: Option<usize>,
         threshold: Option<f64>,
         mentions: Option<&str>,
+        profile: Option<&str>,
+        schema: Option<&str>,
     ) -> PyResult<Reply> {
         self.engine.call(py, |session| {
             let mut request = source.request(informat, outformat, charset)?;
@@ -141,6 +143,7 @@ impl Entities {
             request.any_format = any_format;
             request.strict = strict;
             request.encode.max_output_bytes = max_output_bytes;
+            set_markup(&mut request.encode, profile, schema)?;
             request.unknown_entities =
                 read_given("unknown_entities", unknown_entities)?.unwrap_or_default();
             request.invalid_bytes = read_given("invalid_bytes", invalid_bytes)?.unwrap_or_default();

@@ -8,7 +8,7 @@ use pyo3::types::PyDict;
 use crate::annotation::{Annotation, from_engine};
 use crate::batch::{self, BatchRequest, Row, Service};
 use crate::document::Document;
-use crate::encode::options;
+use crate::encode::{options, set_markup};
 use crate::engine_ref::EngineRef;
 use crate::entities::{Names, Reply};
 use crate::input::{Source, count_given};
@@ -99,7 +99,7 @@ impl Terms {
         filter = None, charset = None, prefix = None, version = "2.0", verify = true,
         on_parent = "when-needed", any_language = false, any_format = false, strict = false,
         max_output_bytes = None, unknown_entities = None, invalid_bytes = None,
-        translatable_attributes = false, columns = None))]
+        translatable_attributes = false, columns = None, profile = None, schema = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn enrich(
         &self,
@@ -128,6 +128,8 @@ impl Terms {
         invalid_bytes: Option<&str>,
         translatable_attributes: bool,
         columns: Option<&str>,
+        profile: Option<&str>,
+        schema: Option<&str>,
     ) -> PyResult<Reply> {
         self.engine.call(py, |session| {
             let mut request = data.request(informat, outformat, charset)?;
@@ -139,6 +141,7 @@ impl Terms {
             request.any_format = any_format;
             request.strict = strict;
             request.encode.max_output_bytes = max_output_bytes;
+            set_markup(&mut request.encode, profile, schema)?;
             request.unknown_entities =
                 read_given("unknown_entities", unknown_entities)?.unwrap_or_default();
             request.invalid_bytes = read_given("invalid_bytes", invalid_bytes)?.unwrap_or_default();

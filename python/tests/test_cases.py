@@ -196,7 +196,8 @@ def read(document: Document, annotations: list[Annotation]) -> Row:
 
 
 def encoding(row: Row) -> Row:
-    options = picked(row, same("verify", "on_parent", "translations", "set_lang", "target_state"))
+    names = ("verify", "on_parent", "translations", "set_lang", "target_state", "profile", "schema")
+    options = picked(row, same(*names))
     if "translations" in options:
         options["translations"] = {"write": True, "off": False}[options["translations"]]
     if "set_lang" in options:

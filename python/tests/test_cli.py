@@ -258,6 +258,31 @@ def test_a_limit_on_results_is_kept_for_each_document(site: Path, command: str) 
     assert ran.returncode == 0, ran.stderr
 
 
+def test_names_are_written_as_elements_of_a_profile_that_a_schema_allows(site: Path) -> None:
+    words = ["enrich", "--names", "names.csv"]
+    ran = run(*words, "site/index.html", "--profile", "html-links", folder=site)
+    assert ran.returncode == 0, ran.stderr
+    assert f'To <a href="{CORK_IRI}">Cork</a>'.encode() in ran.stdout
+    rule = {"annotation": "entity", "element": "name", "attributes": {"key": "{local-name}"}}
+    (site / "own.json").write_text(json.dumps({"name": "own", "rules": [rule]}))
+    text = '<a xmlns:its="http://www.w3.org/2005/11/its"><its:rules version="2.0"><its:withinTextRule \
+selector="//name" withinText="yes"/></its:rules>{}</a>'
+    (site / "a.xml").write_text(text.format("Cork"))
+    rules = "<!ELEMENT its:rules (its:withinTextRule*)><!ATTLIST its:rules version CDATA #IMPLIED>\
+<!ELEMENT its:withinTextRule EMPTY><!ATTLIST its:withinTextRule selector CDATA #IMPLIED \
+withinText CDATA #IMPLIED>"
+    for content, expected in (("|name", '<name key="Cork">Cork</name>'), ("", "Cork")):
+        names = "<!ELEMENT name (#PCDATA)><!ATTLIST name key CDATA #IMPLIED>"
+        declared = f"<!ELEMENT a (#PCDATA|its:rules{content})*><!ATTLIST a xmlns:its CDATA #IMPLIED>"
+        (site / "a.dtd").write_text(declared + names + rules)
+        ran = run(*words, "a.xml", "--profile", "own.json", "--schema", "a.dtd", folder=site)
+        assert ran.returncode == 0, ran.stderr
+        assert ran.stdout.decode() == text.format(expected)
+    for option, value in (("--profile", "word"), ("--profile", "none.json"), ("--schema", "none.rng")):
+        ran = run(*words, "a.xml", option, value, folder=site)
+        assert ran.returncode == 2 and option.encode() in ran.stderr, ran.stderr
+
+
 def test_resume_does_what_is_left(site: Path) -> None:
     words = ["enrich", "--names", "names.csv", "site", "-o", "out", "--report", "report.jsonl"]
 

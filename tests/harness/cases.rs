@@ -311,9 +311,9 @@ impl Case {
 
     fn encoding(&self) -> Result<EncodeOptions> {
         let mut options = EncodeOptions::default();
-        for name in ["verify", "on_parent", "translations", "set_lang", "target_state"] {
-            if let Some(value) = self.option(name) {
-                options.set(&name.replace('_', "-"), value)?;
+        for name in EncodeOptions::NAMES.iter().copied().chain(["schema"]) {
+            if let Some(value) = self.option(&name.replace('-', "_")) {
+                options.set(name, value)?;
             }
         }
         Ok(options)

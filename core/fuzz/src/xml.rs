@@ -16,7 +16,8 @@ use super::input::{Input, expect};
 const KINDS: &[ErrorKind] =
     &[ErrorKind::Malformed, ErrorKind::TooLarge, ErrorKind::Unsupported, ErrorKind::Invalid];
 
-const SETS: &[&str] = &["", "auto", "android", "dita", "docbook", "resx", "svg", "tei"];
+const SETS: &[&str] =
+    &["", "auto", "android", "dita", "docbook", "resx", "svg", "tei", "akoma-ntoso", "jats"];
 
 /// The bit that says that rules come before the source.
 const RULED: u8 = 8;

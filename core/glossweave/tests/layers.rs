@@ -65,6 +65,7 @@ const STATEFUL: Users = Users::In(&[
 const JSON: Users = Users::In(&[
     "rdf",
     "format/format/exchange",
+    "format/format/markup_profile",
     "format/format/new_file",
     "nif/chunk_lines.rs",
     "nif/json.rs",
@@ -212,7 +213,7 @@ static RULES: Rules = Rules {
         ("indexmap", Users::In(&["rdf"])),
         ("icu_segmenter", Users::In(&["base/text"])),
         ("libloading", Users::In(&["xslt/saxon"])),
-        ("libxml", Users::In(&["markup/tree", "xslt"])),
+        ("libxml", Users::In(&["markup/schema", "markup/tree", "xslt"])),
         ("log", Users::In(&["base/log.rs"])),
         ("lopdf", Users::In(&["format/format/pdf"])),
         ("memchr", Users::In(&["markup"])),
@@ -292,6 +293,7 @@ static RULES: Rules = Rules {
     unsafes: &[
         "core/xslt/src/libxslt/call.rs",
         "core/xslt/src/saxon/library.rs",
+        "core/markup/src/schema",
         "core/markup/src/tree",
         "core/base/src/mmap_file/blocks.rs",
         "ffi",

@@ -11,6 +11,7 @@ pub mod escape;
 #[doc(hidden)]
 pub mod html;
 mod scan;
+pub mod schema;
 #[doc(hidden)]
 pub mod tree;
 #[doc(hidden)]

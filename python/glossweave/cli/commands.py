@@ -298,7 +298,7 @@ def enrich(options: argparse.Namespace) -> int:
     entities = engine.session().entities
     keywords = given(
         options, "charset", "language", "version", "mode", "types", "num_links", "threshold",
-        "on_parent", "max_output_bytes", *TEXT,
+        "on_parent", "max_output_bytes", "profile", "schema", *TEXT,
     )
 
     def nothing() -> object:

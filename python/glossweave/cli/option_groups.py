@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import argparse
 import os
+from pathlib import Path
 
 import glossweave
 
 __all__ = [
     "count", "engine", "files", "languages", "markup", "nif", "pair", "pairs", "recognizers", "service",
-    "sources", "text", "to", "writing",
+    "sources", "text", "to", "vocabulary", "writing",
 ]
 
 
@@ -19,6 +20,19 @@ def count(word: str) -> int:
     if number < 1:
         raise ValueError
     return number
+
+
+def contents(word: str) -> str:
+    """The text of a file."""
+    try:
+        return Path(word).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise argparse.ArgumentTypeError(f"{word}: {error}") from None
+
+
+def markup_profile(word: str) -> str:
+    """The name of a markup profile, or the text of its file."""
+    return contents(word) if word.endswith(".json") or Path(word).is_file() else word
 
 
 def pair(word: str) -> tuple[str, str]:
@@ -134,6 +148,18 @@ def writing(parser: argparse.ArgumentParser) -> None:
         help="the longest result; what would be longer is refused",
     )
     text(parser)
+
+
+def vocabulary(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--profile", type=markup_profile, metavar="NAME|FILE",
+        help="the elements for annotations in HTML and XML: a bundled markup profile such as tei, "
+        "auto for the one of the vocabulary, or a file in JSON",
+    )
+    parser.add_argument(
+        "--schema", type=contents, metavar="FILE",
+        help="a schema by which XML stays valid: RELAX NG in XML, or a DTD, in one file",
+    )
 
 
 def to(parser: argparse.ArgumentParser, short: str = "the format of the results") -> None:

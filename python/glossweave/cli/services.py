@@ -88,7 +88,7 @@ def terms(options: argparse.Namespace) -> int:
         base = term_base(Path(options.names))
         engine, name, told = glossweave.Engine(term_bases={NAMES: base}), NAMES, base.revision
     service = engine.session().terms
-    keywords = given(options, *WRITING, "mode", "threshold", "domain")
+    keywords = given(options, *WRITING, "profile", "schema", "mode", "threshold", "domain")
     keywords.update(source=options.source_lang, target=options.target_lang)
 
     def nothing() -> object:

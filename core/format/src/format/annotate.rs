@@ -1,6 +1,7 @@
 //! Insertion of annotations as markup: new elements around text, or attributes on an element that
 //! holds exactly the annotated text. The syntax is up to each format.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::fragment::{Fragmenter, TagScanner};
@@ -28,6 +29,12 @@ pub(super) trait MarkupWriter {
 
     /// Returns the reason why this format has no markup for an annotation, if it has none.
     fn refusal(&self, _: &Annotation) -> Option<&'static str> {
+        None
+    }
+
+    /// Returns the reason why an annotation cannot be in the places of its fragments. Is called
+    /// once for each annotation; if there is no reason, it is written there.
+    fn misplaced(&self, _: &Annotation, _: &[Fragment]) -> Option<Cow<'static, str>> {
         None
     }
 }
@@ -118,6 +125,10 @@ pub(super) fn mark(
         }
         match found {
             Ok(found) => {
+                if let Some(rule) = dialect.misplaced(annotation, &found) {
+                    placements[owner] = Placement::not_placed(rule);
+                    continue;
+                }
                 more -= found.len().saturating_sub(1).min(more);
                 fragments.extend(found);
             }

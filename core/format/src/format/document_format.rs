@@ -4,6 +4,7 @@ use super::decode_options::DecodeOptions;
 use super::encode_options::{EncodeOptions, Verify};
 use super::encoded::{Encoded, Placement};
 use super::fragment::TagScanner;
+use super::markup_profile::RootElement;
 use super::new_file::{Content, Output, Says};
 use super::package;
 use super::translate::{self, Moved, Written};
@@ -43,6 +44,11 @@ pub(super) trait DocumentFormat: Sync {
         _placements: &mut [Placement],
     ) -> Splice {
         Splice::default()
+    }
+
+    /// Returns the root element, if markup profiles are for documents of the format.
+    fn root_element(&self, _document: &Document) -> Option<RootElement> {
+        None
     }
 
     /// Writes the wanted translations into a splice of the source.

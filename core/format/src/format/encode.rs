@@ -2,11 +2,14 @@
 
 use std::borrow::Cow;
 use std::cell::Cell;
+use std::collections::BTreeMap;
 
 use super::encode_options::{EncodeOptions, Verify, WriteTranslations};
 use super::encoded::{Encoded, Placement};
 use super::formats::document_format;
+use super::markup_profile::{MarkupProfile, Profile};
 use super::overlap_limit::leave_out_crowds;
+use super::schema_check::{Invalidity, check_source, validate};
 use super::translate::Written;
 use super::verify::{Faults, faults};
 use crate::annotation::{Annotation, Resolver};
@@ -151,7 +154,12 @@ pub fn encode(
         (most, _) => most.unwrap_or(left),
     };
     let allowance = options.allowance.as_ref();
-    let options = &EncodeOptions { max_output_bytes: Some(most), ..options.clone() };
+    let profile = options.profile.as_ref().map(|profile| profile_for(document, profile));
+    let profile = profile.transpose()?;
+    if let Some(schema) = &options.schema {
+        check_source(document, schema)?;
+    }
+    let options = &EncodeOptions { max_output_bytes: Some(most), profile, ..options.clone() };
     let search = Search { document, annotations, options, most, attempts: &attempts };
     let bound = allowance.filter(|allowance| most >= allowance.left());
     let woven = search.run(placements).map_err(|error| match bound {
@@ -163,6 +171,18 @@ pub fn encode(
     document_format(format)?.pack(document, woven, options.verify)
 }
 
+/// Returns the profile as it is for a document. Returns `ErrorKind::Invalid` if it is for other
+/// documents, and `ErrorKind::Unsupported` if no profile is for the format.
+fn profile_for(document: &Document, profile: &MarkupProfile) -> Result<MarkupProfile> {
+    let format = document.source().format();
+    let root = document_format(format)?.root_element(document);
+    let Some(root) = root else {
+        let message = format!("markup profiles are for `html` and `xml`, not for `{format}`");
+        return Err(Error::unsupported(Side::Output, message).with_parameter("profile"));
+    };
+    profile.of_root(&root)
+}
+
 /// The maximum number of bytes of source that are written and read again to find the annotations
 /// that spoil a result.
 const WORK: usize = 256 << 20;
@@ -170,6 +190,11 @@ const WORK: usize = 256 << 20;
 const NO_MARKUP: &str = "the format has no place for annotations";
 
 const NOT_THE_SAME: &str = "reading the result again gives something else";
+
+/// The maximum number of annotations in a group that are all tried alone.
+const FEW: usize = 8;
+
+const TOO_MANY: &str = "too many annotations are not valid by the schema or spoil the result";
 
 /// A search for annotations that spoil results.
 struct Search<'a> {
@@ -189,7 +214,7 @@ impl Search<'_> {
         while self.attempts.get() > 0 {
             let (encoded, written) = self.attempt(&placements)?;
             let is_same = encoded.inserted.is_empty() && encoded.replaced.is_empty();
-            if self.options.verify == Verify::Off || is_same {
+            if self.options.verify == Verify::Off && self.options.schema.is_none() || is_same {
                 return Ok(encoded);
             }
             let pushing = pushing(document, annotations, &encoded);
@@ -199,17 +224,28 @@ impl Search<'_> {
                 }
                 continue;
             }
-            let culprits = match faults(document, annotations, &encoded, &written) {
-                Faults::None => return Ok(encoded),
+            let faults = match self.options.verify {
+                Verify::On => self.faults(&encoded, &written),
+                Verify::Off => Faults::None,
+            };
+            let culprits = match faults {
+                Faults::None => match self.invalidity(&encoded)? {
+                    None => return Ok(encoded),
+                    Some(invalidity) => {
+                        self.leave_out_invalid(&mut placements, &encoded, &invalidity)?;
+                        continue;
+                    }
+                },
                 Faults::Known(culprits) => culprits,
                 Faults::Among(suspects) => self.culprits(&placements, suspects)?,
             };
             for culprit in culprits {
-                placements[culprit] = Placement::not_placed(NOT_THE_SAME);
+                placements[culprit] = Placement::not_placed(self.difference(culprit));
             }
         }
+        let reason = if self.options.schema.is_some() { TOO_MANY } else { NOT_THE_SAME };
         let placements = placements.into_iter().map(|placement| {
-            if placement.is_new() { Placement::not_placed(NOT_THE_SAME) } else { placement }
+            if placement.is_new() { Placement::not_placed(reason) } else { placement }
         });
         Ok(Encoded {
             bytes: document.source().bytes().to_vec(),
@@ -260,8 +296,100 @@ impl Search<'_> {
             fewer[*index] = Placement::not_placed(NOT_THE_SAME);
         }
         let (encoded, written) = self.attempt(&fewer)?;
-        let faults = faults(self.document, self.annotations, &encoded, &written);
-        Ok(matches!(faults, Faults::None))
+        Ok(matches!(self.faults(&encoded, &written), Faults::None))
+    }
+
+    /// Returns what is wrong with a result by the schema, if there is one.
+    fn invalidity(&self, encoded: &Encoded) -> Result<Option<Invalidity>> {
+        let Some(schema) = &self.options.schema else { return Ok(None) };
+        validate(self.document, encoded, schema)
+    }
+
+    /// Leaves out the annotations that make a result invalid.
+    ///
+    /// The elements at which libxml2 reports errors are often not those that are wrong, so that
+    /// results with some of the annotations are validated. Those with the same element in the same
+    /// kind of parent are tried together.
+    fn leave_out_invalid(
+        &self,
+        placements: &mut Vec<Placement>,
+        encoded: &Encoded,
+        found: &Invalidity,
+    ) -> Result<()> {
+        let mut groups: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        let mut kept = placements.clone();
+        for index in (0..kept.len()).filter(|index| encoded.placements[*index].is_new()) {
+            let annotation = &self.annotations[index];
+            let place = self.document.source_span(annotation.span());
+            let rule = self.profile().and_then(|profile| profile.rule(annotation));
+            let at = place.map_or(0, |place| place.start());
+            let reason = found.reason(at, rule.map(|rule| &*rule.element));
+            kept[index] = Placement::not_placed(reason.clone());
+            groups.entry(reason).or_default().push(index);
+        }
+        for members in groups.values() {
+            self.keep_valid(&mut kept, placements, members)?;
+        }
+        *placements = kept;
+        Ok(())
+    }
+
+    /// Adds those annotations to `kept` with which the result is valid, until there are too few
+    /// attempts left.
+    fn keep_valid(
+        &self,
+        kept: &mut Vec<Placement>,
+        wanted: &[Placement],
+        members: &[usize],
+    ) -> Result<()> {
+        let is_valid = |some: &[usize]| -> Result<Option<Vec<Placement>>> {
+            let mut more = kept.clone();
+            for index in some {
+                more[*index] = wanted[*index].clone();
+            }
+            let valid = self.invalidity(&self.attempt(&more)?.0)?.is_none();
+            Ok(valid.then_some(more))
+        };
+        if self.attempts.get() < 4 {
+            return Ok(());
+        }
+        if let Some(more) = is_valid(members)? {
+            *kept = more;
+            return Ok(());
+        }
+        let (first, last) = match members {
+            [] | [_] => return Ok(()),
+            [first, .., last] => (*first, *last),
+        };
+        // A content model allows an element in all places or in none.
+        let is_large = members.len() > FEW;
+        if is_large && is_valid(&[first])?.is_none() && is_valid(&[last])?.is_none() {
+            return Ok(());
+        }
+        let (before, behind) = members.split_at(members.len() / 2);
+        self.keep_valid(kept, wanted, before)?;
+        self.keep_valid(kept, wanted, behind)
+    }
+
+    fn faults(&self, encoded: &Encoded, written: &Written) -> Faults {
+        faults(self.document, self.annotations, self.profile(), encoded, written)
+    }
+
+    fn profile(&self) -> Option<&Profile> {
+        self.options.profile.as_ref().and_then(MarkupProfile::content)
+    }
+
+    /// Returns the reason why an annotation that spoils the result is left out.
+    fn difference(&self, culprit: usize) -> Cow<'static, str> {
+        match self.profile().and_then(|profile| profile.rule(&self.annotations[culprit])) {
+            Some(rule) => format!(
+                "with `{}`, {NOT_THE_SAME}; in XML, the rules that the document is read by must \
+                 have it within text",
+                rule.element
+            )
+            .into(),
+            None => NOT_THE_SAME.into(),
+        }
     }
 }
 

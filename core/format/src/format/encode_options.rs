@@ -2,9 +2,11 @@
 
 use std::str::FromStr;
 
+use super::markup_profile::MarkupProfile;
 use glossweave_base::allowance::{Allowance, number_of_bytes};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::provider::{Parameter, ParameterType, names};
+use glossweave_markup::schema::Schema;
 
 /// Options for writing a document.
 ///
@@ -32,6 +34,12 @@ pub struct EncodeOptions {
     /// The maximum size of the result in bytes. The default is 64 times the size of the source with
     /// the annotations, and at least 64 MiB.
     pub max_output_bytes: Option<usize>,
+    /// The profile that says which elements annotations are written as in HTML and XML; those of
+    /// ITS if this is `None`.
+    pub profile: Option<MarkupProfile>,
+    /// The schema by which XML stays valid: an annotation that it does not allow is left out and
+    /// reported.
+    pub schema: Option<Schema>,
     /// The memory allowance of the call, if any.
     #[doc(hidden)]
     pub allowance: Option<Allowance>,
@@ -95,6 +103,49 @@ impl EncodeOptions {
     #[must_use]
     pub fn with_max_output_bytes(mut self, bytes: usize) -> EncodeOptions {
         self.max_output_bytes = Some(bytes);
+        self
+    }
+
+    /// Sets the profile that says which elements annotations are written as.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::annotation::{Annotation, Entity};
+    /// use glossweave::text::TextSpan;
+    /// use glossweave::{DecodeOptions, EncodeOptions, Format};
+    /// let page = glossweave::decode("<p>To Cork!", Format::Html, &DecodeOptions::default())?;
+    /// let cork = Annotation::entity(TextSpan::new(3, 7), Entity::new("http://example.org/Cork"));
+    /// let options = EncodeOptions::default().with_profile("html-links".parse()?);
+    /// let back = glossweave::encode(&page, &[cork], &options)?;
+    /// assert_eq!(back.bytes, br#"<p>To <a href="http://example.org/Cork">Cork</a>!"#);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_profile(mut self, profile: MarkupProfile) -> EncodeOptions {
+        self.profile = Some(profile);
+        self
+    }
+
+    /// Sets the schema by which XML stays valid. A source that is not valid is an error.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::annotation::{Annotation, Entity};
+    /// use glossweave::text::TextSpan;
+    /// use glossweave::{DecodeOptions, EncodeOptions, Format, Placement};
+    /// let letter = "<letter><p>To Cork</p></letter>";
+    /// let letter = glossweave::decode(letter, Format::Xml, &DecodeOptions::default())?;
+    /// let cork = Annotation::entity(TextSpan::new(3, 7), Entity::new("http://example.org/Cork"));
+    /// let schema = "<!ELEMENT letter (p*)><!ELEMENT p (#PCDATA)>";
+    /// let options = EncodeOptions::default().with_schema(schema.parse()?);
+    /// let back = glossweave::encode(&letter, &[cork], &options)?;
+    /// let rule = "the schema does not allow `its:span` in `p`".into();
+    /// assert_eq!(back.placements, [Placement::NotPlaced { rule }]);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_schema(mut self, schema: Schema) -> EncodeOptions {
+        self.schema = Some(schema);
         self
     }
 }
@@ -328,14 +379,21 @@ impl EncodeOptions {
             "The longest answer; what would be longer is refused.",
         )
         .with_unit("bytes"),
+        Parameter::new(
+            "profile",
+            ParameterType::Text,
+            "A markup profile for annotations in HTML and XML: the name of a bundled one, or JSON.",
+        ),
     ];
 
     /// The names that [`EncodeOptions::set`] accepts.
-    pub const NAMES: &[&str] = &names::<6>(&[EncodeOptions::PARAMETERS]);
+    pub const NAMES: &[&str] = &names::<7>(&[EncodeOptions::PARAMETERS]);
 
     /// Sets an option by name. The words are those of [`Verify`], [`OnParent`], [`WriteTranslations`]
     /// and [`SetLang`]; `target-state` is a state of targets in XLIFF 1.2 or of segments in 2.x, or
-    /// a custom word that begins with `x-`; `max-output-bytes` is a number.
+    /// a custom word that begins with `x-`; `max-output-bytes` is a number; `profile` is what
+    /// [`MarkupProfile`] is parsed from. `schema` is the text of a [`Schema`]; it is not one of
+    /// [`EncodeOptions::NAMES`], as requests of others must not give one.
     ///
     /// # Errors
     ///
@@ -363,6 +421,8 @@ impl EncodeOptions {
                 let bytes = number_of_bytes(value).map_err(|error| error.with_parameter(name))?;
                 self.max_output_bytes = Some(bytes);
             }
+            "profile" => self.profile = Some(value.parse()?),
+            "schema" => self.schema = Some(value.parse()?),
             "target-state" => {
                 let own = value.strip_prefix("x-").is_some_and(|rest| !rest.is_empty());
                 if !own && !STATES.contains(&value) {

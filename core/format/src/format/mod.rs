@@ -24,6 +24,7 @@ mod its_spelling;
 mod json;
 mod markdown;
 mod marked_text;
+mod markup_profile;
 mod new_file;
 mod opc;
 mod open_document;
@@ -33,8 +34,10 @@ mod pdf;
 mod plain;
 mod po;
 mod pptx;
+mod profile_writer;
 mod properties;
 mod rule_set;
+mod schema_check;
 mod standoff;
 mod strings;
 mod stringsdict;
@@ -59,6 +62,7 @@ pub use export::{Exported, export};
 pub use export_options::ExportOptions;
 #[doc(hidden)]
 pub use marked_text::{CodeReader, SpelledCode};
+pub use markup_profile::MarkupProfile;
 #[doc(hidden)]
 pub use package::{in_encoding as part_in_encoding, in_utf8 as part_in_utf8};
 pub use rule_set::RuleSet;
@@ -67,4 +71,5 @@ pub use strings::{Placeholder, placeholders};
 #[doc(hidden)]
 pub use verify::decode_like;
 
+pub use glossweave_markup::schema::Schema;
 pub use glossweave_markup::{InvalidBytes, UnknownEntities};

@@ -21,12 +21,16 @@ use glossweave_markup::tree::Tree;
 pub enum RuleSet {
     /// The set for the vocabulary of the root element; none for an unknown vocabulary.
     Auto,
+    /// Akoma Ntoso 3.0.
+    AkomaNtoso,
     /// String resources of Android.
     Android,
     /// DITA topics and maps.
     Dita,
     /// DocBook 4 and 5.
     DocBook,
+    /// JATS.
+    Jats,
     /// Resources of .NET.
     Resx,
     /// SVG: visible text, titles, descriptions.
@@ -39,9 +43,11 @@ impl RuleSet {
     /// All sets, with their names.
     const NAMES: &[(&str, RuleSet)] = &[
         ("auto", RuleSet::Auto),
+        ("akoma-ntoso", RuleSet::AkomaNtoso),
         ("android", RuleSet::Android),
         ("dita", RuleSet::Dita),
         ("docbook", RuleSet::DocBook),
+        ("jats", RuleSet::Jats),
         ("resx", RuleSet::Resx),
         ("svg", RuleSet::Svg),
         ("tei", RuleSet::Tei),
@@ -72,9 +78,11 @@ impl RuleSet {
     pub fn document(self) -> Option<&'static str> {
         Some(match self {
             RuleSet::Auto => return None,
+            RuleSet::AkomaNtoso => include_str!("rule_set/akoma-ntoso.xml"),
             RuleSet::Android => include_str!("rule_set/android.xml"),
             RuleSet::Dita => include_str!("rule_set/dita.xml"),
             RuleSet::DocBook => include_str!("rule_set/docbook.xml"),
+            RuleSet::Jats => include_str!("rule_set/jats.xml"),
             RuleSet::Resx => include_str!("rule_set/resx.xml"),
             RuleSet::Svg => include_str!("rule_set/svg.xml"),
             RuleSet::Tei => include_str!("rule_set/tei.xml"),
@@ -88,11 +96,13 @@ impl RuleSet {
         let has = |local: &str| tree.elements(root).any(|child| tree.is(child, "", local));
         match (&*name.namespace, &*name.local) {
             ("http://docbook.org/ns/docbook", _) => Some(RuleSet::DocBook),
+            ("http://docs.oasis-open.org/legaldocml/ns/akn/3.0", _) => Some(RuleSet::AkomaNtoso),
             ("http://www.tei-c.org/ns/1.0", _) => Some(RuleSet::Tei),
             ("http://www.w3.org/2000/svg", "svg") => Some(RuleSet::Svg),
             ("", "resources") if ["string", "plurals", "string-array"].into_iter().any(has) => {
                 Some(RuleSet::Android)
             }
+            ("", "article") if has("front") => Some(RuleSet::Jats),
             ("", "root") if has("resheader") => Some(RuleSet::Resx),
             ("", local) => {
                 let architecture = "http://dita.oasis-open.org/architecture/2005/";

@@ -4,6 +4,7 @@
 use super::decode_options::DecodeOptions;
 use super::encoded::Encoded;
 use super::formats::document_format;
+use super::markup_profile::Profile;
 use super::translate::Written;
 use crate::annotation::Annotation;
 use crate::document::Document;
@@ -38,10 +39,12 @@ pub fn decode_like(document: &Document, bytes: Vec<u8>) -> Result<Document> {
     document_format(document.source().format())?.read(bytes, &options_of(document))
 }
 
-/// Reads the result again and returns its faults.
+/// Reads the result again and returns its faults. Elements of a profile are not read as annotations,
+/// or not as all that they say, so that only the text is compared with them.
 pub(super) fn faults(
     document: &Document,
     annotations: &[Annotation],
+    profile: Option<&Profile>,
     encoded: &Encoded,
     written: &Written,
 ) -> Faults {
@@ -76,9 +79,11 @@ pub(super) fn faults(
         free.map(|at| used[at] = true).is_some()
     };
     let lost = document.annotations().iter().find(|one| !take(one));
-    let marks = new.iter().copied().filter(|at| annotations[*at].as_translation().is_none());
+    let by_profile = |at: usize| profile.is_some_and(|one| one.rule(&annotations[at]).is_some());
+    let is_mark = |at: &usize| annotations[*at].as_translation().is_none() && !by_profile(*at);
+    let marks = new.iter().copied().filter(is_mark);
     let faults: Vec<usize> = marks.filter(|index| !take(&annotations[*index])).collect();
-    let is_fault = format.has_rules_for_new_elements();
+    let is_fault = format.has_rules_for_new_elements() && profile.is_none();
     let added = || used.iter().position(|used| !used).filter(|_| is_fault);
     match lost {
         _ if !faults.is_empty() => Faults::Known(faults),

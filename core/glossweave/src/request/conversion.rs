@@ -11,7 +11,7 @@ use glossweave_base::text::{ByteSpan, Language};
 use glossweave_format::annotation::Annotation;
 use glossweave_format::document::{Document, Warning};
 use glossweave_format::format::{
-    DecodeOptions, ExportOptions, WriteTranslations, decode, encode, export,
+    DecodeOptions, ExportOptions, RuleSet, WriteTranslations, decode, encode, export,
 };
 use glossweave_nif::nif::{self, Nif, Options, Tagging};
 use glossweave_rdf as rdf;
@@ -174,6 +174,8 @@ impl Conversion<'_> {
     /// translated into. Returns the errors of [`decode`].
     pub fn document(&self, request: &mut Request, target: Option<&Language>) -> Result<Document> {
         let mut reading = DecodeOptions::default();
+        // Without the rules of its vocabulary, every element of XML would split the text.
+        reading.rule_set = request.encode.profile.as_ref().map(|_| RuleSet::Auto);
         reading.charset = request.charset;
         reading.language.clone_from(&request.language);
         reading.max_bytes = self.max_bytes;

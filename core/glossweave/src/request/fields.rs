@@ -433,7 +433,7 @@ impl Request {
 
     /// The names that [`Request::set`] accepts.
     pub const NAMES: &[&str] =
-        &names::<26>(&[&READING, EntityOptions::PARAMETERS, &WRITING, EncodeOptions::PARAMETERS]);
+        &names::<27>(&[&READING, EntityOptions::PARAMETERS, &WRITING, EncodeOptions::PARAMETERS]);
 
     /// Sets a parameter by its name: `informat` and `outformat` to a name or media type (of results too,
     /// such as `csv`, which need a filter), `filter` to the name of a stored one, `charset` to a label,

@@ -23,6 +23,7 @@ use std::rc::Rc;
 use std::str::FromStr;
 
 pub use complete::complete;
+pub use name::is_ncname;
 pub use outside::Outside;
 
 use super::Decoded;

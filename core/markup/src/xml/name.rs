@@ -68,6 +68,11 @@ pub(super) fn split(name: &str) -> Option<(&str, &str)> {
     }
 }
 
+/// Returns `true` if a text is a name without a colon (Namespaces in XML, clause 3, `NCName`).
+pub fn is_ncname(text: &str) -> bool {
+    !text.is_empty() && name_length(text) == text.len() && !text.contains(':')
+}
+
 /// The version of XML of a document. Any 1.x but 1.1 is read as 1.0 (XML 1.0, clause 2.8).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Version {

@@ -1,6 +1,8 @@
 //! Annotations in HTML: `span` elements with the attributes of ITS 2.0, or those attributes on an
 //! element that holds exactly the annotated text.
 
+mod profile;
+
 use std::collections::HashSet;
 
 use super::element::Element;
@@ -11,6 +13,8 @@ use crate::document::{Document, FRAGMENT, InsertionBarrier, Splice};
 use crate::format::annotate::{self, Mark, MarkupWriter, Tools, attribute};
 use crate::format::fragment::{ImpliedEnd, Tag, TagScanner};
 use crate::format::its_spelling::kebab;
+use crate::format::markup_profile::MarkupProfile;
+use crate::format::profile_writer::ProfileWriter;
 use crate::format::{EncodeOptions, Placement};
 use crate::its::Category;
 use glossweave_base::text::ByteSpan;
@@ -30,7 +34,14 @@ pub(in crate::format) fn mark(
         false => Records::default(),
     };
     let spans = Spans { document, records };
-    annotate::mark(document, annotations, options, placements, gaps, &spans)
+    match options.profile.as_ref().and_then(MarkupProfile::content) {
+        Some(profile) => {
+            let spans = profile::Placed::new(spans);
+            let writer = ProfileWriter::new(document, profile, &spans);
+            annotate::mark(document, annotations, options, placements, gaps, &writer)
+        }
+        None => annotate::mark(document, annotations, options, placements, gaps, &spans),
+    }
 }
 
 /// The writer of `span` elements.
@@ -260,13 +271,7 @@ struct GapTags<'a> {
 impl GapTags<'_> {
     fn push(&mut self, at: At, name: At, opens: bool) -> Element {
         let name = &self.text.as_bytes()[name];
-        let element = Element::of(name);
-        let number = match element {
-            Element::OTHER => name.iter().fold(0xCBF2_9CE4_8422_2325, |hash: u64, byte| {
-                (hash ^ u64::from(byte.to_ascii_lowercase())).wrapping_mul(0x100_0000_01B3)
-            }),
-            known => known.number() as u64,
-        };
+        let (element, number) = (Element::of(name), name_number(name));
         // Such a start tag may end an element of its own kind that was opened before.
         let ends_its_like =
             matches!(element, Element::A | Element::NOBR | Element::BUTTON) && !self.regular;
@@ -284,6 +289,16 @@ impl GapTags<'_> {
             },
         });
         element
+    }
+}
+
+/// Returns the number of the name of an element.
+fn name_number(name: &[u8]) -> u64 {
+    match Element::of(name) {
+        Element::OTHER => name.iter().fold(0xCBF2_9CE4_8422_2325, |hash: u64, byte| {
+            (hash ^ u64::from(byte.to_ascii_lowercase())).wrapping_mul(0x100_0000_01B3)
+        }),
+        known => known.number() as u64,
     }
 }
 

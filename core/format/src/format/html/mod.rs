@@ -21,12 +21,14 @@ pub(super) use translate::{in_attribute, say};
 
 use super::document_format::DocumentFormat;
 use super::fragment::TagScanner;
+use super::markup_profile::RootElement;
 use super::translate::{Moved, Written};
 use super::{DecodeOptions, EncodeOptions, Encoded, Placement};
 use crate::annotation::Annotation;
 use crate::document::{Document, Splice};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
+use glossweave_markup::tree::XHTML;
 
 /// HTML.
 pub(super) struct Html;
@@ -48,6 +50,11 @@ impl DocumentFormat for Html {
         placements: &mut [Placement],
     ) -> Splice {
         annotate::mark(document, annotations, options, placements)
+    }
+
+    fn root_element(&self, _: &Document) -> Option<RootElement> {
+        let (namespace, local) = (XHTML.to_owned(), "html".to_owned());
+        Some(RootElement { namespace, local, children: Vec::new() })
     }
 
     fn translate(

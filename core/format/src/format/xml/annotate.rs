@@ -1,6 +1,8 @@
 //! Annotations in XML: `its:span` elements, in XHTML `span` elements with the attributes of HTML,
 //! or attributes on an element that holds exactly the annotated text.
 
+mod profile;
+
 use std::collections::HashSet;
 
 use super::layout::Layout;
@@ -9,6 +11,8 @@ use crate::annotation::{Annotation, Body, Category, Entity, Metadata, Term};
 use crate::document::{Document, FRAGMENT, Splice};
 use crate::format::annotate::{self, Mark, MarkupWriter, attribute};
 use crate::format::its::{OWN, has_attribute, is_structure};
+use crate::format::markup_profile::{MarkupProfile, RootElement};
+use crate::format::profile_writer::ProfileWriter;
 use crate::format::{EncodeOptions, Placement, html};
 use crate::its::ITS;
 use glossweave_markup::tree::{NodeId, Tree, XHTML};
@@ -33,7 +37,30 @@ pub(in crate::format) fn mark(
         ),
         layout: &layout,
     };
-    annotate::mark(document, annotations, options, placements, &layout, &elements)
+    match options.profile.as_ref().and_then(MarkupProfile::content) {
+        Some(profile) => {
+            let writer = ProfileWriter::new(document, profile, &elements);
+            annotate::mark(document, annotations, options, placements, &layout, &writer)
+        }
+        None => annotate::mark(document, annotations, options, placements, &layout, &elements),
+    }
+}
+
+/// Returns the root element, with its first children.
+pub(super) fn root_element(document: &Document) -> Option<RootElement> {
+    const CHILDREN: usize = 16;
+    let layout = Layout::new(document)?;
+    let (tree, root) = (&layout.tree, layout.root);
+    let name = tree.name(root);
+    Some(RootElement {
+        namespace: name.namespace.to_string(),
+        local: name.local.to_string(),
+        children: tree
+            .elements(root)
+            .take(CHILDREN)
+            .map(|one| tree.name(one).local.to_string())
+            .collect(),
+    })
 }
 
 /// The writer of new elements, of ITS or of XHTML.

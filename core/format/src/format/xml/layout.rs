@@ -14,6 +14,8 @@ pub(in crate::format) struct Layout {
     tags: Vec<Tag>,
     /// The element of each tag.
     elements: Vec<NodeId>,
+    /// The elements that are one tag, with its position.
+    empty: Vec<(u32, NodeId)>,
     /// The content of each CDATA section.
     sections: Vec<(u32, u32)>,
     /// The number of bytes of `<` in the encoding of the source.
@@ -29,6 +31,7 @@ impl Layout {
         let mut layout = Layout {
             tags: Vec::new(),
             elements: Vec::new(),
+            empty: Vec::new(),
             sections: Vec::new(),
             width: source.encoding().encode("<").len() as u32,
             root,
@@ -59,6 +62,10 @@ impl Layout {
                     let at = node.at();
                     open.push(number);
                     layout.tag(number, back.source(at.start), back.source(at.end), true);
+                }
+                NodeKind::Element => {
+                    let start = back.source(node.at().start) as u32;
+                    layout.empty.push((start, number));
                 }
                 NodeKind::Cdata => {
                     let at = node.at();
@@ -91,6 +98,17 @@ impl Layout {
             true => Some(element),
             false => self.tree.node(element).parent,
         }
+    }
+
+    /// Returns the elements that start in a range.
+    pub fn starting_in(&self, start: u32, end: u32) -> impl Iterator<Item = NodeId> + '_ {
+        let from = self.tags.partition_point(|tag| tag.start < start);
+        let to = self.tags.partition_point(|tag| tag.start < end);
+        let opens = (from..to).filter(|index| self.tags[*index].opens);
+        let first = self.empty.partition_point(|one| one.0 < start);
+        let last = self.empty.partition_point(|one| one.0 < end);
+        let empty = self.empty[first..last].iter().map(|one| one.1);
+        opens.map(|index| self.elements[index]).chain(empty)
     }
 
     /// Returns all tags with their elements, in the order of the source.

@@ -22,6 +22,7 @@ pub(super) use translate::{attribute_value, gaps};
 
 use super::document_format::DocumentFormat;
 use super::fragment::TagScanner;
+use super::markup_profile::RootElement;
 use super::translate::Written;
 use super::{DecodeOptions, EncodeOptions, Placement};
 use crate::annotation::Annotation;
@@ -49,6 +50,10 @@ impl DocumentFormat for Xml {
         placements: &mut [Placement],
     ) -> Splice {
         annotate::mark(document, annotations, options, placements)
+    }
+
+    fn root_element(&self, document: &Document) -> Option<RootElement> {
+        annotate::root_element(document)
     }
 
     fn translate(

@@ -18,7 +18,7 @@ use crate::tree::{Name, NodeId, NodeKind, NodeRef, Nodes, Tree, XHTML, XML};
 use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// A document of libxml2 whose nodes store their numbers in our tree, in `_private`, from 1.
-pub(super) struct Built {
+pub(crate) struct Built {
     pub document: xmlDocPtr,
     /// The nodes by number: null for an empty text, the first one for texts that were joined.
     nodes: Vec<xmlNodePtr>,
@@ -72,7 +72,7 @@ impl Built {
 }
 
 /// Builds the document of a tree.
-pub(super) fn build(tree: &Tree<'_>) -> Result<Built> {
+pub(crate) fn build(tree: &Tree<'_>) -> Result<Built> {
     libxml::init_parser();
     // SAFETY: makes a document and the table of its names; both are checked.
     let document = unsafe {
@@ -331,7 +331,7 @@ pub(super) fn c_string(text: &str) -> CString {
 }
 
 /// Checks a pointer that libxml2 returned.
-pub(super) fn not_null<T>(pointer: *mut T) -> Result<*mut T> {
+pub(crate) fn not_null<T>(pointer: *mut T) -> Result<*mut T> {
     match pointer.is_null() {
         true => Err(Error::new(ErrorKind::Internal, "libxml2 has no memory")),
         false => Ok(pointer),

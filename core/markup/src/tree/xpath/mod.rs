@@ -4,7 +4,7 @@
 
 #![allow(unsafe_code)]
 
-mod build;
+pub(crate) mod build;
 mod check;
 #[cfg(test)]
 mod tests;

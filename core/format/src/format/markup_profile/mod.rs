@@ -1,0 +1,307 @@
+//! Markup profiles: the elements of a vocabulary that annotations are written as.
+
+mod parse;
+mod template;
+
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::{Arc, LazyLock};
+
+use crate::annotation::{Annotation, Body};
+use glossweave_base::error::{Error, Result};
+use parse::parse;
+use template::Template;
+
+/// A profile that says which element of a vocabulary, with which attributes, an annotation is
+/// written as, instead of `its:span`. A bundled profile has a name; others are written in JSON, as
+/// docs/markup-profiles.md describes.
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+/// use glossweave::annotation::{Annotation, Entity};
+/// use glossweave::format::{MarkupProfile, RuleSet};
+/// use glossweave::text::TextSpan;
+/// use glossweave::{DecodeOptions, EncodeOptions, Format};
+/// let letter = "<TEI xmlns='http://www.tei-c.org/ns/1.0'><text><body><p>To Cork!</p></body></text></TEI>";
+/// let options = DecodeOptions::default().with_rule_set(RuleSet::Tei);
+/// let letter = glossweave::decode(letter, Format::Xml, &options)?;
+/// let cork = Entity::new("http://example.org/Cork").with_class("http://schema.org/Place");
+/// let cork = Annotation::entity(TextSpan::new(3, 7), cork);
+/// let options = EncodeOptions::default().with_profile("tei".parse::<MarkupProfile>()?);
+/// let back = glossweave::encode(&letter, &[cork], &options)?;
+/// let back = String::from_utf8_lossy(&back.bytes);
+/// assert!(back.contains(r#"<p>To <placeName ref="http://example.org/Cork">Cork</placeName>!</p>"#));
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct MarkupProfile(Option<Arc<Profile>>);
+
+/// The content of a profile.
+#[derive(Debug)]
+pub(super) struct Profile {
+    pub name: Box<str>,
+    /// The root elements of documents that it is for; none if it is for all.
+    roots: Vec<Root>,
+    /// Prefixes of attributes with their namespaces.
+    pub prefixes: Vec<(Box<str>, Box<str>)>,
+    /// `true` if annotations without a rule are written with the attributes of ITS.
+    pub otherwise_its: bool,
+    rules: Vec<Rule>,
+}
+
+/// A root element of documents that a profile is for: its namespace, and its local name and that of a
+/// child if they matter.
+#[derive(Debug)]
+struct Root {
+    namespace: Box<str>,
+    local: Option<Box<str>>,
+    child: Option<Box<str>>,
+}
+
+/// The root element of a document, with the local names of its children.
+pub(super) struct RootElement {
+    pub namespace: String,
+    pub local: String,
+    pub children: Vec<String>,
+}
+
+/// The kind of annotation that a rule is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Entity,
+    Term,
+}
+
+/// A rule of a profile.
+#[derive(Debug)]
+pub(super) struct Rule {
+    kind: Kind,
+    classes: Vec<Class>,
+    /// The namespace of the element; that of the root element if `None`.
+    pub namespace: Option<Box<str>>,
+    /// The local name of the element.
+    pub element: Box<str>,
+    attributes: Vec<AttributeRule>,
+    /// The local names of elements that it must not be in, at any depth.
+    pub not_in: Vec<Box<str>>,
+    /// The local names of elements that it must not hold, at any depth.
+    pub not_around: Vec<Box<str>>,
+    /// `true` if it holds no element.
+    pub text_only: bool,
+}
+
+/// Classes of entities.
+#[derive(Debug)]
+enum Class {
+    Is(Box<str>),
+    BeginsWith(Box<str>),
+}
+
+#[derive(Debug)]
+struct AttributeRule {
+    name: Box<str>,
+    value: Template,
+    /// `true` if the rule does not apply without a value.
+    required: bool,
+}
+
+/// An attribute with its value.
+pub(super) type Attribute<'a> = (&'a str, String);
+
+/// The bundled profiles, with their documents.
+const BUNDLED: &[(&str, &str)] = &[
+    ("tei", include_str!("bundled/tei.json")),
+    ("dita", include_str!("bundled/dita.json")),
+    ("docbook", include_str!("bundled/docbook.json")),
+    ("jats", include_str!("bundled/jats.json")),
+    ("akoma-ntoso", include_str!("bundled/akoma-ntoso.json")),
+    ("html-links", include_str!("bundled/html-links.json")),
+    ("html-data", include_str!("bundled/html-data.json")),
+    ("html-rdfa", include_str!("bundled/html-rdfa.json")),
+    ("html-microdata", include_str!("bundled/html-microdata.json")),
+];
+
+/// The bundled profiles as they are parsed. A test shows that none has a fault.
+static PARSED: LazyLock<Vec<Arc<Profile>>> = LazyLock::new(|| {
+    BUNDLED.iter().filter_map(|(_, text)| parse(text).ok()).map(Arc::new).collect()
+});
+
+/// The name for the first bundled profile that is for a document.
+const AUTO: &str = "auto";
+
+impl MarkupProfile {
+    /// Returns the name: of the bundled profile, that in the document, or `auto`.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::format::MarkupProfile;
+    /// assert_eq!("auto".parse::<MarkupProfile>()?.name(), "auto");
+    /// let own = r#"{"name": "own", "rules": [{"annotation": "term", "element": "term"}]}"#;
+    /// assert_eq!(own.parse::<MarkupProfile>()?.name(), "own");
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn name(&self) -> &str {
+        self.0.as_ref().map_or(AUTO, |profile| &profile.name)
+    }
+
+    /// Returns the names of the bundled profiles.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::format::MarkupProfile;
+    /// assert!(MarkupProfile::names().any(|name| name == "docbook"));
+    /// ```
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        BUNDLED.iter().map(|one| one.0)
+    }
+
+    /// Returns the document of a bundled profile, to make another one of it.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::format::MarkupProfile;
+    /// assert!(MarkupProfile::document("tei").unwrap().contains("persName"));
+    /// assert_eq!(MarkupProfile::document("word"), None);
+    /// ```
+    pub fn document(name: &str) -> Option<&'static str> {
+        BUNDLED.iter().find(|one| one.0 == name).map(|one| one.1)
+    }
+
+    /// Returns the profile for a document with this root element: this one, or if it is `auto` the
+    /// first bundled one that is for the document.
+    ///
+    /// Returns `ErrorKind::Invalid`, with the parameter `profile`, if there is none.
+    pub(super) fn of_root(&self, root: &RootElement) -> Result<MarkupProfile> {
+        let RootElement { namespace, local, .. } = root;
+        let found = match &self.0 {
+            Some(profile) => Some(profile).filter(|profile| profile.is_for(root)),
+            None => PARSED.iter().find(|profile| profile.is_for(root)),
+        };
+        let found = found.ok_or_else(|| {
+            let place = match namespace.as_str() {
+                "" => "no namespace".to_owned(),
+                _ => format!("the namespace `{namespace}`"),
+            };
+            let what = match &self.0 {
+                Some(profile) => format!("the profile `{}` is not", profile.name),
+                None => "no bundled profile is".to_owned(),
+            };
+            let message =
+                format!("{what} for documents with the root element `{local}` in {place}");
+            Error::invalid(message).with_parameter("profile")
+        })?;
+        Ok(MarkupProfile(Some(Arc::clone(found))))
+    }
+
+    /// Returns the content, if it is not `auto`.
+    pub(super) fn content(&self) -> Option<&Profile> {
+        self.0.as_deref()
+    }
+}
+
+impl fmt::Debug for MarkupProfile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("MarkupProfile").field(&self.name()).finish()
+    }
+}
+
+impl FromStr for MarkupProfile {
+    type Err = Error;
+
+    /// Parses the name of a bundled profile, `auto` for the one that the root element of a document
+    /// says, or a profile in JSON.
+    ///
+    /// # Errors
+    ///
+    /// Returns `ErrorKind::Invalid` for an unknown name or a profile with a fault, and
+    /// `ErrorKind::Malformed`, with the place, for text that is not JSON. The parameter is `profile`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::format::MarkupProfile;
+    /// let error = "word".parse::<MarkupProfile>().unwrap_err();
+    /// assert!(error.message().starts_with("no markup profile `word`, expected one of auto, tei, "));
+    /// let error = r#"{"name": "own", "rules": [{"element": "b"}]}"#.parse::<MarkupProfile>();
+    /// let message = "rule 1 of the profile has no `annotation`, expected `entity` or `term`";
+    /// assert_eq!(error.unwrap_err().message(), message);
+    /// ```
+    fn from_str(text: &str) -> Result<MarkupProfile> {
+        let text = text.trim_start_matches('\u{FEFF}');
+        if text.trim_start().starts_with('{') {
+            let parsed = parse(text).map_err(|error| error.with_parameter("profile"))?;
+            return Ok(MarkupProfile(Some(Arc::new(parsed))));
+        }
+        if text == AUTO {
+            return Ok(MarkupProfile(None));
+        }
+        let found = PARSED.iter().find(|profile| *profile.name == *text);
+        let found = found.map(|profile| MarkupProfile(Some(Arc::clone(profile))));
+        found.ok_or_else(|| {
+            let known: Vec<_> = std::iter::once(AUTO).chain(MarkupProfile::names()).collect();
+            let expected = format!("one of {}, or a profile in JSON", known.join(", "));
+            Error::no_such("markup profile", text, &expected).with_parameter("profile")
+        })
+    }
+}
+
+impl Profile {
+    fn is_for(&self, root: &RootElement) -> bool {
+        let fits = |one: &Root| {
+            let is_same = one.local.as_ref().is_none_or(|local| **local == *root.local);
+            let has = |child: &Box<str>| root.children.iter().any(|one| **one == **child);
+            *one.namespace == *root.namespace && is_same && one.child.as_ref().is_none_or(has)
+        };
+        self.roots.is_empty() || self.roots.iter().any(fits)
+    }
+
+    /// Returns the first rule for an annotation.
+    pub fn rule(&self, annotation: &Annotation) -> Option<&Rule> {
+        self.rules.iter().find(|rule| rule.applies(annotation))
+    }
+}
+
+impl Rule {
+    fn applies(&self, annotation: &Annotation) -> bool {
+        let fits = match (annotation.body(), self.kind) {
+            (Body::Entity(entity), Kind::Entity) => {
+                self.classes.is_empty()
+                    || entity.classes.iter().any(|iri| self.classes.iter().any(|one| one.has(iri)))
+            }
+            (Body::Term(_), Kind::Term) => true,
+            _ => return false,
+        };
+        let says = |one: &AttributeRule| !one.required || one.value.can_say(annotation);
+        fits && self.attributes.iter().all(says)
+    }
+
+    /// Returns the attributes of an annotation. `text` is the annotated text. Those whose values
+    /// lack something are left away.
+    pub fn attributes<'a>(&'a self, annotation: &Annotation, text: &str) -> Vec<Attribute<'a>> {
+        let class = self.class(annotation);
+        let value =
+            |one: &'a AttributeRule| Some((&*one.name, one.value.fill(annotation, class, text)?));
+        self.attributes.iter().filter_map(value).collect()
+    }
+
+    /// Returns the class for which the rule applies, or the first one.
+    fn class<'e>(&self, annotation: &'e Annotation) -> Option<&'e str> {
+        let classes = &annotation.as_entity()?.classes;
+        let fits = |iri: &&str| self.classes.iter().any(|one| one.has(iri));
+        let mut all = classes.iter().map(|iri| &**iri);
+        all.clone().find(fits).or(all.next())
+    }
+}
+
+impl Class {
+    fn has(&self, iri: &str) -> bool {
+        match self {
+            Class::Is(expected) => **expected == *iri,
+            Class::BeginsWith(start) => iri.starts_with(&**start),
+        }
+    }
+}

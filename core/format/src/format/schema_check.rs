@@ -1,0 +1,147 @@
+//! Validation of a source and of results with a schema.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use super::encoded::Encoded;
+use crate::document::Document;
+use glossweave_base::error::{Error, Location, Result, Side};
+use glossweave_base::media::Format;
+use glossweave_markup::schema::{Invalid, Schema};
+use glossweave_markup::tree::{NodeId, Tree};
+use glossweave_markup::xml::{Limits, parse};
+
+/// The elements of a result that is not valid.
+pub(super) struct Invalidity {
+    /// The new elements, in order.
+    elements: Vec<NewElement>,
+}
+
+/// A new element: its place in the source, its name, and the name of the element that it is in.
+struct NewElement {
+    at: usize,
+    name: String,
+    parent: String,
+}
+
+impl Invalidity {
+    /// Returns the reason for leaving out what begins at a position of the source. `name` is the local
+    /// name of its element, if it has one.
+    pub fn reason(&self, at: usize, name: Option<&str>) -> String {
+        let fits = |one: &&NewElement| {
+            let local = one.name.rsplit(':').next();
+            name.is_none_or(|name| local == Some(name))
+        };
+        let before = self.elements.partition_point(|one| one.at <= at);
+        match self.elements[..before].iter().rev().find(fits) {
+            Some(one) => format!("the schema does not allow `{}` in `{}`", one.name, one.parent),
+            None => "the schema does not allow it there".to_owned(),
+        }
+    }
+}
+
+/// Checks that a document is valid.
+///
+/// Returns `ErrorKind::Unsupported` for another format than XML, and `ErrorKind::Invalid`, with the place, for
+/// the first error.
+pub(super) fn check_source(document: &Document, schema: &Schema) -> Result<()> {
+    let format = document.source().format();
+    if format != Format::Xml {
+        let message = format!("schemas are for `xml`, not for `{format}`");
+        return Err(Error::unsupported(Side::Output, message).with_parameter("schema"));
+    }
+    let bytes = document.source().bytes();
+    let found = Validated::of(document, bytes, schema)?;
+    // The errors at elements around it follow from that of the smallest one.
+    let length =
+        |error: &&Invalid| error.element.map_or(usize::MAX, |node| found.extent(node).len());
+    let Some(first) = found.errors.iter().min_by_key(length) else { return Ok(()) };
+    let message = format!("the source is not valid by the schema: {}", first.message);
+    let mut error = Error::invalid(message).with_parameter("schema");
+    if let Some(element) = first.element {
+        let at = found.tree.node(element).at();
+        let back = found.in_bytes(document, bytes, vec![at.start, at.end]);
+        error = error.at(Location::in_source(bytes, back[&at.start]..back[&at.end]));
+    }
+    Err(error)
+}
+
+/// Validates a result, and returns `None` if it is valid.
+pub(super) fn validate(
+    document: &Document,
+    encoded: &Encoded,
+    schema: &Schema,
+) -> Result<Option<Invalidity>> {
+    let found = Validated::of(document, &encoded.bytes, schema)?;
+    if found.errors.is_empty() {
+        return Ok(None);
+    }
+    let tree = &found.tree;
+    let inner = tree.nodes().filter_map(|node| {
+        let parent = tree.node(node).parent.filter(|_| tree.node(node).is_element())?;
+        Some((node, parent, tree.node(node).at().start))
+    });
+    let inner: Vec<_> = inner.collect();
+    let places = inner.iter().map(|one| one.2).collect();
+    let back = found.in_bytes(document, &encoded.bytes, places);
+    let mut elements = Vec::new();
+    for (node, parent, start) in inner {
+        let at = back[&start];
+        let before = encoded.inserted.partition_point(|span| span.start() <= at);
+        if before.checked_sub(1).is_some_and(|last| at < encoded.inserted[last].end()) {
+            elements.push(NewElement {
+                at: to_source(encoded, at),
+                name: tree.name(node).qualified().into_owned(),
+                parent: tree.name(parent).qualified().into_owned(),
+            });
+        }
+    }
+    Ok(Some(Invalidity { elements }))
+}
+
+/// A document with its errors.
+struct Validated {
+    tree: Tree<'static>,
+    errors: Vec<Invalid>,
+}
+
+impl Validated {
+    fn of(document: &Document, bytes: &[u8], schema: &Schema) -> Result<Validated> {
+        let source = document.source();
+        let decoded = source.encoding().decode_again(bytes);
+        let limits = Limits { unknown: source.unknown(), ..Limits::default() };
+        let tree = parse((&*decoded.text).into(), limits);
+        let tree = tree.map_err(|fault| fault.in_source(bytes, &decoded))?;
+        let errors = schema.validate(&tree)?;
+        Ok(Validated { tree: tree.owning(), errors })
+    }
+
+    /// Returns the range of an element in the decoded text.
+    fn extent(&self, node: NodeId) -> Range<usize> {
+        let (at, close) = (self.tree.node(node).at(), self.tree.node(node).close());
+        at.start..at.end.max(close.end)
+    }
+
+    /// Returns the places in bytes for places in the decoded text.
+    fn in_bytes(
+        &self,
+        document: &Document,
+        bytes: &[u8],
+        mut places: Vec<usize>,
+    ) -> HashMap<usize, usize> {
+        places.sort_unstable();
+        places.dedup();
+        let decoded = document.source().encoding().decode_again(bytes);
+        let mut back = decoded.way_back();
+        places.into_iter().map(|place| (place, back.source(place))).collect()
+    }
+}
+
+/// Returns the position in the source for one in a result.
+fn to_source(encoded: &Encoded, at: usize) -> usize {
+    let inserted = encoded.inserted.iter().take_while(|span| span.start() < at);
+    let added: usize = inserted.map(|span| span.end().min(at) - span.start()).sum();
+    let replaced = encoded.replaced.iter().take_while(|(_, to)| to.end() <= at);
+    let grown: isize = replaced.map(|(from, to)| to.len() as isize - from.len() as isize).sum();
+    (at - added).saturating_add_signed(-grown)
+}
