@@ -13,7 +13,7 @@ enum Piece {
     Value(Placeholder),
 }
 
-/// What a placeholder stands for.
+/// A placeholder, by its meaning.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Placeholder {
     Identifier,
