@@ -2,7 +2,7 @@
 # `make test` runs every test of every binding. `make setup` alone only looks for what
 # is needed and installs what is missing.
 
-.PHONY: help demo serve serve-cluster test test-more fuzz bench models lint docs check-deploy check-packages wasm check-wasm install deb wheel setup clean
+.PHONY: help demo serve serve-cluster test test-more fuzz bench models lint docs check-deploy check-packages wasm check-wasm install deb sbom wheel setup clean
 
 help:
 	@echo 'make demo       the main job on a real page: entities found, the page marked up'
@@ -21,6 +21,7 @@ help:
 	@echo 'make models     trains the models of core/models/data from annotated text'
 	@echo 'make install    the C and C++ library (PREFIX, DESTDIR), for pkg-config and CMake'
 	@echo 'make deb        the same as Debian packages, in build/deb'
+	@echo 'make sbom       the bills of materials of the packages (CycloneDX), in build/sbom'
 	@echo 'make wheel      the Python wheel to give away, with libxml2 and libxslt inside'
 	@echo 'make setup      looks for what is needed and installs what is missing'
 	@echo 'make clean      removes what was built'
@@ -70,6 +71,9 @@ install:
 
 deb:
 	@scripts/deb
+
+sbom:
+	@scripts/sbom
 
 bench:
 	@scripts/bench
