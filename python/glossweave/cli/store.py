@@ -99,19 +99,18 @@ def add_commands(top: Any) -> None:
     add("delete", _delete_job, "Removes a job with its result", "id")
 
     add = group("resource", "Datasets, filters, pipelines, templates and XSLT converters")
-    kind = {"choices": _KINDS, "metavar": "kind", "help": ", ".join(_KINDS)}
     one = add("list", _list_resources, "Lists the resources of a kind")
-    one.add_argument("kind", **kind)
+    _kind(one)
     _paged(one)
     one = add("show", _show_resource, "Shows a resource with its content")
-    one.add_argument("kind", **kind)
+    _kind(one)
     one.add_argument("name")
     for name, run, text in (
         ("create", _create_resource, "Stores a new resource"),
         ("update", _update_resource, "Changes a resource"),
     ):
         one = add(name, run, text)
-        one.add_argument("kind", **kind)
+        _kind(one)
         one.add_argument("name", help="the name; - where the store gives numbers" if name == "create" else None)
         one.add_argument("file", help="the content", nargs=None if name == "create" else "?")
         one.add_argument("--visibility", choices=["public", "private"], help="who may see it (public)")
@@ -121,7 +120,7 @@ def add_commands(top: Any) -> None:
         if name == "update":
             one.add_argument("--owner", metavar="USER", help="the user to give it to")
     one = add("delete", _delete_resource, "Removes a resource")
-    one.add_argument("kind", **kind)
+    _kind(one)
     one.add_argument("name")
 
     add = _adding(store)
@@ -148,6 +147,10 @@ def _adding(commands: Any) -> Callable[..., argparse.ArgumentParser]:
 def _paged(one: argparse.ArgumentParser) -> None:
     one.add_argument("--after", metavar="NAME", help="begin behind this one")
     one.add_argument("--limit", type=option_groups.count, metavar="N", help="the most that are listed (all)")
+
+
+def _kind(one: argparse.ArgumentParser) -> None:
+    one.add_argument("kind", choices=_KINDS, metavar="kind", help=", ".join(_KINDS))
 
 
 def _days(one: argparse.ArgumentParser) -> None:

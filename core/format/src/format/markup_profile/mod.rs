@@ -253,8 +253,8 @@ impl Profile {
     fn is_for(&self, root: &RootElement) -> bool {
         let fits = |one: &Root| {
             let is_same = one.local.as_ref().is_none_or(|local| **local == *root.local);
-            let has = |child: &Box<str>| root.children.iter().any(|one| **one == **child);
-            *one.namespace == *root.namespace && is_same && one.child.as_ref().is_none_or(has)
+            let has = |child: &str| root.children.iter().any(|one| one == child);
+            *one.namespace == *root.namespace && is_same && one.child.as_deref().is_none_or(has)
         };
         self.roots.is_empty() || self.roots.iter().any(fits)
     }
