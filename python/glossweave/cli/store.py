@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import functools
 import getpass
 import json
 import os
@@ -165,7 +164,6 @@ def _password(one: argparse.ArgumentParser) -> None:
 
 
 def _in_session(run: _Command) -> Callable[[argparse.Namespace], int]:
-    @functools.wraps(run)
     def call(options: argparse.Namespace) -> int:
         # Nothing is recognized here, and the jobs of a store are not begun.
         with glossweave.Engine(store=_place(options), models="none", job_threads=0, environment=True) as engine:
@@ -211,12 +209,12 @@ def _write(fields: Iterable[str], one: object, **more: object) -> None:
 
 
 def _all(
-    options: argparse.Namespace, part: Callable[[str | None, int], list[_One]], name: Callable[[_One], str]
+    options: argparse.Namespace, part: Callable[..., list[_One]], name: Callable[[_One], str]
 ) -> Iterator[_One]:
     """Returns what a list of parts has, at most `--limit`, from behind `--after`."""
     after, left = options.after, options.limit
     while left is None or left > 0:
-        several = part(after, 100 if left is None else min(left, 100))
+        several = part(after=after, limit=100 if left is None else min(left, 100))
         if not several:
             return
         yield from several
@@ -226,10 +224,7 @@ def _all(
 
 @_in_session
 def _list_users(session: glossweave.Session, options: argparse.Namespace) -> None:
-    def part(after: str | None, limit: int) -> list[glossweave.User]:
-        return session.users.list(after=after, limit=limit)
-
-    for one in _all(options, part, lambda user: user.username):
+    for one in _all(options, session.users.list, lambda user: user.username):
         _write(_USER, one)
 
 
@@ -307,19 +302,13 @@ def _revoke_invitation(session: glossweave.Session, options: argparse.Namespace)
 
 @_in_session
 def _list_audit_log(session: glossweave.Session, options: argparse.Namespace) -> None:
-    def part(after: str | None, limit: int) -> list[glossweave.AuditEntry]:
-        return session.users.read_audit_log(after=after, limit=limit)
-
-    for one in _all(options, part, lambda entry: entry.id):
+    for one in _all(options, session.users.read_audit_log, lambda entry: entry.id):
         _write(_ENTRY, one)
 
 
 @_in_session
 def _list_jobs(session: glossweave.Session, options: argparse.Namespace) -> None:
-    def part(after: str | None, limit: int) -> list[glossweave.Job]:
-        return session.jobs.list(after=after, limit=limit)
-
-    for one in _all(options, part, lambda job: job.id):
+    for one in _all(options, session.jobs.list, lambda job: job.id):
         _write(_JOB, one)
 
 
@@ -346,11 +335,7 @@ def _delete_job(session: glossweave.Session, options: argparse.Namespace) -> Non
 @_in_session
 def _list_resources(session: glossweave.Session, options: argparse.Namespace) -> None:
     resources = session.collection(options.kind)
-
-    def part(after: str | None, limit: int) -> list[glossweave.Resource]:
-        return resources.list(after=after, limit=limit)
-
-    for one in _all(options, part, lambda resource: resource.name):
+    for one in _all(options, resources.list, lambda resource: resource.name):
         print(one.to_json())
 
 
