@@ -125,13 +125,14 @@ def add_commands(top: Any) -> None:
     add = _adding(store)
     _paged(add("audit", _list_audit_log, "Lists the entries of the audit log, the oldest first"))
     add("export", _export, "Writes all that is stored to a file, or to standard output", "file")
-    add("import", _import, "Reads an export into an empty store", "file")
+    # No engine may open the store first: it has to be empty.
+    add("import", None, "Reads an export into an empty store", "file").set_defaults(run=_import)
 
 
 def _adding(commands: Any) -> Callable[..., argparse.ArgumentParser]:
-    def add(name: str, run: Callable[[argparse.Namespace], int], text: str, *arguments: str) -> argparse.ArgumentParser:
+    def add(name: str, command: _Command | None, text: str, *arguments: str) -> argparse.ArgumentParser:
         one: argparse.ArgumentParser = commands.add_parser(name, help=text, description=f"{text}.")
-        one.set_defaults(run=run)
+        one.set_defaults(run=_in_session, command=command)
         for argument in arguments:
             one.add_argument(argument)
         one.add_argument(
@@ -163,16 +164,13 @@ def _password(one: argparse.ArgumentParser) -> None:
     )
 
 
-def _in_session(run: _Command) -> Callable[[argparse.Namespace], int]:
-    def call(options: argparse.Namespace) -> int:
-        # Nothing is recognized here, and the jobs of a store are not begun.
-        with glossweave.Engine(store=_place(options), models="none", job_threads=0, environment=True) as engine:
-            options.engine = engine
-            token = os.environ.get("GLOSSWEAVE_TOKEN")
-            run(engine.session(token) if token else engine.local_session(), options)
-        return DONE
-
-    return call
+def _in_session(options: argparse.Namespace) -> int:
+    """Runs a command in a session of the store."""
+    # Nothing is recognized here, and the jobs of a store are not begun.
+    with glossweave.Engine(store=_place(options), models="none", job_threads=0, environment=True) as options.engine:
+        token = os.environ.get("GLOSSWEAVE_TOKEN")
+        options.command(options.engine.session(token) if token else options.engine.local_session(), options)
+    return DONE
 
 
 def _place(options: argparse.Namespace) -> str:
@@ -222,18 +220,15 @@ def _all(
         left = None if left is None else left - len(several)
 
 
-@_in_session
 def _list_users(session: glossweave.Session, options: argparse.Namespace) -> None:
     for one in _all(options, session.users.list, lambda user: user.username):
         _write(_USER, one)
 
 
-@_in_session
 def _show_user(session: glossweave.Session, options: argparse.Namespace) -> None:
     _write(_USER, session.users.read(options.username))
 
 
-@_in_session
 def _create_user(session: glossweave.Session, options: argparse.Namespace) -> None:
     user = session.users.create(options.username, _read_password(options))
     if options.role == "admin":
@@ -241,33 +236,27 @@ def _create_user(session: glossweave.Session, options: argparse.Namespace) -> No
     _write(_USER, user)
 
 
-@_in_session
 def _set_password(session: glossweave.Session, options: argparse.Namespace) -> None:
     session.users.set_password(options.username, _read_password(options))
 
 
-@_in_session
 def _set_role(session: glossweave.Session, options: argparse.Namespace) -> None:
     _write(_USER, session.users.set_role(options.username, _ROLES[options.role]))  # type: ignore[arg-type]
 
 
-@_in_session
 def _delete_user(session: glossweave.Session, options: argparse.Namespace) -> None:
     session.users.delete(options.username, resources="delete" if options.resources else None)
 
 
-@_in_session
 def _revoke_all(session: glossweave.Session, options: argparse.Namespace) -> None:
     session.users.revoke_all(options.username)
 
 
-@_in_session
 def _list_keys(session: glossweave.Session, options: argparse.Namespace) -> None:
     for one in session.users.list_keys(options.username):
         _write(_KEY, one)
 
 
-@_in_session
 def _create_key(session: glossweave.Session, options: argparse.Namespace) -> None:
     # Only the user may, logged in with the password.
     token = session.users.authenticate(options.username, _read_password(options))
@@ -276,18 +265,15 @@ def _create_key(session: glossweave.Session, options: argparse.Namespace) -> Non
     _write(_KEY, key, secret=secret)
 
 
-@_in_session
 def _revoke_key(session: glossweave.Session, options: argparse.Namespace) -> None:
     session.users.revoke_key(options.username, options.name)
 
 
-@_in_session
 def _list_invitations(session: glossweave.Session, options: argparse.Namespace) -> None:
     for one in session.users.list_invitations():
         _write(_INVITATION, one)
 
 
-@_in_session
 def _create_invitation(session: glossweave.Session, options: argparse.Namespace) -> None:
     invitation, code = session.users.create_invitation(
         options.name, role=_ROLES[options.role], expires=_expires(options)  # type: ignore[arg-type]
@@ -295,62 +281,51 @@ def _create_invitation(session: glossweave.Session, options: argparse.Namespace)
     _write(_INVITATION, invitation, code=code)
 
 
-@_in_session
 def _revoke_invitation(session: glossweave.Session, options: argparse.Namespace) -> None:
     session.users.revoke_invitation(options.name)
 
 
-@_in_session
 def _list_audit_log(session: glossweave.Session, options: argparse.Namespace) -> None:
     for one in _all(options, session.users.read_audit_log, lambda entry: entry.id):
         _write(_ENTRY, one)
 
 
-@_in_session
 def _list_jobs(session: glossweave.Session, options: argparse.Namespace) -> None:
     for one in _all(options, session.jobs.list, lambda job: job.id):
         _write(_JOB, one)
 
 
-@_in_session
 def _show_job(session: glossweave.Session, options: argparse.Namespace) -> None:
     _write(_JOB, session.jobs.read(options.id))
 
 
-@_in_session
 def _job_result(session: glossweave.Session, options: argparse.Namespace) -> None:
     sys.stdout.buffer.write(session.jobs.result(options.id).bytes)
 
 
-@_in_session
 def _cancel_job(session: glossweave.Session, options: argparse.Namespace) -> None:
     _write(_JOB, session.jobs.cancel(options.id))
 
 
-@_in_session
 def _delete_job(session: glossweave.Session, options: argparse.Namespace) -> None:
     session.jobs.delete(options.id)
 
 
-@_in_session
 def _list_resources(session: glossweave.Session, options: argparse.Namespace) -> None:
     resources = session.collection(options.kind)
     for one in _all(options, resources.list, lambda resource: resource.name):
         print(one.to_json())
 
 
-@_in_session
 def _show_resource(session: glossweave.Session, options: argparse.Namespace) -> None:
     print(session.collection(options.kind).read(options.name).to_json())
 
 
-@_in_session
 def _create_resource(session: glossweave.Session, options: argparse.Namespace) -> None:
     name = None if options.name == "-" else options.name
     print(session.collection(options.kind).create(name, Path(options.file), **_changes(options)).to_json())
 
 
-@_in_session
 def _update_resource(session: glossweave.Session, options: argparse.Namespace) -> None:
     content = None if options.file is None else Path(options.file)
     changed = session.collection(options.kind).update(
@@ -364,12 +339,10 @@ def _changes(options: argparse.Namespace) -> dict[str, Any]:
     return {name: value for name in names if (value := getattr(options, name)) is not None}
 
 
-@_in_session
 def _delete_resource(session: glossweave.Session, options: argparse.Namespace) -> None:
     session.collection(options.kind).delete(options.name)
 
 
-@_in_session
 def _export(session: glossweave.Session, options: argparse.Namespace) -> None:
     if options.file == "-":
         session.export(sys.stdout.buffer)
@@ -378,7 +351,6 @@ def _export(session: glossweave.Session, options: argparse.Namespace) -> None:
 
 
 def _import(options: argparse.Namespace) -> int:
-    """No engine may open the store first: it has to be empty."""
     source = sys.stdin.buffer.read() if options.file == "-" else Path(options.file)
     glossweave.import_store(_place(options), source)
     return DONE
