@@ -84,13 +84,14 @@ pub(super) fn validate(
     let inner: Vec<_> = inner.collect();
     let places = inner.iter().map(|one| one.2).collect();
     let back = found.in_bytes(document, &encoded.bytes, places);
+    let to_source = ToSource::new(encoded);
     let mut elements = Vec::new();
     for (node, parent, start) in inner {
         let at = back[&start];
         let before = encoded.inserted.partition_point(|span| span.start() <= at);
         if before.checked_sub(1).is_some_and(|last| at < encoded.inserted[last].end()) {
             elements.push(NewElement {
-                at: to_source(encoded, at),
+                at: to_source.position(at),
                 name: tree.name(node).qualified().into_owned(),
                 parent: tree.name(parent).qualified().into_owned(),
             });
@@ -137,11 +138,38 @@ impl Validated {
     }
 }
 
-/// Returns the position in the source for one in a result.
-fn to_source(encoded: &Encoded, at: usize) -> usize {
-    let inserted = encoded.inserted.iter().take_while(|span| span.start() < at);
-    let added: usize = inserted.map(|span| span.end().min(at) - span.start()).sum();
-    let replaced = encoded.replaced.iter().take_while(|(_, to)| to.end() <= at);
-    let grown: isize = replaced.map(|(from, to)| to.len() as isize - from.len() as isize).sum();
-    (at - added).saturating_add_signed(-grown)
+/// Positions in the source for positions in a result, which are asked for in any order.
+struct ToSource<'e> {
+    encoded: &'e Encoded,
+    /// The bytes that the insertions before each one have.
+    added: Vec<usize>,
+    /// The bytes by which the replacements before each one are longer than what they replace.
+    grown: Vec<isize>,
+}
+
+impl ToSource<'_> {
+    fn new(encoded: &Encoded) -> ToSource<'_> {
+        let mut sum = 0;
+        let mut added = vec![0];
+        added.extend(encoded.inserted.iter().map(|span| {
+            sum += span.len();
+            sum
+        }));
+        let mut sum = 0;
+        let mut grown = vec![0];
+        grown.extend(encoded.replaced.iter().map(|(from, to)| {
+            sum += to.len() as isize - from.len() as isize;
+            sum
+        }));
+        ToSource { encoded, added, grown }
+    }
+
+    fn position(&self, at: usize) -> usize {
+        let Encoded { inserted, replaced, .. } = self.encoded;
+        let before = inserted.partition_point(|span| span.start() < at);
+        // The position may be within the last one.
+        let rest = before.checked_sub(1).map_or(0, |last| inserted[last].end().saturating_sub(at));
+        let grown = self.grown[replaced.partition_point(|(_, to)| to.end() <= at)];
+        (at + rest - self.added[before]).saturating_add_signed(-grown)
+    }
 }

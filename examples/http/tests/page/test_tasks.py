@@ -291,7 +291,9 @@ def test_result_becomes_a_pipeline_whose_result_is_a_document(walk: Walk) -> Non
     walk.shot("pipeline")
 
 
-def test_results_are_saved_in_other_formats(walk: Walk, server: Server) -> None:
+# Chromium may keep a page from its tenth download.
+@pytest.mark.parametrize("half", [0, 1])
+def test_results_are_saved_in_other_formats(walk: Walk, server: Server, half: int) -> None:
     page = walk.watched.open()
     formats = json.loads(server.ask("GET", "formats"))
     exported = [one for one in formats if "export" in one["abilities"]]
@@ -301,15 +303,12 @@ def test_results_are_saved_in_other_formats(walk: Walk, server: Server) -> None:
     assert select.locator("option").evaluate_all("all => all.map(e => e.value)") == [
         one["name"] for one in exported
     ]
-    for index, one in enumerate(exported):
+    for one in exported[half::2]:
         # Some formats have one media type, and what is drawn still is that of the format before.
         page.evaluate("document.querySelector('#enrich-result .toolbar').dataset.before = ''")
         select.select_option(one["name"])
         toolbar = page.locator("#enrich-result .toolbar:not([data-before])")
         expect(toolbar).to_contain_text(one["media_types"][0])
-        # Chromium may keep a page from its tenth download.
-        if index % 2 and not one["is_package"]:
-            continue
         with page.expect_download() as saved:
             toolbar.locator("button.download").click()
         ending = [*one["extensions"], re.sub(r".*\+", "", one["media_types"][0])][0]
