@@ -1,151 +1,9 @@
-//! The four kinds of named entities, and the classes of vocabularies that belong to them.
+//! Sets of kinds of named entities.
 
-/// A kind of named entities, as in the corpora of CoNLL.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
-    Person,
-    Organization,
-    Location,
-    Other,
-}
+pub(crate) use glossweave_format::annotation::{EntityKind as Kind, kind_of};
 
 /// The kinds in the order of their weights, which follow that of no entity.
 pub(crate) const KINDS: [Kind; 4] = [Kind::Person, Kind::Organization, Kind::Location, Kind::Other];
-
-/// The local names of classes, in lower case, and of tags in corpora.
-const NAMES: [(Kind, &[&str]); 4] = [
-    (
-        Kind::Person,
-        &[
-            "per",
-            "person",
-            "people",
-            "human",
-            "agent",
-            "artist",
-            "athlete",
-            "politician",
-            "writer",
-            "author",
-            "actor",
-            "musician",
-            "scientist",
-            "fictionalcharacter",
-            "q5",
-        ],
-    ),
-    (
-        Kind::Organization,
-        &[
-            "org",
-            "organization",
-            "organisation",
-            "company",
-            "corporation",
-            "business",
-            "band",
-            "educationalorganization",
-            "collegeoruniversity",
-            "university",
-            "school",
-            "governmentorganization",
-            "governmentagency",
-            "ngo",
-            "newspaper",
-            "politicalparty",
-            "publisher",
-            "sportsteam",
-            "sportsclub",
-            "soccerclub",
-            "q43229",
-            "q4830453",
-            "q783794",
-            "q6881511",
-            "q3918",
-            "q476028",
-            "q7278",
-        ],
-    ),
-    (
-        Kind::Location,
-        &[
-            "loc",
-            "location",
-            "place",
-            "gpe",
-            "city",
-            "town",
-            "village",
-            "settlement",
-            "populatedplace",
-            "country",
-            "state",
-            "region",
-            "province",
-            "county",
-            "district",
-            "continent",
-            "island",
-            "river",
-            "lake",
-            "mountain",
-            "bodyofwater",
-            "naturalplace",
-            "administrativearea",
-            "administrativeregion",
-            "feature",
-            "spatialthing",
-            "landform",
-            "q515",
-            "q486972",
-            "q6256",
-            "q3957",
-            "q532",
-            "q5119",
-            "q1549591",
-            "q35657",
-            "q10864048",
-            "q4022",
-            "q8502",
-            "q23397",
-            "q23442",
-            "q5107",
-            "q82794",
-        ],
-    ),
-    (
-        Kind::Other,
-        &[
-            "misc",
-            "miscellaneous",
-            "event",
-            "creativework",
-            "work",
-            "book",
-            "movie",
-            "film",
-            "album",
-            "song",
-            "product",
-            "language",
-            "ethnicgroup",
-            "award",
-            "software",
-            "videogame",
-        ],
-    ),
-];
-
-/// Returns the kind of a class by its IRI or of a tag by its name; `None` if it is not known.
-pub(crate) fn kind_of(class: &str) -> Option<Kind> {
-    let local = class.trim_end_matches('/').rsplit(['/', '#', ':']).next().unwrap_or(class);
-    // Classes of GeoNames are codes: http://www.geonames.org/ontology#P.PPL.
-    if class.contains("geonames.org/") {
-        return Some(Kind::Location);
-    }
-    let is_it = |name: &&str| name.eq_ignore_ascii_case(local);
-    NAMES.iter().find(|(_, names)| names.iter().any(is_it)).map(|(kind, _)| *kind)
-}
 
 /// A set of kinds; empty if they are not known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -195,22 +53,7 @@ impl Kinds {
 
 #[cfg(test)]
 mod tests {
-    use super::{Kind, Kinds, kind_of};
-
-    #[test]
-    fn classes_of_known_vocabularies_have_kinds() {
-        for (class, kind) in [
-            ("http://schema.org/City", Some(Kind::Location)),
-            ("https://www.geonames.org/ontology#P.PPL", Some(Kind::Location)),
-            ("http://dbpedia.org/ontology/Person", Some(Kind::Person)),
-            ("http://www.wikidata.org/entity/Q5", Some(Kind::Person)),
-            ("http://nerd.eurecom.fr/ontology#Organization", Some(Kind::Organization)),
-            ("MISC", Some(Kind::Other)),
-            ("http://example.org/Widget", None),
-        ] {
-            assert_eq!(kind_of(class), kind, "{class}");
-        }
-    }
+    use super::{Kind, Kinds};
 
     #[test]
     fn a_person_is_nothing_else() {

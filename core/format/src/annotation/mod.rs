@@ -25,6 +25,7 @@
 //! ```
 
 mod category;
+mod entity_kind;
 mod field;
 mod reference;
 mod standoff;
@@ -36,6 +37,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 pub use category::{Category, Field, Metadata};
+#[doc(hidden)]
+pub use entity_kind::{EntityKind, kind_of};
 #[doc(hidden)]
 pub use reference::Resolver;
 use reference::same_references;

@@ -10,7 +10,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::{Arc, LazyLock};
 
-use crate::annotation::{Annotation, Body};
+use crate::annotation::{Annotation, Body, EntityKind, kind_of};
 use glossweave_base::error::{Error, Result};
 use parse::parse;
 use template::Template;
@@ -98,6 +98,8 @@ pub(super) struct Rule {
 enum Class {
     Is(Box<str>),
     BeginsWith(Box<str>),
+    /// The classes of a kind in usual vocabularies.
+    Kind(EntityKind),
 }
 
 #[derive(Debug)]
@@ -302,6 +304,7 @@ impl Class {
         match self {
             Class::Is(expected) => **expected == *iri,
             Class::BeginsWith(start) => iri.starts_with(&**start),
+            Class::Kind(kind) => kind_of(iri) == Some(*kind),
         }
     }
 }

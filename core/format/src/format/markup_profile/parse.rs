@@ -4,6 +4,7 @@ use serde_json::{Map, Value as Json};
 
 use super::template::Template;
 use super::{AttributeRule, Class, Kind, Profile, Root, Rule};
+use crate::annotation::EntityKind;
 use glossweave_base::error::{Error, ErrorKind, Location, Result};
 use glossweave_base::text::iri::is_absolute;
 use glossweave_markup::xml::is_ncname;
@@ -25,6 +26,13 @@ const RULE_MEMBERS: &[&str] = &[
     "not-in",
     "not-around",
     "text-only",
+];
+
+/// The groups of classes that each profile has.
+const KINDS: [(&str, EntityKind); 3] = [
+    ("person", EntityKind::Person),
+    ("organization", EntityKind::Organization),
+    ("location", EntityKind::Location),
 ];
 
 type Object = Map<String, Json>;
@@ -235,9 +243,15 @@ fn classes(part: &Part<'_>, kind: Kind, groups: &Groups) -> Result<Vec<Class>> {
     }
     let mut classes = Vec::new();
     for word in &listed {
-        let expanded = match groups.iter().find(|group| group.0 == *word) {
-            Some((_, members)) => members.as_slice(),
-            None => std::slice::from_ref(word),
+        let group = groups.iter().find(|group| group.0 == *word);
+        let kind = KINDS.iter().find(|(name, _)| *name == &**word);
+        let expanded = match (group, kind) {
+            (Some((_, members)), _) => members.as_slice(),
+            (None, Some((_, kind))) => {
+                classes.push(Class::Kind(*kind));
+                continue;
+            }
+            (None, None) => std::slice::from_ref(word),
         };
         for iri in expanded {
             if !is_absolute(iri.trim_end_matches('*')) {

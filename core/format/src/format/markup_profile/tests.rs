@@ -95,6 +95,31 @@ fn tei_gets_names_by_class_and_terms() {
 }
 
 #[test]
+fn groups_have_the_classes_of_a_kind_unless_the_profile_has_its_own() {
+    let letter =
+        "<TEI xmlns='http://www.tei-c.org/ns/1.0'><text><body><p>To Cork.</p></body></text></TEI>";
+    let cork = |class| {
+        let entity = Entity::new("http://example.org/cork").with_class(class);
+        [("Cork", Annotation::entity(TextSpan::new(0, 1), entity))]
+    };
+    let own = |groups: &str| {
+        format!(
+            r#"{{"name": "own", {groups} "otherwise": "its", "rules":
+                [{{"annotation": "entity", "classes": ["location"], "element": "placeName"}}]}}"#
+        )
+    };
+    let is_place = |class, groups| {
+        text(&xml(letter, &cork(class), &own(groups))).contains("<placeName>Cork</placeName>")
+    };
+    assert!(is_place("http://dbpedia.org/ontology/Settlement", ""));
+    assert!(is_place("https://www.geonames.org/ontology#P.PPL", ""));
+    assert!(!is_place("http://dbpedia.org/ontology/Writer", ""));
+    let groups = r#""groups": {"location": ["http://example.org/Port"]},"#;
+    assert!(is_place("http://example.org/Port", groups));
+    assert!(!is_place("http://dbpedia.org/ontology/Settlement", groups));
+}
+
+#[test]
 fn a_name_is_not_written_in_a_name_of_the_source_or_in_a_new_one() {
     let source = "<TEI xmlns='http://www.tei-c.org/ns/1.0'><p>\
                   <persName>Ada King</persName>, New York City</p></TEI>";
@@ -325,7 +350,7 @@ fn faults_of_profiles_are_named() {
             rules(r#"{"annotation": "term", "element": "a b"}"#),
             "rule 1 of the profile has no `element`, expected a name without a prefix",
         ),
-        (rule(r#""classes": ["person"]"#), "`classes` of rule 1 of the profile is wrong"),
+        (rule(r#""classes": ["ship"]"#), "`classes` of rule 1 of the profile is wrong"),
         (rule(r#""attributes": {"x:y": ""}"#), "`attributes` of rule 1 of the profile is wrong"),
         (
             rule(r#""attributes": {"on click": ""}"#),
