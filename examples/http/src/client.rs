@@ -28,6 +28,8 @@ pub enum Key {
     Address(IpAddr),
     /// A token, as a number that no client can choose.
     Caller(u64),
+    /// A user, by number. Only the requests of a minute are counted by it.
+    User(u64),
 }
 
 impl Client {

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use axum::http::HeaderName;
 use glossweave::{Error, ErrorKind};
 
-use crate::client::{Client, Key};
+use crate::client::Key;
 use crate::response::Response;
 
 /// The header with the limit (draft-ietf-httpapi-ratelimit-headers).
@@ -46,9 +46,24 @@ impl Rates {
         Rates { limit, free: Mutex::default() }
     }
 
-    /// Counts a request of a client, unless it is one too many for its address or its token. Returns `None` if there
+    /// Returns the state that a request would find if it were counted for the keys of a client. Returns `None` if
+    /// there is no limit.
+    pub fn look(&self, keys: impl Iterator<Item = Key>, now: Instant) -> Option<Rate> {
+        self.rate(keys, now, false)
+    }
+
+    /// Counts a request for the keys of a client, unless it is one too many for one of them. Returns `None` if there
     /// is no limit.
-    pub fn count(&self, client: &Client, now: Instant) -> Option<Rate> {
+    pub fn count(&self, keys: impl Iterator<Item = Key>, now: Instant) -> Option<Rate> {
+        self.rate(keys, now, true)
+    }
+
+    fn rate(
+        &self,
+        keys: impl Iterator<Item = Key>,
+        now: Instant,
+        is_counted: bool,
+    ) -> Option<Rate> {
         if self.limit == 0 {
             return None;
         }
@@ -60,16 +75,15 @@ impl Rates {
         if free.len() >= CLIENTS {
             free.clear();
         }
-        let times =
-            client.keys().map(|key| (key, free.get(&key).map_or(now, |time| now.max(*time))));
+        let times = keys.map(|key| (key, free.get(&key).map_or(now, |time| now.max(*time)) + step));
         let times: Vec<_> = times.collect();
-        let last = times.iter().map(|(_, time)| *time).max().unwrap_or(now);
-        let used = last + step - now;
+        let last = times.iter().map(|(_, time)| *time).max().unwrap_or(now + step);
+        let used = last - now;
         let wait = used.checked_sub(WINDOW).filter(|wait| !wait.is_zero());
-        if wait.is_none() {
-            free.extend(times.into_iter().map(|(key, time)| (key, time + step)));
+        if is_counted && wait.is_none() {
+            free.extend(times);
         }
-        let reset = if wait.is_none() { used } else { last - now };
+        let reset = if wait.is_none() { used } else { used - step };
         let remaining = WINDOW.saturating_sub(reset).as_nanos() / step.as_nanos().max(1);
         let remaining = u32::try_from(remaining).unwrap_or(u32::MAX).min(self.limit);
         Some(Rate { limit: self.limit, remaining, reset, wait })
@@ -100,7 +114,7 @@ mod tests {
     use glossweave::Caller;
 
     use super::*;
-    use crate::client::Peer;
+    use crate::client::{Client, Peer};
 
     fn client(address: u8, token: &str) -> Client {
         let peer = Some(Peer([192, 0, 2, address].into()));
@@ -114,8 +128,9 @@ mod tests {
     #[test]
     fn requests_come_back_evenly_over_a_minute() {
         let (rates, start) = (Rates::new(6), Instant::now());
-        let count =
-            |seconds| rates.count(&client(1, ""), start + Duration::from_secs(seconds)).unwrap();
+        let count = |seconds| {
+            rates.count(client(1, "").keys(), start + Duration::from_secs(seconds)).unwrap()
+        };
         for remaining in (0..6).rev() {
             let rate = count(0);
             assert_eq!((rate.remaining, rate.wait), (remaining, None));
@@ -133,21 +148,34 @@ mod tests {
     #[test]
     fn addresses_and_tokens_are_counted_each() {
         let (rates, now) = (Rates::new(2), Instant::now());
-        let is_refused =
-            |address, token| rates.count(&client(address, token), now).unwrap().wait.is_some();
+        let is_refused = |address, token| {
+            rates.count(client(address, token).keys(), now).unwrap().wait.is_some()
+        };
         // One token from several addresses, and one address with several tokens.
         assert!(!is_refused(1, "a") && !is_refused(2, "a") && is_refused(3, "a"));
         assert!(!is_refused(1, "b") && is_refused(1, "c"));
         // The refused request of the third address does not count for it.
         assert!(!is_refused(3, "d") && !is_refused(3, "e") && is_refused(3, "f"));
-        assert_eq!(Rates::new(0).count(&client(1, ""), now), None);
+        assert_eq!(Rates::new(0).count(client(1, "").keys(), now), None);
+    }
+
+    #[test]
+    fn looking_counts_nothing() {
+        let (rates, now) = (Rates::new(2), Instant::now());
+        let keys = || client(1, "a").keys().chain([Key::User(7)]);
+        for _ in 0..3 {
+            assert_eq!(rates.look(keys(), now).unwrap().remaining, 1);
+        }
+        rates.count(keys(), now);
+        rates.count(keys(), now);
+        assert!(rates.look([Key::User(7)].into_iter(), now).unwrap().wait.is_some());
     }
 
     #[test]
     fn many_clients_take_no_more_memory() {
         let (rates, now) = (Rates::new(2), Instant::now());
         for token in 0..CLIENTS {
-            rates.count(&client(1, &token.to_string()), now + WINDOW * token as u32);
+            rates.count(client(1, &token.to_string()).keys(), now + WINDOW * token as u32);
         }
         assert!(rates.free.lock().unwrap().len() <= CLIENTS + 1);
     }

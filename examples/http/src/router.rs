@@ -26,7 +26,7 @@ use tower_http::cors::{AllowOrigin, Any, CorsLayer};
 
 use crate::app::App;
 use crate::body::{BodyError, BodyLimits, collect, counted_bytes, decode, receive};
-use crate::client::{Client, Peer};
+use crate::client::{Client, Key, Peer};
 use crate::coding::Coding;
 use crate::config::Server;
 use crate::connection_table::OpenConnection;
@@ -36,7 +36,7 @@ use crate::log::{self, REQUEST_ID};
 #[cfg(feature = "mcp")]
 use crate::mcp;
 use crate::metrics::{Finished, OPEN_METRICS};
-use crate::rate::{RATE_LIMIT, RATE_LIMIT_POLICY};
+use crate::rate::{RATE_LIMIT, RATE_LIMIT_POLICY, Rate};
 use crate::request::{Content, Request};
 use crate::response::{BUFFERING, Response};
 use crate::route::{Access, BASE, Body, Route};
@@ -270,7 +270,7 @@ async fn respond(
     };
     let peer = request.extensions().get::<Peer>().copied();
     let client = Client::of(peer, request.headers(), &caller, &app.proxies);
-    let rate = app.rates.count(&client, Instant::now());
+    let rate = count(app, &client, &caller).await;
     let result = match rate.and_then(|rate| rate.refusal()) {
         Some(error) => Err(BodyError::Invalid(error)),
         None => process(app, route, segments, (caller, client), request).await,
@@ -288,6 +288,24 @@ async fn respond(
         }
     };
     rate.into_iter().fold(response, |response, rate| rate.add_to(response))
+}
+
+/// Counts a request for its address, its token and the user of that.
+async fn count(app: &App, client: &Client, caller: &Caller) -> Option<Rate> {
+    let rate = app.rates.look(client.keys(), Instant::now())?;
+    if rate.refusal().is_some() {
+        return Some(rate);
+    }
+    let user = match caller {
+        Caller::Anonymous => None,
+        _ => {
+            let (engine, caller) = (app.engine.clone(), caller.clone());
+            let number = move || Ok(engine.session(caller).users().number());
+            // A request that finds no room for this finds none for its work either.
+            app.pools.of(Load::Light).run(client, number).await.ok().flatten()
+        }
+    };
+    app.rates.count(client.keys().chain(user.map(Key::User)), Instant::now())
 }
 
 async fn process(

@@ -25,3 +25,24 @@ fn a_client_is_told_what_is_left_and_refused_when_nothing_is() {
     // What watches the server is not a client.
     service.call("GET", "/health").send().expect(200);
 }
+
+#[test]
+fn all_tokens_of_a_user_count_together() {
+    let mut config = settings();
+    config.server.proxies = "127.0.0.1".to_owned();
+    config.server.requests_per_minute = 20;
+    let service = Service::with(config);
+    let tokens: Vec<String> = (0..4).map(|_| service.log_in("anna")).collect();
+    // Each request comes from an address of its own.
+    let read = |number: usize, token: &str| {
+        let call = service.call("GET", "/v1/e-entity/dictionary/datasets").token(token);
+        call.header("X-Forwarded-For", format!("192.0.2.{number}")).send().status
+    };
+    let statuses: Vec<u16> = (0..40).map(|number| read(number, &tokens[number % 4])).collect();
+    // One of the twenty created a dataset; some come back while the test runs.
+    let refused = statuses.iter().filter(|status| **status == 429).count();
+    assert!((15..=21).contains(&refused), "{statuses:?}");
+    assert!(statuses[..19].iter().all(|status| *status == 200), "{statuses:?}");
+    // Other users, nobody, and tokens that are nobody's are not refused.
+    assert_eq!((read(100, &service.bert), read(101, ""), read(102, "made up")), (200, 200, 401));
+}

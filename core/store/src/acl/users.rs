@@ -41,6 +41,14 @@ impl<'a> Users<'a> {
         Users { access, caller, address: None, invitation: None }
     }
 
+    /// Returns the number of the user who is calling, which no other user has; `None` for an anonymous caller, or if
+    /// the token is not valid. For servers that count the requests of a user.
+    #[doc(hidden)]
+    pub fn number(&self) -> Option<u64> {
+        let caller = self.access.caller_for(&self.caller, &[], ResourceClass::User);
+        caller.ok().flatten().map(|user| user.number)
+    }
+
     /// Sets the address that log-ins come from: failures are counted for it, and keep nobody at another
     /// address from logging in. Hosts that serve a network pass the address of the client, or of its
     /// network.
