@@ -10,6 +10,8 @@ pub mod chunk;
 pub mod document;
 pub mod format;
 pub mod its;
+#[doc(hidden)]
+pub mod json;
 pub mod recognizer;
 
 #[doc(hidden)]
@@ -17,7 +19,7 @@ pub use archive::{Archive, ArchiveRecords, Limits as ArchiveLimits, PackedFile, 
 pub use document::Document;
 pub use format::{
     DecodeOptions, EncodeOptions, Encoded, ExportOptions, Exported, Placement, decode, encode,
-    export,
+    export, web_annotation,
 };
 #[doc(hidden)]
 pub use format::{decode_like, part_in_encoding, part_in_utf8};

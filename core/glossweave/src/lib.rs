@@ -111,13 +111,13 @@ pub use glossweave_base::{
 #[doc(inline)]
 pub use glossweave_format::{
     DecodeOptions, Document, EncodeOptions, Encoded, ExportOptions, Exported, Placement,
-    annotation, chunk, decode, document, encode, export, format, its, recognizer,
+    annotation, chunk, decode, document, encode, export, format, its, recognizer, web_annotation,
 };
 pub use glossweave_markup as markup;
 #[cfg(any(feature = "engine", feature = "net"))]
 pub use glossweave_net as net;
 #[doc(inline)]
-pub use glossweave_nif::{chunk_lines, nif, web_annotation};
+pub use glossweave_nif::{chunk_lines, nif};
 pub use glossweave_rdf as rdf;
 #[cfg(feature = "redact")]
 pub use glossweave_redact as redact;

@@ -2,12 +2,12 @@
 
 use std::fmt::Write;
 
-use crate::json::Json;
 use glossweave_base::error::Result;
 use glossweave_base::text::{CharSpan, TextSpan};
 use glossweave_format::annotation::{Annotation, Entity, Term};
 use glossweave_format::chunk::{Chunk, ChunkOptions};
 use glossweave_format::document::Document;
+use glossweave_format::json::Json;
 
 /// The media type of the output.
 pub const MEDIA_TYPE: &str = "application/jsonl";

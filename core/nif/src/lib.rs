@@ -5,6 +5,4 @@
 //! any version.
 
 pub mod chunk_lines;
-mod json;
 pub mod nif;
-pub mod web_annotation;

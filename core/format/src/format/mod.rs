@@ -46,6 +46,7 @@ mod table;
 mod translate;
 mod unknown;
 mod verify;
+pub mod web_annotation;
 mod xcstrings;
 mod xliff;
 mod xlsx;

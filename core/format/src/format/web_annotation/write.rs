@@ -1,13 +1,12 @@
 //! Annotations as a single page of JSON-LD.
 
 use super::{CONTEXT, Options, body};
+use crate::annotation::{Annotation, distinct};
+use crate::document::Document;
 use crate::json::Json;
 use glossweave_base::allowance::Allowance;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::text::TextSpan;
-use glossweave_format::annotation::{Annotation, distinct};
-use glossweave_format::document::Document;
-use glossweave_rdf::vocab::itsrdf;
 
 /// The number of code points written before and after a quote.
 const AROUND: usize = 32;
@@ -15,6 +14,9 @@ const AROUND: usize = 32;
 /// The specification of fragment identifiers of PDF, as the model names it (clause 4.2.1). RFC 8118
 /// has replaced that one.
 const PDF_FRAGMENTS: &str = "http://tools.ietf.org/rfc/rfc3778";
+
+/// The vocabulary of ITS in RDF.
+const ITSRDF: &str = "http://www.w3.org/2005/11/its/rdf#";
 
 /// Writes annotations of a document as an `AnnotationPage`, in text order: those that its markup
 /// carries and those that are passed. Duplicates are written once.
@@ -31,7 +33,7 @@ const PDF_FRAGMENTS: &str = "http://tools.ietf.org/rfc/rfc3778";
 /// Values without a term in the model are written in the vocabulary of ITS in RDF.
 ///
 /// ```
-/// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
 /// use glossweave::annotation::{Annotation, Entity};
 /// use glossweave::text::TextSpan;
 /// use glossweave::{DecodeOptions, Format, web_annotation};
@@ -51,7 +53,7 @@ const PDF_FRAGMENTS: &str = "http://tools.ietf.org/rfc/rfc3778";
 /// result is longer than [`Options::max_output_bytes`].
 ///
 /// ```
-/// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
 /// use glossweave::annotation::{Annotation, Entity};
 /// use glossweave::text::TextSpan;
 /// use glossweave::{Document, ErrorKind, web_annotation};
@@ -110,7 +112,7 @@ fn page(
     json.raw("{\n\"@context\": [");
     json.string(CONTEXT)?;
     json.raw(", {\"itsrdf\": ");
-    json.string(itsrdf::NAMESPACE)?;
+    json.string(ITSRDF)?;
     json.raw("}],\n");
     json.member("id", &page)?;
     json.raw(", ");

@@ -1,11 +1,11 @@
 use serde_json::Value;
 
 use super::{CONTEXT, Options, write};
+use crate::annotation::{Annotation, Category, Entity, Metadata, Term, Translation};
+use crate::document::{Builder, Document, Source};
 use glossweave_base::error::ErrorKind;
 use glossweave_base::media::Format;
 use glossweave_base::text::{ByteSpan, TextSpan};
-use glossweave_format::annotation::{Annotation, Category, Entity, Metadata, Term, Translation};
-use glossweave_format::document::{Builder, Document, Source};
 use glossweave_markup::Encoding;
 use glossweave_rdf as rdf;
 

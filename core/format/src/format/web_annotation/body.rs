@@ -1,11 +1,9 @@
 //! The motivation, the bodies and the ITS terms of an annotation.
 
+use crate::annotation::{Annotation, Body, Category, Entity, Field, Metadata, Term, Translation};
 use crate::json::Json;
-use glossweave_base::error::{Error, ErrorKind, Result};
+use glossweave_base::error::Result;
 use glossweave_base::text::iri::is_absolute;
-use glossweave_format::annotation::{
-    Annotation, Body, Category, Entity, Field, Metadata, Term, Translation,
-};
 
 /// The parts of an annotation that are written.
 #[derive(Default)]
@@ -67,12 +65,6 @@ pub(super) fn write(annotation: &Annotation, json: &mut Json) -> Result<()> {
         Body::Term(term) => of_term(term),
         Body::Translation(translation) => of_translation(translation),
         Body::Metadata(metadata) => of_metadata(metadata),
-        _ => {
-            return Err(Error::new(
-                ErrorKind::Unsupported,
-                "no body of a Web Annotation for this annotation",
-            ));
-        }
     };
     json.raw(", ");
     json.member("motivation", parts.motivation)?;

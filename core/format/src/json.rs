@@ -3,7 +3,8 @@
 use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// A writer of one JSON text.
-pub(crate) struct Json {
+#[derive(Debug)]
+pub struct Json {
     out: Vec<u8>,
     /// The maximum number of bytes.
     most: usize,

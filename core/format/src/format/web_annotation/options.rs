@@ -6,7 +6,7 @@ use glossweave_base::text::iri::is_absolute;
 /// The options for the names and targets of annotations.
 ///
 /// ```
-/// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
+/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
 /// use glossweave::web_annotation::Options;
 /// let mut options = Options::of("http://a.example/page.html").with_base("http://a.example/notes/");
 /// options.set("created", "2026-01-31T12:00:00Z")?;
@@ -49,7 +49,7 @@ impl Options {
     /// Sets the prefix of the IRIs of annotations.
     ///
     /// ```
-    /// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
     /// use glossweave::annotation::{Annotation, Entity};
     /// use glossweave::text::TextSpan;
     /// use glossweave::{Document, web_annotation};
@@ -69,7 +69,7 @@ impl Options {
     /// Sets the time at which the annotations were made.
     ///
     /// ```
-    /// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
     /// use glossweave::web_annotation::{self, Options};
     /// let options = Options::default()
     ///     .with_source("http://a.example/page.html")
@@ -111,7 +111,7 @@ impl Options {
     /// is not an absolute IRI, a time or a number.
     ///
     /// ```
-    /// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
     /// use glossweave::web_annotation::Options;
     /// let mut options = Options::of("http://a.example/page.html");
     /// options.set("text", "http://a.example/page.txt")?;
