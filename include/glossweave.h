@@ -2101,6 +2101,19 @@ GwStatus gw_web_annotation_write(const GwDocument *document,
                                  GwBuffer *bytes,
                                  GwError **error);
 
+// Reads Web Annotations of a document from JSON: one, a page, a collection with its first page, or a list of these. Each
+// gets the place that its selectors have in the document. `source` is the IRI of the document, or empty: annotations of
+// others are left out. If `report` is not NULL, it gets a reply without bytes, of which `gw_reply_skipped` has
+// those that were left out, with the reason; free it with `gw_reply_free`. Annotations that were proposed or rejected are
+// left out silently. Returns Malformed, with the place, for what is not JSON or has no annotations. Free the list
+// with `gw_annotations_free`.
+GwStatus gw_web_annotation_read(const GwDocument *document,
+                                GwBytes json,
+                                GwStr source,
+                                GwAnnotations **annotations,
+                                GwReply **report,
+                                GwError **error);
+
 /* Files in XLIFF that are made from documents ----------------------------------------------- */
 
 // Writes the texts of a document that have no translation as a file in XLIFF to translate. `params` has

@@ -31,6 +31,8 @@ fn the_table_covers_what_it_is_for() {
         "its",
         "nif",
         "read",
+        "read-web-annotation",
+        "read-web-annotation",
         "recognize",
         "return",
         "terms",

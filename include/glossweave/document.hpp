@@ -204,6 +204,12 @@ class Document {
             return gw_web_annotation_write(get(), annotations.get(), params.get(), buffer, error);
         });
     }
+    // Reads Web Annotations of this document; `source` is its IRI, or empty.
+    Annotations read_web_annotations(std::string_view json, std::string_view source = {}) const {
+        return made<Annotations>([&](GwAnnotations **list, GwError **error) {
+            return gw_web_annotation_read(get(), bytes(json), str(source), list, nullptr, error);
+        });
+    }
     Buffer chunks(const Annotations &annotations, const Params &params) const {
         return written([&](GwBuffer *buffer, GwError **error) {
             return gw_chunks_write(get(), annotations.get(), params.get(), buffer, error);

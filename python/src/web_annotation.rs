@@ -4,10 +4,10 @@ use glossweave::web_annotation::{self, Options};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::annotation::{Annotation, to_engine};
+use crate::annotation::{Annotation, from_engine, to_engine};
 use crate::call::call;
 use crate::document::Document;
-use crate::input::count_given;
+use crate::input::{Source, count_given};
 use crate::offsets::IndexedText;
 
 /// Writes annotations of a document as a page of Web Annotations (JSON-LD of the W3C): those that
@@ -46,4 +46,41 @@ pub fn to_web_annotation<'py>(
         web_annotation::write(document, &annotations, &options)
     });
     Ok(PyBytes::new(py, &written?))
+}
+
+/// Annotations that were read, and those that were left out with the reason.
+type ReadAnnotations = (Vec<Annotation>, Vec<(String, String)>);
+
+/// Reads Web Annotations of a document from JSON: one, a page, a collection with its first page, or a list of these.
+///
+/// Each gets the place that its selectors have in the document: positions, quotes, bytes, paths and ranges. A quote that
+/// is not there as it is stated is looked for with small differences. `source`: the IRI of the document; annotations of
+/// others are left out. So are those whose `schema:creativeWorkStatus` is `"proposed"` or `"rejected"`, silently.
+///
+/// Returns the annotations, and for each that was left out its IRI and the reason. Raises `MalformedInput` with its place
+/// for what is not JSON or has no annotations.
+///
+/// >>> import glossweave
+/// >>> page = glossweave.decode("<p>To <b>Cork</b>", format="html")
+/// >>> made = """{"motivation": "identifying", "body": "http://example.org/Cork", "target":
+/// ...     {"selector": {"type": "TextQuoteSelector", "exact": "Cork", "prefix": "To "}}}"""
+/// >>> found, left_out = glossweave.read_web_annotations(page, made)
+/// >>> (found[0].start, found[0].end, found[0].idents, left_out)
+/// (3, 7, ['http://example.org/Cork'], [])
+#[pyfunction]
+#[pyo3(signature = (document, data, *, source = None))]
+pub fn read_web_annotations(
+    py: Python<'_>,
+    document: &Bound<'_, Document>,
+    data: Source,
+    source: Option<String>,
+) -> PyResult<ReadAnnotations> {
+    let document = document.get().inner();
+    call(py, || {
+        let read = web_annotation::read(document, &data.bytes, source.as_deref());
+        let read = read.map_err(|error| data.explain(error))?;
+        let left_out = read.left_out.iter();
+        let left_out = left_out.map(|one| (one.subject().to_owned(), one.message().to_owned()));
+        Ok((from_engine(IndexedText::of(document), read.annotations), left_out.collect()))
+    })
 }

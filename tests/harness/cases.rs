@@ -100,8 +100,17 @@ impl Case {
     /// Runs the case and says where the answer is not the expected one.
     pub fn run(&self) -> std::result::Result<(), String> {
         let known = ["name", "input", "input_base64", "file", "informat", "step", "options"];
-        let more =
-            ["annotations", "labels", "outformat", "expect", "category", "nif", "load", "needs"];
+        let more = [
+            "annotations",
+            "labels",
+            "outformat",
+            "expect",
+            "category",
+            "nif",
+            "web_annotations",
+            "load",
+            "needs",
+        ];
         let known = known.iter().chain(&more).chain(&["providers"]);
         for key in self.row.as_object().into_iter().flat_map(|row| row.keys()) {
             if !known.clone().any(|one| one == key) {
@@ -163,6 +172,7 @@ impl Case {
             "nif" => self.nif(),
             "return" => self.give_back(),
             "web-annotation" => self.web_annotation(),
+            "read-web-annotation" => self.read_web_annotation(),
             "export" => self.export(),
             "chunks" => self.chunks(),
             "annotate" => self.annotate(),
@@ -262,6 +272,14 @@ impl Case {
         }
         let bytes = web_annotation::write(&document, &self.annotations(&document)?, &options)?;
         Ok(Answer { bytes: Some(bytes), ..Answer::default() })
+    }
+
+    fn read_web_annotation(&self) -> Result<Answer> {
+        let document = self.decoded()?;
+        let json = self.text("web_annotations").expect("Web Annotations");
+        let read = web_annotation::read(&document, json, self.option("source"))?;
+        let annotations = Some(list(&document, &read.annotations));
+        Ok(Answer { annotations, warnings: read.left_out.len(), ..Answer::default() })
     }
 
     fn export(&self) -> Result<Answer> {

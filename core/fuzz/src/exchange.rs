@@ -2,7 +2,7 @@
 
 use glossweave::annotation::{Annotation, Entity, Term};
 use glossweave::text::TextSpan;
-use glossweave::{DecodeOptions, Document, ExportOptions, Format};
+use glossweave::{DecodeOptions, Document, ExportOptions, Format, web_annotation};
 
 use super::decode::lies_in_bounds;
 use super::input::Input;
@@ -21,12 +21,27 @@ pub fn hold(bytes: &[u8]) {
     let mut input = Input::new(bytes);
     let formats = formats();
     let format = formats[usize::from(input.byte()) % formats.len()];
-    let Ok(document) = glossweave::decode(input.rest(), format, &DecodeOptions::default()) else {
+    let bytes = input.rest();
+    web_annotations(bytes);
+    let Ok(document) = glossweave::decode(bytes, format, &DecodeOptions::default()) else {
         return;
     };
     lies_in_bounds(&document);
     for format in formats {
         comes_back(&document, format);
+    }
+}
+
+/// Reads the bytes as Web Annotations of a page: what has a place lies in the text.
+fn web_annotations(bytes: &[u8]) {
+    let page = "<h1 id=a>\u{1F600} קורק</h1><p>To <b>C&oacute;r</b>k &amp; Cobh\n\n Cork";
+    let page = glossweave::decode(page, Format::Html, &DecodeOptions::default()).expect("a page");
+    if let Ok(read) = web_annotation::read(&page, bytes, None) {
+        for annotation in &read.annotations {
+            let text = page.text().get(annotation.span().range());
+            assert!(text.is_some_and(|text| !text.is_empty()));
+            assert!(annotation.fault().is_none());
+        }
     }
 }
 
@@ -107,6 +122,10 @@ pub fn seeds() -> Vec<Vec<u8>> {
         (
             7,
             "<collection><document><passage><offset>3</offset><text>a&amp;<![CDATA[<]]></text></passage></document></collection>",
+        ),
+        (
+            13,
+            "{\"dcterms:references\": {\"format\": \"text/html\", \"value\": \"<p>C\\u00f3rk\"}, \"items\": [{\"target\": [{\"selector\": [{\"type\": \"TextQuoteSelector\", \"exact\": \"Cork\"}, {\"type\": \"RangeSelector\", \"startContainer\": \"/p[1]\", \"startOffset\": 1, \"endContainer\": \"//*[@id='a']\", \"endOffset\": 3}, {\"type\": \"DataPositionSelector\", \"start\": 4, \"end\": 9}]}], \"body\": \"x:y\"}]}",
         ),
     ] {
         seeds.push([vec![number], odd.as_bytes().to_vec()].concat());

@@ -174,6 +174,16 @@ static void give_back(struct work *work) {
     answer_annotations(work);
 }
 
+static void read_web_annotations(struct work *work) {
+    GwBytes told = {work->told.data, work->told.length};
+    TRY(gw_decode((GwBytes){work->input.data, work->input.length}, work->informat,
+                  work->params[DECODE], &work->document, &work->error));
+    TRY(gw_web_annotation_read(work->document, told, work->base, &work->annotations, &work->reply,
+                               &work->error));
+    put_number("warnings", (double)gw_reply_skipped_count(work->reply));
+    answer_annotations(work);
+}
+
 static void decode(struct work *work) {
     GwBytes input = {work->input.data, work->input.length};
     TRY(gw_decode(input, work->informat, work->params[DECODE], &work->document, &work->error));
@@ -308,6 +318,8 @@ static void answer(struct work *work) {
         its(work);
     } else if (same(work->step, "return")) {
         give_back(work);
+    } else if (same(work->step, "read-web-annotation")) {
+        read_web_annotations(work);
     } else {
         decode(work);
         if (work->error != NULL) return;

@@ -36,6 +36,7 @@ impl Frames {
         self.put("outformat", row["outformat"].as_str().unwrap_or("turtle"));
         self.say("category", &row["category"]);
         self.say("nif", &row["nif"]);
+        self.say("nif", &row["web_annotations"]);
         if case.step() == "recognize" {
             self.put("request.informat", row["informat"].as_str().unwrap_or("html"));
             self.put("request.outformat", row["outformat"].as_str().unwrap_or("turtle"));
@@ -86,6 +87,7 @@ impl Frames {
         let group = match (step, name) {
             ("web-annotation", "source" | "base" | "created" | "text") => "web",
             ("export", "name") => "export",
+            ("read-web-annotation", "source") => return self.say("base", value),
             (
                 "chunks",
                 "split" | "size" | "size-unit" | "overlap" | "at-headings" | "document"

@@ -354,6 +354,14 @@ impl Format {
                 abilities: EXCHANGE,
                 is_package: false,
             },
+            Format::AnnotatedDocument => FormatInfo {
+                name: "annotated-document",
+                title: "Web Annotations with their document",
+                media_types: &["application/x-annotated-document+json"],
+                extensions: &[],
+                abilities: EXCHANGE,
+                is_package: false,
+            },
             Format::Turtle => FormatInfo {
                 name: "turtle",
                 title: "Turtle",

@@ -137,6 +137,8 @@ pub enum Format {
     GateJson,
     /// TEI with annotations in standOff.
     Tei,
+    /// Web Annotations in JSON-LD, with the document that they are about.
+    AnnotatedDocument,
     /// Turtle.
     Turtle,
     /// JSON-LD 1.1.
@@ -252,6 +254,7 @@ impl Format {
         Format::GateXml,
         Format::GateJson,
         Format::Tei,
+        Format::AnnotatedDocument,
         Format::Turtle,
         Format::JsonLd,
         Format::N3,

@@ -5,8 +5,8 @@ use super::document_format::DocumentFormat;
 use super::docx::Docx;
 use super::epub::Epub;
 use super::exchange::{
-    BiocJson, BiocXml, Brat, CasJson, CasXmi, CasXmiZip, Conll2003, Conllu, GateJson, GateXml,
-    LabelStudio, PubAnnotation, Tei,
+    AnnotatedDocument, BiocJson, BiocXml, Brat, CasJson, CasXmi, CasXmiZip, Conll2003, Conllu,
+    GateJson, GateXml, LabelStudio, PubAnnotation, Tei,
 };
 use super::fluent::Fluent;
 use super::html::Html;
@@ -71,6 +71,7 @@ static FORMATS: &[&dyn DocumentFormat] = &[
     &GateXml,
     &GateJson,
     &Tei,
+    &AnnotatedDocument,
 ];
 
 /// Returns the reader and writers of a format.

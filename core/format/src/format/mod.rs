@@ -59,6 +59,8 @@ pub use decode_options::DecodeOptions;
 pub use encode::encode;
 pub use encode_options::{EncodeOptions, OnParent, SetLang, Verify, WriteTranslations};
 pub use encoded::{Encoded, Placement};
+#[doc(hidden)]
+pub use exchange::{embedded_document, unplaced};
 pub use export::{Exported, export};
 pub use export_options::ExportOptions;
 #[doc(hidden)]

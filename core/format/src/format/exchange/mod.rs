@@ -8,6 +8,7 @@ mod json_file;
 mod key_values;
 mod markup_text;
 
+mod annotated_document;
 mod bioc;
 mod brat;
 mod cas;
@@ -19,6 +20,8 @@ mod tei;
 #[cfg(test)]
 mod tests;
 
+pub(super) use annotated_document::AnnotatedDocument;
+pub use annotated_document::{embedded_document, unplaced};
 pub(super) use bioc::{BiocJson, BiocXml};
 pub(super) use brat::Brat;
 pub(super) use cas::{CasJson, CasXmi, CasXmiZip};

@@ -32,6 +32,12 @@ impl ReadMark {
         ReadMark { span, body, tool: None, unheld }
     }
 
+    /// Returns an annotation of a span of its unit.
+    pub fn of(span: Range<usize>, annotation: Annotation) -> ReadMark {
+        let (_, body, tool) = annotation.into_parts();
+        ReadMark { span, body, tool, unheld: 0 }
+    }
+
     /// Sets the tool that made the annotation.
     pub fn by(self, tool: Option<Arc<str>>) -> ReadMark {
         ReadMark { tool, ..self }

@@ -45,6 +45,8 @@ pub(in crate::format) struct Mark<'a> {
     pub confidence: Option<f64>,
     pub info: Option<&'a str>,
     pub tool: Option<&'a str>,
+    /// The annotation with all that it says.
+    pub annotation: &'a Annotation,
     /// The number among the annotations that were passed; `None` for one of the document itself.
     number: Option<usize>,
 }
@@ -167,8 +169,8 @@ impl<'a> Content<'a> {
             return self.refuse(number, fault);
         }
         let mut mark = match annotation.body() {
-            Body::Entity(entity) => self.entity(annotation.span(), entity, says),
-            Body::Term(term) => self.term(annotation.span(), term, says),
+            Body::Entity(entity) => self.entity(annotation, entity, says),
+            Body::Term(term) => self.term(annotation, term),
             Body::Translation(_) => {
                 return self.refuse(number, "the format has no place for translations");
             }
@@ -200,7 +202,8 @@ impl<'a> Content<'a> {
         marks.push(mark);
     }
 
-    fn entity(&mut self, span: TextSpan, entity: &'a Entity, says: &Says) -> Mark<'a> {
+    fn entity(&mut self, annotation: &'a Annotation, entity: &'a Entity, says: &Says) -> Mark<'a> {
+        let span = annotation.span();
         let classes = &entity.classes;
         let usual = classes.iter().position(|class| usual_label(class).is_some()).unwrap_or(0);
         let label = classes.get(usual).map_or(Cow::Borrowed(UNTYPED), |class| label_of(class));
@@ -227,18 +230,19 @@ impl<'a> Content<'a> {
         }
         let confidence = entity.confidence;
         let (info, tool, number) = (None, None, None);
-        Mark { span, label, idents, classes: others, confidence, info, tool, number }
+        Mark { span, label, idents, classes: others, confidence, info, tool, annotation, number }
     }
 
-    fn term(&mut self, span: TextSpan, term: &'a Term, _: &Says) -> Mark<'a> {
+    fn term(&mut self, annotation: &'a Annotation, term: &'a Term) -> Mark<'a> {
         Mark {
-            span,
+            span: annotation.span(),
             label: Cow::Borrowed(TERM),
             idents: term.info_ref.iter().map(|iri| Cow::Borrowed(&**iri)).collect(),
             classes: Vec::new(),
             confidence: term.confidence,
             info: term.info.as_deref(),
             tool: None,
+            annotation,
             number: None,
         }
     }

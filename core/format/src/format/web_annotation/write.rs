@@ -1,6 +1,6 @@
 //! Annotations as a single page of JSON-LD.
 
-use super::{CONTEXT, Options, body};
+use super::{CONTEXT, DOCUMENT, Options, body};
 use crate::annotation::{Annotation, distinct};
 use crate::document::Document;
 use crate::json::Json;
@@ -90,14 +90,34 @@ pub fn write(
         Allowance::for_input(document.source().bytes().len() + said.sum::<usize>()).left()
     });
     let mut json = Json::new(most);
-    page(document, &distinct, options, &mut json)?;
+    page(document, &distinct, options, None, &mut json)?;
     Ok(json.into_bytes())
+}
+
+/// A document that is part of the file.
+pub(in crate::format) struct EmbeddedDocument<'d> {
+    pub media_type: &'d str,
+    pub text: &'d str,
+    /// `true` if it has the bytes of the source.
+    pub is_source: bool,
+}
+
+/// Writes a page with the document itself, and its name if it has one.
+pub(in crate::format) fn write_page(
+    document: &Document,
+    annotations: &[&Annotation],
+    source: &str,
+    named: (Option<&str>, &EmbeddedDocument<'_>),
+    json: &mut Json,
+) -> Result<()> {
+    page(document, annotations, &Options::of(source), Some(named), json)
 }
 
 fn page(
     document: &Document,
     annotations: &[&Annotation],
     options: &Options,
+    embedded: Option<(Option<&str>, &EmbeddedDocument<'_>)>,
     json: &mut Json,
 ) -> Result<()> {
     let bare = options.source.split('#').next().unwrap_or_default();
@@ -117,11 +137,33 @@ fn page(
     json.member("id", &page)?;
     json.raw(", ");
     json.member("type", "AnnotationPage")?;
+    if let Some((name, embedded)) = embedded {
+        if let Some(name) = name {
+            json.raw(",\n");
+            json.member("label", name)?;
+        }
+        json.raw(",\n");
+        json.string(DOCUMENT)?;
+        json.raw(": {");
+        json.member("id", &options.source)?;
+        json.raw(", ");
+        json.member("type", "TextualBody")?;
+        json.raw(", ");
+        json.member("format", embedded.media_type)?;
+        if let Some(language) = document.language() {
+            json.raw(", ");
+            json.member("language", language.as_str())?;
+        }
+        json.raw(", ");
+        json.member("value", embedded.text)?;
+        json.raw("}");
+    }
     json.raw(",\n\"partOf\": {");
     json.member("id", &collection)?;
     json.raw(", ");
     json.member("type", "AnnotationCollection")?;
     json.raw(&format!(", \"total\": {}}},\n\"startIndex\": 0,\n\"items\": [", annotations.len()));
+    let has_bytes = embedded.is_none_or(|(_, embedded)| embedded.is_source);
     for (number, annotation) in annotations.iter().enumerate() {
         json.raw(if number > 0 { ",\n{" } else { "\n{" });
         json.member("id", &format!("{stem}{}", number + 1))?;
@@ -140,14 +182,20 @@ fn page(
         }
         body::write(annotation, json)?;
         json.raw(",\n \"target\": {");
-        target(document, annotation.span(), options, json)?;
+        target(document, annotation.span(), options, has_bytes, json)?;
         json.raw("}}");
     }
     json.raw("\n]\n}\n");
     Ok(())
 }
 
-fn target(document: &Document, span: TextSpan, options: &Options, json: &mut Json) -> Result<()> {
+fn target(
+    document: &Document,
+    span: TextSpan,
+    options: &Options,
+    has_bytes: bool,
+    json: &mut Json,
+) -> Result<()> {
     let text = document.text();
     let chars = document.char_span(span);
     json.member("type", "SpecificResource")?;
@@ -179,7 +227,7 @@ fn target(document: &Document, span: TextSpan, options: &Options, json: &mut Jso
     }
     json.raw("}");
     let packed = document.source().format().is_package();
-    if let Some(bytes) = document.source_span(span).filter(|_| !packed) {
+    if let Some(bytes) = document.source_span(span).filter(|_| !packed && has_bytes) {
         let (start, end) = (bytes.start(), bytes.end());
         json.raw(&format!(
             ",\n  {{\"type\": \"DataPositionSelector\", \"start\": {start}, \"end\": {end}}}"

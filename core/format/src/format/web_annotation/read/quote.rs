@@ -1,0 +1,217 @@
+//! Quotes: where they occur in a text, exactly or nearly.
+
+use std::cmp::Reverse;
+
+use glossweave_base::text::TextSpan;
+
+/// The maximum work of looking for the quotes of a file, in characters that are compared.
+const WORK: usize = 400_000_000;
+
+/// The number of characters around a quote that are compared with its surroundings.
+const AROUND: usize = 64;
+
+/// The number of characters before and after an expected place in which a quote is looked for first.
+const NEAR: usize = 2_000;
+
+/// A text in which quotes are looked for.
+pub(super) struct Quotes<'t> {
+    text: &'t str,
+    bare: Option<Bare>,
+    left: usize,
+}
+
+/// The characters of a text without white space.
+struct Bare {
+    chars: Vec<char>,
+    /// The byte in the text of each.
+    places: Vec<u32>,
+}
+
+impl Bare {
+    fn of(text: &str) -> Bare {
+        let all = text.char_indices().filter(|(_, c)| !c.is_whitespace());
+        let (places, chars) = all.map(|(at, c)| (at as u32, c)).unzip();
+        Bare { chars, places }
+    }
+
+    /// Returns the numbers of the characters in a span of the text.
+    fn range(&self, span: TextSpan) -> std::ops::Range<usize> {
+        let number = |byte: usize| self.places.partition_point(|at| (*at as usize) < byte);
+        number(span.start())..number(span.end())
+    }
+
+    fn span(&self, from: usize, to: usize) -> Option<TextSpan> {
+        let start = *self.places.get(from)? as usize;
+        let last = to.checked_sub(1)?;
+        let end = *self.places.get(last)? as usize + self.chars.get(last)?.len_utf8();
+        TextSpan::checked(start, end)
+    }
+}
+
+impl<'t> Quotes<'t> {
+    pub fn new(text: &'t str) -> Quotes<'t> {
+        Quotes { text, bare: None, left: WORK }
+    }
+
+    /// Returns `true` if a span has the text of a quote, apart from white space.
+    pub fn has(&self, span: TextSpan, exact: &str) -> bool {
+        let found = self.text.get(span.range()).unwrap_or_default();
+        found == exact || bare(found).eq(bare(exact)) && bare(exact).next().is_some()
+    }
+
+    /// Returns the place of a quote in a region, with what stands before and after it, and the place where it is
+    /// expected.
+    pub fn find(
+        &mut self,
+        [prefix, exact, suffix]: [&str; 3],
+        region: TextSpan,
+        hint: Option<TextSpan>,
+    ) -> Option<TextSpan> {
+        bare(exact).next()?;
+        let whole = self.text.get(region.range())?;
+        let distance = |span: &TextSpan| hint.map_or(0, |hint| hint.start().abs_diff(span.start()));
+        let spans = whole.match_indices(exact).map(|(at, found)| {
+            let start = region.start() + at;
+            TextSpan::new(start, start + found.len())
+        });
+        // The work of `match_indices` is that of reading the text.
+        self.left = self.left.checked_sub(whole.len() / 16 + 1)?;
+        let mut best: Option<(usize, Reverse<usize>, TextSpan)> = None;
+        for span in spans {
+            self.left = self.left.checked_sub(AROUND)?;
+            let score = self.around(span, prefix, suffix);
+            let rank = (score, Reverse(distance(&span)), span);
+            if best.is_none_or(|best| (rank.0, rank.1) > (best.0, best.1)) {
+                best = Some(rank);
+            }
+        }
+        best.map(|(.., span)| span).or_else(|| self.near(exact, region, hint))
+    }
+
+    /// Returns the number of characters around a span that are those of a quote.
+    fn around(&self, span: TextSpan, prefix: &str, suffix: &str) -> usize {
+        let before = self.text.get(..span.start()).unwrap_or_default().chars().rev();
+        let after = self.text.get(span.end()..).unwrap_or_default().chars();
+        let before = shared(before, prefix.chars().rev());
+        before + shared(after, suffix.chars())
+    }
+
+    /// Returns the place that is like a quote: with the fewest differences, and of these the nearest one.
+    fn near(&mut self, exact: &str, region: TextSpan, hint: Option<TextSpan>) -> Option<TextSpan> {
+        let text = self.text;
+        let all = self.bare.get_or_insert_with(|| Bare::of(text));
+        let pattern: Vec<char> = bare(exact).collect();
+        let region = all.range(region);
+        let expected = hint.map(|hint| all.range(hint).start);
+        let around = expected.map(|at| {
+            let reach = NEAR + pattern.len();
+            at.saturating_sub(reach).max(region.start)..(at + reach).min(region.end)
+        });
+        for within in around.into_iter().chain([region]) {
+            let work = within.len().saturating_mul(pattern.len());
+            self.left = self.left.checked_sub(work)?;
+            let chars = all.chars.get(within.clone()).unwrap_or_default();
+            let found = like(
+                chars,
+                &pattern,
+                pattern.len() / 5,
+                expected.map(|at| at.saturating_sub(within.start)),
+            );
+            if let Some((from, to)) = found {
+                return all.span(within.start + from, within.start + to);
+            }
+        }
+        None
+    }
+}
+
+fn bare(text: &str) -> impl Iterator<Item = char> + '_ {
+    text.chars().filter(|c| !c.is_whitespace())
+}
+
+/// Returns the number of characters that two sequences share from their start, apart from white space.
+fn shared(text: impl Iterator<Item = char>, other: impl Iterator<Item = char>) -> usize {
+    let text = text.filter(|c| !c.is_whitespace());
+    let other = other.filter(|c| !c.is_whitespace());
+    text.zip(other).take(AROUND).take_while(|(one, other)| one == other).count()
+}
+
+/// Returns the range of a text that differs from a pattern by the fewest insertions, deletions and replacements, at most
+/// `most`; of several the one that begins nearest to an expected place. Sellers' algorithm: the distance of each prefix of
+/// the pattern to the best text that ends at each character, with the start of that text.
+fn like(
+    text: &[char],
+    pattern: &[char],
+    most: usize,
+    expected: Option<usize>,
+) -> Option<(usize, usize)> {
+    let mut column: Vec<(usize, usize)> = (0..=pattern.len()).map(|row| (row, 0)).collect();
+    let mut best: Option<(usize, usize, usize, usize)> = None;
+    for (at, c) in text.iter().enumerate() {
+        let mut diagonal = std::mem::replace(&mut column[0], (0, at + 1));
+        diagonal.1 = at;
+        for (row, wanted) in pattern.iter().enumerate() {
+            let replaced = (diagonal.0 + usize::from(c != wanted), diagonal.1);
+            let left_out = (column[row].0 + 1, column[row].1);
+            let added = (column[row + 1].0 + 1, column[row + 1].1);
+            diagonal = column[row + 1];
+            column[row + 1] = replaced.min(left_out).min(added);
+        }
+        let (distance, from) = column[pattern.len()];
+        if distance <= most && from <= at {
+            let rank = (distance, expected.map_or(0, |place| place.abs_diff(from)), from, at + 1);
+            best = Some(best.map_or(rank, |best| best.min(rank)));
+        }
+    }
+    best.map(|(_, _, from, to)| (from, to))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn find<'t>(text: &'t str, words: [&str; 3], hint: Option<usize>) -> Option<(usize, &'t str)> {
+        let region = TextSpan::new(0, text.len());
+        let hint = hint.map(|at| TextSpan::new(at, at + 1));
+        let span = Quotes::new(text).find(words, region, hint)?;
+        Some((span.start(), &text[span.range()]))
+    }
+
+    #[test]
+    fn surroundings_count_before_distances() {
+        let text = "Cork is in Cork, not in Cork.";
+        assert_eq!(find(text, ["", "Cork", ""], None), Some((0, "Cork")));
+        assert_eq!(find(text, ["", "Cork", ""], Some(20)), Some((24, "Cork")));
+        assert_eq!(find(text, ["is in ", "Cork", ", not"], Some(24)), Some((11, "Cork")));
+        assert_eq!(find(text, ["", "Galway", ""], None), None);
+        assert_eq!(find(text, ["", " ", ""], None), None);
+    }
+
+    #[test]
+    fn white_space_and_small_differences_do_not_matter() {
+        let text = "We went to the city  of Côrk\n\nyesterday.";
+        let found = find(text, ["", "the city of\tCôrk", ""], None);
+        assert_eq!(found, Some((11, "the city  of Côrk")));
+        assert_eq!(
+            find(text, ["", "the city off Cork", ""], None),
+            Some((11, "the city  of Côrk"))
+        );
+        assert_eq!(find(text, ["", "a wholly different quote", ""], None), None);
+        // The nearest one of those that are equally like it.
+        let text = "abcdefghix -- abcdefghiy -- abcdefghiz";
+        assert_eq!(find(text, ["", "abcdefghij", ""], Some(30)).unwrap().0, 28);
+        assert_eq!(find(text, ["", "abcdefghij", ""], Some(0)).unwrap().0, 0);
+    }
+
+    #[test]
+    fn work_is_bounded() {
+        let text = "ab ".repeat(300_000);
+        let mut quotes = Quotes::new(&text);
+        let region = TextSpan::new(0, text.len());
+        let quote = "abba".repeat(100);
+        for _ in 0..20 {
+            assert_eq!(quotes.find(["", &quote, ""], region, None), None);
+        }
+        assert!(quotes.left < WORK);
+    }
+}
