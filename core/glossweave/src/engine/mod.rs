@@ -8,6 +8,7 @@ mod open;
 mod session;
 mod settings;
 mod specification;
+mod stored;
 #[cfg(test)]
 mod tests;
 
