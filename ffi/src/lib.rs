@@ -71,6 +71,8 @@ mod segment;
 mod service;
 mod status;
 #[cfg(feature = "engine")]
+mod stored_document;
+#[cfg(feature = "engine")]
 mod tagger;
 #[cfg(feature = "engine")]
 mod training;
@@ -112,7 +114,8 @@ pub use {
     backup::*, batch::*, check::*, dataset::*, engine::*, entity::*, filter::*, invitation::*,
     job::*, key::*, link::*, mention_model::*, model::*, protocol::*, provider::*,
     ranking_weights::*, reconciliation::*, redact::*, remote::*, resource::*, segment::*,
-    service::*, tagger::*, translation::*, user::*, vocabulary::*, xliff::*, xslt::*,
+    service::*, stored_document::*, tagger::*, translation::*, user::*, vocabulary::*, xliff::*,
+    xslt::*,
 };
 
 /// The version of the interface. A library serves programs that were compiled for the same number.

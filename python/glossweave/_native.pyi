@@ -68,6 +68,7 @@ __all__ = [
     "Section",
     "Session",
     "SkippedParts",
+    "StoredDocuments",
     "Stylesheet",
     "SystemInfo",
     "Table",
@@ -113,6 +114,7 @@ __all__ = [
     "protocols",
     "pseudonym_key",
     "read_nif",
+    "read_web_annotations",
     "redact",
     "restore_redacted",
     "restore_text",
@@ -124,7 +126,9 @@ __all__ = [
 
 __version__: str
 
-_Stored: TypeAlias = Literal["template", "filter", "pipeline", "dataset", "xsltconverter"]
+_Stored: TypeAlias = Literal[
+    "template", "filter", "pipeline", "dataset", "xsltconverter", "document"
+]
 _Table: TypeAlias = (
     Literal["csv", "json", "xml", "turtle", "json-ld", "n3", "n-triples", "rdf-xml"] | str
 )
@@ -189,6 +193,7 @@ _Format: TypeAlias = (
         "gate-xml",
         "gate-json",
         "tei-standoff",
+        "annotated-document",
         "turtle",
         "json-ld",
         "n3",
@@ -1307,6 +1312,9 @@ class Session:
     def datasets(self) -> Datasets:
         """Stored names of things."""
     @property
+    def documents(self) -> StoredDocuments:
+        """Stored documents with annotations that people correct."""
+    @property
     def converters(self) -> Converters:
         """Stored XSLT stylesheets."""
     @property
@@ -1397,8 +1405,8 @@ class Session:
         <BatchResult 0: done>
         """
     def collection(self, kind: _Stored) -> Collection:
-        """Returns the stored resources of a kind: `"template"`, `"filter"`, `"pipeline"`, `"dataset"` or
-        `"xsltconverter"`.
+        """Returns the stored resources of a kind: `"template"`, `"filter"`, `"pipeline"`, `"dataset"`,
+        `"xsltconverter"` or `"document"`.
         """
     def export(self, to: str | os.PathLike[str] | _Writer) -> None:
         """Writes down all that is stored, to a path or a binary file, for `import_store`. Only admins
@@ -1546,6 +1554,7 @@ class Models:
         *,
         kind: Literal["tagger", "mentions", "weights"] | None = None,
         informat: str | None = None,
+        documents: str | None = None,
         dataset: str | None = None,
         languages: Sequence[str] | None = None,
         rounds: int | None = None,
@@ -1558,7 +1567,8 @@ class Models:
 
         `kind`: `"tagger"`, `"mentions"` or `"weights"`. `informat`: the format of NIF or of a document; columns of
         CoNLL otherwise. `dataset`: the one whose names a mention model judges; `languages`: as for
-        `MentionModel.train`; `cutoff`: the minimum number of occurrences of a feature. `rounds`, `patience`, `iris`,
+        `MentionModel.train`; `documents`: names of stored documents, with commas, in place of the text, which is empty
+        then; `cutoff`: the minimum number of occurrences of a feature. `rounds`, `patience`, `iris`,
         `namespace`: as for `Tagger.train`. A recognizer of the engine with that name is a `Conflict`; training for
         more than half an hour is `DeadlineExceeded`.
         """
@@ -2099,6 +2109,29 @@ class Upload:
     def discard(self) -> None:
         """Gives it up."""
     def __len__(self) -> int: ...
+
+@final
+class StoredDocuments(Collection):
+    """The collection of documents with annotations that people accept, reject, change and add.
+
+    >>> import json
+    >>> from glossweave import Engine
+    >>> documents = Engine().local_session().documents
+    >>> page = {"dcterms:references": {"value": "To Cork"}, "items": [
+    ...     {"motivation": "identifying", "body": "http://example.org/Cork",
+    ...      "target": {"selector": {"type": "TextQuoteSelector", "exact": "Cork"}}}]}
+    >>> stored = documents.create("letter", json.dumps(page))
+    >>> page = stored.content["page"]
+    >>> page["items"][0]["schema:creativeWorkStatus"]
+    'proposed'
+    >>> page["items"][0]["schema:creativeWorkStatus"] = "accepted"
+    >>> _ = documents.update("letter", json.dumps(page), if_revision=stored.revision)
+    >>> document, accepted = documents.open("letter")
+    >>> (document.text, accepted[0].idents)
+    ('To Cork', ['http://example.org/Cork'])
+    """
+    def open(self, name: str) -> tuple[Document, list[Annotation]]:
+        """Returns a document in its own format, and the annotations that were accepted."""
 
 @final
 class Filters(Collection):
@@ -3558,6 +3591,29 @@ def to_web_annotation(
     >>> made = glossweave.to_web_annotation(page, [cork], source="http://example.org/page")
     >>> json.loads(made)["items"][0]["target"]["selector"][0]["start"]
     3
+    """
+def read_web_annotations(
+    document: Document,
+    data: _Source,
+    *,
+    source: str | None = None,
+) -> tuple[list[Annotation], list[tuple[str, str]]]:
+    """Reads Web Annotations of a document from JSON: one, a page, a collection with its first page, or a list of these.
+
+    Each gets the place that its selectors have in the document: positions, quotes, bytes, paths and ranges. A quote that
+    is not there as it is stated is looked for with small differences. `source`: the IRI of the document; annotations of
+    others are left out. So are those whose `schema:creativeWorkStatus` is `"proposed"` or `"rejected"`, silently.
+
+    Returns the annotations, and for each that was left out its IRI and the reason. Raises `MalformedInput` with its place
+    for what is not JSON or has no annotations.
+
+    >>> import glossweave
+    >>> page = glossweave.decode("<p>To <b>Cork</b>", format="html")
+    >>> made = """{"motivation": "identifying", "body": "http://example.org/Cork", "target":
+    ...     {"selector": {"type": "TextQuoteSelector", "exact": "Cork", "prefix": "To "}}}"""
+    >>> found, left_out = glossweave.read_web_annotations(page, made)
+    >>> (found[0].start, found[0].end, found[0].idents, left_out)
+    (3, 7, ['http://example.org/Cork'], [])
     """
 def to_xliff(
     document: Document,

@@ -56,6 +56,7 @@ mod repr;
 mod resolver;
 mod service;
 mod session;
+mod stored_document;
 mod stream;
 mod termbase;
 mod terms;
@@ -168,6 +169,8 @@ mod _native {
     #[pymodule_export]
     use crate::session::Session;
     #[pymodule_export]
+    use crate::stored_document::StoredDocuments;
+    #[pymodule_export]
     use crate::termbase::TermBase;
     #[pymodule_export]
     use crate::terms::Terms;
@@ -178,7 +181,7 @@ mod _native {
     #[pymodule_export]
     use crate::user::{User, Users};
     #[pymodule_export]
-    use crate::web_annotation::to_web_annotation;
+    use crate::web_annotation::{read_web_annotations, to_web_annotation};
     #[pymodule_export]
     use crate::xliff::{embedded_document, merge_xliff, to_xliff};
     #[pymodule_export]

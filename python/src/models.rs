@@ -85,10 +85,11 @@ impl Models {
     ///
     /// `kind`: `"tagger"`, `"mentions"` or `"weights"`. `informat`: the format of NIF or of a document; columns of
     /// CoNLL otherwise. `dataset`: the one whose names a mention model judges; `languages`: as for
-    /// `MentionModel.train`; `cutoff`: the minimum number of occurrences of a feature. `rounds`, `patience`, `iris`,
+    /// `MentionModel.train`; `documents`: names of stored documents, with commas, in place of the text, which is empty
+    /// then; `cutoff`: the minimum number of occurrences of a feature. `rounds`, `patience`, `iris`,
     /// `namespace`: as for `Tagger.train`. A recognizer of the engine with that name is a `Conflict`; training for
     /// more than half an hour is `DeadlineExceeded`.
-    #[pyo3(signature = (name, corpus, *, kind = None, informat = None, dataset = None, languages = None,
+    #[pyo3(signature = (name, corpus, *, kind = None, informat = None, documents = None, dataset = None, languages = None,
         rounds = None, cutoff = None, patience = None, iris = None, namespace = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn train(
@@ -98,6 +99,7 @@ impl Models {
         corpus: Source,
         kind: Option<String>,
         informat: Option<String>,
+        documents: Option<String>,
         dataset: Option<String>,
         languages: Option<Strings>,
         #[pyo3(from_py_with = count_given)] rounds: Option<usize>,
@@ -111,6 +113,7 @@ impl Models {
             |name, value: Option<String>| options.extend(value.map(|value| (name, value)));
         add("kind", kind);
         add("informat", informat);
+        add("documents", documents);
         add("dataset", dataset);
         languages.into_iter().flat_map(|all| all.0).for_each(|one| add("language", Some(one)));
         add("rounds", rounds.map(|count| count.to_string()));

@@ -21,6 +21,7 @@ use crate::pipelines::Pipelines;
 use crate::protocol::Engines;
 use crate::reconciliation::Reconciliation;
 use crate::service::{Answer, CallBatch, Pairs, service_call};
+use crate::stored_document::StoredDocuments;
 use crate::terms::Terms;
 use crate::translation::Translations;
 use crate::user::Users;
@@ -237,8 +238,14 @@ impl Session {
         Converters::make(py, self.collection_of(ResourceKind::Converter))
     }
 
-    /// Returns the stored resources of a kind: `"template"`, `"filter"`, `"pipeline"`, `"dataset"` or
-    /// `"xsltconverter"`.
+    /// Stored documents with annotations that people correct.
+    #[getter]
+    fn documents(&self, py: Python<'_>) -> PyResult<Py<StoredDocuments>> {
+        StoredDocuments::make(py, self.collection_of(ResourceKind::Document))
+    }
+
+    /// Returns the stored resources of a kind: `"template"`, `"filter"`, `"pipeline"`, `"dataset"`,
+    /// `"xsltconverter"` or `"document"`.
     fn collection(&self, py: Python<'_>, kind: &str) -> PyResult<Collection> {
         crate::call::call(py, || read("kind", kind)).map(|kind| self.collection_of(kind))
     }

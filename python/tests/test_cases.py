@@ -29,6 +29,7 @@ COLUMNS = {
     "outformat",
     "category",
     "nif",
+    "web_annotations",
     "needs",
     "expect",
 }
@@ -234,6 +235,10 @@ def answer_to(row: Row) -> Row:
         return {"bytes": glossweave.to_nif(document, annotations, format=outformat, **options)}
     if step == "return":
         return returned(document, row)
+    if step == "read-web-annotation":
+        told = row["web_annotations"].encode()
+        found, left_out = glossweave.read_web_annotations(document, told, **picked(row, same("source")))
+        return {"annotations": [shown(one) for one in found], "warnings": len(left_out)}
     if step == "web-annotation":
         options = picked(row, same("source", "base", "created", "text"))
         return {"bytes": glossweave.to_web_annotation(document, annotations, **options)}

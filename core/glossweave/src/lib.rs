@@ -96,6 +96,8 @@ mod registry;
 mod request;
 #[cfg(feature = "engine")]
 pub mod service;
+#[cfg(feature = "engine")]
+pub mod stored_document;
 #[cfg(feature = "term")]
 pub mod term;
 #[cfg(feature = "translate")]

@@ -1,4 +1,4 @@
-// What is stored: the five kinds, their lists, and the choices on the page that are made from them.
+// What is stored: the kinds, their lists, and the choices on the page that are made from them.
 
 import { make } from "./dom.js";
 import { ask, path } from "./service.js";
@@ -38,6 +38,13 @@ export const KINDS = {
         base: "pipelining/templates",
         key: "id",
         content: "requests",
+    },
+    document: {
+        title: "Documents",
+        one: "document",
+        base: "documents",
+        key: "name",
+        content: "page",
     },
 };
 

@@ -2,7 +2,9 @@
 
 import { button, copy, make } from "./dom.js";
 import * as pipelines from "./pipelines.js";
+import * as review from "./review.js";
 import { attempt } from "./problem.js";
+import { userName } from "./session.js";
 
 const NEXT = [
     ["entity", "Entities"],
@@ -31,6 +33,16 @@ export function draw(place, request, fetchOnce, { goOn, link }) {
         });
     const services = NEXT.filter(([name]) => name !== request.service);
     const pipeline = () => pipelines.take(requestsOf(request), documentOf(request));
+    const correct = () =>
+        attempt(async () => {
+            if (userName() === null) {
+                location.hash = "#account";
+                return;
+            }
+            const { filter: _, ...query } = request.query;
+            const { text } = await fetchOnce({ ...query, outformat: "annotated-document" }, {});
+            await review.take(text, request.document.name);
+        });
     const parts = [
         isNif
             ? make(
@@ -45,6 +57,7 @@ export function draw(place, request, fetchOnce, { goOn, link }) {
         make(
             "div",
             { class: "actions" },
+            isNif ? button("Review it", correct, { "data-next": "review" }) : null,
             button("Make a pipeline of it", pipeline, { "data-next": "pipeline" }),
             request.document.file
                 ? null

@@ -106,7 +106,13 @@ function drawTexts(place, texts, colours) {
     for (const text of texts) {
         const spans = text.found.slice(0, Math.max(budget, 0));
         budget -= spans.length;
-        group.append(paragraph(text.text, spans, colours, details));
+        const choose = (here) => details.replaceChildren(...here.map((one) => card(one, colours)));
+        const look = (one) => ({
+            class: `found hue-${colours.get(classOf(one))}`,
+            title: localName(classOf(one)),
+            "data-class": localName(classOf(one)),
+        });
+        group.append(paragraph(text.text, spans, look, choose));
     }
     if (!texts.length) group.append(make("p", { class: "hint" }, "The answer has no text."));
     place.replaceChildren();
@@ -149,8 +155,9 @@ function sideBySide(texts) {
     ];
 }
 
-// Cuts the text where spans begin and end; a piece belongs to the shortest span around it.
-function paragraph(text, found, colours, details) {
+// Cuts the text where spans begin and end; a piece belongs to the shortest span around it. `look` gives the
+// attributes of a span, `choose` takes what is at the one that is chosen.
+export function paragraph(text, found, look, choose) {
     const body = make("div", { class: "text", dir: "auto" });
     const cuts = [
         ...new Set([0, text.length, ...found.flatMap((one) => [one.start, one.end])]),
@@ -164,45 +171,38 @@ function paragraph(text, found, colours, details) {
         while (next < found.length && found[next].start <= from) open.push(found[next++]);
         const piece = text.slice(from, to);
         if (!open.length) body.append(piece);
-        else body.append(span(piece, open, colours, details));
+        else body.append(span(piece, open, look, choose));
     }
     return body;
 }
 
-function span(piece, open, colours, details) {
+function span(piece, open, look, choose) {
     const inner = open.reduce((least, one) =>
         one.end - one.start <= least.end - least.start ? one : least,
     );
     const here = [...open].sort((a, b) => (a === inner ? -1 : b === inner ? 1 : 0));
     const element = make(
         "span",
-        {
-            class: `found hue-${colours.get(classOf(inner))}`,
-            role: "button",
-            tabindex: "-1",
-            "aria-pressed": "false",
-            title: localName(classOf(inner)),
-            "data-class": localName(classOf(inner)),
-        },
+        { role: "button", tabindex: "-1", "aria-pressed": "false", ...look(inner) },
         piece,
     );
-    const choose = () => {
+    const press = () => {
         for (const other of element.closest(".texts").querySelectorAll("[aria-pressed=true]"))
             other.setAttribute("aria-pressed", "false");
         element.setAttribute("aria-pressed", "true");
-        details.replaceChildren(...here.map((one) => card(one, colours)));
+        choose(here);
     };
-    element.addEventListener("click", choose);
+    element.addEventListener("click", press);
     element.addEventListener("keydown", (event) => {
         if (event.key !== "Enter" && event.key !== " ") return;
         event.preventDefault();
-        choose();
+        press();
     });
     return element;
 }
 
 // One stop for the tab key; arrows, Home and End move between spans.
-function rove(group) {
+export function rove(group) {
     const spans = [...group.querySelectorAll(".found")];
     const moves = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
     spans[0]?.setAttribute("tabindex", "0");

@@ -7,9 +7,10 @@ import * as enrich from "./enrich.js";
 import * as pipelines from "./pipelines.js";
 import { attempt, clear } from "./problem.js";
 import * as resources from "./resources.js";
+import * as review from "./review.js";
 import { onChange, userName } from "./session.js";
 
-const VIEWS = ["enrich", "pipelines", "resources", "account"];
+const VIEWS = ["enrich", "pipelines", "review", "resources", "account"];
 let shown = null;
 let isListed = false;
 // Whether the view to enrich has yet to be filled.
@@ -49,6 +50,7 @@ async function list() {
 
 enrich.start();
 pipelines.start();
+review.start();
 resources.start();
 account.start();
 byId("leave").addEventListener("click", () => {

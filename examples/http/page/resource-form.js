@@ -11,6 +11,8 @@ const STARTS = {
         '<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">\n  <xsl:template match="@*|node()">\n    <xsl:copy><xsl:apply-templates select="@*|node()"/></xsl:copy>\n  </xsl:template>\n</xsl:stylesheet>\n',
     pipeline:
         '[\n  {\n    "method": "POST",\n    "endpoint": "/e-entity/dictionary/documents",\n    "parameters": { "language": "en" }\n  }\n]\n',
+    document:
+        '{\n  "dcterms:references": {\n    "type": "TextualBody",\n    "format": "text/plain",\n    "value": "From Dublin to Cork."\n  },\n  "items": []\n}\n',
 };
 
 const TYPES = {
@@ -18,6 +20,7 @@ const TYPES = {
     xsltconverter: "text/plain",
     pipeline: "text/json",
     template: "application/json",
+    document: "application/json",
 };
 
 const TABLES = [
@@ -35,6 +38,7 @@ export function blank(kind) {
         xsltconverter: () => ({ stylesheet: start }),
         pipeline: () => ({ requests: JSON.parse(start) }),
         dataset: () => ({}),
+        document: () => ({ page: JSON.parse(start) }),
     };
     return { isNew: true, visibility: "public", ...content[kind]() };
 }
@@ -58,7 +62,7 @@ const code = (label, name, value) =>
 
 export function fieldsOf(kind, record) {
     const named =
-        ["filter", "dataset", "xsltconverter"].includes(kind) && record.isNew
+        ["filter", "dataset", "xsltconverter", "document"].includes(kind) && record.isNew
             ? [field("Name", "name", { required: true, pattern: "[A-Za-z0-9._\\-]{1,128}" })]
             : [];
     const visibility = choice(
@@ -111,6 +115,8 @@ function content(kind, record) {
                     "Keep for ever, not only for a week",
                 ),
             ];
+        case "document":
+            return [code("Annotations with their document (JSON)", "content", text(kind, record))];
         case "template":
             return [
                 field("Endpoint (a URL, or dataset:NAME)", "endpoint", {
@@ -203,8 +209,9 @@ export async function contentOf(kind, form, record) {
 }
 
 function text(kind, record) {
-    return kind === "pipeline"
-        ? JSON.stringify(tidy(record.requests), null, 2)
+    if (kind === "pipeline") return JSON.stringify(tidy(record.requests), null, 2);
+    return kind === "document"
+        ? JSON.stringify(record.page, null, 2)
         : record[{ filter: "query", xsltconverter: "stylesheet" }[kind]];
 }
 

@@ -9,13 +9,14 @@ use crate::problem;
 use crate::route::{Access, BASE, Body, Content, Location, Output, Parameter, Route, Schema};
 
 /// Examples of the variable segments of paths.
-const EXAMPLES: [(&str, &str); 7] = [
+const EXAMPLES: [(&str, &str); 8] = [
     ("entity_engine", "dictionary"),
     ("terminology_provider", "extraction"),
     ("translation_provider", "memory"),
     ("datasetName", "places"),
     ("filterName", "entities"),
     ("converterName", "identity"),
+    ("documentName", "letter"),
     ("templateID", "1"),
 ];
 
@@ -401,6 +402,30 @@ fn schemas() -> Value {
         }},
         "summary": object(&["done", "failed"], json!({"done": count(), "failed": count()}))
     }});
+    schemas["AnnotationPage"] = object(
+        &["items"],
+        json!({
+            "@context": {}, "id": text(), "type": enumeration(&["AnnotationPage"]), "label": text(),
+            "dcterms:references": object(
+                &["value"],
+                json!({
+                    "id": text(), "type": enumeration(&["TextualBody"]), "format": text(),
+                    "language": text(), "value": text()
+                }),
+            ),
+            "items": {"type": "array", "items": object(&["target"], json!({
+                "id": text(), "target": {}, "body": {}, "motivation": {},
+                "schema:creativeWorkStatus": enumeration(&["proposed", "accepted", "rejected"]),
+                "created": date_time(), "modified": date_time()
+            }))}
+        }),
+    );
+    schemas["Document"] = stored(
+        "name",
+        json!({
+            "page": reference("AnnotationPage"), "text": text(), "proposed": count(), "accepted": count(), "rejected": count()
+        }),
+    );
     schemas["DraftQueries"] =
         object(&["queries"], json!({"queries": {"type": "array", "items": {"type": "object"}}}));
     schemas["DraftExtension"] = object(

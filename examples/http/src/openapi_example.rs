@@ -39,8 +39,16 @@ const STYLESHEET: &str = "<xsl:stylesheet version=\"1.0\" \
 const CATALOG: &str = "msgid \"\"\nmsgstr \"Language: es\\n\"\n\n\
     msgid \"{n} files\"\nmsgstr \"archivos\"\n";
 
+const REVIEWED: &str = r#"{
+  "dcterms:references": {"type": "TextualBody", "format": "text/plain", "value": "From Dublin to Cork."},
+  "items": [{
+    "motivation": "identifying", "body": "http://dbpedia.org/resource/Cork",
+    "target": {"selector": {"type": "TextQuoteSelector", "exact": "Cork"}}
+  }]
+}"#;
+
 #[rustfmt::skip]
-const EXAMPLES: [(&str, RequestExample); 16] = [
+const EXAMPLES: [(&str, RequestExample); 17] = [
     ("enrichEntities", example("text/plain", TEXT, &[("language", "en")])),
     ("enrichLinks", example("text/html", LINKED, &[])),
     ("enrichTerms", example("text/plain", TEXT, &[("source-lang", "en"), ("target-lang", "de")])),
@@ -56,6 +64,7 @@ const EXAMPLES: [(&str, RequestExample); 16] = [
     ("createFilter", example("text/plain", QUERY, &[("name", "linked")])),
     ("createTemplate", example("application/json", TEMPLATE, &[])),
     ("createConverter", example("text/plain", STYLESHEET, &[("name", "title")])),
+    ("createDocument", example("application/json", REVIEWED, &[("name", "letter")])),
     ("createPipeline", example("application/json", STORED_STEPS, &[("label", "Names")])),
 ];
 

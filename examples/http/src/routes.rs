@@ -12,7 +12,9 @@ use std::sync::LazyLock;
 
 use axum::http::Method;
 use glossweave::entity::EntityOptions;
-use glossweave::resource::ResourceKind::{self, Converter, Dataset, Filter, Pipeline, Template};
+use glossweave::resource::ResourceKind::{
+    self, Converter, Dataset, Document, Filter, Pipeline, Template,
+};
 use glossweave::service::{input_media_types, output_media_types};
 use glossweave::term::TermOptions;
 use glossweave::translate::TranslationOptions;
@@ -22,12 +24,13 @@ use crate::handler::{resource, service, user};
 use crate::route::{Body, Content, Location, Output, Parameter, Route, Schema, query};
 
 /// The paths of stored resources: of the collection, and of one of them.
-pub const RESOURCES: [(ResourceKind, &str, &str); 5] = [
+pub const RESOURCES: [(ResourceKind, &str, &str); 6] = [
     (Template, "/e-link/templates", "/e-link/templates/{templateID}"),
     (Filter, "/toolbox/convert/manage", "/toolbox/convert/manage/{filterName}"),
     (Pipeline, "/pipelining/templates", "/pipelining/templates/{pipelineId}"),
     (Dataset, DATASETS, "/e-entity/{entity_engine}/datasets/{datasetName}"),
     (Converter, CONVERTERS, "/toolbox/xslt-converter/manage/{converterName}"),
+    (Document, "/documents", "/documents/{documentName}"),
 ];
 const DATASETS: &str = "/e-entity/{entity_engine}/datasets";
 const CONVERTERS: &str = "/toolbox/xslt-converter/manage";
@@ -275,6 +278,9 @@ fn media_types(kind: ResourceKind) -> &'static [&'static str] {
         ResourceKind::Dataset => {
             &["text/csv", "text/turtle", "application/x-tbx", "application/jsonl"]
         }
+        ResourceKind::Document => {
+            &["application/json", "application/ld+json", "application/x-annotated-document+json"]
+        }
         _ => &["application/json", "text/json"],
     }
 }
@@ -285,7 +291,8 @@ fn shape(kind: ResourceKind) -> &'static str {
         ResourceKind::Filter => "Filter",
         ResourceKind::Pipeline => "Pipeline",
         ResourceKind::Dataset => "Dataset",
-        _ => "Converter",
+        ResourceKind::Converter => "Converter",
+        ResourceKind::Document => "Document",
     }
 }
 
@@ -337,6 +344,7 @@ fn resources(kind: ResourceKind, collection: &'static str, item: &'static str) -
         ResourceKind::Pipeline => Content::Array("PipelineRequest"),
         ResourceKind::Template => Content::Json("TemplateContent"),
         ResourceKind::Dataset => Content::Bytes,
+        ResourceKind::Document => Content::Json("AnnotationPage"),
         _ => Content::Text,
     };
     let (whole, optional) = match kind {
@@ -417,6 +425,7 @@ fn tag(kind: ResourceKind) -> &'static str {
         ResourceKind::Filter => "filters",
         ResourceKind::Pipeline => "pipelines",
         ResourceKind::Dataset => "datasets",
-        _ => "converters",
+        ResourceKind::Converter => "converters",
+        ResourceKind::Document => "documents",
     }
 }

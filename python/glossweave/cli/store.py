@@ -23,7 +23,7 @@ _One = TypeVar("_One")
 
 _ROLES = {"user": "ROLE_USER", "admin": "ROLE_ADMIN"}
 _SCOPES = ("read", "enrich", "write", "admin")
-_KINDS = ("dataset", "filter", "pipeline", "template", "xsltconverter")
+_KINDS = ("dataset", "document", "filter", "pipeline", "template", "xsltconverter")
 _USER = ("username", "role", "created")
 _KEY = ("name", "scopes", "created", "expires", "last_used")
 _INVITATION = ("name", "role", "created", "expires")

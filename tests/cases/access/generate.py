@@ -23,7 +23,7 @@ RESOURCE_SCOPES = {"read": "read", "list": "read", "use": "enrich"}
 USER_SCOPES = {
     "create": "write", "read": "read", "list": "read", "set role": "admin", "delete": "admin"
 }
-KINDS = ["template", "filter", "pipeline", "dataset", "xsltconverter"]
+KINDS = ["template", "filter", "pipeline", "dataset", "xsltconverter", "document"]
 LOOKING = ["read", "use"]
 WRITING = ["update", "change owner", "change visibility", "delete"]
 
@@ -37,6 +37,7 @@ BODIES = {
     "dataset": "uri,label\nhttp://example.org/Cork,Cork\n",
     "xsltconverter": "<xsl:stylesheet version='1.0' "
     "xmlns:xsl='http://www.w3.org/1999/XSL/Transform'/>",
+    "document": json.dumps({"dcterms:references": {"type": "TextualBody", "value": "To Cork"}, "items": []}),
 }
 
 

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::models::{StoredModel, StoredModels, check_name};
 use crate::registry::Registry;
+use crate::stored_document::StoredDocuments;
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::media::Format;
 use glossweave_base::progress::Progress;
@@ -47,6 +48,7 @@ pub struct Models<'a> {
     registry: &'a Registry,
     access: &'a AuthContext,
     datasets: Datasets<'a>,
+    documents: StoredDocuments<'a>,
 }
 
 /// The description of a trained model.
@@ -71,8 +73,9 @@ impl<'a> Models<'a> {
         registry: &'a Registry,
         access: &'a AuthContext,
         datasets: Datasets<'a>,
+        documents: StoredDocuments<'a>,
     ) -> Models<'a> {
-        Models { stored, registry, access, datasets }
+        Models { stored, registry, access, datasets, documents }
     }
 
     /// Trains a model on annotated text and stores it, or replaces the one of that name. Options:
@@ -80,6 +83,8 @@ impl<'a> Models<'a> {
     /// - `kind`: `tagger` (the default), `mentions`, or `weights` for [`RankingWeights`], which are used for the dataset
     ///   of the name when a request is for this dataset alone;
     /// - `informat`: a format of RDF for NIF, or one of a document with ITS markup; columns of CoNLL by default;
+    /// - `documents`: the names of [stored documents](StoredDocuments), with commas, in place of the text, which is empty
+    ///   then: what was accepted in them;
     /// - `dataset`, for `mentions`: the one whose names are judged;
     /// - those of [`Training::set`], or `language`, `rounds` and `cutoff` of [`MentionTraining::set`]. A mention model
     ///   has the classes of words of that of the engine.
@@ -116,14 +121,28 @@ impl<'a> Models<'a> {
             return Err(Error::new(ErrorKind::Conflict, message).with_parameter("name"));
         }
         let (mut kind, mut format, mut dataset, mut rest) = ("tagger", None, None, Vec::new());
+        let mut documents = None;
         for (option, value) in options {
             match option {
                 "kind" => kind = value,
                 "informat" => format = Some(Format::in_request(value)?),
                 "dataset" => dataset = Some(value),
+                "documents" => documents = Some(value),
                 _ => rest.push((option, value)),
             }
         }
+        let reviewed;
+        let (corpus_bytes, format) = match documents {
+            None => (corpus_bytes, format),
+            Some(_) if !corpus_bytes.is_empty() || format.is_some() => {
+                let message = "expected either annotated text or `documents`, found both";
+                return Err(Error::invalid(message).with_parameter("documents"));
+            }
+            Some(names) => {
+                reviewed = self.documents.corpus(names)?;
+                (reviewed.as_slice(), Some(Format::AnnotatedDocument))
+            }
+        };
         let corpus = || Corpus::read(corpus_bytes, format);
         let end = Instant::now() + LONGEST;
         let mut watch = |_: Progress| match Instant::now() < end {

@@ -25,6 +25,8 @@ pub enum ResourceKind {
     Dataset,
     /// An XSLT stylesheet.
     Converter,
+    /// A document with annotations that people correct.
+    Document,
 }
 
 /// The origin of a resource's name.
@@ -44,6 +46,7 @@ impl ResourceKind {
         ResourceKind::Pipeline,
         ResourceKind::Dataset,
         ResourceKind::Converter,
+        ResourceKind::Document,
     ];
 
     /// Returns the name, which is the same in all interfaces.
@@ -52,7 +55,7 @@ impl ResourceKind {
     /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
     /// use glossweave::acl::ResourceKind;
     /// let names: Vec<&str> = ResourceKind::ALL.iter().map(|kind| kind.name()).collect();
-    /// assert_eq!(names, ["template", "filter", "pipeline", "dataset", "xsltconverter"]);
+    /// assert_eq!(names, ["template", "filter", "pipeline", "dataset", "xsltconverter", "document"]);
     /// ```
     pub const fn name(self) -> &'static str {
         self.row().0
@@ -98,6 +101,7 @@ impl ResourceKind {
             ResourceKind::Pipeline => ("pipeline", Table::Pipelines, Naming::Given),
             ResourceKind::Dataset => ("dataset", Table::Datasets, Naming::Chosen),
             ResourceKind::Converter => ("xsltconverter", Table::Converters, Naming::Chosen),
+            ResourceKind::Document => ("document", Table::Documents, Naming::Chosen),
         }
     }
 }

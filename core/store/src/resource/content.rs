@@ -7,7 +7,8 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::{ResourceUpdate, owner_may_use};
-use crate::acl::{AuthContext, ResourceKind};
+use crate::acl::{AuthContext, Caller, ResourceKind};
+use crate::store::random::random;
 use glossweave_base::clock::Timestamp;
 use glossweave_base::error::{Error, Location, Result};
 
@@ -214,6 +215,7 @@ pub struct PendingContent<'a> {
     /// The future owner.
     pub owner: String,
     pub(super) access: &'a AuthContext,
+    pub(super) caller: Caller,
     pub(super) now: Timestamp,
     pub(super) is_new: bool,
 }
@@ -233,6 +235,30 @@ impl PendingContent<'_> {
     /// Returns `true` if there is content in this change.
     pub fn is_new(&self) -> bool {
         self.is_new
+    }
+
+    /// Returns the name of the user who makes the change.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`AuthContext::identify`].
+    pub fn caller(&self) -> Result<String> {
+        let caller = self.access.identify(&self.caller)?;
+        Ok(caller.map(|caller| caller.name).unwrap_or_default())
+    }
+
+    /// Returns a new IRI (`urn:uuid:`) that nothing else has.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ErrorKind::Internal`](glossweave_base::ErrorKind::Internal) if the system provides no random numbers.
+    pub fn new_iri(&self) -> Result<String> {
+        let bits = u128::from_be_bytes(random::<16>()?);
+        // Version 4 and the variant of RFC 9562.
+        let bits = bits & !(0xF << 76) & !(0b11 << 62) | 4 << 76 | 0b10 << 62;
+        let digits = format!("{bits:032x}");
+        let parts = [&digits[..8], &digits[8..12], &digits[12..16], &digits[16..20], &digits[20..]];
+        Ok(format!("urn:uuid:{}", parts.join("-")))
     }
 
     /// Returns `true` if the owner may use a resource.

@@ -15,8 +15,14 @@ impl<'a, T: Content> Collection<'a, T> {
         now: Timestamp,
         is_new: bool,
     ) -> PendingContent<'a> {
-        let access = self.access;
-        PendingContent { changes: changes.clone(), owner: owner.to_owned(), access, now, is_new }
+        PendingContent {
+            changes: changes.clone(),
+            owner: owner.to_owned(),
+            access: self.access,
+            caller: self.caller.clone(),
+            now,
+            is_new,
+        }
     }
 
     /// Returns the resource with the changes applied.

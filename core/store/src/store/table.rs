@@ -18,6 +18,8 @@ pub enum Table {
     Datasets,
     /// XSLT converters.
     Converters,
+    /// Documents with annotations.
+    Documents,
     /// API keys by the number of their user and their name.
     Keys,
     /// The users and names of API keys by the hash of their secret.
@@ -52,6 +54,7 @@ impl Table {
         Table::Pipelines,
         Table::Datasets,
         Table::Converters,
+        Table::Documents,
         Table::Keys,
         Table::KeyHashes,
         Table::Invitations,
@@ -81,6 +84,7 @@ impl Table {
             Table::Pipelines => "pipelines",
             Table::Datasets => "datasets",
             Table::Converters => "converters",
+            Table::Documents => "documents",
             Table::Keys => "keys",
             Table::KeyHashes => "key-hashes",
             Table::Invitations => "invitations",

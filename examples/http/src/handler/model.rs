@@ -8,8 +8,18 @@ use crate::request::Request;
 use crate::response::Response;
 
 /// The parameters of training.
-const OPTIONS: [&str; 9] =
-    ["kind", "informat", "dataset", "language", "rounds", "cutoff", "patience", "iri", "namespace"];
+const OPTIONS: [&str; 10] = [
+    "kind",
+    "informat",
+    "documents",
+    "dataset",
+    "language",
+    "rounds",
+    "cutoff",
+    "patience",
+    "iri",
+    "namespace",
+];
 
 /// Trains a model on the body.
 pub fn train(request: &mut Request) -> Result<Response> {

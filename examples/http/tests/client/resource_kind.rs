@@ -18,7 +18,7 @@ pub struct ResourceKind {
     pub shows: [&'static str; 2],
 }
 
-pub const RESOURCE_KINDS: [ResourceKind; 5] = [
+pub const RESOURCE_KINDS: [ResourceKind; 6] = [
     ResourceKind {
         kind: "template",
         collection: "/v1/e-link/templates",
@@ -85,6 +85,18 @@ pub const RESOURCE_KINDS: [ResourceKind; 5] = [
             r#""<x:transform version=\"1.0\" xmlns:x=\"http://www.w3.org/1999/XSL/Transform\"/>""#,
             r#""<x:stylesheet version=\"1.0\" xmlns:x=\"http://www.w3.org/1999/XSL/Transform\"/>""#,
         ],
+    },
+    ResourceKind {
+        kind: "document",
+        collection: "/v1/documents",
+        key: "name",
+        media_type: "application/json",
+        contents: [
+            r#"{"dcterms:references": {"value": "To Cork"}, "items": []}"#,
+            r#"{"items": [{"motivation": "highlighting", "target": {"selector": {"type": "TextQuoteSelector", "exact": "Cork"}}}]}"#,
+        ],
+        field: "proposed",
+        shows: ["0", "1"],
     },
 ];
 

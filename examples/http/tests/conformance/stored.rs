@@ -144,7 +144,7 @@ pub fn lists(service: &Service, kind: &str) {
     }
     assert_eq!(linked, parts);
     // What is large is there where it is asked for.
-    let is_small = kind == "dataset";
+    let is_small = matches!(kind, "dataset" | "document");
     for (more, shown) in [("", is_small), ("&contents=false", is_small), ("&contents=true", true)] {
         let place = format!("{}?limit=1{more}", resource_kind.collection);
         let list = service.get(&place).expect(200).json();

@@ -1,0 +1,86 @@
+//! Stored documents with annotations, which people accept, reject, change and add.
+
+mod merge;
+mod stored_documents;
+#[cfg(test)]
+mod tests;
+
+pub use stored_documents::StoredDocuments;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use glossweave_base::error::{Error, Result};
+use glossweave_format::DecodeOptions;
+use glossweave_format::format::{embedded_document, unplaced};
+use glossweave_format::web_annotation::{DOCUMENT, STATUS};
+use glossweave_store::resource::{Content, PendingContent, ResourceKind, as_json};
+
+/// A stored document: an `AnnotationPage` of Web Annotations with the document itself.
+///
+/// Its body is a file in the format [`AnnotatedDocument`](crate::Format::AnnotatedDocument) with one page. An update may
+/// leave out the document, which then stays; the annotations of the body are all that there are afterwards.
+///
+/// Each annotation has an `id`, a state in `schema:creativeWorkStatus` (`proposed`, `accepted` or `rejected`), `created` and
+/// `creator`, and `modified` and `dcterms:contributor` if it was changed. The store sets those: a creator that is
+/// `Software` is kept, all others are the user who makes the change. Annotations that are as they were keep all of them.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StoredDocument {
+    /// The page.
+    pub page: Value,
+    /// The text of the document, in whose code points positions count.
+    pub text: String,
+    /// The number of annotations that nobody has judged.
+    pub proposed: usize,
+    /// The number of annotations that were accepted.
+    pub accepted: usize,
+    /// The number of annotations that were rejected.
+    pub rejected: usize,
+}
+
+impl Content for StoredDocument {
+    const KIND: ResourceKind = ResourceKind::Document;
+    const LARGE: &'static [&'static str] = &["page", "text"];
+    type Context = ();
+
+    fn parse(
+        body: &[u8],
+        old: Option<&StoredDocument>,
+        draft: &mut PendingContent<'_>,
+        (): &(),
+    ) -> Result<StoredDocument> {
+        let Value::Object(mut page) = as_json(body)? else {
+            return Err(Error::malformed("expected a page of annotations, which is a JSON object"));
+        };
+        let before = old.and_then(|old| old.page.get(DOCUMENT));
+        if let Some(document) = before.filter(|_| !page.contains_key(DOCUMENT)) {
+            page.insert(DOCUMENT.to_owned(), document.clone());
+        }
+        let items = match page.remove("items") {
+            Some(Value::Array(items)) => items,
+            None => Vec::new(),
+            Some(_) => return Err(invalid("expected `items` to be a list of annotations")),
+        };
+        let known = old.and_then(|old| old.page.get("items")).and_then(Value::as_array);
+        let merged = merge::merge(items, known.map_or(&[][..], Vec::as_slice), draft)?;
+        let (items, changed): (Vec<Value>, Vec<bool>) = merged.into_iter().unzip();
+        let page = Value::Object(page);
+        let document = embedded_document(&page, &DecodeOptions::default())?;
+        for (number, reason) in unplaced(&document, &items).into_iter().enumerate() {
+            // What was there before is kept if the document has changed: nothing is lost.
+            if let Some(reason) = reason.filter(|_| changed.get(number) == Some(&true)) {
+                return Err(invalid(format!("annotation {number}: {reason}")));
+            }
+        }
+        let count = |state: &str| items.iter().filter(|item| item[STATUS] == *state).count();
+        let [proposed, accepted, rejected] = merge::STATES.map(count);
+        let page = merge::page(page, items, draft);
+        let text = document.text().to_owned();
+        Ok(StoredDocument { page, text, proposed, accepted, rejected })
+    }
+}
+
+fn invalid(message: impl Into<String>) -> Error {
+    Error::invalid(message.into()).with_parameter("items")
+}
