@@ -1237,7 +1237,8 @@ GwStatus gw_dictionary_with_mention_model(const GwDictionary *dictionary,
 // recognizer of that name, a mention model a value of `mentions` for `gw_entities_enrich`. Only admins may. Names of
 // `params` (NULL for none): `kind` (`tagger`, the default, `mentions`, or `weights` for linking with the dataset of the name), `informat` (a format of RDF if the text is
 // NIF, or one of a document; columns of CoNLL otherwise), `dataset` (the one whose names a mention model judges), and
-// those of `gw_tagger_train` or `language`, `rounds` and `cutoff` of `gw_mention_model_train`. Returns Conflict if a
+// those of `gw_tagger_train` or `language`, `rounds` and `cutoff` of `gw_mention_model_train`. `documents` are the names of
+// stored documents, with commas, in place of the text, which is empty then. Returns Conflict if a
 // recognizer of the engine has the name, Deadline after half an hour. `model` may be NULL, or is written as JSON:
 // `name`, `kind`, `revision`, `languages`, `classes`; free it with `gw_buffer_free`.
 GwStatus gw_model_train(const GwSession *session,
@@ -1851,6 +1852,17 @@ int64_t gw_error_step(const GwError *error);
 // Returns the name of a status number, such as `Malformed`; `Ok` for 0, empty for a number that no status
 // has. It lives as long as the program.
 GwStr gw_status_name(uint32_t status);
+
+/* Stored documents -------------------------------------------------------------------------- */
+
+// Opens a stored document (`gw_resource_create` with the kind `document`) in its own format, with the annotations that were
+// accepted. Unauthenticated and NotFound if the caller may not read it. Free the document with
+// `gw_document_free` and the list with `gw_annotations_free`.
+GwStatus gw_stored_document_open(const GwSession *session,
+                                 GwStr name,
+                                 GwDocument **document,
+                                 GwAnnotations **annotations,
+                                 GwError **error);
 
 /* The recognizer that is trained ------------------------------------------------------------ */
 

@@ -206,9 +206,12 @@ class Document {
     }
     // Reads Web Annotations of this document; `source` is its IRI, or empty.
     Annotations read_web_annotations(std::string_view json, std::string_view source = {}) const {
-        return made<Annotations>([&](GwAnnotations **list, GwError **error) {
-            return gw_web_annotation_read(get(), bytes(json), str(source), list, nullptr, error);
+        GwAnnotations *found = nullptr;
+        call([&](GwError **error) {
+            return gw_web_annotation_read(get(), glossweave::bytes(json), str(source), &found,
+                                          nullptr, error);
         });
+        return Annotations(found);
     }
     Buffer chunks(const Annotations &annotations, const Params &params) const {
         return written([&](GwBuffer *buffer, GwError **error) {

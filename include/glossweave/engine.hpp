@@ -148,6 +148,15 @@ class Session {
                                    error);
         });
     }
+    // A stored document in its own format, and its accepted annotations.
+    std::pair<Document, Annotations> open_document(std::string_view name) const {
+        GwDocument *document = nullptr;
+        GwAnnotations *accepted = nullptr;
+        call([&](GwError **error) {
+            return gw_stored_document_open(get(), str(name), &document, &accepted, error);
+        });
+        return {Document(document), Annotations(accepted)};
+    }
     XsltReply convert(std::string_view name, std::string_view input,
                       const Params &params = {}) const {
         return transformed([&](GwXsltReply **reply, GwError **error) {

@@ -1,12 +1,13 @@
 //! The case table of tests/cases, run through the Rust API. tests/cases/README.md has the format.
 
+mod annotation_rows;
 mod answers;
 mod expect;
 mod language;
 
 use std::fs;
 
-use glossweave::annotation::{Annotation, Body, Entity, Term};
+use glossweave::annotation::Annotation;
 use glossweave::chunk::ChunkOptions;
 use glossweave::document::Unit;
 use glossweave::entity::Dictionary;
@@ -15,7 +16,7 @@ use glossweave::markup::Encoding;
 use glossweave::nif::{self, Version};
 use glossweave::provider::{Provider, ProviderKind};
 use glossweave::resource::ResourceUpdate;
-use glossweave::text::{CharSpan, Language};
+use glossweave::text::Language;
 use glossweave::{
     Caller, DecodeOptions, Document, EncodeOptions, Engine, Error, ErrorKind, ExportOptions,
     Format, Placement, Request, Result, Settings, chunk, chunk_lines, web_annotation,
@@ -23,6 +24,7 @@ use glossweave::{
 use serde_json::Value;
 
 use crate::{base64, corpus, skip::skip};
+use annotation_rows::{annotation, list};
 
 /// A row of the table.
 #[derive(Clone, Debug)]
@@ -407,53 +409,6 @@ impl Case {
     }
 }
 
-fn annotation(row: &Value, document: &Document) -> Result<Annotation> {
-    let place = |name: &str| row[name].as_u64().expect("a place") as usize;
-    let (start, end) = (place("start"), place("end"));
-    let span = document
-        .text_span(CharSpan::new(start, end))
-        .ok_or_else(|| Error::invalid(format!("`{start}..{end}` leaves the text")))?;
-    let confidence = row["confidence"].as_f64();
-    let strings = |name: &str| -> Vec<Box<str>> {
-        match &row[name] {
-            Value::String(one) => vec![one.as_str().into()],
-            Value::Array(all) => all.iter().filter_map(Value::as_str).map(Box::from).collect(),
-            _ => Vec::new(),
-        }
-    };
-    let made = if let Some(pairs) = row["metadata"].as_array() {
-        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-        let pairs: Vec<_> = pairs.iter().map(|pair| (text(&pair[0]), text(&pair[1]))).collect();
-        let fields = pairs.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-        Annotation::from_fields(span, "metadata", fields)?
-    } else if let Some(text) = row["translation"].as_str() {
-        let language = row["language"].as_str().unwrap_or_default();
-        let fields = [("text", text), ("language", language)];
-        let made = Annotation::from_fields(span, "translation", fields)?;
-        let Body::Translation(mut translation) = made.body().clone() else { return Ok(made) };
-        translation.confidence = confidence;
-        Annotation::translation(span, translation)
-    } else if row["term"].as_bool() == Some(true) {
-        let mut term = Term::new();
-        term.info_ref = row["info_ref"].as_str().map(Box::from);
-        term.info = row["info"].as_str().map(Box::from);
-        term.confidence = confidence;
-        Annotation::term(span, term)
-    } else {
-        let mut entity = Entity::default();
-        entity.idents = strings("entity");
-        entity.classes = strings("class");
-        entity.source = row["source"].as_str().map(Box::from);
-        entity.ident = row["ident"].as_str().map(Box::from);
-        entity.confidence = confidence;
-        Annotation::entity(span, entity)
-    };
-    Ok(match row["annotator"].as_str() {
-        Some(annotator) => made.by(annotator),
-        None => made,
-    })
-}
-
 fn read(document: &Document) -> Answer {
     let text = |unit: Unit<'_>| unit.text().to_string();
     Answer {
@@ -467,44 +422,6 @@ fn read(document: &Document) -> Answer {
         annotations: Some(list(document, document.annotations())),
         ..Answer::default()
     }
-}
-
-/// Annotations as rows of the table, without what they do not say.
-fn list(document: &Document, annotations: &[Annotation]) -> Vec<Value> {
-    let show = |annotation: &Annotation| {
-        let span = document.char_span(annotation.span());
-        let mut row = serde_json::json!({ "start": span.start(), "end": span.end() });
-        let mut set = |name: &str, value: Value| {
-            if !value.is_null() && value != Value::Array(Vec::new()) {
-                row[name] = value;
-            }
-        };
-        if let Some(entity) = annotation.as_entity() {
-            let texts =
-                |all: &[Box<str>]| Value::from(all.iter().map(|one| &**one).collect::<Vec<_>>());
-            set("entity", texts(&entity.idents));
-            set("class", texts(&entity.classes));
-            set("source", entity.source.as_deref().into());
-            set("ident", entity.ident.as_deref().into());
-        }
-        if let Some(term) = annotation.as_term() {
-            set("term", true.into());
-            set("info_ref", term.info_ref.as_deref().into());
-            set("info", term.info.as_deref().into());
-        }
-        if let Some(translation) = annotation.as_translation() {
-            set("translation", (&*translation.text).into());
-            set("language", translation.language.as_str().into());
-        }
-        if annotation.as_metadata().is_some() {
-            let fields = annotation.fields().into_iter().filter(|field| field.0 != "annotator");
-            set("metadata", fields.map(|(name, value)| serde_json::json!([name, value])).collect());
-        }
-        set("confidence", annotation.confidence().into());
-        set("annotator", annotation.annotator().into());
-        row
-    };
-    annotations.iter().map(show).collect()
 }
 
 fn placement(placement: &Placement) -> String {

@@ -301,7 +301,7 @@ async fn count(app: &App, client: &Client, caller: &Caller) -> Option<Rate> {
         _ => {
             let (engine, caller) = (app.engine.clone(), caller.clone());
             let number = move || Ok(engine.session(caller).users().number());
-            // A request that finds no room for this finds none for its work either.
+            // A request that is refused here is refused for its work, too.
             app.pools.of(Load::Light).run(client, number).await.ok().flatten()
         }
     };

@@ -38,6 +38,7 @@ mod profile_writer;
 mod properties;
 mod rule_set;
 mod schema_check;
+mod source_formats;
 mod standoff;
 mod strings;
 mod stringsdict;

@@ -277,7 +277,7 @@ impl<'a> Session<'a> {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Pipelines::call`].
+    /// Returns the errors of [`Pipelines::call`](crate::pipeline::Pipelines::call).
     pub fn call(&self, call: Call) -> Result<Answer> {
         call.run_traced(|call| self.pipelines().call(call))
     }

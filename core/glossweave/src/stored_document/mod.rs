@@ -2,8 +2,6 @@
 
 mod merge;
 mod stored_documents;
-#[cfg(test)]
-mod tests;
 
 pub use stored_documents::StoredDocuments;
 

@@ -6,11 +6,12 @@ use super::json_file::{JsonFile, step};
 use super::reading::{ReadMark, ReadPart, ReadUnit, Reading, read_text};
 use crate::annotation::Annotation;
 use crate::document::{Document, PieceKind, Unit};
+use crate::format::DecodeOptions;
 use crate::format::document_format::DocumentFormat;
 use crate::format::new_file::{Content, Output, Says};
+use crate::format::source_formats::SOURCE_FORMATS;
 use crate::format::strings::{Fault, Value};
 use crate::format::web_annotation::{self, Anchors, DOCUMENT, EmbeddedDocument};
-use crate::format::{DecodeOptions, decode};
 use crate::json::Json;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::media::Format;
@@ -125,15 +126,17 @@ fn embedded(
     let format = member("format").unwrap_or("text/plain");
     let format: Format =
         format.parse().map_err(|_| format!("`{format}` is no format of a document"))?;
-    if format.exports() || format.is_package() {
+    let reader = SOURCE_FORMATS.iter().find(|one| one.format() == format);
+    let Some(reader) = reader.filter(|_| !format.is_package()) else {
         return Err(format!("a document in `{format}` cannot be part of the file"));
-    }
+    };
     // The text is decoded, whatever the document says of itself.
     let mut options = DecodeOptions { charset: Some(Encoding::UTF_8), ..options.clone() };
     if let Some(language) = member("language").and_then(|tag| tag.parse().ok()) {
         options.language = Some(language);
     }
-    decode(text, format, &options).map_err(|error| format!("the document: {error}"))
+    let document = reader.read(text.as_bytes().to_vec(), &options);
+    document.map_err(|error| format!("the document: {error}"))
 }
 
 /// Reads the document of a page in its own format, without the annotations beside it. Returns `ErrorKind::Malformed` if

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::selector::{places, span_of_bytes};
+use super::piece_table::{places, span_of_bytes};
 use crate::document::{Document, Piece};
 use glossweave_base::media::Format;
 use glossweave_base::text::TextSpan;

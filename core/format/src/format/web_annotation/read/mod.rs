@@ -2,6 +2,7 @@
 
 mod body;
 mod element;
+mod piece_table;
 mod quote;
 mod selector;
 

@@ -1,9 +1,9 @@
 use serde_json::{Value, json};
 
-use super::super::{Options, write};
 use super::read;
 use crate::annotation::{Annotation, Category, Entity, Metadata, Term, Translation};
 use crate::document::Document;
+use crate::format::web_annotation::{Options, write};
 use crate::format::{DecodeOptions, decode};
 use glossweave_base::error::ErrorKind;
 use glossweave_base::media::Format;

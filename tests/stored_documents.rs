@@ -1,8 +1,11 @@
-use serde_json::{Value, json};
+//! Documents under review: who changed which annotation and when, and what is done with those that were accepted.
 
-use crate::{Caller, EncodeOptions, Engine, ErrorKind, Settings};
-use glossweave_format::web_annotation::{DOCUMENT, STATUS};
-use glossweave_store::resource::ResourceUpdate;
+#![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
+
+use glossweave::resource::ResourceUpdate;
+use glossweave::web_annotation::{DOCUMENT, STATUS};
+use glossweave::{Caller, Document, EncodeOptions, Engine, ErrorKind, Settings};
+use serde_json::{Value, json};
 
 const CONTRIBUTOR: &str = "dcterms:contributor";
 
@@ -98,7 +101,7 @@ fn what_was_accepted_is_used() {
     let stored = documents.read("letter").unwrap().content;
     assert_eq!((stored.proposed, stored.accepted, stored.rejected), (0, 1, 1));
     let (document, accepted) = documents.open("letter").unwrap();
-    let made = glossweave_format::encode(&document, &accepted, &EncodeOptions::default()).unwrap();
+    let made = glossweave::encode(&document, &accepted, &EncodeOptions::default()).unwrap();
     let made = String::from_utf8(made.bytes).unwrap();
     assert!(made.contains("<b>Cobh</b>") && made.contains("http://d.example/Cork"), "{made}");
 }
@@ -123,7 +126,7 @@ fn models_learn_from_what_was_accepted() {
     }
     let options = [("documents", "d0, d1,d2,d3"), ("rounds", "5")];
     session.models().train("towns", b"", options).unwrap();
-    let text = crate::Document::of_text("She went to Cobh by bus.".to_owned(), None);
+    let text = Document::of_text("She went to Cobh by bus.".to_owned(), None);
     let found = session.entities().recognize("towns", &text).unwrap();
     let found: Vec<_> = found.iter().map(|one| &text.text()[one.span().range()]).collect();
     assert_eq!(found, ["Cobh"]);
