@@ -223,6 +223,7 @@ function draw(said) {
     const may = review !== null && mayStore(review.record);
     for (const name of ["accept", "add", "save", "delete", "undo", "redo", "download"])
         byId(`review-${name}`).disabled = review === null || (name !== "download" && !may);
+    byId("review-stranger").hidden = mayStore();
     const place = byId("review-text");
     if (review === null) {
         byId("review-counts").textContent = "";

@@ -135,6 +135,17 @@ impl<'a> Session<'a> {
     }
 
     /// Returns the stored documents, whose annotations people accept, reject, change and add.
+    ///
+    /// ```
+    /// use glossweave::resource::ResourceUpdate;
+    /// use glossweave::{Engine, Settings};
+    /// let engine = Engine::builder(Settings::default()).open()?;
+    /// let documents = engine.local_session()?.documents();
+    /// let body = br#"{"dcterms:references": {"value": "To Cork"}, "items": []}"#;
+    /// documents.create(Some("letter"), body, &ResourceUpdate::default())?;
+    /// assert_eq!(documents.open("letter")?.0.text(), "To Cork");
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn documents(&self) -> StoredDocuments<'a> {
         StoredDocuments::new(self.typed())
     }

@@ -206,6 +206,9 @@ pub trait Content: Serialize + DeserializeOwned + Clone + Send + Sync + 'static 
 ///     }
 ///     let expires = draft.later(Duration::from_secs(24 * 60 * 60));
 ///     assert!(expires > draft.now());
+///     // Who makes the change, and a name for a part that has none.
+///     let (user, part) = (draft.caller()?, draft.new_iri()?);
+///     assert!(!user.is_empty() && part.starts_with("urn:uuid:"));
 ///     Ok(())
 /// }
 /// ```

@@ -18,6 +18,10 @@ pub(super) struct Quotes<'t> {
     text: &'t str,
     bare: Option<Bare>,
     left: usize,
+    /// The same for quotes that occur with differences only.
+    left_near: usize,
+    /// `true` if a quote was not looked for to the end.
+    pub is_spent: bool,
 }
 
 /// The characters of a text without white space.
@@ -50,7 +54,16 @@ impl Bare {
 
 impl<'t> Quotes<'t> {
     pub fn new(text: &'t str) -> Quotes<'t> {
-        Quotes { text, bare: None, left: WORK }
+        Quotes { text, bare: None, left: WORK, left_near: WORK, is_spent: false }
+    }
+
+    /// Takes work from what is left. Returns `None` if it is not enough.
+    fn spend(&mut self, work: usize) -> Option<()> {
+        match self.left.checked_sub(work) {
+            Some(left) => self.left = left,
+            None => self.is_spent = true,
+        }
+        (!self.is_spent).then_some(())
     }
 
     /// Returns `true` if a span has the text of a quote, apart from white space.
@@ -75,10 +88,10 @@ impl<'t> Quotes<'t> {
             TextSpan::new(start, start + found.len())
         });
         // The work of `match_indices` is that of reading the text.
-        self.left = self.left.checked_sub(whole.len() / 16 + 1)?;
+        self.spend(whole.len() / 16 + 1)?;
         let mut best: Option<(usize, Reverse<usize>, TextSpan)> = None;
         for span in spans {
-            self.left = self.left.checked_sub(AROUND)?;
+            self.spend(AROUND)?;
             let score = self.around(span, prefix, suffix);
             let rank = (score, Reverse(distance(&span)), span);
             if best.is_none_or(|best| (rank.0, rank.1) > (best.0, best.1)) {
@@ -109,7 +122,7 @@ impl<'t> Quotes<'t> {
         });
         for within in around.into_iter().chain([region]) {
             let work = within.len().saturating_mul(pattern.len());
-            self.left = self.left.checked_sub(work)?;
+            self.left_near = self.left_near.checked_sub(work)?;
             let chars = all.chars.get(within.clone()).unwrap_or_default();
             let found = like(
                 chars,
@@ -212,6 +225,10 @@ mod tests {
         for _ in 0..20 {
             assert_eq!(quotes.find(["", &quote, ""], region, None), None);
         }
-        assert!(quotes.left < WORK);
+        assert!(quotes.left_near < WORK && !quotes.is_spent);
+        // What occurs is still found.
+        assert!(quotes.find(["", "ab ab", ""], region, None).is_some());
+        while quotes.find(["", "ab", ""], region, None).is_some() {}
+        assert!(quotes.is_spent);
     }
 }

@@ -124,6 +124,9 @@ impl<'d> Anchors<'d> {
         let words = [around("prefix"), exact, around("suffix")];
         match self.quotes.find(words, region, hint) {
             Some(span) => self.refine(quote, span, depth),
+            None if self.quotes.is_spent => {
+                Err("the file has more quotes than are looked for in a text of this length".into())
+            }
             None => {
                 let shown: String = exact.chars().take(60).collect();
                 Err(format!("the quote `{shown}` is not in the text"))
