@@ -245,6 +245,12 @@ export interface Glossweave {
     annotations: Annotation[],
     options: WebAnnotationOptions,
   ): Uint8Array;
+  /** Reads Web Annotations of a document from JSON. `source` is its IRI: annotations of others are left out. */
+  readWebAnnotations(
+    document: Document,
+    json: Input,
+    options?: { source?: string },
+  ): { annotations: Annotation[]; leftOut: Exported["leftOut"] };
   /** Divides a document into chunks, and writes them as JSON Lines. */
   chunkLines(document: Document, annotations: Annotation[], options?: ChunkOptions): Uint8Array;
   /** Returns the values of a data category of ITS 2.0 for each node of a document. */

@@ -179,6 +179,17 @@ class Glossweave {
     });
   }
 
+  readWebAnnotations(document, json, { source = "" } = {}) {
+    return this.#instance.run((frame) => {
+      const out = frame.allocate();
+      const from = [document.pointer, frame.input(json), frame.input(source), out];
+      const reply = frame.handle("gw_reply_free", "gw_web_annotation_read", ...from);
+      const list = frame.owned("gw_annotations_free", out);
+      const leftOut = frame.list("skipped", "gw_reply_skipped_count", "gw_reply_skipped", reply);
+      return { annotations: annotations(frame, list, document.places), leftOut };
+    });
+  }
+
   chunkLines(document, annotations, options = {}) {
     return this.#instance.run((frame) => {
       const list = annotated(frame, document, annotations);

@@ -162,7 +162,14 @@ class Frame {
 
   /** Calls a function that writes a handle before the error. `free` frees it at the end of the call. */
   handle(free, name, ...parameters) {
-    const handle = this.value("size", name, ...parameters);
+    const out = this.allocate();
+    this.call(name, ...parameters, out);
+    return this.owned(free, out);
+  }
+
+  /** Returns the handle that a call wrote to a place. `free` frees it at the end of the call. */
+  owned(free, out) {
+    const handle = this.instance.read("size", out);
     this.#owned.push([free, handle]);
     return handle;
   }

@@ -154,6 +154,12 @@ const STEPS = {
   "web-annotation"(row, document, annotations) {
     return { bytes: gw.toWebAnnotation(document, annotations, picked(row, WEB_ANNOTATION)) };
   },
+  "read-web-annotation"(row, document) {
+    const options = picked(row, same("source"));
+    const { annotations, leftOut } = gw.readWebAnnotations(document, row.web_annotations, options);
+    const found = annotations.map((one) => shown(one, document.text));
+    return { annotations: found, warnings: leftOut.length };
+  },
   export(row, document, annotations) {
     const options = picked(row, same("name"));
     return written(gw.export(document, annotations, row.outformat ?? "turtle", options));
