@@ -2128,7 +2128,7 @@ class StoredDocuments(Collection):
     >>> _ = documents.update("letter", json.dumps(page), if_revision=stored.revision)
     >>> document, accepted = documents.open("letter")
     >>> (document.text, accepted[0].idents)
-    ('To Cork', ['http://example.org/Cork'])
+    ('To Cork', ('http://example.org/Cork',))
     """
     def open(self, name: str) -> tuple[Document, list[Annotation]]:
         """Returns a document in its own format, and the annotations that were accepted."""
@@ -3607,13 +3607,13 @@ def read_web_annotations(
     Returns the annotations, and for each that was left out its IRI and the reason. Raises `MalformedInput` with its place
     for what is not JSON or has no annotations.
 
-    >>> import glossweave
+    >>> import glossweave, json
     >>> page = glossweave.decode("<p>To <b>Cork</b>", format="html")
-    >>> made = """{"motivation": "identifying", "body": "http://example.org/Cork", "target":
-    ...     {"selector": {"type": "TextQuoteSelector", "exact": "Cork", "prefix": "To "}}}"""
-    >>> found, left_out = glossweave.read_web_annotations(page, made)
+    >>> quote = {"type": "TextQuoteSelector", "exact": "Cork", "prefix": "To "}
+    >>> made = {"motivation": "identifying", "body": "http://example.org/Cork", "target": {"selector": quote}}
+    >>> found, left_out = glossweave.read_web_annotations(page, json.dumps(made))
     >>> (found[0].start, found[0].end, found[0].idents, left_out)
-    (3, 7, ['http://example.org/Cork'], [])
+    (3, 7, ('http://example.org/Cork',), [])
     """
 def to_xliff(
     document: Document,

@@ -23,7 +23,7 @@ use crate::offsets::IndexedText;
 /// >>> _ = documents.update("letter", json.dumps(page), if_revision=stored.revision)
 /// >>> document, accepted = documents.open("letter")
 /// >>> (document.text, accepted[0].idents)
-/// ('To Cork', ['http://example.org/Cork'])
+/// ('To Cork', ('http://example.org/Cork',))
 #[pyclass(frozen, extends = Collection, module = "glossweave")]
 pub struct StoredDocuments {}
 

@@ -60,13 +60,13 @@ type ReadAnnotations = (Vec<Annotation>, Vec<(String, String)>);
 /// Returns the annotations, and for each that was left out its IRI and the reason. Raises `MalformedInput` with its place
 /// for what is not JSON or has no annotations.
 ///
-/// >>> import glossweave
+/// >>> import glossweave, json
 /// >>> page = glossweave.decode("<p>To <b>Cork</b>", format="html")
-/// >>> made = """{"motivation": "identifying", "body": "http://example.org/Cork", "target":
-/// ...     {"selector": {"type": "TextQuoteSelector", "exact": "Cork", "prefix": "To "}}}"""
-/// >>> found, left_out = glossweave.read_web_annotations(page, made)
+/// >>> quote = {"type": "TextQuoteSelector", "exact": "Cork", "prefix": "To "}
+/// >>> made = {"motivation": "identifying", "body": "http://example.org/Cork", "target": {"selector": quote}}
+/// >>> found, left_out = glossweave.read_web_annotations(page, json.dumps(made))
 /// >>> (found[0].start, found[0].end, found[0].idents, left_out)
-/// (3, 7, ['http://example.org/Cork'], [])
+/// (3, 7, ('http://example.org/Cork',), [])
 #[pyfunction]
 #[pyo3(signature = (document, data, *, source = None))]
 pub fn read_web_annotations(
