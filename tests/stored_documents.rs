@@ -166,6 +166,21 @@ fn what_cannot_be_stored_is_refused() {
         (create("{"), ErrorKind::Malformed, "the JSON is wrong"),
         (create(r#"{"items": []}"#), ErrorKind::Malformed, "expected a document with a text"),
         (
+            with(|page| page["label"] = json!([])),
+            ErrorKind::Malformed,
+            "expected a text at `/label`",
+        ),
+        (
+            with(|page| page[DOCUMENT]["language"] = json!({})),
+            ErrorKind::Malformed,
+            "expected a text at `/dcterms:references/language`",
+        ),
+        (
+            with(|page| page[DOCUMENT]["language"] = json!("?")),
+            ErrorKind::Malformed,
+            "`?` is no language",
+        ),
+        (
             with(|page| page["items"] = json!({})),
             ErrorKind::Invalid,
             "expected `items` to be a list",

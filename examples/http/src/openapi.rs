@@ -409,7 +409,7 @@ fn schemas() -> Value {
             "dcterms:references": object(
                 &["value"],
                 json!({
-                    "id": text(), "type": enumeration(&["TextualBody"]), "format": text(),
+                    "id": text(), "type": text(), "format": text(),
                     "language": text(), "value": text()
                 }),
             ),

@@ -64,6 +64,7 @@ impl Content for StoredDocument {
         let merged = merge::merge(items, known.map_or(&[][..], Vec::as_slice), draft)?;
         let (items, changed): (Vec<Value>, Vec<bool>) = merged.into_iter().unzip();
         let page = Value::Object(page);
+        check_texts(&page)?;
         let document = embedded_document(&page, &DecodeOptions::default())?;
         for (number, reason) in unplaced(&document, &items).into_iter().enumerate() {
             // What was there before is kept if the document has changed: nothing is lost.
@@ -76,6 +77,27 @@ impl Content for StoredDocument {
         let page = merge::page(page, items, draft);
         let text = document.text().to_owned();
         Ok(StoredDocument { page, text, proposed, accepted, rejected })
+    }
+}
+
+/// Checks that members which are texts in the model are texts.
+fn check_texts(page: &Value) -> Result<()> {
+    let named = |place: &str, value: &Value, names: &[&str]| {
+        let wrong = names.iter().find(|name| value.get(**name).is_some_and(|one| !one.is_string()));
+        match wrong {
+            None => Ok(()),
+            Some(name) => {
+                let message = format!("expected a text at `{place}/{name}`, found something else");
+                Err(Error::malformed(message))
+            }
+        }
+    };
+    named("", page, &["id", "label"])?;
+    match page.get(DOCUMENT) {
+        Some(document) => {
+            named(&format!("/{DOCUMENT}"), document, &["id", "type", "format", "language"])
+        }
+        None => Ok(()),
     }
 }
 

@@ -389,7 +389,7 @@ def test_link_is_shared_without_secrets(walk: Walk, browser: Browser, server: Se
     other.page.goto(address)
     expect(other.page.locator(".texts .found")).to_have_text(["Cork"])
     expect(other.page.locator("#work textarea[name=text]")).to_have_value("A bus & a train to Cork, 🌊.")
-    sent = [one.url for one in asked if "/documents?" in one.url]
+    sent = [one.url for one in asked if "dictionary/documents?" in one.url]
     assert len(sent) == 1 and "language=en" in sent[0] and "mode=spot%2Clink" in sent[0]
     assert other.faults == []
     other.page.context.close()

@@ -132,8 +132,8 @@ fn embedded(
     };
     // The text is decoded, whatever the document says of itself.
     let mut options = DecodeOptions { charset: Some(Encoding::UTF_8), ..options.clone() };
-    if let Some(language) = member("language").and_then(|tag| tag.parse().ok()) {
-        options.language = Some(language);
+    if let Some(tag) = member("language") {
+        options.language = Some(tag.parse().map_err(|_| format!("`{tag}` is no language"))?);
     }
     let document = reader.read(text.as_bytes().to_vec(), &options);
     document.map_err(|error| format!("the document: {error}"))
