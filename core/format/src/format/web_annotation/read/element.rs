@@ -10,7 +10,7 @@ use glossweave_markup::html;
 use glossweave_markup::tree::{NodeId, Tree};
 use glossweave_markup::xml::{Limits, parse};
 
-/// The maximum number of elements that the paths of a file look at.
+/// The maximum number of elements that the paths of a file look at, and of characters before their offsets.
 const WORK: usize = 50_000_000;
 
 /// The elements of a document in HTML or XML.
@@ -19,6 +19,8 @@ pub(super) struct Elements<'d> {
     /// `None` as long as no path was asked for.
     parsed: Option<Result<Parsed, String>>,
     found: HashMap<String, Result<NodeId, String>>,
+    /// The texts of elements, each found once.
+    spans: HashMap<NodeId, Option<TextSpan>>,
     left: usize,
 }
 
@@ -43,14 +45,21 @@ struct Step<'p> {
 
 impl<'d> Elements<'d> {
     pub fn new(document: &'d Document) -> Elements<'d> {
-        Elements { document, parsed: None, found: HashMap::new(), left: WORK }
+        Elements {
+            document,
+            parsed: None,
+            found: HashMap::new(),
+            spans: HashMap::new(),
+            left: WORK,
+        }
     }
 
     /// Returns the text of the element that a path leads to.
     pub fn span(&mut self, path: &str) -> Result<TextSpan, String> {
-        let node = self.node(path)?;
+        let (node, document) = (self.node(path)?, self.document);
         let Some(Ok(parsed)) = &self.parsed else { return Err(no_element(path)) };
-        parsed.span(self.document, node).ok_or_else(|| format!("the element `{path}` has no text"))
+        let span = self.spans.entry(node).or_insert_with(|| parsed.span(document, node));
+        span.ok_or_else(|| format!("the element `{path}` has no text"))
     }
 
     /// Returns the position in the text for an offset in the text of an element, which counts UTF-16 units as browsers do.
@@ -67,6 +76,8 @@ impl<'d> Elements<'d> {
             units += c.len_utf16();
             before += usize::from(!c.is_whitespace());
         }
+        let left = self.left.checked_sub(units);
+        self.left = left.ok_or("the file has too many offsets in long elements")?;
         let text = self.document.text().get(span.range()).unwrap_or_default();
         let mut chars = text.char_indices().filter(|(_, c)| !c.is_whitespace());
         let found = match is_start {
