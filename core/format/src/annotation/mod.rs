@@ -24,6 +24,7 @@
 //! # Ok::<(), glossweave::Error>(())
 //! ```
 
+mod body;
 mod category;
 mod entity_kind;
 mod field;
@@ -36,6 +37,7 @@ use std::fmt::{self, Write};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
+pub use body::{Entity, Term, Translation};
 pub use category::{Category, Field, Metadata};
 #[doc(hidden)]
 pub use entity_kind::{EntityKind, kind_of};
@@ -48,7 +50,7 @@ pub use standoff::Records;
 pub use usual_class::{NERD, usual_class, usual_label};
 
 use glossweave_base::text::iri::is_absolute;
-use glossweave_base::text::{Language, TextSpan};
+use glossweave_base::text::TextSpan;
 
 /// A statement about a span of a document's text.
 ///
@@ -325,172 +327,5 @@ impl fmt::Write for Written {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         self.0.write(text.as_bytes());
         Ok(())
-    }
-}
-
-/// A named entity: its IRIs, the IRIs of its classes, or an identifier in a source that is not the
-/// web ([ITS 2.0, clause 8.9](https://www.w3.org/TR/its20/#textanalysis)).
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-/// use glossweave::annotation::Entity;
-/// let dublin = Entity::new("http://dbpedia.org/resource/Dublin")
-///     .with_class("http://dbpedia.org/ontology/City")
-///     .with_confidence(0.9);
-/// assert_eq!((dublin.idents.len(), dublin.classes.len()), (1, 1));
-/// assert!(Entity::default().is_anonymous());
-/// ```
-#[non_exhaustive]
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Entity {
-    /// The IRIs of the entity (`its:taIdentRef`), the best one first. Empty if the span is only
-    /// spotted or classified.
-    pub idents: Vec<Box<str>>,
-    /// The IRIs of its classes (`its:taClassRef`).
-    pub classes: Vec<Box<str>>,
-    /// The collection that `ident` is from (`its:taSource`).
-    pub source: Option<Box<str>>,
-    /// The identifier in that collection (`its:taIdent`).
-    pub ident: Option<Box<str>>,
-    /// The confidence, from 0 to 1 (`its:taConfidence`).
-    pub confidence: Option<f64>,
-}
-
-impl Entity {
-    /// Creates an entity with one IRI.
-    pub fn new(ident: impl Into<Box<str>>) -> Entity {
-        Entity { idents: vec![ident.into()], ..Entity::default() }
-    }
-
-    /// Returns `true` if it has neither an identifier nor a class.
-    pub fn is_anonymous(&self) -> bool {
-        self.idents.is_empty()
-            && self.classes.is_empty()
-            && self.source.is_none()
-            && self.ident.is_none()
-    }
-
-    /// Adds the IRI of a class.
-    pub fn with_class(mut self, class: impl Into<Box<str>>) -> Entity {
-        self.classes.push(class.into());
-        self
-    }
-
-    /// Adds a further IRI of the entity.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::annotation::Entity;
-    /// let cork = Entity::new("http://example.org/cork").with_ident("http://example.org/corcaigh");
-    /// assert_eq!(&*cork.idents[1], "http://example.org/corcaigh");
-    /// ```
-    pub fn with_ident(mut self, ident: impl Into<Box<str>>) -> Entity {
-        self.idents.push(ident.into());
-        self
-    }
-
-    /// Sets the confidence.
-    pub fn with_confidence(mut self, confidence: f64) -> Entity {
-        self.confidence = Some(confidence);
-        self
-    }
-
-    /// Sets the source and the identifier of the entity in it.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::annotation::Entity;
-    /// let cork = Entity::default().with_source("Irish Place Names", "1411708");
-    /// assert!(!cork.is_anonymous() && cork.idents.is_empty());
-    /// assert_eq!(cork.ident.as_deref(), Some("1411708"));
-    /// ```
-    pub fn with_source(
-        mut self,
-        source: impl Into<Box<str>>,
-        ident: impl Into<Box<str>>,
-    ) -> Entity {
-        self.source = Some(source.into());
-        self.ident = Some(ident.into());
-        self
-    }
-}
-
-/// A term, with its explanation ([ITS 2.0, clause 8.4](https://www.w3.org/TR/its20/#terminology)).
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-/// use glossweave::annotation::Term;
-/// let term = Term::new()
-///     .with_info_ref("http://example.org/terms/black-hole")
-///     .with_info("a region that nothing leaves")
-///     .with_confidence(0.7);
-/// assert_eq!(term.info_ref.as_deref(), Some("http://example.org/terms/black-hole"));
-/// ```
-#[non_exhaustive]
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Term {
-    /// The IRI of a resource that explains the term (`its:termInfoRef`).
-    pub info_ref: Option<Box<str>>,
-    /// A text that explains the term (`its:termInfo`).
-    pub info: Option<Box<str>>,
-    /// The confidence, from 0 to 1 (`its:termConfidence`).
-    pub confidence: Option<f64>,
-}
-
-impl Term {
-    /// Creates a term without further information.
-    pub fn new() -> Term {
-        Term::default()
-    }
-
-    /// Sets the IRI of a resource that explains the term.
-    pub fn with_info_ref(mut self, iri: impl Into<Box<str>>) -> Term {
-        self.info_ref = Some(iri.into());
-        self
-    }
-
-    /// Sets the text that explains the term.
-    pub fn with_info(mut self, info: impl Into<Box<str>>) -> Term {
-        self.info = Some(info.into());
-        self
-    }
-
-    /// Sets the confidence.
-    pub fn with_confidence(mut self, confidence: f64) -> Term {
-        self.confidence = Some(confidence);
-        self
-    }
-}
-
-/// A translation of a span. It is written to RDF only: HTML has no attribute for it.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-/// use glossweave::annotation::Translation;
-/// let translation = Translation::new("Corcaigh", "ga".parse()?).with_confidence(0.9);
-/// assert_eq!((&*translation.text, translation.confidence), ("Corcaigh", Some(0.9)));
-/// # Ok::<(), glossweave::Error>(())
-/// ```
-#[non_exhaustive]
-#[derive(Clone, Debug, PartialEq)]
-pub struct Translation {
-    /// The translated text (`itsrdf:target`).
-    pub text: Box<str>,
-    /// The language of the translated text.
-    pub language: Language,
-    /// The confidence, from 0 to 1 (`its:mtConfidence`).
-    pub confidence: Option<f64>,
-}
-
-impl Translation {
-    /// Creates a translation into a language.
-    pub fn new(text: impl Into<Box<str>>, language: Language) -> Translation {
-        Translation { text: text.into(), language, confidence: None }
-    }
-
-    /// Sets the confidence.
-    pub fn with_confidence(mut self, confidence: f64) -> Translation {
-        self.confidence = Some(confidence);
-        self
     }
 }
