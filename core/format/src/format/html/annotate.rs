@@ -7,6 +7,7 @@ use std::collections::HashSet;
 
 use super::element::Element;
 use super::its_lookup::RULES_ONLY;
+use super::json_ld;
 use super::standoff::{self, Records};
 use crate::annotation::{Annotation, Body, Entity, Metadata, Term};
 use crate::document::{Document, FRAGMENT, InsertionBarrier, Splice};
@@ -38,7 +39,23 @@ pub(in crate::format) fn mark(
         Some(profile) => {
             let spans = profile::Placed::new(spans);
             let writer = ProfileWriter::new(document, profile, &spans);
-            annotate::mark(document, annotations, options, placements, gaps, &writer)
+            if !profile.json_ld {
+                return annotate::mark(document, annotations, options, placements, gaps, &writer);
+            }
+            let is_listed = |index: usize| {
+                let is_wanted = matches!(placements[index], Placement::Placed { .. });
+                is_wanted && json_ld::is_listed(&annotations[index])
+            };
+            let listed: Vec<usize> = (0..annotations.len()).filter(|at| is_listed(*at)).collect();
+            let elements =
+                annotate::mark(document, annotations, options, placements, gaps, &writer);
+            for index in &listed {
+                if !placements[*index].is_there() {
+                    placements[*index] = Placement::Placed { fragments: 1 };
+                }
+            }
+            let listed: Vec<&Annotation> = listed.iter().map(|at| &annotations[*at]).collect();
+            json_ld::script(document, &listed).merged(elements)
         }
         None => annotate::mark(document, annotations, options, placements, gaps, &spans),
     }

@@ -5,6 +5,7 @@ mod compare;
 mod element;
 mod element_annotation;
 mod its_lookup;
+mod json_ld;
 mod open_elements;
 mod read;
 mod standoff;

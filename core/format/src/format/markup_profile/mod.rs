@@ -49,6 +49,8 @@ pub(super) struct Profile {
     pub prefixes: Vec<(Box<str>, Box<str>)>,
     /// `true` if annotations without a rule are written with the attributes of ITS.
     pub otherwise_its: bool,
+    /// `true` if entities and terms are listed in the head of a page.
+    pub json_ld: bool,
     rules: Vec<Rule>,
 }
 
@@ -124,6 +126,7 @@ const BUNDLED: &[(&str, &str)] = &[
     ("html-data", include_str!("bundled/html-data.json")),
     ("html-rdfa", include_str!("bundled/html-rdfa.json")),
     ("html-microdata", include_str!("bundled/html-microdata.json")),
+    ("html-json-ld", include_str!("bundled/html-json-ld.json")),
 ];
 
 /// The bundled profiles as they are parsed. A test shows that none has a fault.

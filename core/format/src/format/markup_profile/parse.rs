@@ -15,7 +15,8 @@ const BYTES: usize = 1 << 20;
 const RULES: usize = 1_000;
 const ATTRIBUTES: usize = 64;
 
-const MEMBERS: &[&str] = &["name", "roots", "prefixes", "groups", "not-in", "otherwise", "rules"];
+const MEMBERS: &[&str] =
+    &["name", "roots", "prefixes", "groups", "not-in", "otherwise", "json-ld", "rules"];
 const RULE_MEMBERS: &[&str] = &[
     "annotation",
     "classes",
@@ -76,8 +77,9 @@ pub(super) fn parse(text: &str) -> Result<Profile> {
     }
     let roots = whole.list("roots")?.iter().map(root).collect::<Result<Vec<Root>>>()?;
     let groups = groups(&whole)?;
+    let json_ld = whole.truth("json-ld")?;
     let rules = whole.list("rules")?;
-    if rules.is_empty() || rules.len() > RULES {
+    if rules.is_empty() && !json_ld || rules.len() > RULES {
         let message = format!("the profile has {} rules, expected 1 to {RULES}", rules.len());
         return Err(Error::invalid(message));
     }
@@ -87,7 +89,7 @@ pub(super) fn parse(text: &str) -> Result<Profile> {
     for rule in &mut rules {
         rule.not_in.extend_from_slice(&not_in);
     }
-    Ok(Profile { name: name.into(), roots, prefixes, otherwise_its, rules })
+    Ok(Profile { name: name.into(), roots, prefixes, otherwise_its, json_ld, rules })
 }
 
 /// An object of a profile, with words for it.
