@@ -22,8 +22,11 @@ const DOCUMENTS: [(&str, &str, &str); 3] = [
 ];
 
 /// The files with the whole schemas, below the folder that `GLOSSWEAVE_SCHEMAS` names.
-const WHOLE: [(&str, &str); 2] =
-    [("loom.dita", "concept.dtd"), ("report.docbook.xml", "docbook.rng")];
+const WHOLE: [(&str, &str); 3] = [
+    ("letter.tei.xml", "tei.rng"),
+    ("loom.dita", "concept.dtd"),
+    ("report.docbook.xml", "docbook.rng"),
+];
 
 fn file(name: &str) -> String {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/vocabularies");
