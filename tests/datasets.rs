@@ -10,6 +10,8 @@ mod fault;
 mod find;
 #[path = "datasets/load.rs"]
 mod load;
+#[path = "datasets/provenance.rs"]
+mod provenance;
 #[path = "datasets/quota.rs"]
 mod quota;
 #[path = "datasets/shared.rs"]

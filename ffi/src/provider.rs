@@ -72,6 +72,10 @@ impl Recognizer for Shared {
     fn needs_language(&self) -> bool {
         self.needs_language || self.one.needs_language()
     }
+
+    fn revision(&self) -> Option<String> {
+        self.one.revision()
+    }
 }
 
 struct Callback {

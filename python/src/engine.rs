@@ -53,7 +53,8 @@ use crate::xslt::find_library;
 /// stored. `query_milliseconds`, `query_memory`, `query_result`: how long the query of a filter may run,
 /// and how many bytes it may hold and give. `saxon`: the library of SaxonC-HE for XSLT 2.0 and 3.0, that of
 /// the package `saxonche` otherwise; `xslt_processor`, `xslt_worker`, `xslt_milliseconds`, `xslt_memory`,
-/// `xslt_output`, `xslt_depth`: how stored stylesheets run, as in `Stylesheet`. `dataset`: where `Entities`
+/// `xslt_output`, `xslt_depth`: how stored stylesheets run, as in `Stylesheet`. `provenance`: whether annotations
+/// name the tool, the dataset and the time (`Annotation.provenance`). `dataset`: where `Entities`
 /// looks for names when a call names none. `max_dataset_bytes`: the largest source of a dataset.
 /// `quota_bytes`, `quota_datasets`, `quota_uploads`: how many bytes and datasets a user who is no admin may
 /// have stored, and how many uploads at once. `models`: the folder of the default models, that of the package
@@ -110,7 +111,7 @@ impl Engine {
         max_query_bytes = None, max_content_bytes = None, query_milliseconds = None,
         query_memory = None, query_result = None, saxon = None, xslt_processor = None, xslt_worker = None,
         xslt_milliseconds = None, xslt_memory = None, xslt_output = None, xslt_depth = None,
-        dataset = None, max_dataset_bytes = None, quota_bytes = None, quota_datasets = None,
+        provenance = None, dataset = None, max_dataset_bytes = None, quota_bytes = None, quota_datasets = None,
         quota_uploads = None, models = None, tagger = None, mention_model = None, sentence_encoder = None,
         ranking_weights = None, http_hosts = None,
         http_private_hosts = None, http_milliseconds = None, http_response = None,
@@ -164,6 +165,7 @@ impl Engine {
         #[pyo3(from_py_with = count_given)] xslt_memory: Option<usize>,
         #[pyo3(from_py_with = count_given)] xslt_output: Option<usize>,
         #[pyo3(from_py_with = count_given)] xslt_depth: Option<usize>,
+        provenance: Option<bool>,
         dataset: Option<String>,
         #[pyo3(from_py_with = count_given)] max_dataset_bytes: Option<usize>,
         #[pyo3(from_py_with = count_given)] quota_bytes: Option<usize>,
@@ -264,6 +266,7 @@ impl Engine {
         settings.xslt.memory = xslt_memory.unwrap_or(settings.xslt.memory);
         settings.xslt.output = xslt_output.unwrap_or(settings.xslt.output);
         settings.xslt.depth = xslt_depth.unwrap_or(settings.xslt.depth);
+        settings.provenance = provenance.unwrap_or(settings.provenance);
         settings.dataset = dataset.or(settings.dataset);
         settings.models = models.or(settings.models);
         settings.tagger = tagger.or(settings.tagger);

@@ -283,6 +283,18 @@ withinText CDATA #IMPLIED>"
         assert ran.returncode == 2 and option.encode() in ran.stderr, ran.stderr
 
 
+def test_provenance_is_named(site: Path) -> None:
+    words = ["enrich", "--names", "names.csv", "--provenance"]
+    ran = run(*words, "site/index.html", folder=site)
+    assert ran.returncode == 0, ran.stderr
+    made = glossweave.decode(ran.stdout, format="html").annotations[0].provenance
+    revision = glossweave.Dictionary.from_csv(site / "names.csv").revision
+    assert made is not None and (made["dataset"], made["revision"]) == ("names", revision)
+    (site / "engine.json").write_text("{}")
+    ran = run("enrich", "--engine", "engine.json", "--provenance", "site/index.html", folder=site)
+    assert ran.returncode == 2 and b"--provenance" in ran.stderr, ran.stderr
+
+
 def test_resume_does_what_is_left(site: Path) -> None:
     words = ["enrich", "--names", "names.csv", "site", "-o", "out", "--report", "report.jsonl"]
 

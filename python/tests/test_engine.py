@@ -148,3 +148,16 @@ def test_what_is_shown_counts_in_words() -> None:
     assert repr(glossweave.encode(page)) == "<Encoded 1 byte, 0 of 0 annotations>"
     for recognizers, engine in (({}, "without recognizers"), ({"x": names}, "with x")):
         assert repr(glossweave.Engine(recognizers)) == f"<Engine {engine}>"
+
+
+def test_annotations_name_their_provenance() -> None:
+    names = glossweave.Dictionary.from_csv(b"uri,label\nhttp://example.org/Cork,Cork\n")
+    page = glossweave.decode("<p>To Cork", format="html")
+    for wanted in (True, False):
+        entities = Engine({"names": names}, provenance=wanted).session().entities
+        made = entities.recognize("names", page)[0].provenance
+        if not wanted:
+            assert made is None
+            continue
+        assert made is not None and set(made) == {"tool", "version", "dataset", "revision", "time"}
+        assert (made["tool"], made["revision"]) == ("urn:glossweave:tool:names", names.revision)

@@ -280,12 +280,17 @@ impl EntityOptions {
             let mut candidates = ranking
                 .choices
                 .iter()
-                .filter_map(|choice| mention.candidates.get(choice.index).map(|(_, one)| one))
+                .filter_map(|choice| mention.candidates.get(choice.index))
                 .peekable();
-            let classes = candidates.peek()?.classes;
-            entity.classes = classes.split_ascii_whitespace().map(Into::into).collect();
-            entity.idents = candidates.take(links).map(|one| one.ident.into()).collect();
-            self.trimmed(Annotation::entity(mention.span, entity))
+            let (dataset, first) = candidates.peek()?;
+            let annotator = vocabularies.annotators.get(*dataset).cloned();
+            entity.classes = first.classes.split_ascii_whitespace().map(Into::into).collect();
+            entity.idents = candidates.take(links).map(|(_, one)| one.ident.into()).collect();
+            let found = Annotation::entity(mention.span, entity);
+            self.trimmed(match annotator {
+                Some(annotator) => found.by(annotator),
+                None => found,
+            })
         });
         let memory = passage.memory();
         let drawn = annotations.map(|one| {
@@ -350,7 +355,7 @@ impl EntityOptions {
             if entity(annotation.span()).any(|one| one.confidence.is_some()) {
                 found.confidence = None;
             }
-            Some(Annotation::entity(annotation.span(), found))
+            Some(annotation.with_body(Body::Entity(found)))
         });
         Ok(news.collect())
     }
@@ -370,7 +375,8 @@ impl EntityOptions {
         let links = anything.entities(vocabularies, passage, mentions)?;
         let named = found.into_iter().map(|annotation| {
             let link = links.binary_search_by_key(&key(annotation.span()), |one| key(one.span()));
-            let link = link.ok().and_then(|at| links.get(at)).and_then(Annotation::as_entity);
+            let by = link.ok().and_then(|at| links.get(at));
+            let link = by.and_then(Annotation::as_entity);
             match (annotation.body(), link) {
                 (Body::Entity(entity), Some(link)) if entity.idents.is_empty() => {
                     let mut entity = entity.clone();
@@ -382,7 +388,11 @@ impl EntityOptions {
                         (Some(one), Some(other)) => Some(one * other),
                         (one, other) => one.or(other),
                     };
-                    with(&annotation, entity)
+                    let linked = annotation.with_body(Body::Entity(entity));
+                    match (linked.annotator(), by.and_then(Annotation::annotator)) {
+                        (None, Some(annotator)) => linked.by(annotator),
+                        _ => linked,
+                    }
                 }
                 _ => annotation,
             }
@@ -431,16 +441,7 @@ impl EntityOptions {
             true => entity.idents.truncate(self.links.unwrap_or(LINKS)),
             false => entity.idents.clear(),
         }
-        Some(with(&annotation, entity))
-    }
-}
-
-/// Returns an annotation with another entity.
-fn with(annotation: &Annotation, entity: Entity) -> Annotation {
-    let other = Annotation::entity(annotation.span(), entity);
-    match annotation.annotator() {
-        Some(annotator) => other.by(annotator),
-        None => other,
+        Some(annotation.with_body(Body::Entity(entity)))
     }
 }
 

@@ -28,6 +28,8 @@ pub struct Vocabularies {
     pub open: Vec<Arc<Vocabulary>>,
     /// The weights of the ranking; those that fit the datasets if there are none.
     pub weights: Option<RankingWeights>,
+    /// The annotator of what is from each of the open datasets; empty if it is not told.
+    pub annotators: Vec<Arc<str>>,
 }
 
 /// A name in a text, and its candidate entities.

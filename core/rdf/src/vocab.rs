@@ -276,6 +276,8 @@ vocabularies! {
     /// Schema.org.
     schema 9 "schema" "http://schema.org/" {
         NAME "name"
+        SOFTWARE_VERSION "softwareVersion"
+        VERSION "version"
     }
     /// OntoLex-Lemon.
     ontolex 10 "ontolex" "http://www.w3.org/ns/lemon/ontolex#" {
@@ -286,6 +288,15 @@ vocabularies! {
     dcterms 11 "dcterms" "http://purl.org/dc/terms/" {
         IDENTIFIER "identifier"
         LANGUAGE "language"
+    }
+    /// PROV-O.
+    prov 12 "prov" "http://www.w3.org/ns/prov#" {
+        ACTIVITY "Activity"
+        ENTITY "Entity"
+        SOFTWARE_AGENT "SoftwareAgent"
+        STARTED_AT_TIME "startedAtTime"
+        USED "used"
+        WAS_ASSOCIATED_WITH "wasAssociatedWith"
     }
 }
 

@@ -419,15 +419,15 @@ impl<'a> Datasets<'a> {
         &self.caller
     }
 
-    /// Opens a dataset that the caller may use.
+    /// Opens a dataset that the caller may use. Returns its revision too.
     #[doc(hidden)]
-    pub fn open(&self, name: &str) -> Result<Arc<OpenVocabulary>> {
+    pub fn open(&self, name: &str) -> Result<(Arc<OpenVocabulary>, u64)> {
         self.newest(name, &|dataset| self.folder().vocabulary(name, dataset))
     }
 
-    /// Opens a term base that the caller may use.
+    /// Opens a term base that the caller may use. Returns its revision too.
     #[doc(hidden)]
-    pub fn term_base(&self, name: &str) -> Result<TermBase> {
+    pub fn term_base(&self, name: &str) -> Result<(TermBase, u64)> {
         self.newest(name, &|dataset| terms::open(name, dataset, self.folder()))
     }
 
@@ -437,17 +437,18 @@ impl<'a> Datasets<'a> {
         name: &str,
         read: &dyn Fn(&SourceStatements) -> Result<T>,
     ) -> Result<T> {
-        self.newest(name, &|dataset| read(&SourceStatements::open(name, dataset, self.folder())?))
+        let read = |dataset: &Dataset| read(&SourceStatements::open(name, dataset, self.folder())?);
+        Ok(self.newest(name, &read)?.0)
     }
 
-    fn newest<T>(&self, name: &str, open: &dyn Fn(&Dataset) -> Result<T>) -> Result<T> {
+    fn newest<T>(&self, name: &str, open: &dyn Fn(&Dataset) -> Result<T>) -> Result<(T, u64)> {
         let take =
             || self.collection.read_for_use(name).map_err(|error| error.with_parameter("dataset"));
         let mut dataset = take()?;
         loop {
             let error = match open(&dataset.content) {
                 Err(error) if error.kind() == ErrorKind::Storage => error,
-                opened => return opened,
+                opened => return Ok((opened?, dataset.revision)),
             };
             // Its files go when a newer revision is there.
             let newer = take()?;

@@ -109,6 +109,7 @@ def _services(command: _Adding) -> None:
     one.add_argument("--threshold", type=float, help="the confidence that terms need")
     option_groups.writing(one)
     option_groups.vocabulary(one)
+    option_groups.provenance(one)
     option_groups.files(one, writes=True, language=False)
     option_groups.nif(one)
 
@@ -288,6 +289,7 @@ def parser() -> argparse.ArgumentParser:
     one.add_argument("--threshold", type=float, help="the confidence that entities need")
     option_groups.writing(one)
     option_groups.vocabulary(one)
+    option_groups.provenance(one)
     one.add_argument("--max-bytes", type=option_groups.count, metavar="N", help="the largest source")
 
     one = command("validate", commands.validate, "Says what is wrong with documents", examples.VALIDATE)

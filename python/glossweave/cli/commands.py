@@ -180,9 +180,12 @@ def engine_of(options: argparse.Namespace) -> tuple[glossweave.Engine, str, obje
     """The engine, the recognizer that is asked, and what tells it from others."""
     if options.fast and options.names is None:
         raise Stop("--fast: expected with --names", USAGE)
+    settings = given(options, "max_bytes", "provenance")
     if options.engine is not None:
         if options.tagger is not None:
             raise Stop("--tagger: expected alone or with --vocabulary, not with --engine", USAGE)
+        if settings.get("provenance"):
+            raise Stop("--provenance: not with --engine, whose settings say so", USAGE)
         engine, said = specified(Path(options.engine))
         names = engine.session().entities.names
         name = options.recognizer or (names[0] if len(names) == 1 else None)
@@ -197,8 +200,8 @@ def engine_of(options: argparse.Namespace) -> tuple[glossweave.Engine, str, obje
     if all(one is None for one in (options.names, options.vocabulary, options.tagger, options.service)):
         # The engine finds the folder of the package itself.
         tagger = glossweave.Tagger.open(_model("en.tagger"))
-        return glossweave.Engine(max_bytes=options.max_bytes), TRAINED, tagger.revision
-    engine, told = recognizing(options, max_bytes=options.max_bytes)
+        return glossweave.Engine(**settings), TRAINED, tagger.revision
+    engine, told = recognizing(options, **settings)
     return engine, NAMES, told
 
 

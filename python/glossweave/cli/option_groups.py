@@ -162,6 +162,13 @@ def vocabulary(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def provenance(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--provenance", action="store_true",
+        help="name tool, version, revision of the names and time in annotations (of an --engine: its settings say so)",
+    )
+
+
 def to(parser: argparse.ArgumentParser, short: str = "the format of the results") -> None:
     parser.add_argument("-t", "--to", dest="outformat", metavar="FORMAT", help=short)
 

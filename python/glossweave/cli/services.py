@@ -76,17 +76,20 @@ def terms(options: argparse.Namespace) -> int:
     check.values(options)
     _only_with_engine(options)
     told: object = None
+    settings = given(options, "provenance")
     if options.engine is not None:
+        if options.provenance:
+            raise Stop("--provenance: not with --engine, whose settings say so", USAGE)
         engine, told = specified(Path(options.engine))
         name = _provider(options, [])
     elif options.extract:
-        engine, name = glossweave.Engine(), "extraction"
+        engine, name = glossweave.Engine(**settings), "extraction"
     elif options.service is not None:
         finder, told = opened(options, _finder(options.service[0]), NAMES)
-        engine, name = glossweave.Engine(providers=[finder]), NAMES
+        engine, name = glossweave.Engine(providers=[finder], **settings), NAMES
     else:
         base = term_base(Path(options.names))
-        engine, name, told = glossweave.Engine(term_bases={NAMES: base}), NAMES, base.revision
+        engine, name, told = glossweave.Engine(term_bases={NAMES: base}, **settings), NAMES, base.revision
     service = engine.session().terms
     keywords = given(options, *WRITING, "profile", "schema", "mode", "threshold", "domain")
     keywords.update(source=options.source_lang, target=options.target_lang)

@@ -206,23 +206,20 @@ impl Calibrated {
     fn calibrate(&self, annotation: Annotation) -> Annotation {
         let Some(confidence) = annotation.confidence() else { return annotation };
         let probability = Some(self.calibration.apply(confidence));
-        let calibrated = match annotation.body() {
+        let body = match annotation.body() {
             Body::Entity(entity) => {
                 let mut entity = entity.clone();
                 entity.confidence = probability;
-                Annotation::entity(annotation.span(), entity)
+                Body::Entity(entity)
             }
             Body::Term(term) => {
                 let mut term = term.clone();
                 term.confidence = probability;
-                Annotation::term(annotation.span(), term)
+                Body::Term(term)
             }
             _ => return annotation,
         };
-        match annotation.annotator() {
-            Some(annotator) => calibrated.by(annotator),
-            None => calibrated,
-        }
+        annotation.with_body(body)
     }
 }
 
@@ -234,6 +231,10 @@ impl Recognizer for Calibrated {
 
     fn needs_language(&self) -> bool {
         self.recognizer.needs_language()
+    }
+
+    fn revision(&self) -> Option<String> {
+        self.recognizer.revision()
     }
 
     fn token_usage(&self) -> Option<TokenUsage> {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::CombinationRule;
 use glossweave_base::text::TextSpan;
-use glossweave_format::annotation::{Annotation, Entity};
+use glossweave_format::annotation::{Annotation, Body, Entity};
 
 /// The maximum number of groups of one span that are compared, and of the IRIs of one list: a service may return
 /// any number of them.
@@ -139,11 +139,11 @@ impl Group {
         let (Some(one), Some(entity)) = (self.annotation.as_entity(), other.as_entity()) else {
             return;
         };
-        let united = Annotation::entity(self.annotation.span(), united(one, entity));
-        let annotator = self.annotation.annotator().or(other.annotator());
-        self.annotation = match annotator {
-            Some(annotator) => united.by(annotator),
-            None => united,
+        let united = Body::Entity(united(one, entity));
+        let annotation = self.annotation.clone().with_body(united);
+        self.annotation = match (annotation.annotator(), other.annotator()) {
+            (None, Some(annotator)) => annotation.by(annotator),
+            _ => annotation,
         };
     }
 }

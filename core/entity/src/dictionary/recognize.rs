@@ -25,6 +25,10 @@ impl Recognizer for Dictionary {
         })?;
         Ok(found)
     }
+
+    fn revision(&self) -> Option<String> {
+        Some(Dictionary::revision(self))
+    }
 }
 
 impl Dictionary {

@@ -16,7 +16,7 @@ use crate::options::{EntityOptions, key};
 use crate::vocabularies::{DatasetMention, Vocabularies, Vocabulary};
 use glossweave_base::error::Result;
 use glossweave_base::text::TextSpan;
-use glossweave_format::annotation::{Annotation, Entity};
+use glossweave_format::annotation::{Annotation, Body, Entity};
 use glossweave_format::recognizer::{Passage, Recognizer};
 
 /// A recognizer that finds the names of a vocabulary and those that a tagger finds, and links the latter to the
@@ -86,7 +86,7 @@ impl Linker {
 /// Returns a vocabulary as the only one.
 fn alone(names: &Dictionary, context: Option<EntityIndex>) -> Arc<Vocabularies> {
     let vocabulary = Vocabulary { names: Some(names.clone()), context };
-    Arc::new(Vocabularies { open: vec![Arc::new(vocabulary)], weights: None })
+    Arc::new(Vocabularies { open: vec![Arc::new(vocabulary)], ..Vocabularies::default() })
 }
 
 impl Recognizer for Linker {
@@ -112,6 +112,10 @@ impl Recognizer for Linker {
 
     fn needs_language(&self) -> bool {
         self.tagger.needs_language()
+    }
+
+    fn revision(&self) -> Option<String> {
+        Some(self.names.revision())
     }
 }
 
@@ -162,7 +166,7 @@ fn classified(annotation: Annotation, tag: Option<&Entity>, is_wanted: bool) -> 
         (Some(entity), Some(tag)) if is_wanted && entity.classes.is_empty() => {
             let mut entity = entity.clone();
             entity.classes.clone_from(&tag.classes);
-            Annotation::entity(annotation.span(), entity)
+            annotation.with_body(Body::Entity(entity))
         }
         _ => annotation,
     }

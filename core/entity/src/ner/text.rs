@@ -16,6 +16,10 @@ impl Recognizer for Tagger {
     fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>> {
         Ok(self.tagged(passage, &[], Names::All).names)
     }
+
+    fn revision(&self) -> Option<String> {
+        Some(Tagger::revision(self))
+    }
 }
 
 /// Returns the tokens of each sentence in the wanted blocks of a passage: their bytes in its text, and their words.

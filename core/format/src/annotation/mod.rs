@@ -28,6 +28,7 @@ mod body;
 mod category;
 mod entity_kind;
 mod field;
+mod provenance;
 mod reference;
 mod standoff;
 mod usual_class;
@@ -41,6 +42,7 @@ pub use body::{Entity, Term, Translation};
 pub use category::{Category, Field, Metadata};
 #[doc(hidden)]
 pub use entity_kind::{EntityKind, kind_of};
+pub use provenance::Provenance;
 #[doc(hidden)]
 pub use reference::Resolver;
 use reference::same_references;
@@ -49,8 +51,8 @@ pub use standoff::Records;
 #[doc(hidden)]
 pub use usual_class::{NERD, usual_class, usual_label};
 
-use glossweave_base::text::iri::is_absolute;
 use glossweave_base::text::TextSpan;
+use glossweave_base::text::iri::is_absolute;
 
 /// A statement about a span of a document's text.
 ///
@@ -134,6 +136,13 @@ impl Annotation {
         self
     }
 
+    /// Returns the annotation with another body, by the same tool.
+    #[doc(hidden)]
+    pub fn with_body(mut self, body: Body) -> Annotation {
+        self.body = body;
+        self
+    }
+
     /// Returns `true` if both are equivalent and of the same tool, regardless of spelling and span.
     /// A relative reference is equivalent to any IRI to which it may resolve.
     #[doc(hidden)]
@@ -176,6 +185,21 @@ impl Annotation {
     /// Returns the IRI of the tool that made the annotation, if it is known.
     pub fn annotator(&self) -> Option<&str> {
         self.annotator.as_deref()
+    }
+
+    /// Returns the provenance that the IRI of the tool tells, if it does.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::annotation::{Annotation, Term};
+    /// use glossweave::text::TextSpan;
+    /// let term = Annotation::term(TextSpan::new(0, 4), Term::new());
+    /// let made = term.clone().by("urn:example:terms?=version=3").provenance();
+    /// assert_eq!(made.unwrap().version.as_deref(), Some("3"));
+    /// assert_eq!(term.by("http://example.org/terms").provenance(), None);
+    /// ```
+    pub fn provenance(&self) -> Option<Provenance> {
+        self.annotator()?.parse().ok()
     }
 
     /// Returns its span, its body and the IRI of the tool that made it.

@@ -203,6 +203,28 @@ pub trait Recognizer: Send + Sync {
         false
     }
 
+    /// Returns the revision of the names or the model that it finds by, for the
+    /// [provenance](crate::annotation::Provenance) of annotations; `None` if it has none.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_format::recognizer as entity; }
+    /// use glossweave::annotation::Annotation;
+    /// use glossweave::entity::{Passage, Recognizer};
+    /// struct Cities;
+    /// impl Recognizer for Cities {
+    ///     fn recognize(&self, passage: &Passage<'_>) -> glossweave::Result<Vec<Annotation>> {
+    ///         Ok(Vec::new())
+    ///     }
+    ///     fn revision(&self) -> Option<String> {
+    ///         Some("2026-10".to_owned())
+    ///     }
+    /// }
+    /// assert_eq!(Cities.revision().as_deref(), Some("2026-10"));
+    /// ```
+    fn revision(&self) -> Option<String> {
+        None
+    }
+
     /// Returns the use of its language models since it was created; `None` if it has none.
     ///
     /// ```
@@ -230,6 +252,10 @@ impl Recognizer for Arc<dyn Recognizer> {
 
     fn needs_language(&self) -> bool {
         (**self).needs_language()
+    }
+
+    fn revision(&self) -> Option<String> {
+        (**self).revision()
     }
 
     fn token_usage(&self) -> Option<TokenUsage> {

@@ -7,7 +7,7 @@ use super::{Engine, Settings};
 use crate::entity::{Entities, Models};
 use crate::link::{Links, Parts as LinkParts};
 use crate::pipeline::{BatchOptions, CallBatch, run_many};
-use crate::request::Conversion;
+use crate::request::{Attribution, Conversion};
 use crate::service::{Answer, Call, Engines, ServiceSet, Services};
 use crate::term::Terms;
 use crate::translate::Translations;
@@ -92,6 +92,7 @@ impl<'a> Session<'a> {
             max_bytes: *max_bytes,
             memory: &parts.memory,
             max_output_bytes: *max_output_bytes,
+            attribution: Attribution::new(&parts.access, parts.settings.provenance),
             filters: self.filters(),
         }
     }

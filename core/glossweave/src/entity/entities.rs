@@ -286,36 +286,52 @@ impl<'a> Entities<'a> {
         wanted: &EntityOptions,
     ) -> Result<Vec<Annotation>> {
         let (engine, vocabularies) = self.open(recognizer, wanted)?;
+        let found = self.search((&engine, &vocabularies), passage, said, wanted)?;
+        let revision = || match &engine {
+            Engine::Other(other) => other.revision(),
+            Engine::Trained(tagger) => Some(tagger.revision()),
+            Engine::Dictionary | Engine::Linker(_) => None,
+        };
+        Ok(self.conversion.attribution.apply(found, recognizer, revision))
+    }
+
+    fn search(
+        &self,
+        (engine, vocabularies): (&Engine<'_>, &Vocabularies),
+        passage: &Passage<'_>,
+        said: &[Annotation],
+        wanted: &EntityOptions,
+    ) -> Result<Vec<Annotation>> {
         let present = spans(said.iter());
         if !wanted.modes.spot && !present.is_empty() {
-            return wanted.known(&vocabularies, passage, said, &present);
+            return wanted.known(vocabularies, passage, said, &present);
         }
-        let other = match &engine {
+        let other = match engine {
             Engine::Other(other) => *other,
             Engine::Trained(tagger) => tagger,
             Engine::Dictionary => {
-                let (mentions, _) = self.mentions(&vocabularies, passage, wanted, None)?;
-                let found = wanted.entities(&vocabularies, passage, mentions)?;
-                return with_known(found, wanted, &vocabularies, passage, (said, &present));
+                let (mentions, _) = self.mentions(vocabularies, passage, wanted, None)?;
+                let found = wanted.entities(vocabularies, passage, mentions)?;
+                return with_known(found, wanted, vocabularies, passage, (said, &present));
             }
             Engine::Linker(tagger) => {
                 let own = self.registry.default_models().map(DefaultModels::tagger).transpose()?;
-                let (mentions, tagged) = self.mentions(&vocabularies, passage, wanted, own)?;
+                let (mentions, tagged) = self.mentions(vocabularies, passage, wanted, own)?;
                 let tagged = match tagged {
                     Some(tagged) => tagged,
                     None => recognize_passage(*tagger, passage)?,
                 };
-                let found = wanted.united(&vocabularies, passage, mentions, tagged)?;
-                return with_known(found, wanted, &vocabularies, passage, (said, &present));
+                let found = wanted.united(vocabularies, passage, mentions, tagged)?;
+                return with_known(found, wanted, vocabularies, passage, (said, &present));
             }
         };
         let found = recognize_passage(other, passage)?;
         if !wanted.modes.link || vocabularies.open.is_empty() {
             return Ok(wanted.chosen(found));
         }
-        let mut found = wanted.linked(&vocabularies, passage, found)?;
+        let mut found = wanted.linked(vocabularies, passage, found)?;
         let again = spans(found.iter());
-        let mut lacking = wanted.known(&vocabularies, passage, said, &present)?;
+        let mut lacking = wanted.known(vocabularies, passage, said, &present)?;
         lacking.retain(|one| again.binary_search_by_key(&key(one.span()), |at| key(*at)).is_err());
         found.extend(lacking);
         found.sort_by_key(|one| key(one.span()));
@@ -400,6 +416,7 @@ impl<'a> Entities<'a> {
     /// Returns the datasets of a request. For the names of datasets there must be one.
     pub(super) fn vocabularies(
         &self,
+        recognizer: &str,
         wanted: &EntityOptions,
         engine: &Engine<'_>,
     ) -> Result<Vocabularies> {
@@ -409,9 +426,12 @@ impl<'a> Entities<'a> {
         let names = wanted.datasets.iter().map(String::as_str).chain(usual);
         let mut known = HashSet::new();
         let names = names.filter(|name| known.insert(*name));
-        let open = names
-            .map(|name| Ok(self.datasets.open(name)?.entities()))
-            .collect::<Result<Vec<_>>>()?;
+        let (mut open, mut annotators) = (Vec::new(), Vec::new());
+        for name in names {
+            let (vocabulary, revision) = self.datasets.open(name)?;
+            open.push(vocabulary.entities());
+            annotators.extend(self.conversion.attribution.annotator(recognizer, name, revision));
+        }
         if open.is_empty() && matches!(engine, Engine::Dictionary) {
             let message = "`dataset` is missing: name a stored one, or set that of the engine";
             return Err(Error::invalid(message).with_parameter("dataset"));
@@ -420,7 +440,8 @@ impl<'a> Entities<'a> {
             Some(name) if known.len() == 1 => self.weights(name)?,
             _ => None,
         };
-        Ok(Vocabularies { open, weights: weights.or(self.registry.ranking_weights()) })
+        let weights = weights.or(self.registry.ranking_weights());
+        Ok(Vocabularies { open, weights, annotators })
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::Entities;
 use super::entities::Engine;
+use crate::registry::DICTIONARY;
 use glossweave_base::error::Result;
 use glossweave_base::text::Language;
 use glossweave_entity::{EntityOptions, Explanation, explain};
@@ -57,7 +58,7 @@ impl Entities<'_> {
         language: Option<&Language>,
     ) -> Result<Vec<Explanation>> {
         wanted.check()?;
-        let vocabularies = self.vocabularies(wanted, &Engine::Dictionary)?;
+        let vocabularies = self.vocabularies(DICTIONARY, wanted, &Engine::Dictionary)?;
         let pieces = document.pieces();
         if pieces.is_empty() {
             return Ok(Vec::new());

@@ -179,7 +179,7 @@ impl<'a> Models<'a> {
                     }
                 }
                 let missing = || Error::invalid("`dataset` is missing").with_parameter("dataset");
-                let open = self.datasets.open(dataset.ok_or_else(missing)?)?.entities();
+                let open = self.datasets.open(dataset.ok_or_else(missing)?)?.0.entities();
                 let names = open.names.as_ref();
                 let empty = || Error::invalid("the dataset has no names").with_parameter("dataset");
                 let names = names.ok_or_else(empty)?;
@@ -192,7 +192,7 @@ impl<'a> Models<'a> {
                 {
                     return Err(Error::no_option(option, &["informat"]));
                 }
-                let open = self.datasets.open(name)?.entities();
+                let open = self.datasets.open(name)?.0.entities();
                 let empty = || Error::invalid("the dataset has no names").with_parameter("name");
                 let names = open.names.as_ref().ok_or_else(empty)?;
                 let corpus = LinkedCorpus::read(corpus_bytes, format)?;

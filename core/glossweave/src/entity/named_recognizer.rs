@@ -58,7 +58,7 @@ impl<'a> Entities<'a> {
             self.mention_model(wanted, 0)?;
         }
         let engine = self.engine(recognizer)?;
-        let vocabularies = self.vocabularies(wanted, &engine)?;
+        let vocabularies = self.vocabularies(recognizer, wanted, &engine)?;
         Ok((engine, vocabularies))
     }
 }

@@ -6,7 +6,7 @@ use crate::entity::Entities;
 use crate::filter::{Compiled, Filters};
 use crate::models::StoredModels;
 use crate::registry::Registry;
-use crate::request::{Conversion, Request};
+use crate::request::{Attribution, Conversion, Request};
 use glossweave_base::allowance::Memory;
 use glossweave_base::clock::SystemClock;
 use glossweave_base::error::{ErrorKind, Result};
@@ -84,6 +84,7 @@ fn enrich(recognizer: &str, request: Request) -> Result<String> {
         max_bytes: 1000,
         memory: &memory,
         max_output_bytes: None,
+        attribution: Attribution::none(),
         filters,
     };
     let models = StoredModels::default();

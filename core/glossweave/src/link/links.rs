@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::request::{LinkReply, LinkRequest};
 use crate::filter::Filters;
 use crate::registry::Registry;
-use crate::request::{Conversion, Enriched};
+use crate::request::{Attribution, Conversion, Enriched};
 use glossweave_base::allowance::Memory;
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_link::Failure;
@@ -242,7 +242,8 @@ impl<'a> Links<'a> {
     fn conversion(&self) -> Conversion<'a> {
         let Parts { prefix, max_bytes, memory, max_output_bytes, .. } = self.parts;
         let filters = self.filters.clone();
-        Conversion { prefix, max_bytes, memory, max_output_bytes, filters }
+        let attribution = Attribution::none();
+        Conversion { prefix, max_bytes, memory, max_output_bytes, attribution, filters }
     }
 
     fn ask(

@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use super::{Reply, Request};
+use super::{Attribution, Reply, Request};
 use crate::filter::Filters;
 use glossweave_base::allowance::{Allowance, Memory};
 use glossweave_base::error::{Error, ErrorKind, Places, Result, Side, Skipped};
@@ -29,6 +29,8 @@ pub struct Conversion<'a> {
     pub memory: &'a Memory,
     /// The longest answer, in bytes, if a request does not say.
     pub max_output_bytes: Option<usize>,
+    /// The provenance that annotations get.
+    pub attribution: Attribution<'a>,
     /// The filters that answers go through.
     pub filters: Filters<'a>,
 }

@@ -1,9 +1,12 @@
 //! Requests to the services of an engine: from the bytes of a document to those of the answer.
 
+mod attribution;
 mod conversion;
 mod fields;
 mod reply;
 
+#[doc(hidden)]
+pub use attribution::Attribution;
 #[doc(hidden)]
 pub use conversion::{Conversion, Enriched, annotate, check_output};
 pub use fields::Request;

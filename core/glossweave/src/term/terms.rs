@@ -1,7 +1,7 @@
 //! The e-Terminology service.
 
 use std::collections::BTreeMap;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use super::request::TerminologyRequest;
 use crate::registry::Registry;
@@ -55,6 +55,12 @@ pub struct Terms<'a> {
     registry: &'a Registry,
     conversion: Conversion<'a>,
     datasets: Datasets<'a>,
+}
+
+/// A term base of a request, and the annotator of its terms if it is told.
+struct NamedBase {
+    base: TermBase,
+    annotator: Option<Arc<str>>,
 }
 
 /// The terms of a text.
@@ -197,7 +203,7 @@ impl<'a> Terms<'a> {
     fn make_nif(
         &self,
         provider: &str,
-        bases: &[TermBase],
+        bases: &[NamedBase],
         wanted: &TermOptions,
         request: &mut Request,
         memory: &Allowance,
@@ -218,10 +224,12 @@ impl<'a> Terms<'a> {
     }
 
     /// Returns the term bases of a request; none for another provider.
-    fn bases(&self, provider: &str, wanted: &TermOptions) -> Result<Vec<TermBase>> {
+    fn bases(&self, provider: &str, wanted: &TermOptions) -> Result<Vec<NamedBase>> {
         wanted.check()?;
         if let Some(base) = self.registry.term_base(provider) {
-            return Ok(vec![base.clone()]);
+            let revision = base.revision();
+            let annotator = self.conversion.attribution.annotator(provider, provider, revision);
+            return Ok(vec![NamedBase { base: base.clone(), annotator }]);
         }
         if self.registry.recognizers().any(|name| name == provider) || provider == EXTRACTION {
             return Ok(Vec::new());
@@ -237,13 +245,18 @@ impl<'a> Terms<'a> {
             let message = "`dataset` is missing: name a stored term base";
             return Err(Error::invalid(message).with_parameter("dataset"));
         }
-        wanted.datasets.iter().map(|name| self.datasets.term_base(name)).collect()
+        let open = |name: &String| {
+            let (base, revision) = self.datasets.term_base(name)?;
+            let annotator = self.conversion.attribution.annotator(provider, name, revision);
+            Ok(NamedBase { base, annotator })
+        };
+        wanted.datasets.iter().map(open).collect()
     }
 
     fn run(
         &self,
         provider: &str,
-        bases: &[TermBase],
+        bases: &[NamedBase],
         document: &Document,
         wanted: &TermOptions,
         within: (&Allowance, Option<&Mutex<Vec<Skipped>>>),
@@ -254,8 +267,10 @@ impl<'a> Terms<'a> {
         }
         let said = wanted.source.as_ref().or(document.language());
         let is_theirs = self.registry.recognizers().any(|name| name == provider);
+        let mut revision = None;
         let mut found = if bases.is_empty() && is_theirs {
             let recognizer = self.registry.recognizer(provider)?;
+            revision = recognizer.revision();
             let mut annotations = recognize_within(recognizer, document, said, within)?;
             annotations.retain(|annotation| annotation.as_term().is_some());
             Found { annotations, concepts: Graph::new() }
@@ -276,6 +291,8 @@ impl<'a> Terms<'a> {
         };
         let least = wanted.threshold.unwrap_or(0.0);
         found.annotations.retain(|one| one.confidence().is_none_or(|sure| sure >= least));
+        found.annotations =
+            self.conversion.attribution.apply(found.annotations, provider, || revision);
         Ok(found)
     }
 }
@@ -283,7 +300,7 @@ impl<'a> Terms<'a> {
 /// Returns the terms of term bases. Of those that overlap, the one that begins first wins, then the
 /// longest, then the one with the highest confidence.
 fn terms_of(
-    bases: &[TermBase],
+    bases: &[NamedBase],
     passage: &Passage<'_>,
     language: &Language,
     wanted: &TermOptions,
@@ -291,7 +308,7 @@ fn terms_of(
     let (target, domain) = (wanted.target.as_ref(), wanted.domain.as_deref());
     let mut all = Vec::new();
     for (number, base) in bases.iter().enumerate() {
-        for one in base.find(passage, language, target, domain)? {
+        for one in base.base.find(passage, language, target, domain)? {
             all.extend(one.senses.into_iter().next().map(|sense| (one.span, number, sense)));
         }
     }
@@ -313,12 +330,21 @@ fn terms_of(
             concepts.insert((number, sense.number), sense.iri);
         }
         let one = Annotation::term(span, term(&sense));
+        let one = match bases.get(number).and_then(|base| base.annotator.clone()) {
+            Some(annotator) => one.by(annotator),
+            None => one,
+        };
         memory.take(size_of::<Annotation>() + one.heap_size(), "what is found in the text")?;
         found.annotations.push(one);
     }
     for ((number, concept), iri) in concepts {
         if let Some(base) = bases.get(number) {
-            describe(&base.concept(concept)?, iri, [Some(language), target], &mut found.concepts);
+            describe(
+                &base.base.concept(concept)?,
+                iri,
+                [Some(language), target],
+                &mut found.concepts,
+            );
         }
     }
     Ok(found)

@@ -183,7 +183,7 @@ impl<'a> Translations<'a> {
         wanted.check(document)?;
         let source = source(wanted, document.language(), document.text())?;
         let found = self.run(provider, units(document), wanted, &source)?;
-        Ok(found.annotations(true))
+        Ok(self.conversion.attribution.apply(found.annotations(true), provider, || None))
     }
 
     /// Translates a document and answers in the format that was asked for.
@@ -287,6 +287,7 @@ impl<'a> Translations<'a> {
         if !is_back {
             all.extend(found.flags());
         }
+        let all = self.conversion.attribution.apply(all, provider, || None);
         Ok(found.translated(Enriched::found(document, all, options)))
     }
 
@@ -329,6 +330,7 @@ impl<'a> Translations<'a> {
             let found = self.run(provider, units_of(context, &glossary), wanted, &source)?;
             let mut all = found.annotations(false);
             all.extend(found.flags());
+            let all = self.conversion.attribution.apply(all, provider, || None);
             annotate(&mut nif, index, &all, memory)?;
             segments.extend(found.statuses(index));
             issues.extend(found.issues());

@@ -2,6 +2,7 @@
 
 use super::annotate;
 use super::offsets::Counter;
+use super::provenance;
 use super::read::{Context, Nif};
 use super::statement::Place;
 use super::uri::{self, Scheme, annotation_iri};
@@ -101,6 +102,7 @@ impl Nif {
                 let known = about.first().map(|one| known(one.span()));
                 made.string(about, known.unwrap_or_default());
             }
+            provenance::describe(&mut made.graph, found.iter().copied());
             made.graph
         };
         let fresh: Vec<Triple> = {

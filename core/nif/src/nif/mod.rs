@@ -13,6 +13,7 @@ mod metadata;
 mod offsets;
 mod options;
 mod parse_annotation;
+mod provenance;
 mod read;
 mod skeleton;
 mod statement;

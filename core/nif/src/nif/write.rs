@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::annotate;
 use super::bound::{self, Bounded, OutputKind};
 use super::context_text::{Pair, Part, is_converted};
+use super::provenance;
 use super::uri::Scheme;
 use super::writer::{Emitter, Plain};
 use super::{Options, Shape, Version};
@@ -238,6 +239,11 @@ fn emit<S: Sink>(
     let pairs = Pair::all(document, options, scheme_of(options.version));
     let targets: Vec<&Part<'_>> = pairs.iter().filter_map(|pair| pair.target.as_ref()).collect();
     let sources: Vec<&Part<'_>> = pairs.iter().map(|pair| &pair.source).collect();
+    let attributed = found.iter().copied().filter(|one| one.annotator().is_some());
+    let attributed: Vec<&Annotation> = match options.shape {
+        Shape::Units => attributed.collect(),
+        Shape::Its => Vec::new(),
+    };
     let mut said = placed(found, &sources).into_iter();
     let of_target = document.target().map(|target| self::found(target, &[], options));
     let of_target = of_target.iter().flatten().map(AsRef::as_ref).collect();
@@ -250,6 +256,7 @@ fn emit<S: Sink>(
             emit_part(target, None, about, options, &mut sink);
         }
     }
+    provenance::describe(&mut sink, attributed.into_iter());
     sink.finish(options)
 }
 

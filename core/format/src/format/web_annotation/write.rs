@@ -169,23 +169,44 @@ fn page(
         json.member("id", &format!("{stem}{}", number + 1))?;
         json.raw(", ");
         json.member("type", "Annotation")?;
-        if let Some(created) = &options.created {
-            json.raw(", ");
-            json.member("created", created)?;
-        }
-        if let Some(tool) = annotation.annotator() {
-            json.raw(", \"creator\": {");
-            json.member("id", tool)?;
-            json.raw(", ");
-            json.member("type", "Software")?;
-            json.raw("}");
-        }
+        maker(annotation, options, json)?;
         body::write(annotation, json)?;
         json.raw(",\n \"target\": {");
         target(document, annotation.span(), options, has_bytes, json)?;
         json.raw("}}");
     }
     json.raw("\n]\n}\n");
+    Ok(())
+}
+
+/// Writes the tool that made an annotation, with its provenance, and the time.
+fn maker(annotation: &Annotation, options: &Options, json: &mut Json) -> Result<()> {
+    let provenance = annotation.provenance();
+    let time = provenance.as_ref().and_then(|made| made.time).map(|time| time.to_string());
+    if let Some(created) = time.as_ref().or(options.created.as_ref()) {
+        json.raw(", ");
+        json.member("created", created)?;
+    }
+    let Some(tool) = annotation.annotator() else { return Ok(()) };
+    json.raw(", \"creator\": {");
+    json.member("id", tool)?;
+    json.raw(", ");
+    json.member("type", "Software")?;
+    if let Some(version) = provenance.as_ref().and_then(|made| made.version.as_ref()) {
+        json.raw(", ");
+        json.member("schema:softwareVersion", version)?;
+    }
+    json.raw("}");
+    let Some(dataset) = provenance.as_ref().and_then(|made| made.dataset.as_ref()) else {
+        return Ok(());
+    };
+    json.raw(", \"schema:isBasedOn\": {\"type\": \"Dataset\", ");
+    json.member("schema:name", dataset)?;
+    if let Some(revision) = provenance.as_ref().and_then(|made| made.revision.as_ref()) {
+        json.raw(", ");
+        json.member("schema:version", revision)?;
+    }
+    json.raw("}");
     Ok(())
 }
 

@@ -84,6 +84,9 @@ pub struct Settings {
     pub http: HttpSettings,
     /// The settings of queries about entities from stored templates.
     pub link: LinkSettings,
+    /// `true` if annotations name the tool that made them, with its version, the dataset with its revision, and
+    /// the time: see [`Provenance`](crate::annotation::Provenance).
+    pub provenance: bool,
     /// The dataset that entities are found in if a request names none.
     pub dataset: Option<String>,
     /// The folder of the default models: `en.tagger`, which is the recognizer `trained`, and `en.mentions`, which
@@ -136,6 +139,7 @@ impl Default for Settings {
             xslt: XsltSettings::default(),
             http: HttpSettings::default(),
             link: LinkSettings::default(),
+            provenance: false,
             dataset: None,
             models: None,
             tagger: None,

@@ -62,6 +62,7 @@ names! {
     "quota-bytes" => limits.quota_bytes,
     "quota-datasets" => limits.quota_datasets,
     "quota-uploads" => limits.quota_uploads,
+    "provenance" => provenance,
     "dataset" => dataset,
     "models" => models,
     "tagger" => tagger,
@@ -106,6 +107,7 @@ impl Settings {
     /// - `max-bytes`, `call-memory`, `all-calls-memory`, `max-output-bytes`, `max-query-bytes`,
     ///   `max-content-bytes`, `max-dataset-bytes`, `quota-bytes`, `quota-datasets` and `quota-uploads` to
     ///   a number;
+    /// - `provenance` to `true` or `false`;
     /// - `dataset` to the name of a stored one;
     /// - `models` to the path of a folder of models, `tagger` to that of a tagger and `mention-model` to that of
     ///   a mention model, or each to `none`; `sentence-encoder` to that of a folder with an encoder,

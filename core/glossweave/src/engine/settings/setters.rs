@@ -320,6 +320,27 @@ impl Settings {
         self
     }
 
+    /// Sets if annotations name the tool that made them, the dataset and the time.
+    ///
+    /// ```
+    /// use glossweave::entity::Dictionary;
+    /// use glossweave::{Caller, Document, Engine, Settings};
+    /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/cork,Cork\n".as_bytes())?;
+    /// let settings = Settings::default().with_provenance(true);
+    /// let engine = Engine::builder(settings).recognizer("places", names).open()?;
+    /// let text = Document::of_text("To Cork".to_owned(), None);
+    /// let found = engine.session(Caller::Anonymous).entities().recognize("places", &text)?;
+    /// let made = found[0].provenance().unwrap();
+    /// assert_eq!(made.tool, "urn:glossweave:tool:places");
+    /// assert!(made.version.is_some() && made.time.is_some());
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_provenance(mut self, is_wanted: bool) -> Settings {
+        self.provenance = is_wanted;
+        self
+    }
+
     /// Sets the folder of the default models, or `none`.
     ///
     /// ```
