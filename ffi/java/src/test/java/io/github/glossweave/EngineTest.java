@@ -1,0 +1,233 @@
+package io.github.glossweave;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/** Engines: callers, calls, and what is stored. */
+class EngineTest {
+    private static final String TABLE = "uri,label\nhttp://example.org/cork,Cork\n";
+    private static final Options SETTINGS = Options.of("mention-model", "none");
+
+    private static Call named(String text) {
+        return new Call("/e-entity/names/documents")
+                .with("informat", "html")
+                .with("outformat", "html")
+                .with("language", "en")
+                .withBody(text);
+    }
+
+    private static JsonObject object(String json) {
+        return JsonParser.parseString(json).getAsJsonObject();
+    }
+
+    private static JsonArray array(String json) {
+        return JsonParser.parseString(json).getAsJsonArray();
+    }
+
+    private static void assertKind(ErrorKind kind, org.junit.jupiter.api.function.Executable call) {
+        assertEquals(kind, assertThrows(GlossweaveException.class, call).kind());
+    }
+
+    @Test
+    void servicesAreCalledByTheirPaths() {
+        Session opened;
+        try (Dictionary names = Dictionary.fromCsv(TABLE);
+                Engine engine = Engine.open(SETTINGS, Map.of("names", names), List.of())) {
+            opened = engine.session();
+        }
+        // A session keeps its engine, which keeps its recognizers.
+        try (Session session = opened) {
+            Reply reply = session.call(named("<p>To 😀 Cork"));
+            assertEquals("text/html", reply.mediaType().split(";")[0]);
+            String expected = "<p>To 😀 <span its-ta-ident-ref=\"http://example.org/cork\"";
+            assertTrue(new String(reply.bytes(), StandardCharsets.UTF_8).startsWith(expected));
+            assertTrue(object(session.engines()).getAsJsonArray("recognizers").toString().contains("\"names\""));
+
+            assertKind(ErrorKind.NOT_FOUND, () -> session.call(new Call("/no/such/path")));
+            GlossweaveException error =
+                    assertThrows(GlossweaveException.class, () -> session.call(named("x").with("nonsense", "1")));
+            assertEquals(Optional.of("nonsense"), error.parameter());
+        }
+    }
+
+    @Test
+    void aFailedStepOfAPipelineHasItsNumber() {
+        try (Dictionary names = Dictionary.fromCsv(TABLE);
+                Engine engine = Engine.open(SETTINGS, Map.of("names", names), List.of());
+                Session session = engine.session()) {
+            String steps = "[{\"method\":\"POST\",\"endpoint\":\"/e-entity/names/documents\",\"body\":\"Cork\","
+                    + "\"parameters\":{\"informat\":\"text\",\"outformat\":\"turtle\",\"language\":\"en\"}},"
+                    + "{\"method\":\"POST\",\"endpoint\":\"/e-entity/nobody/documents\","
+                    + "\"parameters\":{\"informat\":\"turtle\",\"outformat\":\"turtle\"}}]";
+            Call call = new Call("/pipelining/chain").withHeader("Content-Type", "application/json").withBody(steps);
+            GlossweaveException error = assertThrows(GlossweaveException.class, () -> session.call(call));
+            assertEquals(ErrorKind.NOT_FOUND, error.kind());
+            assertEquals(1, error.step().orElse(-1));
+        }
+    }
+
+    @Test
+    void settingsAndProvidersAreChecked() {
+        GlossweaveException wrong =
+                assertThrows(GlossweaveException.class, () -> Engine.open(Options.of("no-setting", "1")));
+        assertEquals(Optional.of("no-setting"), wrong.parameter());
+        Provider provider = new Provider("recognizer", "x", "no-protocol", "", Options.none(), Options.none());
+        assertKind(ErrorKind.INVALID, () -> Engine.open(SETTINGS, Map.of(), List.of(provider)));
+        assertTrue(Engine.protocols().contains("\"spotlight\""));
+    }
+
+    @Test
+    void usersHaveWhatTheyStore() {
+        try (Engine engine = Engine.open(SETTINGS);
+                Session nobody = engine.session()) {
+            assertEquals("anna", object(nobody.createUser("anna", "correct horse")).get("username").getAsString());
+            assertKind(ErrorKind.CONFLICT, () -> nobody.createUser("anna", "correct horse"));
+            assertKind(ErrorKind.UNAUTHENTICATED, () -> nobody.authenticate("anna", "wrong password"));
+            try (Session anna = engine.session(nobody.authenticate("anna", "correct horse"));
+                    Session wrong = engine.session("0".repeat(64))) {
+                assertKind(ErrorKind.UNAUTHENTICATED, () -> wrong.listResources("dataset", Options.none()));
+                byte[] table = TABLE.getBytes(StandardCharsets.UTF_8);
+                Options secret = Options.of("visibility", "private");
+                anna.createResource("dataset", "places", table, secret);
+                assertEquals("anna", object(anna.readResource("dataset", "places")).get("owner").getAsString());
+                assertEquals(1, array(anna.listResources("dataset", Options.none())).size());
+                assertEquals(0, array(nobody.listResources("dataset", Options.none())).size());
+
+                JsonObject described = object(anna.updateResource(
+                        "dataset", "places", Options.of("description", "places in Ireland")));
+                assertEquals("places in Ireland", described.get("description").getAsString());
+                Call call = new Call("/e-entity/dictionary/documents")
+                        .with("dataset", "places")
+                        .with("informat", "text")
+                        .with("outformat", "turtle")
+                        .with("language", "en")
+                        .withBody("To Cork");
+                assertTrue(new String(anna.call(call).bytes(), StandardCharsets.UTF_8).contains("example.org/cork"));
+                assertThrows(GlossweaveException.class, () -> nobody.call(call));
+
+                byte[] other = "uri,label\nhttp://example.org/kerry,Kerry\n".getBytes(StandardCharsets.UTF_8);
+                anna.updateResource("dataset", "places", other, Options.of("mode", "replace"));
+                assertTrue(!new String(anna.call(call).bytes(), StandardCharsets.UTF_8).contains("example.org/cork"));
+                assertKind(
+                        ErrorKind.PRECONDITION_FAILED,
+                        () -> anna.updateResource("dataset", "places", Options.of("if-revision", 1)));
+                anna.deleteResource("dataset", "places", Options.none());
+                assertKind(ErrorKind.NOT_FOUND, () -> anna.readResource("dataset", "places"));
+
+                assertKind(ErrorKind.FORBIDDEN, () -> anna.listUsers(Options.none()));
+                anna.setPassword("anna", "another horse");
+                nobody.authenticate("anna", "another horse");
+                try (Session admin = engine.localSession()) {
+                    assertEquals(2, array(admin.listUsers(Options.none())).size());
+                    admin.setRole("anna", "ROLE_ADMIN");
+                    assertEquals("ROLE_ADMIN", object(anna.readUser("anna")).get("role").getAsString());
+                    admin.revokeTokens("anna");
+                    assertKind(ErrorKind.UNAUTHENTICATED, () -> anna.readUser("anna"));
+                    String token = admin.authenticate("anna", "another horse");
+                    admin.revokeToken(token);
+                    admin.deleteUser("anna");
+                    assertKind(ErrorKind.NOT_FOUND, () -> admin.readUser("anna"));
+                }
+            }
+            assertEquals(0, engine.expire());
+        }
+    }
+
+    @Test
+    void datasetsAreLoadedFromFiles(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve("names.csv");
+        Files.writeString(file, TABLE);
+        String store = folder.resolve("store").toString();
+        try (Engine engine = Engine.open(SETTINGS.with("store", store));
+                Session session = engine.localSession()) {
+            session.loadDataset("places", file, "create", Options.none());
+            assertKind(ErrorKind.CONFLICT, () -> session.loadDataset("places", file, "create", Options.none()));
+            // One process has the folder.
+            assertKind(ErrorKind.STORAGE, () -> Engine.open(SETTINGS.with("store", store)));
+        }
+        try (Engine engine = Engine.open(SETTINGS.with("store", store));
+                Session session = engine.localSession()) {
+            assertEquals("dataset", object(session.readResource("dataset", "places")).get("kind").getAsString());
+        }
+        Path saved = folder.resolve("names.bin");
+        try (Dictionary names = Dictionary.fromCsv(TABLE)) {
+            names.save(saved);
+        }
+        try (Dictionary names = Dictionary.open(saved);
+                Document document = Document.decode("To Cork", "text")) {
+            assertEquals(1, names.recognize(document).size());
+        }
+        assertKind(ErrorKind.STORAGE, () -> Dictionary.open(file));
+    }
+
+    @Test
+    void jobsRunLater() {
+        try (Dictionary names = Dictionary.fromCsv(TABLE);
+                Engine engine = Engine.open(SETTINGS, Map.of("names", names), List.of());
+                Session session = engine.localSession()) {
+            String id = object(session.submitJob(named("<p>To Cork"), Options.none())).get("id").getAsString();
+            JsonObject job = object(session.waitForJob(id, Duration.ofSeconds(60)));
+            assertEquals("done", job.get("state").getAsString());
+            assertTrue(new String(session.jobResult(id).bytes(), StandardCharsets.UTF_8).contains("example.org/cork"));
+            assertEquals(1, array(session.listJobs(Options.none())).size());
+            assertEquals("done", object(session.cancelJob(id)).get("state").getAsString());
+            session.deleteJob(id);
+            assertKind(ErrorKind.NOT_FOUND, () -> session.readJob(id));
+        }
+    }
+
+    @Test
+    void batchesGiveAResultForEachDocument() {
+        try (Dictionary names = Dictionary.fromCsv(TABLE);
+                Engine engine = Engine.open(SETTINGS, Map.of("names", names), List.of());
+                Session session = engine.session()) {
+            String lines = "{\"name\":\"a\",\"content\":\"To Cork\",\"media_type\":\"text/plain\"}\n"
+                    + "{\"name\":\"b\",\"content\":\"x\",\"media_type\":\"image/png\"}\n"
+                    + "{\"name\":\"c\",\"content\":\"nowhere\",\"media_type\":\"text/plain\"}\n";
+            Call call = new Call("/e-entity/names/documents").with("outformat", "turtle").with("language", "en").withBody(lines);
+            List<Batch.Result> results = new ArrayList<>();
+            try (Batch batch = session.batch(call, "application/x-ndjson", Options.of("order", "kept"))) {
+                Optional<Batch.Result> next = batch.next();
+                while (next.isPresent()) {
+                    results.add(next.get());
+                    next = batch.next();
+                }
+                assertTrue(batch.next().isEmpty());
+            }
+            assertEquals(List.of(0L, 1L, 2L), results.stream().map(Batch.Result::index).toList());
+            assertEquals(List.of("a", "b", "c"), results.stream().map(Batch.Result::name).toList());
+            assertTrue(new String(results.get(0).reply().bytes(), StandardCharsets.UTF_8).contains("example.org/cork"));
+            assertNull(results.get(1).reply());
+            assertNotNull(results.get(1).failure());
+            assertNull(results.get(2).failure());
+            session.batch(call, "application/x-ndjson", Options.none()).close();
+            assertKind(ErrorKind.UNSUPPORTED, () -> session.batch(call, "text/plain", Options.none()));
+        }
+    }
+
+    @Test
+    void storedDocumentsAreOpened() {
+        try (Engine engine = Engine.open(SETTINGS);
+                Session session = engine.localSession()) {
+            assertKind(ErrorKind.NOT_FOUND, () -> session.openDocument("none"));
+        }
+    }
+}
