@@ -4,10 +4,14 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import com.google.gson.JsonPrimitive;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -56,7 +60,25 @@ class CaseTableTest {
             String message = expected.getAsJsonObject("error").get("message").getAsString();
             if (error.get("message").getAsString().startsWith(message)) error.addProperty("message", message);
         }
+        if (row.isCall() && row.isTurtle() && expected.has("bytes") && got.has("bytes")) {
+            // Services write the same graph with other prefixes.
+            assertEquals(statements(expected), statements(got));
+            return;
+        }
         assertEquals(plain(expected), plain(got));
+    }
+
+    /** The texts of NIF with their annotations. */
+    private static Map<Nif.Context, List<Annotation>> statements(JsonObject answer) {
+        byte[] bytes = HexFormat.of().parseHex(answer.get("bytes").getAsString());
+        Map<Nif.Context, List<Annotation>> all = new HashMap<>();
+        try (Nif nif = Nif.read(bytes, "turtle", "")) {
+            List<Nif.Context> contexts = nif.contexts();
+            for (int index = 0; index < contexts.size(); index++) {
+                all.put(contexts.get(index), nif.annotations(index));
+            }
+        }
+        return all;
     }
 
     /** Without what is empty or not said. */
@@ -69,8 +91,15 @@ class CaseTableTest {
                     || entry.getKey().equals("warnings") && value.getAsInt() == 0
                     || !entry.getKey().equals("text") && value.isJsonPrimitive()
                             && value.getAsString().isEmpty();
-            if (!isEmpty) said.add(entry.getKey(), value);
+            if (isEmpty) continue;
+            if (entry.getKey().equals("bytes")) value = readable(value.getAsString());
+            said.add(entry.getKey(), value);
         }
         return said;
+    }
+
+    /** Hexadecimal digits as a string with a character for each byte. */
+    private static JsonPrimitive readable(String digits) {
+        return new JsonPrimitive(new String(HexFormat.of().parseHex(digits), StandardCharsets.ISO_8859_1));
     }
 }

@@ -181,7 +181,7 @@ class HandleTest {
     void memoryIsGivenBack(String way) throws Exception {
         List<String> heap = List.of("-Xms64m", "-Xmx64m", "-XX:+AlwaysPreTouch", "-XX:+UseSerialGC");
         String grown = LibraryTest.run(0, Program.class, heap, way);
-        // A document takes more than 2,000 bytes.
-        assertTrue(Long.parseLong(grown) < 20_000_000, grown + " bytes more after 100,000 documents");
+        // A document takes more than 1,000 bytes, and what the virtual machine itself takes grows too.
+        assertTrue(Long.parseLong(grown) < 32_000_000, grown + " bytes more after 100,000 documents");
     }
 }

@@ -45,6 +45,10 @@ record Row(String step, JsonObject columns) {
         return Set.of("recognize", "dataset", "terms", "translate").contains(step);
     }
 
+    boolean isTurtle() {
+        return outformat().equals("turtle");
+    }
+
     JsonObject answered() {
         try {
             return switch (step) {
