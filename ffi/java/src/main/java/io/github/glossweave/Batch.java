@@ -5,7 +5,8 @@ import java.util.Optional;
 
 /**
  * A call of a service or a pipeline for many documents, on several threads of the library. Any number of threads may take
- * results. Closing it stops it, and waits for the documents that are in progress.
+ * results. Closing it stops it, and waits for the documents that are in progress; if a thread waits for a result, it stops when
+ * that has come.
  */
 public final class Batch extends Handle {
     Batch(MemorySegment pointer) {

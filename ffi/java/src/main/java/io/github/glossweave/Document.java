@@ -104,21 +104,24 @@ public final class Document extends Handle {
     }
 
     /**
-     * Reads a document from a string, which is passed on as UTF-8: spans of the source count bytes of that.
+     * Reads a document from a string, which is passed on as UTF-8: spans of the source count bytes of that. Encodings that the
+     * source declares are ignored.
      *
      * @param source the source
      * @param format a name such as {@code html}, or a media type
-     * @param options those of {@link #decode(byte[], String, Options)}
+     * @param options those of {@link #decode(byte[], String, Options)} without {@code charset}
      * @return the document
      * @throws GlossweaveException {@link ErrorKind#MALFORMED}, with the place, if the source is not in that format;
      *     {@link ErrorKind#INVALID} for half of a surrogate pair
      */
     public static Document decode(String source, String format, Options options) {
-        return decode(Utf8.encoded(Objects.requireNonNull(source, "source")), format, options);
+        Objects.requireNonNull(options, "options");
+        byte[] bytes = Utf8.encoded(Objects.requireNonNull(source, "source"));
+        return decode(bytes, format, options.with("charset", "utf-8"));
     }
 
     /**
-     * Reads a document from a string, without options.
+     * Reads a document from a string, without options. Encodings that the source declares are ignored.
      *
      * @param source the source
      * @param format a name such as {@code html}, or a media type

@@ -1,5 +1,6 @@
 package io.github.glossweave;
 
+import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -200,6 +201,37 @@ class DocumentTest {
         assertTrue(Glossweave.identifyLanguage("").isEmpty());
         assertTrue(Glossweave.formats().contains("\"xliff\""));
         assertTrue(Glossweave.version().matches("\\d+\\.\\d+\\.\\d+.*"), Glossweave.version());
+    }
+
+    @Test
+    void encodingsThatStringsDeclareAreIgnored() {
+        for (String[] source : new String[][] {
+            {"<meta charset=iso-8859-1><p>é", "html"}, {"<?xml version=\"1.0\" encoding=\"iso-8859-1\"?><a>é</a>", "xml"}
+        }) {
+            try (Document document = Document.decode(source[0], source[1], Options.of("charset", "iso-8859-1"))) {
+                assertEquals("é", document.text());
+            }
+        }
+        byte[] latin = "<p>é".getBytes(StandardCharsets.ISO_8859_1);
+        try (Document document = Document.decode(latin, "html", Options.of("charset", "iso-8859-1"))) {
+            assertEquals("é", document.text());
+            assertEquals("windows-1252", document.encoding());
+        }
+    }
+
+    @Test
+    void kindsAreThoseOfTheLibrary() {
+        Function name = Functions.text("gw_status_name", ValueLayout.JAVA_INT);
+        for (int status = 1; ; status++) {
+            try (Frame frame = new Frame()) {
+                String expected = frame.returned(name, status).text();
+                if (expected == null || expected.isEmpty()) {
+                    assertEquals(ErrorKind.values().length, status);
+                    return;
+                }
+                assertEquals(expected, Row.name(ErrorKind.of(status)));
+            }
+        }
     }
 
     @Test

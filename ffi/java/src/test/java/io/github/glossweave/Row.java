@@ -112,15 +112,20 @@ record Row(String step, JsonObject columns) {
     }
 
     private static JsonObject failed(ErrorKind kind, String message, List<Integer> at) {
-        StringBuilder name = new StringBuilder();
-        for (String word : kind.name().split("_")) name.append(word.charAt(0)).append(word.substring(1).toLowerCase());
         JsonObject error = new JsonObject();
-        error.addProperty("kind", name.toString());
+        error.addProperty("kind", name(kind));
         error.addProperty("message", message);
         error.add("at", GSON.toJsonTree(at));
         JsonObject answer = new JsonObject();
         answer.add("error", error);
         return answer;
+    }
+
+    /** Returns the name that the other bindings have for a kind. */
+    static String name(ErrorKind kind) {
+        StringBuilder name = new StringBuilder();
+        for (String word : kind.name().split("_")) name.append(word.charAt(0)).append(word.substring(1).toLowerCase());
+        return name.toString();
     }
 
     private JsonObject options() {
