@@ -61,6 +61,12 @@ class EngineTest {
             assertTrue(new String(reply.bytes(), StandardCharsets.UTF_8).startsWith(expected));
             assertTrue(object(session.engines()).getAsJsonArray("recognizers").toString().contains("\"names\""));
 
+            Call call = new Call("/e-entity/names/documents?language=en")
+                    .withHeader("Content-Type", "text/html")
+                    .withHeader("Accept", "application/ld+json")
+                    .withBody("<p>To Cork".getBytes(StandardCharsets.UTF_8));
+            assertEquals("application/ld+json", session.call(call).mediaType().split(";")[0]);
+
             assertKind(ErrorKind.NOT_FOUND, () -> session.call(new Call("/no/such/path")));
             GlossweaveException error =
                     assertThrows(GlossweaveException.class, () -> session.call(named("x").with("nonsense", "1")));
