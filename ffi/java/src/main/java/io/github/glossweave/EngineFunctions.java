@@ -62,6 +62,7 @@ final class EngineFunctions {
 
     static final Function USER_CREATE = status("gw_user_create", POINTER, STR, STR, POINTER);
     static final Function USER_AUTHENTICATE = status("gw_user_authenticate", POINTER, STR, STR, POINTER);
+    static final Function USER_CREATE_INVITED = status("gw_user_create_invited", POINTER, STR, STR, STR, POINTER);
     static final Function USER_READ = status("gw_user_read", POINTER, STR, POINTER);
     static final Function USER_LIST = status("gw_user_list", POINTER, POINTER, POINTER);
     static final Function USER_SET_PASSWORD = status("gw_user_set_password", POINTER, STR, STR, POINTER);
@@ -69,6 +70,16 @@ final class EngineFunctions {
     static final Function USER_DELETE = status("gw_user_delete", POINTER, STR);
     static final Function TOKEN_REVOKE = status("gw_token_revoke", POINTER, STR);
     static final Function TOKEN_REVOKE_ALL = status("gw_token_revoke_all", POINTER, STR);
+
+    static final Function KEY_CREATE = status("gw_key_create", POINTER, STR, POINTER, POINTER);
+    static final Function KEY_READ = status("gw_key_read", POINTER, STR, STR, POINTER);
+    static final Function KEY_LIST = status("gw_key_list", POINTER, STR, POINTER);
+    static final Function KEY_REVOKE = status("gw_key_revoke", POINTER, STR, STR);
+    static final Function INVITATION_CREATE = status("gw_invitation_create", POINTER, POINTER, POINTER);
+    static final Function INVITATION_READ = status("gw_invitation_read", POINTER, STR, POINTER);
+    static final Function INVITATION_LIST = status("gw_invitation_list", POINTER, POINTER);
+    static final Function INVITATION_REVOKE = status("gw_invitation_revoke", POINTER, STR);
+    static final Function AUDIT_LOG_READ = status("gw_audit_log_read", POINTER, POINTER, POINTER);
 
     private EngineFunctions() {}
 }

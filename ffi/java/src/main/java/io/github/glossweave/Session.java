@@ -2,7 +2,6 @@ package io.github.glossweave;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 
@@ -11,7 +10,8 @@ import java.util.Objects;
  * out at each call: {@link ErrorKind#UNAUTHENTICATED}, {@link ErrorKind#FORBIDDEN}, and {@link ErrorKind#NOT_FOUND} for what
  * is private and somebody else's.
  *
- * <p>{@link #call(Call)} reaches every service and pipeline. The other functions manage what is stored; their answers are JSON.
+ * <p>{@link #call(Call)} reaches every service and pipeline. The other functions manage what is stored; their answers are
+ * JSON.
  */
 public final class Session extends Handle {
     Session(MemorySegment pointer) {
@@ -42,19 +42,19 @@ public final class Session extends Handle {
         return all;
     }
 
-    private String json(Function function, Object... given) {
+    String json(Function function, Object... given) {
         try (Frame frame = new Frame()) {
             return frame.json(function, arguments(frame, given));
         }
     }
 
-    private void done(Function function, Object... given) {
+    void done(Function function, Object... given) {
         try (Frame frame = new Frame()) {
             frame.call(function, arguments(frame, given));
         }
     }
 
-    private Reply replied(Function function, Object... given) {
+    Reply replied(Function function, Object... given) {
         try (Frame frame = new Frame()) {
             return Reply.read(frame, frame.owned(Functions.REPLY_FREE, function, arguments(frame, given)));
         }
@@ -212,171 +212,20 @@ public final class Session extends Handle {
     }
 
     /**
-     * Submits a call as a job, which runs later with the rights that the caller has then.
+     * Returns the jobs of the caller.
      *
-     * @param call the call
-     * @param options {@code webhook}: a URL that is called when the job has ended
-     * @return the job: {@code id}, {@code state} ({@code queued}, {@code running}, {@code done}, {@code failed},
-     *     {@code cancelled}), {@code progress} and others
+     * @return functions for jobs, which use this session
      */
-    public String submitJob(Call call, Options options) {
-        return json(EngineFunctions.JOB_SUBMIT, call, options);
+    public Jobs jobs() {
+        return new Jobs(this);
     }
 
     /**
-     * Returns a job.
+     * Returns the users of the engine.
      *
-     * @param id its {@code id}
-     * @return the job
+     * @return functions for users, which use this session
      */
-    public String readJob(String id) {
-        return json(EngineFunctions.JOB_READ, id);
-    }
-
-    /**
-     * Returns the jobs of the caller, in the order of their time; for admins those of all users.
-     *
-     * @param options {@code limit}, {@code after} (the {@code id} of a job)
-     * @return an array of jobs
-     */
-    public String listJobs(Options options) {
-        return json(EngineFunctions.JOB_LIST, options);
-    }
-
-    /**
-     * Waits until a job has ended, or a time has gone.
-     *
-     * @param id its {@code id}
-     * @param time the longest time to wait
-     * @return the job
-     */
-    public String waitForJob(String id, Duration time) {
-        long milliseconds = Math.max(0, Objects.requireNonNull(time, "time").toMillis());
-        return json(EngineFunctions.JOB_WAIT, id, milliseconds);
-    }
-
-    /**
-     * Returns the answer of a job that is done.
-     *
-     * @param id its {@code id}
-     * @return the answer
-     * @throws GlossweaveException the error of a failed job; {@link ErrorKind#CONFLICT} for one that has not ended or was
-     *     cancelled
-     */
-    public Reply jobResult(String id) {
-        return replied(EngineFunctions.JOB_RESULT, id);
-    }
-
-    /**
-     * Cancels a job. One that has ended stays as it is.
-     *
-     * @param id its {@code id}
-     * @return the job
-     */
-    public String cancelJob(String id) {
-        return json(EngineFunctions.JOB_CANCEL, id);
-    }
-
-    /**
-     * Removes a job with its result.
-     *
-     * @param id its {@code id}
-     */
-    public void deleteJob(String id) {
-        done(EngineFunctions.JOB_DELETE, id);
-    }
-
-    /**
-     * Registers a user; everybody may, unless the setting {@code registration} says otherwise.
-     *
-     * @param username 1 to 64 letters, digits, {@code .}, {@code _} and {@code -}, beginning with a letter
-     * @param password at least 8 characters
-     * @return the user: {@code username}, {@code role}, {@code created}
-     */
-    public String createUser(String username, String password) {
-        return json(EngineFunctions.USER_CREATE, username, password);
-    }
-
-    /**
-     * Logs in. Whose session this is does not matter.
-     *
-     * @param username the name of the user
-     * @param password the password
-     * @return a token for {@link Engine#session(String)}, which does not expire
-     * @throws GlossweaveException {@link ErrorKind#UNAUTHENTICATED}, alike for a wrong password and an unknown user;
-     *     {@link ErrorKind#THROTTLED} after five failures in a row, with the time to wait
-     */
-    public String authenticate(String username, String password) {
-        return json(EngineFunctions.USER_AUTHENTICATE, username, password);
-    }
-
-    /**
-     * Returns a user. Only that user and admins may ask.
-     *
-     * @param username the name of the user
-     * @return the user
-     */
-    public String readUser(String username) {
-        return json(EngineFunctions.USER_READ, username);
-    }
-
-    /**
-     * Returns the users, in the order of their names. Only admins may ask.
-     *
-     * @param options {@code after}, {@code limit} (100 without it)
-     * @return an array of users
-     */
-    public String listUsers(Options options) {
-        return json(EngineFunctions.USER_LIST, options);
-    }
-
-    /**
-     * Changes a password; tokens stay as they are. Only that user and admins may.
-     *
-     * @param username the name of the user
-     * @param password the new password
-     * @return the user
-     */
-    public String setPassword(String username, String password) {
-        return json(EngineFunctions.USER_SET_PASSWORD, username, password);
-    }
-
-    /**
-     * Changes a role. Only admins may.
-     *
-     * @param username the name of the user
-     * @param role {@code ROLE_USER} or {@code ROLE_ADMIN}
-     * @return the user
-     */
-    public String setRole(String username, String role) {
-        return json(EngineFunctions.USER_SET_ROLE, username, role);
-    }
-
-    /**
-     * Removes a user, whose tokens stop working at once. Only that user and admins may.
-     *
-     * @param username the name of the user
-     * @throws GlossweaveException {@link ErrorKind#CONFLICT} for a user who owns something, and for the last admin
-     */
-    public void deleteUser(String username) {
-        done(EngineFunctions.USER_DELETE, username);
-    }
-
-    /**
-     * Makes a token, or the secret of an API key, stop working. Only admins may.
-     *
-     * @param token the token
-     */
-    public void revokeToken(String token) {
-        done(EngineFunctions.TOKEN_REVOKE, token);
-    }
-
-    /**
-     * Makes all tokens and API keys of a user stop working. Only admins may.
-     *
-     * @param username the name of the user
-     */
-    public void revokeTokens(String username) {
-        done(EngineFunctions.TOKEN_REVOKE_ALL, username);
+    public Users users() {
+        return new Users(this);
     }
 }

@@ -104,10 +104,10 @@ class EngineTest {
     void usersHaveWhatTheyStore() {
         try (Engine engine = Engine.open(SETTINGS);
                 Session nobody = engine.session()) {
-            assertEquals("anna", object(nobody.createUser("anna", "correct horse")).get("username").getAsString());
-            assertKind(ErrorKind.CONFLICT, () -> nobody.createUser("anna", "correct horse"));
-            assertKind(ErrorKind.UNAUTHENTICATED, () -> nobody.authenticate("anna", "wrong password"));
-            try (Session anna = engine.session(nobody.authenticate("anna", "correct horse"));
+            assertEquals("anna", object(nobody.users().create("anna", "correct horse")).get("username").getAsString());
+            assertKind(ErrorKind.CONFLICT, () -> nobody.users().create("anna", "correct horse"));
+            assertKind(ErrorKind.UNAUTHENTICATED, () -> nobody.users().authenticate("anna", "wrong password"));
+            try (Session anna = engine.session(nobody.users().authenticate("anna", "correct horse"));
                     Session wrong = engine.session("0".repeat(64))) {
                 assertKind(ErrorKind.UNAUTHENTICATED, () -> wrong.listResources("dataset", Options.none()));
                 byte[] table = TABLE.getBytes(StandardCharsets.UTF_8);
@@ -138,22 +138,59 @@ class EngineTest {
                 anna.deleteResource("dataset", "places", Options.none());
                 assertKind(ErrorKind.NOT_FOUND, () -> anna.readResource("dataset", "places"));
 
-                assertKind(ErrorKind.FORBIDDEN, () -> anna.listUsers(Options.none()));
-                anna.setPassword("anna", "another horse");
-                nobody.authenticate("anna", "another horse");
+                assertKind(ErrorKind.FORBIDDEN, () -> anna.users().list(Options.none()));
+                anna.users().setPassword("anna", "another horse");
+                nobody.users().authenticate("anna", "another horse");
                 try (Session admin = engine.localSession()) {
-                    assertEquals(2, array(admin.listUsers(Options.none())).size());
-                    admin.setRole("anna", "ROLE_ADMIN");
-                    assertEquals("ROLE_ADMIN", object(anna.readUser("anna")).get("role").getAsString());
-                    admin.revokeTokens("anna");
-                    assertKind(ErrorKind.UNAUTHENTICATED, () -> anna.readUser("anna"));
-                    String token = admin.authenticate("anna", "another horse");
-                    admin.revokeToken(token);
-                    admin.deleteUser("anna");
-                    assertKind(ErrorKind.NOT_FOUND, () -> admin.readUser("anna"));
+                    assertEquals(2, array(admin.users().list(Options.none())).size());
+                    admin.users().setRole("anna", "ROLE_ADMIN");
+                    assertEquals("ROLE_ADMIN", object(anna.users().read("anna")).get("role").getAsString());
+                    admin.users().revokeAll("anna");
+                    assertKind(ErrorKind.UNAUTHENTICATED, () -> anna.users().read("anna"));
+                    String token = admin.users().authenticate("anna", "another horse");
+                    admin.users().revoke(token);
+                    admin.users().delete("anna");
+                    assertKind(ErrorKind.NOT_FOUND, () -> admin.users().read("anna"));
                 }
             }
             assertEquals(0, engine.expire());
+        }
+    }
+
+    @Test
+    void keysAndInvitationsAreGivenOnce() {
+        try (Engine engine = Engine.open(SETTINGS.with("registration", "invitation").with("audit-days", 1));
+                Session nobody = engine.session();
+                Session admin = engine.localSession()) {
+            assertKind(ErrorKind.FORBIDDEN, () -> nobody.users().create("anna", "correct horse"));
+            JsonObject invitation = object(admin.users().createInvitation(Options.of("name", "for-anna")));
+            String code = invitation.get("code").getAsString();
+            assertTrue(!object(admin.users().readInvitation("for-anna")).has("code"));
+            nobody.users().createInvited("anna", "correct horse", code);
+            assertKind(ErrorKind.FORBIDDEN, () -> nobody.users().createInvited("bert", "correct horse", code));
+            admin.users().createInvitation(Options.of("name", "other"));
+            assertEquals(1, array(admin.users().listInvitations()).size());
+            admin.users().revokeInvitation("other");
+            assertKind(ErrorKind.NOT_FOUND, () -> admin.users().readInvitation("other"));
+
+            try (Session anna = engine.session(nobody.users().authenticate("anna", "correct horse"))) {
+                Options scopes = Options.of("name", "reader").with("scopes", "read");
+                String secret = object(anna.users().createKey("anna", scopes)).get("secret").getAsString();
+                try (Session program = engine.session(secret)) {
+                    program.listResources("dataset", Options.none());
+                    byte[] table = TABLE.getBytes(StandardCharsets.UTF_8);
+                    assertKind(
+                            ErrorKind.FORBIDDEN,
+                            () -> program.createResource("dataset", "places", table, Options.none()));
+                    assertEquals("reader", object(anna.users().readKey("anna", "reader")).get("name").getAsString());
+                    assertEquals(1, array(anna.users().listKeys("anna")).size());
+                    anna.users().revokeKey("anna", "reader");
+                    assertKind(
+                            ErrorKind.UNAUTHENTICATED,
+                            () -> program.listResources("dataset", Options.none()));
+                }
+            }
+            assertTrue(array(admin.users().readAuditLog(Options.none())).size() >= 4);
         }
     }
 
@@ -189,14 +226,14 @@ class EngineTest {
         try (Dictionary names = Dictionary.fromCsv(TABLE);
                 Engine engine = Engine.open(SETTINGS, Map.of("names", names), List.of());
                 Session session = engine.localSession()) {
-            String id = object(session.submitJob(named("<p>To Cork"), Options.none())).get("id").getAsString();
-            JsonObject job = object(session.waitForJob(id, Duration.ofSeconds(60)));
+            String id = object(session.jobs().submit(named("<p>To Cork"), Options.none())).get("id").getAsString();
+            JsonObject job = object(session.jobs().waitFor(id, Duration.ofSeconds(60)));
             assertEquals("done", job.get("state").getAsString());
-            assertTrue(new String(session.jobResult(id).bytes(), StandardCharsets.UTF_8).contains("example.org/cork"));
-            assertEquals(1, array(session.listJobs(Options.none())).size());
-            assertEquals("done", object(session.cancelJob(id)).get("state").getAsString());
-            session.deleteJob(id);
-            assertKind(ErrorKind.NOT_FOUND, () -> session.readJob(id));
+            assertTrue(new String(session.jobs().result(id).bytes(), StandardCharsets.UTF_8).contains("example.org/cork"));
+            assertEquals(1, array(session.jobs().list(Options.none())).size());
+            assertEquals("done", object(session.jobs().cancel(id)).get("state").getAsString());
+            session.jobs().delete(id);
+            assertKind(ErrorKind.NOT_FOUND, () -> session.jobs().read(id));
         }
     }
 
@@ -234,6 +271,24 @@ class EngineTest {
         try (Engine engine = Engine.open(SETTINGS);
                 Session session = engine.localSession()) {
             assertKind(ErrorKind.NOT_FOUND, () -> session.openDocument("none"));
+            List<Annotation> found = List.of(
+                    new Annotation.Entity(new Span(6, 10), "http://example.org/cork"),
+                    new Annotation.Entity(new Span(15, 20), "http://example.org/kerry"));
+            byte[] file;
+            try (Document document = Document.decode("<p>To 😀 Cork and Kerry", "html")) {
+                file = document.export(found, "annotated-document", Options.none()).bytes();
+            }
+            JsonObject page = object(new String(file, StandardCharsets.UTF_8));
+            page.getAsJsonArray("items").get(0).getAsJsonObject().addProperty("schema:creativeWorkStatus", "accepted");
+            session.createResource(
+                    "document", "letter", page.toString().getBytes(StandardCharsets.UTF_8), Options.none());
+            Session.StoredDocument stored = session.openDocument("letter");
+            try (Document document = stored.document()) {
+                assertEquals("To 😀 Cork and Kerry", document.text());
+                assertEquals(found.subList(0, 1), stored.annotations());
+                String marked = new String(document.encode(stored.annotations()).bytes(), StandardCharsets.UTF_8);
+                assertTrue(marked.startsWith("<p>To 😀 <span its-ta-ident-ref"), marked);
+            }
         }
     }
 }

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -124,7 +125,7 @@ record Row(String step, JsonObject columns) {
     /** Returns the name that the other bindings have for a kind. */
     static String name(ErrorKind kind) {
         StringBuilder name = new StringBuilder();
-        for (String word : kind.name().split("_")) name.append(word.charAt(0)).append(word.substring(1).toLowerCase());
+        for (String word : kind.name().split("_")) name.append(word.charAt(0)).append(word.substring(1).toLowerCase(Locale.ROOT));
         return name.toString();
     }
 
@@ -261,8 +262,8 @@ record Row(String step, JsonObject columns) {
         byte[] labels = text("labels", "").getBytes(StandardCharsets.UTF_8);
         try (Engine engine = Engine.open(settings);
                 Session nobody = engine.session()) {
-            nobody.createUser("anna", "correct horse");
-            try (Session anna = engine.session(nobody.authenticate("anna", "correct horse"))) {
+            nobody.users().create("anna", "correct horse");
+            try (Session anna = engine.session(nobody.users().authenticate("anna", "correct horse"))) {
                 anna.createResource("dataset", "names", labels, load);
                 String path = isOfTerms
                         ? "/e-terminology/" + option("provider", "termbase")
