@@ -2,6 +2,7 @@ package io.github.glossweave;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * A call of a service or a pipeline for many documents, on several threads of the library. Any number of threads may take
@@ -9,6 +10,9 @@ import java.util.Optional;
  * that has come.
  */
 public final class Batch extends Handle {
+    /** Held until the name of a result was read, which the library keeps until the next call only. */
+    private final ReentrantLock lock = new ReentrantLock();
+
     Batch(MemorySegment pointer) {
         super(pointer, EngineFunctions.BATCH_FREE);
     }
@@ -31,7 +35,12 @@ public final class Batch extends Handle {
     public Optional<Result> next() {
         try (Frame frame = new Frame()) {
             MemorySegment batch = frame.use(this);
-            return frame.value(struct -> read(frame, struct), EngineFunctions.BATCH_NEXT, batch);
+            lock.lock();
+            try {
+                return frame.value(struct -> read(frame, struct), EngineFunctions.BATCH_NEXT, batch);
+            } finally {
+                lock.unlock();
+            }
         }
     }
 

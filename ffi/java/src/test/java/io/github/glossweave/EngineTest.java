@@ -9,9 +9,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -87,6 +94,36 @@ class EngineTest {
             GlossweaveException error = assertThrows(GlossweaveException.class, () -> session.call(call));
             assertEquals(ErrorKind.NOT_FOUND, error.kind());
             assertEquals(1, error.step().orElse(-1));
+        }
+    }
+
+    @Test
+    void nullIsRefused() {
+        try (Engine engine = Engine.open(SETTINGS);
+                Session session = engine.session()) {
+            assertThrows(NullPointerException.class, () -> Engine.open(null));
+            assertThrows(NullPointerException.class, () -> engine.session(null));
+            assertThrows(NullPointerException.class, () -> session.call(null));
+            assertThrows(NullPointerException.class, () -> session.users().create("anna", null));
+            assertThrows(NullPointerException.class, () -> session.updateResource("filter", null, Options.none()));
+            assertThrows(NullPointerException.class, () -> session.loadDataset("a", null, "create", Options.none()));
+            assertThrows(NullPointerException.class, () -> session.jobs().waitFor("1", null));
+            assertThrows(NullPointerException.class, () -> new Call(null));
+        }
+    }
+
+    @Test
+    void failedLogInsHaveToWait() {
+        try (Engine engine = Engine.open(SETTINGS);
+                Session session = engine.session()) {
+            session.users().create("anna", "correct horse");
+            for (int time = 0; time < 5; time++) {
+                assertKind(ErrorKind.UNAUTHENTICATED, () -> session.users().authenticate("anna", "wrong password"));
+            }
+            GlossweaveException error = assertThrows(
+                    GlossweaveException.class, () -> session.users().authenticate("anna", "correct horse"));
+            assertEquals(ErrorKind.THROTTLED, error.kind());
+            assertTrue(error.retryAfter().orElseThrow(() -> error).isPositive());
         }
     }
 
@@ -263,6 +300,31 @@ class EngineTest {
             assertNull(results.get(2).failure());
             session.batch(call, "application/x-ndjson", Options.none()).close();
             assertKind(ErrorKind.UNSUPPORTED, () -> session.batch(call, "text/plain", Options.none()));
+        }
+    }
+
+    @Test
+    void threadsShareTheResultsOfABatch() throws Exception {
+        StringBuilder lines = new StringBuilder();
+        for (int index = 0; index < 400; index++) {
+            lines.append("{\"name\":\"document-%d\",\"content\":\"To Cork\",\"media_type\":\"text/plain\"}\n".formatted(index));
+        }
+        Call call = new Call("/e-entity/names/documents").with("outformat", "turtle").with("language", "en").withBody(lines.toString());
+        try (Dictionary names = Dictionary.fromCsv(TABLE);
+                Engine engine = Engine.open(SETTINGS, Map.of("names", names), List.of());
+                Session session = engine.session();
+                Batch batch = session.batch(call, "application/x-ndjson", Options.of("order", "free"));
+                ExecutorService threads = Executors.newFixedThreadPool(4)) {
+            Set<Long> all = ConcurrentHashMap.newKeySet();
+            List<Callable<Void>> tasks = Collections.nCopies(4, () -> {
+                for (Optional<Batch.Result> one = batch.next(); one.isPresent(); one = batch.next()) {
+                    assertEquals("document-" + one.get().index(), one.get().name());
+                    assertTrue(all.add(one.get().index()));
+                }
+                return null;
+            });
+            for (Future<Void> done : threads.invokeAll(tasks)) done.get();
+            assertEquals(400, all.size());
         }
     }
 
