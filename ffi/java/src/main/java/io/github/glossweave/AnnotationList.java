@@ -88,11 +88,17 @@ final class AnnotationList {
     /** Returns a list with annotations, which is freed at the end of the call. */
     static MemorySegment write(Frame frame, Collection<? extends Annotation> annotations, Utf8 text) {
         MemorySegment list = frame.owned(Functions.ANNOTATIONS_FREE, Functions.ANNOTATIONS_NEW);
+        add(frame, list, annotations, text);
+        return list;
+    }
+
+    /** Adds annotations to a list. */
+    static void add(
+            Frame frame, MemorySegment list, Collection<? extends Annotation> annotations, Utf8 text) {
         for (Annotation one : annotations) {
             MemorySegment span = frame.span(text.bytes(one.span()));
             frame.call(Functions.ANNOTATIONS_ADD, list, frame.input(kind(one)), span, frame.params(pairs(one)));
         }
-        return list;
     }
 
     private static String kind(Annotation one) {

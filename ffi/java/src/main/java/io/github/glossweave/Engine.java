@@ -1,6 +1,8 @@
 package io.github.glossweave;
 
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -14,60 +16,143 @@ public final class Engine extends Handle {
         super(pointer, EngineFunctions.ENGINE_FREE);
     }
 
-    /**
-     * Opens an engine.
-     *
-     * @param settings settings such as {@code store} (the folder of users and their resources; memory without),
-     *     {@code prefix}, {@code max-bytes}, {@code admin.create}; the documentation of C lists all
-     * @param recognizers dictionaries under the names that callers use; they may be closed afterwards
-     * @param providers more providers, in place of what had their names
-     * @return the engine
-     * @throws GlossweaveException {@link ErrorKind#INVALID}, with the parameter, for a wrong setting;
-     *     {@link ErrorKind#STORAGE} for a folder that does not open or that another process has
-     */
-    public static Engine open(Options settings, Map<String, Dictionary> recognizers, List<Provider> providers) {
-        Objects.requireNonNull(settings, "settings");
-        Objects.requireNonNull(recognizers, "recognizers");
-        Objects.requireNonNull(providers, "providers");
-        try (Frame frame = new Frame()) {
-            MemorySegment named =
-                    frame.owned(EngineFunctions.RECOGNIZERS_FREE, EngineFunctions.RECOGNIZERS_NEW);
-            recognizers.forEach((name, dictionary) -> frame.call(
-                    EngineFunctions.RECOGNIZERS_ADD_DICTIONARY,
-                    named,
-                    frame.input(Objects.requireNonNull(name, "name")),
-                    frame.use(dictionary)));
-            MemorySegment opened = frame.owned(EngineFunctions.PROVIDERS_FREE, EngineFunctions.PROVIDERS_NEW);
-            for (Provider provider : providers) {
-                frame.call(
-                        EngineFunctions.PROVIDERS_OPEN,
-                        opened,
-                        frame.input(provider.kind()),
-                        frame.input(provider.name()),
-                        frame.input(provider.protocol()),
-                        frame.input(provider.place()),
-                        frame.params(provider.options()),
-                        frame.params(provider.system()));
-            }
-            return new Engine(frame.value(
-                    Struct::pointer,
-                    EngineFunctions.ENGINE_OPEN,
-                    frame.params(settings),
-                    named,
-                    MemorySegment.NULL,
-                    opened));
+    /** The settings and providers of an engine that is to be opened. One thread may use it at a time. */
+    public static final class Builder {
+        private Options settings = Options.none();
+        private final Map<String, Dictionary> dictionaries = new LinkedHashMap<>();
+        private final Map<String, Recognizer> recognizers = new LinkedHashMap<>();
+        private final List<Provider> providers = new ArrayList<>();
+
+        private Builder() {}
+
+        /**
+         * Sets the settings, in place of those before.
+         *
+         * @param settings settings such as {@code store} (the folder of users and their resources; memory without),
+         *     {@code prefix}, {@code max-bytes}, {@code admin.create}; the documentation of C lists all
+         * @return this builder
+         */
+        public Builder settings(Options settings) {
+            this.settings = Objects.requireNonNull(settings, "settings");
+            return this;
         }
+
+        /**
+         * Adds a dictionary as a recognizer, in place of what had that name.
+         *
+         * @param name the name that callers use
+         * @param dictionary the dictionary, which may be closed when the engine is open
+         * @return this builder
+         */
+        public Builder recognizer(String name, Dictionary dictionary) {
+            recognizers.remove(Objects.requireNonNull(name, "name"));
+            dictionaries.put(name, Objects.requireNonNull(dictionary, "dictionary"));
+            return this;
+        }
+
+        /**
+         * Adds a recognizer of the program, in place of what had that name.
+         *
+         * @param name the name that callers use
+         * @param recognizer the recognizer, which is kept as long as the engine and its sessions
+         * @return this builder
+         */
+        public Builder recognizer(String name, Recognizer recognizer) {
+            dictionaries.remove(Objects.requireNonNull(name, "name"));
+            recognizers.put(name, Objects.requireNonNull(recognizer, "recognizer"));
+            return this;
+        }
+
+        /**
+         * Adds a provider that is opened by the name of its protocol, in place of what had its name.
+         *
+         * @param provider the provider
+         * @return this builder
+         */
+        public Builder provider(Provider provider) {
+            providers.add(Objects.requireNonNull(provider, "provider"));
+            return this;
+        }
+
+        /**
+         * Opens the engine.
+         *
+         * @return the engine
+         * @throws GlossweaveException {@link ErrorKind#INVALID}, with the parameter, for a wrong setting or provider;
+         *     {@link ErrorKind#STORAGE} for a folder that does not open or that another process has
+         */
+        public Engine open() {
+            try (Frame frame = new Frame()) {
+                MemorySegment named =
+                        frame.owned(EngineFunctions.RECOGNIZERS_FREE, EngineFunctions.RECOGNIZERS_NEW);
+                dictionaries.forEach((name, dictionary) -> frame.call(
+                        EngineFunctions.RECOGNIZERS_ADD_DICTIONARY,
+                        named,
+                        frame.input(name),
+                        frame.use(dictionary)));
+                recognizers.forEach((name, recognizer) -> add(frame, named, name, recognizer));
+                MemorySegment opened =
+                        frame.owned(EngineFunctions.PROVIDERS_FREE, EngineFunctions.PROVIDERS_NEW);
+                for (Provider provider : providers) {
+                    frame.call(
+                            EngineFunctions.PROVIDERS_OPEN,
+                            opened,
+                            frame.input(provider.kind()),
+                            frame.input(provider.name()),
+                            frame.input(provider.protocol()),
+                            frame.input(provider.place()),
+                            frame.params(provider.options()),
+                            frame.params(provider.system()));
+                }
+                return new Engine(frame.value(
+                        Struct::pointer,
+                        EngineFunctions.ENGINE_OPEN,
+                        frame.params(settings),
+                        named,
+                        MemorySegment.NULL,
+                        opened));
+            }
+        }
+
+        private static void add(Frame frame, MemorySegment named, String name, Recognizer recognizer) {
+            MemorySegment given = frame.input(name);
+            long number = Upcalls.keep(recognizer);
+            try {
+                frame.call(
+                        EngineFunctions.RECOGNIZERS_ADD_FUNCTION,
+                        named,
+                        given,
+                        Upcalls.RECOGNIZE,
+                        number,
+                        Upcalls.FINALIZE);
+            } catch (GlossweaveException error) {
+                Upcalls.forget(number);
+                throw error;
+            }
+            if (recognizer.needsLanguage()) {
+                frame.call(EngineFunctions.RECOGNIZERS_REQUIRE_LANGUAGE, named, given);
+            }
+        }
+    }
+
+    /**
+     * Returns a builder of an engine without settings and providers.
+     *
+     * @return a builder
+     */
+    public static Builder builder() {
+        return new Builder();
     }
 
     /**
      * Opens an engine with settings alone.
      *
-     * @param settings those of {@link #open(Options, Map, List)}
+     * @param settings those of {@link Builder#settings(Options)}
      * @return the engine
-     * @throws GlossweaveException as {@link #open(Options, Map, List)}
+     * @throws GlossweaveException as {@link Builder#open()}
      */
     public static Engine open(Options settings) {
-        return open(settings, Map.of(), List.of());
+        return builder().settings(settings).open();
     }
 
     /**

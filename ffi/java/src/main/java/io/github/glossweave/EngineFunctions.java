@@ -14,6 +14,10 @@ final class EngineFunctions {
     static final Function RECOGNIZERS_NEW = status("gw_recognizers_new", POINTER);
     static final Function RECOGNIZERS_ADD_DICTIONARY =
             status("gw_recognizers_add_dictionary", POINTER, STR, POINTER);
+    static final Function RECOGNIZERS_ADD_FUNCTION =
+            status("gw_recognizers_add_function", POINTER, STR, POINTER, JAVA_LONG, POINTER);
+    static final Function RECOGNIZERS_REQUIRE_LANGUAGE =
+            status("gw_recognizers_require_language", POINTER, STR);
     static final Function RECOGNIZERS_FREE = free("gw_recognizers_free");
     static final Function PROVIDERS_NEW = status("gw_providers_new", POINTER);
     static final Function PROVIDERS_OPEN =

@@ -183,7 +183,11 @@ final class Frame implements AutoCloseable {
         }
         long retryAfter = (long) Functions.ERROR_RETRY_AFTER.invoke(error);
         int step = Functions.ERROR_STEP == null ? -1 : Math.toIntExact((long) Functions.ERROR_STEP.invoke(error));
-        return new GlossweaveException(kind, message, parameter, location, retryAfter, step);
+        var exception = new GlossweaveException(kind, message, parameter, location, retryAfter, step);
+        // Without engines there are no functions of Java that are called.
+        Throwable cause = Functions.ERROR_STEP == null ? null : Upcalls.causeOf(message);
+        if (cause != null) exception.initCause(cause);
+        return exception;
     }
 
     private static Object[] with(Object[] arguments, Object last) {

@@ -1,6 +1,7 @@
 package io.github.glossweave;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -18,6 +19,16 @@ public final class GlossweaveException extends RuntimeException {
     private final long retryAfter;
     /** The step of a pipeline, or -1. */
     private final int step;
+
+    /**
+     * Makes an error, with which a {@link Recognizer} tells why it fails.
+     *
+     * @param kind the kind
+     * @param message the message
+     */
+    public GlossweaveException(ErrorKind kind, String message) {
+        this(Objects.requireNonNull(kind, "kind"), message, null);
+    }
 
     GlossweaveException(ErrorKind kind, String message, String parameter) {
         this(kind, message, parameter, null, 0, -1);

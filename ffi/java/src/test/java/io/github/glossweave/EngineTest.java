@@ -57,7 +57,7 @@ class EngineTest {
     void servicesAreCalledByTheirPaths() {
         Session opened;
         try (Dictionary names = Dictionary.fromCsv(TABLE);
-                Engine engine = Engine.open(SETTINGS, Map.of("names", names), List.of())) {
+                Engine engine = Engine.builder().settings(SETTINGS).recognizer("names", names).open()) {
             opened = engine.session();
         }
         // A session keeps its engine, which keeps its recognizers.
@@ -82,9 +82,86 @@ class EngineTest {
     }
 
     @Test
+    void recognizersOfTheProgramAreCalled() throws Exception {
+        int before = Upcalls.kept();
+        Recognizer cork = passage -> {
+            assertEquals(List.of("To 😀 Cork", "Cork again"), passage.pieces().stream().map(one -> one.of(passage.text())).toList());
+            List<Annotation> found = new ArrayList<>();
+            int at = passage.text().indexOf("Cork");
+            while (at >= 0) {
+                found.add(new Annotation.Entity(new Span(at, at + 4), "http://example.org/" + passage.language()));
+                at = passage.text().indexOf("Cork", at + 1);
+            }
+            return found;
+        };
+        Session opened;
+        try (Engine engine = Engine.builder().settings(SETTINGS).recognizer("names", cork).open()) {
+            opened = engine.session();
+        }
+        try (Session session = opened;
+                ExecutorService threads = Executors.newFixedThreadPool(4)) {
+            assertEquals(before + 1, Upcalls.kept());
+            List<Callable<Reply>> calls =
+                    Collections.nCopies(50, () -> session.call(named("<p>To 😀 <b>Co</b>rk<p>Cork again")));
+            for (Future<Reply> reply : threads.invokeAll(calls)) {
+                String marked = new String(reply.get().bytes(), StandardCharsets.UTF_8);
+                assertEquals(3, marked.split("http://example.org/en").length, marked);
+            }
+            // In threads of the library.
+            String lines = "{\"content\":\"<p>To 😀 Cork<p>Cork again\",\"media_type\":\"text/html\"}\n".repeat(100);
+            Call call = new Call("/e-entity/names/documents").with("outformat", "turtle").with("language", "en").withBody(lines);
+            try (Batch batch = session.batch(call, "application/x-ndjson", Options.none())) {
+                for (Optional<Batch.Result> one = batch.next(); one.isPresent(); one = batch.next()) {
+                    assertNull(one.get().failure());
+                }
+            }
+            // An assertion of the recognizer fails.
+            GlossweaveException error = assertThrows(GlossweaveException.class, () -> session.call(named("<p>Cork")));
+            assertEquals(ErrorKind.INTERNAL, error.kind());
+            assertTrue(error.getCause() instanceof AssertionError, String.valueOf(error.getCause()));
+        }
+        assertEquals(before, Upcalls.kept());
+    }
+
+    @Test
+    void recognizersOfTheProgramFail() {
+        Recognizer late = passage -> {
+            throw new GlossweaveException(ErrorKind.UNAVAILABLE, "not now: 😀");
+        };
+        Recognizer wrong = passage -> List.of(new Annotation.Entity(new Span(0, 400), "http://example.org/x"));
+        Recognizer nothing = passage -> null;
+        Recognizer deep = new Recognizer() {
+            @Override
+            public List<Annotation> recognize(Passage passage) throws Exception {
+                return recognize(passage);
+            }
+
+            @Override
+            public boolean needsLanguage() {
+                return true;
+            }
+        };
+        Map<Recognizer, ErrorKind> kinds = Map.of(
+                late, ErrorKind.UNAVAILABLE, wrong, ErrorKind.INVALID, nothing, ErrorKind.INTERNAL, deep, ErrorKind.INTERNAL);
+        kinds.forEach((recognizer, kind) -> {
+            try (Engine engine = Engine.builder().settings(SETTINGS).recognizer("names", recognizer).open();
+                    Session session = engine.session()) {
+                GlossweaveException error =
+                        assertThrows(GlossweaveException.class, () -> session.call(named("<p>To Cork")));
+                assertEquals(kind, error.kind(), error.getMessage());
+                assertNotNull(error.getCause());
+                if (recognizer == late) assertTrue(error.getMessage().contains("not now: 😀"), error.getMessage());
+                // The cause belongs to that error alone.
+                assertNull(assertThrows(GlossweaveException.class, () -> session.call(new Call("/none"))).getCause());
+            }
+        });
+        assertKind(ErrorKind.INVALID, () -> Engine.builder().recognizer("x\uD800", late).open());
+    }
+
+    @Test
     void aFailedStepOfAPipelineHasItsNumber() {
         try (Dictionary names = Dictionary.fromCsv(TABLE);
-                Engine engine = Engine.open(SETTINGS, Map.of("names", names), List.of());
+                Engine engine = Engine.builder().settings(SETTINGS).recognizer("names", names).open();
                 Session session = engine.session()) {
             String steps = "[{\"method\":\"POST\",\"endpoint\":\"/e-entity/names/documents\",\"body\":\"Cork\","
                     + "\"parameters\":{\"informat\":\"text\",\"outformat\":\"turtle\",\"language\":\"en\"}},"
@@ -133,7 +210,7 @@ class EngineTest {
                 assertThrows(GlossweaveException.class, () -> Engine.open(Options.of("no-setting", "1")));
         assertEquals(Optional.of("no-setting"), wrong.parameter());
         Provider provider = new Provider("recognizer", "x", "no-protocol", "", Options.none(), Options.none());
-        assertKind(ErrorKind.INVALID, () -> Engine.open(SETTINGS, Map.of(), List.of(provider)));
+        assertKind(ErrorKind.INVALID, () -> Engine.builder().settings(SETTINGS).provider(provider).open());
         assertTrue(Engine.protocols().contains("\"spotlight\""));
     }
 
@@ -261,7 +338,7 @@ class EngineTest {
     @Test
     void jobsRunLater() {
         try (Dictionary names = Dictionary.fromCsv(TABLE);
-                Engine engine = Engine.open(SETTINGS, Map.of("names", names), List.of());
+                Engine engine = Engine.builder().settings(SETTINGS).recognizer("names", names).open();
                 Session session = engine.localSession()) {
             String id = object(session.jobs().submit(named("<p>To Cork"), Options.none())).get("id").getAsString();
             JsonObject job = object(session.jobs().waitFor(id, Duration.ofSeconds(60)));
@@ -277,7 +354,7 @@ class EngineTest {
     @Test
     void batchesGiveAResultForEachDocument() {
         try (Dictionary names = Dictionary.fromCsv(TABLE);
-                Engine engine = Engine.open(SETTINGS, Map.of("names", names), List.of());
+                Engine engine = Engine.builder().settings(SETTINGS).recognizer("names", names).open();
                 Session session = engine.session()) {
             String lines = "{\"name\":\"a\",\"content\":\"To Cork\",\"media_type\":\"text/plain\"}\n"
                     + "{\"name\":\"b\",\"content\":\"x\",\"media_type\":\"image/png\"}\n"
@@ -311,7 +388,7 @@ class EngineTest {
         }
         Call call = new Call("/e-entity/names/documents").with("outformat", "turtle").with("language", "en").withBody(lines.toString());
         try (Dictionary names = Dictionary.fromCsv(TABLE);
-                Engine engine = Engine.open(SETTINGS, Map.of("names", names), List.of());
+                Engine engine = Engine.builder().settings(SETTINGS).recognizer("names", names).open();
                 Session session = engine.session();
                 Batch batch = session.batch(call, "application/x-ndjson", Options.of("order", "free"));
                 ExecutorService threads = Executors.newFixedThreadPool(4)) {

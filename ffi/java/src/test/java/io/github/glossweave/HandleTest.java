@@ -65,7 +65,7 @@ class HandleTest {
         try (Dictionary open = Dictionary.fromCsv(TABLE)) {
             assertThrows(IllegalStateException.class, () -> open.recognize(document));
         }
-        assertThrows(IllegalStateException.class, () -> Engine.open(Options.none(), Map.of("x", names), List.of()));
+        assertThrows(IllegalStateException.class, () -> Engine.builder().recognizer("x", names).open());
     }
 
     private static void assertCloses(AutoCloseable one) {
@@ -127,7 +127,7 @@ class HandleTest {
     void objectsAreClosedWhileOtherThreadsUseThem() throws Exception {
         try (Dictionary names = Dictionary.fromCsv(TABLE);
                 ExecutorService threads = Executors.newFixedThreadPool(4)) {
-            for (int round = 0; round < 300; round++) {
+            for (int round = 0; round < 100; round++) {
                 Document document = Document.decode("<p>From Cork to Cork. ".repeat(20), "html");
                 CountDownLatch begun = new CountDownLatch(3);
                 List<Future<Integer>> uses = new ArrayList<>();

@@ -230,7 +230,7 @@ record Row(String step, JsonObject columns) {
     }
 
     private Reply recognized(Options settings) {
-        List<Provider> providers = new ArrayList<>();
+        Engine.Builder builder = Engine.builder().settings(settings);
         for (JsonElement element : columns.has("providers") ? columns.getAsJsonArray("providers") : new JsonArray()) {
             JsonObject one = element.getAsJsonObject();
             Options options = Options.none();
@@ -242,12 +242,12 @@ record Row(String step, JsonObject columns) {
                 for (JsonElement value : values) options = options.with(option.getKey(), value.getAsString());
             }
             String place = one.has("place") ? one.get("place").getAsString() : "";
-            providers.add(new Provider(
+            builder.provider(new Provider(
                     "recognizer", one.get("name").getAsString(), one.get("protocol").getAsString(), place,
                     options, Options.none()));
         }
         try (Dictionary names = Dictionary.fromCsv(text("labels", ""));
-                Engine engine = Engine.open(settings, Map.of("names", names), providers);
+                Engine engine = builder.recognizer("names", names).open();
                 Session session = engine.session()) {
             return session.call(call("/e-entity/" + option("recognizer", "names") + "/documents"));
         }
@@ -283,7 +283,7 @@ record Row(String step, JsonObject columns) {
             Options system = Options.of("source-lang", "en").with("target-lang", "es").with("name", "rows");
             String place = name.equals("apertium") ? "eng-spa" : memory.toString();
             Provider provider = new Provider("translator", name, name, place, Options.none(), system);
-            try (Engine engine = Engine.open(settings, Map.of(), List.of(provider));
+            try (Engine engine = Engine.builder().settings(settings).provider(provider).open();
                     Session session = engine.session()) {
                 return session.call(call("/e-translation/" + name));
             }
