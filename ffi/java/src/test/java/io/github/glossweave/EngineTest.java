@@ -123,6 +123,30 @@ class EngineTest {
         assertEquals(before, Upcalls.kept());
     }
 
+    /** Notes the languages of the texts that it gets, and finds nothing. */
+    private record Listener(boolean needsLanguage, List<String> languages) implements Recognizer {
+        @Override
+        public List<Annotation> recognize(Passage passage) {
+            languages.add(String.valueOf(passage.language()));
+            return List.of();
+        }
+    }
+
+    @Test
+    void theLanguageIsIdentifiedIfItIsNeeded() {
+        for (boolean isNeeded : new boolean[] {false, true}) {
+            Listener listener = new Listener(isNeeded, new ArrayList<>());
+            try (Engine engine = Engine.builder().settings(SETTINGS).recognizer("names", listener).open();
+                    Session session = engine.session()) {
+                session.call(new Call("/e-entity/names/documents")
+                        .with("informat", "text")
+                        .with("outformat", "turtle")
+                        .withBody("Der Zug nach Berlin fährt heute leider erst eine Stunde später ab."));
+            }
+            assertEquals(List.of(isNeeded ? "de" : "null"), listener.languages());
+        }
+    }
+
     @Test
     void recognizersOfTheProgramFail() {
         Recognizer late = passage -> {
