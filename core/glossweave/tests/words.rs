@@ -43,7 +43,7 @@ const EXCEPTIONS: &[&str] = &[
 ];
 
 const ENDINGS: &[&str] =
-    &["rs", "md", "py", "pyi", "h", "hpp", "c", "cpp", "js", "html", "css", "toml"];
+    &["rs", "md", "py", "pyi", "h", "hpp", "c", "cpp", "java", "js", "html", "css", "toml"];
 
 /// Returns the source without the contents of its string literals; lines stay lines.
 fn without_strings(source: &str) -> String {

@@ -1,0 +1,89 @@
+package io.github.glossweave;
+
+import static io.github.glossweave.Functions.POINTER;
+import static io.github.glossweave.Functions.STR;
+import static io.github.glossweave.Functions.count;
+import static io.github.glossweave.Functions.free;
+import static io.github.glossweave.Functions.item;
+import static io.github.glossweave.Functions.status;
+import static io.github.glossweave.Functions.text;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+/** The functions that a library without engines does not have. */
+final class EngineFunctions {
+    static final Function RECOGNIZERS_NEW = status("gw_recognizers_new", POINTER);
+    static final Function RECOGNIZERS_ADD_DICTIONARY =
+            status("gw_recognizers_add_dictionary", POINTER, STR, POINTER);
+    static final Function RECOGNIZERS_ADD_FUNCTION =
+            status("gw_recognizers_add_function", POINTER, STR, POINTER, JAVA_LONG, POINTER);
+    static final Function RECOGNIZERS_REQUIRE_LANGUAGE =
+            status("gw_recognizers_require_language", POINTER, STR);
+    static final Function RECOGNIZERS_FREE = free("gw_recognizers_free");
+    static final Function PROVIDERS_NEW = status("gw_providers_new", POINTER);
+    static final Function PROVIDERS_OPEN =
+            status("gw_providers_open", POINTER, STR, STR, STR, STR, POINTER, POINTER);
+    static final Function PROVIDERS_FREE = free("gw_providers_free");
+    static final Function PROTOCOLS = status("gw_protocols", POINTER);
+
+    static final Function ENGINE_OPEN =
+            status("gw_engine_open_providers", POINTER, POINTER, POINTER, POINTER, POINTER);
+    static final Function ENGINE_SESSION = status("gw_engine_session", POINTER, POINTER);
+    static final Function ENGINE_SESSION_OF = status("gw_engine_session_of", POINTER, STR, POINTER);
+    static final Function ENGINE_LOCAL_SESSION = status("gw_engine_local_session", POINTER, POINTER);
+    static final Function ENGINE_EXPIRE = status("gw_engine_expire", POINTER, POINTER);
+    static final Function ENGINE_FREE = free("gw_engine_free");
+    static final Function SESSION_FREE = free("gw_session_free");
+    static final Function SESSION_ENGINES = status("gw_session_engines", POINTER, POINTER);
+
+    static final Function CALL = status("gw_call", POINTER, POINTER, POINTER);
+    static final Function REPLY_MEDIA_TYPE = text("gw_reply_media_type", POINTER);
+    static final Function REPLY_FAILURE_COUNT = count("gw_reply_failure_count");
+    static final Function REPLY_FAILURE = item("gw_reply_failure");
+
+    static final Function BATCH_NEW = status("gw_batch_new", POINTER, POINTER, STR, POINTER, POINTER);
+    static final Function BATCH_NEXT = status("gw_batch_next", POINTER, POINTER);
+    static final Function BATCH_FREE = free("gw_batch_free");
+
+    static final Function JOB_SUBMIT = status("gw_job_submit", POINTER, POINTER, POINTER, POINTER);
+    static final Function JOB_READ = status("gw_job_read", POINTER, STR, POINTER);
+    static final Function JOB_LIST = status("gw_job_list", POINTER, POINTER, POINTER);
+    static final Function JOB_RESULT = status("gw_job_result", POINTER, STR, POINTER);
+    static final Function JOB_WAIT = status("gw_job_wait", POINTER, STR, JAVA_LONG, POINTER);
+    static final Function JOB_CANCEL = status("gw_job_cancel", POINTER, STR, POINTER);
+    static final Function JOB_DELETE = status("gw_job_delete", POINTER, STR);
+
+    static final Function RESOURCE_CREATE =
+            status("gw_resource_create", POINTER, STR, STR, STR, POINTER, POINTER);
+    static final Function RESOURCE_READ = status("gw_resource_read", POINTER, STR, STR, POINTER);
+    static final Function RESOURCE_LIST = status("gw_resource_list", POINTER, STR, POINTER, POINTER);
+    static final Function RESOURCE_UPDATE =
+            status("gw_resource_update", POINTER, STR, STR, STR, POINTER, POINTER);
+    static final Function RESOURCE_DELETE = status("gw_resource_delete", POINTER, STR, STR, POINTER);
+    static final Function DATASET_LOAD =
+            status("gw_dataset_load", POINTER, STR, STR, STR, POINTER, POINTER, POINTER, POINTER);
+    static final Function STORED_DOCUMENT_OPEN =
+            status("gw_stored_document_open", POINTER, STR, POINTER, POINTER);
+
+    static final Function USER_CREATE = status("gw_user_create", POINTER, STR, STR, POINTER);
+    static final Function USER_AUTHENTICATE = status("gw_user_authenticate", POINTER, STR, STR, POINTER);
+    static final Function USER_CREATE_INVITED = status("gw_user_create_invited", POINTER, STR, STR, STR, POINTER);
+    static final Function USER_READ = status("gw_user_read", POINTER, STR, POINTER);
+    static final Function USER_LIST = status("gw_user_list", POINTER, POINTER, POINTER);
+    static final Function USER_SET_PASSWORD = status("gw_user_set_password", POINTER, STR, STR, POINTER);
+    static final Function USER_SET_ROLE = status("gw_user_set_role", POINTER, STR, STR, POINTER);
+    static final Function USER_DELETE = status("gw_user_delete", POINTER, STR);
+    static final Function TOKEN_REVOKE = status("gw_token_revoke", POINTER, STR);
+    static final Function TOKEN_REVOKE_ALL = status("gw_token_revoke_all", POINTER, STR);
+
+    static final Function KEY_CREATE = status("gw_key_create", POINTER, STR, POINTER, POINTER);
+    static final Function KEY_READ = status("gw_key_read", POINTER, STR, STR, POINTER);
+    static final Function KEY_LIST = status("gw_key_list", POINTER, STR, POINTER);
+    static final Function KEY_REVOKE = status("gw_key_revoke", POINTER, STR, STR);
+    static final Function INVITATION_CREATE = status("gw_invitation_create", POINTER, POINTER, POINTER);
+    static final Function INVITATION_READ = status("gw_invitation_read", POINTER, STR, POINTER);
+    static final Function INVITATION_LIST = status("gw_invitation_list", POINTER, POINTER);
+    static final Function INVITATION_REVOKE = status("gw_invitation_revoke", POINTER, STR);
+    static final Function AUDIT_LOG_READ = status("gw_audit_log_read", POINTER, POINTER, POINTER);
+
+    private EngineFunctions() {}
+}
