@@ -132,7 +132,7 @@ fn crates_can_be_packed() {
 
 #[test]
 fn pkg_config_leads_to_both_libraries() {
-    if lacks("pkg-config") {
+    if lacks("pkg-config") || lacks("c++") {
         return;
     }
     assert_eq!(pkg_config(&["--modversion", "glossweave"]), [env!("CARGO_PKG_VERSION")]);
@@ -142,6 +142,8 @@ fn pkg_config_leads_to_both_libraries() {
     assert!(!needs(&whole).contains("libglossweave"), "{}", needs(&whole));
     assert!(printed.contains("its-ta-ident-ref"), "{printed}");
     assert_eq!(printed, alone);
+    let (_, cpp) = built("c++", "-std=c++17", "examples/c/first.cpp", "glossweave");
+    assert_eq!(printed, cpp);
     let private = pkg_config(&["--libs", "--static", "glossweave"]).join(" ");
     assert!(private.contains("-lxslt") && private.contains("-lgcc_s"), "{private}");
 }
