@@ -11,7 +11,7 @@ help:
 	@echo 'make test       every test of the library and its bindings'
 	@echo 'make lint       formatting, clippy, rustdoc, stubs and types'
 	@echo 'make check-deploy  the Compose file, the Helm chart and the manifests; needs Go'
-	@echo 'make check-packages  the licences of dependencies, the wheel and the source distribution'
+	@echo 'make check-packages  the licences of dependencies, and each package with a first program'
 	@echo 'make wasm       the package for JavaScript (WebAssembly), in build/wasm'
 	@echo 'make check-wasm the same, with its tests in Node and Chromium'
 	@echo 'make java       the package for Java, in build/java; needs Maven'
@@ -75,7 +75,7 @@ check-java:
 
 install:
 	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' LIBDIR='$(LIBDIR)' INCLUDEDIR='$(INCLUDEDIR)' \
-		scripts/install
+		CMAKEDIR='$(CMAKEDIR)' KIND='$(KIND)' scripts/install
 
 deb:
 	@scripts/deb

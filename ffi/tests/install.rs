@@ -45,7 +45,7 @@ fn install(prefix: &Path, settings: &[(&str, &str)]) {
     let built = std::env::current_exe().unwrap().parent().unwrap().to_path_buf();
     let mut command = Command::new("make");
     command.args(["--silent", "install"]).env("LIBRARIES", built).env("PREFIX", prefix);
-    for name in ["DESTDIR", "LIBDIR", "INCLUDEDIR", "MAKEFLAGS"] {
+    for name in ["DESTDIR", "LIBDIR", "INCLUDEDIR", "CMAKEDIR", "KIND", "MAKEFLAGS"] {
         command.env_remove(name);
     }
     says(command.envs(settings.iter().copied()));
@@ -70,12 +70,12 @@ fn pkg_config(arguments: &[&str]) -> Vec<String> {
 
 /// Compiles one file with what pkg-config says, and gives what the program says.
 fn built(compiler: &str, standard: &str, file: &str, package: &str) -> (PathBuf, String) {
-    let name = Path::new(file).file_stem().unwrap().to_string_lossy();
+    let name = Path::new(file).file_name().unwrap().to_string_lossy();
     let program = scratch().join(format!("{name}-{package}"));
     let mut command = Command::new(compiler);
     command.args([standard, "-Wall", "-Wextra", "-Werror", "-pedantic", "-g", "-o"]).arg(&program);
     command.arg(file);
-    if name == "consumer" {
+    if name == "consumer.cpp" {
         command.arg("ffi/tests/install/second.cpp");
     }
     command.args(pkg_config(&["--cflags", "--libs", package]));
@@ -132,7 +132,7 @@ fn crates_can_be_packed() {
 
 #[test]
 fn pkg_config_leads_to_both_libraries() {
-    if lacks("pkg-config") {
+    if lacks("pkg-config") || lacks("c++") {
         return;
     }
     assert_eq!(pkg_config(&["--modversion", "glossweave"]), [env!("CARGO_PKG_VERSION")]);
@@ -142,6 +142,8 @@ fn pkg_config_leads_to_both_libraries() {
     assert!(!needs(&whole).contains("libglossweave"), "{}", needs(&whole));
     assert!(printed.contains("its-ta-ident-ref"), "{printed}");
     assert_eq!(printed, alone);
+    let (_, cpp) = built("c++", "-std=c++17", "examples/c/first.cpp", "glossweave");
+    assert_eq!(printed, cpp);
     let private = pkg_config(&["--libs", "--static", "glossweave"]).join(" ");
     assert!(private.contains("-lxslt") && private.contains("-lgcc_s"), "{private}");
 }
@@ -197,20 +199,20 @@ fn cmake_finds_both_targets() {
     }
 }
 
-/// Returns `true` if CMake accepts a requested version.
-fn asked(version: &str) -> bool {
-    let prefix = prefix();
-    let folder = scratch().join(format!("version-{version}"));
+/// Returns what CMake says of `find_package` with these arguments if it refuses them.
+fn refused(prefix: &Path, arguments: &str) -> Option<String> {
+    let folder = scratch().join(format!("asked-{}", arguments.replace(' ', "-")));
     fs::create_dir_all(&folder).unwrap();
     let list = format!(
-        "cmake_minimum_required(VERSION 3.18)\nproject(asked NONE)\n\
-         find_package(glossweave {version} REQUIRED COMPONENTS shared)\n"
+        "cmake_minimum_required(VERSION 3.18)\nproject(asked C)\n\
+         find_package(glossweave {arguments})\n"
     );
     fs::write(folder.join("CMakeLists.txt"), list).unwrap();
     let mut command = Command::new("cmake");
     command.arg("-S").arg(&folder).arg("-B").arg(folder.join("build"));
     command.arg(format!("-DCMAKE_PREFIX_PATH={}", prefix.display()));
-    command.output().unwrap().status.success()
+    let output = command.output().unwrap();
+    (!output.status.success()).then(|| String::from_utf8(output.stderr).unwrap())
 }
 
 #[test]
@@ -218,8 +220,35 @@ fn cmake_refuses_other_versions() {
     if lacks("cmake") {
         return;
     }
-    let answers = ["0.1", "0.1.0", "0.1.1", "0.2", "1.0"].map(asked);
-    assert_eq!(answers, [true, true, false, false, false]);
+    let answers = ["0.1", "0.1.0", "0.1.1", "0.2", "1.0"]
+        .map(|version| refused(prefix(), &format!("{version} REQUIRED COMPONENTS shared")));
+    assert_eq!(answers.map(|said| said.is_none()), [true, true, false, false, false]);
+}
+
+#[test]
+fn one_of_the_libraries_can_be_installed_alone() {
+    if lacks("cmake") {
+        return;
+    }
+    prefix();
+    let alone = scratch().join("alone");
+    let share = alone.join("share/glossweave");
+    install(&alone, &[("KIND", "shared"), ("CMAKEDIR", share.to_str().unwrap())]);
+    let lib = alone.join("lib");
+    assert!(lib.join("libglossweave.so").is_file() && !lib.join("libglossweave.a").exists());
+    assert!(lib.join("pkgconfig/glossweave.pc").is_file());
+    assert!(!lib.join("pkgconfig/glossweave-static.pc").exists() && !lib.join("cmake").exists());
+    assert_eq!(refused(&alone, "0.1 REQUIRED COMPONENTS shared"), None);
+    let said = refused(&alone, "0.1 REQUIRED COMPONENTS static").unwrap();
+    assert!(said.contains("glossweave has no `static`"), "{said}");
+
+    let wrong = Command::new("make")
+        .args(["--silent", "install", "KIND=dynamic"])
+        .current_dir(root())
+        .output()
+        .unwrap();
+    let said = String::from_utf8(wrong.stderr).unwrap();
+    assert!(!wrong.status.success() && said.contains("KIND is `dynamic`: expected"), "{said}");
 }
 
 #[test]
