@@ -4,6 +4,7 @@ mod lines;
 mod offsets;
 mod reading;
 
+mod embedded_text;
 mod json_file;
 mod key_values;
 mod markup_text;
