@@ -217,7 +217,9 @@ fn read_results(
         counts.differing += usize::from(!span.agrees);
         let meta = result.get("meta").unwrap_or(&Json::Null);
         let (idents, classes) = (words(meta, "identifiers"), words(meta, "classes"));
-        let confidence = result.get("score").and_then(Json::as_f64);
+        // Some programs state it beside the labels.
+        let score = result.get("score").or_else(|| result.get("value")?.get("score"));
+        let confidence = score.and_then(Json::as_f64);
         let info = words(meta, "description").first().copied();
         let tool = words(meta, "creator").first().copied().or(tool);
         let labels: Vec<Option<&str>> =

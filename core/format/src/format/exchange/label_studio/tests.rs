@@ -63,7 +63,7 @@ fn warnings(document: &Document) -> Vec<&str> {
 fn only_labels_are_annotations() {
     let source = r#"[{"id": 1, "data": {"text": "To Cork and Cobh"}, "drafts": [], "annotations": [{"result": [
       {"id": "a", "from_name": "label", "to_name": "text", "type": "labels",
-        "value": {"start": 3, "end": 7, "text": "Cork", "labels": ["City"]}},
+        "value": {"start": 3, "end": 7, "score": 0.5, "text": "Cork", "labels": ["City"]}},
       {"id": "a", "from_name": "sure", "to_name": "text", "type": "choices",
         "value": {"start": 3, "end": 7, "text": "Cork", "choices": ["yes"]}},
       {"id": "a", "from_name": "why", "to_name": "text", "type": "textarea",
@@ -73,6 +73,7 @@ fn only_labels_are_annotations() {
       {"from_id": "a", "to_id": "b", "type": "relation", "direction": "right", "labels": ["near"]}]}]}]"#;
     let document = read(source);
     assert_eq!(found(&document), [("Cork", "City"), ("Cobh", "")]);
+    assert_eq!(document.annotations()[0].as_entity().unwrap().confidence, Some(0.5));
     let expected = [
         "3 results that are no labels of text are not read",
         "1 results state other texts than those of their spans",
