@@ -7,7 +7,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from cassis import Cas, TypeSystem, load_cas_from_json, load_cas_from_xmi
+from cassis import Cas, TypeSystem, load_cas_from_json, load_cas_from_xmi, load_dkpro_core_typesystem
 from gatenlp import Document as GateDocument
 from glossweave import Document, decode
 from pybrat.parser import BratParser
@@ -35,7 +35,7 @@ def layers(cas: Cas, names: list[str]) -> list[tuple[int, int, str]]:
 
 def types() -> TypeSystem:
     """The layers of the project that the examples of INCEpTION are from."""
-    made = TypeSystem()
+    made = load_dkpro_core_typesystem()
     features = {
         "SimpleSpan": {},
         "SimpleLinkHost": {"links": "uima.cas.FSArray"},
@@ -81,11 +81,8 @@ def test_layers_of_inception(example: str, read: list[str], lost: set[str]) -> N
 
 def test_a_document_of_inception_beyond_the_basic_plane() -> None:
     data = (DATA / "inception-smileys.xmi").read_bytes()
-    made = TypeSystem()
-    kind = made.create_type("de.tudarmstadt.ukp.dkpro.core.api.ner.type.NamedEntity", "uima.tcas.Annotation")
-    made.create_feature(kind, "value", "uima.cas.String")
-    cas = load_cas_from_xmi(io.BytesIO(data), typesystem=made, lenient=True)
-    [entity] = cas.select(kind.name)
+    cas = load_cas_from_xmi(io.BytesIO(data), typesystem=load_dkpro_core_typesystem(), lenient=True)
+    [entity] = cas.select("de.tudarmstadt.ukp.dkpro.core.api.ner.type.NamedEntity")
     page = decode(data, format="cas-xmi")
     assert page.text == cas.sofa_string == "Hello 😊, my name is John."
     assert labels(page) == [(entity.begin, entity.end, entity.value)] == [(20, 24, "PER")]

@@ -80,7 +80,13 @@ enum Kind {
     Page(Box<Document>),
 }
 
-const UNITS: [OffsetUnit; 2] = [OffsetUnit::CodePoint, OffsetUnit::Utf16];
+/// The units that versions of Label Studio count; the page shows line ends as one character.
+const UNITS: [OffsetUnit; 4] = [
+    OffsetUnit::CodePoint,
+    OffsetUnit::Utf16,
+    OffsetUnit::CodePointOfLines,
+    OffsetUnit::Utf16OfLines,
+];
 
 impl TaskText {
     pub fn plain(text: Value) -> TaskText {
