@@ -15,6 +15,7 @@ from pybrat.parser import BratParser
 DATA = Path(__file__).parents[2] / "tests/data/exchange"
 NERD = "http://nerd.eurecom.fr/ontology#"
 CUSTOM = "webanno.custom."
+ANNOTATION = "uima.tcas.Annotation"
 
 
 def labels(page: Document) -> list[tuple[int, int, str]]:
@@ -39,24 +40,29 @@ def types() -> TypeSystem:
     features = {
         "SimpleSpan": {},
         "SimpleLinkHost": {"links": "uima.cas.FSArray"},
-        "Relation": {"Governor": "uima.tcas.Annotation", "Dependent": "uima.tcas.Annotation", "value": "uima.cas.String"},
-        "SimpleLink": {"next": "uima.tcas.Annotation"},
+        "Relation": {"Governor": ANNOTATION, "Dependent": ANNOTATION, "value": "uima.cas.String"},
+        "SimpleLink": {"next": ANNOTATION},
     }
     for name, members in features.items():
-        kind = made.create_type(CUSTOM + name, "uima.tcas.Annotation")
+        kind = made.create_type(CUSTOM + name, ANNOTATION)
         for feature, range_ in members.items():
             made.create_feature(kind, feature, range_)
-    for name, member in [("LinkType", "role"), ("SimpleChain", "name")]:
-        kind = made.create_type(CUSTOM + name, "uima.cas.TOP" if name == "LinkType" else "uima.cas.AnnotationBase")
-        made.create_feature(kind, member, "uima.cas.String")
-        made.create_feature(kind, "target" if name == "LinkType" else "first", "uima.tcas.Annotation")
+    slot = made.create_type(CUSTOM + "LinkType", "uima.cas.TOP")
+    made.create_feature(slot, "role", "uima.cas.String")
+    made.create_feature(slot, "target", ANNOTATION)
+    chain = made.create_type(CUSTOM + "SimpleChain", "uima.cas.AnnotationBase")
+    made.create_feature(chain, "first", ANNOTATION)
     return made
 
 
 @pytest.mark.parametrize(
     ("example", "read", "lost"),
     [
-        ("slots", ["SimpleSpan", "SimpleLinkHost"], {"1 values of `webanno.custom.SimpleLinkHost:links` are not read"}),
+        (
+            "slots",
+            ["SimpleSpan", "SimpleLinkHost"],
+            {"1 values of `webanno.custom.SimpleLinkHost:links` are not read"},
+        ),
         ("relation", [], {"1 annotations of the type `webanno.custom.Relation` are not read"}),
         (
             "chains",
@@ -112,7 +118,8 @@ def test_the_tutorial_of_brat(tmp_path: Path) -> None:
     bound = {one.id: one for one in example.entities} | triggers
     page = decode(packed.getvalue(), format="brat")
     assert page.text == example.text
-    found = sorted((one.start, one.end, {"Person": "PER", "Organization": "ORG"}.get(one.type, one.type)) for one in bound.values())
+    names = {"Person": "PER", "Organization": "ORG"}
+    found = sorted((one.start, one.end, names.get(one.type, one.type)) for one in bound.values())
     assert labels(page) == found
     assert len(found) == 26
     # Ten events and six attributes.

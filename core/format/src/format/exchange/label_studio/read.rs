@@ -38,7 +38,8 @@ pub(super) fn parse(source: &str, options: &DecodeOptions) -> Result<Reading, Fa
     keys.dedup();
     let mut file = JsonFile::parse(source, &keys)?;
     // Tasks without annotations are in the same project.
-    let is_page = tasks.iter().any(|(_, task)| Results::of(task).all.iter().any(has_path));
+    let is_page =
+        tasks.iter().any(|(_, task)| Results::of(task).all.iter().any(|one| has_path(one)));
     let page = is_page.then_some(options);
     let mut reading = Reading::default();
     for (path, task) in &tasks {
@@ -129,7 +130,7 @@ impl<'j> Results<'j> {
 }
 
 /// Returns `true` for the labels of a span of a page.
-fn has_path(result: &Cow<'_, Json>) -> bool {
+fn has_path(result: &Json) -> bool {
     labels(result).is_some() && matches!(Place::of(result), Some(Place::Page { .. }))
 }
 
