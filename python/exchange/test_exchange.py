@@ -1,6 +1,6 @@
 """Round trips of exchange formats through the libraries of other people: they read what Glossweave writes, and
-Glossweave reads what they write. The text has characters beyond the basic plane and is partly written from right to
-left."""
+Glossweave reads what they write. The text has characters beyond the basic plane and combining marks, and is partly
+written from right to left."""
 
 from __future__ import annotations
 
@@ -14,11 +14,13 @@ import conllu
 import pytest
 from bioc import biocjson, biocxml
 from cassis import Cas, TypeSystem, load_cas_from_json, load_cas_from_xmi, load_typesystem
+from gatenlp import Document as GateDocument
 from glossweave import Annotation, Document, decode, export
+from label_studio_sdk.converter.converter import Converter
 from pybrat.parser import BratParser
 
 NERD = "http://nerd.eurecom.fr/ontology#"
-TEXT = "😀 Élan met 𝔸nna in Cork.\nשלום, קורק! Ende"
+TEXT = "😀 Élan met 𝔸nna and Zoe\u0308 in Cork.\nשלום, קורק! في كُورك."
 CORK = "http://www.wikidata.org/entity/Q36647"
 NAMED_ENTITY = "de.tudarmstadt.ukp.dkpro.core.api.ner.type.NamedEntity"
 
@@ -31,10 +33,19 @@ def at(part: str, label: str, *idents: str) -> Annotation:
 FOUND = [
     at("Élan", "Person"),
     at("𝔸nna", "Person"),
+    at("Zoe\u0308", "Person"),
     at("Cork", "Location", CORK),
     at("קורק", "Location", CORK),
+    at("كُورك", "Location", CORK),
 ]
-EXPECTED = [("Élan", "PER", None), ("𝔸nna", "PER", None), ("Cork", "LOC", CORK), ("קורק", "LOC", CORK)]
+EXPECTED = [
+    ("Élan", "PER", None),
+    ("𝔸nna", "PER", None),
+    ("Zoe\u0308", "PER", None),
+    ("Cork", "LOC", CORK),
+    ("קורק", "LOC", CORK),
+    ("كُورك", "LOC", CORK),
+]
 SPANS = [(one.start, one.end) for one in FOUND]
 
 
@@ -114,7 +125,7 @@ def test_conllu() -> None:
     assert sentences[0].metadata["newdoc id"] == "letter"
     tokens = [token for sentence in sentences for token in sentence]
     named = [(token["form"], token["misc"]["name"]) for token in tokens if "name" in (token["misc"] or {})]
-    assert named == [("Élan", "B-PER"), ("𝔸nna", "B-PER"), ("Cork", "B-LOC"), ("קורק", "B-LOC")]
+    assert named == [(text, "B-" + label) for text, label, _ in EXPECTED]
     page = decode("".join(sentence.serialize() for sentence in sentences).encode(), format="conll-u")
     assert (page.text, said(page)) == (TEXT, EXPECTED)
 
@@ -127,11 +138,58 @@ def test_pybrat(tmp_path: Path) -> None:
         (one.mention, one.type, one.references[0].rid + ":" + one.references[0].eid if one.references else None)
         for one in sorted(example.entities, key=lambda one: one.start)
     ]
-    brief = "wikidata:Q36647"
-    assert found == [("Élan", "PER", None), ("𝔸nna", "PER", None), ("Cork", "LOC", brief), ("קורק", "LOC", brief)]
+    assert found == [(text, label, iri and "wikidata:Q36647") for text, label, iri in EXPECTED]
     assert [(one.start, one.end) for one in sorted(example.entities, key=lambda one: one.start)] == SPANS
     page = decode(written("brat"), format="brat")
     assert (page.text, said(page)) == (TEXT, EXPECTED)
+
+
+@pytest.mark.parametrize("format", ["gate-xml", "gate-json"])
+def test_gatenlp(format: str, tmp_path: Path) -> None:
+    (tmp_path / "letter").write_bytes(written(format))
+    kind = "gatexml" if format == "gate-xml" else "bdocjs"
+    document = GateDocument.load(str(tmp_path / "letter"), fmt=kind)
+    assert document.text == TEXT
+    found = list(document.annset())
+    assert [(one.start, one.end) for one in found] == SPANS
+    said_there = [(document[one], one.type, one.features.get("inst")) for one in found]
+    assert said_there == EXPECTED
+    # It does not write XML. Java counts UTF-16 units, Python code points.
+    for offsets in ("p", "j"):
+        back = document.save_mem(fmt="bdocjs", offset_type=offsets)
+        assert json.loads(back)["offset_type"] == offsets
+        page = decode(back.encode(), format="gate-json")
+        assert (page.text, said(page)) == (TEXT, EXPECTED)
+        assert [(one.start, one.end) for one in page.annotations] == SPANS
+
+
+PROJECT = """<View><Labels name="label" toName="text"><Label value="PER"/><Label value="LOC"/></Labels>
+<Text name="text" value="$text"/></View>"""
+
+
+def test_label_studio_converter(tmp_path: Path) -> None:
+    """The converter of Label Studio, with which it makes its exports."""
+    task = json.loads(written("label-studio"))[0]
+    # What people accept becomes an annotation.
+    task["annotations"] = [{"id": 1, "completed_by": {"id": 1}, "result": task.pop("predictions")[0]["result"]}]
+    (tmp_path / "tasks.json").write_text(json.dumps([task]))
+    converter = Converter(PROJECT, project_dir=str(tmp_path), download_resources=False)
+
+    def made(kind: str, name: str) -> bytes:
+        converter.convert(str(tmp_path / "tasks.json"), str(tmp_path / kind), kind, is_dir=False)
+        return (tmp_path / kind / name).read_bytes()
+
+    page = decode(made("JSON", "result.json"), format="label-studio")
+    assert (page.text, said(page)) == (TEXT, EXPECTED)
+    # The brief notation has no identifiers.
+    brief = decode(made("JSON_MIN", "result.json"), format="label-studio")
+    labels = [(text, label, None) for text, label, _ in EXPECTED]
+    assert (brief.text, said(brief)) == (TEXT, labels)
+    assert [(one.start, one.end) for one in brief.annotations] == SPANS
+    # Its tokens end at white space and some marks.
+    columns = decode(made("CONLL2003", "result.conll"), format="conll-2003")
+    assert [text.strip(".") for text, _, _ in said(columns)] == [text for text, _, _ in EXPECTED]
+    assert [label for _, label, _ in said(columns)] == [label for _, label, _ in EXPECTED]
 
 
 @pytest.mark.parametrize("format", ["bioc-xml", "bioc-json"])

@@ -173,7 +173,7 @@ const link = () => share.write(form(), input);
 // The forms that the answer to a request can have.
 function formsOf({ service, query, as, document }) {
     const { filter, ...unfiltered } = query;
-    const { name, label, returns, translates, isRdf } = document.format;
+    const { name, label, returns, translates } = document.format;
     const one = (name, label, formats, headers = {}) => ({ name, label, query, formats, headers });
     if (service === "filter") return [one("table", "Table", answer.TABLES)];
     if (service === "xslt") return [one("document", "Document", [["", as]], { Accept: as })];
@@ -190,7 +190,7 @@ function formsOf({ service, query, as, document }) {
     const isTranslated = service === "translation";
     if (isTranslated ? translates : returns)
         forms.push(answer.formOfDocument(document.format, unfiltered, isTranslated));
-    if (!isRdf) forms.push(answer.formOfExport(unfiltered));
+    forms.push(answer.formOfExport(unfiltered));
     return forms;
 }
 

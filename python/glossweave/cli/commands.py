@@ -123,6 +123,11 @@ def warned(page: glossweave.Document) -> list[str]:
     return [f"{message} at line {line} column {column}" for message, line, column in page.warnings]
 
 
+def name_of(item: Item) -> str | None:
+    """The name of a document in the file that it is written in."""
+    return None if item.name == STANDARD else item.name
+
+
 def convert(options: argparse.Namespace) -> int:
     """Writes documents in another format."""
     outgoing: str = options.outformat
@@ -143,6 +148,16 @@ def convert(options: argparse.Namespace) -> int:
         if outgoing == "text" and len(nif.contexts) == 1:
             made = Made(nif.contexts[0].document.text.encode(), facts=facts)
             return left_out(made, nif.skipped)
+        if exports and len(nif.contexts) == 1:
+            one = nif.contexts[0]
+            written = glossweave.export(
+                one.document, one.annotations, format=outgoing, name=name_of(item)
+            )
+            made = Made(written.bytes, facts=facts)
+            rules = (placement.rule for placement in written.placements if not placement)
+            made.notes.extend(f"an annotation is left out: {rule}" for rule in rules)
+            made.notes.extend(message for _, message in written.left_out)
+            return left_out(made, nif.skipped)
         message = f"{len(nif.contexts)} texts of NIF do not go into one document of {outgoing}"
         raise Unsupported(message)
 
@@ -161,8 +176,7 @@ def convert(options: argparse.Namespace) -> int:
                 )
                 made = Made(glossweave.to_web_annotation(page, source=iri), facts=facts)
             elif exports:
-                name = None if item.name == STANDARD else item.name
-                exported = glossweave.export(page, format=outgoing, name=name)
+                exported = glossweave.export(page, format=outgoing, name=name_of(item))
                 made = Made(exported.bytes, facts=facts)
                 made.notes.extend(message for _, message in exported.left_out)
             else:

@@ -1,9 +1,10 @@
 //! Exporting: a document of any format with its annotations as a new file.
 
+use super::document_format::DocumentFormat;
 use super::encoded::Placement;
 use super::export_options::ExportOptions;
 use super::formats::document_format;
-use super::new_file::{Content, Output};
+use super::new_file::{Content, Output, Says};
 use crate::annotation::Annotation;
 use crate::document::Document;
 use glossweave_base::allowance::Allowance;
@@ -63,14 +64,7 @@ pub fn export(
     format: Format,
     options: &ExportOptions,
 ) -> Result<Exported> {
-    let refused = || {
-        let known = Format::ALL.iter().filter(|one| one.exports()).map(|one| one.name());
-        let known = known.collect::<Vec<_>>().join(", ");
-        let message = format!("documents are not exported as `{format}`, expected one of {known}");
-        Error::unsupported(Side::Output, message).with_parameter("format")
-    };
-    let writer = document_format(format).map_err(|_| refused())?;
-    let says = writer.says().ok_or_else(refused)?;
+    let (writer, says) = writer(format)?;
     for (number, annotation) in annotations.iter().enumerate() {
         if document.text().get(annotation.span().range()).is_none() {
             let length = document.text().len();
@@ -91,4 +85,18 @@ pub fn export(
     writer.export(&mut content, &mut output)?;
     let (placements, left_out) = content.into_report(format.name());
     Ok(Exported { bytes: output.into_bytes(), placements, left_out })
+}
+
+/// Returns the writer of a format, and what it says, or the error of [`export`].
+pub(in crate::format) fn writer(
+    format: Format,
+) -> Result<(&'static dyn DocumentFormat, &'static Says)> {
+    let refused = || {
+        let known = Format::ALL.iter().filter(|one| one.exports()).map(|one| one.name());
+        let known = known.collect::<Vec<_>>().join(", ");
+        let message = format!("documents are not exported as `{format}`, expected one of {known}");
+        Error::unsupported(Side::Output, message).with_parameter("format")
+    };
+    let writer = document_format(format).map_err(|_| refused())?;
+    Ok((writer, writer.says().ok_or_else(refused)?))
 }

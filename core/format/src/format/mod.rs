@@ -61,7 +61,7 @@ pub use encode::encode;
 pub use encode_options::{EncodeOptions, OnParent, SetLang, Verify, WriteTranslations};
 pub use encoded::{Encoded, Placement};
 #[doc(hidden)]
-pub use exchange::{embedded_document, unplaced};
+pub use exchange::{AnnotatedText, embedded_document, export_texts, unplaced};
 pub use export::{Exported, export};
 pub use export_options::ExportOptions;
 #[doc(hidden)]

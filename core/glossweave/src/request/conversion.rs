@@ -7,13 +7,15 @@ use crate::filter::Filters;
 use glossweave_base::allowance::{Allowance, Memory};
 use glossweave_base::error::{Error, ErrorKind, Places, Result, Side, Skipped};
 use glossweave_base::media::Format;
+use glossweave_base::text::iri::is_absolute;
 use glossweave_base::text::{ByteSpan, Language};
 use glossweave_format::annotation::Annotation;
 use glossweave_format::document::{Document, Warning};
 use glossweave_format::format::{
-    DecodeOptions, ExportOptions, RuleSet, WriteTranslations, decode, encode, export,
+    AnnotatedText, DecodeOptions, ExportOptions, Exported, RuleSet, WriteTranslations, decode,
+    encode, export, export_texts,
 };
-use glossweave_nif::nif::{self, Nif, Options, Tagging};
+use glossweave_nif::nif::{self, Context, Nif, Options, Tagging};
 use glossweave_rdf as rdf;
 use glossweave_rdf::{Graph, IndexedGraph, ResultFormat};
 
@@ -142,12 +144,8 @@ impl Conversion<'_> {
             let message = "`csv` is what a filter selects, and `filter` is missing";
             return Err(Error::invalid(message).with_parameter("outformat"));
         }
-        if to.is_rdf() || to.exports() && from.is_document() {
+        if to.is_rdf() || to.exports() {
             return Ok(());
-        }
-        if to.exports() {
-            let message = format!("`{to}` is written of documents, the input is `{from}`");
-            return Err(Error::invalid(message).with_parameter("outformat"));
         }
         let writes = request.encode.translations == WriteTranslations::Write;
         let is_back = from.returns() || writes && from.translates();
@@ -208,8 +206,7 @@ impl Conversion<'_> {
     pub fn texts(&self, request: &mut Request) -> Result<Nif> {
         let nif = self.nif(request)?;
         if nif.contexts().is_empty() {
-            let message = "expected NIF, found no context with a text (`nif:isString`)";
-            return Err(Error::malformed(message));
+            return Err(no_text());
         }
         Ok(nif)
     }
@@ -270,19 +267,15 @@ impl Conversion<'_> {
             return Ok(Reply::new(bytes, format));
         }
         if format.exports() {
-            let mut options = ExportOptions::default();
-            options.max_output_bytes = request.encode.max_output_bytes;
-            options.allowance.clone_from(&request.memory);
-            let made = export(document, found, format, &options)?;
-            let (placements, skipped) = (made.placements, made.left_out);
-            return Ok(Reply { placements, skipped, ..Reply::new(made.bytes, format) });
+            return Ok(exported(export(document, found, format, &exporting(request))?, format));
         }
         let encoded = encode(document, found, &request.encode)?;
         let (bytes, placements) = (encoded.bytes, encoded.placements);
         Ok(Reply { placements, ..Reply::new(bytes, format) })
     }
 
-    /// Writes a graph, or what a filter selects from it. Returns the errors of writing each.
+    /// Writes a graph, the contexts of its NIF as a new file, or what a filter selects from it. Returns the errors of
+    /// writing each.
     fn answer_graph(&self, graph: Graph, request: &Request) -> Result<Reply> {
         if let Some(filter) = &request.filter {
             let results = request.results.unwrap_or_default();
@@ -290,6 +283,9 @@ impl Conversion<'_> {
             return Ok(request.filtered(self.filters.apply_to(filter, &dataset, results)?));
         }
         let format = request.outformat;
+        if format.exports() {
+            return answer_contexts(graph, request);
+        }
         let bytes = rdf::write(&graph, format)?;
         Ok(Reply::new(bytes, format))
     }
@@ -303,6 +299,46 @@ impl Conversion<'_> {
             format!("the source has {} bytes, allowed are {}", input.len(), self.max_bytes);
         Err(Error::new(ErrorKind::TooLarge, message))
     }
+}
+
+/// Returns the options of writing the answer to a request as a new file.
+fn exporting(request: &Request) -> ExportOptions {
+    let mut options = ExportOptions::default();
+    options.max_output_bytes = request.encode.max_output_bytes;
+    options.allowance.clone_from(&request.memory);
+    options
+}
+
+fn exported(made: Exported, format: Format) -> Reply {
+    let (placements, skipped) = (made.placements, made.left_out);
+    Reply { placements, skipped, ..Reply::new(made.bytes, format) }
+}
+
+/// Writes the contexts of NIF as a new file, each as a document of plain text that is named by its IRI, without the numbers
+/// of a string. Returns `ErrorKind::Malformed` if no context has a text, and the errors of [`export_texts`].
+fn answer_contexts(graph: Graph, request: &Request) -> Result<Reply> {
+    let nif = request.understand(graph)?;
+    let texts: Vec<AnnotatedText<'_>> = nif.contexts().iter().map(text_of).collect();
+    if texts.is_empty() {
+        return Err(no_text());
+    }
+    let format = request.outformat;
+    Ok(exported(export_texts(&texts, format, &exporting(request))?, format))
+}
+
+fn text_of(context: &Context) -> AnnotatedText<'_> {
+    let iri = context.iri();
+    let document = iri.split('#').next().filter(|document| is_absolute(document));
+    AnnotatedText {
+        name: document,
+        text: context.text(),
+        language: context.language(),
+        annotations: context.annotations(),
+    }
+}
+
+fn no_text() -> Error {
+    Error::malformed("expected NIF, found no context with a text (`nif:isString`)")
 }
 
 /// Returns the warnings about a document, each under the name that its message has first.

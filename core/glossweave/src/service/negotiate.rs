@@ -137,9 +137,7 @@ pub(super) fn offers(informat: Format) -> Vec<&'static str> {
     if informat.returns() || informat.is_converted() && informat.translates() {
         offers.extend(informat.media_types());
     }
-    if informat.is_document() {
-        let exported = Format::ALL.iter().filter(|format| format.exports());
-        offers.extend(exported.flat_map(|format| format.media_types()));
-    }
+    let exported = Format::ALL.iter().filter(|format| format.exports());
+    offers.extend(exported.flat_map(|format| format.media_types()));
     offers
 }

@@ -1,16 +1,14 @@
 //! Web Annotations with the document that they are about.
 
-use std::ops::Range;
-
+use super::embedded_text::{self, embedded_units};
 use super::json_file::{JsonFile, step};
 use super::reading::{ReadMark, ReadPart, ReadUnit, Reading, read_text};
 use crate::annotation::Annotation;
-use crate::document::{Document, PieceKind, Unit};
+use crate::document::Document;
 use crate::format::DecodeOptions;
 use crate::format::document_format::DocumentFormat;
 use crate::format::new_file::{Content, Output, Says};
-use crate::format::source_formats::SOURCE_FORMATS;
-use crate::format::strings::{Fault, Value};
+use crate::format::strings::Fault;
 use crate::format::web_annotation::{self, Anchors, DOCUMENT, EmbeddedDocument};
 use crate::json::Json;
 use glossweave_base::error::{Error, Result};
@@ -84,20 +82,7 @@ fn page(
     let place = file.place(&at);
     let refused = |message: String| Fault::new(message, place.clone());
     let inner = embedded(one, &value.text, options).map_err(refused)?;
-    let parts: Vec<JsonPart<'_>> = {
-        let mut text = 0;
-        let part = |(at, atom): (Range<usize>, Option<&'_ str>)| {
-            let length = atom.map_or(at.len(), str::len);
-            text += length;
-            JsonPart { text: text - length..text, at, is_atom: atom.is_some(), source }
-        };
-        value.parts().map(part).collect()
-    };
-    let mut units: Vec<(usize, ReadUnit)> = Vec::new();
-    for unit in inner.units() {
-        let text = unit_value(&inner, &unit, &parts);
-        units.push((unit.span().start(), ReadUnit { text, marks: Vec::new() }));
-    }
+    let mut units = embedded_units(&inner, &value, source);
     let mut anchors = Anchors::new(&inner);
     let found = web_annotation::items(one).map_err(|error| refused(error.message().to_owned()))?;
     for (number, item) in found.into_iter().enumerate() {
@@ -126,17 +111,11 @@ fn embedded(
     let format = member("format").unwrap_or("text/plain");
     let format: Format =
         format.parse().map_err(|_| format!("`{format}` is no format of a document"))?;
-    let reader = SOURCE_FORMATS.iter().find(|one| one.format() == format);
-    let Some(reader) = reader.filter(|_| !format.is_package()) else {
-        return Err(format!("a document in `{format}` cannot be part of the file"));
-    };
-    // The text is decoded, whatever the document says of itself.
-    let mut options = DecodeOptions { charset: Some(Encoding::UTF_8), ..options.clone() };
+    let mut options = options.clone();
     if let Some(tag) = member("language") {
         options.language = Some(tag.parse().map_err(|_| format!("`{tag}` is no language"))?);
     }
-    let document = reader.read(text.as_bytes().to_vec(), &options);
-    document.map_err(|error| format!("the document: {error}"))
+    embedded_text::decode(text, format, &options)
 }
 
 /// Reads the document of a page in its own format, without the annotations beside it. Returns `ErrorKind::Malformed` if
@@ -155,64 +134,6 @@ pub fn unplaced(document: &Document, items: &[serde_json::Value]) -> Vec<Option<
     let mut anchors = Anchors::new(document);
     let place = |item| web_annotation::place(&mut anchors, item, None).err();
     items.iter().map(place).collect()
-}
-
-/// A part of a string in JSON.
-struct JsonPart<'s> {
-    /// The range in the text of the string.
-    text: Range<usize>,
-    /// The range in the file.
-    at: Range<usize>,
-    is_atom: bool,
-    source: &'s str,
-}
-
-/// Returns the text of a unit with its places in the file.
-fn unit_value(inner: &Document, unit: &Unit<'_>, parts: &[JsonPart<'_>]) -> Value {
-    let span = unit.span();
-    let mut value = Value::default();
-    for piece in inner.map().pieces_from(span.start()) {
-        if piece.text.start() >= span.end() {
-            break;
-        }
-        let text = inner.text().get(piece.text.range()).unwrap_or_default();
-        let source = piece.source.range();
-        let first = parts.partition_point(|part| part.text.end <= source.start);
-        let covered = parts.get(first..).unwrap_or_default();
-        let covered = covered.iter().take_while(|part| part.text.start < source.end);
-        if piece.kind != PieceKind::Literal {
-            let edges = covered.fold(None, |edges: Option<Range<usize>>, part| {
-                let at = part.range(&source);
-                Some(edges.map_or(at.clone(), |edges| edges.start..at.end))
-            });
-            value.atom(text, edges.unwrap_or(0..0));
-            continue;
-        }
-        for part in covered {
-            let at = part.range(&source);
-            match part.is_atom {
-                false => value.literal(part.source, at),
-                true => {
-                    let inner = part.text.start.max(source.start)..part.text.end.min(source.end);
-                    let inner = inner.start - source.start..inner.end - source.start;
-                    value.atom(text.get(inner).unwrap_or_default(), at);
-                }
-            }
-        }
-    }
-    value
-}
-
-impl JsonPart<'_> {
-    /// Returns the range in the file of a range of the text, as far as it is in this part.
-    fn range(&self, text: &Range<usize>) -> Range<usize> {
-        if self.is_atom {
-            return self.at.clone();
-        }
-        let start = text.start.clamp(self.text.start, self.text.end) - self.text.start;
-        let end = text.end.clamp(self.text.start, self.text.end) - self.text.start;
-        self.at.start + start..self.at.start + end
-    }
 }
 
 /// Adds an annotation to the unit that it begins in; it may extend to later ones.

@@ -105,6 +105,7 @@ mod tests {
               T3\tX 0 4;11 15\tCobh Cork\n#1\tAnnotatorNotes T1\ta port\nE1\tX:T1\n",
             ),
             ("corpus/a.txt", "Nothing"),
+            ("corpus/a.a1", "T1\tX 0 7\tNothing\n"),
             ("__MACOSX/x", ""),
         ]);
         let document = decode(bytes, Format::Brat, &DecodeOptions::default()).unwrap();
@@ -116,6 +117,7 @@ mod tests {
         assert_eq!(
             warnings,
             [
+                "the file `corpus/a.a1` is not read",
                 "1 annotations of several parts are read as one span",
                 "2 relations, events and attributes are not read",
                 "1 notes of annotators on entities are not read",

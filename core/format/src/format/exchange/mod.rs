@@ -4,6 +4,7 @@ mod lines;
 mod offsets;
 mod reading;
 
+mod embedded_text;
 mod json_file;
 mod key_values;
 mod markup_text;
@@ -19,6 +20,7 @@ mod pubannotation;
 mod tei;
 #[cfg(test)]
 mod tests;
+mod texts;
 
 pub(super) use annotated_document::AnnotatedDocument;
 pub use annotated_document::{embedded_document, unplaced};
@@ -30,3 +32,4 @@ pub(super) use gate::{GateJson, GateXml};
 pub(super) use label_studio::LabelStudio;
 pub(super) use pubannotation::PubAnnotation;
 pub(super) use tei::Tei;
+pub use texts::{AnnotatedText, export_texts};

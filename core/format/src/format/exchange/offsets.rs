@@ -11,8 +11,25 @@ pub(super) enum OffsetUnit {
     CodePoint,
     /// UTF-16 units, as in Java and JavaScript.
     Utf16,
+    /// Code points with a line end as one, as browsers show `\r\n`.
+    CodePointOfLines,
+    /// The same in UTF-16 units.
+    Utf16OfLines,
     /// Bytes of UTF-8.
     Byte,
+}
+
+impl OffsetUnit {
+    /// Returns the number of units of a character, which stands before another one.
+    fn width(self, c: char, next: Option<char>) -> usize {
+        let is_line = matches!(self, OffsetUnit::CodePointOfLines | OffsetUnit::Utf16OfLines);
+        match self {
+            _ if is_line && c == '\r' && next == Some('\n') => 0,
+            OffsetUnit::CodePoint | OffsetUnit::CodePointOfLines => 1,
+            OffsetUnit::Utf16 | OffsetUnit::Utf16OfLines => c.len_utf16(),
+            OffsetUnit::Byte => c.len_utf8(),
+        }
+    }
 }
 
 /// The number of bytes of text between two checkpoints.
@@ -23,8 +40,8 @@ pub(super) struct Offsets<'t> {
     text: &'t str,
     unit: OffsetUnit,
     chars: CharIndex,
-    /// Places in the text, at least `STEP` bytes apart, with the UTF-16 units before them.
-    utf16: Vec<(usize, usize)>,
+    /// Places in the text, at least `STEP` bytes apart, with the units before them; none for code points and bytes.
+    places: Vec<(usize, usize)>,
 }
 
 impl<'t> Offsets<'t> {
@@ -33,18 +50,18 @@ impl<'t> Offsets<'t> {
             OffsetUnit::CodePoint => CharIndex::new(text),
             _ => CharIndex::default(),
         };
-        let mut utf16 = Vec::new();
-        if unit == OffsetUnit::Utf16 {
+        let mut places = Vec::new();
+        if !matches!(unit, OffsetUnit::CodePoint | OffsetUnit::Byte) {
             let (mut next, mut units) = (0, 0);
-            for (at, c) in text.char_indices() {
+            for (at, width) in widths(text, 0, unit) {
                 if at >= next {
-                    utf16.push((at, units));
+                    places.push((at, units));
                     next = at + STEP;
                 }
-                units += c.len_utf16();
+                units += width;
             }
         }
-        Offsets { text, unit, chars, utf16 }
+        Offsets { text, unit, chars, places }
     }
 
     /// Returns the offset of a byte of the text, which is on a character boundary.
@@ -52,12 +69,12 @@ impl<'t> Offsets<'t> {
         match self.unit {
             OffsetUnit::CodePoint => self.chars.char_at(self.text, byte),
             OffsetUnit::Byte => byte,
-            OffsetUnit::Utf16 => {
-                let before = self.utf16.partition_point(|(at, _)| *at <= byte);
-                let from = before.checked_sub(1).and_then(|last| self.utf16.get(last));
+            _ => {
+                let before = self.places.partition_point(|(at, _)| *at <= byte);
+                let from = before.checked_sub(1).and_then(|last| self.places.get(last));
                 let (at, units) = from.copied().unwrap_or_default();
-                let rest = self.text.get(at..byte).unwrap_or_default();
-                units + rest.chars().map(char::len_utf16).sum::<usize>()
+                let rest = widths(self.text, at, self.unit).take_while(|(at, _)| *at < byte);
+                units + rest.map(|(_, width)| width).sum::<usize>()
             }
         }
     }
@@ -73,24 +90,33 @@ impl<'t> Offsets<'t> {
                 self.chars.span(self.text, CharSpan::new(start, end)).map(TextSpan::range)?
             }
             OffsetUnit::Byte => start..end,
-            OffsetUnit::Utf16 => self.byte_of_utf16(start)?..self.byte_of_utf16(end)?,
+            _ => self.byte_of(start)?..self.byte_of(end)?,
         };
         self.text.get(range.clone()).map(|_| range)
     }
 
-    fn byte_of_utf16(&self, offset: usize) -> Option<usize> {
-        let before = self.utf16.partition_point(|(_, units)| *units <= offset);
-        let from = before.checked_sub(1).and_then(|last| self.utf16.get(last));
-        let (mut at, mut units) = from.copied().unwrap_or_default();
-        for c in self.text.get(at..)?.chars() {
+    fn byte_of(&self, offset: usize) -> Option<usize> {
+        let before = self.places.partition_point(|(_, units)| *units <= offset);
+        let from = before.checked_sub(1).and_then(|last| self.places.get(last));
+        let (at, mut units) = from.copied().unwrap_or_default();
+        for (at, width) in widths(self.text, at, self.unit) {
             if units >= offset {
-                break;
+                return (units == offset).then_some(at);
             }
-            at += c.len_utf8();
-            units += c.len_utf16();
+            units += width;
         }
-        (units == offset).then_some(at)
+        (units == offset).then_some(self.text.len())
     }
+}
+
+/// Returns the places of the characters from one of them on, with their numbers of units.
+fn widths(text: &str, from: usize, unit: OffsetUnit) -> impl Iterator<Item = (usize, usize)> {
+    let mut chars = text.get(from..).unwrap_or_default().char_indices().peekable();
+    std::iter::from_fn(move || {
+        let (at, c) = chars.next()?;
+        let next = chars.peek().map(|(_, next)| *next);
+        Some((from + at, unit.width(c, next)))
+    })
 }
 
 /// A span as a program states it, and the text in it if that is stated too.
@@ -109,7 +135,7 @@ pub(super) fn fitting<'t>(
     spans: &[StatedSpan<'_>],
 ) -> Offsets<'t> {
     let first = units.first().copied().unwrap_or(OffsetUnit::CodePoint);
-    if text.is_ascii() {
+    if text.is_ascii() && !text.contains("\r\n") {
         return Offsets::new(text, first);
     }
     let fits = |unit: &OffsetUnit| {
@@ -161,5 +187,16 @@ mod tests {
             let range = offsets.range(spans[0].start, spans[0].end).unwrap();
             assert_eq!(&text[range], "Cork");
         }
+        let text = "a\r\n😀\r\rCork\r\n";
+        let units = [OffsetUnit::CodePoint, OffsetUnit::CodePointOfLines, OffsetUnit::Utf16OfLines];
+        for (spans, unit) in
+            [(span(6, 10), units[0]), (span(5, 9), units[1]), (span(6, 10), units[2])]
+        {
+            let offsets = fitting(text, &[unit], &spans);
+            let range = offsets.range(spans[0].start, spans[0].end).unwrap();
+            assert_eq!((&text[range.clone()], offsets.of(range.start)), ("Cork", spans[0].start));
+        }
+        let found = fitting("a\r\nCork", &units, &span(2, 6)).range(2, 6);
+        assert_eq!(found, Some(3..7));
     }
 }

@@ -26,9 +26,12 @@ struct Unread {
 }
 
 pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
-    let (joined, annotations) = unpack(&bytes)?;
+    let (joined, annotations, others) = unpack(&bytes)?;
     let decoded = Encoding::UTF_8.decode_part(&joined.bytes);
     let mut reading = Reading::default();
+    for name in others.iter().take(100) {
+        reading.warn(format!("the file `{name}` is not read"), 0..0);
+    }
     let mut unread = Unread::default();
     for (part, ann) in joined.parts.iter().zip(&annotations) {
         let mut text = Value::default();
@@ -67,8 +70,11 @@ pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> 
 /// The name of a file of annotations, and its lines.
 type Annotations = Option<(String, String)>;
 
-/// Returns the texts, and the annotations of each.
-fn unpack(bytes: &[u8]) -> Result<(Joined, Vec<Annotations>)> {
+/// The files with annotations of a text that brat reads beside `NAME.ann`.
+const OTHERS: [&str; 4] = [".a1", ".a2", ".co", ".rel"];
+
+/// Returns the texts, the annotations of each, and the names of files with annotations that are not read.
+fn unpack(bytes: &[u8]) -> Result<(Joined, Vec<Annotations>, Vec<String>)> {
     let limits = Limits::default();
     let archive = Archive::open(bytes, limits)?;
     let (mut joined, mut annotations) = (Joined::default(), Vec::new());
@@ -91,7 +97,9 @@ fn unpack(bytes: &[u8]) -> Result<(Joined, Vec<Annotations>)> {
         let message = "the package has no text (`NAME.txt` beside `NAME.ann`)";
         return Err(Error::malformed(message));
     }
-    Ok((joined, annotations))
+    let is_other = |name: &String| OTHERS.iter().any(|end| name.ends_with(end));
+    let others = archive.names().map(|name| name.to_string()).filter(is_other).collect();
+    Ok((joined, annotations, others))
 }
 
 /// A text-bound annotation with what other lines say of it.

@@ -73,9 +73,13 @@ fn parse(source: &str) -> std::result::Result<Reading, Fault> {
             continue;
         }
         let Some(sofa) = word(one, "@sofa") else { continue };
+        // References, numbers that JSON does not have, and anchors are marked by the first character.
         let members = one.as_object().into_iter().flatten();
-        let values = members.filter(|(name, _)| !name.starts_with(['%', '@', '#', '^']));
-        let values = values.filter_map(|(name, _)| Some((name.clone(), word(one, name)?)));
+        let members = members.filter(|(name, _)| !name.starts_with('%'));
+        let values = members.filter_map(|(name, _)| {
+            let plain = name.strip_prefix(['@', '#', '^']).unwrap_or(name);
+            Some((plain.to_owned(), word(one, name)?))
+        });
         structure.features.push(Feature {
             kind,
             sofa,

@@ -34,11 +34,42 @@ pub(super) struct Feature {
     pub at: Range<usize>,
 }
 
+/// The names of features with a label, and of that with an identifier.
+const LABELS: [&str; 5] = ["value", "label", "kind", "category", "type"];
+const IDENT: &str = "identifier";
+
+/// The features of the ends of a relation, which INCEpTION places at its dependent.
+const ENDS: [&str; 2] = ["Governor", "Dependent"];
+
+/// The features of a place.
+const PLACE: [&str; 4] = ["sofa", "begin", "end", "id"];
+
 impl Feature {
     fn value(&self, names: &[&str]) -> Option<&str> {
-        let value = |wanted: &&str| self.values.iter().find(|(name, _)| name == wanted);
-        let found = names.iter().find_map(value).map(|(_, value)| value.as_str());
-        found.filter(|value| !value.is_empty())
+        self.named(names).map(|(_, value)| value)
+    }
+
+    /// Returns the first of some features that has a value.
+    fn named(&self, names: &[&str]) -> Option<(&str, &str)> {
+        let has_value = |value: &str| !value.is_empty();
+        let value = |wanted: &&str| {
+            self.values.iter().find(|(name, value)| name == wanted && has_value(value))
+        };
+        names.iter().find_map(value).map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+
+    /// Returns `true` for a relation between annotations.
+    fn is_relation(&self) -> bool {
+        ENDS.iter().all(|wanted| self.values.iter().any(|(name, _)| name == wanted))
+    }
+
+    /// Returns the names of features that are not read, if that of the label is known.
+    fn others<'f>(&'f self, label: Option<&'f str>) -> impl Iterator<Item = &'f str> {
+        let names = self.values.iter().filter(|(_, value)| !value.is_empty());
+        let is_read = move |name: &&str| {
+            *name == IDENT || Some(*name) == label || PLACE.contains(name) || name.starts_with(OWN)
+        };
+        names.map(|(name, _)| name.as_str()).filter(move |name| !is_read(name))
     }
 }
 
@@ -50,6 +81,9 @@ pub(super) struct Structure {
 
 /// Types of layers of INCEpTION that its users define.
 const CUSTOM: &str = "webanno.custom.";
+
+/// The start of the names of features that INCEpTION keeps for itself.
+const OWN: &str = "i7n_";
 
 /// Returns `true` for types that say nothing that a reader of documents misses: those of the structure itself, and of
 /// what INCEpTION keeps about its layers.
@@ -69,6 +103,7 @@ pub(super) fn reading(structure: Structure) -> Result<Reading, Fault> {
         of_sofas.entry(&feature.sofa).or_default().push(feature);
     }
     let mut unread: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut values: BTreeMap<String, usize> = BTreeMap::new();
     let is_several = sofas.len() > 1;
     for sofa in sofas {
         let Some(text) = sofa.text else {
@@ -93,13 +128,13 @@ pub(super) fn reading(structure: Structure) -> Result<Reading, Fault> {
             }
             let short = feature.kind.rsplit('.').next().unwrap_or_default();
             let is_custom = feature.kind.starts_with(CUSTOM);
-            if short != "NamedEntity" && !is_custom {
+            let is_read = (short == "NamedEntity" || is_custom) && !feature.is_relation();
+            let (Some(begin), Some(end), true) = (feature.begin, feature.end, is_read) else {
                 if !is_silent(&feature.kind) {
                     *unread.entry(&feature.kind).or_default() += 1;
                 }
                 continue;
-            }
-            let (Some(begin), Some(end)) = (feature.begin, feature.end) else { continue };
+            };
             let Some(span) = offsets.range(begin, end) else {
                 let message = format!(
                     "{} extends from {begin} to {end} UTF-16 units, the text has {}",
@@ -108,8 +143,11 @@ pub(super) fn reading(structure: Structure) -> Result<Reading, Fault> {
                 );
                 return Err(Fault::new(message, feature.at.clone()));
             };
-            let label = feature.value(&["value", "label", "kind", "category", "type"]);
-            let idents: Vec<&str> = feature.value(&["identifier"]).into_iter().collect();
+            let (name, label) = feature.named(&LABELS).unzip();
+            let idents: Vec<&str> = feature.value(&[IDENT]).into_iter().collect();
+            for other in feature.others(name) {
+                *values.entry(format!("{}:{other}", feature.kind)).or_default() += 1;
+            }
             let label = label.or_else(|| is_custom.then_some(short));
             let said = Said { label, idents: &idents, ..Said::default() };
             unit.marks.push(ReadMark::new(span, &said));
@@ -122,6 +160,7 @@ pub(super) fn reading(structure: Structure) -> Result<Reading, Fault> {
     for (kind, count) in unread {
         reading.warn(format!("{count} annotations of the type `{kind}` are not read"), 0..0);
     }
+    reading.warn_of_keys(values);
     let lost: usize =
         of_sofas.values().flatten().filter(|feature| feature.kind == NAMED_ENTITY).count();
     if lost > 0 {

@@ -136,3 +136,43 @@ fn an_archive_has_several_structures_and_a_type_system() {
     let types = String::from_utf8(archive.read("TypeSystem.xml").unwrap()).unwrap();
     assert!(types.contains("<name>de.tudarmstadt.ukp.dkpro.core.api.ner.type.NamedEntity</name>"));
 }
+
+/// As INCEpTION exports layers of relations, of chains and of spans with slots.
+#[test]
+fn relations_are_not_annotations_and_other_features_are_reported() {
+    let xmi = r#"<xmi:XMI xmlns:xmi="http://www.omg.org/XMI" xmlns:cas="http:///uima/cas.ecore" xmlns:custom="http:///webanno/custom.ecore"
+      xmlns:type4="http:///de/tudarmstadt/ukp/dkpro/core/api/ner/type.ecore" xmi:version="2.0"><cas:NULL xmi:id="0"/>
+      <type4:NamedEntity xmi:id="1" sofa="12" begin="0" end="4" value="LOC" identifier="http://a.example/1"/>
+      <custom:Town xmi:id="2" sofa="12" begin="8" end="12" population="9" i7n_uiOrder="0" seat=""><names>a</names><names>b</names></custom:Town>
+      <custom:Host xmi:id="3" sofa="12" begin="0" end="4" links="4"/><custom:LinkType xmi:id="4" role="p1" target="2"/>
+      <custom:Relation xmi:id="5" sofa="12" begin="8" end="12" Governor="1" Dependent="2" value="in"/>
+      <custom:SimpleLink xmi:id="6" sofa="12" begin="0" end="4" next="7"/><custom:SimpleChain xmi:id="8" sofa="12" first="6"/>
+      <cas:Sofa xmi:id="12" sofaNum="1" sofaID="_InitialView" mimeType="text" sofaString="Cork in Cobh"/></xmi:XMI>"#;
+    let json = r##"{"%TYPES": {}, "%FEATURE_STRUCTURES": [
+      {"%ID": 12, "%TYPE": "uima.cas.Sofa", "sofaNum": 1, "sofaID": "_InitialView", "sofaString": "Cork in Cobh"},
+      {"%ID": 1, "%TYPE": "de.tudarmstadt.ukp.dkpro.core.api.ner.type.NamedEntity", "@sofa": 12, "begin": 0, "end": 4, "value": "LOC",
+        "identifier": "http://a.example/1"},
+      {"%ID": 2, "%TYPE": "webanno.custom.Town", "@sofa": 12, "begin": 8, "end": 12, "population": 9, "@names": 9, "^names": 8},
+      {"%ID": 3, "%TYPE": "webanno.custom.Host", "@sofa": 12, "begin": 0, "end": 4, "@links": 13},
+      {"%ID": 5, "%TYPE": "webanno.custom.Relation", "@sofa": 12, "begin": 8, "end": 12, "@Governor": 1, "@Dependent": 2},
+      {"%ID": 6, "%TYPE": "webanno.custom.SimpleLink", "@sofa": 12, "begin": 0, "end": 4, "@next": 7},
+      {"%ID": 8, "%TYPE": "webanno.custom.SimpleChain", "@sofa": 12, "@first": 6}], "%VIEWS": {}}"##;
+    for (source, format) in [(xmi, Format::CasXmi), (json, Format::CasJson)] {
+        let document = decode(source, format, &DecodeOptions::default()).unwrap();
+        let classes = document
+            .annotations()
+            .iter()
+            .map(|one| one.as_entity().unwrap().classes[0].rsplit('#').next().unwrap());
+        assert_eq!(classes.collect::<Vec<_>>(), ["Location", "Host", "SimpleLink", "Town"]);
+        let warnings: Vec<&str> = document.warnings().iter().map(|one| one.message()).collect();
+        let expected = [
+            "1 annotations of the type `webanno.custom.Relation` are not read",
+            "1 annotations of the type `webanno.custom.SimpleChain` are not read",
+            "1 values of `webanno.custom.Host:links` are not read",
+            "1 values of `webanno.custom.SimpleLink:next` are not read",
+            "2 values of `webanno.custom.Town:names` are not read",
+            "1 values of `webanno.custom.Town:population` are not read",
+        ];
+        assert_eq!(warnings, expected, "{format}");
+    }
+}

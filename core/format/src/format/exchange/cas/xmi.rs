@@ -73,6 +73,10 @@ fn structure(tree: &Tree<'_>) -> std::result::Result<Structure, Fault> {
             .attributes(element)
             .iter()
             .map(|one| (tree.attribute_name(one).local.to_string(), tree.value(one).to_owned()));
+        // Features of several values are elements.
+        let several = tree.elements(element);
+        let values =
+            values.chain(several.map(|one| (tree.name(one).local.to_string(), tree.string(one))));
         let number = |name: &str| attribute(name).and_then(|number| number.parse().ok());
         structure.features.push(Feature {
             sofa: sofa.to_owned(),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::KEYS;
+use super::{KEYS, NAME};
 use crate::format::exchange::reading::{ReadMark, Reading};
 
 /// Types of tokens and sentences, which every document of GATE has.
@@ -16,12 +16,23 @@ const MARKUP: &str = "Original markups";
 #[derive(Default)]
 pub(super) struct Unread {
     words: usize,
+    /// The number of features of the document.
+    document: usize,
     features: BTreeMap<String, usize>,
     /// The names of annotation sets, with the numbers of their annotations.
     sets: BTreeMap<String, usize>,
 }
 
+/// The features that GATE gives each document when it reads it.
+const SOURCE: [&str; 4] = ["gate.SourceURL", "MimeType", "docNewLineType", NAME];
+
 impl Unread {
+    /// Counts the features of the document.
+    pub fn of_document(&mut self, features: &[(String, String)]) {
+        let others = features.iter().filter(|(name, _)| !SOURCE.contains(&name.as_str()));
+        self.document += others.count();
+    }
+
     pub fn report(self, reading: &mut Reading) {
         if self.words > 0 {
             let message =
@@ -33,6 +44,9 @@ impl Unread {
             reading.warn(message, 0..0);
         }
         reading.warn_of_keys(self.features);
+        if self.document > 0 {
+            reading.warn(format!("{} features of the document are not read", self.document), 0..0);
+        }
     }
 }
 

@@ -63,14 +63,12 @@ fn parse(source: &str) -> std::result::Result<Reading, Fault> {
                 let message = format!("{} extends from {start} to {end}, beyond the text", shown());
                 return Err(Fault::new(message, 0..0));
             };
-            let members = one.get("features").and_then(Json::as_object).into_iter().flatten();
-            let values =
-                members.filter_map(|(key, _)| Some((key.clone(), word(&one["features"], key)?)));
             let kind = word(one, "type").unwrap_or_default();
-            let values: Vec<(String, String)> = values.collect();
+            let values = features(one);
             read.marks.extend(mark(name, &kind, span, &values, &mut unread));
         }
     }
+    unread.of_document(&features(root));
     let mut part =
         ReadPart { name: word(root, NAME).filter(|name| !name.is_empty()), ..ReadPart::default() };
     if !content.is_empty() {
@@ -79,6 +77,17 @@ fn parse(source: &str) -> std::result::Result<Reading, Fault> {
     let mut reading = Reading { parts: vec![part], ..Reading::default() };
     unread.report(&mut reading);
     Ok(reading)
+}
+
+/// Returns the features of an annotation or of the document. Those that are no texts and numbers have their JSON as value.
+fn features(one: &Json) -> Vec<(String, String)> {
+    let members = one.get("features").and_then(Json::as_object).into_iter().flatten();
+    let members = members.filter(|(_, value)| !value.is_null());
+    let value = |(key, value): (&String, &Json)| {
+        let plain = one.get("features").and_then(|all| word(all, key));
+        (key.clone(), plain.unwrap_or_else(|| value.to_string()))
+    };
+    members.map(value).collect()
 }
 
 fn write(content: &mut Content<'_>, output: &mut Output) -> Result<()> {

@@ -35,6 +35,34 @@ fn sets_with_nodes_are_read() {
     assert!(error.message().contains("before it begins"));
 }
 
+/// As gatenlp and GATE write features that are no texts, and those of the document.
+#[test]
+fn features_of_all_sorts_are_reported() {
+    let json = r#"{"text": "Cork", "name": "a", "features": {"gate.SourceURL": "x", "year": 2024, "empty": null, "list": [1]},
+      "annotation_sets": {"": {"annotations": [{"type": "Location", "start": 0, "end": 4,
+        "features": {"list": ["a", 0], "none": null, "map": {"k": true}, "number": 3.5}}]}}}"#;
+    let feature = |name: &str| format!("<Feature><Name>{name}</Name><Value>1</Value></Feature>");
+    let features = ["year", "MimeType", "list"].map(feature).concat();
+    let xml = XML.replace(
+        "<GateDocumentFeatures/>",
+        &format!("<GateDocumentFeatures>{features}</GateDocumentFeatures>"),
+    );
+    let all = "1 values of `list` are not read, 1 values of `map` are not read, 1 values of `number` are not read";
+    let document = "2 features of the document are not read";
+    for (source, format, expected) in [
+        (json.to_owned(), Format::GateJson, format!("{all}, {document}")),
+        (
+            xml.replace("END", "9"),
+            Format::GateXml,
+            format!("1 values of `rule` are not read, {document}"),
+        ),
+    ] {
+        let read = decode(source, format, &DecodeOptions::default()).unwrap();
+        let warnings: Vec<&str> = read.warnings().iter().map(|one| one.message()).collect();
+        assert!(warnings.join(", ").ends_with(&expected), "{warnings:?}");
+    }
+}
+
 #[test]
 fn offsets_of_java_are_utf_16_units() {
     for (kind, start, end) in [("j", 3, 7), ("p", 2, 6)] {

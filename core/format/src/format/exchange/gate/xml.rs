@@ -58,8 +58,10 @@ fn document(tree: &Tree<'_>) -> std::result::Result<Reading, Fault> {
         }
     }
     let about = children(tree, root, "GateDocumentFeatures").flat_map(|all| values(tree, all));
-    let name = about.into_iter().find(|(key, _)| key == NAME).map(|(_, name)| name);
+    let about: Vec<(String, String)> = about.collect();
     let mut unread = Unread::default();
+    unread.of_document(&about);
+    let name = about.into_iter().find(|(key, _)| key == NAME).map(|(_, name)| name);
     for set in children(tree, root, "AnnotationSet") {
         let name = tree.attribute(set, "", "Name").unwrap_or_default();
         for one in children(tree, set, "Annotation") {

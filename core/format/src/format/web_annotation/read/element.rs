@@ -62,12 +62,15 @@ impl<'d> Elements<'d> {
         span.ok_or_else(|| format!("the element `{path}` has no text"))
     }
 
-    /// Returns the position in the text for an offset in the text of an element, which counts UTF-16 units as browsers do.
-    /// At white space it is that before it, or after it for the start of a span.
+    /// Returns the position in the text for an offset in the text of an element, or of one of its nodes of text (`text()`),
+    /// which counts UTF-16 units as browsers do. At white space it is that before it, or after it for the start of a span.
     pub fn offset(&mut self, path: &str, offset: usize, is_start: bool) -> Result<usize, String> {
-        let span = self.span(path)?;
-        let node = self.node(path)?;
+        let (element, number) = text_step(path);
+        let span = self.span(element)?;
+        let node = self.node(element)?;
         let Some(Ok(parsed)) = &self.parsed else { return Err(no_element(path)) };
+        let skipped = number.map_or(Some(0), |number| parsed.units_before(node, number));
+        let offset = offset.saturating_add(skipped.ok_or_else(|| no_element(path))?);
         let (mut units, mut before) = (0, 0);
         for c in parsed.texts(node).flat_map(str::chars) {
             if units >= offset {
@@ -144,14 +147,31 @@ impl Parsed {
         Some(TextSpan::new(all.start() + first, all.start() + at + last.len_utf8()))
     }
 
+    /// Returns the UTF-16 units of the text in an element before one of its own nodes of text, counted from 1.
+    fn units_before(&self, node: NodeId, number: usize) -> Option<usize> {
+        let (mut own, mut units) = (0, 0);
+        for text in self.text_nodes(node) {
+            own += usize::from(self.tree.node(text).parent == Some(node));
+            if own == number {
+                return Some(units);
+            }
+            units += self.tree.text(text).chars().map(char::len_utf16).sum::<usize>();
+        }
+        None
+    }
+
     /// Returns the texts in an element, without scripts and style sheets.
     fn texts(&self, node: NodeId) -> impl Iterator<Item = &str> {
+        self.text_nodes(node).map(|node| self.tree.text(node))
+    }
+
+    fn text_nodes(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
         let is_code = |node: &NodeId| {
             let parent = self.tree.node(*node).parent.map(|parent| &*self.tree.name(parent).local);
             matches!(parent, Some("script" | "style"))
         };
         let texts = self.tree.below(node).filter(|node| self.tree.node(*node).is_text());
-        texts.filter(move |node| !self.is_html || !is_code(node)).map(|node| self.tree.text(node))
+        texts.filter(move |node| !self.is_html || !is_code(node))
     }
 
     /// Returns the first element that a path leads to from the root, or in HTML from `body`.
@@ -240,6 +260,15 @@ fn extent(tree: &Tree<'_>, node: NodeId) -> [usize; 2] {
         false => at.start,
     };
     [start, at.end.max(close.end)]
+}
+
+/// Divides a path into that of an element and the number of a node of text in it, if it leads to one.
+fn text_step(path: &str) -> (&str, Option<usize>) {
+    let found = path.rsplit_once("/text()").and_then(|(element, number)| match number {
+        "" => Some((element, 1)),
+        _ => Some((element, number.strip_prefix('[')?.strip_suffix(']')?.parse().ok()?)),
+    });
+    found.map_or((path, None), |(element, number)| (element, Some(number)))
 }
 
 fn no_element(path: &str) -> String {

@@ -110,6 +110,9 @@ fn selectors_of_other_programs_are_read() {
     let range = json!({"type": "RangeSelector", "startContainer": "/p[1]/b[1]", "startOffset": 0,
         "endContainer": "/p[1]", "endOffset": 14});
     assert_eq!(found(&document, range), ok("Dublin"));
+    let range = json!({"type": "RangeSelector", "startContainer": "/p[1]/b[1]/text()", "startOffset": 0,
+        "endContainer": "/p[1]/text()[2]", "endOffset": 1});
+    assert_eq!(found(&document, range), ok("Dubl"));
     let fragment = json!({"type": "FragmentSelector", "value": "char=5,6;length=70"});
     assert_eq!(found(&document, fragment), ok("😀"));
     let at = PAGE.find("Caf").unwrap();
