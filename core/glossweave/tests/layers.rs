@@ -229,9 +229,11 @@ static RULES: Rules = Rules {
         (
             "percent_encoding",
             Users::In(&[
+                "format/annotation/provenance.rs",
                 "glossweave/batch",
-                "glossweave/service",
                 "glossweave/pipeline",
+                "glossweave/request/attribution.rs",
+                "glossweave/service",
                 "store/store/postgres",
             ]),
         ),

@@ -16,7 +16,6 @@ use crate::annotation::{Annotation, Resolver};
 use crate::document::{Document, Splice, Spliced};
 use glossweave_base::allowance::Allowance;
 use glossweave_base::error::{Error, ErrorKind, Result, Side};
-use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
 use glossweave_base::text::iri::is_absolute;
 
@@ -181,12 +180,7 @@ fn profile_for(document: &Document, profile: &MarkupProfile) -> Result<MarkupPro
         let message = format!("markup profiles are for `html` and `xml`, not for `{format}`");
         return Err(Error::unsupported(Side::Output, message).with_parameter("profile"));
     };
-    let profile = profile.of_root(&root)?;
-    if format != Format::Html && profile.content().is_some_and(|content| content.json_ld) {
-        let message = format!("JSON-LD in the head is for `html`, not for `{format}`");
-        return Err(Error::unsupported(Side::Output, message).with_parameter("profile"));
-    }
-    Ok(profile)
+    profile.of_root(&root, format)
 }
 
 /// The maximum number of bytes of source that are written and read again to find the annotations

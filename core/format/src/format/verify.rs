@@ -79,7 +79,7 @@ pub(super) fn faults(
         free.map(|at| used[at] = true).is_some()
     };
     let lost = document.annotations().iter().find(|one| !take(one));
-    let by_profile = |at: usize| profile.is_some_and(|one| one.rule(&annotations[at]).is_some());
+    let by_profile = |at: usize| profile.is_some_and(|one| one.writes(&annotations[at]));
     let is_mark = |at: &usize| annotations[*at].as_translation().is_none() && !by_profile(*at);
     let marks = new.iter().copied().filter(is_mark);
     let faults: Vec<usize> = marks.filter(|index| !take(&annotations[*index])).collect();

@@ -6,15 +6,15 @@ mod profile;
 use std::collections::HashSet;
 
 use super::element::Element;
+use super::head;
 use super::its_lookup::RULES_ONLY;
-use super::json_ld;
 use super::standoff::{self, Records};
 use crate::annotation::{Annotation, Body, Entity, Metadata, Term};
 use crate::document::{Document, FRAGMENT, InsertionBarrier, Splice};
 use crate::format::annotate::{self, Mark, MarkupWriter, Tools, attribute};
 use crate::format::fragment::{ImpliedEnd, Tag, TagScanner};
 use crate::format::its_spelling::kebab;
-use crate::format::markup_profile::MarkupProfile;
+use crate::format::markup_profile::{MarkupProfile, json_ld};
 use crate::format::profile_writer::ProfileWriter;
 use crate::format::{EncodeOptions, Placement};
 use crate::its::Category;
@@ -55,10 +55,22 @@ pub(in crate::format) fn mark(
                 }
             }
             let listed: Vec<&Annotation> = listed.iter().map(|at| &annotations[*at]).collect();
-            json_ld::script(document, &listed).merged(elements)
+            list_in_head(document, &listed).merged(elements)
         }
         None => annotate::mark(document, annotations, options, placements, gaps, &spans),
     }
+}
+
+/// Returns the insertion of a list of annotations at the end of the head.
+fn list_in_head(document: &Document, listed: &[&Annotation]) -> Splice {
+    let mut splice = Splice::default();
+    if let Some(script) = json_ld::script(document, listed) {
+        let source = document.source();
+        let decoded = source.encoding().decode_again(source.bytes());
+        let at = decoded.way_back().source(head::end(&decoded.text));
+        splice.at(at).extend_from_slice(&source.encoding().encode(&script));
+    }
+    splice
 }
 
 /// The writer of `span` elements.

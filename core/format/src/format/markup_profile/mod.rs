@@ -1,5 +1,6 @@
 //! Markup profiles: the elements of a vocabulary that annotations are written as.
 
+pub(super) mod json_ld;
 mod parse;
 mod template;
 
@@ -11,7 +12,8 @@ use std::str::FromStr;
 use std::sync::{Arc, LazyLock};
 
 use crate::annotation::{Annotation, Body, EntityKind, kind_of};
-use glossweave_base::error::{Error, Result};
+use glossweave_base::error::{Error, Result, Side};
+use glossweave_base::media::Format;
 use parse::parse;
 use template::Template;
 
@@ -178,8 +180,9 @@ impl MarkupProfile {
     /// Returns the profile for a document with this root element: this one, or if it is `auto` the
     /// first bundled one that is for the document.
     ///
-    /// Returns `ErrorKind::Invalid`, with the parameter `profile`, if there is none.
-    pub(super) fn of_root(&self, root: &RootElement) -> Result<MarkupProfile> {
+    /// Returns `ErrorKind::Invalid`, with the parameter `profile`, if there is none, and
+    /// `ErrorKind::Unsupported` if it lists annotations in the head and the format is not HTML.
+    pub(super) fn of_root(&self, root: &RootElement, format: Format) -> Result<MarkupProfile> {
         let RootElement { namespace, local, .. } = root;
         let found = match &self.0 {
             Some(profile) => Some(profile).filter(|profile| profile.is_for(root)),
@@ -198,6 +201,10 @@ impl MarkupProfile {
                 format!("{what} for documents with the root element `{local}` in {place}");
             Error::invalid(message).with_parameter("profile")
         })?;
+        if found.json_ld && format != Format::Html {
+            let message = format!("JSON-LD in the head is for `html`, not for `{format}`");
+            return Err(Error::unsupported(Side::Output, message).with_parameter("profile"));
+        }
         Ok(MarkupProfile(Some(Arc::clone(found))))
     }
 
@@ -262,6 +269,11 @@ impl Profile {
             *one.namespace == *root.namespace && is_same && one.child.as_deref().is_none_or(has)
         };
         self.roots.is_empty() || self.roots.iter().any(fits)
+    }
+
+    /// Returns `true` if an annotation is written as an element of a rule, or listed in the head.
+    pub fn writes(&self, annotation: &Annotation) -> bool {
+        self.rule(annotation).is_some() || self.json_ld && json_ld::is_listed(annotation)
     }
 
     /// Returns the first rule for an annotation.

@@ -134,7 +134,7 @@ fn has_path(result: &Json) -> bool {
     labels(result).is_some() && matches!(Place::of(result), Some(Place::Page { .. }))
 }
 
-/// What is read of a task.
+/// The numbers of results of a task that are not read, and of those with another text.
 #[derive(Default)]
 struct Counts {
     unread: usize,
