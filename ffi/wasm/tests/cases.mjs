@@ -33,6 +33,7 @@ const WRITING = {
   translations: "translations",
   set_lang: "setLang",
   target_state: "targetState",
+  profile: "profile",
 };
 const NIF = { prefix: "prefix", nif_version: "nifVersion", shape: "shape" };
 const WEB_ANNOTATION = same("source", "base", "created", "text");

@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 
 use crate::annotation::{Annotation, Body, EntityKind, kind_of};
 use crate::document::Document;
@@ -22,12 +22,13 @@ pub(in crate::format) fn script(
     document: &Document,
     annotations: &[&Annotation],
 ) -> Option<String> {
-    let (mut mentions, mut known) = (Vec::new(), HashMap::new());
+    let (mut mentions, mut known) = (Vec::new(), HashSet::new());
     let mut sorted = annotations.to_vec();
     sorted.sort_by_key(|one| one.span().start());
     for annotation in sorted {
-        let Some(iri) = identifier(annotation) else { continue };
-        known.entry(iri).or_insert_with(|| mentions.push(mention(document, annotation, iri)));
+        if let Some(iri) = identifier(annotation).filter(|iri| known.insert(*iri)) {
+            mentions.push(mention(document, annotation, iri));
+        }
     }
     if mentions.is_empty() {
         return None;
@@ -58,23 +59,22 @@ fn identifier(annotation: &Annotation) -> Option<&str> {
     }
 }
 
+/// Returns what is said of one; its members are sorted.
 fn mention(document: &Document, annotation: &Annotation, iri: &str) -> Value {
+    let (entity, term) = (annotation.as_entity(), annotation.as_term());
+    let mut mention = json!({"@id": iri});
+    mention["@type"] = match entity {
+        Some(entity) => types(&entity.classes).into(),
+        None => "DefinedTerm".into(),
+    };
+    if let Some(info) = term.and_then(|term| term.info.as_deref()) {
+        mention["description"] = info.into();
+    }
     let text = document.text().get(annotation.span().range()).unwrap_or_default();
-    let mut mention = json!({"@id": iri, "name": text});
-    match annotation.body() {
-        Body::Entity(entity) => {
-            mention["@type"] = types(&entity.classes).into();
-            if let Some(others) = entity.idents.get(1..).filter(|others| !others.is_empty()) {
-                mention["sameAs"] = others.iter().map(|iri| &**iri).collect();
-            }
-        }
-        Body::Term(term) => {
-            mention["@type"] = "DefinedTerm".into();
-            if let Some(info) = &term.info {
-                mention["description"] = (&**info).into();
-            }
-        }
-        _ => {}
+    mention["name"] = text.into();
+    let others = entity.and_then(|entity| entity.idents.get(1..)).unwrap_or_default();
+    if !others.is_empty() {
+        mention["sameAs"] = others.iter().map(|iri| &**iri).collect();
     }
     mention
 }
