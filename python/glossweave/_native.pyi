@@ -301,12 +301,13 @@ class Annotation:
     @property
     def provenance(self) -> dict[str, str] | None:
         """The provenance that the IRI of the tool tells, if it does: a dictionary with `tool`, and `version`, `dataset`,
-    `revision` and `time` as far as they are known.
+        `revision` and `time` as far as they are known.
 
-    >>> from glossweave import Annotation
-    >>> made = Annotation(0, 4, idents=["http://example.org/Cork"], annotator="urn:example:tagger?=version=2")
-    >>> made.provenance
-    {'tool': 'urn:example:tagger', 'version': '2'}"""
+        >>> from glossweave import Annotation
+        >>> made = Annotation(0, 4, idents=["http://example.org/Cork"], annotator="urn:example:tagger?=version=2")
+        >>> made.provenance
+        {'tool': 'urn:example:tagger', 'version': '2'}
+        """
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...

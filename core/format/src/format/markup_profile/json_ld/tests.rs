@@ -40,7 +40,7 @@ fn the_script_is_at_the_end_of_the_head() {
         "<!-- a --><head><title>Cork &amp; </head></title>\n<style>p{}</style>\n|<p>To Cork",
         "<title>A</title>|<body><p>Cork",
         "|<p>To Cork",
-        "\n <!doctype html>\n|To Cork",
+        "\n <!doctype html>|\nTo Cork",
         "<html lang=en>|<body>Cork",
         "<head><noscript><link></noscript><template><p>a</template>|</head><p>Cork",
         "|</p>Cork",
