@@ -232,7 +232,6 @@ static RULES: Rules = Rules {
                 "format/annotation/provenance.rs",
                 "glossweave/batch",
                 "glossweave/pipeline",
-                "glossweave/request/attribution.rs",
                 "glossweave/service",
                 "store/store/postgres",
             ]),

@@ -86,6 +86,21 @@ impl Provenance {
         self
     }
 
+    /// Creates the provenance of a tool of the library or of the host program, by its name.
+    #[doc(hidden)]
+    pub fn of_provider(name: &str) -> Provenance {
+        Provenance::new(format!("urn:glossweave:tool:{}", utf8_percent_encode(name, ESCAPED)))
+    }
+
+    /// Returns the IRI of the dataset with its revision, if there is one.
+    #[doc(hidden)]
+    pub fn dataset_iri(&self) -> Option<String> {
+        let name = utf8_percent_encode(self.dataset.as_ref()?, ESCAPED);
+        let mut dataset = Provenance::new(format!("urn:glossweave:dataset:{name}"));
+        dataset.revision.clone_from(&self.revision);
+        Some(dataset.to_string())
+    }
+
     fn place(&mut self, name: &str) -> Option<&mut Option<String>> {
         match name {
             "version" => Some(&mut self.version),
@@ -160,6 +175,10 @@ mod tests {
         let iri = all.to_string();
         assert!(glossweave_base::text::iri::is_iri(&iri), "{iri}");
         assert_eq!(iri.parse::<Provenance>().unwrap(), all);
+        let dataset = all.dataset_iri().unwrap();
+        assert_eq!(dataset, "urn:glossweave:dataset:a%20b?=revision=%3C17%3E");
+        let tool = Provenance::of_provider("my-places 2/?#").tool;
+        assert_eq!(tool, "urn:glossweave:tool:my-places%202%2F%3F%23");
         let alone = Provenance::new("http://example.org/tool");
         assert_eq!(alone.to_string(), "http://example.org/tool");
     }

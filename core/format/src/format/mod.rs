@@ -14,6 +14,7 @@ mod epub;
 mod exchange;
 mod export;
 mod export_options;
+mod export_texts;
 mod fluent;
 mod formats;
 mod fragment;
@@ -61,9 +62,11 @@ pub use encode::encode;
 pub use encode_options::{EncodeOptions, OnParent, SetLang, Verify, WriteTranslations};
 pub use encoded::{Encoded, Placement};
 #[doc(hidden)]
-pub use exchange::{AnnotatedText, embedded_document, export_texts, unplaced};
+pub use exchange::{AnnotatedText, embedded_document, unplaced};
 pub use export::{Exported, export};
 pub use export_options::ExportOptions;
+#[doc(hidden)]
+pub use export_texts::export_texts;
 #[doc(hidden)]
 pub use marked_text::{CodeReader, SpelledCode};
 pub use markup_profile::MarkupProfile;

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use glossweave_base::clock::Timestamp;
 use glossweave_format::annotation::{Annotation, Provenance};
 use glossweave_store::acl::AuthContext;
-use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 /// The start of the IRIs of the tools of this library.
 const OWN: &str = "urn:glossweave:";
@@ -34,7 +33,7 @@ impl<'a> Attribution<'a> {
         dataset: &str,
         revision: impl ToString,
     ) -> Option<Arc<str>> {
-        let made = provenance(&tool(provider), self.0?.now());
+        let made = known(Provenance::of_provider(provider), self.0?.now());
         Some(made.with_dataset(dataset, revision.to_string()).to_string().into())
     }
 
@@ -47,7 +46,7 @@ impl<'a> Attribution<'a> {
         revision: impl FnOnce() -> Option<String>,
     ) -> Vec<Annotation> {
         let Some(now) = self.0.map(AuthContext::now) else { return annotations };
-        let own = provenance(&tool(provider), now);
+        let own = known(Provenance::of_provider(provider), now);
         let own: Arc<str> = match revision() {
             Some(revision) => own.with_dataset(provider, revision).to_string().into(),
             None => own.to_string().into(),
@@ -62,7 +61,7 @@ impl<'a> Attribution<'a> {
             let by = match &last {
                 Some((before, by)) if **before == *iri => Arc::clone(by),
                 _ => {
-                    let by: Arc<str> = provenance(iri, now).to_string().into();
+                    let by: Arc<str> = known(Provenance::new(iri), now).to_string().into();
                     last = Some((iri.into(), Arc::clone(&by)));
                     by
                 }
@@ -73,10 +72,7 @@ impl<'a> Attribution<'a> {
     }
 }
 
-fn tool(provider: &str) -> String {
-    format!("{OWN}tool:{}", utf8_percent_encode(provider, NON_ALPHANUMERIC))
-}
-
-fn provenance(tool: &str, now: Timestamp) -> Provenance {
-    Provenance::new(tool).with_version(env!("CARGO_PKG_VERSION")).with_time(now)
+/// Adds the version of the library and the time.
+fn known(tool: Provenance, now: Timestamp) -> Provenance {
+    tool.with_version(env!("CARGO_PKG_VERSION")).with_time(now)
 }

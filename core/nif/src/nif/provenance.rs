@@ -22,11 +22,7 @@ pub(super) fn describe<'a, S: Sink>(
         let mut agent = Provenance::new(&*made.tool);
         agent.version.clone_from(&made.version);
         let agent = agent.to_string();
-        let entity = made.dataset.as_ref().map(|name| {
-            let mut entity = Provenance::new(format!("urn:glossweave:dataset:{name}"));
-            entity.revision.clone_from(&made.revision);
-            entity.to_string()
-        });
+        let entity = made.dataset_iri();
         if activity != agent {
             sink.subject(activity);
             sink.property(rdf::TYPE, Object::Name(prov::ACTIVITY));

@@ -32,4 +32,5 @@ pub(super) use gate::{GateJson, GateXml};
 pub(super) use label_studio::LabelStudio;
 pub(super) use pubannotation::PubAnnotation;
 pub(super) use tei::Tei;
-pub use texts::{AnnotatedText, export_texts};
+pub use texts::AnnotatedText;
+pub(super) use texts::document_of;
