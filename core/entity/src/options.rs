@@ -286,11 +286,7 @@ impl EntityOptions {
             let annotator = vocabularies.annotators.get(*dataset).cloned();
             entity.classes = first.classes.split_ascii_whitespace().map(Into::into).collect();
             entity.idents = candidates.take(links).map(|(_, one)| one.ident.into()).collect();
-            let found = Annotation::entity(mention.span, entity);
-            self.trimmed(match annotator {
-                Some(annotator) => found.by(annotator),
-                None => found,
-            })
+            self.trimmed(Annotation::entity(mention.span, entity).or_by(annotator))
         });
         let memory = passage.memory();
         let drawn = annotations.map(|one| {
@@ -375,9 +371,9 @@ impl EntityOptions {
         let links = anything.entities(vocabularies, passage, mentions)?;
         let named = found.into_iter().map(|annotation| {
             let link = links.binary_search_by_key(&key(annotation.span()), |one| key(one.span()));
-            let by = link.ok().and_then(|at| links.get(at));
-            let link = by.and_then(Annotation::as_entity);
-            match (annotation.body(), link) {
+            let link = link.ok().and_then(|at| links.get(at));
+            let annotator = link.and_then(Annotation::annotator);
+            match (annotation.body(), link.and_then(Annotation::as_entity)) {
                 (Body::Entity(entity), Some(link)) if entity.idents.is_empty() => {
                     let mut entity = entity.clone();
                     entity.idents.clone_from(&link.idents);
@@ -388,11 +384,7 @@ impl EntityOptions {
                         (Some(one), Some(other)) => Some(one * other),
                         (one, other) => one.or(other),
                     };
-                    let linked = annotation.with_body(Body::Entity(entity));
-                    match (linked.annotator(), by.and_then(Annotation::annotator)) {
-                        (None, Some(annotator)) => linked.by(annotator),
-                        _ => linked,
-                    }
+                    annotation.with_body(Body::Entity(entity)).or_by(annotator)
                 }
                 _ => annotation,
             }

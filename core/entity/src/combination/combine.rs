@@ -140,11 +140,7 @@ impl Group {
             return;
         };
         let united = Body::Entity(united(one, entity));
-        let annotation = self.annotation.clone().with_body(united);
-        self.annotation = match (annotation.annotator(), other.annotator()) {
-            (None, Some(annotator)) => annotation.by(annotator),
-            _ => annotation,
-        };
+        self.annotation = self.annotation.clone().with_body(united).or_by(other.annotator());
     }
 }
 

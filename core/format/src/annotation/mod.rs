@@ -130,6 +130,13 @@ impl Annotation {
         self
     }
 
+    /// Sets the IRI of the tool if none is known yet.
+    #[doc(hidden)]
+    pub fn or_by(mut self, annotator: Option<impl Into<Arc<str>>>) -> Annotation {
+        self.annotator = self.annotator.or_else(|| annotator.map(Into::into));
+        self
+    }
+
     /// Returns the annotation with another span.
     pub fn moved_to(mut self, span: TextSpan) -> Annotation {
         self.span = span;
