@@ -5,7 +5,7 @@ use super::encode_options::{EncodeOptions, Verify};
 use super::encoded::{Encoded, Placement};
 use super::fragment::TagScanner;
 use super::markup_profile::RootElement;
-use super::new_file::{Content, Output, Says};
+use super::new_file::{Capabilities, Content, Output};
 use super::package;
 use super::translate::{self, Moved, Written};
 use crate::annotation::Annotation;
@@ -65,7 +65,7 @@ pub(super) trait DocumentFormat: Sync {
 
     /// Returns the parts of annotations that a new file has a place for; `None` if nothing is exported in the
     /// format.
-    fn says(&self) -> Option<&'static Says> {
+    fn capabilities(&self) -> Option<&'static Capabilities> {
         None
     }
 

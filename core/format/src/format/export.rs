@@ -4,7 +4,7 @@ use super::document_format::DocumentFormat;
 use super::encoded::Placement;
 use super::export_options::ExportOptions;
 use super::formats::document_format;
-use super::new_file::{Content, Output, Says};
+use super::new_file::{Capabilities, Content, Output};
 use crate::annotation::Annotation;
 use crate::document::Document;
 use glossweave_base::allowance::Allowance;
@@ -64,7 +64,7 @@ pub fn export(
     format: Format,
     options: &ExportOptions,
 ) -> Result<Exported> {
-    let (writer, says) = writer(format)?;
+    let (writer, capabilities) = writer(format)?;
     for (number, annotation) in annotations.iter().enumerate() {
         if document.text().get(annotation.span().range()).is_none() {
             let length = document.text().len();
@@ -81,16 +81,16 @@ pub fn export(
         Allowance::left,
     );
     let mut output = Output::new(options.max_output_bytes.unwrap_or(left).min(left));
-    let mut content = Content::of(document, annotations, says, options);
+    let mut content = Content::of(document, annotations, capabilities, options);
     writer.export(&mut content, &mut output)?;
     let (placements, left_out) = content.into_report(format.name());
     Ok(Exported { bytes: output.into_bytes(), placements, left_out })
 }
 
-/// Returns the writer of a format, and what it says, or the error of [`export`].
+/// Returns the writer of a format, and its capabilities, or the error of [`export`].
 pub(in crate::format) fn writer(
     format: Format,
-) -> Result<(&'static dyn DocumentFormat, &'static Says)> {
+) -> Result<(&'static dyn DocumentFormat, &'static Capabilities)> {
     let refused = || {
         let known = Format::ALL.iter().filter(|one| one.exports()).map(|one| one.name());
         let known = known.collect::<Vec<_>>().join(", ");
@@ -98,5 +98,5 @@ pub(in crate::format) fn writer(
         Error::unsupported(Side::Output, message).with_parameter("format")
     };
     let writer = document_format(format).map_err(|_| refused())?;
-    Ok((writer, writer.says().ok_or_else(refused)?))
+    Ok((writer, writer.capabilities().ok_or_else(refused)?))
 }

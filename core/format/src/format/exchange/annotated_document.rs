@@ -7,7 +7,7 @@ use crate::annotation::Annotation;
 use crate::document::Document;
 use crate::format::DecodeOptions;
 use crate::format::document_format::DocumentFormat;
-use crate::format::new_file::{Content, Output, Says};
+use crate::format::new_file::{Capabilities, Content, Output};
 use crate::format::strings::Fault;
 use crate::format::web_annotation::{self, Anchors, DOCUMENT, EmbeddedDocument};
 use crate::json::Json;
@@ -20,17 +20,7 @@ use glossweave_markup::Encoding;
 /// A page of [Web Annotations](https://www.w3.org/TR/annotation-model/) that has the document too, or a list of these.
 pub(in crate::format) struct AnnotatedDocument;
 
-static SAYS: Says = Says {
-    idents: usize::MAX,
-    any_label: true,
-    classes: true,
-    confidence: true,
-    info: true,
-    tool: true,
-    overlap: true,
-    across_units: true,
-    sections: false,
-};
+static CAPABILITIES: Capabilities = Capabilities { sections: false, ..Capabilities::ALL };
 
 impl DocumentFormat for AnnotatedDocument {
     fn format(&self) -> Format {
@@ -42,8 +32,8 @@ impl DocumentFormat for AnnotatedDocument {
         read_text(bytes, Format::AnnotatedDocument, options, |source| parse(source, options))
     }
 
-    fn says(&self) -> Option<&'static Says> {
-        Some(&SAYS)
+    fn capabilities(&self) -> Option<&'static Capabilities> {
+        Some(&CAPABILITIES)
     }
 
     fn export(&self, content: &mut Content<'_>, output: &mut Output) -> Result<()> {

@@ -8,23 +8,19 @@ use crate::document::Document;
 use crate::format::DecodeOptions;
 use crate::format::document_format::DocumentFormat;
 use crate::format::new_file::Output;
-use crate::format::new_file::{Content, Says};
+use crate::format::new_file::{Capabilities, Content};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 
 /// A zip archive of files of [brat](https://brat.nlplab.org/standoff.html): `NAME.txt` with `NAME.ann`.
 pub(in crate::format) struct Brat;
 
-static SAYS: Says = Says {
-    idents: usize::MAX,
+static CAPABILITIES: Capabilities = Capabilities {
     any_label: false,
     classes: false,
     confidence: false,
-    info: true,
     tool: false,
-    overlap: true,
-    across_units: true,
-    sections: true,
+    ..Capabilities::ALL
 };
 
 /// The prefix of identifiers that are IRIs without a known prefix.
@@ -43,8 +39,8 @@ impl DocumentFormat for Brat {
         read::read(bytes, options)
     }
 
-    fn says(&self) -> Option<&'static Says> {
-        Some(&SAYS)
+    fn capabilities(&self) -> Option<&'static Capabilities> {
+        Some(&CAPABILITIES)
     }
 
     fn export(&self, content: &mut Content<'_>, output: &mut Output) -> Result<()> {

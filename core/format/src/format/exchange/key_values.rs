@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::reading::ReadMark;
-use crate::format::new_file::{Mark, Said};
+use crate::format::new_file::{AnnotationFields, Mark};
 use glossweave_base::text::iri::is_absolute;
 
 /// The keys of a format. Case is ignored.
@@ -32,7 +32,7 @@ impl Keys {
             }
         }
         let (idents, classes) = (list(pairs, self.ident), list(pairs, self.class));
-        let said = Said {
+        let fields = AnnotationFields {
             label,
             idents: &idents,
             classes: &classes,
@@ -40,10 +40,10 @@ impl Keys {
             info: value(pairs, self.info),
         };
         let tool = value(pairs, self.tool).filter(|tool| is_absolute(tool));
-        ReadMark::new(span, &said).by(tool.map(Into::into))
+        ReadMark::new(span, &fields).by(tool.map(Into::into))
     }
 
-    /// Returns what is said of an annotation beside its label.
+    /// Returns the fields of an annotation beside its label.
     pub fn write(&self, mark: &Mark<'_>) -> Vec<(&'static str, String)> {
         let mut all = Vec::new();
         match &mark.idents[..] {

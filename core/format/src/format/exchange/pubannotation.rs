@@ -10,9 +10,9 @@ use super::reading::{ReadMark, ReadPart, ReadUnit, Reading, read_text};
 use crate::document::Document;
 use crate::format::DecodeOptions;
 use crate::format::document_format::DocumentFormat;
+use crate::format::new_file::AnnotationFields;
 use crate::format::new_file::Output;
-use crate::format::new_file::Said;
-use crate::format::new_file::{Content, Mark, Part, Says};
+use crate::format::new_file::{Capabilities, Content, Mark, Part};
 use crate::format::strings::Fault;
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
@@ -20,17 +20,7 @@ use glossweave_base::media::Format;
 /// [PubAnnotation JSON](https://www.pubannotation.org/docs/annotation-format/): a document, or a list of documents.
 pub(in crate::format) struct PubAnnotation;
 
-static SAYS: Says = Says {
-    idents: usize::MAX,
-    any_label: true,
-    classes: true,
-    confidence: true,
-    info: true,
-    tool: true,
-    overlap: true,
-    across_units: true,
-    sections: true,
-};
+static CAPABILITIES: Capabilities = Capabilities::ALL;
 
 /// The predicates of attributes beside the object of a denotation.
 const IDENT: &str = "identifier";
@@ -49,8 +39,8 @@ impl DocumentFormat for PubAnnotation {
         read_text(bytes, Format::PubAnnotation, options, parse)
     }
 
-    fn says(&self) -> Option<&'static Says> {
-        Some(&SAYS)
+    fn capabilities(&self) -> Option<&'static Capabilities> {
+        Some(&CAPABILITIES)
     }
 
     fn export(&self, content: &mut Content<'_>, output: &mut Output) -> Result<()> {
@@ -170,9 +160,10 @@ fn denotations(
         let confidence = values(CONFIDENCE).first().and_then(|number| number.parse().ok());
         let info = values(INFO).first().copied();
         let label = label.as_deref();
-        let said = Said { label, idents: &idents, classes: &classes, confidence, info };
+        let fields =
+            AnnotationFields { label, idents: &idents, classes: &classes, confidence, info };
         let tool = values(TOOL).first().map(|tool| (*tool).into());
-        unit.marks.push(ReadMark::new(span, &said).by(tool));
+        unit.marks.push(ReadMark::new(span, &fields).by(tool));
     }
     Ok(())
 }
@@ -225,7 +216,7 @@ fn write_part(whole: &str, part: &Part<'_>, output: &mut Output) -> Result<()> {
     output.text("]}")
 }
 
-/// Returns what is said of an annotation beside its label.
+/// Returns the fields of an annotation beside its label.
 fn about(mark: &Mark<'_>) -> Vec<(&'static str, Json)> {
     let idents = mark.idents.iter().map(|ident| (IDENT, json!(ident)));
     let classes = mark.classes.iter().map(|class| (CLASS, json!(class)));

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::annotation::{Annotation, Body};
 use crate::document::{Builder, Document, Source};
 use crate::format::DecodeOptions;
-use crate::format::new_file::Said;
+use crate::format::new_file::AnnotationFields;
 use crate::format::strings::{Fault, Value};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
@@ -27,8 +27,8 @@ pub(super) struct ReadMark {
 }
 
 impl ReadMark {
-    pub fn new(span: Range<usize>, said: &Said<'_>) -> ReadMark {
-        let (body, unheld) = said.body();
+    pub fn new(span: Range<usize>, fields: &AnnotationFields<'_>) -> ReadMark {
+        let (body, unheld) = fields.body();
         ReadMark { span, body, tool: None, unheld }
     }
 

@@ -7,7 +7,7 @@ use crate::document::Document;
 use crate::format::DecodeOptions;
 use crate::format::document_format::DocumentFormat;
 use crate::format::exchange::reading::read_xml;
-use crate::format::new_file::{Content, Output, Says};
+use crate::format::new_file::{Capabilities, Content, Output};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 
@@ -20,17 +20,7 @@ const TEI: &str = "http://www.tei-c.org/ns/1.0";
 /// The value of `type` of the span of a term.
 const TERM: &str = "term";
 
-static SAYS: Says = Says {
-    idents: usize::MAX,
-    any_label: true,
-    classes: true,
-    confidence: true,
-    info: true,
-    tool: true,
-    overlap: true,
-    across_units: true,
-    sections: false,
-};
+static CAPABILITIES: Capabilities = Capabilities { sections: false, ..Capabilities::ALL };
 
 impl DocumentFormat for Tei {
     fn format(&self) -> Format {
@@ -42,8 +32,8 @@ impl DocumentFormat for Tei {
         read_xml(bytes, Format::Tei, options, read::documents)
     }
 
-    fn says(&self) -> Option<&'static Says> {
-        Some(&SAYS)
+    fn capabilities(&self) -> Option<&'static Capabilities> {
+        Some(&CAPABILITIES)
     }
 
     fn export(&self, content: &mut Content<'_>, output: &mut Output) -> Result<()> {

@@ -13,7 +13,7 @@ use glossweave_base::text::{Language, TextSpan};
 
 /// The parts of annotations that a format has a place for.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::format) struct Says {
+pub(in crate::format) struct Capabilities {
     /// The most identifiers of an annotation.
     pub idents: usize,
     /// `true` if a label may be any text, so that it can be the IRI of a class.
@@ -34,6 +34,21 @@ pub(in crate::format) struct Says {
     pub sections: bool,
 }
 
+impl Capabilities {
+    /// All of them.
+    pub const ALL: Capabilities = Capabilities {
+        idents: usize::MAX,
+        any_label: true,
+        classes: true,
+        confidence: true,
+        info: true,
+        tool: true,
+        overlap: true,
+        across_units: true,
+        sections: true,
+    };
+}
+
 /// An annotation without what a format cannot say.
 #[derive(Clone, Debug)]
 pub(in crate::format) struct Mark<'a> {
@@ -45,7 +60,7 @@ pub(in crate::format) struct Mark<'a> {
     pub confidence: Option<f64>,
     pub info: Option<&'a str>,
     pub tool: Option<&'a str>,
-    /// The annotation with all that it says.
+    /// The annotation with all that it capabilities.
     pub annotation: &'a Annotation,
     /// The number among the annotations that were passed; `None` for one of the document itself.
     number: Option<usize>,
@@ -82,12 +97,12 @@ impl<'a> Content<'a> {
     pub fn of(
         document: &'a Document,
         annotations: &'a [Annotation],
-        says: &Says,
+        capabilities: &Capabilities,
         options: &'a ExportOptions,
     ) -> Content<'a> {
         let placements = vec![Placement::Placed { fragments: 1 }; annotations.len()];
         let lost = BTreeMap::new();
-        let parts = parts(document, says, options.name.as_deref());
+        let parts = parts(document, capabilities, options.name.as_deref());
         let mut content = Content {
             document,
             parts,
@@ -96,16 +111,16 @@ impl<'a> Content<'a> {
             other_losses: Vec::new(),
             same: Vec::new(),
         };
-        if !says.sections && document.sections().any(|section| section.name.is_some()) {
+        if !capabilities.sections && document.sections().any(|section| section.name.is_some()) {
             content.lost("names of sections", document.sections().count());
         }
         let mut marks: Vec<Mark<'a>> = Vec::new();
         let (all, same) = all(document, annotations);
         for (annotation, number) in all {
-            content.take(annotation, number, says, &mut marks);
+            content.take(annotation, number, capabilities, &mut marks);
         }
         for mark in marks {
-            content.place(mark, says);
+            content.place(mark, capabilities);
         }
         content.same = same;
         content
@@ -162,14 +177,14 @@ impl<'a> Content<'a> {
         &mut self,
         annotation: &'a Annotation,
         number: Option<usize>,
-        says: &Says,
+        capabilities: &Capabilities,
         marks: &mut Vec<Mark<'a>>,
     ) {
         if let Some(fault) = annotation.fault() {
             return self.refuse(number, fault);
         }
         let mut mark = match annotation.body() {
-            Body::Entity(entity) => self.entity(annotation, entity, says),
+            Body::Entity(entity) => self.entity(annotation, entity, capabilities),
             Body::Term(term) => self.term(annotation, term),
             Body::Translation(_) => {
                 return self.refuse(number, "the format has no place for translations");
@@ -183,32 +198,37 @@ impl<'a> Content<'a> {
         };
         mark.number = number;
         mark.tool = annotation.annotator();
-        if mark.tool.is_some() && !says.tool {
+        if mark.tool.is_some() && !capabilities.tool {
             mark.tool = None;
             self.lost("tools", 1);
         }
-        if mark.confidence.is_some() && !says.confidence {
+        if mark.confidence.is_some() && !capabilities.confidence {
             mark.confidence = None;
             self.lost("confidences", 1);
         }
-        if mark.info.is_some() && !says.info {
+        if mark.info.is_some() && !capabilities.info {
             mark.info = None;
             self.lost("explanations of terms", 1);
         }
-        if mark.idents.len() > says.idents {
-            self.lost("further identifiers", mark.idents.len() - says.idents);
-            mark.idents.truncate(says.idents);
+        if mark.idents.len() > capabilities.idents {
+            self.lost("further identifiers", mark.idents.len() - capabilities.idents);
+            mark.idents.truncate(capabilities.idents);
         }
         marks.push(mark);
     }
 
-    fn entity(&mut self, annotation: &'a Annotation, entity: &'a Entity, says: &Says) -> Mark<'a> {
+    fn entity(
+        &mut self,
+        annotation: &'a Annotation,
+        entity: &'a Entity,
+        capabilities: &Capabilities,
+    ) -> Mark<'a> {
         let span = annotation.span();
         let classes = &entity.classes;
         let usual = classes.iter().position(|class| usual_label(class).is_some()).unwrap_or(0);
         let label = classes.get(usual).map_or(Cow::Borrowed(UNTYPED), |class| label_of(class));
         let label = match label {
-            label if says.any_label || !label.contains("://") => label,
+            label if capabilities.any_label || !label.contains("://") => label,
             label => {
                 self.lost("IRIs of classes", 1);
                 Cow::Owned(local_name(&label).to_owned())
@@ -216,7 +236,7 @@ impl<'a> Content<'a> {
         };
         let others = classes.iter().enumerate().filter(|(at, _)| *at != usual);
         let mut others: Vec<&str> = others.map(|(_, class)| &**class).collect();
-        if !says.classes {
+        if !capabilities.classes {
             self.lost("further classes", others.len());
             others.clear();
         }
@@ -248,18 +268,18 @@ impl<'a> Content<'a> {
     }
 
     /// Puts an annotation into its part. They come in text order.
-    fn place(&mut self, mark: Mark<'a>, says: &Says) {
+    fn place(&mut self, mark: Mark<'a>, capabilities: &Capabilities) {
         let span = mark.span;
         let index = self.parts.partition_point(|part| part.span.end() <= span.start());
         let Some(part) = self.parts.get(index).filter(|part| part.span.contains(span)) else {
             return self.refuse(mark.number, CROSSES_PARTS);
         };
         let is_after = |last: &Mark<'_>| last.span.end() <= span.start();
-        if !says.overlap && !part.marks.last().is_none_or(is_after) {
+        if !capabilities.overlap && !part.marks.last().is_none_or(is_after) {
             return self.refuse(mark.number, OVERLAPS);
         }
         let unit = self.document.unit_at(span.start() + 1).map(|unit| unit.span());
-        if !says.across_units && !unit.is_some_and(|unit| unit.contains(span)) {
+        if !capabilities.across_units && !unit.is_some_and(|unit| unit.contains(span)) {
             return self.refuse(mark.number, CROSSES_UNITS);
         }
         if let Some(part) = self.parts.get_mut(index) {
@@ -270,11 +290,15 @@ impl<'a> Content<'a> {
 
 /// Returns the sections of a document that have text, if the format has several documents in a file; else
 /// the whole text.
-fn parts<'a>(document: &'a Document, says: &Says, name: Option<&'a str>) -> Vec<Part<'a>> {
+fn parts<'a>(
+    document: &'a Document,
+    capabilities: &Capabilities,
+    name: Option<&'a str>,
+) -> Vec<Part<'a>> {
     let whole = TextSpan::new(0, document.text().len());
     let has_names = document.sections().any(|section| section.name.is_some());
     let is_several = document.sections().take(2).count() > 1;
-    if !says.sections || !has_names && !is_several {
+    if !capabilities.sections || !has_names && !is_several {
         let language = document.language();
         return vec![Part { name, span: whole, language, marks: Vec::new() }];
     }

@@ -24,7 +24,7 @@ const SCHEMES: [&str; 4] = ["urn:", "info:", "tag:", "mailto:"];
 
 /// The statements of a file about a span.
 #[derive(Clone, Copy, Debug, Default)]
-pub(in crate::format) struct Said<'s> {
+pub(in crate::format) struct AnnotationFields<'s> {
     pub label: Option<&'s str>,
     pub idents: &'s [&'s str],
     /// Further IRIs of classes.
@@ -34,7 +34,7 @@ pub(in crate::format) struct Said<'s> {
     pub info: Option<&'s str>,
 }
 
-impl Said<'_> {
+impl AnnotationFields<'_> {
     /// Returns it as the body of an annotation, and the number of identifiers that this has no place for: of those that
     /// are no IRIs it has one.
     pub fn body(&self) -> (Body, usize) {
@@ -187,8 +187,12 @@ mod tests {
         assert_eq!(iri_of("wikidata:Q36647").as_deref(), Some(cork));
         assert_eq!(iri_of(cork).as_deref(), Some(cork));
         assert_eq!(iri_of("MESH:D003924"), None);
-        let said = Said { label: Some("Disease"), idents: &["MESH:D003924"], ..Said::default() };
-        let (Body::Entity(entity), 0) = said.body() else { panic!("an entity") };
+        let fields = AnnotationFields {
+            label: Some("Disease"),
+            idents: &["MESH:D003924"],
+            ..AnnotationFields::default()
+        };
+        let (Body::Entity(entity), 0) = fields.body() else { panic!("an entity") };
         assert_eq!(
             (entity.source.as_deref(), entity.ident.as_deref()),
             (Some("MESH"), Some("D003924"))

@@ -12,7 +12,7 @@ use glossweave_markup::xml::Fault;
 
 /// The statements of a unit about its texts.
 #[derive(Default)]
-struct Says {
+struct UnitStatements {
     source: Vec<Statement>,
     target: Vec<Statement>,
     notes: Notes,
@@ -30,14 +30,14 @@ impl<'t> Reader<'t> {
     fn trans_unit(&mut self, node: NodeId, state: &State) -> Result<(), Fault> {
         let (tree, names) = (self.tree, self.names);
         let (mut source, mut segments, mut target) = (None, None, None);
-        let mut says = Says::default();
+        let mut statements = UnitStatements::default();
         for child in tree.elements(node) {
             let place = match names.element(tree, child) {
                 Element::Source => &mut source,
                 Element::SegSource => &mut segments,
                 Element::Target => &mut target,
                 Element::Note => {
-                    note_of_one(tree, child, &mut says);
+                    note_of_one(tree, child, &mut statements);
                     continue;
                 }
                 _ => continue,
@@ -55,7 +55,7 @@ impl<'t> Reader<'t> {
             self.next_id += 1;
             return Ok(());
         }
-        if self.say(&[node, source], &inner, state, false, &mut says) {
+        if self.say(&[node, source], &inner, state, false, &mut statements) {
             self.next_id += 1;
             return Ok(());
         }
@@ -71,12 +71,12 @@ impl<'t> Reader<'t> {
         let name = tree.attribute(node, "", "id").unwrap_or_default();
         let mut links = Links::default();
         let segmented = segments.is_some();
-        let unit = Unit { name, said: &says.source, notes: &says.notes, segmented };
+        let unit = Unit { name, said: &statements.source, notes: &statements.notes, segmented };
         let ids = &mut Ids::Next(&mut self.next_id);
         self.source.read(segments.unwrap_or(source), &scope, &unit, ids, &mut links);
         let Some(target) = target else { return Ok(()) };
         let segmented = segmented && has_segments(tree, self.names, target);
-        self.target_text(node, target, &inner, state, says, segmented, &links);
+        self.target_text(node, target, &inner, state, statements, segmented, &links);
         Ok(())
     }
 
@@ -87,16 +87,16 @@ impl<'t> Reader<'t> {
         target: NodeId,
         inner: &State,
         state: &State,
-        mut says: Says,
+        mut statements: UnitStatements,
         segmented: bool,
         links: &Links<'t>,
     ) {
         let tree = self.tree;
-        self.say(&[node, target], inner, state, true, &mut says);
+        self.say(&[node, target], inner, state, true, &mut statements);
         let around = inner.target();
         let scope = self.target.scope_in(target, &around).unwrap_or(around);
         let name = tree.attribute(node, "", "id").unwrap_or_default();
-        let unit = Unit { name, said: &says.target, notes: &says.notes, segmented };
+        let unit = Unit { name, said: &statements.target, notes: &statements.notes, segmented };
         let mut found = Links::default();
         self.target.read(target, &scope, &unit, &mut Ids::Of(links), &mut found);
         let approved = tree.attribute(node, "", "approved") == Some("yes");
@@ -136,10 +136,10 @@ impl<'t> Reader<'t> {
         inner: &State,
         outer: &State,
         target: bool,
-        says: &mut Says,
+        statements: &mut UnitStatements,
     ) -> bool {
         let marked = nodes.iter().any(|node| self.facts.marks(self.tree, *node));
-        let place = if target { &mut says.target } else { &mut says.source };
+        let place = if target { &mut statements.target } else { &mut statements.source };
         if !marked && outer.said.is_empty() {
             return false;
         }
@@ -185,17 +185,17 @@ impl<'t> Reader<'t> {
     fn unit_of_two(&mut self, node: NodeId, state: &State) -> Result<(), Fault> {
         let (tree, names) = (self.tree, self.names);
         let inner = self.inner(node, state);
-        let mut says = Says::default();
+        let mut statements = UnitStatements::default();
         for child in tree.elements(node) {
             if names.element(tree, child) == Element::Notes {
                 let notes = tree.elements(child);
                 let notes = notes.filter(|one| names.element(tree, *one) == Element::Note);
-                notes.for_each(|one| note_of_two(tree, one, &mut says));
+                notes.for_each(|one| note_of_two(tree, one, &mut statements));
             }
         }
-        leave_out_referenced(tree, node, &mut says);
-        self.say(&[node], &inner, state, false, &mut says);
-        self.say(&[node], &inner, state, true, &mut says);
+        leave_out_referenced(tree, node, &mut statements);
+        self.say(&[node], &inner, state, false, &mut statements);
+        self.say(&[node], &inner, state, true, &mut statements);
         let id = tree.attribute(node, "", "id").unwrap_or_default();
         for segment in tree.elements(node) {
             if names.element(tree, segment) != Element::Segment {
@@ -222,15 +222,19 @@ impl<'t> Reader<'t> {
                 Some(segment) => format!("{id}/{segment}"),
                 None => id.to_owned(),
             };
-            let unit =
-                Unit { name: &name, said: &says.source, notes: &says.notes, segmented: false };
+            let unit = Unit {
+                name: &name,
+                said: &statements.source,
+                notes: &statements.notes,
+                segmented: false,
+            };
             let mut links = Links::default();
             let ids = &mut Ids::Next(&mut self.next_id);
             self.source.read(source, &scope, &unit, ids, &mut links);
             let Some(target) = target else { continue };
             let around = inner.target();
             let scope = self.target.scope_in(target, &around).unwrap_or(around);
-            let unit = Unit { said: &says.target, ..unit };
+            let unit = Unit { said: &statements.target, ..unit };
             let mut found = Links::default();
             self.target.read(target, &scope, &unit, &mut Ids::Of(&links), &mut found);
             let pairs = links.all().iter().zip(found.all());
@@ -269,37 +273,37 @@ fn is_of_targets(category: Category) -> bool {
 }
 
 /// Adds a `note` of XLIFF 1.2.
-fn note_of_one(tree: &Tree<'_>, node: NodeId, says: &mut Says) {
+fn note_of_one(tree: &Tree<'_>, node: NodeId, statements: &mut UnitStatements) {
     let note = its::note(&tree.string(node), tree.attribute(node, "", "priority"));
     match tree.attribute(node, "", "annotates") {
-        Some("target") => says.target.extend(note),
-        _ => says.source.extend(note),
+        Some("target") => statements.target.extend(note),
+        _ => statements.source.extend(note),
     }
 }
 
 /// Adds a `note` of XLIFF 2.x.
-fn note_of_two(tree: &Tree<'_>, node: NodeId, says: &mut Says) {
+fn note_of_two(tree: &Tree<'_>, node: NodeId, statements: &mut UnitStatements) {
     let text = tree.string(node);
     if let Some(id) = tree.attribute(node, "", "id") {
-        says.notes.insert(format!("#n={id}").into(), text.trim().to_owned());
+        statements.notes.insert(format!("#n={id}").into(), text.trim().to_owned());
     }
     let note = its::note(&text, tree.attribute(node, "", "priority"));
     match tree.attribute(node, "", "appliesTo") {
-        Some("target") => says.target.extend(note),
-        _ => says.source.extend(note),
+        Some("target") => statements.target.extend(note),
+        _ => statements.source.extend(note),
     }
 }
 
 /// Removes the notes that a mark refers to: they are about the marked text.
-fn leave_out_referenced(tree: &Tree<'_>, unit: NodeId, says: &mut Says) {
-    if says.notes.is_empty() {
+fn leave_out_referenced(tree: &Tree<'_>, unit: NodeId, statements: &mut UnitStatements) {
+    if statements.notes.is_empty() {
         return;
     }
     let referenced: std::collections::HashSet<&str> = tree
         .below(unit)
         .filter(|node| tree.node(*node).is_element())
         .filter_map(|node| tree.attribute(node, "", "ref"))
-        .filter_map(|reference| says.notes.get(reference).map(String::as_str))
+        .filter_map(|reference| statements.notes.get(reference).map(String::as_str))
         .collect();
     let kept = |one: &Statement| match &*one.1 {
         crate::annotation::Body::Metadata(note) => {
@@ -307,9 +311,9 @@ fn leave_out_referenced(tree: &Tree<'_>, unit: NodeId, says: &mut Says) {
         }
         _ => true,
     };
-    let kept_source: Vec<_> = says.source.iter().filter(|one| kept(one)).cloned().collect();
-    let kept_target: Vec<_> = says.target.iter().filter(|one| kept(one)).cloned().collect();
-    (says.source, says.target) = (kept_source, kept_target);
+    let kept_source: Vec<_> = statements.source.iter().filter(|one| kept(one)).cloned().collect();
+    let kept_target: Vec<_> = statements.target.iter().filter(|one| kept(one)).cloned().collect();
+    (statements.source, statements.target) = (kept_source, kept_target);
 }
 
 fn has_segments(tree: &Tree<'_>, names: &super::name::Names, node: NodeId) -> bool {

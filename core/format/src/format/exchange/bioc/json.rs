@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use super::SAYS;
+use super::CAPABILITIES;
 use super::collection::{Annotation, Collected, Passage, infons, passages, reading};
 use crate::document::Document;
 use crate::format::DecodeOptions;
@@ -10,7 +10,7 @@ use crate::format::document_format::DocumentFormat;
 use crate::format::exchange::json_file::{JsonFile, offset, step, word};
 use crate::format::exchange::reading::{Reading, read_text};
 use crate::format::new_file::Output;
-use crate::format::new_file::{Content, Says};
+use crate::format::new_file::{Capabilities, Content};
 use crate::format::strings::Fault;
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
@@ -28,8 +28,8 @@ impl DocumentFormat for BiocJson {
         read_text(bytes, Format::BiocJson, options, parse)
     }
 
-    fn says(&self) -> Option<&'static Says> {
-        Some(&SAYS)
+    fn capabilities(&self) -> Option<&'static Capabilities> {
+        Some(&CAPABILITIES)
     }
 
     fn export(&self, content: &mut Content<'_>, output: &mut Output) -> Result<()> {

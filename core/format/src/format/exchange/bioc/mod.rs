@@ -9,22 +9,12 @@ mod xml;
 mod tests;
 
 use crate::format::exchange::key_values::Keys;
-use crate::format::new_file::Says;
+use crate::format::new_file::Capabilities;
 
 pub(in crate::format) use json::BiocJson;
 pub(in crate::format) use xml::BiocXml;
 
-static SAYS: Says = Says {
-    idents: usize::MAX,
-    any_label: true,
-    classes: true,
-    confidence: true,
-    info: true,
-    tool: true,
-    overlap: true,
-    across_units: false,
-    sections: true,
-};
+static CAPABILITIES: Capabilities = Capabilities { across_units: false, ..Capabilities::ALL };
 
 /// The key of the label of an annotation.
 const TYPE: &str = "type";

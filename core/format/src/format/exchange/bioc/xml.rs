@@ -1,6 +1,6 @@
 //! BioC in XML.
 
-use super::SAYS;
+use super::CAPABILITIES;
 use super::collection::{Annotation, Collected, Passage, infons, passages, reading};
 use crate::document::Document;
 use crate::format::DecodeOptions;
@@ -8,7 +8,7 @@ use crate::format::document_format::DocumentFormat;
 use crate::format::exchange::markup_text::{children, text_of};
 use crate::format::exchange::reading::read_xml;
 use crate::format::new_file::Output;
-use crate::format::new_file::{Content, Says};
+use crate::format::new_file::{Capabilities, Content};
 use crate::format::strings::Fault;
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
@@ -28,8 +28,8 @@ impl DocumentFormat for BiocXml {
         read_xml(bytes, Format::BiocXml, options, |tree| documents(tree).and_then(reading))
     }
 
-    fn says(&self) -> Option<&'static Says> {
-        Some(&SAYS)
+    fn capabilities(&self) -> Option<&'static Capabilities> {
+        Some(&CAPABILITIES)
     }
 
     fn export(&self, content: &mut Content<'_>, output: &mut Output) -> Result<()> {

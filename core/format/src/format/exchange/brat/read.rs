@@ -10,7 +10,7 @@ use crate::format::DecodeOptions;
 use crate::format::exchange::lines::{lines, place};
 use crate::format::exchange::offsets::{OffsetUnit, Offsets, same};
 use crate::format::exchange::reading::{ReadMark, ReadPart, ReadUnit, Reading, build};
-use crate::format::new_file::{Said, TERM};
+use crate::format::new_file::{AnnotationFields, TERM};
 use crate::format::package::{Joined, in_utf8};
 use crate::format::strings::{Fault, Value};
 use glossweave_base::error::{Error, Result};
@@ -156,13 +156,13 @@ fn marks(source: &str, unit: &mut ReadUnit, unread: &mut Unread) -> std::result:
     for bound in bounds {
         let idents: Vec<&str> = bound.idents.iter().map(String::as_str).collect();
         let note = bound.note.map(|note| note.replace("\\n", "\n"));
-        let said = Said {
+        let fields = AnnotationFields {
             label: Some(bound.label),
             idents: &idents,
             info: note.as_deref(),
-            ..Said::default()
+            ..AnnotationFields::default()
         };
-        unit.marks.push(ReadMark::new(bound.span, &said));
+        unit.marks.push(ReadMark::new(bound.span, &fields));
     }
     Ok(())
 }

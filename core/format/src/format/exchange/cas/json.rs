@@ -3,7 +3,7 @@
 use serde_json::{Map, Value as Json, json};
 
 use super::structure::{Feature, Sofa, Structure, reading};
-use super::{DOCUMENT, META_DATA, NAMED_ENTITY, NO_LANGUAGE, SAYS, VIEW};
+use super::{CAPABILITIES, DOCUMENT, META_DATA, NAMED_ENTITY, NO_LANGUAGE, VIEW};
 use crate::document::Document;
 use crate::format::DecodeOptions;
 use crate::format::document_format::DocumentFormat;
@@ -11,7 +11,7 @@ use crate::format::exchange::json_file::{JsonFile, offset, step, word};
 use crate::format::exchange::offsets::{OffsetUnit, Offsets};
 use crate::format::exchange::reading::{Reading, read_text};
 use crate::format::new_file::Output;
-use crate::format::new_file::{Content, Says};
+use crate::format::new_file::{Capabilities, Content};
 use crate::format::strings::Fault;
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
@@ -33,8 +33,8 @@ impl DocumentFormat for CasJson {
         read_text(bytes, Format::CasJson, options, parse)
     }
 
-    fn says(&self) -> Option<&'static Says> {
-        Some(&SAYS)
+    fn capabilities(&self) -> Option<&'static Capabilities> {
+        Some(&CAPABILITIES)
     }
 
     fn export(&self, content: &mut Content<'_>, output: &mut Output) -> Result<()> {

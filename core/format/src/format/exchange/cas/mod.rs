@@ -8,7 +8,7 @@ mod xmi_zip;
 #[cfg(test)]
 mod tests;
 
-use crate::format::new_file::Says;
+use crate::format::new_file::Capabilities;
 
 pub(in crate::format) use json::CasJson;
 pub(in crate::format) use xmi::CasXmi;
@@ -30,14 +30,12 @@ const NO_LANGUAGE: &str = "x-unspecified";
 const VIEW: &str = "_InitialView";
 
 /// The parts of annotations that a named entity has features for.
-static SAYS: Says = Says {
+static CAPABILITIES: Capabilities = Capabilities {
     idents: 1,
-    any_label: true,
     classes: false,
     confidence: false,
     info: false,
     tool: false,
-    overlap: true,
-    across_units: true,
     sections: false,
+    ..Capabilities::ALL
 };

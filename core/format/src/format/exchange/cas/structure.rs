@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::{META_DATA, NAMED_ENTITY, VIEW};
 use crate::format::exchange::offsets::{OffsetUnit, Offsets};
 use crate::format::exchange::reading::{ReadMark, ReadPart, ReadUnit, Reading};
-use crate::format::new_file::Said;
+use crate::format::new_file::AnnotationFields;
 use crate::format::strings::{Fault, Value};
 use glossweave_base::text::Language;
 
@@ -149,8 +149,8 @@ pub(super) fn reading(structure: Structure) -> Result<Reading, Fault> {
                 *values.entry(format!("{}:{other}", feature.kind)).or_default() += 1;
             }
             let label = label.or_else(|| is_custom.then_some(short));
-            let said = Said { label, idents: &idents, ..Said::default() };
-            unit.marks.push(ReadMark::new(span, &said));
+            let fields = AnnotationFields { label, idents: &idents, ..AnnotationFields::default() };
+            unit.marks.push(ReadMark::new(span, &fields));
         }
         if !unit.text.text.is_empty() {
             part.units.push(unit);

@@ -1,7 +1,7 @@
 //! UIMA CAS in XMI 1.0.
 
 use super::structure::{Feature, Sofa, Structure, reading};
-use super::{META_DATA, NAMED_ENTITY, NO_LANGUAGE, SAYS, VIEW};
+use super::{CAPABILITIES, META_DATA, NAMED_ENTITY, NO_LANGUAGE, VIEW};
 use crate::document::Document;
 use crate::format::DecodeOptions;
 use crate::format::document_format::DocumentFormat;
@@ -9,7 +9,7 @@ use crate::format::exchange::markup_text::value_of;
 use crate::format::exchange::offsets::{OffsetUnit, Offsets};
 use crate::format::exchange::reading::{Reading, read_xml};
 use crate::format::new_file::Output;
-use crate::format::new_file::{Content, Says};
+use crate::format::new_file::{Capabilities, Content};
 use crate::format::strings::Fault;
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
@@ -31,8 +31,8 @@ impl DocumentFormat for CasXmi {
         read_xml(bytes, Format::CasXmi, options, texts)
     }
 
-    fn says(&self) -> Option<&'static Says> {
-        Some(&SAYS)
+    fn capabilities(&self) -> Option<&'static Capabilities> {
+        Some(&CAPABILITIES)
     }
 
     fn export(&self, content: &mut Content<'_>, output: &mut Output) -> Result<()> {

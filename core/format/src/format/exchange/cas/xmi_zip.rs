@@ -1,13 +1,13 @@
 //! UIMA CAS in XMI with its type system, in an archive, as INCEpTION exports it.
 
 use super::xmi::{texts, write};
-use super::{DOCUMENT, META_DATA, NAMED_ENTITY, SAYS};
+use super::{CAPABILITIES, DOCUMENT, META_DATA, NAMED_ENTITY};
 use crate::archive::zip::{self, Archive, Limits};
 use crate::document::{Document, Source};
 use crate::format::DecodeOptions;
 use crate::format::document_format::DocumentFormat;
 use crate::format::exchange::reading::{Reading, build, parse_xml};
-use crate::format::new_file::{Content, Output, Says};
+use crate::format::new_file::{Capabilities, Content, Output};
 use crate::format::package::{Joined, in_utf8};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::media::Format;
@@ -53,8 +53,8 @@ impl DocumentFormat for CasXmiZip {
         Ok(builder.finish(source).with_annotations(annotations))
     }
 
-    fn says(&self) -> Option<&'static Says> {
-        Some(&SAYS)
+    fn capabilities(&self) -> Option<&'static Capabilities> {
+        Some(&CAPABILITIES)
     }
 
     fn export(&self, content: &mut Content<'_>, output: &mut Output) -> Result<()> {

@@ -9,9 +9,9 @@ use crate::format::DecodeOptions;
 use crate::format::document_format::DocumentFormat;
 use crate::format::exchange::lines::{lines, place};
 use crate::format::exchange::reading::{ReadMark, ReadPart, ReadUnit, Reading, read_text};
+use crate::format::new_file::AnnotationFields;
 use crate::format::new_file::Output;
-use crate::format::new_file::Said;
-use crate::format::new_file::{Content, Says};
+use crate::format::new_file::{Capabilities, Content};
 use crate::format::strings::Fault;
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
@@ -22,16 +22,15 @@ pub(in crate::format) struct Conll2003;
 /// The line between documents.
 const START: &str = "-DOCSTART-";
 
-static SAYS: Says = Says {
+static CAPABILITIES: Capabilities = Capabilities {
     idents: 0,
-    any_label: true,
     classes: false,
     confidence: false,
     info: false,
     tool: false,
     overlap: false,
     across_units: false,
-    sections: true,
+    ..Capabilities::ALL
 };
 
 impl DocumentFormat for Conll2003 {
@@ -44,8 +43,8 @@ impl DocumentFormat for Conll2003 {
         read_text(bytes, Format::Conll2003, options, parse)
     }
 
-    fn says(&self) -> Option<&'static Says> {
-        Some(&SAYS)
+    fn capabilities(&self) -> Option<&'static Capabilities> {
+        Some(&CAPABILITIES)
     }
 
     fn export(&self, content: &mut Content<'_>, output: &mut Output) -> Result<()> {
@@ -76,11 +75,11 @@ impl Sentence {
     fn finish(&mut self, part: &mut ReadPart) {
         let mut unit = std::mem::take(&mut self.unit);
         for found in self.tags.finish() {
-            let said = Said {
+            let fields = AnnotationFields {
                 label: Some(&found.label).filter(|one| !one.is_empty()).map(String::as_str),
-                ..Said::default()
+                ..AnnotationFields::default()
             };
-            unit.marks.push(ReadMark::new(found.span, &said));
+            unit.marks.push(ReadMark::new(found.span, &fields));
         }
         if !unit.text.text.is_empty() {
             part.units.push(unit);

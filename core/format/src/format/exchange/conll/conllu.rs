@@ -8,24 +8,15 @@ use crate::format::DecodeOptions;
 use crate::format::document_format::DocumentFormat;
 use crate::format::exchange::reading::read_text;
 use crate::format::new_file::Output;
-use crate::format::new_file::{Content, Says};
+use crate::format::new_file::{Capabilities, Content};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 
 /// [CoNLL-U](https://universaldependencies.org/format.html) of Universal Dependencies.
 pub(in crate::format) struct Conllu;
 
-static SAYS: Says = Says {
-    idents: usize::MAX,
-    any_label: true,
-    classes: true,
-    confidence: true,
-    info: true,
-    tool: true,
-    overlap: false,
-    across_units: false,
-    sections: true,
-};
+static CAPABILITIES: Capabilities =
+    Capabilities { overlap: false, across_units: false, ..Capabilities::ALL };
 
 /// The names in the last column: the entity that a token belongs to, as in files of NorNE, and what is said of
 /// it at its first token.
@@ -50,8 +41,8 @@ impl DocumentFormat for Conllu {
         read_text(bytes, Format::Conllu, options, read::parse)
     }
 
-    fn says(&self) -> Option<&'static Says> {
-        Some(&SAYS)
+    fn capabilities(&self) -> Option<&'static Capabilities> {
+        Some(&CAPABILITIES)
     }
 
     fn export(&self, content: &mut Content<'_>, output: &mut Output) -> Result<()> {

@@ -3,14 +3,14 @@
 use serde_json::{Map, Value as Json, json};
 
 use super::annotation::{Unread, mark};
-use super::{KEYS, NAME, SAYS};
+use super::{CAPABILITIES, KEYS, NAME};
 use crate::document::Document;
 use crate::format::DecodeOptions;
 use crate::format::document_format::DocumentFormat;
 use crate::format::exchange::json_file::{JsonFile, offset, word};
 use crate::format::exchange::offsets::{OffsetUnit, Offsets};
 use crate::format::exchange::reading::{ReadPart, ReadUnit, Reading, read_text};
-use crate::format::new_file::{Content, Output, Says};
+use crate::format::new_file::{Capabilities, Content, Output};
 use crate::format::strings::Fault;
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
@@ -28,8 +28,8 @@ impl DocumentFormat for GateJson {
         read_text(bytes, Format::GateJson, options, parse)
     }
 
-    fn says(&self) -> Option<&'static Says> {
-        Some(&SAYS)
+    fn capabilities(&self) -> Option<&'static Capabilities> {
+        Some(&CAPABILITIES)
     }
 
     fn export(&self, content: &mut Content<'_>, output: &mut Output) -> Result<()> {

@@ -8,22 +8,12 @@ mod xml;
 mod tests;
 
 use crate::format::exchange::key_values::Keys;
-use crate::format::new_file::Says;
+use crate::format::new_file::Capabilities;
 
 pub(in crate::format) use json::GateJson;
 pub(in crate::format) use xml::GateXml;
 
-static SAYS: Says = Says {
-    idents: usize::MAX,
-    any_label: true,
-    classes: true,
-    confidence: true,
-    info: true,
-    tool: true,
-    overlap: true,
-    across_units: true,
-    sections: false,
-};
+static CAPABILITIES: Capabilities = Capabilities { sections: false, ..Capabilities::ALL };
 
 /// The features of an annotation beside its type; `inst` and `class` are those of gazetteers with ontologies.
 static KEYS: Keys = Keys {

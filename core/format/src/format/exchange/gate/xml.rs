@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 
 use super::annotation::{Unread, mark};
-use super::{KEYS, NAME, SAYS};
+use super::{CAPABILITIES, KEYS, NAME};
 use crate::document::Document;
 use crate::format::DecodeOptions;
 use crate::format::document_format::DocumentFormat;
 use crate::format::exchange::markup_text::{children, push_node};
 use crate::format::exchange::offsets::{OffsetUnit, Offsets};
 use crate::format::exchange::reading::{ReadPart, ReadUnit, Reading, read_xml};
-use crate::format::new_file::{Content, Output, Says};
+use crate::format::new_file::{Capabilities, Content, Output};
 use crate::format::strings::Fault;
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
@@ -30,8 +30,8 @@ impl DocumentFormat for GateXml {
         read_xml(bytes, Format::GateXml, options, document)
     }
 
-    fn says(&self) -> Option<&'static Says> {
-        Some(&SAYS)
+    fn capabilities(&self) -> Option<&'static Capabilities> {
+        Some(&CAPABILITIES)
     }
 
     fn export(&self, content: &mut Content<'_>, output: &mut Output) -> Result<()> {

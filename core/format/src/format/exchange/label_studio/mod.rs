@@ -14,24 +14,14 @@ use crate::document::Document;
 use crate::format::DecodeOptions;
 use crate::format::document_format::DocumentFormat;
 use crate::format::new_file::Output;
-use crate::format::new_file::{Content, Mark, Part, Says, TERM};
+use crate::format::new_file::{Capabilities, Content, Mark, Part, TERM};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 
 /// Tasks of [Label Studio](https://labelstud.io/guide/export): a list, or one task.
 pub(in crate::format) struct LabelStudio;
 
-static SAYS: Says = Says {
-    idents: usize::MAX,
-    any_label: true,
-    classes: true,
-    confidence: true,
-    info: true,
-    tool: true,
-    overlap: true,
-    across_units: true,
-    sections: true,
-};
+static CAPABILITIES: Capabilities = Capabilities::ALL;
 
 /// The names of the tags of a project for named entities, and of those of its text.
 const LABELS: &str = "label";
@@ -51,8 +41,8 @@ impl DocumentFormat for LabelStudio {
         read_text(bytes, Format::LabelStudio, options, |source| read::parse(source, options))
     }
 
-    fn says(&self) -> Option<&'static Says> {
-        Some(&SAYS)
+    fn capabilities(&self) -> Option<&'static Capabilities> {
+        Some(&CAPABILITIES)
     }
 
     fn export(&self, content: &mut Content<'_>, output: &mut Output) -> Result<()> {

@@ -9,7 +9,7 @@ use super::{NAME, TEXT};
 use crate::format::DecodeOptions;
 use crate::format::exchange::json_file::{JsonFile, step, word};
 use crate::format::exchange::reading::{ReadMark, ReadPart, Reading};
-use crate::format::new_file::Said;
+use crate::format::new_file::AnnotationFields;
 use crate::format::strings::Fault;
 use glossweave_base::text::iri::is_absolute;
 
@@ -226,8 +226,9 @@ fn read_results(
         let labels: Vec<Option<&str>> =
             if labels.is_empty() { vec![None] } else { labels.into_iter().map(Some).collect() };
         for label in labels {
-            let said = Said { label, idents: &idents, classes: &classes, confidence, info };
-            let mark = ReadMark::new(span.range.clone(), &said).by(tool.map(Into::into));
+            let fields =
+                AnnotationFields { label, idents: &idents, classes: &classes, confidence, info };
+            let mark = ReadMark::new(span.range.clone(), &fields).by(tool.map(Into::into));
             text.mark(span.unit, mark);
         }
     }

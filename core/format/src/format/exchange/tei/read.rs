@@ -7,7 +7,7 @@ use crate::format::exchange::markup_text::push_node;
 use crate::format::exchange::offsets::{OffsetUnit, Offsets};
 use crate::format::exchange::reading::{ReadMark, ReadPart, ReadUnit, Reading};
 use crate::format::exchange::tei::{TEI, TERM};
-use crate::format::new_file::{self, Said};
+use crate::format::new_file::{self, AnnotationFields};
 use crate::format::strings::Fault;
 use glossweave_base::text::Language;
 use glossweave_base::text::iri::is_absolute;
@@ -250,7 +250,7 @@ fn mark(
     };
     let classes: Vec<&str> = classes.into_iter().filter(|class| !class.starts_with('#')).collect();
     let content = tree.string(span);
-    let said = Said {
+    let fields = AnnotationFields {
         label,
         idents: &list("corresp"),
         classes: &classes,
@@ -260,6 +260,6 @@ fn mark(
     let tool = attribute("resp").filter(|tool| is_absolute(tool));
     if let Some(unit) = units.get_mut(start.0) {
         let range = start.1.min(last)..last;
-        unit.marks.push(ReadMark::new(range, &said).by(tool.map(Into::into)));
+        unit.marks.push(ReadMark::new(range, &fields).by(tool.map(Into::into)));
     }
 }

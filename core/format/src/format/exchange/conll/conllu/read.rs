@@ -6,7 +6,7 @@ use super::{CLASS, CONFIDENCE, ESCAPES, IDENT, INFO, TOOL};
 use crate::format::exchange::conll::tag::{TagReader, Tagged, split};
 use crate::format::exchange::lines::{lines, place};
 use crate::format::exchange::reading::{ReadMark, ReadPart, ReadUnit, Reading};
-use crate::format::new_file::Said;
+use crate::format::new_file::AnnotationFields;
 use crate::format::strings::Fault;
 
 /// The names of the entity of a token in the last column.
@@ -233,7 +233,7 @@ fn mark(found: &Tagged, misc: &str) -> ReadMark {
     let idents: Vec<&str> = idents.iter().map(String::as_str).collect();
     let classes: Vec<&str> = classes.iter().map(String::as_str).collect();
     let info = value(misc, INFO).map(unescaped);
-    let said = Said {
+    let fields = AnnotationFields {
         label: Some(found.label.as_str()).filter(|label| !label.is_empty()),
         idents: &idents,
         classes: &classes,
@@ -241,7 +241,7 @@ fn mark(found: &Tagged, misc: &str) -> ReadMark {
         info: info.as_deref(),
     };
     let tool = value(misc, TOOL).map(|tool| unescaped(tool).into());
-    ReadMark::new(found.span.clone(), &said).by(tool)
+    ReadMark::new(found.span.clone(), &fields).by(tool)
 }
 
 /// Returns the value of a name in the last column.
