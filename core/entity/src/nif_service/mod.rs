@@ -203,11 +203,8 @@ fn sound(annotation: &Annotation) -> Option<Annotation> {
     entity.confidence = entity.confidence.map(|confidence| confidence.clamp(0.0, 1.0));
     entity.idents.retain(|iri| is_absolute(iri));
     entity.classes.retain(|iri| is_absolute(iri));
-    let sound = Annotation::entity(annotation.span(), entity);
-    let sound = match annotation.annotator().filter(|iri| is_absolute(iri)) {
-        Some(annotator) => sound.by(annotator),
-        None => sound,
-    };
+    let annotator = annotation.annotator().filter(|iri| is_absolute(iri));
+    let sound = Annotation::entity(annotation.span(), entity).or_by(annotator);
     sound.fault().is_none().then_some(sound)
 }
 

@@ -329,11 +329,8 @@ fn terms_of(
         if wanted.detail == Detail::Full {
             concepts.insert((number, sense.number), sense.iri);
         }
-        let one = Annotation::term(span, term(&sense));
-        let one = match bases.get(number).and_then(|base| base.annotator.clone()) {
-            Some(annotator) => one.by(annotator),
-            None => one,
-        };
+        let annotator = bases.get(number).and_then(|base| base.annotator.clone());
+        let one = Annotation::term(span, term(&sense)).or_by(annotator);
         memory.take(size_of::<Annotation>() + one.heap_size(), "what is found in the text")?;
         found.annotations.push(one);
     }
