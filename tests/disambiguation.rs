@@ -11,8 +11,10 @@ mod gum;
 #[path = "disambiguation/set.rs"]
 mod set;
 
-use glossweave::entity::{EntityIndex, Feature};
-use set::{Fixture, Knows, Text};
+use glossweave::annotation::{Annotation, Entity};
+use glossweave::entity::{EntityIndex, Feature, LinkedCorpus, Passage};
+use glossweave::rdf::Graph;
+use set::{Fixture, GoldMention, Knows, Text};
 
 /// The number of mentions of a half, and of the right ones by each means.
 #[derive(Debug, Default)]
@@ -125,6 +127,29 @@ fn classes_of_words_tell_more_senses_apart() {
         let [first, second] = measured(&fixture, &format!("with classes, {name}"));
         assert!(first.share(first.right) > least && second.share(second.right) > least);
         share_of_sure(&second);
+    }
+}
+
+#[test]
+fn examples_of_other_texts_do_no_harm() {
+    let mut links = LinkedCorpus::default();
+    for Text { text, mentions } in set::half("first.jsonl") {
+        let link = |one: &GoldMention| Annotation::entity(one.span, Entity::new(one.gold.as_str()));
+        links.add(&Passage::new(&text), &mentions.iter().map(link).collect::<Vec<_>>());
+    }
+    let second = set::half("second.jsonl");
+    let model = glossweave::models::english_mentions().unwrap();
+    let classes = |graph: &Graph, wanted: &dyn Fn(&str) -> bool| {
+        EntityIndex::build_with_word_classes(graph, wanted, model.word_classes())
+    };
+    for (graph, name) in [(set::sparse_graph(), ""), (set::graph(), "with abstracts, ")] {
+        let mut learned = graph.clone();
+        learned.extend(links.examples_of(&|_| true));
+        let before = Counts::of(&Fixture::build(&graph, &classes), &second);
+        let after = Counts::of(&Fixture::build(&learned, &classes), &second);
+        after.print(&format!("with classes and examples, {name}second"));
+        // These texts have little in common: what was learned from some tells nothing about the others.
+        assert!(after.right + 3 > before.right, "{} {}", after.right, before.right);
     }
 }
 

@@ -27,7 +27,7 @@ impl Model {
         &self.inner.name
     }
 
-    /// The kind: `"tagger"`, `"mentions"` or `"weights"`.
+    /// The kind: `"tagger"`, `"mentions"`, `"weights"` or `"context"`.
     #[getter]
     fn kind(&self) -> &'static str {
         self.inner.kind
@@ -83,7 +83,8 @@ impl From<EngineRef> for Models {
 impl Models {
     /// Trains a model on annotated text and stores it, or replaces the one of that name. Only admins may.
     ///
-    /// `kind`: `"tagger"`, `"mentions"` or `"weights"`. `informat`: the format of NIF or of a document; columns of
+    /// `kind`: `"tagger"`, `"mentions"`, `"weights"`, or `"context"`, which adds the sentences with linked entities to
+    /// the dataset of the name. `informat`: the format of NIF or of a document; columns of
     /// CoNLL otherwise. `dataset`: the one whose names a mention model judges; `languages`: as for
     /// `MentionModel.train`; `documents`: names of stored documents, with commas, in place of the text, which is empty
     /// then; `cutoff`: the minimum number of occurrences of a feature. `rounds`, `patience`, `iris`,

@@ -92,3 +92,22 @@ def test_models_are_trained_with_what_was_accepted() -> None:
     text = decode("She went to Cobh by bus.", format="text")
     (found,) = session.entities.recognize("towns", text)
     assert text.text[found.start : found.end] == "Cobh"
+
+
+def test_the_context_of_a_dataset_is_trained_with_what_was_accepted() -> None:
+    session = Engine().local_session()
+    table = "uri,label,weight\nhttp://d.example/bark,Cork,9\nhttp://d.example/city,Cork,5\n"
+    session.datasets.create("places", table)
+    accepted = item("Cork", body="http://d.example/city", **{STATUS: "accepted"})
+    page = {"dcterms:references": {"value": "The harbour of Cork has a ferry."}, "items": [accepted]}
+    session.documents.create("letter", json.dumps(page))
+
+    def meant() -> str:
+        text = decode("The ferry left Cork at night.", format="text")
+        (found,) = session.entities.recognize("dictionary", text, dataset="places")
+        return found.idents[0]
+
+    assert meant() == "http://d.example/bark"
+    model = session.models.train("places", b"", kind="context", documents="letter")
+    assert (model.name, model.kind) == ("places", "context")
+    assert meant() == "http://d.example/city"

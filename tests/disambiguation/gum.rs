@@ -2,17 +2,19 @@
 //! the names and weights that the other four have. The corpus is not part of the tree: `GLOSSWEAVE_GUM` names the file
 //! `gum.conll`, if it is not where `make models` looks for it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
 use std::path::Path;
 
+use glossweave::annotation::Annotation;
 use glossweave::entity::{
-    Candidate, Dictionary, EntityIndex, Entry, Mention, MentionCandidate, Passage, WordClasses,
-    disambiguate,
+    Candidate, Dictionary, EntityIndex, EntityOptions, Entry, Match, Mention, MentionCandidate,
+    Passage, WordClasses, disambiguate,
 };
 use glossweave::rdf::{self, Graph};
+use glossweave::resource::ResourceUpdate;
 use glossweave::text::TextSpan;
-use glossweave::{Format, Result};
+use glossweave::{Document, Engine, Format, Result, Session, Settings};
 
 const PAGE: &str = "http://en.wikipedia.org/wiki/";
 /// The parts that the documents are divided into.
@@ -164,10 +166,7 @@ fn count(
 }
 
 fn report(classes: Option<&WordClasses>, documents: &[Linked]) -> Tally {
-    let mut titles: Vec<&str> =
-        documents.iter().flat_map(|one| &one.names).map(|(_, title)| title.as_str()).collect();
-    titles.sort_unstable();
-    titles.dedup();
+    let titles = titles(documents);
     let mut tally = Tally::default();
     for part in 0..PARTS {
         let names = names(&titles, documents, part);
@@ -184,15 +183,118 @@ fn report(classes: Option<&WordClasses>, documents: &[Linked]) -> Tally {
     tally
 }
 
+/// Returns documents as CoNLL columns, with the pages of their names as tags.
+fn columns<'d>(documents: impl Iterator<Item = &'d Linked>) -> String {
+    let mut columns = String::new();
+    for document in documents {
+        columns.push_str("-DOCSTART- O\n\n");
+        let mut at = 0;
+        for line in document.text.split_inclusive('\n') {
+            for token in line.split_inclusive(' ') {
+                let name = document
+                    .names
+                    .iter()
+                    .find(|(span, _)| (span.start()..span.end()).contains(&at));
+                let tag = match name {
+                    Some((span, title)) if span.start() == at => format!("B-{PAGE}{title}"),
+                    Some((_, title)) => format!("I-{PAGE}{title}"),
+                    None => "O".to_owned(),
+                };
+                if !token.trim().is_empty() {
+                    writeln!(columns, "{}\t{tag}", token.trim()).unwrap();
+                }
+                at += token.len();
+            }
+            columns.push('\n');
+        }
+    }
+    columns
+}
+
+/// The number of right names of a fifth of the documents, of those that a dictionary has several pages for.
+fn linked(session: &Session<'_>, dictionary: &Dictionary, documents: &[&Linked]) -> [usize; 2] {
+    let mut wanted = EntityOptions::default();
+    wanted.set("dataset", "pages").unwrap();
+    wanted.set("mentions", "all").unwrap();
+    let mut counts = [0, 0];
+    for document in documents {
+        let mut several = HashMap::new();
+        let visit = |one: &Match<'_>| {
+            let pages: Result<Vec<String>> =
+                one.candidates().map(|one| one.map(|one| one.ident.to_owned())).collect();
+            several.insert(one.span(), pages?);
+            Ok(())
+        };
+        dictionary.each_match(&Passage::new(&document.text), visit).unwrap();
+        let text = Document::of_text(document.text.clone(), None);
+        let found = session.entities().recognize_with("dictionary", &text, &wanted, None).unwrap();
+        for (span, title) in &document.names {
+            let page = format!("{PAGE}{title}");
+            if several.get(span).is_none_or(|all| all.len() < 2 || !all.contains(&page)) {
+                continue;
+            }
+            counts[0] += 1;
+            let one = found.iter().find(|one| one.span() == *span).and_then(Annotation::as_entity);
+            counts[1] += usize::from(one.is_some_and(|one| *one.idents[0] == *page));
+        }
+    }
+    counts
+}
+
 #[test]
-fn names_of_gum_are_linked() {
+fn links_in_other_documents_tell_pages_apart() {
+    let Some(documents) = corpus() else { return };
+    let titles = titles(&documents);
+    let (mut all, mut before, mut after) = (0, 0, 0);
+    for part in 0..PARTS {
+        // No name has a weight, and nothing is known of a page but its names.
+        let mut names = names(&titles, &documents, part);
+        names.values_mut().for_each(|weight| *weight = 1.0);
+        let dictionary = dictionary(&names).unwrap();
+        let engine = Engine::builder(Settings::default()).open().unwrap();
+        let session = engine.local_session().unwrap();
+        let mut update = ResourceUpdate::default();
+        update.set("informat", "turtle").unwrap();
+        let turtle = rdf::write(&graph(&names, &[], part), Format::Turtle).unwrap();
+        session.datasets().create(Some("pages"), &turtle, &update).unwrap();
+        let test: Vec<&Linked> = documents.iter().skip(part).step_by(PARTS).collect();
+        let [count, right] = linked(&session, &dictionary, &test);
+        (all, before) = (all + count, before + right);
+        let others = documents.iter().enumerate().filter(|(number, _)| number % PARTS != part);
+        let corpus = columns(others.map(|(_, one)| one));
+        session.models().train("pages", corpus.as_bytes(), [("kind", "context")]).unwrap();
+        after += linked(&session, &dictionary, &test)[1];
+    }
+    println!(
+        "GUM, a dataset: {all} names; right: {before}, with the links of other documents {after}"
+    );
+    assert!(all > 150 && after > before + 20);
+}
+
+fn titles(documents: &[Linked]) -> Vec<&str> {
+    let mut titles: Vec<&str> =
+        documents.iter().flat_map(|one| &one.names).map(|(_, title)| title.as_str()).collect();
+    titles.sort_unstable();
+    titles.dedup();
+    titles
+}
+
+/// Returns the documents, or `None` if the corpus is not there.
+fn corpus() -> Option<Vec<Linked>> {
     let usual = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data/ner/gum.conll");
     let path = std::env::var_os("GLOSSWEAVE_GUM").map_or(usual, Into::into);
-    let Ok(columns) = std::fs::read_to_string(&path) else {
-        super::skip(&format!("no file {}", path.display()));
-        return;
-    };
-    let documents = documents(&columns);
+    match std::fs::read_to_string(&path) {
+        Ok(columns) => Some(documents(&columns)),
+        Err(_) => {
+            super::skip(&format!("no file {}", path.display()));
+            None
+        }
+    }
+}
+
+#[test]
+fn names_of_gum_are_linked() {
+    let Some(documents) = corpus() else { return };
     let model = glossweave::models::english_mentions().unwrap();
     let kinds = [("without classes", None), ("with classes", Some(model.word_classes()))];
     for (what, classes) in kinds {

@@ -134,19 +134,27 @@ impl LinkedCorpus {
             }
             Some(format) if format.is_rdf() => {
                 for context in nif::read(bytes, format, None)?.contexts() {
-                    let document = context.document();
-                    linked.add(&Passage::new(document.text()), context.annotations());
+                    linked.add_document(&context.document(), context.annotations());
                 }
             }
             Some(format) => {
                 let document = decode(bytes, format, &DecodeOptions::default())?;
-                linked.add(&Passage::new(document.text()), document.annotations());
+                linked.add_document(&document, document.annotations());
             }
         }
         match linked.names() {
             0 => Err(Error::invalid("the corpus has no names that are linked to an IRI")),
             _ => Ok(linked),
         }
+    }
+
+    fn add_document(&mut self, document: &Document, annotations: &[Annotation]) {
+        let blocks = document.pieces();
+        let mut passage = Passage::new(document.text()).with_blocks(&blocks);
+        if let Some(language) = document.language() {
+            passage = passage.with_language(language);
+        }
+        self.add(&passage, annotations);
     }
 }
 

@@ -50,7 +50,7 @@ pub use dictionary::{
 #[doc(hidden)]
 pub use dictionary::{Doubtful, LabelNodes, Row, each_row, is_label, is_term_label};
 #[doc(hidden)]
-pub use disambiguation::{ClassSpace, IndexModels};
+pub use disambiguation::{ClassSpace, Examples, IndexModels};
 pub use disambiguation::{
     EntityIndex, Feature, Features, LinkedCorpus, Mention, MentionCandidate, RankedCandidate,
     Ranking, RankingWeights, disambiguate,

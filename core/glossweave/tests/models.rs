@@ -198,3 +198,49 @@ fn trained_models_outlive_the_engine() {
         ErrorKind::NotFound
     );
 }
+
+#[test]
+fn the_context_of_a_dataset_learns_from_links() {
+    let engine = Engine::builder(Settings::default().with_dataset("places")).open().unwrap();
+    let session = engine.local_session().unwrap();
+    // Nothing but the weights tells these apart.
+    let table =
+        b"uri,label,weight\nhttp://example.org/bark,Cork,9\nhttp://example.org/city,Cork,5\n\
+                  http://example.org/cobh,Cobh,5\n";
+    session.datasets().create(Some("places"), table, &Default::default()).unwrap();
+    let meant = || {
+        let text = Document::of_text("The ferry left Cork at night.".to_owned(), None);
+        let found = session.entities().recognize("dictionary", &text).unwrap();
+        let entity = found[0].as_entity().unwrap();
+        (entity.idents[0].to_string(), entity.confidence.unwrap())
+    };
+    assert_eq!(meant().0, "http://example.org/bark");
+
+    let links = "<p>A <span its-ta-ident-ref='http://example.org/cobh'>Cobh</span> ferry. The harbour of <span \
+                 its-ta-ident-ref='http://example.org/city'>Cork</span> has a ferry.";
+    let train = || {
+        let options = [("kind", "context"), ("informat", "html")];
+        session.models().train("places", links.as_bytes(), options).unwrap()
+    };
+    let trained = train();
+    let places = || session.datasets().read("places").unwrap();
+    assert_eq!((trained.kind, trained.revision), ("context", places().revision.to_string()));
+    assert_eq!((places().content.entities, places().content.labels), (3, 3));
+    // Twice 5 is more than 9.
+    let (iri, confidence) = meant();
+    assert_eq!(iri, "http://example.org/city");
+    // The same links again change nothing.
+    train();
+    assert_eq!(meant(), (iri, confidence));
+
+    let refused = |text: &str, options: &[(&str, &str)]| {
+        let options = [("kind", "context"), ("informat", "html")].iter().chain(options).copied();
+        session.models().train("places", text.as_bytes(), options).unwrap_err()
+    };
+    let cobh = "<span its-ta-ident-ref='http://example.org/cobh'>Cobh</span>";
+    assert_eq!(refused(cobh, &[]).kind(), ErrorKind::Invalid);
+    assert_eq!(refused(links, &[("rounds", "3")]).parameter(), Some("rounds"));
+    let error =
+        session.models().train("towns", links.as_bytes(), [("kind", "context")]).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::NotFound);
+}

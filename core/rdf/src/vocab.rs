@@ -261,6 +261,7 @@ vocabularies! {
         ALT_LABEL "altLabel"
         HIDDEN_LABEL "hiddenLabel"
         DEFINITION "definition"
+        EXAMPLE "example"
         BROADER "broader"
     }
     /// OWL.

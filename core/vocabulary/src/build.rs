@@ -14,7 +14,7 @@ use glossweave_base::error::Result;
 use glossweave_base::media::VocabularyFormat;
 use glossweave_base::progress::{Progress, Reporter, Watch};
 use glossweave_base::words::LabelCase;
-use glossweave_entity::{Dictionary, EntityIndex};
+use glossweave_entity::{Dictionary, EntityIndex, Examples};
 use glossweave_rdf::{Statements, Triple};
 use glossweave_store::resource::Mode;
 use glossweave_store::store::StagedDir;
@@ -96,7 +96,16 @@ fn finish(
     reporter: &mut Reporter<'_, '_>,
 ) -> Result<Dataset> {
     let spool = SourceLog::open(&staged.file(SOURCE))?;
-    let classes = Classes::of(&spool, reporter)?;
+    let (mut classes, mut examples) = (Classes::default(), Examples::default());
+    spool.each(|record| {
+        reporter.step()?;
+        if let Record::Triple(fields) = record {
+            classes.add(&fields);
+            let [subject, predicate, text, _] = fields.0;
+            examples.add(subject, predicate, text);
+        }
+        Ok(())
+    })?;
     let mut builder =
         Dictionary::builder().with_case(naming.case).with_never_alone(&naming.never_alone);
     let mut counts = [0, 0];
@@ -106,6 +115,8 @@ fn finish(
             let Record::Name(name) = record else { return Ok(()) };
             let above = classes.all(name.uri, name.classes);
             let entry = name.entry(naming.language.as_deref(), &above);
+            let weight = name.weight * examples.factor(name.uri, name.label);
+            let entry = entry.weighing(weight.min(f64::MAX));
             let entry = match name.is_term && naming.case == LabelCase::Auto {
                 true => entry.in_case(LabelCase::Term),
                 false => entry,

@@ -370,25 +370,20 @@ pub(super) struct Classes {
 const MOST: usize = 32;
 
 impl Classes {
-    pub fn of(spool: &SourceLog, reporter: &mut Reporter<'_, '_>) -> Result<Classes> {
-        let mut classes = Classes::default();
-        spool.each(|record| {
-            reporter.step()?;
-            if let Record::Triple(Fields([subject, predicate, object, "<"])) = record
-                && (predicate == rdf::TYPE.iri()
-                    || predicate == skos::BROADER.iri()
-                    || predicate == SUB_CLASS)
-                && !object.starts_with("_:")
-            {
-                let number = classes.number(object);
-                let list = classes.of.entry(key(&[subject])).or_default();
-                if list.len() < MOST && !list.contains(&number) {
-                    list.push(number);
-                }
+    /// Adds the class that a triple gives to its subject, if it does.
+    pub fn add(&mut self, fields: &Fields<'_>) {
+        if let Fields([subject, predicate, object, "<"]) = *fields
+            && (predicate == rdf::TYPE.iri()
+                || predicate == skos::BROADER.iri()
+                || predicate == SUB_CLASS)
+            && !object.starts_with("_:")
+        {
+            let number = self.number(object);
+            let list = self.of.entry(key(&[subject])).or_default();
+            if list.len() < MOST && !list.contains(&number) {
+                list.push(number);
             }
-            Ok(())
-        })?;
-        Ok(classes)
+        }
     }
 
     fn number(&mut self, name: &str) -> u32 {

@@ -65,7 +65,9 @@ impl Descriptions {
             };
             match (role, &triple.object) {
                 (Role::Label, Term::Literal(text)) => push(&mut entity.labels, text.value()),
-                (Role::Description, Term::Literal(text)) => push(&mut entity.texts, text.value()),
+                (Role::Description | Role::Example, Term::Literal(text)) => {
+                    push(&mut entity.texts, text.value())
+                }
                 (Role::Class, Term::NamedNode(class)) => {
                     push_class(&mut entity.classes, class.as_str())
                 }

@@ -40,6 +40,8 @@ const COUNTS: usize = 1 << 20;
 
 /// The weight of words in the description of a neighbour.
 const DESCRIBED: f64 = 0.5;
+/// The weight of words in an example of use.
+const EXAMPLE: f64 = 0.5;
 
 /// The data of an entity or a class during the build.
 #[derive(Default)]
@@ -98,7 +100,7 @@ pub(super) fn build(
                 }
                 Term::BlankNode(_) => (),
             }
-            if matches!(role, Role::Label | Role::Description) {
+            if role.has_words() {
                 gathering.number(subject.as_str())?;
             }
         }
@@ -112,7 +114,7 @@ pub(super) fn build(
             (&triple.subject, &triple.object)
         {
             let role = role(triple.predicate.as_str());
-            if matches!(role, Role::Label | Role::Description) {
+            if role.has_words() {
                 gathering.describe(hash(subject.as_str().as_bytes()), role, literal.value());
             }
         }
@@ -150,7 +152,7 @@ impl Gathering<'_> {
     }
 
     fn count(&mut self, role: Role, text: &str) {
-        if !matches!(role, Role::Label | Role::Description) {
+        if !role.has_words() {
             return;
         }
         self.read(text);
@@ -236,6 +238,14 @@ impl Gathering<'_> {
             return;
         }
         self.read(text);
+        if role == Role::Example {
+            // Of what the texts are about, and not of the entity itself.
+            if let Some(number) = own {
+                let words = &mut self.items[number as usize].related;
+                push(&self.seen, &self.counts, self.literals, EXAMPLE, words);
+            }
+            return;
+        }
         if let Some(number) = own {
             let item = &mut self.items[number as usize];
             item.has_description |= role == Role::Description;

@@ -123,7 +123,7 @@ impl Item {
     fn add(&mut self, role: Role, object: &Term) {
         match (role, object) {
             (Role::Label, Term::Literal(label)) => add_label(&mut self.labels, label),
-            (Role::Description, Term::Literal(text)) if self.bytes < MAX_BYTES => {
+            (Role::Description | Role::Example, Term::Literal(text)) if self.bytes < MAX_BYTES => {
                 let kept = cut(text.value().trim(), MAX_BYTES - self.bytes);
                 self.bytes += kept.len();
                 if !kept.is_empty() {

@@ -1,26 +1,28 @@
 //! Texts with linked names, and the fit of weights to them.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::feature::Features;
 use super::fit::{Example, fit};
+use super::sentence::sentence;
 use super::weights::Kind;
 use super::{EntityIndex, Mention, MentionCandidate, RankingWeights};
 use crate::dictionary::{Dictionary, Doubtful};
 use crate::ner::Corpus;
 use crate::word_classes::WordClasses;
 use glossweave_base::error::{Error, Result};
-use glossweave_base::text::TextSpan;
+use glossweave_base::text::{Language, TextSpan};
 use glossweave_format::annotation::Annotation;
 use glossweave_format::recognizer::Passage;
-use glossweave_rdf::Graph;
+use glossweave_rdf::vocab::skos;
+use glossweave_rdf::{Graph, Literal, NamedNode};
 
 /// The strictness of the Gaussian prior on weights.
 const STRICTNESS: f64 = 1.0;
 /// The number of fits, as the evidence of other names depends on the weights.
 const ROUNDS: usize = 3;
 
-/// Texts with names that are linked to entities: what [`RankingWeights::fit`] learns from.
+/// Texts with names that are linked to entities: what [`RankingWeights::fit`] and [`LinkedCorpus::examples_of`] learn from.
 #[derive(Clone, Debug, Default)]
 pub struct LinkedCorpus {
     texts: Vec<LinkedText>,
@@ -29,6 +31,9 @@ pub struct LinkedCorpus {
 #[derive(Clone, Debug)]
 struct LinkedText {
     text: String,
+    language: Option<Language>,
+    /// The blocks, in their order; no sentence crosses their ends.
+    blocks: Vec<TextSpan>,
     /// The names with the IRIs of their entities, in their order.
     names: Vec<(TextSpan, String)>,
 }
@@ -48,7 +53,12 @@ impl LinkedCorpus {
         let names = annotations
             .iter()
             .filter_map(|one| Some((one.span(), one.as_entity()?.idents.first()?.to_string())));
-        self.push(passage.text().to_owned(), names.collect())
+        self.push(LinkedText {
+            text: passage.text().to_owned(),
+            language: passage.language().cloned(),
+            blocks: passage.blocks().collect(),
+            names: names.collect(),
+        })
     }
 
     /// Takes a corpus whose classes are the IRIs of entities, such as CoNLL columns with tags like
@@ -65,8 +75,9 @@ impl LinkedCorpus {
     pub fn from_corpus(corpus: &Corpus) -> LinkedCorpus {
         let mut linked = LinkedCorpus::default();
         for document in &corpus.documents {
-            let (mut text, mut names) = (String::new(), Vec::new());
+            let (mut text, mut names, mut blocks) = (String::new(), Vec::new(), Vec::new());
             for sentence in document {
+                let from = text.len();
                 let mut tokens = Vec::with_capacity(sentence.tokens.len());
                 for token in &sentence.tokens {
                     let start = text.len();
@@ -84,9 +95,10 @@ impl LinkedCorpus {
                         names.push((TextSpan::new(*start, *end), class.clone()));
                     }
                 }
+                blocks.push(TextSpan::new(from, text.len()));
                 text.push('\n');
             }
-            linked.push(text, names);
+            linked.push(LinkedText { text, language: None, blocks, names });
         }
         linked
     }
@@ -96,12 +108,52 @@ impl LinkedCorpus {
         self.texts.iter().map(|text| text.names.len()).sum()
     }
 
-    fn push(&mut self, text: String, mut names: Vec<(TextSpan, String)>) -> usize {
+    /// Returns the sentences in which entities are linked, as the `skos:example` of each entity, once each and sorted.
+    /// [`EntityIndex::build`] reads their words: add them to the statements of a vocabulary whose entities are
+    /// to be told apart by the texts that they were linked in. Only IRIs that are `wanted` are in the result.
+    ///
+    /// A sentence of more than 300 bytes before or after the name is cut there.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::Format;
+    /// use glossweave::entity::LinkedCorpus;
+    /// let page = b"<p lang=en>It rains. <span its-ta-ident-ref='http://example.org/cork'>Cork</span> floats.";
+    /// let graph = LinkedCorpus::read(page, Some(Format::Html))?.examples_of(&|_| true);
+    /// let statement = "<http://example.org/cork> <http://www.w3.org/2004/02/skos/core#example> \"Cork floats.\"@en .";
+    /// assert_eq!(glossweave::rdf::write(&graph, Format::NTriples)?, format!("{statement}\n").into_bytes());
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn examples_of(&self, wanted: &dyn Fn(&str) -> bool) -> Graph {
+        let english = Language::parse("en");
+        let mut found = BTreeSet::new();
+        for LinkedText { text, language, blocks, names } in &self.texts {
+            let tag = language.as_ref().map(Language::as_str);
+            let language = language.as_ref().or(english.as_ref());
+            for (span, ident) in names.iter().filter(|(_, ident)| wanted(ident)) {
+                let words = text[sentence(text, blocks, language, *span)].split_whitespace();
+                found.insert((ident.as_str(), words.collect::<Vec<_>>().join(" "), tag));
+            }
+        }
+        let mut graph = Graph::new();
+        for (ident, sentence, tag) in found {
+            let literal = match tag {
+                Some(tag) => Literal::new_language_tagged_literal_unchecked(sentence, tag),
+                None => Literal::new_simple_literal(sentence),
+            };
+            graph.insert(NamedNode::new_unchecked(ident), skos::EXAMPLE, literal);
+        }
+        graph
+    }
+
+    /// Adds a text without what cannot be a name in it, and returns the number of names.
+    fn push(&mut self, mut linked: LinkedText) -> usize {
+        let LinkedText { text, names, .. } = &mut linked;
         names.retain(|(span, _)| text.get(span.range()).is_some_and(|name| !name.is_empty()));
         names.sort();
         names.dedup_by_key(|(span, _)| *span);
         let count = names.len();
-        self.texts.push(LinkedText { text, names });
+        self.texts.push(linked);
         count
     }
 

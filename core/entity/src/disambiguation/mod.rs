@@ -5,12 +5,14 @@ mod build;
 mod class_vector;
 mod entity_text;
 mod evidence;
+mod examples;
 mod feature;
 mod file;
 mod fit;
 mod linked;
 mod property;
 mod rank;
+mod sentence;
 #[cfg(test)]
 mod tests;
 mod vectors;
@@ -24,6 +26,8 @@ use std::sync::Arc;
 #[doc(hidden)]
 pub use class_vector::ClassSpace;
 pub use evidence::{Mention, MentionCandidate, RankedCandidate, Ranking};
+#[doc(hidden)]
+pub use examples::Examples;
 pub use feature::{Feature, Features};
 pub use linked::LinkedCorpus;
 #[cfg(feature = "remote")]
@@ -78,9 +82,10 @@ impl EntityIndex {
     /// Builds a context from statements about the IRIs that are `wanted`. Labels and classes are
     /// those of [`DictionaryBuilder::rdf`](super::DictionaryBuilder::rdf), and as labels the
     /// `alternateName` of Schema.org, as classes `rdfs:subClassOf` too; descriptions are
-    /// `rdfs:comment`, the `definition`, `scopeNote`, `note` and `example` of SKOS, the
+    /// `rdfs:comment`, the `definition`, `scopeNote` and `note` of SKOS, the
     /// `description` of Dublin Core and Schema.org, the `abstract` of both and of DBpedia, its
-    /// `shortDescription`, and `vcard:note`; every other property between IRIs is a relation.
+    /// `shortDescription`, and `vcard:note`; every other property between IRIs is a relation. The words of
+    /// a `skos:example` count as those of related entities.
     ///
     /// Iterates over the statements twice. Memory use depends on the wanted IRIs only: at most 384
     /// words and stems, as many of related entities, and 4096 relations each, of which 1024 are kept.

@@ -1,12 +1,15 @@
 //! The roles of properties in the description of an entity.
 
 use crate::is_label;
+use glossweave_rdf::vocab::skos;
 
 /// The role of the object of a statement for its subject.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
     Label,
     Description,
+    /// A sentence with a name of the entity.
+    Example,
     Class,
     /// A class that is also a relation.
     Broader,
@@ -17,12 +20,11 @@ pub(crate) enum Role {
 const ALTERNATE: [&str; 2] =
     ["http://schema.org/alternateName", "https://schema.org/alternateName"];
 
-const DESCRIPTIONS: [&str; 15] = [
+const DESCRIPTIONS: [&str; 14] = [
     "http://www.w3.org/2000/01/rdf-schema#comment",
     "http://www.w3.org/2004/02/skos/core#definition",
     "http://www.w3.org/2004/02/skos/core#scopeNote",
     "http://www.w3.org/2004/02/skos/core#note",
-    "http://www.w3.org/2004/02/skos/core#example",
     "http://schema.org/description",
     "https://schema.org/description",
     "http://schema.org/abstract",
@@ -41,6 +43,13 @@ const BROADER: [&str; 2] = [
     "http://www.w3.org/2000/01/rdf-schema#subClassOf",
 ];
 
+impl Role {
+    /// Returns `true` for texts of an entity whose words are kept.
+    pub(crate) fn has_words(self) -> bool {
+        matches!(self, Role::Label | Role::Description | Role::Example)
+    }
+}
+
 pub(crate) fn role(predicate: &str) -> Role {
     if predicate == CLASS {
         Role::Class
@@ -48,6 +57,8 @@ pub(crate) fn role(predicate: &str) -> Role {
         Role::Label
     } else if DESCRIPTIONS.contains(&predicate) {
         Role::Description
+    } else if predicate == skos::EXAMPLE.iri() {
+        Role::Example
     } else if BROADER.contains(&predicate) {
         Role::Broader
     } else {

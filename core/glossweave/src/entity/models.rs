@@ -1,6 +1,7 @@
 //! The trained models of an engine.
 
 use serde::Serialize;
+use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 use crate::models::{StoredModel, StoredModels, check_name};
@@ -10,10 +11,13 @@ use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::media::Format;
 use glossweave_base::progress::Progress;
 use glossweave_entity::{
-    Corpus, LinkedCorpus, MentionModel, MentionTraining, RankingWeights, Tagger, Training,
+    Corpus, Dictionary, LinkedCorpus, MentionModel, MentionTraining, RankingWeights, Tagger,
+    Training, Vocabulary,
 };
+use glossweave_rdf as rdf;
 use glossweave_store::acl::{Action, AuthContext, ResourceClass};
-use glossweave_vocabulary::Datasets;
+use glossweave_store::resource::ResourceUpdate;
+use glossweave_vocabulary::{Datasets, Load};
 
 /// The longest time that training may take.
 const LONGEST: Duration = Duration::from_secs(1800);
@@ -57,7 +61,7 @@ pub struct Models<'a> {
 pub struct ModelInfo {
     /// The name.
     pub name: String,
-    /// `tagger`, `mentions` or `weights`.
+    /// `tagger`, `mentions` or `weights`; `context` for what [`Models::train`] added to a dataset.
     pub kind: &'static str,
     /// The fingerprint of its content.
     pub revision: String,
@@ -80,8 +84,8 @@ impl<'a> Models<'a> {
 
     /// Trains a model on annotated text and stores it, or replaces the one of that name. Options:
     ///
-    /// - `kind`: `tagger` (the default), `mentions`, or `weights` for [`RankingWeights`], which are used for the dataset
-    ///   of the name when a request is for this dataset alone;
+    /// - `kind`: `tagger` (the default), `mentions`, `weights` for [`RankingWeights`], which are used for the dataset
+    ///   of the name when a request is for this dataset alone, or `context`;
     /// - `informat`: a format of RDF for NIF, or one of a document with ITS markup; columns of CoNLL by default;
     /// - `documents`: the names of [stored documents](StoredDocuments), with commas, in place of the text, which is empty
     ///   then: what was accepted in them;
@@ -89,11 +93,16 @@ impl<'a> Models<'a> {
     /// - those of [`Training::set`], or `language`, `rounds` and `cutoff` of [`MentionTraining::set`]. A mention model
     ///   has the classes of words of that of the engine.
     ///
+    /// `context` is not a model of its own: the sentences in which entities are linked that share a name with another
+    /// are added to the dataset of the name, as `skos:example` ([`LinkedCorpus::examples_of`]). Disambiguation compares
+    /// texts with their words from then on. The description that is returned has the new revision of the dataset.
+    ///
     /// # Errors
     ///
     /// Returns `ErrorKind::Unauthenticated` and `ErrorKind::Forbidden` if the caller is no admin;
     /// `ErrorKind::Invalid`, with the parameter, for options and names that cannot be; `ErrorKind::Conflict` if a
-    /// recognizer of the engine has the name; the errors of [`Corpus::read`]; `ErrorKind::Deadline` after half an hour.
+    /// recognizer of the engine has the name; the errors of [`Corpus::read`] and, for `context`, of [`Datasets::update_from`];
+    /// `ErrorKind::Deadline` after half an hour.
     ///
     /// ```
     /// use glossweave::{Caller, Engine, ErrorKind, Settings};
@@ -180,31 +189,63 @@ impl<'a> Models<'a> {
                 }
                 let missing = || Error::invalid("`dataset` is missing").with_parameter("dataset");
                 let open = self.datasets.open(dataset.ok_or_else(missing)?)?.0.entities();
-                let names = open.names.as_ref();
-                let empty = || Error::invalid("the dataset has no names").with_parameter("dataset");
-                let names = names.ok_or_else(empty)?;
+                let names = names_of(&open, "dataset")?;
                 let model = MentionModel::train_watched(&corpus()?, names, &training, &mut watch)?;
                 StoredModel::Mentions(model)
             }
-            "weights" => {
+            "weights" | "context" => {
                 if let Some((option, _)) =
                     rest.first().copied().or(dataset.map(|_| ("dataset", "")))
                 {
                     return Err(Error::no_option(option, &["informat"]));
                 }
                 let open = self.datasets.open(name)?.0.entities();
-                let empty = || Error::invalid("the dataset has no names").with_parameter("name");
-                let names = open.names.as_ref().ok_or_else(empty)?;
+                let names = names_of(&open, "name")?;
                 let corpus = LinkedCorpus::read(corpus_bytes, format)?;
+                if kind == "context" {
+                    return self.add_examples(name, &corpus, names);
+                }
                 StoredModel::Weights(RankingWeights::fit(&corpus, names, open.context.as_ref())?)
             }
             _ => {
-                let error = Error::no_such("kind", kind, "`tagger`, `mentions` or `weights`");
-                return Err(error.with_parameter("kind"));
+                let known = "`tagger`, `mentions`, `weights` or `context`";
+                return Err(Error::no_such("kind", kind, known).with_parameter("kind"));
             }
         };
         self.stored.put(name, model.clone())?;
         Ok(info(name, &model))
+    }
+
+    /// Adds the sentences with links to entities of a dataset that share a name with another.
+    fn add_examples(
+        &self,
+        dataset: &str,
+        corpus: &LinkedCorpus,
+        names: &Dictionary,
+    ) -> Result<ModelInfo> {
+        let mut rivals = HashSet::new();
+        names.each_shared(|iri| {
+            rivals.insert(iri.to_owned());
+            Ok(())
+        })?;
+        let examples = corpus.examples_of(&|iri| rivals.contains(iri));
+        if examples.is_empty() {
+            let message = "no name of the corpus is linked to an entity of the dataset that shares a name with another";
+            return Err(Error::invalid(message));
+        }
+        let statements = rdf::write(&examples, Format::NTriples)?;
+        let mut changes = ResourceUpdate::default();
+        changes.set("informat", Format::NTriples.name())?;
+        let mut statements = statements.as_slice();
+        let load = Load::new(&mut statements);
+        let updated = self.datasets.update_from(dataset, load, &changes)?;
+        Ok(ModelInfo {
+            name: updated.name,
+            kind: "context",
+            revision: updated.revision.to_string(),
+            languages: Vec::new(),
+            classes: Vec::new(),
+        })
     }
 
     /// Returns the description of a model.
@@ -255,6 +296,12 @@ impl<'a> Models<'a> {
         let (caller, target) = (self.datasets.caller(), ResourceClass::User);
         self.access.check(caller, Action::ManageModels, target, "the models").map(drop)
     }
+}
+
+/// Returns the names of a dataset, which `parameter` names.
+fn names_of<'v>(open: &'v Vocabulary, parameter: &'static str) -> Result<&'v Dictionary> {
+    let empty = || Error::invalid("the dataset has no names").with_parameter(parameter);
+    open.names.as_ref().ok_or_else(empty)
 }
 
 fn unknown(name: &str) -> Error {

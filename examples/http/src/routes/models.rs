@@ -14,9 +14,11 @@ pub(super) fn models() -> Vec<Route> {
     let options = vec![
         query(
             "kind",
-            Schema::Enum(&["tagger", "mentions", "weights"]),
-            "The kind; `tagger` by default. `weights` are for linking with the dataset of the name.",
+            Schema::Enum(&["tagger", "mentions", "weights", "context"]),
+            "The kind; `tagger` by default. `weights` are for linking with the dataset of the name, \
+             and `context` is added to it.",
         ),
+        query("documents", Schema::String, "Stored documents, in place of the body."),
         query("informat", Schema::String, "The format of NIF or of a document; else CoNLL."),
         query("dataset", Schema::String, "For `mentions`: the one whose names are judged."),
         query("language", Schema::String, "For `mentions`: the language of the text."),

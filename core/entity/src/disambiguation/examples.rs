@@ -1,0 +1,84 @@
+//! The names in examples of use, which tell how often a name means an entity.
+
+use std::collections::HashMap;
+
+use super::property::{Role, role};
+use glossweave_base::words::hash;
+
+/// The maximum size of the examples that are kept, in bytes.
+const MAX_BYTES: usize = 64 << 20;
+
+/// The sentences with names of entities in the statements of a vocabulary.
+#[derive(Debug, Default)]
+pub struct Examples {
+    /// By the hash of the IRI of the entity.
+    sentences: HashMap<u64, Vec<Box<str>>>,
+    bytes: usize,
+}
+
+impl Examples {
+    /// Adds the object of a statement, if it is an example. What is beyond 64 MiB is left out.
+    pub fn add(&mut self, subject: &str, predicate: &str, text: &str) {
+        if role(predicate) == Role::Example && self.bytes + text.len() <= MAX_BYTES {
+            self.bytes += text.len();
+            self.sentences.entry(hash(subject.as_bytes())).or_default().push(text.into());
+        }
+    }
+
+    /// Returns the factor for the weight of a name of an entity: 1, and 1 more for each example of the entity with
+    /// the name in it.
+    pub fn factor(&self, ident: &str, name: &str) -> f64 {
+        if self.sentences.is_empty() || name.is_empty() {
+            return 1.0;
+        }
+        let sentences = self.sentences.get(&hash(ident.as_bytes()));
+        let with_name = sentences.into_iter().flatten().filter(|text| has_name(text, name));
+        1.0 + with_name.count() as f64
+    }
+}
+
+/// Returns `true` if a text has a name that is not a part of a longer word.
+fn has_name(text: &str, name: &str) -> bool {
+    // Scripts without case write words without spaces, or prefixes at them.
+    let is_letter = |c: char| c.is_lowercase() || c.is_uppercase() || c.is_numeric();
+    let joins = |one: Option<char>, other: Option<char>| {
+        one.is_some_and(is_letter) && other.is_some_and(is_letter)
+    };
+    text.match_indices(name).any(|(at, _)| {
+        let (before, after) = (&text[..at], &text[at + name.len()..]);
+        !joins(before.chars().next_back(), name.chars().next())
+            && !joins(name.chars().next_back(), after.chars().next())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Examples;
+
+    const EXAMPLE: &str = "http://www.w3.org/2004/02/skos/core#example";
+
+    #[test]
+    fn a_name_counts_once_in_each_example() {
+        let mut examples = Examples::default();
+        assert_eq!(examples.factor("e:cork", "Cork"), 1.0);
+        for text in
+            ["Cork, as Cork is", "To Cork", "Corks", "McCork", "cork", "Çork", "コルクは Cork"]
+        {
+            examples.add("e:cork", EXAMPLE, text);
+        }
+        examples.add("e:cork", "http://www.w3.org/2004/02/skos/core#note", "To Cork");
+        examples.add("e:bark", EXAMPLE, "To Cork");
+        assert_eq!(examples.factor("e:cork", "Cork"), 4.0);
+        assert_eq!(examples.factor("e:cork", "コルク"), 2.0);
+        assert_eq!(examples.factor("e:bark", "Cork"), 2.0);
+        assert_eq!((examples.factor("e:cork", ""), examples.factor("e:oak", "Cork")), (1.0, 1.0));
+    }
+
+    #[test]
+    fn examples_beyond_the_limit_do_not_count() {
+        let mut examples = Examples::default();
+        examples.add("e:cork", EXAMPLE, &"-".repeat(super::MAX_BYTES));
+        examples.add("e:cork", EXAMPLE, "To Cork");
+        assert_eq!(examples.factor("e:cork", "Cork"), 1.0);
+    }
+}
