@@ -1235,8 +1235,8 @@ GwStatus gw_dictionary_with_mention_model(const GwDictionary *dictionary,
 
 // Trains a model on annotated text and stores it, or replaces the one of that name: a tagger is then a
 // recognizer of that name, a mention model a value of `mentions` for `gw_entities_enrich`. Only admins may. Names of
-// `params` (NULL for none): `kind` (`tagger`, the default, `mentions`, or `weights` for linking with the dataset of the name), `informat` (a format of RDF if the text is
-// NIF, or one of a document; columns of CoNLL otherwise), `dataset` (the one whose names a mention model judges), and
+// `params` (NULL for none): `kind` (`tagger`, the default, `mentions`, `weights` for linking with the dataset of the
+// name, or `context`, which adds the sentences with linked entities to that dataset), `informat` (a format of RDF if the text is NIF, or one of a document; columns of CoNLL otherwise), `dataset` (the one whose names a mention model judges), and
 // those of `gw_tagger_train` or `language`, `rounds` and `cutoff` of `gw_mention_model_train`. `documents` are the names of
 // stored documents, with commas, in place of the text, which is empty then. Returns Conflict if a
 // recognizer of the engine has the name, Deadline after half an hour. `model` may be NULL, or is written as JSON:
@@ -1739,7 +1739,7 @@ GwStatus gw_params_resolve(GwParams *params,
 /* Stored resources of any kind -------------------------------------------------------------- */
 
 // Stores something new, which then belongs to the caller. `kind` is `template`, `filter`, `pipeline`,
-// `dataset` or `xsltconverter`. `name` is 1 to 128 letters, digits, `.`, `_` and `-`, and empty if the
+// `dataset`, `xsltconverter`, `document` or `profile`. `name` is 1 to 128 letters, digits, `.`, `_` and `-`, and empty if the
 // store gives a number (templates and pipelines). `params` may be NULL, or have `visibility` (`public`,
 // the default, or `private`), `description`, `label` (pipelines, templates), `persist` (pipelines: `true`,
 // `false`) and, of datasets, `language`, `informat`, `mode`, `properties`, `plurals`, `case`, `never-alone` and

@@ -12,7 +12,7 @@ use crate::request::{changes, page};
 use crate::{GwBuffer, GwBytes, GwError, GwParams, GwSession, GwStatus, GwStr};
 
 /// Stores something new, which then belongs to the caller. `kind` is `template`, `filter`, `pipeline`,
-/// `dataset` or `xsltconverter`. `name` is 1 to 128 letters, digits, `.`, `_` and `-`, and empty if the
+/// `dataset`, `xsltconverter`, `document` or `profile`. `name` is 1 to 128 letters, digits, `.`, `_` and `-`, and empty if the
 /// store gives a number (templates and pipelines). `params` may be NULL, or have `visibility` (`public`,
 /// the default, or `private`), `description`, `label` (pipelines, templates), `persist` (pipelines: `true`,
 /// `false`) and, of datasets, `language`, `informat`, `mode`, `properties`, `plurals`, `case`, `never-alone` and

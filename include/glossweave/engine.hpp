@@ -163,7 +163,7 @@ class Session {
             return gw_converter_apply(get(), str(name), bytes(input), params.get(), reply, error);
         });
     }
-    // What is stored: `template`, `filter`, `pipeline`, `dataset`, `xsltconverter`. The answers are JSON.
+    // What is stored: `template`, `filter`, `pipeline`, `dataset`, `xsltconverter`, `document`, `profile`. The answers are JSON.
     Buffer create(std::string_view kind, std::string_view name, std::string_view content,
                   const Params &params = {}) const {
         return written([&](GwBuffer *json, GwError **error) {

@@ -127,7 +127,7 @@ __all__ = [
 __version__: str
 
 _Stored: TypeAlias = Literal[
-    "template", "filter", "pipeline", "dataset", "xsltconverter", "document"
+    "template", "filter", "pipeline", "dataset", "xsltconverter", "document", "profile"
 ]
 _Table: TypeAlias = (
     Literal["csv", "json", "xml", "turtle", "json-ld", "n3", "n-triples", "rdf-xml"] | str
@@ -1327,6 +1327,9 @@ class Session:
     def documents(self) -> StoredDocuments:
         """Stored documents with annotations that people correct."""
     @property
+    def profiles(self) -> Collection:
+        """Stored markup profiles."""
+    @property
     def converters(self) -> Converters:
         """Stored XSLT stylesheets."""
     @property
@@ -1418,7 +1421,7 @@ class Session:
         """
     def collection(self, kind: _Stored) -> Collection:
         """Returns the stored resources of a kind: `"template"`, `"filter"`, `"pipeline"`, `"dataset"`,
-        `"xsltconverter"` or `"document"`.
+        `"xsltconverter"`, `"document"` or `"profile"`.
         """
     def export(self, to: str | os.PathLike[str] | _Writer) -> None:
         """Writes down all that is stored, to a path or a binary file, for `import_store`. Only admins
@@ -1449,8 +1452,8 @@ class Model:
     def name(self) -> str:
         """The name."""
     @property
-    def kind(self) -> Literal["tagger", "mentions", "weights"]:
-        """The kind: `"tagger"`, `"mentions"` or `"weights"`."""
+    def kind(self) -> Literal["tagger", "mentions", "weights", "context"]:
+        """The kind: `"tagger"`, `"mentions"`, `"weights"` or `"context"`."""
     @property
     def revision(self) -> str:
         """The fingerprint of its content."""
@@ -1564,7 +1567,7 @@ class Models:
         name: str,
         corpus: _Source,
         *,
-        kind: Literal["tagger", "mentions", "weights"] | None = None,
+        kind: Literal["tagger", "mentions", "weights", "context"] | None = None,
         informat: str | None = None,
         documents: str | None = None,
         dataset: str | None = None,
@@ -1577,7 +1580,8 @@ class Models:
     ) -> Model:
         """Trains a model on annotated text and stores it, or replaces the one of that name. Only admins may.
 
-        `kind`: `"tagger"`, `"mentions"` or `"weights"`. `informat`: the format of NIF or of a document; columns of
+        `kind`: `"tagger"`, `"mentions"`, `"weights"`, or `"context"`, which adds the sentences with linked entities to
+        the dataset of the name. `informat`: the format of NIF or of a document; columns of
         CoNLL otherwise. `dataset`: the one whose names a mention model judges; `languages`: as for
         `MentionModel.train`; `documents`: names of stored documents, with commas, in place of the text, which is empty
         then; `cutoff`: the minimum number of occurrences of a feature. `rounds`, `patience`, `iris`,

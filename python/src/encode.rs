@@ -196,21 +196,11 @@ pub fn encode(
     call(py, || {
         let mut options = options(verify, on_parent, translations, set_lang, target_state)?;
         options.max_output_bytes = max_output_bytes;
-        set_markup(&mut options, profile, schema)?;
+        profile.map(|profile| options.set("profile", profile)).transpose()?;
+        schema.map(|schema| options.set("schema", schema)).transpose()?;
         let annotations = to_engine(IndexedText::of(document), &annotations)?;
         glossweave::encode(document, &annotations, &options).map(Encoded::from)
     })
-}
-
-/// Sets the options about elements of vocabularies.
-pub fn set_markup(
-    options: &mut EncodeOptions,
-    profile: Option<&str>,
-    schema: Option<&str>,
-) -> Result<()> {
-    profile.map(|profile| options.set("profile", profile)).transpose()?;
-    schema.map(|schema| options.set("schema", schema)).transpose()?;
-    Ok(())
 }
 
 /// Returns the options of writing a document.

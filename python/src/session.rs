@@ -244,8 +244,14 @@ impl Session {
         StoredDocuments::make(py, self.collection_of(ResourceKind::Document))
     }
 
+    /// Stored markup profiles.
+    #[getter]
+    fn profiles(&self) -> Collection {
+        self.collection_of(ResourceKind::Profile)
+    }
+
     /// Returns the stored resources of a kind: `"template"`, `"filter"`, `"pipeline"`, `"dataset"`,
-    /// `"xsltconverter"` or `"document"`.
+    /// `"xsltconverter"`, `"document"` or `"profile"`.
     fn collection(&self, py: Python<'_>, kind: &str) -> PyResult<Collection> {
         crate::call::call(py, || read("kind", kind)).map(|kind| self.collection_of(kind))
     }

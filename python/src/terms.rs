@@ -8,7 +8,7 @@ use pyo3::types::PyDict;
 use crate::annotation::{Annotation, from_engine};
 use crate::batch::{self, BatchRequest, Row, Service};
 use crate::document::Document;
-use crate::encode::{options, set_markup};
+use crate::encode::options;
 use crate::engine_ref::EngineRef;
 use crate::entities::{Names, Reply};
 use crate::input::{Source, count_given};
@@ -141,7 +141,8 @@ impl Terms {
             request.any_format = any_format;
             request.strict = strict;
             request.encode.max_output_bytes = max_output_bytes;
-            set_markup(&mut request.encode, profile, schema)?;
+            profile.map(|profile| request.set("profile", profile)).transpose()?;
+            schema.map(|schema| request.set("schema", schema)).transpose()?;
             request.unknown_entities =
                 read_given("unknown_entities", unknown_entities)?.unwrap_or_default();
             request.invalid_bytes = read_given("invalid_bytes", invalid_bytes)?.unwrap_or_default();

@@ -73,7 +73,7 @@ def blocks(path: Path) -> str:
     "name",
     [
         "README.md", "python/README.md", "docs/python.md", "docs/pipelines.md", "docs/xslt.md", "docs/corpora.md",
-        "docs/patterns.md", "docs/review.md",
+        "docs/patterns.md", "docs/review.md", "docs/markup-profiles.md",
     ],
 )
 def test_programs_in_prose_run(

@@ -212,6 +212,8 @@ def furnished() -> tuple[Session, str]:
         anna.filters.create(one["name"], one["content"])
     for one in world["converters"]:
         anna.converters.create(one["name"], one["content"])
+    for one in world["profiles"]:
+        anna.profiles.create(one["name"], one["content"])
     return anna, anna.templates.create(None, json.dumps(world["template"])).name
 
 

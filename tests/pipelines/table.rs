@@ -23,9 +23,12 @@ fn furnish(session: &Session<'_>) -> String {
         let content = one["content"].as_str().unwrap().as_bytes();
         collection.create(one["name"].as_str(), content, &changes).unwrap();
     };
-    for (kind, list) in
-        [("dataset", "datasets"), ("filter", "filters"), ("xsltconverter", "converters")]
-    {
+    for (kind, list) in [
+        ("dataset", "datasets"),
+        ("filter", "filters"),
+        ("xsltconverter", "converters"),
+        ("profile", "profiles"),
+    ] {
         let collection = session.collection(kind.parse().unwrap());
         fixture[list].as_array().unwrap().iter().for_each(|one| store(&*collection, one));
     }

@@ -98,6 +98,8 @@ mod request;
 pub mod service;
 #[cfg(feature = "engine")]
 pub mod stored_document;
+#[cfg(feature = "engine")]
+pub mod stored_profile;
 #[cfg(feature = "term")]
 pub mod term;
 #[cfg(feature = "translate")]

@@ -46,6 +46,13 @@ export const KINDS = {
         key: "name",
         content: "page",
     },
+    profile: {
+        title: "Markup profiles",
+        one: "markup profile",
+        base: "profiles",
+        key: "name",
+        content: "profile",
+    },
 };
 
 const PAGE_OF_LIST = 100;

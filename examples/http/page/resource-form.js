@@ -1,5 +1,6 @@
 // The fields of a stored thing of each kind, and what is sent for them.
 
+import { KINDS } from "./catalog.js";
 import { make } from "./dom.js";
 import { formatOfFile, formatOf } from "./formats.js";
 
@@ -13,6 +14,8 @@ const STARTS = {
         '[\n  {\n    "method": "POST",\n    "endpoint": "/e-entity/dictionary/documents",\n    "parameters": { "language": "en" }\n  }\n]\n',
     document:
         '{\n  "dcterms:references": {\n    "type": "TextualBody",\n    "format": "text/plain",\n    "value": "From Dublin to Cork."\n  },\n  "items": []\n}\n',
+    profile:
+        '{\n  "name": "own",\n  "rules": [\n    {\n      "annotation": "entity",\n      "element": "a",\n      "attributes": { "href": "{identifier}" },\n      "required": ["href"],\n      "not-in": ["a"]\n    }\n  ]\n}\n',
 };
 
 const TYPES = {
@@ -21,6 +24,7 @@ const TYPES = {
     pipeline: "text/json",
     template: "application/json",
     document: "application/json",
+    profile: "application/json",
 };
 
 const TABLES = [
@@ -39,6 +43,7 @@ export function blank(kind) {
         pipeline: () => ({ requests: JSON.parse(start) }),
         dataset: () => ({}),
         document: () => ({ page: JSON.parse(start) }),
+        profile: () => ({ profile: JSON.parse(start) }),
     };
     return { isNew: true, visibility: "public", ...content[kind]() };
 }
@@ -62,7 +67,7 @@ const code = (label, name, value) =>
 
 export function fieldsOf(kind, record) {
     const named =
-        ["filter", "dataset", "xsltconverter", "document"].includes(kind) && record.isNew
+        ["filter", "dataset", "xsltconverter", "document", "profile"].includes(kind) && record.isNew
             ? [field("Name", "name", { required: true, pattern: "[A-Za-z0-9._\\-]{1,128}" })]
             : [];
     const visibility = choice(
@@ -115,6 +120,8 @@ function content(kind, record) {
                     "Keep for ever, not only for a week",
                 ),
             ];
+        case "profile":
+            return [code("Profile (JSON)", "content", text(kind, record))];
         case "document":
             return [code("Annotations with their document (JSON)", "content", text(kind, record))];
         case "template":
@@ -210,9 +217,8 @@ export async function contentOf(kind, form, record) {
 
 function text(kind, record) {
     if (kind === "pipeline") return JSON.stringify(tidy(record.requests), null, 2);
-    return kind === "document"
-        ? JSON.stringify(record.page, null, 2)
-        : record[{ filter: "query", xsltconverter: "stylesheet" }[kind]];
+    const content = record[KINDS[kind].content];
+    return typeof content === "string" ? content : JSON.stringify(content, null, 2);
 }
 
 function templateOf(value, query, record) {

@@ -265,7 +265,7 @@ fn schemas() -> Value {
         "Model": object(
             &["name", "kind", "revision", "languages", "classes"],
             json!({
-                "name": text(), "kind": enumeration(&["tagger", "mentions", "weights"]), "revision": text(),
+                "name": text(), "kind": enumeration(&["tagger", "mentions", "weights", "context"]), "revision": text(),
                 "languages": {"type": "array", "items": text()},
                 "classes": {"type": "array", "items": text()}
             }),
@@ -391,6 +391,7 @@ fn schemas() -> Value {
         ),
     });
     // Beside the others, since the macro is recursive.
+    schemas["Profile"] = stored("name", json!({"profile": {"type": "object"}}));
     schemas["BatchLine"] = json!({"type": "object", "properties": {
         "index": count(), "name": text(), "state": enumeration(&["done", "failed"]),
         "media_type": text(), "content": text(), "base64": text(),

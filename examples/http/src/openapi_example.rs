@@ -47,8 +47,13 @@ const REVIEWED: &str = r#"{
   }]
 }"#;
 
+const PROFILE: &str = r#"{
+  "name": "titles",
+  "rules": [{"annotation": "entity", "element": "i", "attributes": {"title": "{identifier}"}}]
+}"#;
+
 #[rustfmt::skip]
-const EXAMPLES: [(&str, RequestExample); 17] = [
+const EXAMPLES: [(&str, RequestExample); 18] = [
     ("enrichEntities", example("text/plain", TEXT, &[("language", "en")])),
     ("enrichLinks", example("text/html", LINKED, &[])),
     ("enrichTerms", example("text/plain", TEXT, &[("source-lang", "en"), ("target-lang", "de")])),
@@ -64,6 +69,7 @@ const EXAMPLES: [(&str, RequestExample); 17] = [
     ("createFilter", example("text/plain", QUERY, &[("name", "linked")])),
     ("createTemplate", example("application/json", TEMPLATE, &[])),
     ("createConverter", example("text/plain", STYLESHEET, &[("name", "title")])),
+    ("createProfile", example("application/json", PROFILE, &[("name", "titles")])),
     ("createDocument", example("application/json", REVIEWED, &[("name", "letter")])),
     ("createPipeline", example("application/json", STORED_STEPS, &[("label", "Names")])),
 ];

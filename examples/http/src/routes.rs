@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 use axum::http::Method;
 use glossweave::entity::EntityOptions;
 use glossweave::resource::ResourceKind::{
-    self, Converter, Dataset, Document, Filter, Pipeline, Template,
+    self, Converter, Dataset, Document, Filter, Pipeline, Profile, Template,
 };
 use glossweave::service::{input_media_types, output_media_types};
 use glossweave::term::TermOptions;
@@ -24,13 +24,14 @@ use crate::handler::{resource, service, user};
 use crate::route::{Body, Content, Location, Output, Parameter, Route, Schema, query};
 
 /// The paths of stored resources: of the collection, and of one of them.
-pub const RESOURCES: [(ResourceKind, &str, &str); 6] = [
+pub const RESOURCES: [(ResourceKind, &str, &str); 7] = [
     (Template, "/e-link/templates", "/e-link/templates/{templateID}"),
     (Filter, "/toolbox/convert/manage", "/toolbox/convert/manage/{filterName}"),
     (Pipeline, "/pipelining/templates", "/pipelining/templates/{pipelineId}"),
     (Dataset, DATASETS, "/e-entity/{entity_engine}/datasets/{datasetName}"),
     (Converter, CONVERTERS, "/toolbox/xslt-converter/manage/{converterName}"),
     (Document, "/documents", "/documents/{documentName}"),
+    (Profile, "/profiles", "/profiles/{profileName}"),
 ];
 const DATASETS: &str = "/e-entity/{entity_engine}/datasets";
 const CONVERTERS: &str = "/toolbox/xslt-converter/manage";
@@ -293,6 +294,7 @@ fn shape(kind: ResourceKind) -> &'static str {
         ResourceKind::Dataset => "Dataset",
         ResourceKind::Converter => "Converter",
         ResourceKind::Document => "Document",
+        ResourceKind::Profile => "Profile",
     }
 }
 
@@ -427,5 +429,6 @@ fn tag(kind: ResourceKind) -> &'static str {
         ResourceKind::Dataset => "datasets",
         ResourceKind::Converter => "converters",
         ResourceKind::Document => "documents",
+        ResourceKind::Profile => "profiles",
     }
 }

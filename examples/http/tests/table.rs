@@ -34,6 +34,7 @@ fn furnish(service: &Service) -> String {
     named("datasets", "/e-entity/dictionary/datasets");
     named("filters", "/toolbox/convert/manage");
     named("converters", "/toolbox/xslt-converter/manage");
+    named("profiles", "/profiles");
     let template = world["template"].to_string();
     let stored = store(service, "/v1/e-link/templates", "application/json", &template);
     stored["id"].as_str().unwrap().to_owned()

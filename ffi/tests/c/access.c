@@ -6,7 +6,7 @@
 #define WORD gw_str("correct horse")
 #define OTHER_WORD gw_str("another one")
 
-enum { ANONYMOUS, WRONG, STRANGER, OWNER, ADMIN, KEYS, ADMIN_KEY = 8, CALLERS, KINDS = 6 };
+enum { ANONYMOUS, WRONG, STRANGER, OWNER, ADMIN, KEYS, ADMIN_KEY = 8, CALLERS, KINDS = 7 };
 static const char *const CALLER[CALLERS] = {"anonymous", "wrong token", "stranger",
                                             "owner",     "admin",       "read key",
                                             "enrich key", "write key",  "admin key"};

@@ -19,9 +19,12 @@ fn frames(rows: &[Value]) -> Vec<u8> {
     };
     let world = read("world.json");
     let mut all = Vec::new();
-    for (kind, list) in
-        [("dataset", "datasets"), ("filter", "filters"), ("xsltconverter", "converters")]
-    {
+    for (kind, list) in [
+        ("dataset", "datasets"),
+        ("filter", "filters"),
+        ("xsltconverter", "converters"),
+        ("profile", "profiles"),
+    ] {
         all.extend(world[list].as_array().unwrap().iter().map(|one| (kind, one.clone())));
     }
     all.push(("template", json!({"name": "", "content": world["template"].to_string()})));

@@ -23,7 +23,7 @@ RESOURCE_SCOPES = {"read": "read", "list": "read", "use": "enrich"}
 USER_SCOPES = {
     "create": "write", "read": "read", "list": "read", "set role": "admin", "delete": "admin"
 }
-KINDS = ["template", "filter", "pipeline", "dataset", "xsltconverter", "document"]
+KINDS = ["template", "filter", "pipeline", "dataset", "xsltconverter", "document", "profile"]
 LOOKING = ["read", "use"]
 WRITING = ["update", "change owner", "change visibility", "delete"]
 
@@ -38,6 +38,7 @@ BODIES = {
     "xsltconverter": "<xsl:stylesheet version='1.0' "
     "xmlns:xsl='http://www.w3.org/1999/XSL/Transform'/>",
     "document": json.dumps({"dcterms:references": {"type": "TextualBody", "value": "To Cork"}, "items": []}),
+    "profile": json.dumps({"name": "own", "rules": [{"annotation": "term", "element": "term"}]}),
 }
 
 

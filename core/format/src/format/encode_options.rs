@@ -382,7 +382,7 @@ impl EncodeOptions {
         Parameter::new(
             "profile",
             ParameterType::Text,
-            "A markup profile for annotations in HTML and XML: the name of a bundled one, or JSON.",
+            "A markup profile for annotations in HTML and XML: the name of a bundled one or, in requests, a stored one, or JSON.",
         ),
     ];
 

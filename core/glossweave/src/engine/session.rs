@@ -94,27 +94,25 @@ impl<'a> Session<'a> {
             max_output_bytes: *max_output_bytes,
             attribution: Attribution::new(&parts.access, parts.settings.provenance),
             filters: self.filters(),
+            profiles: self.profiles(),
         }
     }
 
     /// Returns the service for links: what stored templates find about entities.
     pub fn links(&self) -> Links<'a> {
         let parts = &self.engine.0;
-        let Settings { prefix, max_bytes, max_output_bytes, query, link, .. } = &parts.settings;
+        let Settings { query, link, .. } = &parts.settings;
         let parts = LinkParts {
             access: &parts.access,
             registry: &parts.registry,
             network: &parts.network,
             graphs: &parts.graphs,
-            prefix,
-            max_bytes: *max_bytes,
-            memory: &parts.memory,
-            max_output_bytes: *max_output_bytes,
             limits: query.limits(),
             concurrency: link.concurrency,
             time: Duration::from_millis(link.milliseconds),
         };
-        Links::new(parts, self.templates(), self.filters(), self.caller.clone())
+        let conversion = Conversion { attribution: Attribution::none(), ..self.conversion() };
+        Links::new(parts, self.templates(), conversion, self.caller.clone())
     }
 
     /// Returns the recognizers, term finders and translators that the caller may use, with their parameters

@@ -6,6 +6,7 @@ use super::{Session, Settings};
 use crate::filter::{Filter, Filters};
 use crate::pipeline::{Parts as PipelineParts, Pipelines, StoredPipeline};
 use crate::stored_document::{StoredDocument, StoredDocuments};
+use crate::stored_profile::StoredProfile;
 use glossweave_link::Template;
 use glossweave_store::resource::{AnyCollection, Collection, Content, ResourceKind};
 use glossweave_vocabulary::{Dataset, Datasets, Reconciliation};
@@ -150,6 +151,11 @@ impl<'a> Session<'a> {
         StoredDocuments::new(self.typed())
     }
 
+    /// Returns the stored markup profiles.
+    pub fn profiles(&self) -> Collection<'a, StoredProfile> {
+        self.typed()
+    }
+
     /// Returns the stored XSLT stylesheets.
     ///
     /// ```
@@ -204,6 +210,7 @@ impl<'a> Session<'a> {
             ResourceKind::Dataset => Box::new(self.vocabularies()),
             ResourceKind::Converter => Box::new(self.stylesheets()),
             ResourceKind::Document => Box::new(self.typed::<StoredDocument>()),
+            ResourceKind::Profile => Box::new(self.profiles()),
         }
     }
 

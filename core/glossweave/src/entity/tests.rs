@@ -86,6 +86,7 @@ fn enrich(recognizer: &str, request: Request) -> Result<String> {
         max_output_bytes: None,
         attribution: Attribution::none(),
         filters,
+        profiles: Collection::new(&access, &limits, Caller::Anonymous, &()),
     };
     let models = StoredModels::default();
     let entities = Entities::new((&registry, &models), conversion, datasets, None);

@@ -5,10 +5,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use super::request::{LinkReply, LinkRequest};
-use crate::filter::Filters;
 use crate::registry::Registry;
-use crate::request::{Attribution, Conversion, Enriched};
-use glossweave_base::allowance::Memory;
+use crate::request::{Conversion, Enriched};
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_link::Failure;
 use glossweave_link::describe;
@@ -33,10 +31,6 @@ pub(crate) struct Parts<'a> {
     pub registry: &'a Registry,
     pub network: &'a Arc<Network>,
     pub graphs: &'a dyn GraphSource,
-    pub prefix: &'a str,
-    pub max_bytes: usize,
-    pub memory: &'a Memory,
-    pub max_output_bytes: Option<usize>,
     pub limits: Limits,
     pub concurrency: usize,
     pub time: Duration,
@@ -46,7 +40,7 @@ pub(crate) struct Parts<'a> {
 #[derive(Clone)]
 pub struct Links<'a> {
     templates: Collection<'a, Template>,
-    filters: Filters<'a>,
+    conversion: Conversion<'a>,
     caller: Caller,
     parts: Parts<'a>,
 }
@@ -61,10 +55,10 @@ impl<'a> Links<'a> {
     pub(crate) fn new(
         parts: Parts<'a>,
         templates: Collection<'a, Template>,
-        filters: Filters<'a>,
+        conversion: Conversion<'a>,
         caller: Caller,
     ) -> Links<'a> {
-        Links { templates, filters, caller, parts }
+        Links { templates, conversion, caller, parts }
     }
 
     /// Runs a stored template for the entities of a document and adds what it finds to the NIF.
@@ -138,12 +132,12 @@ impl<'a> Links<'a> {
     /// ```
     pub fn enrich(&self, mut asked: LinkRequest) -> Result<LinkReply> {
         let (made, failures) = self.make(&mut asked)?;
-        Ok(LinkReply { reply: self.conversion().answer(made, &asked.request)?, failures })
+        Ok(LinkReply { reply: self.conversion.answer(made, &asked.request)?, failures })
     }
 
     /// Does what [`Links::enrich`] does, up to writing the answer.
     pub(crate) fn make(&self, asked: &mut LinkRequest) -> Result<(Enriched, Vec<Failure>)> {
-        let conversion = self.conversion();
+        let conversion = &self.conversion;
         let memory = conversion.begin(&mut asked.request)?;
         if asked.template.is_empty() {
             return Err(Error::invalid("`templateid` is missing").with_parameter("templateid"));
@@ -237,13 +231,6 @@ impl<'a> Links<'a> {
         let mut graph = Graph::new();
         merge(&mut graph, [found.into_iter().take(describe::MOST).collect()]);
         Ok(Answer::new(graph, left_out))
-    }
-
-    fn conversion(&self) -> Conversion<'a> {
-        let Parts { prefix, max_bytes, memory, max_output_bytes, .. } = self.parts;
-        let filters = self.filters.clone();
-        let attribution = Attribution::none();
-        Conversion { prefix, max_bytes, memory, max_output_bytes, attribution, filters }
     }
 
     fn ask(

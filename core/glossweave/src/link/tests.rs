@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::{LinkReply, LinkRequest, Links, Parts};
 use crate::filter::{Compiled, Filters};
 use crate::registry::Registry;
-use crate::request::Request;
+use crate::request::{Attribution, Conversion, Request};
 use glossweave_base::allowance::Memory;
 use glossweave_base::clock::SystemClock;
 use glossweave_base::error::{Error, ErrorKind, Result};
@@ -141,15 +141,20 @@ impl World {
             registry: &self.registry,
             network: &self.network,
             graphs: &self.graphs,
-            prefix: "http://example.org/",
-            max_bytes: 100_000,
-            memory: &self.memory,
-            max_output_bytes: None,
             limits: Limits::default(),
             concurrency: 4,
             time: self.time,
         };
-        Links::new(parts, self.templates(caller), filters, caller.clone())
+        let conversion = Conversion {
+            prefix: "http://example.org/",
+            max_bytes: 100_000,
+            memory: &self.memory,
+            max_output_bytes: None,
+            attribution: Attribution::none(),
+            filters,
+            profiles: Collection::new(&self.access, &self.sizes, caller.clone(), &()),
+        };
+        Links::new(parts, self.templates(caller), conversion, caller.clone())
     }
 
     fn template(&self, caller: &Caller, query: &str, endpoint: serde_json::Value) -> String {

@@ -4,6 +4,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::{Attribution, Reply, Request};
 use crate::filter::Filters;
+use crate::stored_profile::StoredProfile;
 use glossweave_base::allowance::{Allowance, Memory};
 use glossweave_base::error::{Error, ErrorKind, Places, Result, Side, Skipped};
 use glossweave_base::media::Format;
@@ -18,6 +19,7 @@ use glossweave_format::format::{
 use glossweave_nif::nif::{self, Context, Nif, Options, Tagging};
 use glossweave_rdf as rdf;
 use glossweave_rdf::{Graph, IndexedGraph, ResultFormat};
+use glossweave_store::resource::Collection;
 
 /// The settings that requests are read with.
 #[derive(Clone, Debug)]
@@ -35,6 +37,8 @@ pub struct Conversion<'a> {
     pub attribution: Attribution<'a>,
     /// The filters that answers go through.
     pub filters: Filters<'a>,
+    /// The markup profiles that requests name.
+    pub profiles: Collection<'a, StoredProfile>,
 }
 
 /// The result of a service for a request, before it is written.
@@ -173,6 +177,7 @@ impl Conversion<'_> {
     /// Reads the document of a request, which is left without its input. `target` is the language that it is
     /// translated into. Returns the errors of [`decode`].
     pub fn document(&self, request: &mut Request, target: Option<&Language>) -> Result<Document> {
+        self.read_profile(request)?;
         let mut reading = DecodeOptions::default();
         // Without the rules of its vocabulary, every element of XML would split the text.
         reading.rule_set = request.encode.profile.as_ref().map(|_| RuleSet::Auto);
@@ -185,6 +190,20 @@ impl Conversion<'_> {
         reading.columns.clone_from(&request.columns);
         reading.target_language = target.cloned();
         decode(std::mem::take(&mut request.input), request.informat, &reading)
+    }
+
+    /// Replaces the name of a stored markup profile by the profile. Returns the errors of reading it, with the parameter
+    /// `profile`.
+    pub fn read_profile(&self, request: &mut Request) -> Result<()> {
+        let Some(name) = request.stored_profile.take() else { return Ok(()) };
+        let profile = match self.profiles.read_for_use(&name) {
+            Ok(stored) => stored.content.markup_profile(),
+            // The error that names the bundled profiles says more.
+            Err(error) if error.kind() == ErrorKind::NotFound => name.parse(),
+            Err(error) => Err(error.with_parameter("profile")),
+        };
+        request.encode.profile = Some(profile?);
+        Ok(())
     }
 
     /// Reads the NIF of a request, which is left without its input. Relative IRIs in it are resolved

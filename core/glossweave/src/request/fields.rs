@@ -17,16 +17,8 @@ const READING: [Parameter; 5] = [
     Parameter::new("informat", ParameterType::Text, "The format of the input."),
     Parameter::new("outformat", ParameterType::Text, "The format of the answer."),
     Parameter::new("filter", ParameterType::Text, "A stored filter that is applied to the result."),
-    Parameter::new(
-        "charset",
-        ParameterType::Text,
-        "The encoding of the input, in place of what it says.",
-    ),
-    Parameter::new(
-        "language",
-        ParameterType::Language,
-        "The language of the input; else it is found out.",
-    ),
+    Parameter::new("charset", ParameterType::Text, "The encoding, in place of the stated one."),
+    Parameter::new("language", ParameterType::Language, "The language; else it is identified."),
 ];
 
 /// The parameters of NIF and of leniency.
@@ -101,6 +93,8 @@ pub struct Request {
     pub version: Version,
     /// The options of writing the document back.
     pub encode: EncodeOptions,
+    /// The name of a stored markup profile, in place of that of [`encode`](Request::encode).
+    pub stored_profile: Option<String>,
     /// `true` if a document in another language than English may be returned as itself, against rule 3 of
     /// the interface.
     pub any_language: bool,
@@ -139,6 +133,7 @@ impl Request {
             prefix: None,
             version: Version::default(),
             encode: EncodeOptions::default(),
+            stored_profile: None,
             any_language: false,
             any_format: false,
             unknown_entities: UnknownEntities::default(),
@@ -435,13 +430,11 @@ impl Request {
     pub const NAMES: &[&str] =
         &names::<27>(&[&READING, EntityOptions::PARAMETERS, &WRITING, EncodeOptions::PARAMETERS]);
 
-    /// Sets a parameter by its name: `informat` and `outformat` to a name or media type (of results too,
-    /// such as `csv`, which need a filter), `filter` to the name of a stored one, `charset` to a label,
-    /// `language` to a tag, `prefix` to an IRI, `nif-version` to a number, `any-language`, `any-format`
-    /// and `strict` to `yes` or `no`, `unknown-entities` and `invalid-bytes` to words that [`UnknownEntities`] and
-    /// [`InvalidBytes`] are parsed from, `translatable-attributes` to `yes` or `no`, `columns` to what [`Columns`] is parsed from,
-    /// those of [`EntityOptions::set`] and those of [`EncodeOptions::set`], of which
-    /// `max-output-bytes` counts for every answer.
+    /// Sets a parameter by its name: one of [`EntityOptions::set`] and [`EncodeOptions::set`], or `informat` and
+    /// `outformat` (a name or media type, also of results, such as `csv`, which need a filter), `filter` (the name of a
+    /// stored one), `charset` (a label), `language` (a tag), `prefix` (an IRI), `nif-version`, `any-language`,
+    /// `any-format`, `strict` and `translatable-attributes` (`yes` or `no`), `unknown-entities`, `invalid-bytes` and
+    /// `columns` (as their types are parsed). `profile` may be the name of a [stored one](crate::stored_profile).
     ///
     /// # Errors
     ///
@@ -492,6 +485,11 @@ impl Request {
             }
             "columns" => self.columns = Some(value.parse()?),
             _ if EntityOptions::NAMES.contains(&name) => self.recognition.set(name, value)?,
+            "profile" => match value.parse() {
+                Ok(profile) => self.encode.profile = Some(profile),
+                Err(_) if !value.contains('{') => self.stored_profile = Some(value.to_owned()),
+                Err(error) => return Err(error),
+            },
             _ if EncodeOptions::NAMES.contains(&name) => self.encode.set(name, value)?,
             _ => return Err(Error::no_option(name, Request::NAMES)),
         }

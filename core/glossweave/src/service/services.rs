@@ -251,6 +251,7 @@ impl<'a> Services<'a> {
             request.any_language |= last.any_language;
         }
         services.conversion.check(&request)?;
+        services.conversion.read_profile(&mut request)?;
         if request.encode.translations == WriteTranslations::Write {
             let message = "`translations` cannot be written after several steps, only after one";
             return Err(Error::invalid(message).with_parameter("translations"));

@@ -27,6 +27,8 @@ pub enum ResourceKind {
     Converter,
     /// A document with annotations that people correct.
     Document,
+    /// A markup profile.
+    Profile,
 }
 
 /// The origin of a resource's name.
@@ -47,6 +49,7 @@ impl ResourceKind {
         ResourceKind::Dataset,
         ResourceKind::Converter,
         ResourceKind::Document,
+        ResourceKind::Profile,
     ];
 
     /// Returns the name, which is the same in all interfaces.
@@ -55,7 +58,8 @@ impl ResourceKind {
     /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
     /// use glossweave::acl::ResourceKind;
     /// let names: Vec<&str> = ResourceKind::ALL.iter().map(|kind| kind.name()).collect();
-    /// assert_eq!(names, ["template", "filter", "pipeline", "dataset", "xsltconverter", "document"]);
+    /// assert_eq!(names[..4], ["template", "filter", "pipeline", "dataset"]);
+    /// assert_eq!(names[4..], ["xsltconverter", "document", "profile"]);
     /// ```
     pub const fn name(self) -> &'static str {
         self.row().0
@@ -102,6 +106,7 @@ impl ResourceKind {
             ResourceKind::Dataset => ("dataset", Table::Datasets, Naming::Chosen),
             ResourceKind::Converter => ("xsltconverter", Table::Converters, Naming::Chosen),
             ResourceKind::Document => ("document", Table::Documents, Naming::Chosen),
+            ResourceKind::Profile => ("profile", Table::Profiles, Naming::Chosen),
         }
     }
 }

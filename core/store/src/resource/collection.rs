@@ -395,6 +395,7 @@ impl<'a, T: Content> Collection<'a, T> {
             }
             (Naming::Chosen, Some(name)) => {
                 name::check(name)?;
+                T::check_name(name)?;
                 // Said before the content is looked at; the commit sees to it for certain.
                 match self.is_taken(name)? {
                     true => Err(taken(name)),

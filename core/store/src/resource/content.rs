@@ -136,6 +136,17 @@ pub trait Content: Serialize + DeserializeOwned + Clone + Send + Sync + 'static 
         context: &Self::Context,
     ) -> Result<Self>;
 
+    /// Checks the name of a new resource, which has only letters, digits, `.`, `_` and `-`.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid), with the parameter `name`, if the name means
+    /// something else already.
+    fn check_name(name: &str) -> Result<()> {
+        let _ = name;
+        Ok(())
+    }
+
     /// Applies the changes, whether the content is new or as it was.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! Resources of users: templates, filters, pipelines, datasets and XSLT converters.
+//! Resources of users, such as filters and datasets.
 //!
 //! A [`Collection`] keeps the [`Resource`]s of one kind, whose [`Content`] is in a module of its own. It names
 //! them, checks permissions, and lets only one of several concurrent writers succeed. [`AnyCollection`] is the

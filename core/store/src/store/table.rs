@@ -20,6 +20,8 @@ pub enum Table {
     Converters,
     /// Documents with annotations.
     Documents,
+    /// Markup profiles.
+    Profiles,
     /// API keys by the number of their user and their name.
     Keys,
     /// The users and names of API keys by the hash of their secret.
@@ -55,6 +57,7 @@ impl Table {
         Table::Datasets,
         Table::Converters,
         Table::Documents,
+        Table::Profiles,
         Table::Keys,
         Table::KeyHashes,
         Table::Invitations,
@@ -85,6 +88,7 @@ impl Table {
             Table::Datasets => "datasets",
             Table::Converters => "converters",
             Table::Documents => "documents",
+            Table::Profiles => "profiles",
             Table::Keys => "keys",
             Table::KeyHashes => "key-hashes",
             Table::Invitations => "invitations",

@@ -18,7 +18,7 @@ pub struct ResourceKind {
     pub shows: [&'static str; 2],
 }
 
-pub const RESOURCE_KINDS: [ResourceKind; 6] = [
+pub const RESOURCE_KINDS: [ResourceKind; 7] = [
     ResourceKind {
         kind: "template",
         collection: "/v1/e-link/templates",
@@ -97,6 +97,21 @@ pub const RESOURCE_KINDS: [ResourceKind; 6] = [
         ],
         field: "proposed",
         shows: ["0", "1"],
+    },
+    ResourceKind {
+        kind: "profile",
+        collection: "/v1/profiles",
+        key: "name",
+        media_type: "application/json",
+        contents: [
+            r#"{"name": "own", "rules": [{"annotation": "term", "element": "i"}]}"#,
+            r#"{"name": "own", "rules": [{"annotation": "term", "element": "b"}]}"#,
+        ],
+        field: "profile",
+        shows: [
+            r#"{"name":"own","rules":[{"annotation":"term","element":"i"}]}"#,
+            r#"{"name":"own","rules":[{"annotation":"term","element":"b"}]}"#,
+        ],
     },
 ];
 

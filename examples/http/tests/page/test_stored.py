@@ -141,6 +141,8 @@ def test_each_kind_can_be_made(watched: Watched, server: Server) -> None:
     assert (template["endpoint"], template["label"]) == ("dataset:small", "All of it")
     sheet = make("xsltconverter", {"name": "copy"})
     assert "xsl:copy" in str(sheet["stylesheet"])
+    profile = make("profile", {"name": "links"})
+    assert "href" in json.dumps(profile["profile"])
     pipeline = make("pipeline", {"label": "One step"})
     assert pipeline["label"] == "One step"
 

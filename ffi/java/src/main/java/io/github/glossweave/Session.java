@@ -118,8 +118,8 @@ public final class Session extends Handle {
     /**
      * Stores something new, which then belongs to the caller.
      *
-     * @param kind {@code template}, {@code filter}, {@code pipeline}, {@code dataset}, {@code xsltconverter} or
-     *     {@code document}
+     * @param kind {@code template}, {@code filter}, {@code pipeline}, {@code dataset}, {@code xsltconverter},
+     *     {@code document} or {@code profile}
      * @param name 1 to 128 letters, digits, {@code .}, {@code _} and {@code -}; empty if the store gives a number (templates
      *     and pipelines)
      * @param content the content
