@@ -92,6 +92,10 @@ def test_resources_are_managed(tmp_path: Path) -> None:
     assert (made["query"], made["visibility"], made["owner"]) == (QUERY, "private", "local")
     (changed,) = store(tmp_path, "resource", "update", "filter", "all", "--description", "All of it.")
     assert (changed["query"], changed["description"]) == (QUERY, "All of it.")
+    seen = str(made["revision"])
+    assert "revision" in error(
+        tmp_path, "resource", "update", "filter", "all", "--visibility", "public", "--if-revision", seen, "--store", "store"
+    )
     assert store(tmp_path, "resource", "show", "filter", "all") == [changed]
     store(tmp_path, "resource", "create", "dataset", "places", "names.csv", "--language", "en")
     assert [one["name"] for one in store(tmp_path, "resource", "list", "dataset")] == ["places"]
@@ -104,6 +108,20 @@ def test_resources_are_managed(tmp_path: Path) -> None:
     assert "empty" in error(tmp_path, "import", "all.jsonl", "--store", "copy")
     store(tmp_path, "resource", "delete", "filter", "all")
     assert "all" in error(tmp_path, "resource", "show", "filter", "all", "--store", "store")
+
+
+def test_models_are_trained(tmp_path: Path) -> None:
+    (tmp_path / "names.csv").write_text("uri,label\nhttp://example.org/city,Cork\nhttp://example.org/bark,Cork\n")
+    (tmp_path / "links.conll").write_text("Ferries\tO\nof\tO\nCork\tB-http://example.org/city\n")
+    (tmp_path / "towns.conll").write_text("To\tO\nCork\tB-LOC\n")
+    store(tmp_path, "resource", "create", "dataset", "places", "names.csv")
+    (context,) = store(tmp_path, "model", "train", "places", "links.conll", "--kind", "context")
+    assert (context["name"], context["kind"]) == ("places", "context")
+    (towns,) = store(tmp_path, "model", "train", "towns", "towns.conll")
+    assert store(tmp_path, "model", "list") == [towns] == store(tmp_path, "model", "show", "towns")
+    store(tmp_path, "model", "delete", "towns")
+    assert store(tmp_path, "model", "list") == []
+    assert "towns" in error(tmp_path, "model", "show", "towns", "--store", "store")
 
 
 def test_jobs_are_managed(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Commands for what a store keeps: users, API keys, invitations, the audit log, jobs and resources."""
+"""Commands for what a store keeps: users, API keys, invitations, the audit log, jobs, resources and models."""
 
 from __future__ import annotations
 
@@ -23,11 +23,12 @@ _One = TypeVar("_One")
 
 _ROLES = {"user": "ROLE_USER", "admin": "ROLE_ADMIN"}
 _SCOPES = ("read", "enrich", "write", "admin")
-_KINDS = ("dataset", "document", "filter", "pipeline", "template", "xsltconverter")
+_KINDS = ("dataset", "document", "filter", "pipeline", "profile", "template", "xsltconverter")
 _USER = ("username", "role", "created")
 _KEY = ("name", "scopes", "created", "expires", "last_used")
 _INVITATION = ("name", "role", "created", "expires")
 _ENTRY = ("id", "time", "user", "api_key", "action", "kind", "name", "changed")
+_MODEL = ("name", "kind", "revision", "languages", "classes")
 _JOB = (
     "id", "owner", "path", "state", "progress", "created", "started", "ended", "expires", "attempts", "webhook", "error",
 )
@@ -36,6 +37,7 @@ _EXAMPLES = """examples:
   glossweave store user create ann --store data --password-file ann.txt
   glossweave store key create ann laptop --scope enrich --days 90 --store data
   glossweave store resource create filter pairs pairs.rq --visibility private --store data
+  glossweave store model train places --kind context --documents letter,diary --store data
   glossweave store job list --store postgres://localhost/glossweave
   glossweave store export backup.jsonl --store data
 
@@ -50,8 +52,8 @@ def add_commands(top: Any) -> None:
     """Adds the command `store`."""
     store = top.add_parser(
         "store", help="Reads and changes what a store keeps", epilog=_EXAMPLES,
-        description="Reads and changes what a store keeps: users, API keys, invitations, the audit log, jobs "
-        "and resources.",
+        description="Reads and changes what a store keeps: users, API keys, invitations, the audit log, jobs, "
+        "resources and models.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     ).add_subparsers(required=True, metavar="WHAT")
 
@@ -97,7 +99,7 @@ def add_commands(top: Any) -> None:
     add("cancel", _cancel_job, "Cancels a job", "id")
     add("delete", _delete_job, "Removes a job with its result", "id")
 
-    add = group("resource", "Datasets, filters, pipelines, templates and XSLT converters")
+    add = group("resource", "Stored resources, such as datasets and documents")
     one = add("list", _list_resources, "Lists the resources of a kind")
     _kind(one)
     _paged(one)
@@ -118,9 +120,23 @@ def add_commands(top: Any) -> None:
         one.add_argument("-f", "--from", dest="informat", metavar="FORMAT", help="the format of a dataset")
         if name == "update":
             one.add_argument("--owner", metavar="USER", help="the user to give it to")
+            one.add_argument(
+                "--if-revision", type=option_groups.count, metavar="N", help="only if it still has this revision"
+            )
     one = add("delete", _delete_resource, "Removes a resource")
     _kind(one)
     one.add_argument("name")
+
+    add = group("model", "Trained models")
+    add("list", _list_models, "Lists the models")
+    add("show", _show_model, "Shows a model", "name")
+    one = add("train", _train_model, "Trains a model, or replaces it", "name")
+    one.add_argument("corpus", nargs="?", help="the annotated text; without it, --documents")
+    one.add_argument("--kind", choices=["tagger", "mentions", "weights", "context"], help="the kind (tagger)")
+    one.add_argument("--documents", metavar="NAMES", help="stored documents, with commas: what was accepted in them")
+    one.add_argument("--dataset", metavar="NAME", help="the dataset whose names a mention model judges")
+    one.add_argument("-f", "--from", dest="informat", metavar="FORMAT", help="the format of the text (CoNLL columns)")
+    add("delete", _delete_model, "Removes a model", "name")
 
     add = _adding(store)
     _paged(add("audit", _list_audit_log, "Lists the entries of the audit log, the oldest first"))
@@ -166,8 +182,9 @@ def _password(one: argparse.ArgumentParser) -> None:
 
 def _in_session(options: argparse.Namespace) -> int:
     """Runs a command in a session of the store."""
-    # Nothing is recognized here, and the jobs of a store are not begun.
-    with glossweave.Engine(store=_place(options), models="none", job_threads=0, environment=True) as options.engine:
+    # Datasets are indexed and models trained with the models of the engine. The jobs of a store are not begun.
+    models = None if options.command in (_create_resource, _update_resource, _train_model) else "none"
+    with glossweave.Engine(store=_place(options), models=models, job_threads=0, environment=True) as options.engine:
         token = os.environ.get("GLOSSWEAVE_TOKEN")
         options.command(options.engine.session(token) if token else options.engine.local_session(), options)
     return DONE
@@ -329,7 +346,7 @@ def _create_resource(session: glossweave.Session, options: argparse.Namespace) -
 def _update_resource(session: glossweave.Session, options: argparse.Namespace) -> None:
     content = None if options.file is None else Path(options.file)
     changed = session.collection(options.kind).update(
-        options.name, content, owner=options.owner, **_changes(options)
+        options.name, content, owner=options.owner, if_revision=options.if_revision, **_changes(options)
     )
     print(changed.to_json())
 
@@ -341,6 +358,26 @@ def _changes(options: argparse.Namespace) -> dict[str, Any]:
 
 def _delete_resource(session: glossweave.Session, options: argparse.Namespace) -> None:
     session.collection(options.kind).delete(options.name)
+
+
+def _list_models(session: glossweave.Session, options: argparse.Namespace) -> None:
+    for one in session.models.list():
+        _write(_MODEL, one)
+
+
+def _show_model(session: glossweave.Session, options: argparse.Namespace) -> None:
+    _write(_MODEL, session.models.read(options.name))
+
+
+def _train_model(session: glossweave.Session, options: argparse.Namespace) -> None:
+    corpus = b"" if options.corpus is None else Path(options.corpus)
+    names = ("kind", "documents", "dataset", "informat")
+    given = {name: value for name in names if (value := getattr(options, name)) is not None}
+    _write(_MODEL, session.models.train(options.name, corpus, **given))
+
+
+def _delete_model(session: glossweave.Session, options: argparse.Namespace) -> None:
+    session.models.delete(options.name)
 
 
 def _export(session: glossweave.Session, options: argparse.Namespace) -> None:
