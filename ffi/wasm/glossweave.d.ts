@@ -171,6 +171,8 @@ export interface EncodeOptions {
   setLang?: "never" | "always";
   targetState?: string;
   maxOutputBytes?: number;
+  /** A bundled markup profile, or one in JSON. */
+  profile?: string;
 }
 
 export interface NifOptions {
@@ -189,6 +191,7 @@ export interface WebAnnotationOptions {
   base?: string;
   created?: string;
   text?: string;
+  maxOutputBytes?: number;
 }
 
 export interface ChunkOptions {
