@@ -144,7 +144,7 @@ impl Entities {
             request.strict = strict;
             request.encode.max_output_bytes = max_output_bytes;
             profile.map(|profile| request.set("profile", profile)).transpose()?;
-            schema.map(|schema| request.set("schema", schema)).transpose()?;
+            schema.map(|schema| request.encode.set("schema", schema)).transpose()?;
             request.unknown_entities =
                 read_given("unknown_entities", unknown_entities)?.unwrap_or_default();
             request.invalid_bytes = read_given("invalid_bytes", invalid_bytes)?.unwrap_or_default();

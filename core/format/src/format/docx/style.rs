@@ -13,7 +13,7 @@ const MOST_LEVELS: usize = 64;
 /// The statements of a style about runs.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Style {
-    /// Says whether runs are hidden, if it says so.
+    /// `true` if runs are hidden; `None` if the style does not say.
     pub is_hidden: Option<bool>,
     pub languages: RunLanguages,
     /// The level of its paragraphs in the outline, from 0; 9 is that of body text (clause 17.3.1.20).
