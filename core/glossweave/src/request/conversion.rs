@@ -13,8 +13,8 @@ use glossweave_base::text::{ByteSpan, Language};
 use glossweave_format::annotation::Annotation;
 use glossweave_format::document::{Document, Warning};
 use glossweave_format::format::{
-    AnnotatedText, DecodeOptions, ExportOptions, Exported, RuleSet, WriteTranslations, decode,
-    encode, export, export_texts,
+    AnnotatedText, DecodeOptions, ExportOptions, Exported, MarkupProfile, RuleSet,
+    WriteTranslations, decode, encode, export, export_texts,
 };
 use glossweave_nif::nif::{self, Context, Nif, Options, Tagging};
 use glossweave_rdf as rdf;
@@ -198,8 +198,17 @@ impl Conversion<'_> {
         let Some(name) = request.stored_profile.take() else { return Ok(()) };
         let profile = match self.profiles.read_for_use(&name) {
             Ok(stored) => stored.content.markup_profile(),
-            // The error that names the bundled profiles says more.
-            Err(error) if error.kind() == ErrorKind::NotFound => name.parse(),
+            // A wrong name is more likely than a missing token, and those that exist are not told from others.
+            Err(error)
+                if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::Unauthenticated) =>
+            {
+                let bundled: Vec<_> = MarkupProfile::names().collect();
+                let expected = format!(
+                    "one of auto, {}, a stored one that the caller may use, or a profile in JSON",
+                    bundled.join(", ")
+                );
+                Err(Error::no_such("markup profile", &name, &expected).with_parameter("profile"))
+            }
             Err(error) => Err(error.with_parameter("profile")),
         };
         request.encode.profile = Some(profile?);
