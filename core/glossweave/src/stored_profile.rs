@@ -73,6 +73,18 @@ impl StoredProfile {
     /// # Errors
     ///
     /// Returns the errors of parsing a [`MarkupProfile`].
+    ///
+    /// ```
+    /// use glossweave::resource::ResourceUpdate;
+    /// use glossweave::{EncodeOptions, Engine, Settings};
+    /// let engine = Engine::builder(Settings::default()).open()?;
+    /// let profiles = engine.local_session()?.profiles();
+    /// let profile = br#"{"name": "own", "rules": [{"annotation": "term", "element": "dfn"}]}"#;
+    /// let stored = profiles.create(Some("definitions"), profile, &ResourceUpdate::default())?;
+    /// let options = EncodeOptions::default().with_profile(stored.content.markup_profile()?);
+    /// assert_eq!(options.profile.unwrap().name(), "own");
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn markup_profile(&self) -> Result<MarkupProfile> {
         match &self.profile {
             Value::Object(_) => self.profile.to_string().parse(),

@@ -152,6 +152,17 @@ impl<'a> Session<'a> {
     }
 
     /// Returns the stored markup profiles.
+    ///
+    /// ```
+    /// use glossweave::resource::ResourceUpdate;
+    /// use glossweave::{Engine, Settings};
+    /// let engine = Engine::builder(Settings::default()).open()?;
+    /// let profiles = engine.local_session()?.profiles();
+    /// let profile = br#"{"name": "own", "rules": [{"annotation": "term", "element": "dfn"}]}"#;
+    /// profiles.create(Some("definitions"), profile, &ResourceUpdate::default())?;
+    /// assert_eq!(profiles.read("definitions")?.content.profile["name"], "own");
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn profiles(&self) -> Collection<'a, StoredProfile> {
         self.typed()
     }

@@ -39,6 +39,13 @@ use glossweave_base::error::{Error, Location, Result};
 ///         }
 ///     }
 ///
+///     fn check_name(name: &str) -> Result<(), Error> {
+///         match name {
+///             "all" => Err(Error::invalid("`all` names every query").with_parameter("name")),
+///             _ => Ok(()),
+///         }
+///     }
+///
 ///     fn validate(&mut self, draft: &PendingContent<'_>) -> Result<(), Error> {
 ///         match draft.is_new() && self.query.is_empty() {
 ///             true => Err(Error::invalid("the query is empty")),
@@ -49,6 +56,7 @@ use glossweave_base::error::{Error, Location, Result};
 /// // The rest has defaults: such content has no files, and never expires.
 /// let query = Query { query: "ASK {}".to_owned() };
 /// assert_eq!((query.beside(&()), query.expires()), (0, None));
+/// assert!(Query::check_name("all").is_err());
 /// ```
 ///
 /// The context is told what happens to the content; this one is a list of lines:
