@@ -14,6 +14,7 @@ use std::sync::{Arc, LazyLock};
 use crate::annotation::{Annotation, Body, EntityKind, kind_of};
 use glossweave_base::error::{Error, Result, Side};
 use glossweave_base::media::Format;
+use glossweave_markup::tree::XHTML;
 use parse::parse;
 use template::Template;
 
@@ -180,8 +181,8 @@ impl MarkupProfile {
     /// Returns the profile for a document with this root element: this one, or if it is `auto` the
     /// first bundled one that is for the document.
     ///
-    /// Returns `ErrorKind::Invalid`, with the parameter `profile`, if there is none, and
-    /// `ErrorKind::Unsupported` if it lists annotations in the head and the format is not HTML.
+    /// Returns `ErrorKind::Invalid`, with the parameter `profile`, if there is none or it sets an attribute of HTML that
+    /// browsers run, and `ErrorKind::Unsupported` if it lists annotations in the head and the format is not HTML.
     pub(super) fn of_root(&self, root: &RootElement, format: Format) -> Result<MarkupProfile> {
         let RootElement { namespace, local, .. } = root;
         let found = match &self.0 {
@@ -204,6 +205,14 @@ impl MarkupProfile {
         if found.json_ld && format != Format::Html {
             let message = format!("JSON-LD in the head is for `html`, not for `{format}`");
             return Err(Error::unsupported(Side::Output, message).with_parameter("profile"));
+        }
+        let is_html = format == Format::Html || *namespace == XHTML;
+        if let Some(name) = found.scripted().filter(|_| is_html) {
+            let message = format!(
+                "the profile `{}` sets `{name}`, whose value browsers run or show as a page",
+                found.name
+            );
+            return Err(Error::invalid(message).with_parameter("profile"));
         }
         Ok(MarkupProfile(Some(Arc::clone(found))))
     }
@@ -274,6 +283,13 @@ impl Profile {
     /// Returns `true` if an annotation is written as an element of a rule, or listed in the head.
     pub fn writes(&self, annotation: &Annotation) -> bool {
         self.rule(annotation).is_some() || self.json_ld && json_ld::is_listed(annotation)
+    }
+
+    /// Returns the first attribute that is an event handler or a document in HTML: text of a document in it would run.
+    fn scripted(&self) -> Option<&str> {
+        let names = self.rules.iter().flat_map(|rule| &rule.attributes).map(|one| &*one.name);
+        let is_handler = |name: &str| name.get(..2).is_some_and(|on| on.eq_ignore_ascii_case("on"));
+        names.into_iter().find(|name| is_handler(name) || name.eq_ignore_ascii_case("srcdoc"))
     }
 
     /// Returns the first rule for an annotation.

@@ -332,6 +332,32 @@ fn a_profile_for_other_documents_is_refused() {
 }
 
 #[test]
+fn attributes_that_browsers_run_are_refused_in_html() {
+    let refused = |source: &str, format, name: &str| {
+        let rule = format!(
+            r#"{{"annotation": "term", "element": "i", "attributes": {{"{name}": "{{text}}"}}}}"#
+        );
+        let profile: MarkupProfile =
+            format!(r#"{{"name": "own", "rules": [{rule}]}}"#).parse().unwrap();
+        let document = decode(source, format, &DecodeOptions::default()).unwrap();
+        let options = EncodeOptions::default().with_profile(profile);
+        encode(&document, &[], &options)
+            .err()
+            .map(|error| (error.kind(), error.message().to_owned()))
+    };
+    let xhtml = "<html xmlns='http://www.w3.org/1999/xhtml'><body><p>To Cork</p></body></html>";
+    for name in ["onclick", "ONload", "srcdoc"] {
+        for (source, format) in [("<p>To Cork", Format::Html), (xhtml, Format::Xml)] {
+            let (kind, message) = refused(source, format, name).unwrap();
+            assert_eq!(kind, ErrorKind::Invalid);
+            assert!(message.contains(&format!("`own` sets `{name}`")), "{message}");
+        }
+        assert_eq!(refused("<a>To Cork</a>", Format::Xml, name), None);
+    }
+    assert_eq!(refused("<p>To Cork", Format::Html, "title"), None);
+}
+
+#[test]
 fn faults_of_profiles_are_named() {
     let rules = |rules: &str| format!(r#"{{"name": "own", "rules": [{rules}]}}"#);
     let rule =
