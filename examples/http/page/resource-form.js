@@ -67,7 +67,7 @@ const code = (label, name, value) =>
 
 export function fieldsOf(kind, record) {
     const named =
-        ["filter", "dataset", "xsltconverter", "document", "profile"].includes(kind) && record.isNew
+        KINDS[kind].key === "name" && record.isNew
             ? [field("Name", "name", { required: true, pattern: "[A-Za-z0-9._\\-]{1,128}" })]
             : [];
     const visibility = choice(

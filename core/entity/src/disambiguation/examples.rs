@@ -2,38 +2,55 @@
 
 use std::collections::HashMap;
 
-use super::property::{Role, role};
 use glossweave_base::words::hash;
+use glossweave_rdf::vocab::skos;
 
 /// The maximum size of the examples that are kept, in bytes.
 const MAX_BYTES: usize = 64 << 20;
+/// The maximum size of those of one entity, in bytes: each of its names is searched for in all of them.
+const MAX_ENTITY_BYTES: usize = 64 << 10;
 
 /// The sentences with names of entities in the statements of a vocabulary.
 #[derive(Debug, Default)]
 pub struct Examples {
     /// By the hash of the IRI of the entity.
-    sentences: HashMap<u64, Vec<Box<str>>>,
+    of_entities: HashMap<u64, EntityExamples>,
+    bytes: usize,
+}
+
+#[derive(Debug, Default)]
+struct EntityExamples {
+    sentences: Vec<Box<str>>,
     bytes: usize,
 }
 
 impl Examples {
-    /// Adds the object of a statement, if it is an example. What is beyond 64 MiB is left out.
+    /// Adds the object of a statement, if it is an example. What is beyond 64 KiB of an entity, or 64 MiB of all, is
+    /// left out.
     pub fn add(&mut self, subject: &str, predicate: &str, text: &str) {
-        if role(predicate) == Role::Example && self.bytes + text.len() <= MAX_BYTES {
+        if predicate != skos::EXAMPLE.iri()
+            || text.is_empty()
+            || self.bytes + text.len() > MAX_BYTES
+        {
+            return;
+        }
+        let examples = self.of_entities.entry(hash(subject.as_bytes())).or_default();
+        if examples.bytes + text.len() <= MAX_ENTITY_BYTES {
+            examples.bytes += text.len();
             self.bytes += text.len();
-            self.sentences.entry(hash(subject.as_bytes())).or_default().push(text.into());
+            examples.sentences.push(text.into());
         }
     }
 
     /// Returns the factor for the weight of a name of an entity: 1, and 1 more for each example of the entity with
     /// the name in it.
     pub fn factor(&self, ident: &str, name: &str) -> f64 {
-        if self.sentences.is_empty() || name.is_empty() {
+        if self.of_entities.is_empty() || name.is_empty() {
             return 1.0;
         }
-        let sentences = self.sentences.get(&hash(ident.as_bytes()));
-        let with_name = sentences.into_iter().flatten().filter(|text| has_name(text, name));
-        1.0 + with_name.count() as f64
+        let examples = self.of_entities.get(&hash(ident.as_bytes()));
+        let sentences = examples.into_iter().flat_map(|examples| &examples.sentences);
+        1.0 + sentences.filter(|text| has_name(text, name)).count() as f64
     }
 }
 
@@ -77,8 +94,21 @@ mod tests {
     #[test]
     fn examples_beyond_the_limit_do_not_count() {
         let mut examples = Examples::default();
-        examples.add("e:cork", EXAMPLE, &"-".repeat(super::MAX_BYTES));
+        let long = "-".repeat(super::MAX_ENTITY_BYTES);
+        for number in 0..super::MAX_BYTES / super::MAX_ENTITY_BYTES {
+            examples.add(&format!("e:{number}"), EXAMPLE, &long);
+        }
         examples.add("e:cork", EXAMPLE, "To Cork");
         assert_eq!(examples.factor("e:cork", "Cork"), 1.0);
+    }
+
+    #[test]
+    fn examples_of_an_entity_beyond_the_limit_do_not_count() {
+        let mut examples = Examples::default();
+        let most = super::MAX_ENTITY_BYTES / "To Cork".len();
+        (0..most + 9).for_each(|_| examples.add("e:cork", EXAMPLE, "To Cork"));
+        examples.add("e:bark", EXAMPLE, "To Cork");
+        assert_eq!(examples.factor("e:cork", "Cork"), 1.0 + most as f64);
+        assert_eq!(examples.factor("e:bark", "Cork"), 2.0);
     }
 }

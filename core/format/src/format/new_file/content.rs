@@ -60,7 +60,7 @@ pub(in crate::format) struct Mark<'a> {
     pub confidence: Option<f64>,
     pub info: Option<&'a str>,
     pub tool: Option<&'a str>,
-    /// The annotation with all that it capabilities.
+    /// The whole annotation, of which the fields above are parts.
     pub annotation: &'a Annotation,
     /// The number among the annotations that were passed; `None` for one of the document itself.
     number: Option<usize>,
