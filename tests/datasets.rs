@@ -2,21 +2,13 @@
 
 #![allow(clippy::unwrap_used)]
 
-#[path = "datasets/damage.rs"]
 mod damage;
-#[path = "datasets/fault.rs"]
 mod fault;
-#[path = "datasets/find.rs"]
 mod find;
-#[path = "datasets/load.rs"]
 mod load;
-#[path = "datasets/provenance.rs"]
 mod provenance;
-#[path = "datasets/quota.rs"]
 mod quota;
-#[path = "datasets/shared.rs"]
 mod shared;
-#[path = "datasets/store.rs"]
 mod store;
 
 use glossweave::resource::{Resource, ResourceUpdate};

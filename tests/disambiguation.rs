@@ -4,11 +4,8 @@
 #![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
 
 #[cfg(feature = "neural")]
-#[path = "disambiguation/encoder.rs"]
 mod encoder;
-#[path = "disambiguation/gum.rs"]
 mod gum;
-#[path = "disambiguation/set.rs"]
 mod set;
 
 use glossweave::annotation::{Annotation, Entity};

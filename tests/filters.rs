@@ -3,23 +3,14 @@
 
 #![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
 
-#[path = "filters/construct.rs"]
 mod construct;
-#[path = "filters/document.rs"]
 mod document;
-#[path = "filters/form.rs"]
 mod form;
-#[path = "filters/peer.rs"]
 mod peer;
-#[path = "filters/refused.rs"]
 mod refused;
-#[path = "filters/request.rs"]
 mod request;
-#[path = "filters/server.rs"]
 mod server;
-#[path = "filters/stored.rs"]
 mod stored;
-#[path = "filters/table.rs"]
 mod table;
 
 use std::sync::{Arc, OnceLock};

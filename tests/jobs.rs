@@ -2,9 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "clippy knows test functions only")]
 
-#[path = "jobs/backend.rs"]
 mod backend;
-#[path = "jobs/receiver.rs"]
 mod receiver;
 
 use std::collections::HashMap;

@@ -1,11 +1,8 @@
 //! The laws of reading and writing back HTML, over the corpus, its prefixes, generated pages and
 //! spoilt ones.
 
-#[path = "laws/mutants.rs"]
 mod mutants;
-#[path = "laws/rules.rs"]
 mod rules;
-#[path = "laws/suite.rs"]
 mod suite;
 
 use std::collections::BTreeMap;
@@ -22,11 +19,10 @@ use harness::{corpus, grammar, laws, mutate, reference};
 /// The number of annotations of a page.
 const ANNOTATIONS: usize = 100;
 
-/// Returns the seeds of each test of random pages: 600 in CI, where two of them run; LAWS_SEEDS says
-/// another number.
+/// Returns the seeds of each test of random pages: 100, or as many as LAWS_SEEDS specifies.
 fn seeds() -> std::ops::Range<u64> {
     let wanted = std::env::var("LAWS_SEEDS").ok();
-    0..wanted.map_or(600, |number| number.parse().expect("LAWS_SEEDS is a number"))
+    0..wanted.map_or(100, |number| number.parse().expect("LAWS_SEEDS is a number"))
 }
 
 /// Counts what was tried, and gathers what went wrong.

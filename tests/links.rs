@@ -3,13 +3,9 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "these are tests")]
 
-#[path = "links/example.rs"]
 mod example;
-#[path = "links/jena.rs"]
 mod jena;
-#[path = "links/server.rs"]
 mod server;
-#[path = "links/table.rs"]
 mod table;
 
 use glossweave::resource::ResourceUpdate;

@@ -3,11 +3,8 @@
 
 #![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
 
-#[path = "module_cycles/graph.rs"]
 mod graph;
-#[path = "module_cycles/lexer.rs"]
 mod lexer;
-#[path = "module_cycles/paths.rs"]
 mod paths;
 
 use std::fs;

@@ -1,9 +1,10 @@
 //! Sources that are refused: the kind of error, and its location.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use glossweave::its::{Analysis, Options};
 use glossweave::{DecodeOptions, Error, ErrorKind, Format};
+use glossweave_testing::Stopwatch;
 use harness::corpus;
 
 fn read(source: impl Into<Vec<u8>>) -> Result<String, Error> {
@@ -48,7 +49,7 @@ fn broken_files_are_refused_where_the_table_says() {
 /// Returns the result of a source, which takes less than a second.
 #[track_caller]
 fn soon(source: String) -> Result<String, Error> {
-    let start = Instant::now();
+    let start = Stopwatch::start();
     let result = read(source);
     assert!(start.elapsed() < Duration::from_secs(1), "{:?}", start.elapsed());
     result

@@ -2,34 +2,22 @@
 
 #![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
 
-#[path = "store/conformance.rs"]
 mod conformance;
-#[path = "store/crash.rs"]
 mod crash;
-#[path = "store/damage.rs"]
 mod damage;
 #[cfg(unix)]
-#[path = "store/failing.rs"]
 mod failing;
 #[cfg(unix)]
-#[path = "store/full.rs"]
 mod full;
-#[path = "store/growth.rs"]
 mod growth;
 #[cfg(feature = "postgres")]
-#[path = "store/postgres.rs"]
 mod postgres;
-#[path = "store/process.rs"]
 mod process;
 #[cfg(feature = "postgres")]
-#[path = "store/registration.rs"]
 mod registration;
-#[path = "store/session.rs"]
 mod session;
 #[cfg(all(feature = "postgres", unix))]
-#[path = "store/tls.rs"]
 mod tls;
-#[path = "store/transfer.rs"]
 mod transfer;
 
 use std::path::Path;

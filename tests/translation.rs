@@ -3,9 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
 
-#[path = "translation/systems.rs"]
 mod systems;
-#[path = "translation/terms.rs"]
 mod terms;
 
 use std::fs::File;

@@ -24,7 +24,7 @@ const BEYOND: &[&str] = &[
 /// Returns the seeds of each test of random documents; LAWS_SEEDS says another number.
 fn seeds() -> std::ops::Range<u64> {
     let wanted = std::env::var("LAWS_SEEDS").ok();
-    0..wanted.map_or(400, |number| number.parse().expect("LAWS_SEEDS is a number"))
+    0..wanted.map_or(80, |number| number.parse().expect("LAWS_SEEDS is a number"))
 }
 
 #[derive(Default)]

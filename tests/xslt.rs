@@ -3,11 +3,8 @@
 
 #![allow(clippy::unwrap_used, clippy::print_stderr, reason = "clippy knows test functions only")]
 
-#[path = "xslt/canonical.rs"]
 mod canonical;
-#[path = "xslt/output.rs"]
 mod output;
-#[path = "xslt/round_trip.rs"]
 mod round_trip;
 
 use std::fs;

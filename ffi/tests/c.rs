@@ -2,17 +2,11 @@
 //! libraries, run, and run under valgrind.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout)]
 
-#[path = "c/access.rs"]
 mod access;
-#[path = "c/cases.rs"]
 mod cases;
-#[path = "c/filters.rs"]
 mod filters;
-#[path = "c/links.rs"]
 mod links;
-#[path = "c/services.rs"]
 mod services;
-#[path = "c/stylesheets.rs"]
 mod stylesheets;
 
 use std::fs;
@@ -21,6 +15,8 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
+
+use glossweave_testing::more;
 
 const WARNINGS: &[&str] = &["-Wall", "-Wextra", "-Werror", "-pedantic"];
 /// The libraries that a static library of Rust needs.
@@ -131,10 +127,17 @@ fn is_there(program: &str) -> bool {
     Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
 }
 
+/// Returns every nth of the items, or all of them for `make test-more`: valgrind and linking take long.
+fn sample<T>(items: Vec<T>, every: usize) -> Vec<T> {
+    let every = if more() { 1 } else { every };
+    items.into_iter().step_by(every).collect()
+}
+
 fn valgrind() -> Command {
     let mut command = Command::new("valgrind");
     command.args(["--quiet", "--error-exitcode=99", "--leak-check=full"]);
-    command.arg("--suppressions=ffi/tests/c/valgrind.supp");
+    // Suppressions name functions that call from far up.
+    command.args(["--num-callers=50", "--suppressions=ffi/tests/c/valgrind.supp"]);
     // valgrind sees the blocks of the C library only, not what runs of stylesheets cut from chunks.
     command.env("GLOSSWEAVE_PLAIN_MEMORY", "yes");
     command
@@ -149,13 +152,13 @@ fn all_programs() -> Vec<PathBuf> {
 
 #[test]
 fn programs_run_with_both_libraries() {
-    for file in all_programs() {
-        for linked in [Linked::Static, Linked::Shared] {
-            let program = build(&file, linked, "plain");
-            succeeds(&mut Command::new(&program), b"");
-            fs::remove_file(program).unwrap();
-        }
-    }
+    let run = |file: &Path, linked: Linked| {
+        let program = build(file, linked, "plain");
+        succeeds(&mut Command::new(&program), b"");
+        fs::remove_file(program).unwrap();
+    };
+    all_programs().iter().for_each(|file| run(file, Linked::Shared));
+    sample(all_programs(), 12).iter().for_each(|file| run(file, Linked::Static));
 }
 
 #[test]
@@ -163,7 +166,7 @@ fn programs_leave_no_memory_behind() {
     if !is_there("valgrind") {
         return skip("valgrind is not here, so the C programs did not run under it");
     }
-    for file in all_programs() {
+    for file in sample(all_programs(), 5) {
         succeeds(valgrind().arg(build(&file, Linked::Shared, "checked")), b"");
     }
 }

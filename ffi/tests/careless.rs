@@ -1,10 +1,7 @@
 //! Programs that call the C API in any order with any values: errors, but none of kind Internal, and
 //! no crash.
-#![allow(unsafe_code)]
 
-mod drive;
-
-use drive::drive;
+use crate::drive::drive;
 use harness::random::Random;
 
 /// The number of a call, a text that it may take for what it is, and the words that follow: the

@@ -22,7 +22,7 @@ fn the_committed_header_is_up_to_date() {
     assert!(
         committed == made,
         "include/glossweave.h differs from line {} on; `UPDATE_HEADER=1 cargo test -p \
-         glossweave-ffi --test header` writes it anew",
+         glossweave-ffi --test suite header` writes it anew",
         made[..at].iter().filter(|byte| **byte == b'\n').count() + 1
     );
 }

@@ -6,7 +6,7 @@ use glossweave::rdf::ResultFormat;
 use glossweave::text::{Language, TextSpan};
 use glossweave::{Caller, DecodeOptions, Document, Format, decode};
 
-use crate::{FILTERS, Fixture};
+use super::{FILTERS, Fixture};
 
 const PAGE: &str = "<!DOCTYPE html><html lang=en><title>Molly &amp; others</title>\r\n\
     <p>From <b>Co</b>rk, by the pump, to &quot;Dub<i>lin&quot;.</i></p>\

@@ -3,7 +3,7 @@
 use glossweave::rdf::{self, ResultFormat};
 use glossweave::{ErrorKind, Format};
 
-use crate::{Fixture, PREFIXES};
+use super::{Fixture, PREFIXES};
 
 /// All sorts of terms; `?c` is unbound in the second row.
 const TRIPLES: &str = r#"

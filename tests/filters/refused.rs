@@ -1,13 +1,14 @@
 //! Filters that are refused, with the right kind, and with nothing changed.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use glossweave::rdf::ResultFormat;
 use glossweave::resource::ResourceUpdate;
 use glossweave::store::export;
 use glossweave::{Error, ErrorKind, Format, Result, Settings};
+use glossweave_testing::Stopwatch;
 
-use crate::{Fixture, PREFIXES};
+use super::{Fixture, PREFIXES};
 
 const GOOD: &str = "SELECT ?s { ?s ?p ?o }";
 
@@ -60,7 +61,7 @@ fn what_is_no_query_is_not_stored() {
     let none = ResourceUpdate::default();
     let mut faults = Vec::new();
     for (query, kind) in queries {
-        let started = Instant::now();
+        let started = Stopwatch::start();
         let created = filters.create(Some("new"), query.as_bytes(), &none);
         faults.extend(refused(query, *kind, created));
         let updated = filters.update("entities", Some(query.as_bytes()), &none);
@@ -169,7 +170,7 @@ fn xml_that_grows_or_is_crowded_ends_soon() {
     for (what, input) in
         [("bomb", bomb()), ("attributes", attributes(40_000)), ("external", external.to_owned())]
     {
-        let started = Instant::now();
+        let started = Stopwatch::start();
         let result =
             filters.apply("refused-count", input.as_bytes(), Format::RdfXml, ResultFormat::Csv);
         let took = started.elapsed();
@@ -203,7 +204,7 @@ fn limits_are_those_of_the_settings() {
         table.map(|table| table.len()).unwrap_err().kind()
     };
     assert_eq!(kind("all", &many), ErrorKind::TooLarge);
-    let started = Instant::now();
+    let started = Stopwatch::start();
     assert_eq!(kind("cross", &many), ErrorKind::Deadline);
     assert!(started.elapsed() < Duration::from_millis(700), "{:?}", started.elapsed());
     assert_eq!(kind("entities", &many.repeat(20)), ErrorKind::TooLarge);

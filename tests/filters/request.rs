@@ -5,7 +5,7 @@ use glossweave::rdf::{self, ResultFormat};
 use glossweave::resource::ResourceUpdate;
 use glossweave::{Caller, ErrorKind, Format, Reply, Request, Result};
 
-use crate::Fixture;
+use super::Fixture;
 
 const PAGE: &str = "<p>Molly, the fishmonger, left Co<b>rk</b>.";
 
@@ -131,9 +131,9 @@ fn who_may_not_use_a_filter_is_told_before_anything_is_read() {
     private.set("visibility", "private").unwrap();
     let filters = fixture.anna().filters();
     filters.create(Some("own"), b"SELECT ?s { ?s ?p ?o }", &private).unwrap();
-    fixture.engine.session(Caller::Anonymous).users().create("bert", crate::WORD).unwrap();
+    fixture.engine.session(Caller::Anonymous).users().create("bert", super::WORD).unwrap();
     let bert = fixture.engine.session(Caller::Anonymous).users();
-    let bert = Caller::Token(bert.authenticate("bert", crate::WORD).unwrap());
+    let bert = Caller::Token(bert.authenticate("bert", super::WORD).unwrap());
     // What is not a document, for a recognizer that is not there: nobody gets that far.
     let broken = || {
         let mut request = Request::new("<a><b>", Format::Xml);

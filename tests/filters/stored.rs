@@ -3,7 +3,7 @@
 use glossweave::rdf::ResultFormat;
 use glossweave::{Format, rdf};
 
-use crate::{FILTERS, Fixture, PREFIXES};
+use super::{FILTERS, Fixture, PREFIXES};
 
 /// A sentence with two entities, two terms and a translation, and what linked data says of them.
 const NIF: &str = r#"

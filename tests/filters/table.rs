@@ -5,7 +5,7 @@ use glossweave::resource::ResourceUpdate;
 use glossweave::{Caller, Format, Result};
 use serde_json::Value;
 
-use crate::Fixture;
+use super::Fixture;
 
 const ROWS: &str = include_str!("../cases/filter/rows.json");
 

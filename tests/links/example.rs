@@ -4,7 +4,7 @@ use glossweave::link::LinkRequest;
 use glossweave::resource::ResourceUpdate;
 use glossweave::{Format, Request};
 
-use crate::Fixture;
+use super::Fixture;
 
 const PLACES: &str = include_str!("../../examples/templates/places.ttl");
 

@@ -5,7 +5,7 @@ use glossweave::rdf::{self, Graph};
 use glossweave::{Format, Request};
 use harness::sparql_server::SparqlServer;
 
-use crate::Fixture;
+use super::Fixture;
 
 const PLACES: &str = include_str!("../../examples/templates/places.ttl");
 const QUERY: &str = "PREFIX schema: <http://schema.org/>

@@ -7,8 +7,9 @@ use std::time::{Duration, Instant};
 
 use glossweave::link::LinkRequest;
 use glossweave::{ErrorKind, Format, Request};
+use glossweave_testing::PATIENCE;
 
-use crate::Fixture;
+use super::Fixture;
 
 const QUERY: &str = "CONSTRUCT WHERE { <@@@entity_uri@@@> <http://d.example/p> ?o }";
 const PAGE: &str = "<p><i its-ta-ident-ref='http://d.example/a'>a</i> and \
@@ -125,7 +126,7 @@ fn a_server_that_fails_fails_the_request_and_no_more() {
         assert_eq!(reply.failures.len(), failed, "{path}");
         assert!(reply.failures.iter().all(|one| one.kind == kind), "{path}");
         assert_eq!(found.contains("<x:of> \"a\""), path == "half", "{path}: {found}");
-        assert!(start.elapsed() < Duration::from_secs(20), "{path}");
+        assert!(start.elapsed() < PATIENCE, "{path}");
     }
 }
 

@@ -4,7 +4,7 @@ use glossweave::link::LinkRequest;
 use glossweave::{Format, Request, Result, rdf};
 use serde_json::Value;
 
-use crate::Fixture;
+use super::Fixture;
 
 const ROWS: &str = include_str!("../cases/link/rows.json");
 

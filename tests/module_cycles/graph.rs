@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use crate::paths::{ModulePath, Written, read};
+use super::paths::{ModulePath, Written, read};
 
 /// The uses of one module by another: the first of them, as `file:line`.
 type Edges = BTreeMap<ModulePath, BTreeMap<ModulePath, String>>;

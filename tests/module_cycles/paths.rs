@@ -1,6 +1,6 @@
 //! The paths of a file that lead into its own crate.
 
-use crate::lexer::{Token, tokens};
+use super::lexer::{Token, tokens};
 
 /// A path from the root of the crate, without `crate`.
 pub type ModulePath = Vec<String>;

@@ -7,7 +7,7 @@ use glossweave::pipeline::{BatchOptions, CallResult, Order};
 use glossweave::service::Call;
 use glossweave::{Error, Result};
 
-use crate::fixture::{fixture, text};
+use super::fixture::{fixture, text};
 
 fn call(number: usize) -> Result<Call> {
     match number % 10 {

@@ -5,7 +5,7 @@ use glossweave::service::{Answer, Call};
 use glossweave::{Format, Result, rdf};
 use harness::random::Random;
 
-use crate::fixture::{Fixture, fixture};
+use super::fixture::{Fixture, fixture};
 
 const PAGES: &[(&str, &str)] = &[
     ("text", "Cork is on the Lee, Dublin on the Liffey. The bank of the Lee — 😀 and Cork."),

@@ -4,7 +4,7 @@ use glossweave::resource::{PageRequest, ResourceUpdate};
 use glossweave::service::Call;
 use glossweave::{Caller, ErrorKind, Settings};
 
-use crate::fixture::{fixture, text, user, world_with};
+use super::fixture::{fixture, text, user, world_with};
 
 #[test]
 fn requests_that_are_none_are_refused() {

@@ -3,7 +3,7 @@
 use glossweave::service::Call;
 use glossweave::{ErrorKind, rdf};
 
-use crate::fixture::{fixture, text};
+use super::fixture::{fixture, text};
 
 const CITIES: &str = r#"{"method": "POST", "endpoint": "/e-entity/cities/documents"}"#;
 

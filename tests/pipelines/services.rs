@@ -4,7 +4,7 @@ use glossweave::error::Side;
 use glossweave::service::Call;
 use glossweave::{Caller, Error, ErrorKind, Settings};
 
-use crate::fixture::{fixture, text, world_with};
+use super::fixture::{fixture, text, world_with};
 
 fn refusal(call: Call) -> Error {
     let fixture = fixture();

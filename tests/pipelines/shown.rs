@@ -8,7 +8,7 @@ use glossweave::resource::ResourceUpdate;
 use glossweave::service::Call;
 use glossweave::xslt::Saxon;
 
-use crate::fixture::{fixture, text};
+use super::fixture::{fixture, text};
 
 fn example(name: &str) -> Vec<u8> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/xslt");

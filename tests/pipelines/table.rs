@@ -5,7 +5,7 @@ use glossweave::service::{Answer, Call};
 use glossweave::{Engine, Error, Session, Settings};
 use serde_json::Value;
 
-use crate::fixture::user;
+use super::fixture::user;
 
 const ROWS: &str = include_str!("../cases/service/rows.json");
 const FIXTURE: &str = include_str!("../cases/service/world.json");

@@ -201,5 +201,5 @@ fn race(store: &dyn Backend, rounds: u64) {
 
 #[test]
 fn exactly_one_of_two_wins() {
-    on_each(|store| race(store, 10_000));
+    on_each(|store| race(store, glossweave_testing::count(500, 10_000) as u64));
 }

@@ -17,7 +17,7 @@ use harness::random::Random;
 
 use super::{done, open, tally};
 
-const TEST: &str = "crash::nothing_acknowledged_is_lost_when_the_process_is_killed";
+const TEST: &str = "store::crash::nothing_acknowledged_is_lost_when_the_process_is_killed";
 const FOLDER: &str = "GLOSSWEAVE_CRASH_FOLDER";
 const SEED: &str = "GLOSSWEAVE_CRASH_SEED";
 const LIVES: u64 = 220;

@@ -9,14 +9,15 @@ use std::time::{Duration, Instant};
 
 use glossweave::ErrorKind;
 use glossweave::store::{Backend, Durability, Precondition, SledBackend, SledOptions, Table};
+use glossweave_testing::PATIENCE;
 
 use super::{done, open, put};
 
 const FOLDER: &str = "GLOSSWEAVE_FAILING_FOLDER";
 const DURABILITY: &str = "GLOSSWEAVE_FAILING_DURABILITY";
-const TEST: &str = "failing::a_write_that_fails_within_a_flush_hangs_nothing";
+const TEST: &str = "store::failing::a_write_that_fails_within_a_flush_hangs_nothing";
 /// The most that a call may take, which is more than the store waits for a disk.
-const MOST: Duration = Duration::from_secs(45);
+const MOST: Duration = PATIENCE;
 
 /// The part of the test below that may not write much.
 fn write(folder: &Path) {

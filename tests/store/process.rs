@@ -21,7 +21,11 @@ fn come_second(folder: &Path) {
 
 fn second(folder: &Path) -> String {
     let output = Command::new(env::current_exe().unwrap())
-        .args(["--exact", "process::a_second_process_is_told_who_has_the_folder", "--nocapture"])
+        .args([
+            "--exact",
+            "store::process::a_second_process_is_told_who_has_the_folder",
+            "--nocapture",
+        ])
         .env(FOLDER, folder)
         .output()
         .unwrap();

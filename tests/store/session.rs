@@ -18,7 +18,7 @@ use harness::random::Random;
 
 use super::open as store;
 
-const TEST: &str = "session::no_filter_is_lost_or_miscounted_when_the_process_is_killed";
+const TEST: &str = "store::session::no_filter_is_lost_or_miscounted_when_the_process_is_killed";
 const FOLDER: &str = "GLOSSWEAVE_SESSION_FOLDER";
 const SEED: &str = "GLOSSWEAVE_SESSION_SEED";
 const TOKENS: &str = "GLOSSWEAVE_SESSION_TOKENS";

@@ -39,7 +39,7 @@ fn no_flipped_bit_of_an_export_is_imported() {
     let lines = filled(&MemoryBackend::new());
     let store = MemoryBackend::new();
     for at in 0..lines.len() - 1 {
-        for bit in 0..8 {
+        for bit in (0..8).step_by(glossweave_testing::count(5, 1)) {
             let mut spoilt = lines.clone();
             spoilt[at] ^= 1 << bit;
             let outcome = import(&store, &spoilt[..]);

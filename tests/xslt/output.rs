@@ -6,7 +6,7 @@ use glossweave::xslt::{Options, Processor, Stylesheet};
 use glossweave::{ErrorKind, Format};
 use harness::reference;
 
-use crate::{compile, examples, format_of, read, run, shown};
+use super::{compile, examples, format_of, read, run, shown};
 
 /// The stylesheets, and where each of them runs.
 const SHEETS: [(&str, &str, &[Processor]); 6] = [
@@ -137,7 +137,7 @@ fn compare(case: &Case, expected: &[u8], found: &[u8], is_first: bool, what: &st
             assert_eq!(reference::faults(&text), Vec::<String>::new(), "{what}:\n{text}");
         }
         "text/xml" | XLIFF if !is_first => {
-            assert_eq!(crate::canonical::difference(expected, found), None, "{what}:\n{text}");
+            assert_eq!(super::canonical::difference(expected, found), None, "{what}:\n{text}");
         }
         _ => assert_eq!(text, String::from_utf8_lossy(expected), "{what}"),
     }
@@ -193,7 +193,7 @@ fn each_stylesheet_says_what_it_needs() {
 fn the_version_picks_the_processor() {
     for (stylesheet, _, processors) in SHEETS {
         let options = match processors[0] {
-            Processor::Saxon => crate::saxon().map(|saxon| Options::default().with_saxon(saxon)),
+            Processor::Saxon => super::saxon().map(|saxon| Options::default().with_saxon(saxon)),
             _ => Some(Options::default()),
         };
         let Some(options) = options else { continue };

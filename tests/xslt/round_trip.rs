@@ -9,8 +9,8 @@ use glossweave::xslt::{Processor, Stylesheet};
 use glossweave::{Caller, DecodeOptions, Document, Engine, Format, Settings, decode};
 use harness::corpus;
 
-use crate::canonical::{canonical, difference};
-use crate::{compile, examples, run, shown};
+use super::canonical::{canonical, difference};
+use super::{compile, examples, run, shown};
 
 /// The files of XLIFF 2 that there are: those of the corpus, and those of the examples.
 fn files() -> Vec<(String, Vec<u8>)> {
@@ -111,7 +111,7 @@ fn entities(document: &Document) -> Vec<String> {
 
 #[test]
 fn entities_found_in_the_page_become_marks() {
-    let source = crate::read("data/ferry.xlf");
+    let source = super::read("data/ferry.xlf");
     let Some(page) = html(&source, Processor::Libxslt, &[("with-target", "no")]) else { return };
     let page = enriched(&page);
     let expected = entities(&read(&page, Format::Html));

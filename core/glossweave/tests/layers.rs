@@ -3,13 +3,9 @@
 
 #![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
 
-#[path = "layers/lexer.rs"]
 mod lexer;
-#[path = "layers/mutants.rs"]
 mod mutants;
-#[path = "layers/paths.rs"]
 mod paths;
-#[path = "layers/sources.rs"]
 mod sources;
 
 use std::fs;
@@ -249,7 +245,7 @@ static RULES: Rules = Rules {
         ("rten", Users::In(&["neural/model.rs"])),
         ("rten_tensor", Users::In(&["neural/model.rs"])),
         ("rust_stemmers", Users::In(&["term/stem.rs"])),
-        ("rustix", Users::In(&["mcp/folders.rs"])),
+        ("rustix", Users::In(&["mcp/folders.rs", "testing/stopwatch.rs"])),
         ("rustls", Users::In(&["net", "store/store/files/object", "store/store/postgres"])),
         (
             "rustls_platform_verifier",

@@ -91,7 +91,7 @@ fn inner() {
 #[test]
 fn nothing_is_printed() {
     let Some(library) = library() else { return skip("SaxonC-HE is not here") };
-    let output = inner_in(Command::new(env::current_exe().unwrap()), "inner", &library);
+    let output = inner_in(Command::new(env::current_exe().unwrap()), "saxon::inner", &library);
     let (told, failed) = (&output.stdout, &output.stderr);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(failed));
     assert_eq!(String::from_utf8_lossy(failed), "");
@@ -110,7 +110,7 @@ fn no_memory_is_misused_or_left_behind() {
     command.args(["--quiet", "--error-exitcode=99", "--leak-check=full"]);
     command.args(["--show-leak-kinds=definite", "--errors-for-leak-kinds=definite"]);
     command.arg(env::current_exe().unwrap());
-    let output = inner_in(command, "inner", &library);
+    let output = inner_in(command, "saxon::inner", &library);
     let told = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{}\n{told}", output.status);
 }
@@ -151,6 +151,7 @@ fn inner_memory() {
 #[test]
 fn memory_is_flat_and_given_back() {
     let Some(library) = library() else { return skip("SaxonC-HE is not here") };
-    let output = inner_in(Command::new(env::current_exe().unwrap()), "inner_memory", &library);
+    let output =
+        inner_in(Command::new(env::current_exe().unwrap()), "saxon::inner_memory", &library);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }

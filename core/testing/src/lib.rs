@@ -4,7 +4,12 @@
 
 pub mod chat;
 pub mod pdf;
+mod scale;
 pub mod server;
+mod stopwatch;
+
+pub use scale::{count, more};
+pub use stopwatch::{PATIENCE, Stopwatch};
 
 use std::io::Write;
 

@@ -2,9 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "clippy knows test functions only")]
 
-mod client;
-
-use client::{Service, settings};
+use crate::client::{Service, settings};
 use serde_json::json;
 
 #[test]

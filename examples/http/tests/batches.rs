@@ -2,8 +2,6 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "clippy knows test functions only")]
 
-mod client;
-
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::Arc;
@@ -11,7 +9,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use client::{Reply, Service, settings};
+use crate::client::{self, Reply, Service, settings};
+use glossweave_testing::PATIENCE;
 use serde_json::{Value, json};
 
 const TERMS: &str = "/v1/batch?path=/e-terminology/extraction%3Flanguage%3Den";
@@ -206,7 +205,7 @@ fn a_client_that_disconnects_cancels_the_rest() {
             break;
         }
         seen = now;
-        assert!(begun.elapsed() < Duration::from_secs(60));
+        assert!(begun.elapsed() < PATIENCE);
     }
     assert!(seen < 1_500, "{seen}");
 }
@@ -234,7 +233,7 @@ fn a_client_has_its_share_of_batches() {
     // The thread gives its place back right after the end of the response.
     let begun = Instant::now();
     while call.send().status != 200 {
-        assert!(begun.elapsed() < Duration::from_secs(10));
+        assert!(begun.elapsed() < PATIENCE);
     }
 }
 

@@ -2,9 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "clippy knows test functions only")]
 
-mod client;
-
-use client::{Service, gzip};
+use crate::client::{self, Service, gzip};
 
 const PLACE: &str = "/v1/e-entity/dictionary/documents?dataset=cork&language=en";
 const DATASET: &str = "/v1/e-entity/dictionary/datasets/packed";

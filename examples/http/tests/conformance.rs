@@ -3,24 +3,17 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "clippy knows test functions only")]
 
-mod client;
-#[path = "conformance/documents.rs"]
-mod documents;
-#[path = "conformance/limits.rs"]
+pub mod documents;
 mod limits;
-#[path = "conformance/pipelines.rs"]
 mod pipelines;
-#[path = "conformance/stored.rs"]
 mod stored;
-#[path = "conformance/users.rs"]
 mod users;
-#[path = "conformance/walk.rs"]
 mod walk;
 
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use client::{Service, Way};
+use crate::client::{Service, Way};
 
 /// The interface document as it is here.
 const DOCUMENT: &str = include_str!("interface.md");
@@ -182,7 +175,7 @@ fn every_case_holds_with_the_other_name_of_the_version() {
 #[track_caller]
 fn run(way: Way) {
     let folder = tempfile::tempdir().unwrap();
-    let mut service = Service::with(documents::settings(folder.path()));
+    let mut service = Service::with(crate::conformance::documents::settings(folder.path()));
     service.way = way;
     let mut failed = Vec::new();
     for (row, case) in CASES {

@@ -2,14 +2,14 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "clippy knows test functions only")]
 
-mod client;
-
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use client::{Service, connect, connect_from, read};
+use glossweave_testing::{PATIENCE, more};
+
+use crate::client::{self, Service, connect, connect_from, read};
 
 const PLACE: &str = "/v1/e-entity/dictionary/documents?dataset=cork&language=en";
 
@@ -70,8 +70,10 @@ fn sixteen_heavy_callers_leave_light_requests_their_time() {
     let beside: Vec<_> = (0..5).map(|_| p99(&service)).collect();
     let least = *beside.iter().min().unwrap();
     println!("p99 alone {alone:?}, beside 16 heavy callers {beside:?}");
-    assert!(least <= 20 * alone.max(Duration::from_millis(2)), "{alone:?}, then {beside:?}");
-    // They were at work all the time.
+    if more() {
+        assert!(least <= 20 * alone.max(Duration::from_millis(2)), "{alone:?}, then {beside:?}");
+    }
+    // The light requests were answered while all heavy ones were at work.
     assert!(heavy.iter().all(|stream| {
         stream.set_nonblocking(true).unwrap();
         stream.peek(&mut [0]).is_err()
@@ -88,7 +90,7 @@ fn log_ins_turn_no_light_request_away() {
     for _ in 0..240 {
         light(&service);
     }
-    assert!(from.elapsed() < Duration::from_secs(30), "{:?}", from.elapsed());
+    assert!(from.elapsed() < PATIENCE, "{:?}", from.elapsed());
     // Some of them have more to do than one may, others wait.
     drop(waiting);
     service.get("/health").expect(200);
@@ -105,7 +107,9 @@ fn to_unpack_is_work() {
     let beside: Vec<_> = (0..3).map(|_| twenty(&service)).collect();
     let least = *beside.iter().min().unwrap();
     println!("20 requests alone {alone:?}, beside 120 bodies {beside:?}");
-    assert!(least <= 20 * alone.max(Duration::from_millis(40)), "{alone:?}, then {beside:?}");
+    if more() {
+        assert!(least <= 20 * alone.max(Duration::from_millis(40)), "{alone:?}, then {beside:?}");
+    }
     drop(waiting);
 }
 
@@ -144,7 +148,7 @@ fn uploads_that_drip_leave_others_their_place() {
         let call = service.call("POST", "/v1/e-entity/dictionary/datasets/quick");
         let call = call.token(&service.anna).typed("text/csv");
         call.body("uri,label\nu:a,b\n").send().expect(201);
-        assert!(from.elapsed() < Duration::from_secs(5), "{:?}", from.elapsed());
+        assert!(from.elapsed() < PATIENCE, "{:?}", from.elapsed());
         stops.store(true, Ordering::Relaxed);
     });
 }
@@ -171,7 +175,7 @@ fn silent_connections_are_closed_for_others() {
         for _ in 0..20 {
             light(&service);
         }
-        assert!(from.elapsed() < Duration::from_secs(5), "{:?}", from.elapsed());
+        assert!(from.elapsed() < PATIENCE, "{:?}", from.elapsed());
         // The first ones had to go.
         assert_eq!(held[0].read(&mut [0; 512]).unwrap_or(0), 0);
     }

@@ -2,11 +2,11 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "clippy knows test functions only")]
 
-mod client;
+use std::time::Instant;
 
-use std::time::{Duration, Instant};
+use glossweave_testing::{PATIENCE, count};
 
-use client::Service;
+use crate::client::Service;
 
 /// A small generator of numbers (xorshift), so that a failure can be made again by its seed.
 struct Dice(u64);
@@ -253,8 +253,7 @@ fn no_request_is_a_fault_of_the_service() {
     let service = Service::start();
     let tokens = [String::new(), service.anna.clone(), service.root.clone(), "x".to_owned()];
     let mut seen = std::collections::BTreeMap::new();
-    let from = Instant::now();
-    for number in 0..4_000 {
+    for number in 0..count(1_000, 4_000) {
         let mut target = match dice.roll(3) {
             0 => (0..=dice.roll(6)).map(|_| format!("/{}", dice.pick(SEGMENTS))).collect(),
             _ => dice.pick(PLACES).to_owned(),
@@ -284,7 +283,7 @@ fn no_request_is_a_fault_of_the_service() {
             "{number} (seed {seed}): {shown}\n{}",
             reply.text()
         );
-        assert!(took < Duration::from_secs(20), "{number} took {took:?}: {shown}");
+        assert!(took < PATIENCE, "{number} took {took:?}: {shown}");
         if reply.status >= 400 && !shown.starts_with("HEAD") {
             let kind = reply.header("content-type");
             assert_eq!(kind, Some("application/problem+json"), "{shown}\n{}", reply.text());
@@ -293,6 +292,5 @@ fn no_request_is_a_fault_of_the_service() {
         *seen.entry(reply.status).or_insert(0) += 1;
     }
     assert!(seen.len() > 6 && seen.contains_key(&200), "{seen:?}");
-    assert!(from.elapsed() < Duration::from_secs(110), "{:?}", from.elapsed());
     service.get("/ready").expect(200);
 }

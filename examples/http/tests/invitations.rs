@@ -2,9 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "clippy knows test functions only")]
 
-mod client;
-
-use client::{Call, Service, settings};
+use crate::client::{Call, Service, settings};
 use serde_json::json;
 
 const REGISTER: &str = "/v1/user?password=correct+horse&username=";

@@ -2,12 +2,11 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "clippy knows test functions only")]
 
-mod client;
-
 use std::thread;
 use std::time::{Duration, Instant};
 
-use client::{Reply, Service, settings};
+use crate::client::{Reply, Service, settings};
+use glossweave_testing::PATIENCE;
 use serde_json::{Value, json};
 
 const TERMS: &str = "/v1/e-terminology/extraction?informat=text&language=en";
@@ -21,7 +20,7 @@ fn ended(service: &Service, location: &str, token: &str) -> Value {
         if !matches!(job["state"].as_str().unwrap(), "queued" | "running") {
             return job;
         }
-        assert!(begun.elapsed() < Duration::from_secs(60), "{job}");
+        assert!(begun.elapsed() < PATIENCE, "{job}");
         thread::sleep(Duration::from_millis(10));
     }
 }

@@ -2,9 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "clippy knows test functions only")]
 
-mod client;
-
-use client::Service;
+use crate::client::Service;
 use serde_json::{Value, json};
 
 fn create(service: &Service, query: &str) -> Value {

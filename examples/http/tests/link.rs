@@ -2,13 +2,11 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "clippy knows test functions only")]
 
-mod client;
-
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::thread;
 
-use client::Service;
+use crate::client::{self, Service};
 use serde_json::json;
 
 /// A SPARQL server that knows of Cork, and fails for everything else.

@@ -3,9 +3,7 @@
 #![cfg(feature = "mcp")]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "clippy knows test functions only")]
 
-mod client;
-
-use client::{Reply, Service, settings};
+use crate::client::{Reply, Service, settings};
 use serde_json::{Value, json};
 
 fn service() -> Service {

@@ -2,9 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "clippy knows test functions only")]
 
-mod client;
-
-use client::Service;
+use crate::client::{self, Service};
 use glossweave::entity::EntityOptions;
 use glossweave::link::LinkRequest;
 use glossweave::service::{input_media_types, output_media_types};

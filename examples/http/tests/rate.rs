@@ -2,9 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "clippy knows test functions only")]
 
-mod client;
-
-use client::{Service, settings};
+use crate::client::{Service, settings};
 
 #[test]
 fn a_client_is_told_what_is_left_and_refused_when_nothing_is() {

@@ -2,9 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "clippy knows test functions only")]
 
-mod client;
-
-use client::{Reply, Service};
+use crate::client::{Reply, Service};
 use serde_json::{Value, json};
 
 const PLACES: &str = "uri,label,type,http://example.org/country,http://schema.org/description\n\

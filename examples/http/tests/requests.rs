@@ -4,14 +4,9 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "clippy knows test functions only")]
 
-mod client;
-#[path = "conformance/documents.rs"]
-#[allow(dead_code, reason = "the settings are used")]
-mod documents;
-
 use std::collections::{BTreeMap, BTreeSet};
 
-use client::{Reply, Service};
+use crate::client::{Reply, Service};
 use serde_json::Value;
 
 const ROWS: &str = include_str!("requests.json");
@@ -64,7 +59,7 @@ fn requests_are_answered_as_they_are_documented() {
     let names: BTreeSet<&str> = rows.iter().map(|row| row["name"].as_str().unwrap()).collect();
     assert!(names.len() == rows.len() && rows.len() > 130, "{} rows", rows.len());
     let folder = tempfile::tempdir().unwrap();
-    let service = Service::with(documents::settings(folder.path()));
+    let service = Service::with(crate::conformance::documents::settings(folder.path()));
     let base = "http://test/current".to_owned();
     let mut kept = BTreeMap::from([("base".to_owned(), base)]);
     let mut faults = Vec::new();

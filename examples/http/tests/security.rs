@@ -2,12 +2,10 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "clippy knows test functions only")]
 
-mod client;
-
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use client::{RESOURCE_KINDS, Reply, Service, connect, read};
+use crate::client::{self, RESOURCE_KINDS, Reply, Service, connect, read};
 
 #[test]
 fn names_lead_nowhere_else() {

@@ -2,9 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "clippy knows test functions only")]
 
-mod client;
-
-use client::Service;
+use crate::client::{self, Service};
 
 #[test]
 fn every_path_knows_its_methods() {

@@ -1,6 +1,6 @@
 //! Faults of each sort, planted in a small tree, and what the test says to them.
 
-use crate::{Rules, Users, sources};
+use super::{Rules, Users, sources};
 
 const RULES: Rules = Rules {
     crates: &[

@@ -1,6 +1,6 @@
 //! The modules, imports and paths of one file.
 
-use crate::lexer::{Token, TokenKind, tokens};
+use super::lexer::{Token, TokenKind, tokens};
 
 /// A path as it is written, with the module it is written in.
 #[derive(Clone, Debug)]

@@ -2,8 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::paths::{Sheet, Written, read};
-use crate::{Rules, Users};
+use super::paths::{Sheet, Written, read};
+use super::{Rules, Users};
 
 type Module = Vec<String>;
 

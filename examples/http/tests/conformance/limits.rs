@@ -1,7 +1,7 @@
 //! Unusual requests of clients: forms, options without a value, words in any case.
 
+use super::documents;
 use crate::client::{Call, RESOURCE_KINDS, Reply, Service};
-use crate::documents;
 use serde_json::Value;
 
 /// A service that takes a document, with something to ask it.

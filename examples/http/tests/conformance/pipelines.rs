@@ -78,7 +78,7 @@ pub fn runs_stored(service: &Service) {
 }
 
 pub fn creates(service: &Service) {
-    crate::stored::creates(service, "pipeline");
+    super::stored::creates(service, "pipeline");
     let week = resource_kind("pipeline")
         .store(service, &service.anna, "", "label=short")
         .expect(201)

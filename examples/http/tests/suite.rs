@@ -1,0 +1,27 @@
+//! The tests of the server, in one program: linking is a large part of what a test program costs.
+
+mod audit;
+mod batches;
+mod client;
+mod coding;
+mod conformance;
+mod connections;
+mod fairness;
+mod fuzz;
+mod invitations;
+mod jobs;
+mod keys;
+mod language_model;
+mod link;
+mod mcp;
+mod models;
+mod openapi;
+mod program;
+mod rate;
+mod reconcile;
+mod requests;
+mod security;
+mod service;
+mod table;
+mod traces;
+mod workers;
