@@ -1,0 +1,62 @@
+//! An allocator that counts the bytes in use.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+static IN_USE: AtomicUsize = AtomicUsize::new(0);
+static PEAK: AtomicUsize = AtomicUsize::new(0);
+
+pub struct Counting;
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// Returns the bytes in use, and starts to look for the most bytes in use anew.
+pub fn reset_peak() -> usize {
+    let bytes = IN_USE.load(Relaxed);
+    PEAK.store(bytes, Relaxed);
+    bytes
+}
+
+/// Returns the most bytes that were in use since the last [`reset_peak`].
+pub fn peak() -> usize {
+    PEAK.load(Relaxed)
+}
+
+fn grow(bytes: usize) {
+    PEAK.fetch_max(IN_USE.fetch_add(bytes, Relaxed) + bytes, Relaxed);
+}
+
+fn shrink(bytes: usize) {
+    IN_USE.fetch_sub(bytes, Relaxed);
+}
+
+// SAFETY: every call goes to the allocator of the system unchanged; counting touches no memory of the caller.
+#[allow(unsafe_code, reason = "the trait is unsafe")]
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        grow(layout.size());
+        // SAFETY: the caller keeps the contract of `alloc`.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        grow(layout.size());
+        // SAFETY: the caller keeps the contract of `alloc_zeroed`.
+        unsafe { System.alloc_zeroed(layout) }
+    }
+
+    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
+        shrink(layout.size());
+        // SAFETY: the block comes from the allocator of the system with this layout.
+        unsafe { System.dealloc(block, layout) }
+    }
+
+    // The system grows large blocks where they are, so the old block is not counted beside the new one.
+    unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        shrink(layout.size());
+        grow(size);
+        // SAFETY: the block comes from the allocator of the system with this layout.
+        unsafe { System.realloc(block, layout, size) }
+    }
+}
