@@ -78,9 +78,9 @@ def test_large_documents_take_linear_time() -> None:
         document = glossweave.decode(body, format="html")
         names = glossweave.Dictionary([("http://e.example/cork", "Cork")])
         found = names.recognize(document)
-        began = time.perf_counter()
+        began = time.thread_time()
         glossweave.chunk_lines(document, found, size=60, overlap=30)
-        return time.perf_counter() - began
+        return time.thread_time() - began
 
     seconds(100)
     small, large = min(seconds(2_000) for _ in range(3)), min(seconds(16_000) for _ in range(3))

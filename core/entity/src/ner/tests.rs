@@ -371,13 +371,17 @@ fn more_rounds_do_no_harm() {
     };
     let mut unseen = corpus.clone();
     unseen.documents = corpus.documents.iter().skip(1).step_by(12).cloned().collect();
-    corpus.documents = corpus.documents.into_iter().step_by(6).collect();
+    corpus.documents =
+        corpus.documents.into_iter().step_by(24 / glossweave_testing::count(1, 4)).collect();
     let quality = |training: Training| {
         let tagger = Tagger::train(&corpus, &training).unwrap();
         100.0 * tagger.evaluate(&unseen).overall.f1()
     };
-    let few = quality(Training::default().with_rounds(6).with_patience(0));
-    let many = quality(Training::default().with_rounds(20).with_patience(0));
+    let few =
+        quality(Training::default().with_rounds(glossweave_testing::count(3, 6)).with_patience(0));
+    let many = quality(
+        Training::default().with_rounds(glossweave_testing::count(10, 20)).with_patience(0),
+    );
     let usual = quality(Training::default());
     assert!(many > few - 2.0, "{few} {many}");
     assert!(usual > few.max(many) - 2.0, "{usual} {few} {many}");
@@ -387,7 +391,12 @@ fn more_rounds_do_no_harm() {
 fn whatever_is_learned_from_gives_a_tagger() {
     // The same words with all tags, in sentences of any length.
     let mut text = String::new();
-    for (round, tag) in ["B-X", "O", "B-Y", "I-X", "O", "I-Y"].iter().cycle().take(18).enumerate() {
+    for (round, tag) in ["B-X", "O", "B-Y", "I-X", "O", "I-Y"]
+        .iter()
+        .cycle()
+        .take(glossweave_testing::count(6, 18))
+        .enumerate()
+    {
         for _ in 0..[1, 40, 300][round % 3] {
             text += &format!("The {tag}\n");
         }
@@ -395,7 +404,9 @@ fn whatever_is_learned_from_gives_a_tagger() {
     }
     let corpus = Corpus::from_conll(&text).unwrap();
     for (prior, patience) in [(0.0, 0), (1.0, usize::MAX), (1e30, 0), (f32::NAN, 1)] {
-        let mut training = Training::default().with_rounds(8).with_patience(patience);
+        let mut training = Training::default()
+            .with_rounds(glossweave_testing::count(3, 8))
+            .with_patience(patience);
         training.prior = prior;
         let tagger = Tagger::train(&corpus, &training).unwrap();
         assert_eq!(tagger.tag(&[vec!["The".to_owned(); 50]]).len(), 1);

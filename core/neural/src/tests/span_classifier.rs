@@ -145,7 +145,7 @@ fn damaged_files_are_errors_and_no_panics() {
     copied(folder.path());
     for name in ["model.onnx", "gliner_config.json"] {
         let whole = fs::read(data(name)).unwrap();
-        for at in 0..whole.len() {
+        for at in (0..whole.len()).step_by(glossweave_testing::count(13, 1)) {
             let mut damaged = whole.clone();
             damaged[at] ^= 0xFF;
             for bytes in [&whole[..at], &damaged] {

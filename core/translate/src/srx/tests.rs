@@ -1,8 +1,7 @@
-use std::time::Instant;
-
 use super::Srx;
 use glossweave_base::error::{Error, ErrorKind};
 use glossweave_base::text::Language;
+use glossweave_testing::Stopwatch;
 
 /// Returns a file with these rules for one language, and maps.
 fn file(cascade: &str, sets: &str, maps: &str) -> String {
@@ -160,7 +159,7 @@ fn faults_say_what_and_where() {
 
 #[test]
 fn hostile_rules_end() {
-    let start = Instant::now();
+    let start = Stopwatch::start();
     let language: Language = "en".parse().unwrap();
     let bounded = |before: &str, after: &str, text: &str| {
         let rules = match Srx::parse(&file(

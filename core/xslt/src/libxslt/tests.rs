@@ -10,6 +10,7 @@ use super::worker_thread;
 use crate::{Limits, Method, Options, Output, Reply, Request, Stylesheet};
 use glossweave_base::error::{Error, ErrorKind};
 use glossweave_base::media::Format;
+use glossweave_testing::PATIENCE;
 
 const XSL: &str = "xmlns:xsl='http://www.w3.org/1999/XSL/Transform' xmlns:my='urn:my' \
     xmlns:func='http://exslt.org/functions' extension-element-prefixes='func' exclude-result-prefixes='my set' xmlns:set='http://exslt.org/sets'";
@@ -171,7 +172,7 @@ fn threads_that_were_left_end() {
         worker_thread::run(Duration::from_secs(20), || panic!("over"));
     assert_eq!(panicked.unwrap_err().kind(), ErrorKind::Internal);
     while worker_thread::abandoned() > 0 {
-        assert!(begin.elapsed() < Duration::from_secs(60), "a thread did not end");
+        assert!(begin.elapsed() < PATIENCE, "a thread did not end");
         thread::sleep(Duration::from_millis(20));
     }
 }

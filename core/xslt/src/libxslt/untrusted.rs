@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use crate::{Limits, Options, Reply, Request, Stylesheet};
 use glossweave_base::error::{Error, ErrorKind};
 use glossweave_base::media::Format;
+use glossweave_testing::PATIENCE;
 
 const CHILD: &str = "GLOSSWEAVE_XSLT_CHILD";
 const SPACES: &str = "xmlns:xsl='http://www.w3.org/1999/XSL/Transform' xmlns:exsl='http://exslt.org/common' \
@@ -354,7 +355,7 @@ fn attempt(case: &Case) -> Option<String> {
         return Some(format!("{name}: {:?}", found.map(|reply| reply.bytes.len())));
     }
     // The limit is 700 ms, once for the stylesheet and once for the run.
-    if taken > Duration::from_secs(5) {
+    if taken > PATIENCE {
         return Some(format!("{name}: {taken:?}"));
     }
     let element = "<xsl:element name='b'><xsl:value-of select='name(*)'/></xsl:element>";

@@ -3,6 +3,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use glossweave::{Error, ErrorKind};
+use glossweave_testing::PATIENCE;
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::JoinHandle;
 
@@ -42,7 +43,7 @@ fn jobs_that_wait_for_others_leave_threads_for_more() {
     let (begun, receiver) = mpsc::channel();
     let long: Vec<_> = (0..3).map(|number| blocked_job(&runtime, &pool, &begun, number)).collect();
     let mut running: Vec<usize> =
-        (0..3).map(|_| receiver.recv_timeout(Duration::from_secs(10)).unwrap()).collect();
+        (0..3).map(|_| receiver.recv_timeout(PATIENCE).unwrap()).collect();
     running.sort_unstable();
     assert_eq!(running, [0, 1, 2]);
     // A fourth thread is left for one job after the other.
@@ -50,14 +51,14 @@ fn jobs_that_wait_for_others_leave_threads_for_more() {
     for number in 0..20 {
         assert_eq!(runtime.block_on(pool.run(&NOBODY, move || Ok(number))).unwrap(), number);
     }
-    assert!(from.elapsed() < Duration::from_secs(5));
+    assert!(from.elapsed() < PATIENCE);
     // All four are taken: the fifth begins when one of them ends.
     let fourth = blocked_job(&runtime, &pool, &begun, 3);
-    assert_eq!(receiver.recv_timeout(Duration::from_secs(10)), Ok(3));
+    assert_eq!(receiver.recv_timeout(PATIENCE), Ok(3));
     let fifth = blocked_job(&runtime, &pool, &begun, 4);
     assert!(receiver.recv_timeout(Duration::from_millis(100)).is_err());
     drop(fourth.1);
-    assert_eq!(receiver.recv_timeout(Duration::from_secs(10)), Ok(4));
+    assert_eq!(receiver.recv_timeout(PATIENCE), Ok(4));
     drop(fifth.1);
     for (job, end) in long {
         drop(end);
@@ -67,7 +68,7 @@ fn jobs_that_wait_for_others_leave_threads_for_more() {
 
 #[test]
 fn short_jobs_are_for_the_usual_threads() {
-    let slow = Pool::with_queue_delay(size(8, 2, 100), Duration::from_secs(60)).unwrap();
+    let slow = Pool::with_queue_delay(size(8, 2, 100), 2 * PATIENCE).unwrap();
     let (runtime, pool) = (runtime(), Arc::new(slow));
     let now = Arc::new(Mutex::new((0, 0)));
     let jobs: Vec<_> = (0..50)
@@ -96,8 +97,8 @@ fn short_jobs_are_for_the_usual_threads() {
 
 #[test]
 fn who_comes_when_threads_go_to_rest_is_not_forgotten() {
-    // Threads are never added: a job that no thread is woken for would wait for a minute.
-    let slow = Pool::with_queue_delay(size(8, 2, 100), Duration::from_secs(60)).unwrap();
+    // Threads are never added: a job that no thread is woken for would wait for twice as long.
+    let slow = Pool::with_queue_delay(size(8, 2, 100), 2 * PATIENCE).unwrap();
     let (runtime, pool) = (runtime(), Arc::new(slow));
     let from = Instant::now();
     let all: Vec<_> = (1..4)
@@ -118,7 +119,7 @@ fn who_comes_when_threads_go_to_rest_is_not_forgotten() {
     for one in all {
         runtime.block_on(one).unwrap();
     }
-    assert!(from.elapsed() < Duration::from_secs(50), "{:?}", from.elapsed());
+    assert!(from.elapsed() < PATIENCE, "{:?}", from.elapsed());
     while pool.shared.lock().idle < 8 {
         std::thread::yield_now();
     }

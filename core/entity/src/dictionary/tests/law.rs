@@ -232,7 +232,7 @@ fn check(labels: Vec<String>, text: String) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig::with_cases(glossweave_testing::count(100, 400) as u32))]
 
     #[test]
     fn the_scan_finds_what_the_simple_one_finds(

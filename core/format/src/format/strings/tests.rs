@@ -7,6 +7,7 @@ use crate::document::{Document, PieceKind};
 use crate::format::{DecodeOptions, EncodeOptions, Encoded, WriteTranslations, decode, encode};
 use glossweave_base::media::Format;
 use glossweave_base::text::Language;
+use glossweave_testing::{Stopwatch, count};
 
 pub fn writing() -> EncodeOptions {
     EncodeOptions { translations: WriteTranslations::Write, ..Default::default() }
@@ -201,11 +202,11 @@ pub fn survives(source: &[u8], format: Format) {
 
 /// Reads and writes a long source; fails if it takes longer than a linear way does by far.
 pub fn is_fast(source: String, format: Format) {
-    let start = std::time::Instant::now();
+    let start = Stopwatch::start();
     let document = read(source.as_bytes(), format);
     let back = translated(&document, |marked| Some(marked.to_uppercase()));
     assert!(!back.replaced.is_empty());
-    assert!(start.elapsed().as_secs() < 30, "{:?}", start.elapsed());
+    assert!(start.elapsed().as_secs() < count(10, 30) as u64, "{:?}", start.elapsed());
 }
 
 fn found(text: &str) -> Vec<&str> {
@@ -289,7 +290,7 @@ fn what_looks_like_many_placeholders_takes_no_quadratic_time() {
         "$a",
     ] {
         let text = part.repeat(200_000);
-        let start = std::time::Instant::now();
+        let start = Stopwatch::start();
         find(&text, 0..text.len(), Syntax::default(), true);
         assert!(start.elapsed().as_secs() < 10, "{part} {:?}", start.elapsed());
     }

@@ -3,7 +3,8 @@
 use crate::format::strings::tests::{holds, is_fast, read, survives, texts, translated};
 use crate::format::{DecodeOptions, Placement, decode};
 use glossweave_base::media::Format;
-use std::time::{Duration, Instant};
+use glossweave_testing::Stopwatch;
+use std::time::Duration;
 
 const SRT: &str = "1\r\n00:00:01,000 --> 00:00:02,500\r\n{\\an8}<i>Hello</i>\r\n- there, 50%!\r\n\r\n\
     2\r\n00:00:03,000 --> 00:00:04,000 X1:1\r\nOne\r\n\r\nTwo\r\n\r\n3\r\n00:00:05,000 --> 00:00:06,000\r\n\r\n";
@@ -102,7 +103,7 @@ fn what_the_encoding_lacks_is_not_looked_for_one_by_one() {
     let cue = b"1\n00:00:01,000 --> 00:00:02,000\ncaf\xE9\n\n";
     let document = read(&cue.repeat(20_000), Format::Srt);
     let mut number = 0;
-    let began = Instant::now();
+    let began = Stopwatch::start();
     let back = translated(&document, |_| {
         number += 1;
         Some(if number % 2 == 0 { "\u{fc}" } else { "\u{43a}" }.to_owned())

@@ -171,9 +171,26 @@ fn sources_keep_the_laws() {
 
 #[test]
 fn long_sources_take_linear_time() {
-    is_fast(format!("a: \"{}x\"\n", "b\n\n ".repeat(200_000)), Format::Yaml);
-    is_fast(format!("a: b{}\n", "\n  x".repeat(200_000)), Format::Yaml);
-    is_fast(format!("a: >\n  b{}\n", "\n  x\n".repeat(200_000)), Format::Yaml);
-    is_fast(format!("a: [{}x]\n", "b, ".repeat(50_000)), Format::Yaml);
-    is_fast((0..50_000).map(|at| format!("# c\nk{at}: 'v' # d\n")).collect(), Format::Yaml);
+    is_fast(
+        format!("a: \"{}x\"\n", "b\n\n ".repeat(glossweave_testing::count(40_000, 200_000))),
+        Format::Yaml,
+    );
+    is_fast(
+        format!("a: b{}\n", "\n  x".repeat(glossweave_testing::count(40_000, 200_000))),
+        Format::Yaml,
+    );
+    is_fast(
+        format!("a: >\n  b{}\n", "\n  x\n".repeat(glossweave_testing::count(40_000, 200_000))),
+        Format::Yaml,
+    );
+    is_fast(
+        format!("a: [{}x]\n", "b, ".repeat(glossweave_testing::count(10_000, 50_000))),
+        Format::Yaml,
+    );
+    is_fast(
+        (0..glossweave_testing::count(10_000, 50_000))
+            .map(|at| format!("# c\nk{at}: 'v' # d\n"))
+            .collect(),
+        Format::Yaml,
+    );
 }

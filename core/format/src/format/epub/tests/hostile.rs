@@ -1,9 +1,10 @@
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::{EntryBuilder, book, decoded, package, page, records, units, written};
 use crate::annotation::{Annotation, Entity};
 use glossweave_base::error::ErrorKind;
 use glossweave_base::text::TextSpan;
+use glossweave_testing::Stopwatch;
 
 /// A change of the records of a package.
 type Change<'c> = &'c dyn Fn(&mut Vec<EntryBuilder>);
@@ -148,7 +149,7 @@ fn very_many_documents_and_annotations_take_linear_time() {
         let page = page("<p>To <b>Cork</b>!</p>");
         let pages: Vec<(&str, &str)> = names.iter().map(|name| (&**name, &*page)).collect();
         let all = records(&package("3.0", &items, &spine), &pages);
-        let start = Instant::now();
+        let start = Stopwatch::start();
         let document = decoded(&all).unwrap();
         let corks = document.text().match_indices("Cork").map(|(at, _)| {
             let span = TextSpan::new(at, at + 4);

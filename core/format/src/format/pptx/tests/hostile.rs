@@ -1,4 +1,4 @@
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::{EntryBuilder, decoded, entity, read, records, relationships, run, shape, written};
 use crate::annotation::{Annotation, Translation};
@@ -6,6 +6,7 @@ use crate::format::WriteTranslations;
 use crate::{DecodeOptions, EncodeOptions, Placement};
 use glossweave_base::Format;
 use glossweave_base::error::ErrorKind;
+use glossweave_testing::Stopwatch;
 
 /// A change of the records of a package.
 type Change<'c> = &'c dyn Fn(&mut Vec<EntryBuilder>);
@@ -86,7 +87,7 @@ fn nothing_is_written_into_a_signed_package() {
 fn very_many_paragraphs_and_annotations_take_linear_time() {
     let timed = |count: usize| {
         let shapes = shape(&format!("<a:p>{}</a:p>", run("ab cd")).repeat(count));
-        let start = Instant::now();
+        let start = Stopwatch::start();
         let document = read(&shapes);
         assert_eq!(document.text().len(), 6 * count - 1);
         let all: Vec<_> =

@@ -1,5 +1,7 @@
 //! Tests of translations in `target`.
 
+use glossweave_testing::Stopwatch;
+
 use super::{one, read, two, units};
 use crate::annotation::{Annotation, Translation};
 use crate::format::{SetLang, WriteTranslations};
@@ -122,7 +124,7 @@ fn cdata_and_marks_go_along() {
 
 #[test]
 fn many_segments_of_one_unit_take_no_quadratic_time() {
-    let start = std::time::Instant::now();
+    let start = Stopwatch::start();
     let segments = |word: &str| -> String {
         let one = |n: usize| format!("<mrk mtype=\"seg\" mid=\"{n}\">{word} {n}</mrk> ");
         (0..25_000).map(one).collect()
