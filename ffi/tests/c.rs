@@ -158,7 +158,7 @@ fn programs_run_with_both_libraries() {
         fs::remove_file(program).unwrap();
     };
     all_programs().iter().for_each(|file| run(file, Linked::Shared));
-    sample(all_programs(), 12).iter().for_each(|file| run(file, Linked::Static));
+    sample(all_programs(), 20).iter().for_each(|file| run(file, Linked::Static));
 }
 
 #[test]

@@ -158,7 +158,7 @@ fn cpp_programs_run_and_leave_no_memory_behind() {
     assert_eq!(printed, "everything held\n");
     let mut checked = Command::new("valgrind");
     checked.args(["--quiet", "--error-exitcode=99", "--leak-check=full"]);
-    checked.arg("--suppressions=ffi/tests/c/valgrind.supp").arg(program);
+    checked.args(["--num-callers=50", "--suppressions=ffi/tests/c/valgrind.supp"]).arg(program);
     says(installed(&mut checked).env("GLOSSWEAVE_PLAIN_MEMORY", "yes"));
 }
 

@@ -282,7 +282,7 @@ fn every_case_is_answered_as_in_rust() {
     if super::is_there("valgrind") {
         let mut valgrind = super::valgrind();
         valgrind.arg(program);
-        judge(valgrind, &super::sample(cases, 10));
+        judge(valgrind, &super::sample(cases, 25));
     }
 }
 

@@ -72,7 +72,8 @@ pub fn write(
             let mut turtle = TurtleWriter::new();
             // Twice the text, and the cost of each unit besides it, with a margin.
             let text = document.text().len();
-            turtle.reserve(2 * text + text / 8 + 512 * (document.units().len() + 2));
+            let expected = 2 * text + text / 8 + 512 * (document.units().len() + 2);
+            turtle.reserve(expected.min(options.max_output_bytes.unwrap_or(usize::MAX)));
             let found = found(document, annotations, options);
             emit(document, found, options, OutputKind::Written, &mut turtle)?;
             let bytes = turtle.finish();

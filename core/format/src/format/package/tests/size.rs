@@ -135,7 +135,7 @@ fn a_part_that_is_referred_to_many_times_counts_each_time() {
         let links =
             format!("{}{}{}", &links[..end], link.repeat(count(20_000, 100_000)), &links[end..]);
         records[2].content = links.into_bytes();
-        for crc in [None, Some(7)] {
+        for crc in [Some(7), None].into_iter().take(count(1, 2)) {
             let mut all = records.clone();
             all.push(EntryBuilder::new("w/big.xml", padded("<a></a>")));
             all.last_mut().unwrap().crc = crc;

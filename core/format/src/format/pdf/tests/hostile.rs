@@ -127,7 +127,7 @@ fn tables_that_many_fonts_share_count_for_each() {
         (format!("/Subtype /Type1 /ToUnicode {map} 0 R"), "contents of pages and fonts"),
     ] {
         let mut file = file.clone();
-        (0..count(12_000, 40_000)).for_each(|_| {
+        (0..count(24_000, 40_000)).for_each(|_| {
             let font = file.object(format!("<< /Type /Font {font} >>"));
             file.page_with_font("/F2 1 Tf", font);
         });
