@@ -13,6 +13,7 @@ use std::time::Duration;
 use std::{env, fs, thread};
 
 use glossweave::store::{Action, Backend, Change, CounterUpdate, Precondition, Table};
+use glossweave_testing::count;
 use harness::random::Random;
 
 use super::{done, open, tally};
@@ -20,7 +21,7 @@ use super::{done, open, tally};
 const TEST: &str = "store::crash::nothing_acknowledged_is_lost_when_the_process_is_killed";
 const FOLDER: &str = "GLOSSWEAVE_CRASH_FOLDER";
 const SEED: &str = "GLOSSWEAVE_CRASH_SEED";
-const LIVES: u64 = 220;
+const LIVES: usize = 220;
 const WRITERS: usize = 4;
 const KEYS: usize = 6;
 const OWNERS: [&str; 3] = ["ann", "ben", "cem"];
@@ -137,16 +138,13 @@ fn live(folder: &Path, seed: u64, known: &mut HashMap<String, Known>) -> usize {
             }
             lines
         });
-        // Some die while they open, most in the middle of writing.
+        // Some die while they open, most in the middle of writing, after a number of steps.
         let mut random = Random::new(seed);
-        let early = random.chance(10);
-        while !early
-            && acknowledged.load(Ordering::Relaxed) == 0
-            && child.try_wait().unwrap().is_none()
-        {
+        let steps = if random.chance(10) { 0 } else { random.within(1..60) };
+        while acknowledged.load(Ordering::Relaxed) < steps && child.try_wait().unwrap().is_none() {
             thread::sleep(Duration::from_micros(200));
         }
-        thread::sleep(Duration::from_micros(random.within(0..40_000) as u64));
+        thread::sleep(Duration::from_micros(random.within(0..2_000) as u64));
         child.kill().unwrap();
         child.wait().unwrap();
         for line in reader.join().unwrap() {
@@ -212,12 +210,13 @@ fn nothing_acknowledged_is_lost_when_the_process_is_killed() {
     let path = folder.path().join("store");
     let mut known = HashMap::new();
     let mut steps = 0;
-    for seed in 1..=LIVES {
+    let lives = count(60, LIVES);
+    for seed in 1..=lives as u64 {
         steps += live(&path, seed, &mut known);
         look(&path, &mut known);
     }
-    assert!(steps > 2_000, "only {steps} steps: the children hardly lived");
-    println!("{LIVES} lives, {steps} steps");
+    assert!(steps > 10 * lives, "only {steps} steps: the children hardly lived");
+    println!("{lives} lives, {steps} steps");
     // Nothing was ever put aside, and nothing grows without end.
     assert!(!path.join("damaged").exists());
     let size: u64 = ["sled", "sled/blobs", "values"]

@@ -3,7 +3,7 @@
 use std::sync::Barrier;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use glossweave::acl::PageRequest;
 use glossweave::resource::ResourceUpdate;
@@ -12,6 +12,7 @@ use glossweave::store::{
     PostgresBackend, Precondition, Table, export, import,
 };
 use glossweave::{Caller, Engine, Error, ErrorKind, Format, Request, Settings};
+use glossweave_testing::PATIENCE;
 use harness::postgres_server::{PASSWORD, PostgresServer, shared};
 
 use super::{change, done, put, tally};
@@ -260,11 +261,21 @@ fn restart(mode: &str) {
     let store = open(&url);
     let is_over = AtomicBool::new(false);
     let unknown = AtomicU64::new(0);
+    let stores: Vec<_> = (0..CLIENTS).map(|_| open(&url)).collect();
+    let commits: Vec<_> = (0..CLIENTS).map(|_| AtomicU64::new(0)).collect();
+    // The next restart comes when each client has written some more.
+    let all_have = |count: u64| commits.iter().all(|done| done.load(Ordering::Relaxed) >= count);
+    let wait_for = |count: u64| {
+        let begun = Instant::now();
+        while !all_have(count) && begun.elapsed() < PATIENCE {
+            thread::sleep(Duration::from_millis(5));
+        }
+    };
     let counts: Vec<u64> = thread::scope(|scope| {
         let write = |client: usize| {
-            let (url, is_over, unknown) = (&url, &is_over, &unknown);
+            let (is_over, unknown) = (&is_over, &unknown);
+            let (store, commits) = (&stores[client], &commits[client]);
             scope.spawn(move || {
-                let store = open(url);
                 let key = format!("client {client}");
                 let (mut last, mut expect) = (0, Precondition::Absent);
                 while !is_over.load(Ordering::Relaxed) {
@@ -273,6 +284,7 @@ fn restart(mode: &str) {
                     match store.commit(&changes, &[tally(&key, 1), tally("all", 1)]) {
                         Ok(CommitOutcome::Done { revision }) => {
                             last += 1;
+                            commits.store(last, Ordering::Relaxed);
                             expect = Precondition::Revision(revision);
                         }
                         // The client is the only one who writes to its rows.
@@ -289,13 +301,13 @@ fn restart(mode: &str) {
         };
         let threads: Vec<_> = (0..CLIENTS).map(write).collect();
         let over = Over(&is_over);
-        for _ in 0..5 {
-            thread::sleep(Duration::from_millis(700));
+        for round in 1..=glossweave_testing::count(2, 5) as u64 {
+            wait_for(4 * round);
             server.stop(mode);
-            thread::sleep(Duration::from_millis(300));
+            thread::sleep(Duration::from_millis(100));
             server.resume();
         }
-        thread::sleep(Duration::from_millis(700));
+        wait_for(11);
         drop(over);
         threads.into_iter().map(|thread| thread.join().unwrap()).collect()
     });
@@ -303,7 +315,7 @@ fn restart(mode: &str) {
     assert_eq!(unknown.into_inner(), 0, "commits without a known outcome");
     for (client, last) in counts.iter().enumerate() {
         let key = format!("client {client}");
-        assert!(*last > 10, "{key} has written {last} times");
+        assert!(*last >= 11, "{key} has written {last} times");
         for table in [Table::Filters, Table::Pipelines] {
             let row = store.read(table, &key).unwrap().unwrap();
             assert_eq!(number(&row.value), *last, "{key}");
@@ -340,7 +352,7 @@ fn a_commit_whose_connection_is_ended_happens_once() {
             last
         });
         let over = Over(&is_over);
-        for _ in 0..100 {
+        for _ in 0..glossweave_testing::count(20, 100) {
             server.sql(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
                  WHERE query LIKE '%glossweave_commit%' AND pid <> pg_backend_pid()",

@@ -14,6 +14,7 @@ use glossweave::acl::PageRequest;
 use glossweave::resource::ResourceUpdate;
 use glossweave::store::Backend;
 use glossweave::{Caller, Engine, ErrorKind, Session, Settings};
+use glossweave_testing::{PATIENCE, count};
 use harness::random::Random;
 
 use super::open as store;
@@ -22,7 +23,7 @@ const TEST: &str = "store::session::no_filter_is_lost_or_miscounted_when_the_pro
 const FOLDER: &str = "GLOSSWEAVE_SESSION_FOLDER";
 const SEED: &str = "GLOSSWEAVE_SESSION_SEED";
 const TOKENS: &str = "GLOSSWEAVE_SESSION_TOKENS";
-const LIVES: u64 = 200;
+const LIVES: usize = 200;
 const WRITERS: usize = 4;
 const NAMES: usize = 5;
 const OWNERS: [&str; 3] = ["ann", "ben", "cem"];
@@ -149,11 +150,14 @@ fn live(folder: &Path, tokens: &str, seed: u64, known: &mut BTreeMap<String, Kno
             }
             lines
         });
+        // After a number of steps, whatever time they take, and a moment within the next one.
+        let mut random = Random::new(seed);
+        let steps = random.within(1..40);
         let begun = Instant::now();
-        while count.load(Ordering::Relaxed) == 0 && begun.elapsed() < Duration::from_secs(5) {
-            thread::sleep(Duration::from_micros(200));
+        while count.load(Ordering::Relaxed) < steps && begun.elapsed() < PATIENCE {
+            thread::sleep(Duration::from_micros(100));
         }
-        thread::sleep(Duration::from_micros(Random::new(seed).within(0..30_000) as u64));
+        thread::sleep(Duration::from_micros(random.within(0..2_000) as u64));
         child.kill().unwrap();
         child.wait().unwrap();
         reader.join().unwrap()
@@ -226,12 +230,13 @@ fn no_filter_is_lost_or_miscounted_when_the_process_is_killed() {
     };
     let mut known = BTreeMap::new();
     let mut steps = 0;
-    for seed in 1..=LIVES {
+    let lives = count(40, LIVES);
+    for seed in 1..=lives as u64 {
         steps += live(&path, &tokens, seed, &mut known);
         look(&path, &mut known);
     }
-    println!("{LIVES} lives, {steps} steps");
-    assert!(steps > 2_000, "only {steps} steps: the children hardly lived");
+    println!("{lives} lives, {steps} steps");
+    assert!(steps > 10 * lives, "only {steps} steps: the children hardly lived");
 
     let engine = Engine::builder(settings(&path)).open().unwrap();
     let session = engine.session(Caller::Token(root));
