@@ -214,6 +214,17 @@ fn mail_addresses_are_found_whole() {
                     ("b@example.org", "mailto:b@example.org"),
                 ],
             ),
+            (
+                "",
+                "Shape@3x.png and jane@roe.example",
+                &[("jane@roe.example", "mailto:jane@roe.example")],
+            ),
+            ("", "write...a@example.org.2", &[("a@example.org", "mailto:a@example.org")]),
+            (
+                "",
+                "an\u{AD}na@example.\u{200B}org",
+                &[("an\u{AD}na@example.\u{200B}org", "mailto:anna@example.org")],
+            ),
             ("", "a@b, a..b@example.org, a@example, a@1.2.3.4, @example.org, a@-x.org", &[]),
             ("", "jörg@müller.de", &[("jörg@müller.de", "mailto:jörg@müller.de")]),
         ],
