@@ -138,9 +138,8 @@ fn scale_word(text: &str, language: Option<&Language>) -> Option<Scale> {
         "hundred" | "hundert" => Some(2),
         "thousand" | "tausend" | "mille" | "mil" | "tsd" => Some(3),
         "lakh" | "lakhs" | "lac" | "lacs" => Some(5),
-        "million" | "millions" | "millionen" | "millones" | "millón" | "mio" | "mn" | "mln" => {
-            Some(6)
-        }
+        "million" | "millions" | "millionen" | "millones" | "millón" | "mio" | "mill" | "mn"
+        | "mln" => Some(6),
         "crore" | "crores" => Some(7),
         "milliard" | "milliards" | "milliarde" | "milliarden" | "mrd" | "bn" | "mld" => Some(9),
         "billion" | "billions" if is("en") => Some(9),
@@ -154,7 +153,7 @@ fn scale_word(text: &str, language: Option<&Language>) -> Option<Scale> {
         _ => return None,
     };
     // The point of an abbreviation.
-    let is_short = matches!(word, "Mio" | "Mrd" | "Tsd" | "Bio");
+    let is_short = matches!(word, "Mio" | "Mrd" | "Tsd" | "Bio" | "Mill");
     let point = usize::from(is_short && text[length..].starts_with('.'));
     Some(Scale { length: length + point, zeros })
 }
@@ -168,7 +167,7 @@ pub(super) fn short_scale(text: &str, language: Option<&Language>) -> Option<Sca
         "m" | "M" | "mm" | "MM" => Some(6),
         "b" | "B" if is_english => Some(9),
         "t" | "T" if is_english => Some(12),
-        "b" | "B" | "t" | "T" | "g" | "G" => None,
+        "b" | "B" | "t" | "T" | "g" | "G" | "l" | "L" | "cr" | "Cr" => None,
         _ => return None,
     };
     // `$5 m` may be something else, and `MM` is also two thousand times.

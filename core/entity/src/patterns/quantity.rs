@@ -18,6 +18,9 @@ const ISO_4217: &str = "ISO 4217";
 /// The signs of negative numbers.
 const MINUS: [char; 3] = ['-', '−', '–'];
 
+/// The signs of tolerances.
+const TOLERANCES: &[&str] = &["±", "∓", "+/-", "+/−", "+/–", "+-", "-/+"];
+
 /// The codes of units of temperature, of which values below zero are common.
 const TEMPERATURES: [&str; 2] = ["Cel", "[degF]"];
 
@@ -135,6 +138,10 @@ fn before(text: &str, start: usize) -> Option<Before> {
 fn sign(text: &str, start: usize) -> Before {
     let before = &text[..start];
     let none = |is_uncertain| Before { start, is_negative: false, is_uncertain };
+    let trimmed = before.strip_suffix(SPACES).unwrap_or(before);
+    if TOLERANCES.iter().any(|tolerance| trimmed.ends_with(tolerance)) {
+        return none(true);
+    }
     if let Some(unsigned) = before.strip_suffix(MINUS) {
         let mut chars = unsigned.chars().rev();
         let (last, second) = (chars.next(), chars.next());
@@ -147,7 +154,6 @@ fn sign(text: &str, start: usize) -> Before {
             _ => Before { start: unsigned.len(), is_negative: true, is_uncertain: false },
         };
     }
-    let trimmed = before.strip_suffix(SPACES).unwrap_or(before);
     if trimmed.len() < before.len()
         && let Some((word, rest)) = last_word(trimmed)
         && word.eq_ignore_ascii_case("minus")
@@ -155,7 +161,7 @@ fn sign(text: &str, start: usize) -> Before {
         let is_uncertain = rest.trim_end().ends_with(|c: char| c.is_numeric());
         return Before { start: rest.len(), is_negative: true, is_uncertain };
     }
-    none(trimmed.ends_with(['±', '∓']) || before.ends_with('—'))
+    none(before.ends_with('—'))
 }
 
 /// Returns the last word of a text, and the text before it.

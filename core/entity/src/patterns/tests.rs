@@ -158,15 +158,24 @@ fn a_quantity_has_its_exact_value_or_none() {
             ),
             (
                 "",
-                "₹ 5 crore, 5 lakh rupees",
-                &[("₹ 5 crore", "50000000 INR"), ("5 lakh rupees", "500000 INR")],
+                "₹ 5 crore, 5 lakh rupees, ₹5 Cr, € 5 Mill.",
+                &[
+                    ("₹ 5 crore", "50000000 INR"),
+                    ("5 lakh rupees", "500000 INR"),
+                    ("₹5 Cr", ""),
+                    ("€ 5 Mill.", "5000000 EUR"),
+                ],
             ),
             (
                 "",
                 "was –5 °C, −5 °C, minus 5 °C",
                 &[("–5 °C", "-5 Cel"), ("−5 °C", "-5 Cel"), ("minus 5 °C", "-5 Cel")],
             ),
-            ("", "±5 °C, 2 –5 °C, 5 °C below zero", &[("5 °C", ""), ("5 °C", ""), ("5 °C", "")]),
+            (
+                "",
+                "±5 °C, +/-5 %, +/- 5 %, 2 –5 °C, 5 °C below zero",
+                &[("5 °C", ""), ("5 %", ""), ("5 %", ""), ("5 °C", ""), ("5 °C", "")],
+            ),
             ("fr", "il fait moins 5 °C", &[("5 °C", "")]),
             ("es", "la ruta –5 km– es", &[("–5 km", "")]),
             (
