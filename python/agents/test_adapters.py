@@ -52,6 +52,11 @@ def test_langchain(page: Path, names: Path) -> None:
     split = splitter.split_documents([Document(PAGE, metadata={"source": "x", "id": 1})])
     holds([(one.page_content, one.metadata) for one in split])
     assert split[0].metadata["id"] == 1 and split[0].metadata["source"] == "x"
+    given = {"language": "de", "headings": ["x"], "start": "12:30"}
+    kept = ChunkSplitter(size=60).split_documents([Document("Der Fluss fließt.", metadata=given)])
+    assert given.items() <= kept[0].metadata.items() and kept[0].metadata["end"] == 17
+    again = ChunkSplitter(size=5, split="words").split_documents(loaded[:1])
+    assert again[1].metadata["start"] == again[0].metadata["end"] > 0
     assert splitter.transform_documents([Document(PAGE)])[0].page_content == TEXTS[0]
 
 

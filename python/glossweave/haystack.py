@@ -18,7 +18,14 @@ from haystack.dataclasses import ByteStream
 from typing_extensions import Unpack
 
 from glossweave._chunks import Chunk, chunks
-from glossweave._loading import Recognize, SplitKeywords, chunks_of_file, chunks_of_text, metadata
+from glossweave._loading import (
+    Recognize,
+    SplitKeywords,
+    chunks_of_file,
+    chunks_of_text,
+    metadata,
+    stated_language,
+)
 from glossweave._native import Dictionary, decode
 
 __all__ = ["ChunkConverter", "ChunkSplitter"]
@@ -123,10 +130,9 @@ class ChunkSplitter(_Component):
         for document in documents:
             found = chunks_of_text(
                 document.content or "", self._recognize, self._keywords,
-                format=self._format or "text", language=self._language,
+                format=self._format or "text",
+                language=self._language or stated_language(document.meta),
             )
             own = {**document.meta, "source_id": document.id}
-            made += [
-                Document(content=chunk["text"], meta={**own, **metadata(chunk)}) for chunk in found
-            ]
+            made += [Document(content=chunk["text"], meta=metadata(chunk, own)) for chunk in found]
         return {"documents": made}

@@ -17,7 +17,14 @@ from langchain_core.document_loaders import BaseLoader
 from langchain_core.documents import BaseDocumentTransformer, Document
 from typing_extensions import Unpack
 
-from glossweave._loading import ChunkKeywords, Recognize, chunks_of_file, chunks_of_text, metadata
+from glossweave._loading import (
+    ChunkKeywords,
+    Recognize,
+    chunks_of_file,
+    chunks_of_text,
+    metadata,
+    stated_language,
+)
 
 __all__ = ["ChunkLoader", "ChunkSplitter"]
 
@@ -51,8 +58,12 @@ class ChunkLoader(BaseLoader):
 
 
 class ChunkSplitter(BaseDocumentTransformer):
-    """Splits documents of LangChain into chunks, with the metadata of the document and those of `ChunkLoader`, except
+    """Splits documents of LangChain into chunks, with the metadata of the document and the metadata of `ChunkLoader`, except
     `source` if it has none. Offsets count in the text of the document.
+
+    The metadata of a document are kept, also if a chunk has a value of the same name, except for the position, the entities
+    and the terms of a document of `ChunkLoader`. If the metadata state a `language`, the text is split by the rules of that
+    language.
 
     `format`: the format of the texts, such as `"markdown"`; plain text by default. The other keywords are those of
     `ChunkLoader`.
@@ -75,11 +86,10 @@ class ChunkSplitter(BaseDocumentTransformer):
         for document in documents:
             found = chunks_of_text(
                 document.page_content, self._recognize, self._keywords, format=self._format,
-                language=self._language,
+                language=self._language or stated_language(document.metadata),
             )
             made += [
-                Document(chunk["text"], metadata={**document.metadata, **metadata(chunk)})
-                for chunk in found
+                Document(chunk["text"], metadata=metadata(chunk, document.metadata)) for chunk in found
             ]
         return made
 

@@ -19,7 +19,14 @@ from llama_index.core.schema import BaseNode, Document, MetadataMode, NodeRelati
 from pydantic import PrivateAttr
 from typing_extensions import Unpack
 
-from glossweave._loading import ChunkKeywords, Recognize, chunks_of_file, chunks_of_text, metadata
+from glossweave._loading import (
+    ChunkKeywords,
+    Recognize,
+    chunks_of_file,
+    chunks_of_text,
+    metadata,
+    stated_language,
+)
 
 __all__ = ["ChunkParser", "ChunkReader"]
 
@@ -98,11 +105,11 @@ class ChunkParser(NodeParser):
         for node in nodes:
             found = chunks_of_text(
                 node.get_content(metadata_mode=MetadataMode.NONE), self._recognize, self._keywords,
-                format=self.format, language=self.language,
+                format=self.format, language=self.language or stated_language(node.metadata),
             )
             made += [
                 TextNode(
-                    text=chunk["text"], metadata={**node.metadata, **metadata(chunk)},
+                    text=chunk["text"], metadata=metadata(chunk, node.metadata),
                     start_char_idx=chunk["start"], end_char_idx=chunk["end"],
                     excluded_llm_metadata_keys=[*node.excluded_llm_metadata_keys, *HIDDEN],
                     excluded_embed_metadata_keys=[*node.excluded_embed_metadata_keys, *HIDDEN],

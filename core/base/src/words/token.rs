@@ -2,7 +2,8 @@
 //!
 //! Boundaries are those of UAX #29 between words, but finer: an apostrophe, a colon or a full stop
 //! ends a word (so that `Dublin` is found in `Dublin's`) unless it is a full stop or comma between
-//! ASCII digits, and a character of a script without spaces is a token by itself.
+//! ASCII digits, and a character of a script without spaces is a token by itself. The `>` of quoted mail at the start of
+//! a line, except the first line, is white space.
 
 use super::fold::{Class, cell, fold_char, fold_exactly};
 
@@ -117,13 +118,17 @@ impl Iterator for Tokens<'_> {
         let bytes = self.text.as_bytes();
         let mut at = self.at;
         let mut spaced = false;
+        let mut is_line_start = false;
         loop {
             let first = *bytes.get(at)?;
             match ASCII[first as usize] {
                 1 => {
                     spaced = true;
+                    is_line_start |= matches!(first, b'\n' | b'\r');
                     at += 1;
                 }
+                // The marks of quoted mail are white space.
+                2 if first == b'>' && is_line_start => at += 1,
                 0 => {
                     let c = self.text[at..].chars().next()?;
                     let cell = cell(c);
@@ -256,5 +261,25 @@ pub fn fold_token(token: &str, out: &mut String) {
             return fold_exactly(rest, out);
         }
         fold_char(c, out);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Chain, Token, Tokens};
+
+    #[test]
+    fn marks_of_quoted_mail_are_white_space() {
+        let chain = |text: &str| {
+            let tokens: Vec<Token> = Tokens::new(text).collect();
+            (
+                tokens.len(),
+                tokens[1..].iter().fold(Chain::start(&tokens[0]), |chain, token| chain.then(token)),
+            )
+        };
+        assert_eq!(chain("Rosa\n> Ulm"), chain("Rosa Ulm"));
+        assert_eq!(chain("Rosa\r\n >> > Ulm"), chain("Rosa Ulm"));
+        assert_ne!(chain("Rosa > Ulm"), chain("Rosa Ulm"));
+        assert_eq!(chain("> Rosa").0, 2);
     }
 }

@@ -13,6 +13,8 @@ pub struct Hit<'h, 't> {
     pub captures: &'h Captures<'t>,
     /// The language of the text, if known.
     pub language: Option<&'h Language>,
+    /// The end of the last match of the expression that was kept.
+    pub previous: Option<usize>,
 }
 
 impl<'t> Hit<'_, 't> {
@@ -40,6 +42,40 @@ impl<'t> Hit<'_, 't> {
         };
         !goes_on(&mut before) && !goes_on(&mut after)
     }
+}
+
+/// The maximum number of characters between two groups of a number.
+const GAP: usize = 3;
+
+/// The maximum number of characters of a group, which is longer than any number.
+const LONGEST: usize = 64;
+
+/// Returns the length of the signs between two groups of a number at the start of a text: spaces, one line end, and one hyphen,
+/// dash or other mark. Returns `None` if there are others, or if no group follows.
+pub fn gap(text: &str, marks: &[char], is_part: fn(char) -> bool) -> Option<usize> {
+    let end = text.char_indices().take(GAP + 1).find(|(_, c)| is_part(*c))?.0;
+    let between = &text[..end];
+    let is_known = |c: char| matches!(c, ' ' | '\n') || marks.contains(&c);
+    let is_gap = between.chars().all(is_known)
+        && between.matches(marks).count() < 2
+        && between.matches('\n').count() < 2;
+    is_gap.then_some(end)
+}
+
+/// Returns the ranges of the groups of a number at the start of a text.
+pub fn groups<'t>(
+    text: &'t str,
+    marks: &'static [char],
+    is_part: fn(char) -> bool,
+) -> impl Iterator<Item = Range<usize>> + 't {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let start = if at == 0 { 0 } else { at + gap(&text[at..], marks, is_part)? };
+        let group = text[start..].chars().take(LONGEST).take_while(|c| is_part(*c));
+        let length = group.map(char::len_utf8).sum::<usize>();
+        at = start + length;
+        (length > 0).then_some(start..at)
+    })
 }
 
 /// Returns an entity of a class with an identifier in a collection.

@@ -1,28 +1,9 @@
-//! Identifiers with check digits, and DOIs.
+//! Identifiers with check digits.
 
 use std::ops::Range;
 
-use super::hit::{Hit, named};
-use super::web::trimmed;
+use super::hit::{Hit, groups, named};
 use glossweave_format::annotation::Entity;
-
-/// Returns the expression of DOIs ([DOI Handbook](https://doi.org/10.1000/182)).
-pub(super) fn doi() -> String {
-    r"(?i)(?:https?://(?:dx\.|www\.)?doi\.org/|doi:\s?)?(?<doi>10\.[0-9]{4,9}(?:\.[0-9]{1,9})*/[-._;()/:+a-z0-9]+)"
-        .to_owned()
-}
-
-pub(super) fn read_doi(hit: &Hit<'_, '_>) -> Option<(Range<usize>, Entity)> {
-    let doi = hit.group("doi")?;
-    let value = trimmed(doi.as_str());
-    // Something follows the slash.
-    if value.ends_with('/') && value.matches('/').count() == 1 {
-        return None;
-    }
-    let ident = format!("https://doi.org/{}", value.to_ascii_lowercase());
-    let entity = Entity::new(ident).with_class("http://schema.org/CreativeWork");
-    Some((hit.range().start..doi.start() + value.len(), entity))
-}
 
 /// Returns the expression of ORCID iDs: those numbers of ISNI that begin with three zeros.
 pub(super) fn orcid() -> String {
@@ -128,7 +109,7 @@ const IBANS: &[(usize, &str)] = &[
     (25, "LY PT ST"),
     (26, "IS TR"),
     (27, "BI DJ FR GR IT MC MR SM"),
-    (28, "AL AZ BY CY DO GT HU LB NI PL SV"),
+    (28, "AL AZ BY CY DO GT HN HU LB NI PL SV"),
     (29, "BR EG PS QA UA"),
     (30, "JO KW MU YE"),
     (31, "MT SC"),
@@ -136,36 +117,31 @@ const IBANS: &[(usize, &str)] = &[
     (33, "RU"),
 ];
 
+/// The marks between groups of an IBAN, in addition to spaces.
+const MARKS: &[char] = &['-', '–', '.'];
+
 /// Returns the expression of the beginnings of IBANs.
 pub(super) fn iban() -> String {
-    r"[A-Z]{2}[0-9]{2}[ \x{A0}\x{202F}]?[A-Z0-9]{4}".to_owned()
+    r"(?i)[A-Z]{2} ?[0-9]{2}[ \n.–-]{0,3}[A-Z0-9]".to_owned()
 }
 
 pub(super) fn read_iban(hit: &Hit<'_, '_>) -> Option<(Range<usize>, Entity)> {
     let start = hit.range().start;
     let rest = &hit.text[start..];
-    let length = IBANS
-        .iter()
-        .find(|(_, countries)| countries.split(' ').any(|country| rest.starts_with(country)));
-    let length = length?.0;
+    let country = rest.get(..2)?.to_ascii_uppercase();
+    let is_of = |countries: &str| countries.split(' ').any(|code| code == country);
+    let length = IBANS.iter().find(|(_, countries)| is_of(countries))?.0;
     let mut iban = String::with_capacity(length);
     let mut end = start;
-    let mut was_space = false;
-    for (at, c) in rest.char_indices() {
-        let is_space = matches!(c, ' ' | '\u{A0}' | '\u{202F}');
-        match c {
-            'A'..='Z' | '0'..='9' => iban.push(c),
-            // The groups are of four characters.
-            _ if is_space && !was_space && iban.len().is_multiple_of(4) => {}
-            _ => return None,
-        }
-        was_space = is_space;
-        end = start + at + c.len_utf8();
-        if iban.len() == length {
+    for group in groups(rest, MARKS, |c| c.is_ascii_alphanumeric()) {
+        end = start + group.end;
+        iban.push_str(rest.get(group)?);
+        if iban.len() >= length {
             break;
         }
     }
-    if iban.len() < length {
+    iban.make_ascii_uppercase();
+    if iban.len() != length {
         return None;
     }
     let (head, tail) = iban.split_at(4);

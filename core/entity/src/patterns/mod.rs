@@ -1,15 +1,18 @@
 //! A recognizer of what has a form: dates, quantities, addresses, identifiers, and regular expressions of the host.
 
 mod date;
+mod doi;
 mod hit;
 mod identifier;
 mod kind;
 mod number;
 mod pattern;
 mod personal;
+mod plain;
 mod quantity;
 mod search;
 mod table;
+mod telephone;
 #[cfg(test)]
 mod tests;
 mod unit;
@@ -26,6 +29,7 @@ use glossweave_base::text::TextSpan;
 use glossweave_format::annotation::{Annotation, Entity};
 use glossweave_format::recognizer::{Passage, Recognizer};
 use hit::Hit;
+use plain::PlainText;
 use search::{each, is_whole};
 use table::ROWS;
 
@@ -103,35 +107,53 @@ struct Found {
     annotation: Annotation,
 }
 
+/// Returns a match if it is not empty and begins and ends at word boundaries.
+fn whole(text: &str, read: Option<(Range<usize>, Entity)>) -> Option<(Range<usize>, Entity)> {
+    read.filter(|(range, _)| !range.is_empty() && is_whole(text, range))
+}
+
 impl Recognizer for Patterns {
     fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>> {
         let memory = passage.memory();
         let mut all = Vec::new();
         for block in passage.blocks() {
             let Some(text) = passage.text().get(block.range()) else { continue };
+            let plain = PlainText::new(text);
             let mut found = Vec::new();
-            // Returns the end of what is kept.
-            let mut keep = |order: usize, read: Option<(Range<usize>, Entity)>| {
-                let whole = read.filter(|(range, _)| !range.is_empty() && is_whole(text, range));
-                let Some((range, entity)) = whole else { return Ok(None) };
+            // Keeps a match by its range in the text.
+            let mut keep = |order: usize, range: Range<usize>, entity: Entity| {
                 let span = TextSpan::new(block.start() + range.start, block.start() + range.end);
                 let annotation = Annotation::entity(span, entity);
                 let bytes = size_of::<Found>() + annotation.heap_size();
                 memory.take(bytes, "what is found in the text")?;
                 found.push(Found { order, annotation });
-                Ok::<_, Error>(Some(range.end))
+                Ok::<_, Error>(())
             };
             for (order, pattern) in self.patterns.iter().enumerate() {
                 each(pattern.regex(), text, |captures| {
-                    Ok(keep(order, pattern.read(captures))?.unwrap_or_default())
+                    match whole(text, pattern.read(captures)) {
+                        Some((range, entity)) => {
+                            let end = range.end;
+                            keep(order, range, entity).map(|()| end)
+                        }
+                        None => Ok(0),
+                    }
                 })?;
             }
             let rows = ROWS.iter().filter(|row| self.kinds.contains(&row.kind));
             for (order, row) in (self.patterns.len()..).zip(rows) {
-                each(row.regex()?, text, |captures| {
-                    let hit = Hit { text, captures, language: passage.language() };
-                    let resume = if row.is_skipped() { hit.range().end } else { 0 };
-                    Ok(keep(order, (row.read)(&hit))?.unwrap_or(resume))
+                let searched = if row.is_plain() { plain.as_str() } else { text };
+                let mut previous = None;
+                each(row.regex()?, searched, |captures| {
+                    let language = passage.language();
+                    let hit = Hit { text: searched, captures, language, previous };
+                    let Some((range, entity)) = whole(searched, (row.read)(&hit)) else {
+                        return Ok(if row.is_skipped() { hit.range().end } else { 0 });
+                    };
+                    previous = Some(range.end);
+                    let source =
+                        if row.is_plain() { plain.source_range(&range) } else { range.clone() };
+                    keep(order, source, entity).map(|()| range.end)
                 })?;
             }
             found.sort_by_key(|one| {

@@ -2,9 +2,59 @@
 
 use glossweave_base::text::Language;
 
-/// The expression of a number: groups of three digits, or digits, and decimals.
-pub(super) const EXPRESSION: &str =
-    r"(?:[0-9]{1,3}(?:[.,' ’\x{A0}\x{202F}\x{2009}][0-9]{3})+|[0-9]{1,15})(?:[.,][0-9]{1,15})?";
+/// The expression of a number: groups of three digits, groups as India writes them, or digits; and decimals.
+pub(super) const EXPRESSION: &str = r"(?:(?:[0-9]{1,3}(?:[.,' ’\x{A0}\x{202F}\x{2009}][0-9]{3})+|[0-9]{1,2}(?:,[0-9]{2})+,[0-9]{3})\b|[0-9]{1,15})(?:[.,][0-9]{1,15})?";
+
+/// Fractions of one character, and their decimals if these end.
+const FRACTIONS: &[(char, Option<&str>)] = &[
+    ('½', Some("5")),
+    ('¼', Some("25")),
+    ('¾', Some("75")),
+    ('⅛', Some("125")),
+    ('⅜', Some("375")),
+    ('⅝', Some("625")),
+    ('⅞', Some("875")),
+    ('⅕', Some("2")),
+    ('⅖', Some("4")),
+    ('⅗', Some("6")),
+    ('⅘', Some("8")),
+    ('⅒', Some("1")),
+    ('⅓', None),
+    ('⅔', None),
+    ('⅙', None),
+    ('⅚', None),
+    ('⅐', None),
+    ('⅑', None),
+];
+
+/// Returns the decimals of the fraction at the start of a text, and its length.
+pub(super) fn fraction(text: &str) -> Option<(Option<&'static str>, usize)> {
+    let c = text.chars().next()?;
+    let (_, decimals) = FRACTIONS.iter().find(|(fraction, _)| *fraction == c)?;
+    Some((*decimals, c.len_utf8()))
+}
+
+/// Returns the length of the hyphens or dashes at the start of a text that mean no decimals, as in `49,- €`.
+pub(super) fn no_decimals(text: &str) -> Option<usize> {
+    let dashes = text.strip_prefix([',', '.'])?;
+    let rest = dashes.trim_start_matches(['-', '–', '—', '−']);
+    let count = dashes.chars().count() - rest.chars().count();
+    let is_end = rest.chars().next().is_none_or(|c| !c.is_alphanumeric());
+    (matches!(count, 1 | 2) && is_end).then_some(text.len() - rest.len())
+}
+
+/// Returns the length of the number at the start of a text.
+pub(super) fn length(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
+    let is_part = |at: &usize| {
+        is_digit(*at) || *at > 0 && matches!(bytes.get(*at), Some(b'.' | b',')) && is_digit(at + 1)
+    };
+    (0..text.len().min(LONGEST)).take_while(is_part).count()
+}
+
+/// The maximum number of bytes of the second number of a range.
+const LONGEST: usize = 32;
 
 /// Returns a number with a decimal point and without groups. Returns `None` if it can be read in two ways:
 /// `1,234` is more than a thousand in English, and a little more than one in German.
@@ -63,33 +113,66 @@ pub(super) struct Scale {
     pub zeros: Option<usize>,
 }
 
-/// Returns the word for a power of ten at the start of a text.
+/// Returns the words for a power of ten at the start of a text, such as `million` or `mil millones`.
 pub(super) fn scale(text: &str, language: Option<&Language>) -> Option<Scale> {
+    let first = scale_word(text, language)?;
+    let second = scale_word(&text[first.length..], language).filter(|_| first.length > 0);
+    let mut scale = match second {
+        Some(second) => Scale {
+            length: first.length + second.length,
+            zeros: first.zeros.zip(second.zeros).map(|(one, other)| one + other),
+        },
+        None => first,
+    };
+    // `5 millions d’euros`, `5 millones de euros`.
+    let rest = &text[scale.length..];
+    let link = [" de ", " d’", " d'"].iter().find(|link| rest.starts_with(**link));
+    scale.length += link.map_or(0, |link| link.trim_end().len());
+    Some(scale)
+}
+
+fn scale_word(text: &str, language: Option<&Language>) -> Option<Scale> {
     let (word, length) = super::unit::word(text)?;
-    let is_english = language.is_some_and(|language| language.is("en"));
+    let is = |tag: &str| language.is_some_and(|language| language.is(tag));
     let zeros = match word.to_lowercase().as_str() {
-        "thousand" | "tausend" | "mille" | "mil" => Some(3),
-        "million" | "millions" | "millionen" | "millones" | "millón" | "mio" => Some(6),
-        "milliard" | "milliards" | "milliarde" | "milliarden" | "mrd" => Some(9),
-        "bn" => Some(9),
-        "billion" | "billions" if is_english => Some(9),
-        "trillion" | "trillions" if is_english => Some(12),
+        "hundred" | "hundert" => Some(2),
+        "thousand" | "tausend" | "mille" | "mil" | "tsd" => Some(3),
+        "lakh" | "lakhs" | "lac" | "lacs" => Some(5),
+        "million" | "millions" | "millionen" | "millones" | "millón" | "mio" | "mill" | "mn"
+        | "mln" => Some(6),
+        "crore" | "crores" => Some(7),
+        "milliard" | "milliards" | "milliarde" | "milliarden" | "mrd" | "bn" | "mld" => Some(9),
+        "billion" | "billions" if is("en") => Some(9),
+        "trillion" | "trillions" if is("en") => Some(12),
         // A million of millions outside English.
         "billionen" | "billones" | "billón" => Some(12),
-        "billion" | "billions" | "trillion" | "trillions" => None,
+        "billion" | "billions" if is("de") || is("fr") => Some(12),
+        "billion" | "billions" | "trillion" | "trillions" | "trillionen" | "trillones"
+        | "trillón" => None,
+        "dozen" | "dozens" | "dutzend" | "bio" | "tn" | "trn" => None,
         _ => return None,
     };
     // The point of an abbreviation.
-    let point = usize::from(matches!(word, "Mio" | "Mrd") && text[length..].starts_with('.'));
-    let mut length = length + point;
-    // `5 millions d’euros`, `5 millones de euros`.
-    let rest = &text[length..];
-    let link = [" de ", " d’", " d'"].iter().find(|link| rest.starts_with(**link));
-    if let Some(link) = link {
-        let joined = link.trim_end().len();
-        length += joined;
-    }
-    Some(Scale { length, zeros })
+    let is_short = matches!(word, "Mio" | "Mrd" | "Tsd" | "Bio" | "Mill");
+    let point = usize::from(is_short && text[length..].starts_with('.'));
+    Some(Scale { length: length + point, zeros })
+}
+
+/// Returns the letters for a power of ten at the start of a text, which mean one only in an amount of money: `$1.5m`, `5k €`.
+pub(super) fn short_scale(text: &str, language: Option<&Language>) -> Option<Scale> {
+    let (word, length) = super::unit::word(text)?;
+    let is_english = language.is_some_and(|language| language.is("en"));
+    let zeros = match word {
+        "k" | "K" => Some(3),
+        "m" | "M" | "mm" | "MM" => Some(6),
+        "b" | "B" if is_english => Some(9),
+        "t" | "T" if is_english => Some(12),
+        "b" | "B" | "t" | "T" | "g" | "G" | "l" | "L" | "cr" | "Cr" => None,
+        _ => return None,
+    };
+    // `$5 m` may be something else, and `MM` is also two thousand times.
+    let is_sure = length == word.len() && word.len() == 1;
+    Some(Scale { length, zeros: zeros.filter(|_| is_sure) })
 }
 
 /// Returns a number in normal form times a power of ten.

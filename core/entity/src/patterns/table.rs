@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use super::hit::Hit;
 use super::kind::PatternKind;
-use super::{date, identifier, personal, quantity, web};
+use super::{date, doi, identifier, personal, quantity, telephone, web};
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_format::annotation::Entity;
 use regex::Regex;
@@ -30,6 +30,19 @@ impl Row {
         self.kind == PatternKind::Mail
     }
 
+    /// Returns `true` if the kind is searched for in the plain text.
+    pub fn is_plain(&self) -> bool {
+        matches!(
+            self.kind,
+            PatternKind::Iban
+                | PatternKind::PaymentCard
+                | PatternKind::DocumentNumber
+                | PatternKind::Telephone
+                | PatternKind::Ip
+                | PatternKind::Mail
+        )
+    }
+
     /// Returns the expression, which is compiled once.
     pub fn regex(&self) -> Result<&Regex> {
         let compiled = self.compiled.get_or_init(|| Regex::new(&(self.expression)()));
@@ -39,14 +52,14 @@ impl Row {
 
 /// All expressions. Of two that match the same part, the first one counts.
 pub static ROWS: [Row; 17] = [
-    Row::new(PatternKind::Doi, identifier::doi, identifier::read_doi),
+    Row::new(PatternKind::Doi, doi::doi, doi::read_doi),
     Row::new(PatternKind::Orcid, identifier::orcid, identifier::read_orcid),
     Row::new(PatternKind::Isbn, identifier::isbn, identifier::read_isbn),
     Row::new(PatternKind::Issn, identifier::issn, identifier::read_issn),
     Row::new(PatternKind::Iban, identifier::iban, identifier::read_iban),
     Row::new(PatternKind::PaymentCard, personal::card, personal::read_card),
     Row::new(PatternKind::DocumentNumber, personal::document, personal::read_document),
-    Row::new(PatternKind::Telephone, personal::telephone, personal::read_telephone),
+    Row::new(PatternKind::Telephone, telephone::telephone, telephone::read_telephone),
     Row::new(PatternKind::Ip, personal::address, personal::read_address),
     Row::new(PatternKind::Date, date::iso, date::read_iso),
     Row::new(PatternKind::Date, date::numeric, date::read_numeric),

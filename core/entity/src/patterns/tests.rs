@@ -148,6 +148,114 @@ fn quantities_have_their_value_and_the_code_of_their_unit() {
 }
 
 #[test]
+fn a_quantity_has_its_exact_value_or_none() {
+    check(
+        PatternKind::Quantity,
+        &[
+            (
+                "",
+                "₹ 1,00,000 or ₹1,00,00,000.50",
+                &[("₹ 1,00,000", "100000 INR"), ("₹1,00,00,000.50", "10000000.50 INR")],
+            ),
+            (
+                "",
+                "₹ 5 crore, 5 lakh rupees, ₹5 Cr, € 5 Mill.",
+                &[
+                    ("₹ 5 crore", "50000000 INR"),
+                    ("5 lakh rupees", "500000 INR"),
+                    ("₹5 Cr", ""),
+                    ("€ 5 Mill.", "5000000 EUR"),
+                ],
+            ),
+            (
+                "",
+                "was –5 °C, −5 °C, minus 5 °C",
+                &[("–5 °C", "-5 Cel"), ("−5 °C", "-5 Cel"), ("minus 5 °C", "-5 Cel")],
+            ),
+            (
+                "",
+                "±5 °C, +/-5 %, +/- 5 %, 2 –5 °C, 5 °C below zero",
+                &[("5 °C", ""), ("5 %", ""), ("5 %", ""), ("5 °C", ""), ("5 °C", "")],
+            ),
+            ("fr", "il fait moins 5 °C", &[("5 °C", "")]),
+            ("es", "la ruta –5 km– es", &[("–5 km", "")]),
+            (
+                "en",
+                "-$5 million, $-5, −€3, -5 €",
+                &[
+                    ("-$5 million", "-5000000 USD"),
+                    ("$-5", "-5 USD"),
+                    ("−€3", "-3 EUR"),
+                    ("-5 €", "-5 EUR"),
+                ],
+            ),
+            (
+                "en",
+                "$1.5m, €2k, £3bn, $1.5B, US$2M",
+                &[
+                    ("$1.5m", "1500000 USD"),
+                    ("€2k", "2000 EUR"),
+                    ("£3bn", "3000000000 GBP"),
+                    ("$1.5B", "1500000000 USD"),
+                    ("US$2M", "2000000 USD"),
+                ],
+            ),
+            (
+                "",
+                "$1.5B, $5 m, 5 m€, 5k €, 1.5m",
+                &[
+                    ("$1.5B", ""),
+                    ("$5 m", ""),
+                    ("5 m€", ""),
+                    ("5k €", "5000 EUR"),
+                    ("1.5m", "1.5 m"),
+                ],
+            ),
+            (
+                "en",
+                "$5-10 million, $5 – $10 million, $5 to 10 million, $1.5m-2m",
+                &[
+                    ("$5-10 million", ""),
+                    ("$5 – $10 million", ""),
+                    ("$5 to 10 million", ""),
+                    ("$1.5m-2m", ""),
+                ],
+            ),
+            (
+                "en",
+                "5-10 km, 5 to 10 km, 5 km-10 km, 5–10 million euros",
+                &[
+                    ("5-10 km", ""),
+                    ("5 to 10 km", ""),
+                    ("5 km", "5 km"),
+                    ("10 km", "10 km"),
+                    ("5–10 million euros", ""),
+                ],
+            ),
+            (
+                "de",
+                "nur 49,- € oder 49,-- €, CHF 49.–",
+                &[("49,- €", "49 EUR"), ("49,-- €", "49 EUR"), ("CHF 49.–", "49 CHF")],
+            ),
+            (
+                "en",
+                "1½ km, ½ km, ⅓ l, .5 mm, 3.14159 m",
+                &[
+                    ("1½ km", "1.5 km"),
+                    ("½ km", "0.5 km"),
+                    ("⅓ l", ""),
+                    (".5 mm", "0.5 mm"),
+                    ("3.14159 m", "3.14159 m"),
+                ],
+            ),
+            ("", "10^6 km, 1E-6 m, 1⁄2 km, 5 m^2, 5 m s⁻¹, 5 $CAN, 3 kg·m", &[]),
+            ("es", "5 mil millones de euros", &[("5 mil millones de euros", "5000000000 EUR")]),
+            ("", "10 € 5 kg, $5 AUD", &[("10 €", "10 EUR"), ("5 kg", "5 kg"), ("$5 AUD", "5 AUD")]),
+        ],
+    );
+}
+
+#[test]
 fn the_mark_at_the_end_of_a_sentence_is_no_part_of_a_url() {
     check(
         PatternKind::Url,
@@ -214,6 +322,17 @@ fn mail_addresses_are_found_whole() {
                     ("mailto:a@example.org", "mailto:a@example.org"),
                     ("b@example.org", "mailto:b@example.org"),
                 ],
+            ),
+            (
+                "",
+                "Shape@3x.png and jane@roe.example",
+                &[("jane@roe.example", "mailto:jane@roe.example")],
+            ),
+            ("", "write...a@example.org.2", &[("a@example.org", "mailto:a@example.org")]),
+            (
+                "",
+                "an\u{AD}na@example.\u{200B}org",
+                &[("an\u{AD}na@example.\u{200B}org", "mailto:anna@example.org")],
             ),
             ("", "a@b, a..b@example.org, a@example, a@1.2.3.4, @example.org, a@-x.org", &[]),
             ("", "jörg@müller.de", &[("jörg@müller.de", "mailto:jörg@müller.de")]),

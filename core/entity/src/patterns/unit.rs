@@ -175,7 +175,7 @@ const CODES: &str = "AED ARS AUD BGN BRL CAD CHF CLP CNY COP CZK DKK EGP EUR GBP
 const APART: &[&str] = &["s", "h", "t", "K", "N", "V", "J", "W", "L"];
 
 /// Spaces, of which at most one is between a number and its unit.
-const SPACES: [char; 4] = [' ', '\u{A0}', '\u{202F}', '\u{2009}'];
+pub(super) const SPACES: [char; 4] = [' ', '\u{A0}', '\u{202F}', '\u{2009}'];
 
 /// Signs that are units or currencies by themselves.
 const SIGNS: [char; 7] = ['%', '‰', '€', '$', '£', '¥', '₹'];
@@ -188,7 +188,20 @@ pub(super) fn unit(text: &str) -> Option<(Unit, usize)> {
     let rest = text.strip_prefix(SPACES).unwrap_or(text);
     let gap = text.len() - rest.len();
     let symbol = symbol(rest, gap > 0).map(|(unit, length)| (unit, gap + length));
-    symbol.or_else(|| name(text))
+    symbol.or_else(|| name(text)).filter(|(_, length)| !goes_on(&text[*length..]))
+}
+
+/// Returns `true` if a unit before a text is a part of another one: `m^2`, `kg·m`, `m s⁻¹`.
+fn goes_on(text: &str) -> bool {
+    let mut chars = text.chars();
+    let is_joined = match chars.next() {
+        Some('^') => true,
+        Some('·' | '⋅' | '×' | '*' | '⁻') => chars.next().is_some_and(char::is_alphanumeric),
+        _ => false,
+    };
+    let next = text.strip_prefix(SPACES).unwrap_or(text);
+    let mut word = next.chars().take(LONGEST).take_while(|c| !c.is_whitespace());
+    is_joined || word.any(|c| c == '⁻')
 }
 
 fn symbol(text: &str, is_apart: bool) -> Option<(Unit, usize)> {
@@ -200,7 +213,13 @@ fn symbol(text: &str, is_apart: bool) -> Option<(Unit, usize)> {
             if after.starts_with(|c: char| c.is_ascii_digit()) {
                 return None;
             }
-            sign.len_utf8()
+            // `$US`, and other dollars.
+            let country = token(after, char::is_alphanumeric).filter(|_| sign == '$');
+            match country {
+                Some("US") => return Some((Unit::Currency("USD"), "$US".len())),
+                Some(_) => return None,
+                None => sign.len_utf8(),
+            }
         }
         _ => token(text, is_part)?.len(),
     };
@@ -250,8 +269,17 @@ fn token(text: &str, is_part: impl Fn(char) -> bool) -> Option<&str> {
     (1..=LONGEST).contains(&length).then(|| &text[..length])
 }
 
-/// Returns the currency at the end of a text, before at most one space, and the length of both.
+/// Returns the currency at the end of a text, before at most one space, and the length of both. A currency behind another
+/// number and before a space belongs to that number.
 pub(super) fn currency_before(text: &str) -> Option<(&'static str, usize)> {
+    let (code, length) = sign_before(text)?;
+    let before = &text[..text.len() - length];
+    let is_number =
+        before.strip_suffix(SPACES).unwrap_or(before).ends_with(|c: char| c.is_ascii_digit());
+    (!is_number || !text.ends_with(SPACES) && before.ends_with(SPACES)).then_some((code, length))
+}
+
+fn sign_before(text: &str) -> Option<(&'static str, usize)> {
     let rest = text.strip_suffix(SPACES).unwrap_or(text);
     let sign = rest.chars().next_back()?;
     let length = text.len() - rest.len();

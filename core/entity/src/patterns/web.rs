@@ -11,6 +11,9 @@ const LOCAL: usize = 64;
 /// The maximum length of a part of a domain (RFC 1035, clause 2.3.4), in characters.
 const LABEL: usize = 63;
 
+/// The extensions of names of files, such as `logo@2x.png`, that are no top-level domains.
+const FILES: &str = "avif bmp css csv exe gif gz heic htm html ico jpeg jpg js json jsx mjs otf pdf png scss svg tar tgz tif tiff tsx ttf txt webm webp woff xml";
+
 /// Returns the expression of mail addresses; the function checks them.
 pub(super) fn mail() -> String {
     r"(?<local>[\p{L}\p{N}_.+%&'~-]+)@(?<domain>[\p{L}\p{N}.-]+)".to_owned()
@@ -19,12 +22,20 @@ pub(super) fn mail() -> String {
 pub(super) fn read_mail(hit: &Hit<'_, '_>) -> Option<(Range<usize>, Entity)> {
     let (local, domain) = (hit.group("local")?, hit.group("domain")?);
     let name = local.as_str().trim_start_matches(|c: char| !c.is_alphanumeric() && c != '_');
-    let host = domain.as_str().trim_end_matches(['.', '-']);
+    // Behind an ellipsis.
+    let name = name.rsplit_once("...").map_or(name, |(_, name)| name);
+    let mut host = domain.as_str().trim_end_matches(['.', '-']);
+    // A number may follow: `a@example.org.2`.
+    while host.ends_with(|c: char| c.is_numeric()) && !host.rsplit('.').next()?.starts_with("xn--")
+    {
+        host = host.rsplit_once('.')?.0;
+    }
     let last = host.rsplit('.').next()?;
     let is_domain = host.contains('.')
         && host.split('.').all(is_label)
         && (last.starts_with("xn--")
-            || last.chars().count() > 1 && last.chars().all(char::is_alphabetic));
+            || last.chars().count() > 1 && last.chars().all(char::is_alphabetic))
+        && !FILES.split(' ').any(|extension| last.eq_ignore_ascii_case(extension));
     let is_name =
         !name.is_empty() && name.len() <= LOCAL && !name.ends_with('.') && !name.contains("..");
     if !is_domain || !is_name {

@@ -116,7 +116,7 @@ pub fn chunks_by<'d>(
     marked.sort_by_key(|one| (one.span().start(), std::cmp::Reverse(one.span().end())));
     let uncut = Uncut::of(document, &marked);
     let pieces = cut::pieces(document, &uncut, options, size)?;
-    let spans = pack::spans(&pieces, options);
+    let spans = joined_blanks(pack::spans(&pieces, options), document.text());
     let paths = Paths::of(document);
     let chunk = |(index, span): (usize, TextSpan)| Chunk {
         index,
@@ -129,6 +129,22 @@ pub fn chunks_by<'d>(
         annotations: within(&marked, span).collect(),
     };
     Ok(spans.into_iter().enumerate().map(chunk).collect())
+}
+
+/// Returns the spans of chunks, of which those with white space alone are joined with the chunk before, or after the first.
+fn joined_blanks(spans: Vec<TextSpan>, text: &str) -> Vec<TextSpan> {
+    let is_blank =
+        |span: TextSpan| text.get(span.range()).is_none_or(|text| text.trim().is_empty());
+    let mut joined: Vec<TextSpan> = Vec::with_capacity(spans.len());
+    for span in spans {
+        match joined.last_mut() {
+            Some(last) if is_blank(span) || is_blank(*last) => {
+                *last = TextSpan::new(last.start(), last.end().max(span.end()));
+            }
+            _ => joined.push(span),
+        }
+    }
+    joined
 }
 
 /// Returns the annotations in a span of the text: those that begin there, since none is cut.

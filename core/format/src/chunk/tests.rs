@@ -114,6 +114,28 @@ fn chunks_cover_the_text_and_cut_no_word() {
 }
 
 #[test]
+fn no_chunk_is_white_space_alone() {
+    for (text, expected) in [
+        ("chunk chunk", vec!["chunk ", "chunk"]),
+        ("  chunk \n chunk  ", vec!["  chunk \n ", "chunk  "]),
+        (" ", vec![" "]),
+    ] {
+        let document = read(text, Format::Text);
+        for overlap in ["0", "2"] {
+            let options = options(&[("size", "5"), ("split", "words"), ("overlap", overlap)]);
+            let all = chunks(&document, &[], &options).unwrap();
+            assert!(
+                text.trim().is_empty() || all.iter().all(|chunk| !chunk.text.trim().is_empty())
+            );
+            if overlap == "0" {
+                assert_eq!(texts(&all), expected);
+            }
+            hold(&document, &[], &options);
+        }
+    }
+}
+
+#[test]
 fn a_chunk_has_the_path_of_its_headings() {
     for (text, format) in [(PAGE, Format::Html), (MARKDOWN, Format::Markdown)] {
         let document = read(text, format);

@@ -1,6 +1,7 @@
 //! Language models that are asked over HTTP by chat completions.
 
 mod cache;
+mod content;
 mod limiter;
 mod output;
 mod prompt;
@@ -16,6 +17,8 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use self::cache::Cache;
+pub use self::content::Content;
+use self::content::text_of;
 use self::limiter::{CallLimiter, MINUTE, Refusal, RunningCall};
 use self::output::StructuredOutput;
 pub use self::prompt::Prompt;
@@ -68,27 +71,6 @@ struct State {
     limiter: CallLimiter,
     /// The index of the strictest way that the server is known to accept.
     output: AtomicU8,
-}
-
-/// The content of an answer.
-#[doc(hidden)]
-pub struct Content {
-    pub text: String,
-    /// `true` if the server has cut it.
-    pub is_cut: bool,
-}
-
-impl Content {
-    /// Returns the JSON of the content. Some models write it into a block of code, or write something before or
-    /// after it.
-    pub fn value(&self) -> Option<Value> {
-        let text = self.text.trim().trim_start_matches('\u{feff}');
-        if let Ok(value) = serde_json::from_str(text) {
-            return Some(value);
-        }
-        let (start, end) = (text.find('{')?, text.rfind('}')?);
-        serde_json::from_str(text.get(start..=end)?).ok()
-    }
 }
 
 impl LanguageModel {
@@ -219,7 +201,7 @@ impl LanguageModel {
         let known = if is_again { None } else { self.lock_cache().get(&question) };
         if let Some(text) = known {
             self.count(|usage| usage.cached += 1);
-            return Ok(Content { text, is_cut: false });
+            return Ok(Content::new(text, false, schema));
         }
         let content = self.call(&mut body, schema)?;
         if !content.is_cut {
@@ -255,7 +237,7 @@ impl LanguageModel {
                     self.state.output.store((first + index) as u8, Ordering::Relaxed);
                 }
                 let answer: Option<Value> = serde_json::from_slice(incoming.bytes()).ok();
-                let content = answer.as_ref().and_then(|answer| self.read(body, answer));
+                let content = answer.as_ref().and_then(|answer| self.read(body, answer, schema));
                 return content
                     .ok_or_else(|| self.service.did("answers with what is no completion"));
             }
@@ -305,15 +287,15 @@ impl LanguageModel {
         Ok(running)
     }
 
-    fn read(&self, question: &Value, answer: &Value) -> Option<Content> {
+    fn read(&self, question: &Value, answer: &Value, schema: &Value) -> Option<Content> {
         let choice = answer.get("choices").and_then(|all| all.get(0));
-        let text = choice.and_then(|one| one.pointer("/message/content")?.as_str());
+        let text = choice.and_then(|choice| text_of(choice.pointer("/message/content")?));
         let tokens = |place: &str, bytes: usize| {
             let said = answer.pointer(place).and_then(Value::as_u64);
             said.unwrap_or_else(|| bytes.div_ceil(TOKEN) as u64)
         };
         let prompt = tokens("/usage/prompt_tokens", question["messages"].to_string().len());
-        let completion = tokens("/usage/completion_tokens", text.map_or(0, str::len));
+        let completion = tokens("/usage/completion_tokens", text.as_ref().map_or(0, String::len));
         self.count(|usage| {
             usage.prompt_tokens = usage.prompt_tokens.saturating_add(prompt);
             usage.completion_tokens = usage.completion_tokens.saturating_add(completion);
@@ -321,7 +303,7 @@ impl LanguageModel {
             usage.cost += cost / 1e6;
         });
         let is_cut = choice?.get("finish_reason").and_then(Value::as_str) == Some("length");
-        Some(Content { text: text?.to_owned(), is_cut })
+        Some(Content::new(text?, is_cut, schema))
     }
 
     /// Returns the error for a status that is not a success. A key that is refused is that of the host, not of the

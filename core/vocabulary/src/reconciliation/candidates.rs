@@ -25,6 +25,8 @@ pub(super) struct Candidate {
     likeness: Option<f64>,
     /// The share of the properties that fit; `None` if there are none.
     share: Option<f64>,
+    /// `true` if it is the only thing with exactly the name and all properties.
+    is_match: bool,
 }
 
 impl Candidate {
@@ -35,6 +37,11 @@ impl Candidate {
                 (Some(likeness), Some(share)) => likeness * 0.7 + share * 0.3,
                 (one, other) => one.or(other).unwrap_or_default(),
             }
+    }
+
+    /// Returns `true` if it has exactly the name and all properties.
+    fn is_sure(&self) -> bool {
+        self.likeness.is_some() && self.score() > 99.9
     }
 }
 
@@ -104,6 +111,11 @@ pub(super) fn candidates(
         all.sort_by(|one, two| {
             two.score().total_cmp(&one.score()).then_with(|| one.id.cmp(&two.id))
         });
+        // Another one may be behind the limit.
+        let sure = all.iter().take_while(|candidate| candidate.is_sure()).count();
+        if let [first, ..] = all.as_mut_slice() {
+            first.is_match = sure == 1;
+        }
         all.truncate(query.limit);
         all
     });
@@ -123,7 +135,7 @@ fn candidate(query: &Query, id: String, likeness: f64, thing: &Thing) -> Option<
     let likeness = (!query.texts.is_empty()).then_some(likeness);
     let Thing { name, types, description, .. } = thing.clone();
     let thing = Thing { name, types, description, said: Vec::new() };
-    Some(Candidate { id, thing, likeness, share })
+    Some(Candidate { id, thing, likeness, share, is_match: false })
 }
 
 fn keep_best(found: &mut HashMap<String, f64>) {
@@ -137,8 +149,6 @@ fn keep_best(found: &mut HashMap<String, f64>) {
 
 /// Returns candidates as JSON of the API.
 pub(super) fn shown(candidates: Vec<Candidate>, version: ApiVersion) -> Vec<Value> {
-    let is_sure = |one: &Candidate| one.likeness.is_some() && one.score() > 99.9;
-    let one_is_sure = candidates.iter().filter(|one| is_sure(one)).count() == 1;
     let feature = |id: &str, name: &str, part: Option<f64>| {
         let value = json!(round(part? * 100.0));
         Some(match version {
@@ -155,7 +165,7 @@ pub(super) fn shown(candidates: Vec<Candidate>, version: ApiVersion) -> Vec<Valu
             "id": one.id,
             "name": one.thing.name.text,
             "score": round(one.score()),
-            "match": one_is_sure && is_sure(&one),
+            "match": one.is_match,
             "type": one.thing.types(),
             "features": features.into_iter().flatten().collect::<Vec<_>>(),
         });

@@ -147,7 +147,11 @@ fn draft(query: Value) -> Result<Query> {
 fn types(fields: &mut Map<String, Value>) -> Result<Vec<String>> {
     match fields.remove("type") {
         None | Some(Value::Null) => Ok(Vec::new()),
-        Some(types) => texts(types).ok_or_else(|| wrong("one class or several as `type`")),
+        Some(types) => {
+            let types = texts(types).ok_or_else(|| wrong("one class or several as `type`"))?;
+            // Some clients send an empty string if no class is chosen.
+            Ok(types.into_iter().filter(|class| !class.trim().is_empty()).collect())
+        }
     }
 }
 
