@@ -282,7 +282,12 @@ def test_a_tagger_is_trained_and_used(site: Path) -> None:
     (data / "en.mentions").write_bytes((site / "en.mentions").read_bytes())
     ran = run(*english, folder=site, stdin=b"We went to Cork.")
     assert ran.returncode == 0 and b"http://t.example/Place" in ran.stdout, ran.stderr
-    named = ["enrich", "-f", "text", "--names", "nice.csv"]
+    short = ["enrich", "-f", "text", "--names", "nice.csv"]
+    ran = run(*short, folder=site, stdin=b"Nice people. We went to Nice.")
+    assert ran.stdout.count(b"taIdentRef") == 2, "a short list is not judged"
+    others = "".join(f"http://example.org/{at},Zyxton Heath {at}\n" for at in range(1000))
+    (site / "many.csv").write_text((site / "nice.csv").read_text() + others)
+    named = ["enrich", "-f", "text", "--names", "many.csv"]
     for words_more, count in (([], 1), (["--all-mentions"], 2), (["--mention-model", "en.mentions"], 1)):
         ran = run(*named, *words_more, folder=site, stdin=b"Nice people. We went to Nice.")
         assert ran.stdout.count(b"taIdentRef") == count, (words_more, ran.stderr)

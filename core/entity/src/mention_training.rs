@@ -273,6 +273,7 @@ impl Described {
                     weight_rank: None,
                     candidates: 1,
                     is_term: false,
+                    is_common: false,
                 });
             }
         };

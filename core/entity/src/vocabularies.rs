@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Candidate, Mention, MentionCandidate, Ranking, RankingWeights, disambiguate};
 use super::{Dictionary, EntityIndex};
 use crate::dictionary::Doubtful;
-use crate::mention::{MentionModel, Place};
+use crate::mention::{MentionModel, Place, Withheld};
 use crate::ner::Names;
 use glossweave_base::error::Result;
 use glossweave_base::text::TextSpan;
@@ -147,10 +147,19 @@ impl Vocabularies {
         let (probabilities, names) = model.probabilities_and_names(passage, &places, names)?;
         let bytes = names.iter().map(|one| size_of::<Annotation>() + one.heap_size()).sum();
         passage.memory().take(bytes, "what is found in the text")?;
-        for (mention, probability) in mentions.iter_mut().zip(probabilities) {
-            mention.probability = probability;
-        }
-        mentions.retain(|mention| model.is_likely(mention.probability));
+        let (mut probabilities, mut withheld) = (probabilities.into_iter(), Withheld::default());
+        mentions.retain_mut(|mention| {
+            let Some(probability) = probabilities.next() else { return true };
+            mention.probability = probability.of_kinds;
+            // Several datasets may have the same entity.
+            mention.place.candidates = u8::try_from(mention.candidates.len()).unwrap_or(u8::MAX);
+            let is_reported = model.reports(passage.text(), &mention.place, probability);
+            if !is_reported {
+                withheld.add(passage, mention.span, probability);
+            }
+            is_reported
+        });
+        withheld.report(passage);
         Ok(Some(names))
     }
 

@@ -20,7 +20,7 @@ use super::verify::verify;
 use glossweave_base::error::{Error, ErrorKind, Location, Result, Side};
 use glossweave_base::text::{ByteSpan, Language, TextSpan};
 use glossweave_format::annotation::Annotation;
-use glossweave_format::recognizer::{Passage, Recognizer, recognize, recognize_passage};
+use glossweave_format::recognizer::{Passage, Recognizer, recognize_all_names, recognize_passage};
 use glossweave_format::{Archive, ArchiveLimits, Document, decode_like};
 use glossweave_markup::Decoded;
 use glossweave_markup::charref::{Place, resolved};
@@ -216,7 +216,7 @@ impl Run<'_> {
     fn found_in(&mut self, text: &Document) -> Result<Vec<(Vec<Range<usize>>, usize)>> {
         let mut found = Vec::new();
         for recognizer in self.recognizers {
-            for annotation in recognize(*recognizer, text, None)? {
+            for annotation in recognize_all_names(*recognizer, text)? {
                 if let Some((span, string)) = self.string(&annotation, text.text()) {
                     found.push((sources(text, span), string));
                 }
@@ -300,7 +300,7 @@ impl Run<'_> {
         if blocks.is_empty() {
             return Ok(());
         }
-        let mut passage = Passage::new(&all).with_blocks(&blocks);
+        let mut passage = Passage::new(&all).with_blocks(&blocks).with_all_names();
         let language = self.language.clone();
         if let Some(language) = &language {
             passage = passage.with_language(language);

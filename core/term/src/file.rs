@@ -55,7 +55,7 @@ const MAX_STEPS: usize = 1024;
 pub(super) static TERMBASE: FileType = FileType {
     name: "term base",
     magic: b"GWTERMS\n",
-    version: 2,
+    version: 3,
     hint: "; a source is read by `TermBase::builder`",
 };
 

@@ -42,6 +42,9 @@ ENDINGS = {
 NAMES = "names"
 """The recognizer of an engine that is made of options."""
 
+MANY = 1000
+"""The number of labels from which on the installed mention model judges names, as in an engine."""
+
 TRAINED = "trained"
 """The recognizer of an engine that is the tagger of the package glossweave-models."""
 
@@ -240,7 +243,7 @@ def recognizing(options: argparse.Namespace, **settings: Any) -> tuple[glossweav
     recognizer: glossweave.Dictionary | glossweave.Tagger
     if options.names is not None:
         recognizer = dictionary(Path(options.names))
-        if (path := mention_model(options)) is not None:
+        if (path := mention_model(options, recognizer)) is not None:
             tagger = _mention_tagger(options)
             model = glossweave.MentionModel.open(path, tagger=tagger)
             told = [recognizer.revision, model.revision, tagger and tagger.revision]
@@ -255,23 +258,28 @@ def recognizing(options: argparse.Namespace, **settings: Any) -> tuple[glossweav
 def _linking(options: argparse.Namespace, **settings: Any) -> tuple[glossweave.Engine, object]:
     """The engine that links what a tagger finds to a vocabulary, and what tells it from others."""
     tagger = options.tagger or str(_model("en.tagger"))
-    told = [dictionary(Path(options.vocabulary)).revision, glossweave.Tagger.open(tagger).revision]
+    names = dictionary(Path(options.vocabulary))
+    language = (getattr(options, "language", None) or "en").replace("_", "-").partition("-")[0].lower()
+    if options.tagger is None and language != "en":
+        # The installed tagger knows English only.
+        return glossweave.Engine({NAMES: names}, **settings), names.revision
+    told = [names.revision, glossweave.Tagger.open(tagger).revision]
     keywords: dict[str, Any] = {"tagger": tagger}
-    if (path := mention_model(options)) is not None:
+    if (path := mention_model(options, names)) is not None:
         told.append(glossweave.MentionModel.open(path).revision)
         keywords["mention_model"] = str(path)
     provider = glossweave.Provider("recognizer", NAMES, "linker", options.vocabulary, **keywords)
     return glossweave.Engine(providers=[provider], **settings), told
 
 
-def mention_model(options: argparse.Namespace) -> Path | None:
-    """The file of the mention model that is named or installed."""
+def mention_model(options: argparse.Namespace, names: glossweave.Dictionary) -> Path | None:
+    """The file of the mention model that is named, or of the installed one if there are many names."""
     if getattr(options, "all_mentions", False):
         return None
     if (path := getattr(options, "mention_model", None)) is not None:
         return Path(path)
     folder = _models.folder()
-    return None if folder is None else folder / "en.mentions"
+    return None if folder is None or len(names) < MANY else folder / "en.mentions"
 
 
 def _mention_tagger(options: argparse.Namespace) -> glossweave.Tagger | None:

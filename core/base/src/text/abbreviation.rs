@@ -40,7 +40,9 @@ const TABLE: [Abbreviations; 7] = [
             "dr", "prof", "hr", "fr", "frl", "st", "nr", "bd", "abb", "abs", "art", "kap", "s",
             "vgl", "z.b", "d.h", "u.a", "bzw", "ca", "evtl", "ggf", "inkl", "sog", "usw", "geb",
             "gest", "hrsg", "aufl", "jan", "feb", "mär", "apr", "jun", "jul", "aug", "sep", "okt",
-            "nov", "dez", "mio", "mrd", "str", "dipl", "ing",
+            "nov", "dez", "mio", "mrd", "str", "dipl", "ing", "chr", "i.d.r", "u.u", "v.a", "z.t",
+            "s.o", "s.u", "o.ä", "m.e", "i.a", "n.chr", "v.chr", "z.zt", "z.hd", "u.ä", "a.d",
+            "i.s",
         ],
         both: &[],
         other: &[],
@@ -92,6 +94,41 @@ const TABLE: [Abbreviations; 7] = [
         both: &[],
         other: &[],
     },
+];
+
+/// The months in German, of which a date has the day before it as an ordinal number.
+pub(super) const MONTHS: [&str; 25] = [
+    "Januar",
+    "Jänner",
+    "Februar",
+    "Feber",
+    "März",
+    "April",
+    "Mai",
+    "Juni",
+    "Juli",
+    "August",
+    "September",
+    "Oktober",
+    "November",
+    "Dezember",
+    "Jan",
+    "Jän",
+    "Feb",
+    "Mär",
+    "Apr",
+    "Jun",
+    "Jul",
+    "Aug",
+    "Sept",
+    "Okt",
+    "Dez",
+];
+
+/// The words in German after which a number with a full stop is an ordinal number.
+pub(super) const AFTER_ARTICLE: [&str; 21] = [
+    "der", "die", "das", "dem", "den", "des", "am", "im", "zum", "zur", "vom", "beim", "ein",
+    "eine", "einen", "einem", "einer", "jeder", "jede", "jedes", "jeden",
 ];
 
 impl Abbreviations {

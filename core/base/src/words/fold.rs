@@ -3,7 +3,11 @@
 //!
 //! The rule is the compatibility caseless match of the Unicode Standard (clause 3.13, D146) in its
 //! decomposed form, without the code points that are ignorable by default; accents stay.
-//! Typographic apostrophes and quotation marks count as the ASCII ones, a run of dashes as one `-`.
+//! Apostrophes of all kinds and quotation marks count as the ASCII ones, a run of dashes as one `-`.
+//!
+//! Signs that a script leaves out in capitals or in usual spelling do not count: the dot of the Turkish İ and ı, accents of
+//! Greek, points of Hebrew, vowel signs, hamza above and below alef and the tatweel of Arabic. Letters of Arabic that differ
+//! between keyboards and countries are one.
 
 use std::sync::OnceLock;
 
@@ -15,7 +19,7 @@ use unicode_normalization::char::is_combining_mark;
 pub enum Class {
     /// White space: it separates tokens, and counts as one space.
     Space,
-    /// A zero width space: it separates tokens and leaves no trace.
+    /// A zero width space: it separates tokens in scripts without spaces, and leaves no trace.
     Gap,
     /// A part of a word.
     Word,
@@ -133,8 +137,43 @@ pub fn fold_string(text: &str, out: &mut String) {
 /// Appends the folded form of a string as a whole, so that marks come into their canonical order
 /// across characters.
 pub fn fold_exactly(text: &str, out: &mut String) {
-    let once = text.nfd().flat_map(fold_case).nfkd().flat_map(fold_case).nfkd();
-    out.extend(once.filter(|c| !is_ignorable(*c)).map(unify));
+    // A spacing acute accent would be decomposed.
+    let spacing = |c| if matches!(c, '\u{B4}' | '\u{1FFD}') { '\'' } else { c };
+    let decomposed = text.chars().map(spacing).nfd();
+    let once = decomposed.flat_map(fold_case).nfkd().flat_map(fold_case).nfkd();
+    let mut base = ' ';
+    for c in once.filter(|c| !is_ignorable(*c)).map(unify) {
+        if !is_combining_mark(c) {
+            base = c;
+        } else if is_silent(base, c) {
+            continue;
+        }
+        out.push(c);
+    }
+}
+
+/// Returns `true` for a mark that does not count after a letter.
+fn is_silent(base: char, mark: char) -> bool {
+    match mark {
+        '\u{307}' => base == 'i' || is_greek(base),
+        '\u{300}'..='\u{36F}' => is_greek(base),
+        '\u{653}'..='\u{655}' => base == '\u{627}',
+        '\u{591}'..='\u{5C7}'
+        | '\u{610}'..='\u{61A}'
+        | '\u{64B}'..='\u{65F}'
+        | '\u{670}'
+        | '\u{6D6}'..='\u{6ED}' => true,
+        _ => false,
+    }
+}
+
+fn is_greek(c: char) -> bool {
+    matches!(c, '\u{370}'..='\u{3FF}')
+}
+
+/// Returns `true` for a mark that counts after some letters only.
+pub(super) fn depends_on_base(mark: char) -> bool {
+    matches!(mark, '\u{300}'..='\u{36F}' | '\u{653}'..='\u{655}')
 }
 
 /// Returns a folded form with each letter and its accents as one character, if there is one (normalization form C).
@@ -143,20 +182,39 @@ pub fn composed(folded: &str) -> String {
 }
 
 /// Returns the full case folding of one character. The standard library has no folding; lower case
-/// of upper case is the same except for dotless i, which folds to itself.
+/// of upper case is the same except for dotless i, which is one with the other i here.
 fn fold_case(c: char) -> impl Iterator<Item = char> {
-    let upper = (c != 'ı').then(|| c.to_uppercase()).into_iter().flatten();
-    let kept = (c == 'ı').then_some(c);
-    upper.flat_map(char::to_lowercase).chain(kept)
+    c.to_uppercase().flat_map(char::to_lowercase)
 }
 
 fn unify(c: char) -> char {
     match c {
-        '\u{2018}' | '\u{2019}' | '\u{201B}' => '\'',
-        '\u{201C}' | '\u{201D}' | '\u{201F}' => '"',
+        '\u{201C}' | '\u{201D}' | '\u{201F}' | '\u{5F4}' => '"',
+        // Forms of alef, yeh, and kaf.
+        '\u{671}' => '\u{627}',
+        '\u{6CC}' => '\u{64A}',
+        '\u{6A9}' => '\u{643}',
+        c if is_apostrophe(c) => '\'',
         c if is_dash(c) => '-',
         c => c,
     }
+}
+
+/// Returns `true` for apostrophes, and for letters and signs that are written for one.
+fn is_apostrophe(c: char) -> bool {
+    matches!(
+        c,
+        '\'' | '`' | '\u{B4}' | '\u{2B9}' | '\u{2BB}'
+            ..='\u{2BF}'
+                | '\u{374}'
+                | '\u{5F3}'
+                | '\u{1FFD}'
+                | '\u{2018}'
+                | '\u{2019}'
+                | '\u{201B}'
+                | '\u{2032}'
+                | '\u{A78C}'
+    )
 }
 
 fn classify(c: char) -> Class {
@@ -166,6 +224,8 @@ fn classify(c: char) -> Class {
         Class::Space
     } else if is_dash(c) {
         Class::Dash
+    } else if is_apostrophe(c) {
+        Class::Other
     } else if is_combining_mark(c) || extends(c) {
         Class::Mark
     } else if is_ignorable(c) {
@@ -182,7 +242,7 @@ fn classify(c: char) -> Class {
 fn is_dash(c: char) -> bool {
     matches!(
         c,
-        '-' | '\u{2010}'
+        '-' | '\u{5BE}' | '\u{2010}'
             ..='\u{2015}'
                 | '\u{2212}'
                 | '\u{2E3A}'
@@ -200,9 +260,9 @@ fn extends(c: char) -> bool {
         | '\u{E0020}'..='\u{E007F}' | '\u{1F3FB}'..='\u{1F3FF}' | '\u{FF9E}' | '\u{FF9F}')
 }
 
-/// Returns `true` for `Default_Ignorable_Code_Point`, as far as assigned.
+/// Returns `true` for `Default_Ignorable_Code_Point`, as far as assigned, and for tatweel, which only makes words longer.
 fn is_ignorable(c: char) -> bool {
-    matches!(c, '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{115F}' | '\u{1160}' | '\u{17B4}'
+    matches!(c, '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{640}' | '\u{115F}' | '\u{1160}' | '\u{17B4}'
         | '\u{17B5}' | '\u{180B}'..='\u{180F}' | '\u{200B}'..='\u{200F}'
         | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{3164}'
         | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{FFA0}' | '\u{E0000}'..='\u{E0FFF}')
@@ -260,7 +320,36 @@ mod tests {
             assert_eq!(fold(one), fold(other), "{one} {other}");
         }
         assert_ne!(fold("resume"), fold("résumé"));
-        assert_ne!(fold("ı"), fold("i"));
+    }
+
+    #[test]
+    fn signs_that_usual_spelling_leaves_out_do_not_count() {
+        for (one, other) in [
+            ("Diyarbakır", "DİYARBAKIR"),
+            ("İstanbul", "istanbul"),
+            ("İstanbul", "I\u{307}STANBUL"),
+            ("ıssız", "ISSIZ"),
+            ("Αθήνα", "ΑΘΗΝΑ"),
+            ("Μάιος", "ΜΑΪΟΣ"),
+            ("Ἀθῆναι", "ΑΘΗΝΑΙ"),
+            ("محمد", "محمّد"),
+            ("محمد", "محـمد"),
+            ("أحمد", "احمد"),
+            ("آمنة", "امنة"),
+            ("שָׁלוֹם", "שלום"),
+            ("צה\"ל", "צה״ל"),
+            ("O'Neill", "OʼNeill"),
+            ("O'Neill", "O`Neill"),
+            ("O'Neill", "O´Neill"),
+            ("Hawai'i", "Hawaiʻi"),
+            ("Ja\u{200B}ne", "Jane"),
+        ] {
+            assert_eq!(fold(one), fold(other), "{one} {other}");
+        }
+        // Accents of other scripts count, and so do a hamza on another letter and a dot on another one.
+        for (one, other) in [("é", "e"), ("ż", "z"), ("مؤمن", "مومن"), ("й", "и")] {
+            assert_ne!(fold(one), fold(other), "{one} {other}");
+        }
     }
 
     proptest! {

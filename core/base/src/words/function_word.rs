@@ -13,23 +13,8 @@ const HEAD: usize = 400;
 /// and letters if these do not.
 #[doc(hidden)]
 pub fn may_be_in(text: &str, primary: &str) -> bool {
-    let end = (0..=HEAD.min(text.len())).rev().find(|at| text.is_char_boundary(*at));
-    let head = &text[..end.unwrap_or(0)];
-    let mut counts = [0u32; STOP_WORDS.len()];
-    let mut word = String::new();
-    // Addresses and names of accounts are in no language.
-    let is_word = |one: &&str| !one.starts_with(['@', '#']) && !one.contains("://");
-    let words = head.split_whitespace().filter(is_word);
-    let tokens = words.flat_map(|one| one.split(|c: char| !c.is_alphabetic()));
-    for token in tokens.filter(|token| token.len() > 1) {
-        word.clear();
-        fold_token(token, &mut word);
-        let known = stop_words();
-        if let Ok(place) = known.binary_search_by(|(one, _)| one.as_str().cmp(&word)) {
-            let of = |at: usize| u32::from(known[place].1 >> at & 1);
-            counts.iter_mut().enumerate().for_each(|(at, count)| *count += of(at));
-        }
-    }
+    let head = head(text);
+    let counts = counts(head);
     let (mut own, mut other) = (0, 0);
     for ((language, _), count) in STOP_WORDS.iter().zip(counts) {
         match *language == primary {
@@ -42,6 +27,48 @@ pub fn may_be_in(text: &str, primary: &str) -> bool {
         (_, 2..) if other > own + own / 2 => false,
         _ => !has_letters_of_another(head, primary),
     }
+}
+
+/// Returns a bit for each language of [`STOP_WORDS`] that a text has the most function words of; none if it has no
+/// function word.
+#[doc(hidden)]
+pub fn likely_languages(text: &str) -> u16 {
+    let counts = counts(head(text));
+    let max = counts.into_iter().max().unwrap_or_default().max(1);
+    let likely = counts.iter().enumerate().filter(|(_, count)| **count == max);
+    likely.fold(0, |languages, (at, _)| languages | 1 << at)
+}
+
+/// Returns a bit for each language of [`STOP_WORDS`] in which a folded word is a function word.
+#[doc(hidden)]
+pub fn function_word_languages(folded: &str) -> u16 {
+    let words = stop_words();
+    let index = words.binary_search_by(|(word, _)| word.as_str().cmp(folded));
+    index.map_or(0, |index| words[index].1)
+}
+
+/// Returns the part of a text in which function words are counted.
+fn head(text: &str) -> &str {
+    let end = (0..=HEAD.min(text.len())).rev().find(|at| text.is_char_boundary(*at));
+    &text[..end.unwrap_or(0)]
+}
+
+/// Returns the number of function words of each language.
+fn counts(head: &str) -> [u32; STOP_WORDS.len()] {
+    let mut counts = [0u32; STOP_WORDS.len()];
+    let mut word = String::new();
+    // Addresses and names of accounts are in no language.
+    let is_word = |one: &&str| !one.starts_with(['@', '#']) && !one.contains("://");
+    let words = head.split_whitespace().filter(is_word);
+    let tokens = words.flat_map(|one| one.split(|c: char| !c.is_alphabetic()));
+    for token in tokens.filter(|token| token.len() > 1) {
+        word.clear();
+        fold_token(token, &mut word);
+        let languages = function_word_languages(&word);
+        let of = |at: usize| u32::from(languages >> at & 1);
+        counts.iter_mut().enumerate().for_each(|(at, count)| *count += of(at));
+    }
+    counts
 }
 
 /// Returns the words of [`STOP_WORDS`], folded and sorted, each with a bit for each language that has it.

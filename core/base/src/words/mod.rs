@@ -16,7 +16,7 @@ mod word;
 
 pub use breaks::Breaks;
 pub use fold::{Cell, Class, cell, composed, fold_char, fold_exactly, fold_string};
-pub use function_word::{may_be_in, stop_words};
+pub use function_word::{function_word_languages, likely_languages, may_be_in, stop_words};
 pub use intern::{Pool, hash};
 pub use keyed::{AsItIs, Keyed};
 pub use label_case::LabelCase;

@@ -5,7 +5,7 @@
 //! ASCII digits, and a character of a script without spaces is a token by itself. The `>` of quoted mail at the start of
 //! a line, except the first line, is white space.
 
-use super::fold::{Class, cell, fold_char, fold_exactly};
+use super::fold::{Class, cell, depends_on_base, fold_char, fold_exactly};
 
 /// A token. Offsets are bytes of the text that was split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -146,7 +146,7 @@ impl Iterator for Tokens<'_> {
                         return Some(self.slow(at, spaced));
                     }
                     self.at = at + 1;
-                    let hash = finish(step(SEED, first), spaced);
+                    let hash = finish(step(SEED, apostrophe(first)), spaced);
                     return Some(Token { start: at as u32, end: at as u32 + 1, hash });
                 }
                 folded => {
@@ -173,6 +173,11 @@ impl Iterator for Tokens<'_> {
             }
         }
     }
+}
+
+/// Returns an apostrophe for a grave accent, and another symbol as it is.
+fn apostrophe(symbol: u8) -> u8 {
+    if symbol == b'`' { b'\'' } else { symbol }
 }
 
 /// Returns `true` for a full stop or comma between digits (UAX #29, rules WB11 and WB12).
@@ -205,6 +210,7 @@ fn token_end(text: &str, start: usize) -> End {
     for (at, c) in chars {
         let goes_on = match cell(c).class() {
             Class::Mark | Class::Format => true,
+            Class::Gap => class == Class::Word,
             Class::Word => class == Class::Word,
             Class::Dash => class == Class::Dash && !marked,
             Class::Other if class == Class::Word => joins_digits(text.as_bytes(), at),
@@ -219,7 +225,7 @@ fn token_end(text: &str, start: usize) -> End {
             break;
         }
         end = at + c.len_utf8();
-        if cell(c).class() != Class::Format {
+        if !matches!(cell(c).class(), Class::Format | Class::Gap) {
             seen = end;
         }
         marked |= cell(c).class() == Class::Mark;
@@ -234,6 +240,10 @@ fn is_flag_half(c: char) -> bool {
 
 /// Appends the folded form of the text of one token.
 pub fn fold_token(token: &str, out: &mut String) {
+    if token == "`" {
+        out.push('\'');
+        return;
+    }
     if token.is_ascii() && !token.starts_with('-') {
         let from = out.len();
         out.push_str(token);
@@ -252,7 +262,7 @@ pub fn fold_token(token: &str, out: &mut String) {
     for c in rest.chars() {
         let cell = cell(c);
         match cell.class() {
-            Class::Mark => marks += 1,
+            Class::Mark => marks += 1 + usize::from(depends_on_base(c)),
             _ => complex += usize::from(cell.is_complex()),
         }
         // Marks that meet may have to change places.

@@ -117,7 +117,7 @@ impl DictionaryBuilder {
         part: &mut LogPart<'_>,
         reporter: &mut Reporter<'_, '_>,
     ) -> Result<[u64; 2]> {
-        let is_auto = self.terms * TERMS < self.entries.len();
+        let has_names = self.terms * TERMS < self.entries.len();
         let tags = self.languages.lines();
         let tags = String::from_utf8_lossy(&tags);
         let languages: Vec<Languages> = tags.lines().map(|tag| Languages::of(Some(tag))).collect();
@@ -125,20 +125,34 @@ impl DictionaryBuilder {
         let mut counts = [0; 2];
         for (label, record) in &mut part.records {
             reporter.step()?;
-            let mut commonness = Commonness::Name;
-            if record.is_open(is_auto) {
-                let language = record.language().and_then(|one| languages.get(one as usize));
-                let language = language.copied().unwrap_or_else(|| Languages::of(None));
-                let label = std::str::from_utf8(part.labels.item(*label)).unwrap_or_default();
-                commonness = words.judge(label, language);
+            if !record.is_open() {
+                continue;
             }
-            if self.is_about_words && commonness == Commonness::NeverAlone {
-                commonness = Commonness::Common;
-            }
+            let language = record.language().and_then(|number| languages.get(number as usize));
+            let language = language.copied().unwrap_or_else(|| Languages::of(None));
+            let label = std::str::from_utf8(part.labels.item(*label)).unwrap_or_default();
+            let is_term = record.is_open_term(has_names);
+            let commonness = if record.is_lower() && !record.is_given_term() {
+                match words.judge_lower(label, language) {
+                    Commonness::FunctionWord if self.is_about_words => Commonness::Term,
+                    Commonness::Common if !is_term => Commonness::Name,
+                    Commonness::FunctionWord => Commonness::FunctionWord,
+                    _ => Commonness::Term,
+                }
+            } else if is_term {
+                Commonness::Term
+            } else if record.may_be_common() {
+                match words.judge(label, language) {
+                    Commonness::NeverAlone if self.is_about_words => Commonness::Common,
+                    commonness => commonness,
+                }
+            } else {
+                Commonness::Name
+            };
             match commonness {
-                Commonness::Name => {}
+                Commonness::Name | Commonness::Term => {}
                 Commonness::Common => counts[0] += 1,
-                Commonness::NeverAlone => counts[1] += 1,
+                Commonness::NeverAlone | Commonness::FunctionWord => counts[1] += 1,
             }
             record.settle(commonness);
         }

@@ -4,8 +4,10 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::OnceLock;
 
 use super::corpus_counts::CorpusCounts;
-use super::fold::{JOINED, SPACED};
-use glossweave_base::words::{STOP_WORDS, fold_token, hash, stop_words};
+use super::fold::{JOINED, SPACED, fold_chain};
+use glossweave_base::words::{
+    STOP_WORDS, Tokens, fold_token, function_word_languages, hash, stop_words,
+};
 
 /// Common words by languages, as `scripts/common_words.py` writes them.
 const COMMON: [(&str, &str); 1] = [("en", include_str!("common_words/en.txt"))];
@@ -80,6 +82,18 @@ impl Languages {
     }
 }
 
+/// Returns the bit of a language; none if it has no list of function words.
+pub(super) fn language_bit(primary: &str) -> u16 {
+    Languages::of(Some(primary)).0
+}
+
+/// Returns the languages in which a word is a function word.
+pub(super) fn languages_of(word: &str) -> u16 {
+    let mut folded = String::new();
+    fold_token(word, &mut folded);
+    function_word_languages(&folded)
+}
+
 /// The languages in which a word is common, and in which it is no name by itself.
 #[derive(Clone, Copy, Default)]
 struct Listed {
@@ -87,14 +101,27 @@ struct Listed {
     never_alone: Languages,
 }
 
-/// The distance of a label from a name.
+/// How far a label is from a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Commonness {
     Name,
+    /// It means the same wherever it is found.
+    Term,
     /// Its words are all common ones.
     Common,
     /// It is a single word that is no name by itself.
     NeverAlone,
+    /// It is a single function word in lower case.
+    FunctionWord,
+}
+
+/// Returns `true` if the words of a name in a text are all common ones of any language.
+pub(crate) fn is_common(name: &str) -> bool {
+    let (tokens, mut folded) = (Tokens::new(name).collect::<Vec<_>>(), String::new());
+    fold_chain(name, &tokens, &mut folded);
+    let (never_alone, counts) = (HashSet::new(), CorpusCounts::default());
+    let words = CommonWords { never_alone: &never_alone, counts: &counts };
+    words.judge(&folded, Languages::ALL) != Commonness::Name
 }
 
 /// Returns the hashes of the folded words of the lists, sorted.
@@ -144,6 +171,19 @@ impl CommonWords<'_> {
             }
         }
         if count > 1 { Commonness::Common } else { last }
+    }
+
+    /// Judges a folded label that has no capital: it is a term, unless it is a single word that is common.
+    pub fn judge_lower(&self, folded: &str, languages: Languages) -> Commonness {
+        if folded.contains([SPACED, JOINED]) {
+            Commonness::Term
+        } else if Languages(function_word_languages(folded)).has_any(languages) {
+            Commonness::FunctionWord
+        } else if self.judge_word(folded, languages) != Commonness::Name {
+            Commonness::Common
+        } else {
+            Commonness::Term
+        }
     }
 
     fn judge_word(&self, word: &str, languages: Languages) -> Commonness {

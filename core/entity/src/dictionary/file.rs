@@ -6,7 +6,7 @@ use glossweave_base::error::{Error, Result};
 use glossweave_base::mmap_file::{FileType, Part, SectionFile, u32_at, u64_at};
 use glossweave_base::words::{Chain, LabelCase};
 
-use super::common_words::Commonness;
+use super::common_words::{Commonness, languages_of};
 use super::label_case::{Spelling, Written, exact_hash, number_of, of_number};
 
 pub(super) const SECTIONS: usize = 6;
@@ -72,8 +72,8 @@ pub(super) struct Record {
     pub(super) uri: u32,
     pub(super) classes: u32,
     /// From the lowest bit on: the language (12), the case (2), whether the label has no capital (1), the hash
-    /// of the label with its case (16), and whether it is a common word (1), which with any case is one that is
-    /// never found alone.
+    /// of the label with its case (16) or, with another case, whether it is a term (the first of these), and whether it
+    /// is a common word (1), which with any case is one that is never found alone.
     label: u32,
     pub(super) weight: f64,
 }
@@ -89,6 +89,12 @@ impl Record {
     const OPEN: u32 = 1 << Record::HASH;
     /// While a dictionary is built: it is found as a name if the vocabulary has names.
     const AUTO: u32 = 2 << Record::HASH;
+    /// While a dictionary is built: it is found as a term.
+    const OPEN_TERM: u32 = 4 << Record::HASH;
+    /// While a dictionary is built: it may be a common word.
+    const MAY_BE_COMMON: u32 = 8 << Record::HASH;
+    /// In the place of a hash: it is a term, which means the same wherever it is found.
+    const TERM: u32 = 1 << Record::HASH;
 
     /// The maximum number of languages.
     pub(super) const LANGUAGES: u32 = Record::NO_LANGUAGE;
@@ -111,10 +117,12 @@ impl Record {
         let may_be_common =
             spelling.has_first_capital && (!spelling.is_short_upper || spelling.is_capital_letter);
         let open = match case {
-            LabelCase::Auto if may_be_common => Record::OPEN | Record::AUTO,
-            LabelCase::Name if may_be_common => Record::OPEN,
+            LabelCase::Auto => Record::OPEN | Record::AUTO,
+            LabelCase::Name if may_be_common || spelling.is_lower => Record::OPEN,
+            LabelCase::Term => Record::OPEN | Record::OPEN_TERM,
             _ => 0,
         };
+        let open = if open != 0 && may_be_common { open | Record::MAY_BE_COMMON } else { open };
         let label = language.unwrap_or(Record::NO_LANGUAGE)
             | number_of(stored) << Record::CASE
             | if spelling.is_lower { Record::LOWER } else { 0 }
@@ -123,27 +131,61 @@ impl Record {
         Record { uri, classes, label, weight }
     }
 
-    /// Returns `true` if it is not settled yet if the label is found as a name. `is_auto` is `true` if those count
-    /// that depend on the vocabulary.
-    pub(super) fn is_open(&self, is_auto: bool) -> bool {
-        let has_hash = self.label & Record::CASE_BITS == Record::CASE_BITS;
-        !has_hash && self.label & Record::OPEN != 0 && (is_auto || self.label & Record::AUTO == 0)
+    /// Returns `true` if it is not settled yet how the label is found.
+    pub(super) fn is_open(&self) -> bool {
+        !self.is_exact() && self.label & Record::OPEN != 0
+    }
+
+    /// Returns `true` if a label that is not settled yet is found as a term. `has_names` is `true` if the vocabulary is one
+    /// of names.
+    pub(super) fn is_open_term(&self, has_names: bool) -> bool {
+        self.is_given_term() || !has_names && self.label & Record::AUTO != 0
+    }
+
+    /// Returns `true` if a label that is not settled yet was given as a term.
+    pub(super) fn is_given_term(&self) -> bool {
+        self.label & Record::OPEN_TERM != 0
+    }
+
+    /// Returns `true` if a label that is not settled yet may be a common word.
+    pub(super) fn may_be_common(&self) -> bool {
+        self.label & Record::MAY_BE_COMMON != 0
     }
 
     /// Settles how the label is found.
     pub(super) fn settle(&mut self, commonness: Commonness) {
-        if !self.is_open(true) {
+        if !self.is_open() {
             return;
         }
-        self.label &= !(Record::OPEN | Record::AUTO);
+        self.label &= !(Record::OPEN | Record::AUTO | Record::OPEN_TERM | Record::MAY_BE_COMMON);
         let case = match commonness {
             Commonness::Name => return,
+            Commonness::Term => {
+                self.label |= Record::TERM;
+                return;
+            }
             Commonness::Common if self.label & Record::CASE_BITS != 0 => return,
             Commonness::Common => LabelCase::Capital,
-            Commonness::NeverAlone => LabelCase::Folded,
+            Commonness::NeverAlone | Commonness::FunctionWord => LabelCase::Folded,
         };
         self.label &= !Record::CASE_BITS;
         self.label |= number_of(case) << Record::CASE | Record::COMMON;
+    }
+
+    /// Returns `true` if the label is found in its own case only, of which it has a hash.
+    fn is_exact(&self) -> bool {
+        self.label & Record::CASE_BITS == Record::CASE_BITS
+    }
+
+    /// Returns `true` if it is a term, which means the same wherever it is found.
+    pub(super) fn is_term(&self) -> bool {
+        self.label & Record::TERM != 0 && !self.is_exact()
+    }
+
+    /// Returns `true` if the label is a function word in lower case, which is found only in text of a language in which it
+    /// is none.
+    pub(super) fn is_function_word(&self) -> bool {
+        self.is_never_alone() && self.is_lower()
     }
 
     /// Returns `true` if the label is a common word, which is found with a capital that its place does not ask for.
@@ -173,6 +215,15 @@ impl Record {
         }
     }
 
+    /// Returns `true` if a stretch of text is the label in any case. A function word needs a capital, and a label that is
+    /// found in its own case only keeps that.
+    pub(super) fn may_be_written(&self, written: &mut Written<'_>) -> bool {
+        !self.is_exact()
+            && !self.is_function_word()
+            && (written.has_case(LabelCase::Capital, 0)
+                || !self.is_never_alone() && languages_of(written.text()) == 0)
+    }
+
     /// Returns `true` if the label has no capital.
     pub(super) fn is_lower(&self) -> bool {
         self.label & Record::LOWER != 0
@@ -180,14 +231,16 @@ impl Record {
 
     /// Takes over what another record of the same entity and family says of the label.
     pub(super) fn unite(&mut self, other: &Record) {
-        self.label |= other.label & Record::LOWER;
+        self.label |= other.label & (Record::LOWER | Record::TERM);
         // One that was given with the case is found wherever it has it.
         self.label &= other.label | !Record::COMMON;
     }
 
     /// Returns the key of entries of one label that compete: language and case.
     pub(super) fn family(&self) -> u32 {
-        self.label & !(Record::LOWER | if self.is_never_alone() { 0 } else { Record::COMMON })
+        let common = if self.is_never_alone() { 0 } else { Record::COMMON };
+        let term = if self.is_exact() { 0 } else { Record::TERM };
+        self.label & !(Record::LOWER | common | term)
     }
 
     /// Returns the case that the label must be written in, as a number that is the same in all files.
@@ -230,7 +283,7 @@ impl<'d> Records<'d> {
 pub(super) static DICTIONARY: FileType = FileType {
     name: "dictionary",
     magic: b"GWNAMES\n",
-    version: 4,
+    version: 5,
     hint: "; a table of labels is read by `from_csv`",
 };
 

@@ -15,20 +15,36 @@ const SHORT: usize = 3;
 /// The characters on each side that are looked at.
 const REACH: usize = 64;
 
-/// Returns `true` if a word in a block of text has a capital because of its place: at the start of a sentence, in a
+/// Returns `true` if a label in a block of text has its capitals because of its place: at the start of a sentence, in a
 /// title whose words all have one, or in a text in capitals.
-pub(super) fn is_forced(text: &str, word: &Range<usize>) -> bool {
+///
+/// The start of a sentence asks for no capital of a second word, and nothing for those of a block that is just the label.
+pub(super) fn is_forced(text: &str, label: &Range<usize>) -> bool {
     let (Some(own), Some(before), Some(after)) =
-        (text.get(word.clone()), text.get(..word.start), text.get(word.end..))
+        (text.get(label.clone()), text.get(..label.start), text.get(label.end..))
     else {
         return false;
     };
-    if is_upper(own) {
+    let is_blank = |text: &str| text.len() <= REACH && text.trim().is_empty();
+    if !own.is_empty() && is_blank(before) && is_blank(after) {
+        return false;
+    }
+    let words = own.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let has_second_capital = words.skip(1).any(starts_with_capital);
+    if is_upper(own) && !has_second_capital {
         return true;
     }
-    let Some(previous) = previous_word(before) else { return true };
     let is_listed = before.trim_end().ends_with(',') || after.starts_with(',');
-    !is_listed && !starts_small(previous) && starts_with_capital(after.trim_start())
+    match previous_word(before) {
+        None if !has_second_capital => true,
+        Some(previous) if is_listed || starts_small(previous) => false,
+        // The next line of a list has a capital too.
+        _ if has_second_capital => {
+            let is_space = |c: char| c.is_whitespace() && c != '\n' && c != '\r';
+            starts_with_capital(after.trim_start_matches(is_space))
+        }
+        _ => starts_with_capital(after.trim_start()),
+    }
 }
 
 /// Returns `true` for several letters of which none is small and the first two are capitals.
@@ -111,6 +127,16 @@ mod tests {
             ("one line of\nBath", "Bath", false),
             ("• Bath", "Bath", true),
             ("", "", true),
+            ("Red Cross said yes.", "Red Cross", false),
+            ("He left. Red Cross said yes.", "Red Cross", false),
+            ("RED CROSS said yes.", "RED CROSS", false),
+            ("Red cross on the door.", "Red cross", true),
+            ("Red Cross Opens Hospital", "Red Cross", true),
+            ("THE RED CROSS SAID YES", "RED CROSS", true),
+            ("White House", "White House", false),
+            (" Bath\n", "Bath", false),
+            ("Guests:\nRed Cross\nWhite House", "Red Cross", false),
+            ("BATH", "BATH", false),
         ] {
             let start = text.find(word).unwrap();
             assert_eq!(is_forced(text, &(start..start + word.len())), expected, "{text}");

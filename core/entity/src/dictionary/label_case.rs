@@ -28,6 +28,11 @@ impl<'t> Written<'t> {
         Written { text, has_lower: None, hash: None }
     }
 
+    /// Returns the stretch.
+    pub fn text(&self) -> &'t str {
+        self.text
+    }
+
     /// Returns `true` if it has the case of a label, which for [`LabelCase::Exact`] has the hash `hash`.
     pub fn has_case(&mut self, case: LabelCase, hash: u16) -> bool {
         let text = self.text;

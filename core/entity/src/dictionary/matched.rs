@@ -137,7 +137,11 @@ impl<'a> Match<'a> {
             kinds,
             weight_rank: best.and_then(|best| index_file.weight_rank(best.weight)),
             candidates: self.rivals.len() as u8,
-            is_term: index_file.is_often_lower() && self.rivals.iter().any(Record::is_lower),
+            is_term: self
+                .rivals
+                .iter()
+                .any(|rival| rival.is_term() || index_file.is_often_lower() && rival.is_lower()),
+            is_common: self.rivals.iter().any(Record::is_common),
         })
     }
 

@@ -30,6 +30,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 pub use build::DictionaryBuilder;
+pub(crate) use common_words::is_common;
 #[doc(hidden)]
 pub use csv::{Row, each_row};
 pub use difference::{ChangedEntries, DictionaryDifference};
@@ -329,7 +330,8 @@ impl Dictionary {
         passage: &Passage<'_>,
         visit: impl FnMut(&Match<'_>) -> Result<()>,
     ) -> Result<()> {
-        self.matches(Scan::new(self.index_file.view()), passage, visit)
+        let scan = Scan::new(&self.index_file).with_doubtful(Doubtful::judged_by(None, passage));
+        self.matches(scan, passage, visit)
     }
 
     fn matches(
@@ -363,7 +365,7 @@ impl Dictionary {
             let place = Match::new(view, span, rivals).place(&self.index_file, &mut kinds)?;
             visit(place, &mut matched::candidates(view, rivals))
         };
-        let scan = Scan::new(view).reading_iris().with_doubtful(doubtful);
+        let scan = Scan::new(&self.index_file).reading_iris().with_doubtful(doubtful);
         self.sound(scan.run(passage, classes, visit))
     }
 

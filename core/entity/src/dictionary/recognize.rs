@@ -3,7 +3,7 @@
 use super::Dictionary;
 use super::matched::{KindsOfClasses, Match};
 use super::scan::{Doubtful, Scan};
-use crate::mention::{MentionModel, Place};
+use crate::mention::{MentionModel, Place, Withheld};
 use glossweave_base::error::Result;
 use glossweave_format::annotation::Annotation;
 use glossweave_format::recognizer::{Passage, Recognizer};
@@ -16,7 +16,8 @@ impl Recognizer for Dictionary {
         }
         let memory = passage.memory();
         let mut found = Vec::new();
-        let scan = Scan::new(self.index_file.view()).reading_iris();
+        let doubtful = Doubtful::judged_by(None, passage);
+        let scan = Scan::new(&self.index_file).reading_iris().with_doubtful(doubtful);
         self.matches(scan, passage, |name| {
             let one = name.annotation(1.0)?;
             memory.take(size_of::<Annotation>() + one.heap_size(), "what is found in the text")?;
@@ -44,7 +45,7 @@ impl Dictionary {
         let (mut places, mut kinds) = (Vec::new(), KindsOfClasses::default());
         let (mut rivals, mut ends) = (Vec::new(), Vec::new());
         let matches = memory.step();
-        let scan = Scan::new(view).with_doubtful(Doubtful::Judged);
+        let scan = Scan::new(&self.index_file).with_doubtful(Doubtful::Judged);
         self.matches(scan, passage, |found| {
             matches.take(size_of::<Place>() + size_of_val(found.rivals()), "names in the text")?;
             places.push(found.place(&self.index_file, &mut kinds)?);
@@ -53,23 +54,27 @@ impl Dictionary {
             Ok(())
         })?;
         let (mut found, mut start) = (Vec::new(), 0);
+        let mut withheld = Withheld::default();
         let judged = places.iter().zip(model.probabilities(passage, &places)?);
         for ((place, probability), end) in judged.zip(ends) {
             let rivals = &rivals[std::mem::replace(&mut start, end)..end];
-            if model.is_likely(probability) {
-                let one = Match::new(view, place.span, rivals).annotation(probability)?;
+            if model.reports(passage.text(), place, probability) {
+                let one = Match::new(view, place.span, rivals).annotation(probability.of_kinds)?;
                 memory
                     .take(size_of::<Annotation>() + one.heap_size(), "what is found in the text")?;
                 found.push(one);
+            } else {
+                withheld.add(passage, place.span, probability);
             }
         }
+        withheld.report(passage);
         Ok(found)
     }
 
     /// Returns the places of a passage that have a name, as a mention model judges them.
     pub(crate) fn places(&self, passage: &Passage<'_>) -> Result<Vec<Place>> {
         let (mut places, mut kinds) = (Vec::new(), KindsOfClasses::default());
-        let scan = Scan::new(self.index_file.view()).with_doubtful(Doubtful::Judged);
+        let scan = Scan::new(&self.index_file).with_doubtful(Doubtful::Judged);
         self.matches(scan, passage, |found| {
             places.push(found.place(&self.index_file, &mut kinds)?);
             Ok(())

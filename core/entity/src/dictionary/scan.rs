@@ -9,13 +9,13 @@ use glossweave_base::text::TextSpan;
 use glossweave_format::recognizer::Passage;
 
 use super::MAX_TOKENS;
-use super::file::{MAX_RECORDS, MAX_RIVALS, Record, Records, View};
+use super::common_words::{language_bit, languages_of};
+use super::file::{IndexFile, MAX_RECORDS, MAX_RIVALS, Record, Records, View};
 use super::fold::{fold_chain, push_token};
 use super::forced_capital::is_forced;
 use super::label_case::Written;
 use crate::mention::MentionModel;
-use glossweave_base::words::Breaks;
-use glossweave_base::words::{Chain, Token, Tokens};
+use glossweave_base::words::{Breaks, Chain, Token, Tokens, likely_languages};
 
 /// The number of tokens that are hashed before any look-up: the look-ups then wait for memory
 /// together.
@@ -42,6 +42,10 @@ pub(super) struct Scan<'d> {
     confirmed: HashSet<u32>,
     /// The matches from the first one on that may still be confirmed.
     pending: Vec<Pending<'d>>,
+    /// `true` if some labels are words that are never found alone.
+    has_never_alone: bool,
+    /// The languages that the passage may be in: a bit for each one of the lists of function words.
+    languages: u16,
 }
 
 /// Matches of common words whose capital is due to their place: at the start of a sentence or in a title.
@@ -54,14 +58,19 @@ pub enum Doubtful {
     Judged,
     /// They are matches, and so are common words in any case.
     Any,
+    /// All labels are found, in any case and in text of any language, except for function words without a capital.
+    All,
 }
 
 impl Doubtful {
     /// Returns what becomes of common words if a model judges the names of a passage.
     pub fn judged_by(model: Option<&MentionModel>, passage: &Passage<'_>) -> Doubtful {
-        match model.is_some_and(|model| model.applies_to(passage)) {
-            true => Doubtful::Judged,
-            false => Doubtful::Confirmed,
+        if passage.wants_all_names() {
+            Doubtful::All
+        } else if model.is_some_and(|model| model.applies_to(passage)) {
+            Doubtful::Judged
+        } else {
+            Doubtful::Confirmed
         }
     }
 }
@@ -110,9 +119,11 @@ impl<'d, 'w> Classes<'d, 'w> {
 }
 
 impl<'d> Scan<'d> {
-    pub(super) fn new(view: View<'d>) -> Scan<'d> {
+    pub(super) fn new(index_file: &'d IndexFile) -> Scan<'d> {
         Scan {
-            view,
+            view: index_file.view(),
+            has_never_alone: index_file.common()[1] > 0,
+            languages: 0,
             wanted: Vec::new(),
             tokens: Vec::with_capacity(BATCH + MAX_TOKENS),
             longest: Vec::new(),
@@ -148,7 +159,13 @@ impl<'d> Scan<'d> {
         mut classes: Option<Classes<'_, '_>>,
         visit: &mut impl FnMut(TextSpan, &[Record]) -> Result<()>,
     ) -> Result<()> {
-        if let Some(language) = passage.language() {
+        if self.has_never_alone {
+            self.languages = match passage.language() {
+                Some(language) => language_bit(language.primary()),
+                None => likely_languages(passage.text()),
+            };
+        }
+        if let Some(language) = passage.language().filter(|_| self.doubtful != Doubtful::All) {
             let primary = language.primary();
             let primary_of = |tag: &'d str| tag.split(['-', '_']).next().unwrap_or(tag);
             let tags = self.view.languages()?.into_iter();
@@ -335,7 +352,7 @@ impl<'d> Scan<'d> {
 
     /// Returns `true` if a label cuts no word at its range and one of its entries applies.
     fn applies(&mut self, text: &str, range: &Range<usize>, records: Records<'d>) -> bool {
-        if self.breaks.cuts(text, range) {
+        if self.doubtful != Doubtful::All && self.breaks.cuts(text, range) {
             return false;
         }
         let mut spelled = Written::new(&text[range.clone()]);
@@ -367,7 +384,19 @@ impl<'d> Scan<'d> {
             Some(number) => self.wanted.get(number as usize).copied().unwrap_or(true),
             None => true,
         };
-        wanted && (record.fits(spelled) || record.is_common() && self.doubtful == Doubtful::Any)
+        wanted
+            && (record.fits(spelled)
+                || record.is_function_word() && self.is_foreign(spelled.text())
+                || match self.doubtful {
+                    Doubtful::Any => record.is_common() && !record.is_function_word(),
+                    Doubtful::All => record.may_be_written(spelled),
+                    Doubtful::Confirmed | Doubtful::Judged => false,
+                })
+    }
+
+    /// Returns `true` if a word is no function word in a language that the passage may be in.
+    fn is_foreign(&self, word: &str) -> bool {
+        self.languages & !languages_of(word) != 0 || self.languages == 0
     }
 
     /// Puts the entries into `rivals` that a label written as `spelled` may stand for.

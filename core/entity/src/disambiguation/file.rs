@@ -48,7 +48,7 @@ pub(super) const NODE: usize = 56;
 pub(super) const MAX_ITEMS: usize = 1024;
 
 pub(super) static CONTEXT: FileType =
-    FileType { name: "context", magic: b"GWCNTXT\n", version: 4, hint: "" };
+    FileType { name: "context", magic: b"GWCNTXT\n", version: 5, hint: "" };
 
 /// The bytes of a context, with the numbers of its entities, of those that have a description, and of the dimensions
 /// of its vectors, and the identity of its classes of words.

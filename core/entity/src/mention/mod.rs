@@ -6,6 +6,7 @@ mod learn;
 mod tagged;
 #[cfg(test)]
 mod tests;
+mod withheld;
 
 use std::fmt;
 use std::path::Path;
@@ -15,6 +16,8 @@ pub(crate) use self::context::after;
 pub(crate) use self::features::{Own, Places, around};
 use self::learn::OUTCOMES;
 pub(crate) use self::learn::{Example, learn, probabilities, sharpness};
+pub(crate) use self::withheld::Withheld;
+use crate::dictionary::is_common;
 use crate::feature_table;
 use crate::kind::Kinds;
 use crate::language::Languages;
@@ -77,7 +80,8 @@ const LIKELY: f32 = 0.3;
 #[derive(Clone)]
 pub struct MentionModel {
     parts: Arc<Parts>,
-    threshold: f32,
+    /// The minimum probability of a mention that is reported, if a host has set one.
+    threshold: Option<f32>,
     tagger: Option<Tagger>,
 }
 
@@ -101,15 +105,38 @@ pub(crate) struct Place {
     pub candidates: u8,
     /// `true` if it is no name but a term, which means the same wherever it stands.
     pub is_term: bool,
+    /// `true` if the vocabulary counts the name as a common word.
+    pub is_common: bool,
+}
+
+/// The probabilities of a place.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Probability {
+    /// The probability that the place means an entity of any kind.
+    pub of_any: f32,
+    /// The probability that it means an entity of the kinds of its candidates.
+    pub of_kinds: f32,
 }
 
 impl Place {
+    /// Returns `true` for a name with a capital that has one entity and is no common word.
+    fn is_unmistakable(&self, text: &str) -> bool {
+        let name = text.get(self.span.range()).unwrap_or_default();
+        let has_case = |is: fn(char) -> bool| name.chars().any(is);
+        self.candidates == 1
+            && !self.is_common
+            && (has_case(char::is_uppercase) || !has_case(char::is_lowercase))
+            && name.chars().any(char::is_alphabetic)
+            && !is_common(name)
+    }
+
     /// Takes over what another vocabulary knows of the place.
     pub fn unite(&mut self, other: &Place) {
         self.kinds.unite(other.kinds);
         self.weight_rank = self.weight_rank.max(other.weight_rank);
         self.candidates = self.candidates.saturating_add(other.candidates);
         self.is_term |= other.is_term;
+        self.is_common |= other.is_common;
     }
 }
 
@@ -209,13 +236,16 @@ impl MentionModel {
             return Err(MENTION_MODEL.broken("has a factor of its sums that is none"));
         }
         let parts = Arc::new(Parts { index_file, languages, words, sharpness });
-        Ok(MentionModel { parts, threshold: LIKELY, tagger: None })
+        Ok(MentionModel { parts, threshold: None, tagger: None })
     }
 
-    /// Sets the minimum probability of a mention that is reported, from 0 to 1; 0.3 unless set.
+    /// Sets the minimum probability of a mention that is reported, from 0 to 1.
+    ///
+    /// If none is set, it is 0.3, and a name with a capital that has one entity and is no common word is reported
+    /// whatever the probability is.
     #[must_use]
     pub fn with_threshold(mut self, least: f64) -> MentionModel {
-        self.threshold = least as f32;
+        self.threshold = Some(least as f32);
         self
     }
 
@@ -248,7 +278,7 @@ impl MentionModel {
                 let number =
                     value.parse::<f32>().ok().filter(|number| (0.0..=1.0).contains(number));
                 let wrong = || Error::no_such("value", value, "a number from 0 to 1");
-                self.threshold = number.ok_or_else(|| wrong().with_parameter(name))?;
+                self.threshold = Some(number.ok_or_else(|| wrong().with_parameter(name))?);
             }
             "tagger" => {
                 let tagger = Tagger::open(value).map_err(|error| error.with_parameter(name))?;
@@ -283,23 +313,30 @@ impl MentionModel {
     }
 
     /// Returns `true` if the model knows the language of a passage, or one of both is not known. A language
-    /// that is not given is identified.
+    /// that is not given is identified. No passage is judged of which all names are wanted.
     pub(crate) fn applies_to(&self, passage: &Passage<'_>) -> bool {
-        self.parts.languages.include(passage)
+        !passage.wants_all_names() && self.parts.languages.include(passage)
     }
 
-    /// Returns `true` if a mention of this probability is reported.
-    pub(crate) fn is_likely(&self, probability: f32) -> bool {
-        probability >= self.threshold
+    /// Returns `true` if a place is reported. The kinds of its candidates have no share in it, so that no name is lost
+    /// because its entity has a class.
+    pub(crate) fn reports(&self, text: &str, place: &Place, probability: Probability) -> bool {
+        match self.threshold {
+            Some(least) => probability.of_any >= least,
+            None => probability.of_any >= LIKELY || place.is_unmistakable(text),
+        }
     }
 
-    /// Returns the probability that each of several places of a passage, in their order, means an entity of
-    /// one of its kinds.
+    /// Returns the probabilities that several places of a passage, in their order, mean entities.
     ///
     /// # Errors
     ///
     /// Returns the errors of the memory of the passage.
-    pub(crate) fn probabilities(&self, passage: &Passage<'_>, found: &[Place]) -> Result<Vec<f32>> {
+    pub(crate) fn probabilities(
+        &self,
+        passage: &Passage<'_>,
+        found: &[Place],
+    ) -> Result<Vec<Probability>> {
         Ok(self.probabilities_and_names(passage, found, Names::None)?.0)
     }
 
@@ -310,7 +347,7 @@ impl MentionModel {
         passage: &Passage<'_>,
         found: &[Place],
         names: Names,
-    ) -> Result<(Vec<f32>, Vec<Annotation>)> {
+    ) -> Result<(Vec<Probability>, Vec<Annotation>)> {
         let memory = passage.memory().step();
         memory
             .take(found.len() * (size_of::<Place>() + size_of::<Own>()), "the places of names")?;
@@ -350,8 +387,10 @@ impl MentionModel {
         let mut outcomes: Vec<[f32; OUTCOMES]> = found.iter().zip(&own).map(of).collect();
         let names = self.ask_tagger(passage, found, &mut outcomes, names);
         let of = |(place, one): (&Place, &[f32; OUTCOMES])| match place.is_term {
-            true => 1.0,
-            false => place.kinds.of(one),
+            true => Probability { of_any: 1.0, of_kinds: 1.0 },
+            false => {
+                Probability { of_any: Kinds::default().of(one), of_kinds: place.kinds.of(one) }
+            }
         };
         Ok((found.iter().zip(&outcomes).map(of).collect(), names))
     }

@@ -2,7 +2,7 @@
 
 use super::learn::OUTCOMES;
 use super::{MentionModel, Place, probabilities};
-use crate::kind::kind_of;
+use crate::kind::{Kinds, kind_of};
 use crate::ner::{Names, Tagger};
 use glossweave_base::text::TextSpan;
 use glossweave_format::annotation::Annotation;
@@ -66,7 +66,7 @@ impl MentionModel {
     ) -> Vec<Annotation> {
         let Some(tagger) = &self.tagger else { return Vec::new() };
         let is_open = |place: &Place, one: &[f32; OUTCOMES]| {
-            !place.is_term && place.kinds.of(one) >= UNLIKELY
+            !place.is_term && Kinds::default().of(one) >= UNLIKELY
         };
         let open = found.iter().zip(&*outcomes).filter(|(place, one)| is_open(place, one));
         let spans: Vec<TextSpan> = open.map(|(place, _)| place.span).collect();

@@ -25,7 +25,7 @@ fn corpus() -> Corpus {
 }
 
 fn names() -> Dictionary {
-    let builder = Dictionary::builder().with_case(LabelCase::Term);
+    let builder = Dictionary::builder().with_case(LabelCase::Folded);
     builder.csv(NAMES.as_bytes()).unwrap().build().unwrap()
 }
 
@@ -136,6 +136,83 @@ fn a_corpus_without_mentions_is_refused() {
     let corpus = Corpus::from_conll("To O\nCork O\n").unwrap();
     let error = MentionModel::train(&corpus, &names(), &MentionTraining::default()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Invalid);
+}
+
+/// Returns a model that has never seen an entity but persons.
+fn strict_model() -> MentionModel {
+    let mut text = String::new();
+    for word in ["weather", "people", "cars", "lamps"] {
+        text +=
+            &format!("Nice O\n{word} O\nof O\nMetformin O\nfrom O\nWiener O\nLinien O\n. O\n\n")
+                .repeat(4);
+        text += &format!("We O\nmet O\nMary B-PER\nand O\n{word} O\n. O\n\n");
+    }
+    let training = MentionTraining::default().with_language("en");
+    MentionModel::train(&Corpus::from_conll(&text).unwrap(), &names(), &training).unwrap()
+}
+
+#[test]
+fn a_unique_name_that_is_no_common_word_is_reported_whatever_the_model_says() {
+    let table = "uri,label,type
+        http://example.org/1,Metformin,https://schema.org/Product
+        http://example.org/2,Wiener Linien,https://schema.org/Organization
+        http://example.org/3,Nice,http://schema.org/City
+        http://example.org/4,Linien,
+        http://example.org/5,Linien,\n"
+        .replace("        ", "");
+    let names = Dictionary::from_csv(table.as_bytes()).unwrap();
+    let text = "Nice weather of Metformin from Wiener Linien. Nice metformin of Linien.";
+    let judged = names.clone().with_mention_model(strict_model());
+    assert_eq!(found(&judged, text), ["Metformin", "Wiener Linien"]);
+    let all = judged.recognize(&Passage::new(text)).unwrap();
+    assert!(all.iter().all(|one| one.confidence().unwrap() < 0.3), "{all:?}");
+    // A threshold that is set is the least probability of every name.
+    let judged = names.with_mention_model(strict_model().with_threshold(0.3));
+    assert_eq!(found(&judged, text), [""; 0]);
+}
+
+#[test]
+fn a_class_never_lowers_recall() {
+    let judged = |class: &str| {
+        let table = format!("uri,label,type\nhttp://example.org/nice,Nice,{class}\n");
+        let names = Dictionary::from_csv(table.as_bytes()).unwrap().with_mention_model(model());
+        names.recognize(&Passage::new("We went to Nice .")).unwrap()
+    };
+    let (place, person) = (judged("http://schema.org/City"), judged("http://schema.org/Person"));
+    assert_eq!((judged("").len(), place.len(), person.len()), (1, 1, 1));
+    assert!(person[0].confidence() < place[0].confidence());
+}
+
+#[test]
+fn withheld_names_are_listed_as_skipped() {
+    let skipped = std::sync::Mutex::default();
+    let passage = Passage::new("Nice people . Nice cars . We like reading . We went to Nice .");
+    let names = names().with_mention_model(model());
+    assert_eq!(names.recognize(&passage.with_skipped(&skipped)).unwrap().len(), 1);
+    let skipped = skipped.into_inner().unwrap();
+    let rows: Vec<_> = skipped.iter().map(|one| (one.subject(), one.message())).collect();
+    assert_eq!(rows.iter().map(|row| row.0).collect::<Vec<_>>(), ["Nice", "reading"]);
+    assert!(rows[0].1.starts_with("`Nice` is a name in 2 places with a probability"), "{rows:?}");
+}
+
+#[test]
+fn a_term_in_lower_case_among_names_is_not_judged() {
+    let towns: String =
+        (0..19).map(|one| format!("http://example.org/{one},Town {one},\n")).collect();
+    let table =
+        format!("uri,label,case\n{towns}a:a,nice people,\na:b,gastroscopy,\na:c,reading,term\n");
+    let names = Dictionary::from_csv(table.as_bytes()).unwrap().with_mention_model(strict_model());
+    assert_eq!(
+        found(&names, "Some nice people like gastroscopy and reading."),
+        ["nice people", "gastroscopy", "reading"]
+    );
+}
+
+#[test]
+fn redaction_asks_no_model() {
+    let names = names().with_mention_model(model());
+    let passage = Passage::new("Nice people . We like reading .").with_all_names();
+    assert_eq!(names.recognize(&passage).unwrap().len(), 2);
 }
 
 #[test]

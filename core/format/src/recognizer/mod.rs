@@ -4,7 +4,7 @@ mod recognize;
 
 pub use recognize::recognize;
 #[doc(hidden)]
-pub use recognize::{recognize_passage, recognize_within};
+pub use recognize::{recognize_all_names, recognize_passage, recognize_within};
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -32,12 +32,20 @@ pub struct Passage<'a> {
     language: Option<&'a Language>,
     memory: Option<&'a Allowance>,
     skipped: Option<&'a Mutex<Vec<Skipped>>>,
+    wants_all_names: bool,
 }
 
 impl<'a> Passage<'a> {
     /// Creates a passage with the text as one block, in an unknown language.
     pub fn new(text: &'a str) -> Passage<'a> {
-        Passage { text, blocks: &[], language: None, memory: None, skipped: None }
+        let (blocks, wants_all_names) = (&[][..], false);
+        Passage { text, blocks, language: None, memory: None, skipped: None, wants_all_names }
+    }
+
+    /// Sets another text.
+    pub(crate) fn with_text(mut self, text: &'a str) -> Passage<'a> {
+        self.text = text;
+        self
     }
 
     /// Sets the blocks of the text, in their order and without overlap: no annotation extends from
@@ -99,6 +107,20 @@ impl<'a> Passage<'a> {
         if let Some(list) = self.skipped {
             skipped().keep(&mut list.lock().unwrap_or_else(PoisonError::into_inner));
         }
+    }
+
+    /// Sets that all names of lists are wanted, as redaction needs them: in any case and any language, whatever a model says
+    /// of them.
+    #[doc(hidden)]
+    pub fn with_all_names(mut self) -> Passage<'a> {
+        self.wants_all_names = true;
+        self
+    }
+
+    /// Returns `true` if all names of lists are wanted.
+    #[doc(hidden)]
+    pub fn wants_all_names(&self) -> bool {
+        self.wants_all_names
     }
 
     /// Returns the whole text.

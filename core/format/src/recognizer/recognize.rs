@@ -79,16 +79,38 @@ pub fn recognize_within(
     language: Option<&Language>,
     (memory, skipped): (&Allowance, Option<&Mutex<Vec<Skipped>>>),
 ) -> Result<Vec<Annotation>> {
+    let mut passage = Passage::new("").drawing_on(memory);
+    if let Some(skipped) = skipped {
+        passage = passage.with_skipped(skipped);
+    }
+    recognize_in(recognizer, document, language, passage)
+}
+
+/// Finds entities like [`recognize`], and all names of lists ([`Passage::with_all_names`]).
+#[doc(hidden)]
+pub fn recognize_all_names(
+    recognizer: &dyn Recognizer,
+    document: &Document,
+) -> Result<Vec<Annotation>> {
+    let memory = Allowance::for_input(document.text().len());
+    let passage = Passage::new("").with_all_names().drawing_on(&memory);
+    recognize_in(recognizer, document, None, passage)
+}
+
+/// Finds the entities of a document with the settings of a passage.
+fn recognize_in(
+    recognizer: &dyn Recognizer,
+    document: &Document,
+    language: Option<&Language>,
+    settings: Passage<'_>,
+) -> Result<Vec<Annotation>> {
     let pieces = document.pieces();
     if pieces.is_empty() {
         return Ok(Vec::new());
     }
-    let mut passage = Passage::new(document.text()).with_blocks(&pieces).drawing_on(memory);
+    let mut passage = settings.with_text(document.text()).with_blocks(&pieces);
     if let Some(language) = language.or(document.language()) {
         passage = passage.with_language(language);
-    }
-    if let Some(skipped) = skipped {
-        passage = passage.with_skipped(skipped);
     }
     recognize_passage(recognizer, &passage)
 }

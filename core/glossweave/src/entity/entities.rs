@@ -349,7 +349,7 @@ impl<'a> Entities<'a> {
     ) -> Result<(Vec<DatasetMention<'v>>, Option<Vec<Annotation>>)> {
         let model = self.mention_model(wanted, vocabularies.labels())?;
         let doubtful = match wanted.mentions {
-            Mentions::All => Doubtful::Any,
+            Mentions::All if !passage.wants_all_names() => Doubtful::Any,
             _ => Doubtful::judged_by(model.as_ref(), passage),
         };
         let mut mentions = vocabularies.find(passage, &wanted.types, doubtful)?;

@@ -122,3 +122,60 @@ fn marked_names_and_raw_matches_are_found_in_any_case() {
     assert_eq!(count("Nice days of", Doubtful::Judged), 1);
     assert_eq!(count("Nice days of", Doubtful::Confirmed), 0);
 }
+
+/// Returns a list of names without common words, with some more labels.
+fn towns_and(labels: &[&str]) -> Dictionary {
+    let towns = ["Cork", "Dublin", "Galway", "Sligo", "Ennis", "Bray", "Cobh", "Tralee"];
+    names(&[&towns, labels].concat())
+}
+
+#[test]
+fn a_capital_within_a_label_is_no_sentence_start() {
+    let places = towns_and(&["Red Cross", "White House"]);
+    assert_eq!(found(&places, "Red Cross said yes."), ["Red Cross"]);
+    assert_eq!(found(&places, "Red cross on the door."), [""; 0]);
+    assert_eq!(found(&places, "White House"), ["White House"]);
+    assert_eq!(found(&places, "a white house, a red cross"), [""; 0]);
+}
+
+#[test]
+fn a_function_word_in_lower_case_is_not_found_in_its_language() {
+    let places = towns_and(&["le", "am", "bei", "war"]);
+    let found_in = |text: &'static str, tag: &str| {
+        let language = glossweave_base::text::Language::parse(tag).unwrap();
+        let found = places.recognize(&Passage::new(text).with_language(&language)).unwrap();
+        found.into_iter().map(|one| &text[one.span().range()]).collect::<Vec<_>>()
+    };
+    assert_eq!(found_in("le monde et la ville", "fr"), [""; 0]);
+    assert_eq!(found_in("Le monde et la ville", "fr"), [""; 0]);
+    assert_eq!(found_in("am Hafen von Cork bei der Stadt", "de"), ["Cork"]);
+    assert_eq!(found(&places, "Das Haus ist am Hafen, es war bei der Stadt."), [""; 0]);
+    // In a language in which it is a noun.
+    assert_eq!(found(&places, "The end of the war is near."), ["war"]);
+    assert_eq!(found_in("civil war", "en"), ["war"]);
+    // A list of function words is about them.
+    assert_eq!(found(&names(&["le", "la", "les"]), "le monde et la ville"), ["le", "la"]);
+    let given = "uri,label,case\na:a,le,folded\na:b,Cork,\na:c,Cobh,\n";
+    let given = Dictionary::from_csv(given.as_bytes()).unwrap();
+    assert_eq!(found(&given, "le monde et la ville"), ["le"]);
+}
+
+#[test]
+fn redaction_finds_every_listed_name_in_any_case_and_language() {
+    let places = towns_and(&["KIM", "US", "Nice", "Hope Summer", "To", "Reading", "京都"]);
+    let found = |text: &'static str| {
+        let language = glossweave_base::text::Language::parse("de").unwrap();
+        let passage = Passage::new(text).with_language(&language).with_all_names();
+        let found = places.recognize(&passage).unwrap();
+        found.into_iter().map(|one| &text[one.span().range()]).collect::<Vec<_>>()
+    };
+    assert_eq!(found("Kim, kim and KIM told us"), ["Kim", "kim", "KIM"]);
+    assert_eq!(found("Nice: a nice hope summer"), ["Nice", "nice", "hope summer"]);
+    assert_eq!(found("to To TO"), ["To", "TO"], "a function word needs a capital");
+    assert_eq!(found("東京都 reading"), ["京都", "reading"]);
+    let table = "uri,label,language,case\na:a,Cork,ga,\na:b,Cobh,,exact\n";
+    let table = Dictionary::from_csv(table.as_bytes()).unwrap();
+    let german = glossweave_base::text::Language::parse("de").unwrap();
+    let passage = Passage::new("Cork, cobh").with_language(&german).with_all_names();
+    assert_eq!(table.recognize(&passage).unwrap().len(), 1);
+}

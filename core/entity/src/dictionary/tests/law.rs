@@ -37,7 +37,7 @@ fn cut(text: &str) -> Vec<Plain> {
         let is_flag = ('\u{1F1E6}'..='\u{1F1FF}').contains(&c);
         let joins = match (open, class) {
             (Some(_), Class::Mark | Class::Format) => true,
-            (Some(Class::Word), Class::Word) => true,
+            (Some(Class::Word), Class::Word | Class::Gap) => true,
             (Some(Class::Dash), Class::Dash) => {
                 let token = &text[tokens.last().map_or(0, |token| token.start)..at];
                 token.chars().all(|c| cell(c).class() != Class::Mark)
@@ -59,7 +59,9 @@ fn cut(text: &str) -> Vec<Plain> {
             } else {
                 flags
             };
-            if let Some(token) = tokens.last_mut().filter(|_| class != Class::Format) {
+            if let Some(token) =
+                tokens.last_mut().filter(|_| !matches!(class, Class::Format | Class::Gap))
+            {
                 token.end = end;
             }
             continue;
@@ -163,6 +165,12 @@ const PARTS: &[&str] = &[
     "SS",
     "ı",
     "I",
+    "\u{307}",
+    "`",
+    "\u{2BC}",
+    "ά",
+    "\u{640}",
+    "\u{64E}",
     "Σ",
     "ς",
     " ",

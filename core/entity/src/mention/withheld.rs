@@ -1,0 +1,38 @@
+//! The names that a mention model withholds.
+
+use std::collections::BTreeMap;
+
+use super::Probability;
+use glossweave_base::error::Skipped;
+use glossweave_base::text::TextSpan;
+use glossweave_format::recognizer::Passage;
+
+/// Names of a passage that are not reported, with the number of their places and the greatest probability of these.
+#[derive(Debug, Default)]
+pub(crate) struct Withheld<'t>(BTreeMap<&'t str, (usize, f32)>);
+
+impl<'t> Withheld<'t> {
+    /// Adds a place.
+    pub fn add(&mut self, passage: &Passage<'t>, span: TextSpan, probability: Probability) {
+        let name = passage.text().get(span.range()).unwrap_or_default();
+        if self.0.len() < Skipped::MOST || self.0.contains_key(name) {
+            let (count, greatest) = self.0.entry(name).or_default();
+            *count += 1;
+            *greatest = greatest.max(probability.of_any);
+        }
+    }
+
+    /// Adds the names to what the passage lists as skipped.
+    pub fn report(self, passage: &Passage<'_>) {
+        for (name, (count, probability)) in self.0 {
+            let places = if count == 1 { "place" } else { "places" };
+            passage.skip(|| {
+                let message = format!(
+                    "`{name}` is a name in {count} {places} with a probability of at most {probability:.2}, too low for \
+                     the mention model"
+                );
+                Skipped::new(name, message)
+            });
+        }
+    }
+}
