@@ -111,8 +111,9 @@ fn word(local: &str) -> Class {
         "drawing" | "pict" | "object" => Class::Figure,
         "sym" | "pgNum" | "dayShort" | "dayLong" | "monthShort" | "monthLong" | "yearShort"
         | "yearLong" => Class::Object,
-        "del" | "moveFrom" | "delText" | "delInstrText" | "fldData" | "rt"
-        | "tabs" => Class::Excluded,
+        "del" | "moveFrom" | "delText" | "delInstrText" | "fldData" | "rt" | "tabs" => {
+            Class::Excluded
+        }
         _ if local.ends_with("Pr") || local.ends_with("PrChange") => Class::Excluded,
         _ => Class::Inline,
     }

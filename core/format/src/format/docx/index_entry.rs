@@ -47,13 +47,15 @@ impl IndexEntry {
                 }
                 _ => self.end(),
             },
-            IndexEntry::Named => match QUOTES.iter().find_map(|quote| trimmed.strip_prefix(quote)) {
-                Some(rest) => {
-                    *self = IndexEntry::Text;
-                    rest
+            IndexEntry::Named => {
+                match QUOTES.iter().find_map(|quote| trimmed.strip_prefix(quote)) {
+                    Some(rest) => {
+                        *self = IndexEntry::Text;
+                        rest
+                    }
+                    None => self.end(),
                 }
-                None => self.end(),
-            },
+            }
             IndexEntry::Text => {
                 let stops = QUOTES.iter().chain(&[":", "\\"]);
                 let stops = stops.filter_map(|stop| Some((raw.find(stop)?, *stop)));

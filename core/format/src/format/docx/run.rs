@@ -106,8 +106,7 @@ impl AllProperties {
             read.languages = style.languages.or(&read.languages);
         }
         let complex = |one: NodeId| is(&one, "rtl") || is(&one, "cs");
-        read.is_complex |=
-            tree.elements(properties).any(|one| complex(one) && is_on(tree, one));
+        read.is_complex |= tree.elements(properties).any(|one| complex(one) && is_on(tree, one));
         for element in tree.elements(properties) {
             let name = tree.name(element);
             if is_word(name, "lang") {

@@ -127,8 +127,7 @@ impl DrawingReader {
     pub fn shape(&mut self, xml: &PartTree<'_>, shape: NodeId) {
         for attribute in xml.tree.attributes(shape) {
             let name = xml.tree.attribute_name(attribute);
-            let is_text =
-                name.namespace.is_empty() && SHAPE_TEXTS.contains(&&*name.local);
+            let is_text = name.namespace.is_empty() && SHAPE_TEXTS.contains(&&*name.local);
             if is_text && !attribute.at().is_empty() {
                 self.units.attribute(xml, attribute.at());
             }

@@ -156,9 +156,10 @@ fn attribute<'t>(tag: &'t [u8], local: &[u8]) -> Option<&'t [u8]> {
     let is_there = |at: &usize| {
         let rest = &tag[*at..];
         rest.first() == Some(&b':')
-            && rest.get(1..).and_then(|rest| rest.strip_prefix(local)).is_some_and(|rest| {
-                rest.starts_with(b"=\"") || rest.starts_with(b"='")
-            })
+            && rest
+                .get(1..)
+                .and_then(|rest| rest.strip_prefix(local))
+                .is_some_and(|rest| rest.starts_with(b"=\"") || rest.starts_with(b"='"))
     };
     let start = (0..tag.len()).find(is_there)? + local.len() + 3;
     let quote = tag[start - 1];

@@ -4,11 +4,13 @@ use std::cell::Cell;
 
 use super::string_value::removed;
 use crate::annotation::Annotation;
+use crate::annotation::Translation;
 use crate::document::{Document, InsertionBarrier, Splice};
 use crate::format::fragment::{Tag, TagScanner};
 use crate::format::package::{PartTagScanner, in_section, sections};
-use crate::annotation::Translation;
-use crate::format::translate::{self, Content, Edit, Part, SignPart, Signs, Target, Written, exchange};
+use crate::format::translate::{
+    self, Content, Edit, Part, SignPart, Signs, Target, Written, exchange,
+};
 use crate::format::{EncodeOptions, Placement};
 use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;

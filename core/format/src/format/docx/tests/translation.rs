@@ -169,7 +169,8 @@ fn signs_keep_their_elements() {
     let body = body_of(SIGNS, &["Aon\ttwo\tthree\na-b c-d\ne"]);
     let start = "<w:p><w:r><w:t xml:space=\"preserve\">Aon</w:t><w:ptab w:alignment=\"right\"/>";
     assert!(body.starts_with(start), "{body}");
-    let signs = ["ptab w:alignment=\"right\"/", "tab/", "br w:clear=\"all\"/", "noBreakHyphen/", "cr/"];
+    let signs =
+        ["ptab w:alignment=\"right\"/", "tab/", "br w:clear=\"all\"/", "noBreakHyphen/", "cr/"];
     let mut rest = &*body;
     for sign in signs {
         let (_, after) = rest.split_once(sign).unwrap_or_else(|| panic!("{sign} in {body}"));
@@ -204,13 +205,21 @@ fn titles_lists_and_tooltips_are_units() {
         <w:tr><w:tc><w:p><w:r><w:t>Cell</w:t></w:r></w:p></w:tc></w:tr></w:tbl><w:p><w:r><w:pict><v:shape>\
         <v:textpath string=\"Draft\"/></v:shape></w:pict></w:r><w:sdt><w:sdtPr><w:alias w:val=\"key\"/><w:dropDownList>\
         <w:listItem w:displayText=\"Red\" w:value=\"1\"/></w:dropDownList></w:sdtPr><w:sdtContent><w:r><w:t>Choose\
-        </w:t></w:r></w:sdtContent></w:sdt><w:hyperlink w:tooltip=\"Go there\"><w:r><w:t> here</w:t></w:r></w:hyperlink>\
+        </w:t></w:r></w:sdtContent></w:sdt><w:hyperlink w:tooltip=\"Go there\"><w:r><w:t xml:space=\"preserve\"> here</w:t></w:r></w:hyperlink>\
         </w:p><w:p><w:r><w:fldChar w:fldCharType=\"begin\"><w:ffData><w:helpText w:type=\"text\" w:val=\"Help\"/>\
         <w:statusText w:type=\"autoText\" w:val=\"AUTO\"/><w:ddList><w:listEntry w:val=\"Green\"/></w:ddList></w:ffData>\
         </w:fldChar></w:r><w:r><w:instrText> FORMDROPDOWN </w:instrText></w:r><w:r><w:fldChar w:fldCharType=\"end\"/>\
         </w:r></w:p>";
     let texts = [
-        "Table title", "Table text", "Cell", "Choose here", "Draft", "Red", "Go there", "Help", "Green",
+        "Table title",
+        "Table text",
+        "Cell",
+        "Choose here",
+        "Draft",
+        "Red",
+        "Go there",
+        "Help",
+        "Green",
     ];
     assert_eq!(super::units(body), texts);
     let capitals: Vec<String> = texts.iter().map(|text| text.to_uppercase()).collect();
@@ -232,7 +241,7 @@ fn entries_of_an_index_are_units_for_each_level() {
         )
     };
     let body = format!(
-        "<w:p><w:r><w:t>Cork</w:t></w:r>{}{}{}{}{}<w:r><w:t> city</w:t></w:r></w:p>",
+        "<w:p><w:r><w:t>Cork</w:t></w:r>{}{}{}{}{}<w:r><w:t xml:space=\"preserve\"> city</w:t></w:r></w:p>",
         field(&[" XE \"Harbour:Quays &amp; docks\" \\b "]),
         field(&[" xe &quot;", "Bridge", "&quot; "]),
         field(&[" PAGE \"no\" "]),

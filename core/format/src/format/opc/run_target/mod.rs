@@ -168,11 +168,11 @@ impl Target for RunTarget<'_> {
         }
         let language = Some(&translation.language).filter(|_| self.sets_language);
         let signs = Signs::of(document, content);
-        let write = |text: &str, at: ByteSpan, out: &mut String| {
-            match self.unchanged(text, at, language, &signs) {
-                Some(source) => out.push_str(source),
-                None => self.write(&signs.split(text, at), at, language, out),
-            }
+        let write = |text: &str, at: ByteSpan, out: &mut String| match self
+            .unchanged(text, at, language, &signs)
+        {
+            Some(source) => out.push_str(source),
+            None => self.write(&signs.split(text, at), at, language, out),
         };
         let mut edits = exchange(document, content, parts, write);
         let spaces: Vec<Edit> = edits.iter_mut().filter_map(|edit| self.keep_space(edit)).collect();

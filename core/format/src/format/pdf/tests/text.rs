@@ -286,7 +286,7 @@ fn columns_of_many_lines_may_have_a_narrow_gutter() {
             let y = 700 - 12 * line;
             format!(
                 "BT /F1 10 Tf 72 {y} Td (left line number {line} here) Tj ET\n\
-                 BT /F1 10 Tf 185.27 {y} Td (right line number {line} here) Tj ET\n"
+                 BT /F1 10 Tf 182.49 {y} Td (right line number {line} here) Tj ET\n"
             )
         });
         read(page(&lines.collect::<String>()))
