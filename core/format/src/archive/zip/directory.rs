@@ -438,15 +438,15 @@ fn described(bytes: &[u8], at: usize, limit: usize, record: &Record<'_>) -> usiz
 fn check_name(bytes: &[u8], record: &Record<'_>) -> Result<()> {
     let name = record.name;
     let drive = name.first().is_some_and(u8::is_ascii_alphabetic) && name.get(1) == Some(&b':');
+    // Some programs separate folders as Windows does.
+    let is_separator = |byte: &u8| matches!(byte, b'/' | b'\\');
     let what = if name.is_empty() {
         "is empty"
-    } else if name.starts_with(b"/") || drive {
+    } else if name.first().is_some_and(is_separator) || drive {
         "is absolute"
-    } else if name.contains(&b'\\') {
-        "has a backslash"
     } else if name.contains(&0) {
         "has a NUL"
-    } else if name.split(|byte| *byte == b'/').any(|step| step == b"..") {
+    } else if name.split(is_separator).any(|step| step == b"..") {
         "leaves the package"
     } else {
         return Ok(());

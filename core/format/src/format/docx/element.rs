@@ -1,6 +1,7 @@
 //! The effect of the elements of a text on its text.
 
-use crate::format::opc::WORD;
+use crate::format::opc::{WORD, is_word};
+use glossweave_markup::At;
 use glossweave_markup::tree::{Name, NodeId, Tree};
 
 /// The namespace of markup compatibility (part 3).
@@ -42,6 +43,10 @@ pub(super) enum Class {
     Figure,
     /// An element with alternative texts in its attributes (part 1, clause 20.4.2.5; part 4, clause 14.1.2.19).
     Shape,
+    /// An element with a text in an attribute of this name, which programs show as a list, title or tooltip.
+    Label(&'static str),
+    /// `w:instrText`: the code of a field, which may have the text of an entry of an index.
+    FieldCode,
     /// An element that shows something other than text: it separates words.
     Object,
     /// An element whose content is not text: properties, deletions, codes of fields.
@@ -51,6 +56,17 @@ pub(super) enum Class {
 /// Returns the value of an attribute of WordprocessingML.
 pub(super) fn value<'t>(tree: &'t Tree<'_>, element: NodeId, name: &str) -> Option<&'t str> {
     WORD.iter().find_map(|namespace| tree.attribute(element, namespace, name))
+}
+
+/// Returns the range of the text in an attribute of an element; `None` if it has none, or the name of an AutoText
+/// entry instead (clauses 17.16.22 and 17.16.31).
+pub(super) fn label(tree: &Tree<'_>, element: NodeId, name: &str) -> Option<At> {
+    if value(tree, element, "type") == Some("autoText") {
+        return None;
+    }
+    let mut attributes = tree.attributes(element).iter();
+    let found = attributes.find(|one| is_word(tree.attribute_name(one), name))?;
+    Some(found.at()).filter(|at| !at.is_empty())
 }
 
 /// Returns `true` if an element that switches something on does so (clause 17.17.4).
@@ -84,12 +100,20 @@ fn word(local: &str) -> Class {
         "bookmarkStart" => Class::BookmarkStart,
         "bookmarkEnd" => Class::BookmarkEnd,
         "fldChar" => Class::FieldMark,
-        "tbl" | "txbxContent" => Class::Flow,
+        "tbl" | "txbxContent" | "sdtPr" => Class::Flow,
+        "tblPr" => Class::Inline,
+        "tblCaption" | "tblDescription" | "listEntry" | "helpText" | "statusText" => {
+            Class::Label("val")
+        }
+        "listItem" => Class::Label("displayText"),
+        "hyperlink" => Class::Label("tooltip"),
+        "instrText" => Class::FieldCode,
         "drawing" | "pict" | "object" => Class::Figure,
         "sym" | "pgNum" | "dayShort" | "dayLong" | "monthShort" | "monthLong" | "yearShort"
         | "yearLong" => Class::Object,
-        "del" | "moveFrom" | "delText" | "instrText" | "delInstrText" | "fldData" | "rt"
-        | "tabs" => Class::Excluded,
+        "del" | "moveFrom" | "delText" | "delInstrText" | "fldData" | "rt" | "tabs" => {
+            Class::Excluded
+        }
         _ if local.ends_with("Pr") || local.ends_with("PrChange") => Class::Excluded,
         _ => Class::Inline,
     }

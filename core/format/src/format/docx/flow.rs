@@ -3,7 +3,8 @@
 use std::rc::Rc;
 
 use super::bookmark::Bookmarks;
-use super::element::{Class, value};
+use super::element::{Class, label, value};
+use super::index_entry::IndexEntry;
 use super::run::{AllProperties, RunProperties};
 use crate::document::{Builder, InsertionBarrier, InsertionContext};
 use crate::format::drawing::{DrawingReader, Scope};
@@ -23,7 +24,12 @@ pub(super) struct Flow {
     fields: Vec<bool>,
     /// The number of those whose code is being read.
     codes: usize,
+    /// The entry of an index that the code of a field may have.
+    entry: IndexEntry,
 }
+
+/// A range of nodes of a paragraph that holds units, with its end.
+type NodeRange = (NodeId, NodeId);
 
 /// A part that is read.
 struct Part<'a> {
@@ -58,6 +64,7 @@ impl Flow {
             run: Rc::default(),
             fields: Vec::new(),
             codes: 0,
+            entry: IndexEntry::default(),
         }
     }
 
@@ -104,6 +111,7 @@ impl Flow {
         self.properties.enter();
         self.fields.clear();
         self.codes = 0;
+        self.entry = IndexEntry::default();
         let mut rest = vec![(NodeId::FIRST, tree.end())];
         let mut nested = Vec::new();
         while let Some((from, end)) = rest.pop() {
@@ -117,12 +125,12 @@ impl Flow {
                 match part.class(at) {
                     Class::Excluded | Class::Object => at = node.after,
                     Class::Paragraph => {
+                        self.drawings.units.end_unit();
                         self.unit(&part, at, &mut nested);
                         at = node.after;
                         if !nested.is_empty() {
                             rest.push((at, end));
-                            let inner = nested.drain(..).rev();
-                            rest.extend(inner.map(|one| (one, tree.node(one).after)));
+                            rest.extend(nested.drain(..).rev());
                             break;
                         }
                     }
@@ -135,6 +143,30 @@ impl Flow {
                             drawings.shape(xml, at)
                         });
                         at = at.next();
+                    }
+                    Class::Label(name) => {
+                        if let Some(label) = label(tree, at, name) {
+                            self.without_insertions(InsertionBarrier::Attribute, |drawings| {
+                                drawings.units.attribute(xml, label)
+                            });
+                        }
+                        at = at.next();
+                    }
+                    Class::FieldMark => {
+                        if value(tree, at, "fldCharType") != Some("separate") {
+                            // An entry may lack its last quotation mark.
+                            self.drawings.units.end_unit();
+                            self.entry = IndexEntry::default();
+                        }
+                        at = at.next();
+                    }
+                    Class::FieldCode => {
+                        let mut entry = std::mem::take(&mut self.entry);
+                        self.without_insertions(InsertionBarrier::TextOnly, |drawings| {
+                            entry.read(xml, at, &mut drawings.units)
+                        });
+                        self.entry = entry;
+                        at = node.after;
                     }
                     _ => at = at.next(),
                 }
@@ -152,7 +184,7 @@ impl Flow {
     }
 
     /// Reads the text of a paragraph, and collects the elements that hold units of their own.
-    fn unit(&mut self, part: &Part<'_>, unit: NodeId, nested: &mut Vec<NodeId>) {
+    fn unit(&mut self, part: &Part<'_>, unit: NodeId, nested: &mut Vec<NodeRange>) {
         let tree = part.tree;
         let end = tree.node(unit).after;
         self.properties.enter_paragraph(tree, unit);
@@ -182,12 +214,19 @@ impl Flow {
                     Some(_) => self.drawings.units.builder.part_words(),
                 },
                 Class::BookmarkStart | Class::BookmarkEnd => self.bookmark(tree, at),
-                Class::FieldMark => self.field(tree, at),
+                Class::FieldMark => {
+                    self.field(tree, at);
+                    nested.push((at, after));
+                }
+                Class::Label(_) => {
+                    after = at.next();
+                    nested.push((at, after));
+                }
                 Class::Inline | Class::Shape => after = at.next(),
-                Class::Paragraph | Class::Flow => nested.push(at),
+                Class::Paragraph | Class::Flow | Class::FieldCode => nested.push((at, after)),
                 Class::Figure => {
                     self.drawings.units.builder.part_words();
-                    nested.push(at);
+                    nested.push((at, after));
                 }
                 Class::Object => self.drawings.units.builder.part_words(),
                 Class::Excluded => {}

@@ -4,6 +4,7 @@ mod annotate;
 mod bookmark;
 mod element;
 mod flow;
+mod index_entry;
 mod languages;
 mod read;
 mod run;

@@ -105,6 +105,8 @@ impl AllProperties {
             read.is_hidden ^= style.is_hidden == Some(true);
             read.languages = style.languages.or(&read.languages);
         }
+        let complex = |one: NodeId| is(&one, "rtl") || is(&one, "cs");
+        read.is_complex |= tree.elements(properties).any(|one| complex(one) && is_on(tree, one));
         for element in tree.elements(properties) {
             let name = tree.name(element);
             if is_word(name, "lang") {
@@ -112,10 +114,8 @@ impl AllProperties {
                 continue;
             } else if is_word(name, "vanish") {
                 read.is_hidden = is_on(tree, element);
-            } else if is_word(name, "rtl") || is_word(name, "cs") {
-                read.is_complex |= is_on(tree, element);
             }
-            if !is_word(name, "noProof") {
+            if is_seen(tree, element, read.is_complex) {
                 format.push_str(source_of(tree, element));
             }
         }
@@ -125,6 +125,35 @@ impl AllProperties {
         }
         read
     }
+}
+
+/// The properties that do not change how text looks.
+const UNSEEN: [&str; 6] = ["noProof", "kern", "snapToGrid", "specVanish", "webHidden", "oMath"];
+
+/// The properties that change text of complex scripts only (clause 17.3.2.26).
+const COMPLEX: [&str; 3] = ["bCs", "iCs", "szCs"];
+
+/// The namespace of later properties, such as ligatures and the forms of digits (MS-DOCX, clause 2.6.1).
+const LATER: &str = "http://schemas.microsoft.com/office/word/2010/wordml";
+
+/// The later properties that do not change how text looks to most readers.
+const LATER_UNSEEN: [&str; 5] =
+    ["ligatures", "numForm", "numSpacing", "stylisticSets", "cntxtAlts"];
+
+/// Returns `true` if a property changes how text looks. Fonts alone do if they are named.
+fn is_seen(tree: &Tree<'_>, property: NodeId, is_complex: bool) -> bool {
+    let name = tree.name(property);
+    let local = &*name.local;
+    if &*name.namespace == LATER {
+        return !LATER_UNSEEN.contains(&local);
+    }
+    if is_word(name, "rFonts") {
+        let unseen = if is_complex { &["hint"][..] } else { &["hint", "cs", "cstheme"] };
+        let mut attributes = tree.attributes(property).iter();
+        return attributes.any(|one| !unseen.contains(&&*tree.attribute_name(one).local));
+    }
+    let is_unseen = UNSEEN.contains(&local) || !is_complex && COMPLEX.contains(&local);
+    !(is_unseen && is_word(name, local))
 }
 
 /// Returns the source of an element.

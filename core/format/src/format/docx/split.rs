@@ -25,16 +25,26 @@ pub(super) fn run(
     )
 }
 
-/// Returns markup with new values for its attributes `id`, such as those of tracked changes.
+/// The element whose identifier says which texts belong together (part 1, clause 17.3.2.10).
+const LAYOUT: &str = "eastAsianLayout";
+
+/// Returns markup with new values for its attributes `id`, such as those of tracked changes. Both
+/// parts of a text in two lines keep the identifier of their layout.
 fn with_new_ids(markup: &str, new_id: &mut impl FnMut() -> u32) -> String {
     let mut out = String::with_capacity(markup.len());
     let mut rest = markup;
-    while let Some(at) = rest.find(":id=\"") {
-        let (before, after) = rest.split_at(at + 5);
-        let Some(end) = after.find('"') else { break };
+    while let Some(at) = rest.find(":id=") {
+        let (before, after) = rest.split_at(at + ":id=".len());
         out.push_str(before);
+        rest = after;
+        let tag = &out[out.rfind('<').unwrap_or_default()..];
+        let name = tag.split_ascii_whitespace().next().unwrap_or_default();
+        let quote = after.chars().next().filter(|char| matches!(char, '"' | '\''));
+        let Some(quote) = quote.filter(|_| !name.ends_with(LAYOUT)) else { continue };
+        let Some(end) = after[1..].find(quote) else { break };
+        out.push(quote);
         out.push_str(&new_id().to_string());
-        rest = &after[end..];
+        rest = &after[1 + end..];
     }
     out.push_str(rest);
     out
@@ -60,5 +70,24 @@ pub(super) fn keep_space(tree: &Tree<'_>, base: usize, text: NodeId, addition: &
     if after > 0 {
         let tags = format!("</{name}><{name} xml:space=\"default\">");
         addition.insert(base + inner.end - after, 2, tags);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::with_new_ids;
+
+    #[test]
+    fn the_two_parts_of_a_run_keep_the_identifier_of_their_layout() {
+        let markup = "<w:r><w:rPr><w:eastAsianLayout w:id=\"7\" w:combine=\"on\"/><w:rPrChange w:id=\"1\"/>\
+            <w:ins w:id='2'/></w:rPr>";
+        let mut next = 90;
+        let mut new_id = || {
+            next += 1;
+            next
+        };
+        let expected = "<w:r><w:rPr><w:eastAsianLayout w:id=\"7\" w:combine=\"on\"/><w:rPrChange w:id=\"91\"/>\
+            <w:ins w:id='92'/></w:rPr>";
+        assert_eq!(with_new_ids(markup, &mut new_id), expected);
     }
 }

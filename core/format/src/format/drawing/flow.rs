@@ -17,6 +17,9 @@ pub(in crate::format) enum Scope {
     NoStrings,
 }
 
+/// The attributes of shapes that are text.
+const SHAPE_TEXTS: [&str; 4] = ["title", "descr", "alt", "string"];
+
 /// A reader of parts, one after the other, into one document.
 pub(in crate::format) struct DrawingReader {
     pub units: UnitBuilder,
@@ -119,12 +122,12 @@ impl DrawingReader {
         self.units.builder.set_format(0);
     }
 
-    /// Reads the title and the description of a shape; that of VML is in `alt`.
+    /// Reads the title and the description of a shape; in VML the description is in `alt`, and the text of
+    /// WordArt, such as a watermark, in `string` (part 4, clause 19.1.2.22).
     pub fn shape(&mut self, xml: &PartTree<'_>, shape: NodeId) {
         for attribute in xml.tree.attributes(shape) {
             let name = xml.tree.attribute_name(attribute);
-            let is_text =
-                name.namespace.is_empty() && ["title", "descr", "alt"].contains(&&*name.local);
+            let is_text = name.namespace.is_empty() && SHAPE_TEXTS.contains(&&*name.local);
             if is_text && !attribute.at().is_empty() {
                 self.units.attribute(xml, attribute.at());
             }

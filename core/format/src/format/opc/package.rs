@@ -45,8 +45,20 @@ impl<'a> Package<'a> {
         refuse_compound(bytes)?;
         let limits = Limits::default();
         let archive = Archive::open(bytes, limits)?;
-        let names = archive.names().map(|name| (name.to_ascii_lowercase(), name.into_owned()));
-        let (names, unpacked) = (names.collect(), limits.unpacked);
+        let mut names = HashMap::new();
+        for name in archive.names() {
+            let name = name.into_owned();
+            // Programs that separate folders by backslashes mean slashes.
+            let part = name.to_ascii_lowercase().replace('\\', "/");
+            let has_backslash = name.contains('\\');
+            if let Some(before) = names.insert(part, name)
+                && (has_backslash || before.contains('\\'))
+            {
+                let message = format!("two records of the package have the name of `{before}`");
+                return Err(Error::malformed(message));
+            }
+        }
+        let unpacked = limits.unpacked;
         let package = Package { archive, names, unpacked, alone: Cell::default() };
         match package.name(CONTENT_TYPES) {
             Some(_) => Ok(package),

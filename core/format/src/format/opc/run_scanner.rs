@@ -113,6 +113,8 @@ fn separates_only(markup: &[u8], (begins, ends): (Option<bool>, Option<bool>)) -
 fn run_end(markup: &[u8], mut in_run: bool) -> Option<bool> {
     let mut at = 0;
     let mut in_properties = false;
+    // The bookmark of the last edit, which programs set anew.
+    let mut last_edit: Option<&[u8]> = None;
     while at < markup.len() {
         let end = markup_end(markup, at);
         let tag = &markup[at..end];
@@ -131,6 +133,13 @@ fn run_end(markup: &[u8], mut in_run: bool) -> Option<bool> {
             _ if in_properties => true,
             b"t" => !is_alone,
             b"r" => !is_alone && std::mem::replace(&mut in_run, !is_end) == is_end,
+            b"bookmarkStart" => {
+                last_edit = attribute(tag, b"id");
+                is_alone && attribute(tag, b"name") == Some(b"_GoBack")
+            }
+            b"bookmarkEnd" => {
+                is_alone && last_edit.is_some() && attribute(tag, b"id") == last_edit.take()
+            }
             b"proofErr" | b"lastRenderedPageBreak" => is_alone,
             _ => false,
         };
@@ -139,7 +148,23 @@ fn run_end(markup: &[u8], mut in_run: bool) -> Option<bool> {
         }
         at = end;
     }
-    Some(in_run)
+    last_edit.is_none().then_some(in_run)
+}
+
+/// Returns the value of an attribute with a prefix, by its local name.
+fn attribute<'t>(tag: &'t [u8], local: &[u8]) -> Option<&'t [u8]> {
+    let is_there = |at: &usize| {
+        let rest = &tag[*at..];
+        rest.first() == Some(&b':')
+            && rest
+                .get(1..)
+                .and_then(|rest| rest.strip_prefix(local))
+                .is_some_and(|rest| rest.starts_with(b"=\"") || rest.starts_with(b"='"))
+    };
+    let start = (0..tag.len()).find(is_there)? + local.len() + 3;
+    let quote = tag[start - 1];
+    let length = tag.get(start..)?.iter().position(|byte| *byte == quote)?;
+    tag.get(start..start + length)
 }
 
 /// Returns the local name of a tag.

@@ -63,11 +63,15 @@ impl UnitBuilder {
         self.end_unit();
     }
 
+    /// Adds the characters of a part of a text or value that begins at a position of the source.
+    pub fn raw(&mut self, raw: &str, at: usize) {
+        self.speak(None);
+        characters::read(raw, at, false, Space::Spaces, &mut self.builder);
+    }
+
     /// Makes a unit of the value of an attribute.
     pub fn attribute(&mut self, xml: &PartTree<'_>, at: At) {
-        let raw = xml.tree.source().get(at.clone()).unwrap_or_default();
-        self.speak(None);
-        characters::read(raw, xml.base + at.start, false, Space::Spaces, &mut self.builder);
+        self.raw(xml.tree.source().get(at.clone()).unwrap_or_default(), xml.base + at.start);
         self.end_unit();
     }
 

@@ -301,3 +301,57 @@ fn what_office_programs_open_is_read() {
         assert_eq!(content_for_others(&back.bytes), content(&back.bytes));
     }
 }
+
+/// Translates the units, and returns the content.
+fn translated(body: &str, texts: &[&str]) -> String {
+    let document = read(body);
+    let french = |text: &str| Translation::new(text, "fr".parse().unwrap());
+    let all: Vec<Annotation> = document
+        .units()
+        .zip(texts)
+        .map(|(unit, text)| Annotation::translation(unit.span(), french(text)))
+        .collect();
+    let written = crate::format::WriteTranslations::Write;
+    let options = EncodeOptions { translations: written, ..EncodeOptions::default() };
+    let back = crate::encode(&document, &all, &options).unwrap();
+    assert!(back.placements.iter().all(Placement::is_there), "{:?}", back.placements);
+    let content = content(&back.bytes);
+    content[ROOT.len()..content.len() - FOOT.len()].to_owned()
+}
+
+#[test]
+fn white_space_of_a_translation_becomes_elements() {
+    let cases = [
+        (
+            "<text:p>Name<text:s text:c=\"10\"/>Date</text:p>",
+            "Nom          Date",
+            "<text:p>Nom <text:s text:c=\"9\"/>Date</text:p>",
+        ),
+        ("<text:p>a</text:p>", "a  b\nc", "<text:p>a <text:s/>b<text:line-break/>c</text:p>"),
+        (
+            "<text:p>a<text:span> b</text:span></text:p>",
+            "x <1>  y</1>",
+            "<text:p>x <text:span><text:s text:c=\"2\"/>y</text:span></text:p>",
+        ),
+        (
+            "<text:p>a<text:tab text:tab-ref=\"1\"/>b</text:p>",
+            "x\tb",
+            "<text:p>x<text:tab text:tab-ref=\"1\"/>b</text:p>",
+        ),
+        (
+            "<text:p><![CDATA[a <b>]]></text:p>",
+            "a\n<c>",
+            "<text:p><![CDATA[a]]><text:line-break/><![CDATA[<c>]]></text:p>",
+        ),
+        (
+            "<draw:frame><svg:title>a</svg:title></draw:frame>",
+            "b\n c\td",
+            "<draw:frame><svg:title>b\n c\td</svg:title></draw:frame>",
+        ),
+    ];
+    for (body, text, expected) in cases {
+        assert_eq!(translated(body, &[text]), expected);
+    }
+    let same = "<text:p>a<text:s text:c=\"3\"/>\n b<text:span>c</text:span></text:p>";
+    assert_eq!(translated(same, &["a    b<1>x</1>"]), same.replace(">c<", ">x<"));
+}

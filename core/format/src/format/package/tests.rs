@@ -174,7 +174,7 @@ fn and(mut records: Vec<EntryBuilder>, name: &str) -> Vec<u8> {
     zip(&records, "", false)
 }
 
-const ATTACKS: [Attack; 14] = [
+const ATTACKS: [Attack; 15] = [
     (
         |all| with(all, |text| text.content = vec![b' '; 30 << 20]),
         &[ErrorKind::TooLarge],
@@ -219,7 +219,8 @@ const ATTACKS: [Attack; 14] = [
     (overlapping, &[ErrorKind::Malformed], "overlap"),
     (|all| and(all, "a/../../x"), &[ErrorKind::Malformed], "leaves the package"),
     (|all| and(all, "/etc/passwd"), &[ErrorKind::Malformed], "is absolute"),
-    (|all| and(all, "a\\..\\x"), &[ErrorKind::Malformed], "has a backslash"),
+    (|all| and(all, "a\\..\\x"), &[ErrorKind::Malformed], "leaves the package"),
+    (|all| and(all, "\\x"), &[ErrorKind::Malformed], "is absolute"),
     (
         |all| {
             let name = all.last().map(|text| text.name.clone()).unwrap_or_default();

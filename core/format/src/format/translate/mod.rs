@@ -4,6 +4,7 @@ mod align;
 mod inline_code;
 mod literal;
 mod marked_text;
+mod sign;
 mod tag_projection;
 #[cfg(test)]
 mod tests;
@@ -14,6 +15,7 @@ use std::collections::BTreeMap;
 
 pub(super) use inline_code::{Code, Content, Role};
 pub(super) use marked_text::{Part, marked};
+pub(super) use sign::{SignPart, Signs};
 pub(super) use verify::{
     ANYWHERE, Moved, Written, WrittenText, has_same_words, target_difference, text_difference,
 };

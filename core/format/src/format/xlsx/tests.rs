@@ -195,3 +195,23 @@ fn names_of_columns_of_tables_are_not_translated() {
 fn workbooks_of_others_keep_the_laws() {
     assert_eq!(others::hold("xlsx", Format::Xlsx), (0, 0));
 }
+
+#[test]
+fn names_of_records_may_have_backslashes() {
+    let with_backslashes = |records: Vec<EntryBuilder>| -> Vec<EntryBuilder> {
+        let named = records.into_iter().map(|mut record| {
+            record.name = record.name.replace('/', "\\");
+            record
+        });
+        named.collect()
+    };
+    let items = "<si><t>Cork</t></si>";
+    let document = decoded(&with_backslashes(records(items, &cells(1), &[]))).unwrap();
+    assert_eq!(texts(&document), ["Cork"]);
+    let (back, again) = translated(&document, &["Corcaigh"]);
+    assert_eq!(texts(&again), ["Corcaigh"]);
+    assert!(record(&back.bytes, "xl\\strings.xml").contains("Corcaigh"));
+    let mut twice = records(items, &cells(1), &[]);
+    twice.push(EntryBuilder::new("xl\\book.xml", "<x/>"));
+    assert!(decoded(&twice).is_err());
+}

@@ -144,3 +144,152 @@ fn text_without_its_tab_and_with_all_codes_is_written() {
         assert_eq!(again.text(), plain);
     }
 }
+
+/// Translates without languages, and returns the body.
+fn body_of(body: &str, translations: &[&str]) -> String {
+    let document = read(body);
+    let irish = |text: &str| Translation::new(text, "ga".parse().unwrap());
+    let all: Vec<Annotation> = document
+        .units()
+        .zip(translations)
+        .map(|(unit, text)| Annotation::translation(unit.span(), irish(text)))
+        .collect();
+    let options = EncodeOptions::default().with_translations(WriteTranslations::Write);
+    let back = crate::encode(&document, &all, &options).unwrap();
+    assert!(back.placements.iter().all(Placement::is_there), "{:?}", back.placements);
+    let content = record(&back.bytes, "word/document.xml").unwrap();
+    content[HEAD.len()..content.len() - FOOT.len()].to_owned()
+}
+
+const SIGNS: &str = "<w:p><w:r><w:t>One</w:t><w:ptab w:alignment=\"right\"/><w:t>two</w:t><w:tab/><w:t>three</w:t>\
+    <w:br w:clear=\"all\"/><w:t>a-b c</w:t><w:noBreakHyphen/><w:t>d</w:t><w:cr/><w:t>e</w:t></w:r></w:p>";
+
+#[test]
+fn signs_keep_their_elements() {
+    let body = body_of(SIGNS, &["Aon\ttwo\tthree\na-b c-d\ne"]);
+    let start = "<w:p><w:r><w:t xml:space=\"preserve\">Aon</w:t><w:ptab w:alignment=\"right\"/>";
+    assert!(body.starts_with(start), "{body}");
+    let signs =
+        ["ptab w:alignment=\"right\"/", "tab/", "br w:clear=\"all\"/", "noBreakHyphen/", "cr/"];
+    let mut rest = &*body;
+    for sign in signs {
+        let (_, after) = rest.split_once(sign).unwrap_or_else(|| panic!("{sign} in {body}"));
+        rest = after;
+    }
+    assert!(body.contains(">a-b c</w:t><w:noBreakHyphen/>"), "{body}");
+    assert_eq!(body_of(SIGNS, &["One\ttwo\tthree\na-b c-d\ne"]), SIGNS);
+}
+
+#[test]
+fn signs_of_another_number_keep_their_elements_in_their_order() {
+    let fewer = body_of(SIGNS, &["Aon\tdó\ntrí c-d"]);
+    assert!(fewer.contains("<w:ptab w:alignment=\"right\"/>") && !fewer.contains("<w:tab/>"));
+    assert!(fewer.contains("<w:noBreakHyphen/>") && fewer.contains("<w:br w:clear=\"all\"/>"));
+    let more = body_of(SIGNS, &["Aon\tdó\ttrí\tceathair\nx\ny\nz"]);
+    assert_eq!(more.matches("<w:tab/>").count(), 2, "{more}");
+    assert_eq!(more.matches("<w:br/>").count(), 1, "{more}");
+}
+
+#[test]
+fn a_run_that_does_not_change_keeps_its_source() {
+    let body = "<w:p><w:r><w:t>One </w:t></w:r><w:r><w:rPr><w:b/></w:rPr><w:t>t</w:t></w:r><w:r w:rsidR=\"1\">\
+        <w:rPr><w:b/></w:rPr><w:t>wo</w:t></w:r></w:p>";
+    let tail = &body[body.find("<w:r><w:rPr>").unwrap()..];
+    let new = body_of(body, &["Aon <1>two</1>"]);
+    assert!(new.ends_with(tail), "{new}");
+}
+
+#[test]
+fn titles_lists_and_tooltips_are_units() {
+    let body = "<w:tbl><w:tblPr><w:tblCaption w:val=\"Table title\"/><w:tblDescription w:val=\"Table text\"/></w:tblPr>\
+        <w:tr><w:tc><w:p><w:r><w:t>Cell</w:t></w:r></w:p></w:tc></w:tr></w:tbl><w:p><w:r><w:pict><v:shape>\
+        <v:textpath string=\"Draft\"/></v:shape></w:pict></w:r><w:sdt><w:sdtPr><w:alias w:val=\"key\"/><w:dropDownList>\
+        <w:listItem w:displayText=\"Red\" w:value=\"1\"/></w:dropDownList></w:sdtPr><w:sdtContent><w:r><w:t>Choose\
+        </w:t></w:r></w:sdtContent></w:sdt><w:hyperlink w:tooltip=\"Go there\"><w:r><w:t xml:space=\"preserve\"> here</w:t></w:r></w:hyperlink>\
+        </w:p><w:p><w:r><w:fldChar w:fldCharType=\"begin\"><w:ffData><w:helpText w:type=\"text\" w:val=\"Help\"/>\
+        <w:statusText w:type=\"autoText\" w:val=\"AUTO\"/><w:ddList><w:listEntry w:val=\"Green\"/></w:ddList></w:ffData>\
+        </w:fldChar></w:r><w:r><w:instrText> FORMDROPDOWN </w:instrText></w:r><w:r><w:fldChar w:fldCharType=\"end\"/>\
+        </w:r></w:p>";
+    let texts = [
+        "Table title",
+        "Table text",
+        "Cell",
+        "Choose here",
+        "Draft",
+        "Red",
+        "Go there",
+        "Help",
+        "Green",
+    ];
+    assert_eq!(super::units(body), texts);
+    let capitals: Vec<String> = texts.iter().map(|text| text.to_uppercase()).collect();
+    let capitals: Vec<&str> = capitals.iter().map(String::as_str).collect();
+    let new = body_of(body, &capitals);
+    assert_eq!(super::units(&new), capitals);
+    assert!(new.contains("w:alias w:val=\"key\"") && new.contains("w:value=\"1\""), "{new}");
+}
+
+#[test]
+fn entries_of_an_index_are_units_for_each_level() {
+    let field = |codes: &[&str]| {
+        let codes: String = codes
+            .iter()
+            .map(|code| format!("<w:r><w:instrText>{code}</w:instrText></w:r>"))
+            .collect();
+        format!(
+            "<w:r><w:fldChar w:fldCharType=\"begin\"/></w:r>{codes}<w:r><w:fldChar w:fldCharType=\"end\"/></w:r>"
+        )
+    };
+    let body = format!(
+        "<w:p><w:r><w:t>Cork</w:t></w:r>{}{}{}{}{}<w:r><w:t xml:space=\"preserve\"> city</w:t></w:r></w:p>",
+        field(&[" XE \"Harbour:Quays &amp; docks\" \\b "]),
+        field(&[" xe &quot;", "Bridge", "&quot; "]),
+        field(&[" PAGE \"no\" "]),
+        field(&["XE \"with \\\"mark\\\"\""]),
+        field(&["XE \"Open"]),
+    );
+    assert_eq!(super::units(&body), ["Cork city", "Harbour", "Quays & docks", "Bridge", "Open"]);
+    let new = body_of(&body, &["Corcaigh", "Cuan", "Céanna & duganna", "Droichead", "Oscailte"]);
+    assert!(new.contains("> XE \"Cuan:Céanna &amp; duganna\" \\b <"), "{new}");
+    assert!(new.contains("<w:instrText>Droichead</w:instrText>"), "{new}");
+    // A quotation mark would end the text of the field.
+    let document = read(&body);
+    let unit = document.units().nth(3).unwrap();
+    let text = Translation::new("a \"b\"", "ga".parse().unwrap());
+    let options = EncodeOptions::default().with_translations(WriteTranslations::Write);
+    let back =
+        crate::encode(&document, &[Annotation::translation(unit.span(), text)], &options).unwrap();
+    assert!(!back.placements[0].is_there());
+}
+
+#[test]
+fn properties_that_nobody_sees_make_no_codes() {
+    let unseen = [
+        "<w:rFonts w:hint=\"eastAsia\"/>",
+        "<w:rFonts w:cs=\"Arial\"/>",
+        "<w:bCs/>",
+        "<w:iCs/>",
+        "<w:szCs w:val=\"20\"/>",
+        "<w:kern w:val=\"2\"/>",
+        "<w:snapToGrid w:val=\"0\"/>",
+        "<w:webHidden/>",
+        "<w14:ligatures xmlns:w14=\"http://schemas.microsoft.com/office/word/2010/wordml\" w14:val=\"all\"/>",
+    ];
+    for property in unseen {
+        let body = format!(
+            "<w:p><w:r><w:t>Du</w:t></w:r><w:r><w:rPr>{property}</w:rPr><w:t>blin</w:t></w:r></w:p>"
+        );
+        assert_eq!(marked(&body), ["Dublin"], "{property}");
+    }
+    let complex = "<w:p><w:r><w:rPr><w:rtl/></w:rPr><w:t>one</w:t></w:r><w:r><w:rPr><w:bCs/><w:rtl/></w:rPr>\
+        <w:t>two</w:t></w:r></w:p>";
+    assert_ne!(marked(complex), ["onetwo"]);
+    let bookmark = |name: &str| {
+        format!(
+            "<w:p><w:r><w:t>Du</w:t></w:r><w:bookmarkStart w:id=\"4\" w:name=\"{name}\"/><w:bookmarkEnd w:id=\"4\"/>\
+             <w:r><w:t>blin</w:t></w:r></w:p>"
+        )
+    };
+    assert_eq!(marked(&bookmark("_GoBack")), ["Dublin"]);
+    assert_eq!(marked(&bookmark("place")), ["Du<1/>blin"]);
+}

@@ -75,6 +75,8 @@ enum Role {
     Field,
     Text,
     Break,
+    /// The code of a field, with text alone.
+    Code,
     Other,
 }
 
@@ -90,6 +92,7 @@ fn role(name: &Name) -> (Role, Kind) {
         "t" => Role::Text,
         "fld" if kind == Kind::Drawing => Role::Field,
         "br" if kind == Kind::Drawing => Role::Break,
+        "instrText" if kind == Kind::Word => Role::Code,
         _ => Role::Other,
     };
     (role, kind)
@@ -138,6 +141,10 @@ impl Edge {
             let place = tree.node(element);
             match role {
                 Role::Other => {}
+                Role::Code => {
+                    let is_plain = is_plain(tree, element);
+                    return Edge { is_plain, ..Edge::new(Kind::Element) };
+                }
                 Role::Break => {
                     let element = Some(element);
                     return Edge { level: Level::Outside, element, ..Edge::new(kind) };

@@ -14,7 +14,9 @@ use super::run_scanner::RunScanner;
 use crate::annotation::{Annotation, Translation};
 use crate::document::{Document, InsertionBarrier, Splice};
 use crate::format::fragment::{Tag, TagScanner};
-use crate::format::translate::{self, Content, Edit, Part, Target, Written, exchange};
+use crate::format::translate::{
+    self, Content, Edit, Part, SignPart, Signs, Target, Written, exchange,
+};
 use crate::format::{EncodeOptions, Placement, SetLang};
 pub(in crate::format) use edge::{DRAWING, SHEET, WORD, content, is_plain, is_word, whole_end};
 use edge::{Edge, Kind, Level};
@@ -81,10 +83,32 @@ impl RunTarget<'_> {
         (Edge::before(&mut trees, at.start()), Edge::after(&mut trees, at.end()))
     }
 
-    fn write(&self, text: &str, at: ByteSpan, language: Option<&Language>, out: &mut String) {
+    fn write(
+        &self,
+        parts: &[SignPart<'_>],
+        at: ByteSpan,
+        language: Option<&Language>,
+        out: &mut String,
+    ) {
         let (start, end) = self.edges(at);
         let trees = self.trees.borrow();
-        Writer::new(&trees, &start, &end, language).write(text, out);
+        Writer::new(&trees, &start, &end, language).write(parts, out);
+    }
+
+    /// Returns the source of a text that does not change, unless its runs need another language.
+    fn unchanged<'d>(
+        &self,
+        text: &str,
+        at: ByteSpan,
+        language: Option<&Language>,
+        signs: &Signs<'d>,
+    ) -> Option<&'d str> {
+        signs.text(at).filter(|old| *old == text)?;
+        if language.is_some() {
+            let (start, end) = self.edges(at);
+            (start.run == end.run).then_some(())?;
+        }
+        signs.source(at)
     }
 
     /// Makes white space at the ends of a text count (clauses 17.3.3.31 and 18.4.12). Returns another edit if that takes
@@ -116,7 +140,7 @@ impl RunTarget<'_> {
 
 impl Target for RunTarget<'_> {
     fn text(&self, text: &str, at: ByteSpan, out: &mut String) {
-        self.write(text, at, None, out);
+        self.write(&[SignPart::Text(text)], at, None, out);
     }
 
     fn place(
@@ -143,8 +167,13 @@ impl Target for RunTarget<'_> {
             }
         }
         let language = Some(&translation.language).filter(|_| self.sets_language);
-        let write =
-            |text: &str, at: ByteSpan, out: &mut String| self.write(text, at, language, out);
+        let signs = Signs::of(document, content);
+        let write = |text: &str, at: ByteSpan, out: &mut String| match self
+            .unchanged(text, at, language, &signs)
+        {
+            Some(source) => out.push_str(source),
+            None => self.write(&signs.split(text, at), at, language, out),
+        };
         let mut edits = exchange(document, content, parts, write);
         let spaces: Vec<Edit> = edits.iter_mut().filter_map(|edit| self.keep_space(edit)).collect();
         edits.extend(spaces);

@@ -3,6 +3,7 @@
 use super::edge::{Edge, Kind, Level};
 use super::run_language::properties;
 use crate::format::opc::{PartTrees, escape_at, prefix};
+use crate::format::translate::SignPart;
 use glossweave_base::text::Language;
 use glossweave_markup::escape::{push_escaped, xml_text, xml_value};
 
@@ -99,51 +100,56 @@ impl Writer {
         }
     }
 
-    /// Writes a text.
-    pub fn write(mut self, text: &str, out: &mut String) {
+    /// Writes a text, and goes on to the level at its end.
+    pub fn write(mut self, parts: &[SignPart<'_>], out: &mut String) {
+        for part in parts {
+            match part {
+                SignPart::Text(text) => self.text(text, out),
+                SignPart::Sign(element) => self.sign(element, out),
+            }
+        }
+        if !matches!(self.kind, Kind::Element | Kind::Attribute) {
+            self.go_to(self.end, out);
+        }
+    }
+
+    /// Writes an element for a character: in a run of WordprocessingML, next to runs in DrawingML.
+    fn sign(&mut self, element: &str, out: &mut String) {
         match self.kind {
+            Kind::Word => self.go_to(Level::Before, out),
+            Kind::Drawing => self.go_to(Level::Outside, out),
+            _ => {}
+        }
+        out.push_str(element);
+    }
+
+    fn text(&mut self, text: &str, out: &mut String) {
+        match self.kind {
+            _ if text.is_empty() => {}
             Kind::Element => push_escaped(text, out, xml_text),
             Kind::Attribute => push_escaped(text, out, |char| match char {
                 '\'' => Some("&#39;"),
                 char => xml_value(char),
             }),
             Kind::Sheet => {
-                if !text.is_empty() {
-                    self.go_to(Level::Within, out);
-                    push_escaped(&without_escapes(text), out, xml_text);
-                }
-                self.go_to(self.end, out);
+                self.go_to(Level::Within, out);
+                push_escaped(&without_escapes(text), out, xml_text);
             }
-            Kind::Word => {
-                for line in text.split_inclusive(['\t', '\n']) {
-                    let plain = line.trim_end_matches(['\t', '\n']);
+            Kind::Word | Kind::Drawing => {
+                // A tab of DrawingML is a character of its text.
+                let signs = if self.kind == Kind::Word { &['\t', '\n'][..] } else { &['\n'] };
+                for line in text.split_inclusive(signs) {
+                    let plain = line.trim_end_matches(signs);
                     if !plain.is_empty() {
                         self.go_to(Level::Within, out);
                         push_escaped(plain, out, xml_text);
                     }
                     if plain.len() < line.len() {
-                        self.go_to(Level::Before, out);
-                        out.push_str(if line.ends_with('\t') {
-                            &self.tab
-                        } else {
-                            &self.line_feed
-                        });
+                        let is_tab = line.ends_with('\t');
+                        let element = if is_tab { &self.tab } else { &self.line_feed };
+                        self.sign(&element.clone(), out);
                     }
                 }
-                self.go_to(self.end, out);
-            }
-            Kind::Drawing => {
-                for (number, line) in text.split('\n').enumerate() {
-                    if number > 0 {
-                        self.go_to(Level::Outside, out);
-                        out.push_str(&self.line_feed);
-                    }
-                    if !line.is_empty() {
-                        self.go_to(Level::Within, out);
-                        push_escaped(line, out, xml_text);
-                    }
-                }
-                self.go_to(self.end, out);
             }
         }
     }

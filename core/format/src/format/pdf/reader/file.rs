@@ -1,5 +1,6 @@
 //! A PDF file: its objects, its pages and their contents.
 
+use std::borrow::Cow;
 use std::cell::Cell;
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -11,6 +12,9 @@ use glossweave_base::error::{Error, Result, Side};
 
 /// The number of bytes in which the header must begin (ISO 32000-1, annex H.3, note 13).
 const HEADER: usize = 1024;
+
+/// The depth of the values in the parameters of filters (clause 7.4).
+const FILTER_DEPTH: usize = 3;
 
 /// An open file, with the number of streams that could not be decoded so far.
 pub(super) struct File(Document, Cell<u32>);
@@ -46,13 +50,9 @@ impl File {
     /// needs a password or is encrypted in another way, and `ErrorKind::TooLarge` if one of the
     /// streams with its structure is too large.
     pub fn open(bytes: &[u8]) -> Result<File> {
-        let head = bytes.get(..HEADER).unwrap_or(bytes);
-        if !head.windows(5).any(|window| window == b"%PDF-") {
-            let message = "expected a PDF, found no `%PDF-` in the first 1,024 bytes";
-            return Err(Error::malformed(message));
-        }
+        let bytes = with_header(bytes)?;
         let options = LoadOptions::with_max_decompressed_size(limit::STREAM);
-        let document = Document::load_mem_with_options(bytes, options).map_err(refusal)?;
+        let document = Document::load_mem_with_options(&bytes, options).map_err(refusal)?;
         if !document.was_encrypted() {
             match document.trailer.get(b"Encrypt") {
                 // lopdf decrypts only by a reference.
@@ -138,6 +138,7 @@ impl File {
     /// Returns `ErrorKind::TooLarge` if it is too large. A broken stream has as much as could be
     /// decoded, or nothing.
     pub fn decoded(&self, stream: &Stream) -> Result<Vec<u8>> {
+        let stream = self.with_direct_filters(stream);
         match stream.get_plain_content_with_limit(limit::STREAM) {
             Err(lopdf::Error::Decompress(DecompressError::MemoryLimitExceeded { .. })) => {
                 Err(too_large("a stream has more than 64 MiB without its compression"))
@@ -149,6 +150,40 @@ impl File {
                 }
                 Ok(content)
             }
+        }
+    }
+
+    /// Returns a stream whose filters and their parameters are no references, which lopdf does not follow.
+    fn with_direct_filters<'s>(&self, stream: &'s Stream) -> Cow<'s, Stream> {
+        let mut stream = Cow::Borrowed(stream);
+        for key in ["Filter", "DecodeParms"] {
+            let value = stream.dict.get(key.as_bytes()).ok();
+            if let Some(value) = value.filter(|value| has_reference(value, FILTER_DEPTH)) {
+                let value = self.direct(value, FILTER_DEPTH);
+                stream.to_mut().dict.set(key, value);
+            }
+        }
+        stream
+    }
+
+    /// Returns a value without references to anything but streams.
+    fn direct(&self, value: &Object, depth: usize) -> Object {
+        if depth == 0 {
+            return value.clone();
+        }
+        match self.resolve(value) {
+            None | Some(Object::Stream(_)) => value.clone(),
+            Some(Object::Array(all)) => {
+                Object::Array(all.iter().map(|one| self.direct(one, depth - 1)).collect())
+            }
+            Some(Object::Dictionary(all)) => {
+                let mut direct = Dictionary::new();
+                for (key, value) in all {
+                    direct.set(key.clone(), self.direct(value, depth - 1));
+                }
+                Object::Dictionary(direct)
+            }
+            Some(other) => other.clone(),
         }
     }
 
@@ -223,6 +258,33 @@ impl File {
         }
         Ok(all)
     }
+}
+
+/// Returns `true` if a value is a reference or has one.
+fn has_reference(value: &Object, depth: usize) -> bool {
+    match value {
+        Object::Reference(_) => true,
+        Object::Array(all) if depth > 0 => all.iter().any(|one| has_reference(one, depth - 1)),
+        Object::Dictionary(all) if depth > 0 => {
+            all.iter().any(|(_, one)| has_reference(one, depth - 1))
+        }
+        _ => false,
+    }
+}
+
+/// Returns a file with a header. Other readers do without it, if the file ends as a PDF does.
+fn with_header(bytes: &[u8]) -> Result<Cow<'_, [u8]>> {
+    let head = bytes.get(..HEADER).unwrap_or(bytes);
+    let has = |bytes: &[u8], what: &[u8]| bytes.windows(what.len()).any(|window| window == what);
+    if has(head, b"%PDF-") {
+        return Ok(Cow::Borrowed(bytes));
+    }
+    let tail = &bytes[bytes.len().saturating_sub(HEADER)..];
+    if has(tail, b"startxref") && has(bytes, b" obj") {
+        return Ok(Cow::Owned([b"%PDF-1.4\n", bytes].concat()));
+    }
+    let message = "expected a PDF, found no `%PDF-` in the first 1,024 bytes";
+    Err(Error::malformed(message))
 }
 
 fn page<'f>(dictionary: &'f Dictionary, inherited: Inherited<'f>) -> Page<'f> {

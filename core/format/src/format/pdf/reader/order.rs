@@ -7,6 +7,12 @@ use super::segment::Segment;
 /// The smallest gap between two columns, in sizes.
 const GUTTER: f64 = 1.2;
 
+/// The smallest gap between two columns of many lines, in sizes.
+const NARROW_GUTTER: f64 = 0.95;
+
+/// The number of segments that make many lines: spaces of more lines do not stand above one another by chance.
+const MANY: usize = 4;
+
 /// The smallest width of a column, in sizes. What is narrower is a number or bullet of a list.
 const COLUMN: f64 = 3.0;
 
@@ -118,6 +124,18 @@ fn has_neighbours(segments: &[Segment]) -> bool {
 /// sides that are wide enough and stand side by side. They are in the order of reading, and negative
 /// if that is from the right.
 fn split_columns(segments: &[Segment], from_right: bool) -> Option<Vec<f64>> {
+    let is_narrow = || segments.len() >= 2 * MANY;
+    let narrow = || is_narrow().then(|| split_at(segments, from_right, NARROW_GUTTER, MANY))?;
+    split_at(segments, from_right, GUTTER, 1).or_else(narrow)
+}
+
+/// Returns the places between columns that a gap separates, each with as many segments as are asked for.
+fn split_at(
+    segments: &[Segment],
+    from_right: bool,
+    gutter: f64,
+    min_segments: usize,
+) -> Option<Vec<f64>> {
     let size = median_size(segments);
     let mut spans: Vec<(f64, f64, f64, f64)> =
         segments.iter().map(|one| span(one, from_right)).collect();
@@ -125,10 +143,12 @@ fn split_columns(segments: &[Segment], from_right: bool) -> Option<Vec<f64>> {
     let mut places = Vec::new();
     let mut column: Option<(f64, f64, f64, f64)> = None;
     let mut before: Option<(f64, f64, f64, f64)> = None;
+    let mut count = 0;
     for span in spans {
+        count += 1;
         column = match column {
             None => Some(span),
-            Some(open) if span.0 - open.1 < GUTTER * size || open.1 - open.0 < COLUMN * size => {
+            Some(open) if span.0 - open.1 < gutter * size || open.1 - open.0 < COLUMN * size => {
                 Some((open.0, open.1.max(span.1), open.2.min(span.2), open.3.max(span.3)))
             }
             Some(open) => {
@@ -136,11 +156,17 @@ fn split_columns(segments: &[Segment], from_right: bool) -> Option<Vec<f64>> {
                 if before.is_some_and(|before| before.2 >= open.3 || open.2 >= before.3) {
                     return None;
                 }
+                if std::mem::replace(&mut count, 1) <= min_segments {
+                    return None;
+                }
                 places.push((open.1 + span.0) / 2.0);
                 before = Some(open);
                 Some(span)
             }
         };
+    }
+    if count < min_segments {
+        return None;
     }
     // A narrow last column has the numbers of pages or the like.
     if column.is_some_and(|open| open.1 - open.0 < COLUMN * size) {

@@ -277,3 +277,55 @@ fn a_character_in_the_place_of_a_space_hides_it() {
     ));
     assert_eq!(document.text(), "example offers");
 }
+
+#[test]
+fn columns_of_many_lines_may_have_a_narrow_gutter() {
+    // A gap of 1.1 sizes between the columns.
+    let columns = |lines: usize| {
+        let lines = (0..lines).map(|line| {
+            let y = 700 - 12 * line;
+            format!(
+                "BT /F1 10 Tf 72 {y} Td (left line number {line} here) Tj ET\n\
+                 BT /F1 10 Tf 182.49 {y} Td (right line number {line} here) Tj ET\n"
+            )
+        });
+        read(page(&lines.collect::<String>()))
+    };
+    let text = columns(6);
+    let text = text.text();
+    assert!(text.find("left line number 5") < text.find("right line number 0"), "{text}");
+    let text = columns(2);
+    assert!(text.text().starts_with("left line number 0 here right"), "{}", text.text());
+}
+
+#[test]
+fn filters_may_be_references() {
+    let hex = |text: &str| -> String {
+        let digits = text.bytes().map(|byte| format!("{byte:02X}"));
+        digits.collect::<String>() + ">"
+    };
+    for filter in ["{} 0 R", "[{} 0 R]"] {
+        let mut file = PdfFile::new();
+        let name = file.object("/ASCIIHexDecode");
+        let parameters = file.object("null");
+        let entries = format!(
+            "/Filter {} /DecodeParms {parameters} 0 R",
+            filter.replace("{}", &name.to_string())
+        );
+        let content = file.stream(&entries, hex("BT /F1 12 Tf 72 700 Td (Some text) Tj ET"));
+        file.page_of(content, "");
+        assert_eq!(units(&read(file.write())), ["Some text"], "{filter}");
+    }
+}
+
+#[test]
+fn a_file_may_lack_its_header() {
+    let all = page("BT /F1 12 Tf 72 700 Td (Some text) Tj ET");
+    let end = all.iter().position(|byte| *byte == b'\n').unwrap();
+    let without = [b"%\xE2\xE3\n", &all[end + 1..]].concat();
+    assert_eq!(units(&read(without)), ["Some text"]);
+    let postscript = [b"%!PS-Adobe-3.0 PDF-1.4\n", &all[end + 1..]].concat();
+    assert_eq!(units(&read(postscript)), ["Some text"]);
+    let error = super::tried(b"1 0 obj << >> endobj".to_vec()).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Malformed);
+}

@@ -82,3 +82,12 @@ fn fields_and_attributes_are_translated() {
         "{slide}"
     );
 }
+
+#[test]
+fn line_breaks_keep_their_properties() {
+    let shapes = "<a:p><a:r><a:t>One</a:t></a:r><a:br><a:rPr sz=\"4000\"/></a:br><a:r><a:t>two</a:t></a:r></a:p>";
+    let (slide, again) = translated(shapes, &["Aon\ndó\ntrí"]);
+    assert_eq!(texts(&again), ["Aon\ndó\ntrí"]);
+    assert!(slide.contains("<a:br><a:rPr sz=\"4000\"/></a:br>"), "{slide}");
+    assert_eq!(slide.matches("<a:br/>").count(), 1, "{slide}");
+}
