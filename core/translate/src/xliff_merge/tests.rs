@@ -329,3 +329,39 @@ fn codes_that_the_text_does_not_have_are_left_out() {
         assert!(!made.contains("&lt;2") && !made.contains("&lt;4"), "{inserted}: {made}");
     }
 }
+
+#[test]
+fn a_file_has_the_notes_and_says_what_its_codes_are() {
+    let source = "{\"@@locale\": \"en\", \"greet\": \"Hello {name}\", \
+        \"@greet\": {\"description\": \"Shown at <login>\"}}";
+    let document = decode(source, Format::Json, &Default::default()).unwrap();
+    for (version, code, note) in [
+        ("1.2", "<x id=\"1\" equiv-text=\"{name}\"/>", "<note>Shown at &lt;login&gt;</note>"),
+        (
+            "2.1",
+            "<ph id=\"1\" disp=\"{name}\"/>",
+            "<notes><note>Shown at &lt;login&gt;</note></notes>",
+        ),
+    ] {
+        let file = String::from_utf8(to_xliff(&document, &options(version)).unwrap()).unwrap();
+        assert!(file.contains(&format!("<source>Hello {code}</source>")), "{file}");
+        assert!(file.contains(note), "{file}");
+        let target = format!("</source><target>Bonjour {code}</target>");
+        let found = merge_xliff(&document, file.replace("</source>", &target).as_bytes()).unwrap();
+        assert_eq!(&*found[0].as_translation().unwrap().text, "Bonjour <1/>");
+    }
+}
+
+#[test]
+fn a_file_states_the_rules_that_its_document_was_read_by() {
+    use glossweave_format::format::{DecodeOptions, RuleSet};
+    let source = "<resources><string name=\"a\">The <b>red</b> house</string>\
+        <string name=\"b\" translatable=\"false\">id</string></resources>";
+    let reading = DecodeOptions::default().with_rule_set(RuleSet::Auto);
+    let document = decode(source, Format::Xml, &reading).unwrap();
+    let file = to_xliff(&document, &options("2.1")).unwrap();
+    assert!(String::from_utf8_lossy(&file).contains(" gw:rule-set=\"android\""));
+    let again = embedded_document(&file, &Default::default()).unwrap().unwrap();
+    assert_eq!(again.source().rule_set(), Some("android"));
+    assert_eq!(merge_xliff(&again, &file).unwrap(), []);
+}
