@@ -3231,14 +3231,15 @@ class Translations:
         invalid_bytes: Literal["refuse", "replace"] | None = None,
         translatable_attributes: bool = False,
         columns: str | None = None,
+        rule_set: str | None = None,
     ) -> TranslationReply:
         """Translates a document, or NIF, and answers in the format that was asked for. Terms of NIF
         whose concepts have words in the target language, as `Terms.enrich` gives them, are translated
         by these.
 
         A document comes back translated with `translations=True`, else as it was. `source`, `domain`,
-        `key`, `keep`, `srx`, `any_target` and `max_severity` are those of `translate`, the others those of
-        `Entities.enrich`.
+        `key`, `keep`, `srx`, `any_target` and `max_severity` are those of `translate`, `rule_set` that of
+        `Document`, but by default `"auto"`, the others those of `Entities.enrich`.
         """
 
 @final
@@ -3262,6 +3263,9 @@ class TranslationReply:
         the warnings about a document. Messages with their line and column, `None` if the location is not
         known.
         """
+    @property
+    def rule_set(self) -> str | None:
+        """The name of the bundled ITS rules by which a document in XML was read; `None` without such rules."""
     def __bytes__(self) -> builtins.bytes: ...
 
 @final

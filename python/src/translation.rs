@@ -324,14 +324,14 @@ impl Translations {
     /// by these.
     ///
     /// A document comes back translated with `translations=True`, else as it was. `source`, `domain`,
-    /// `key`, `keep`, `srx`, `any_target` and `max_severity` are those of `translate`, the others those of
-    /// `Entities.enrich`.
+    /// `key`, `keep`, `srx`, `any_target` and `max_severity` are those of `translate`, `rule_set` that of
+    /// `Document`, but by default `"auto"`, the others those of `Entities.enrich`.
     #[pyo3(signature = (provider, data, source, target, *, domain = None, key = None, keep = None,
         srx = None, any_target = false, max_severity = 100, informat = None, outformat = None, filter = None, charset = None, prefix = None,
         version = "2.0", verify = true, on_parent = "when-needed", translations = false,
         set_lang = false, target_state = None, any_language = false, any_format = false, strict = false,
         max_output_bytes = None, unknown_entities = None, invalid_bytes = None,
-        translatable_attributes = false, columns = None))]
+        translatable_attributes = false, columns = None, rule_set = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn enrich(
         &self,
@@ -365,6 +365,7 @@ impl Translations {
         invalid_bytes: Option<&str>,
         translatable_attributes: bool,
         columns: Option<&str>,
+        rule_set: Option<&str>,
     ) -> PyResult<TranslationReply> {
         let key = key.map(|key| secret("key", key)).transpose()?;
         self.engine.call(py, |session| {
@@ -382,6 +383,7 @@ impl Translations {
             request.invalid_bytes = read_given("invalid_bytes", invalid_bytes)?.unwrap_or_default();
             request.translatable_attributes = translatable_attributes;
             request.columns = read_given("columns", columns)?;
+            request.rule_set = read_given("rule_set", rule_set)?;
             let options = options_of(
                 source,
                 target,
@@ -470,6 +472,12 @@ impl TranslationReply {
     #[getter]
     fn skipped(&self) -> Vec<Skipped> {
         skipped(&self.inner.reply.skipped)
+    }
+
+    /// The name of the bundled ITS rules by which a document in XML was read; `None` without such rules.
+    #[getter]
+    fn rule_set(&self) -> Option<&'static str> {
+        self.inner.reply.rule_set
     }
 
     fn __bytes__<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {

@@ -22,6 +22,8 @@ pub(crate) enum Role {
     Pair(String),
     /// An element whose content is text, without codes.
     Text,
+    /// An element whose content is text between two signs.
+    Between(char, char),
     /// An element that is one end of a pair.
     Start(String),
     End(String),
@@ -41,14 +43,17 @@ pub(crate) fn marked(
     role: impl Fn(&Tree<'_>, NodeId) -> Role,
 ) -> String {
     let mut out = String::new();
-    // The open pairs: the end of the node, and the number.
-    let mut open: Vec<(NodeId, u32)> = Vec::new();
+    // The open elements: the end of the node, and the number or the sign at the end.
+    let mut open: Vec<(NodeId, std::result::Result<u32, char>)> = Vec::new();
     let mut next = element.next();
     let end = tree.node(element).after;
     let mut codes: Vec<(usize, InlineCode)> = Vec::new();
     while next < end || !open.is_empty() {
-        while let Some((_, number)) = open.pop_if(|(after, _)| *after <= next) {
-            codes.push((out.len(), InlineCode::Close(number)));
+        while let Some((_, end)) = open.pop_if(|(after, _)| *after <= next) {
+            match end {
+                Ok(number) => codes.push((out.len(), InlineCode::Close(number))),
+                Err(sign) => out.push(sign),
+            }
         }
         if next >= end {
             continue;
@@ -62,7 +67,11 @@ pub(crate) fn marked(
                 Role::Pair(name) => {
                     let number = numbers.of(name);
                     codes.push((out.len(), InlineCode::Open(number)));
-                    open.push((after, number));
+                    open.push((after, Ok(number)));
+                }
+                Role::Between(first, last) => {
+                    out.push(first);
+                    open.push((after, Err(last)));
                 }
                 role => {
                     let code = match role {

@@ -22,6 +22,7 @@ mod xliff_file;
 mod xliff_merge;
 mod xliff_options;
 mod xliff_source;
+mod xliff_unit;
 
 pub use apertium::Apertium;
 pub use check::{

@@ -1,6 +1,8 @@
 //! The texts of a document, with their translations if there are some, as a new file in XLIFF.
 
+use std::collections::HashMap;
 use std::fmt::Write;
+use std::iter::Peekable;
 
 use crate::segments::Done;
 use crate::translator::Origin;
@@ -10,8 +12,10 @@ use crate::xliff_source;
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_base::text::inline::{InlineCode, InlinePiece, InlineText};
-use glossweave_base::text::{Language, identified};
-use glossweave_format::document::Document;
+use glossweave_base::text::{Language, TextSpan, identified};
+use glossweave_format::annotation::{Annotation, Body, Category};
+use glossweave_format::document::{Document, Units};
+use glossweave_format::format::CodeReader;
 use glossweave_markup::escape::{escaped, not_xml};
 
 /// Writes the texts of a document that have no translation as a file in XLIFF to translate: a unit for each unit of the
@@ -118,22 +122,24 @@ impl Exchange<'_> {
                 <file id=\"f1\" original=\"{original}\" xml:space=\"preserve\"{attributes}>\n{skeleton}"
             ),
         };
+        let mut hints = self.made_by.map(|_| Hints::new(self.document));
         for row in rows {
+            let hint = hints.as_mut().map(|hints| hints.of(&row)).unwrap_or_default();
             match is_first {
-                true => self.row(&row, &mut out),
-                false => second_row(&row, &mut out),
+                true => self.row(&row, &hint, &mut out),
+                false => second_row(&row, &hint, &mut out),
             }
         }
         out.push_str(if is_first { "</body></file></xliff>\n" } else { "</file></xliff>\n" });
         out
     }
 
-    fn row(&self, row: &Row<'_>, out: &mut String) {
+    fn row(&self, row: &Row<'_>, hint: &Hint, out: &mut String) {
         let name = row.name.map(|name| format!(" resname=\"{}\"", escaped(name)));
         let name = name.unwrap_or_default();
         // Writing to a string does not fail.
         let _ = write!(out, "<trans-unit id=\"{}\"{name}>\n<source>", row.id);
-        content(row.text, &FIRST, out);
+        content(row.text, &FIRST, &hint.codes, out);
         out.push_str("</source>\n");
         if let Some(inline) = row.done.inline.as_ref().filter(|_| !row.done.parts.is_empty()) {
             let (state, qualifier) = state(row.done);
@@ -143,25 +149,86 @@ impl Exchange<'_> {
                 let _ = write!(out, " state-qualifier=\"{qualifier}\"");
             }
             out.push('>');
-            content(inline, &FIRST, out);
+            content(inline, &FIRST, &hint.codes, out);
             out.push_str("</target>\n");
             if let Some(quality) = row.done.confidence {
                 let quality = (quality.clamp(0.0, 1.0) * 100.0).floor();
                 let _ = write!(out, "<alt-trans match-quality=\"{quality}%\"><target>");
-                content(inline, &FIRST, out);
+                content(inline, &FIRST, &hint.codes, out);
                 out.push_str("</target></alt-trans>\n");
             }
+        }
+        for note in &hint.notes {
+            let _ = writeln!(out, "<note>{}</note>", escaped(note));
         }
         out.push_str("</trans-unit>\n");
     }
 }
 
 /// Writes a unit of version 2.1.
-fn second_row(row: &Row<'_>, out: &mut String) {
+fn second_row(row: &Row<'_>, hint: &Hint, out: &mut String) {
     let name = row.name.map(|name| format!(" name=\"{}\"", escaped(name))).unwrap_or_default();
-    let _ = write!(out, "<unit id=\"{}\"{name}>\n<segment><source>", row.id);
-    content(row.text, &SECOND, out);
+    let _ = writeln!(out, "<unit id=\"{}\"{name}>", row.id);
+    if !hint.notes.is_empty() {
+        out.push_str("<notes>");
+        for note in &hint.notes {
+            let _ = write!(out, "<note>{}</note>", escaped(note));
+        }
+        out.push_str("</notes>\n");
+    }
+    out.push_str("<segment><source>");
+    content(row.text, &SECOND, &hint.codes, out);
     out.push_str("</source></segment>\n</unit>\n");
+}
+
+/// What a translator is told about a unit.
+#[derive(Default)]
+struct Hint {
+    notes: Vec<String>,
+    /// The characters of the source that a code stands for.
+    codes: HashMap<InlineCode, String>,
+}
+
+/// The notes and the codes of the units of a document, in their order.
+struct Hints<'d> {
+    units: Units<'d>,
+    codes: CodeReader<'d>,
+    /// The notes, with their spans.
+    notes: Peekable<std::vec::IntoIter<(TextSpan, String)>>,
+}
+
+impl<'d> Hints<'d> {
+    fn new(document: &'d Document) -> Hints<'d> {
+        let note = |annotation: &Annotation| match annotation.body() {
+            Body::Metadata(note) if note.category() == Category::LocalizationNote => {
+                Some((annotation.span(), note.field("locNote")?.to_owned()))
+            }
+            _ => None,
+        };
+        let mut notes: Vec<_> = document.annotations().iter().filter_map(note).collect();
+        notes.sort_by_key(|note| note.0);
+        let notes = notes.into_iter().peekable();
+        Hints { units: document.units(), codes: document.code_reader(), notes }
+    }
+
+    /// Returns the hint for the next unit in a row.
+    fn of(&mut self, row: &Row<'_>) -> Hint {
+        let mut hint = Hint::default();
+        let Some(unit) = self.units.find(|unit| unit.id() == row.id) else { return hint };
+        while let Some((span, note)) =
+            self.notes.next_if(|(span, _)| span.start() < unit.span().end())
+        {
+            if span.start() >= unit.span().start() && !hint.notes.contains(&note) {
+                hint.notes.push(note);
+            }
+        }
+        let spelled = self.codes.codes(unit);
+        if spelled.len() == row.text.codes().count() {
+            let spellings = spelled.into_iter().map(|code| code.spelling);
+            hint.codes = row.text.codes().zip(spellings).collect();
+        }
+        hint
+    }
 }
 
 /// The elements for codes: a pair around text, both ends of one that does not nest, and any other markup.
@@ -172,18 +239,28 @@ struct Elements {
     /// The attribute of an end that names its start.
     of: &'static str,
     empty: &'static str,
+    /// The attribute for what a code stands for.
+    shown: &'static str,
     /// `true` if an element stands for a character that XML does not allow.
     has_characters: bool,
 }
 
-const FIRST: Elements =
-    Elements { pair: "g", start: "bx", end: "ex", of: "id", empty: "x", has_characters: false };
+const FIRST: Elements = Elements {
+    pair: "g",
+    start: "bx",
+    end: "ex",
+    of: "id",
+    empty: "x",
+    shown: "equiv-text",
+    has_characters: false,
+};
 const SECOND: Elements = Elements {
     pair: "pc",
     start: "sc",
     end: "ec",
     of: "startRef",
     empty: "ph",
+    shown: "disp",
     has_characters: true,
 };
 
@@ -202,9 +279,18 @@ fn state(done: &Done) -> (&'static str, Option<&'static str>) {
 }
 
 /// Appends the content of an element with text.
-fn content(inline: &InlineText, elements: &Elements, out: &mut String) {
+fn content(
+    inline: &InlineText,
+    elements: &Elements,
+    codes: &HashMap<InlineCode, String>,
+    out: &mut String,
+) {
     let nests = inline.has_codes_of(inline);
-    let Elements { pair, start, end, of, empty, has_characters } = elements;
+    let Elements { pair, start, end, of, empty, shown, has_characters } = elements;
+    let shown = |code: InlineCode| match codes.get(&code).filter(|spelling| !spelling.is_empty()) {
+        Some(spelling) => format!(" {shown}=\"{}\"", escaped(spelling)),
+        None => String::new(),
+    };
     for (_, piece) in inline.pieces() {
         let _ = match (piece, nests) {
             (InlinePiece::Text(text), _) => {
@@ -221,18 +307,18 @@ fn content(inline: &InlineText, elements: &Elements, out: &mut String) {
                 }
                 Ok(())
             }
-            (InlinePiece::Code(InlineCode::Empty(number)), _) => {
-                write!(out, "<{empty} id=\"{number}\"/>")
+            (InlinePiece::Code(code @ InlineCode::Empty(number)), _) => {
+                write!(out, "<{empty} id=\"{number}\"{}/>", shown(code))
             }
             (InlinePiece::Code(InlineCode::Open(number)), true) => {
                 write!(out, "<{pair} id=\"{number}\">")
             }
             (InlinePiece::Code(InlineCode::Close(_)), true) => write!(out, "</{pair}>"),
-            (InlinePiece::Code(InlineCode::Open(number)), false) => {
-                write!(out, "<{start} id=\"{number}\"/>")
+            (InlinePiece::Code(code @ InlineCode::Open(number)), false) => {
+                write!(out, "<{start} id=\"{number}\"{}/>", shown(code))
             }
-            (InlinePiece::Code(InlineCode::Close(number)), false) => {
-                write!(out, "<{end} {of}=\"{number}\"/>")
+            (InlinePiece::Code(code @ InlineCode::Close(number)), false) => {
+                write!(out, "<{end} {of}=\"{number}\"{}/>", shown(code))
             }
         };
     }

@@ -2,11 +2,17 @@
 //! [1.2](https://docs.oasis-open.org/xliff/xliff-core/xliff-core.html) and
 //! [2](https://docs.oasis-open.org/xliff/xliff-core/v2.1/xliff-core-v2.1.html).
 
+use std::collections::HashSet;
+
 use crate::inline_element::{Numbers, Role, marked};
 use glossweave_base::error::{Error, Location, Result};
 use glossweave_markup::Encoding;
 use glossweave_markup::tree::{NodeId, NodeKind, Tree};
 use glossweave_markup::xml::{Limits, parse};
+
+/// The signs at the start and the end of a segment: characters that XML cannot hold.
+pub(crate) const SEGMENT_START: char = '\u{FFFE}';
+pub(crate) const SEGMENT_END: char = '\u{FFFF}';
 
 /// A file that was parsed.
 pub(crate) struct XliffFile<'t, 's> {
@@ -94,6 +100,32 @@ impl XliffFile<'_, '_> {
     /// Returns the text of an element with markers for its codes.
     pub fn marked(&self, of: NodeId, numbers: &mut Numbers) -> String {
         marked(self.tree, of, numbers, code)
+    }
+
+    /// Returns the text of an element of XLIFF 1.2 with markers for its codes, and signs at the start and the end of each
+    /// of its segments.
+    pub fn segmented(&self, of: NodeId, numbers: &mut Numbers) -> String {
+        let segments: HashSet<NodeId> = self.segments(of).into_iter().map(|one| one.1).collect();
+        marked(self.tree, of, numbers, |tree, node| match segments.contains(&node) {
+            true => Role::Between(SEGMENT_START, SEGMENT_END),
+            false => code(tree, node),
+        })
+    }
+
+    /// Returns the segments below an element of XLIFF 1.2, with their `mid`. A segment within another is part of its text.
+    pub fn segments(&self, of: NodeId) -> Vec<(&str, NodeId)> {
+        let is_segment = |node: NodeId| {
+            self.is(node, "mrk") && self.tree.attribute(node, "", "mtype") == Some("seg")
+        };
+        let mut end = of;
+        let mut segments = Vec::new();
+        for node in self.tree.below(of) {
+            if node >= end && is_segment(node) {
+                end = self.tree.node(node).after;
+                segments.push((self.tree.attribute(node, "", "mid").unwrap_or_default(), node));
+            }
+        }
+        segments
     }
 }
 

@@ -2,16 +2,15 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::inline_element::Numbers;
-use crate::xliff_file::{XliffFile, with_file};
+use crate::xliff_file::with_file;
 use crate::xliff_source;
+use crate::xliff_unit::texts;
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::text::inline::{InlineCode, InlinePiece, InlineText};
 use glossweave_base::text::{Language, TextSpan};
 use glossweave_format::annotation::{Annotation, Translation};
 use glossweave_format::document::{Document, Unit};
 use glossweave_markup::escape::not_xml;
-use glossweave_markup::tree::NodeId;
 
 /// The maximum number of units that an error lists.
 const MAX_LISTED: usize = 20;
@@ -193,33 +192,6 @@ fn translation(unit: &Unit<'_>, reads: bool, target: &str, language: &Language) 
     let text = if reads { target.to_owned() } else { InlineText::parse(target).into_text() };
     let span: TextSpan = unit.span();
     Annotation::translation(span, Translation::new(text, language.clone()))
-}
-
-/// Returns the source and the target of a unit, with markers for their codes. There is no target if a part of it is
-/// missing or still to be translated.
-fn texts(xliff: &XliffFile<'_, '_>, unit: NodeId) -> (String, Option<String>) {
-    let mut numbers = Numbers::default();
-    if xliff.is(unit, "trans-unit") {
-        let mut text = |element: NodeId| xliff.marked(element, &mut numbers);
-        let source = xliff.child(unit, "source").map(&mut text).unwrap_or_default();
-        let target = xliff.child(unit, "target").filter(|target| !xliff.is_open(*target));
-        return (source, target.map(text));
-    }
-    let (mut source, mut target) = (String::new(), Some(String::new()));
-    let parts = |part: &NodeId| xliff.is(*part, "segment") || xliff.is(*part, "ignorable");
-    for part in xliff.tree.elements(unit).filter(parts) {
-        let mut text = |name: &str| Some(xliff.marked(xliff.child(part, name)?, &mut numbers));
-        let own = text("source").unwrap_or_default();
-        let translated = text("target");
-        let is_initial = xliff.tree.attribute(part, "", "state") == Some("initial");
-        let translated = match xliff.is(part, "segment") {
-            true => translated.filter(|_| !is_initial),
-            false => Some(translated.unwrap_or_else(|| own.clone())),
-        };
-        source.push_str(&own);
-        target = target.zip(translated).map(|(before, more)| before + &more);
-    }
-    (source, target)
 }
 
 #[cfg(test)]

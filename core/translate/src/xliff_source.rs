@@ -14,7 +14,7 @@ use glossweave_base::media::Format;
 use glossweave_base::text::Language;
 use glossweave_format::decode;
 use glossweave_format::document::{Document, Source};
-use glossweave_format::format::DecodeOptions;
+use glossweave_format::format::{DecodeOptions, RuleSet};
 use glossweave_markup::Encoding;
 use glossweave_markup::escape::escaped;
 use glossweave_markup::tree::NodeId;
@@ -55,9 +55,12 @@ pub fn embedded_document(xliff: &[u8], options: &DecodeOptions) -> Result<Option
         }
         Ok(())
     })?;
-    let Some((Skeleton { bytes, format, charset }, target)) = found else { return Ok(None) };
+    let Some((Skeleton { bytes, format, charset, rule_set }, target)) = found else {
+        return Ok(None);
+    };
     let mut options = options.clone();
     options.charset = charset.or(options.charset);
+    options.rule_set = options.rule_set.or(rule_set);
     options.target_language = options.target_language.or(target);
     decode(bytes, format, &options).map(Some)
 }
@@ -68,6 +71,8 @@ struct Skeleton {
     format: Format,
     /// The encoding that was declared for the document.
     charset: Option<Encoding>,
+    /// The rules that it was read by.
+    rule_set: Option<RuleSet>,
 }
 
 /// Returns the skeleton of a file, if it holds a document.
@@ -93,6 +98,8 @@ fn embedded(xliff: &XliffFile<'_, '_>, file: NodeId) -> Result<Option<Skeleton>>
     let format = Format::in_request(format).map_err(|error| fault(error.message().to_owned()))?;
     let charset = own("encoding").map(str::parse).transpose();
     let charset = charset.map_err(|error: Error| fault(error.message().to_owned()))?;
+    let rule_set = own("rule-set").map(str::parse).transpose();
+    let rule_set = rule_set.map_err(|error: Error| fault(error.message().to_owned()))?;
     let mut text = xliff.text(holder);
     text.retain(|c| !c.is_ascii_whitespace());
     let bytes =
@@ -100,7 +107,7 @@ fn embedded(xliff: &XliffFile<'_, '_>, file: NodeId) -> Result<Option<Skeleton>>
     if own("digest").is_some_and(|stated| stated != digest(&bytes)) {
         return Err(fault("the source is not the one that the file was made from".to_owned()));
     }
-    Ok(Some(Skeleton { bytes, format, charset }))
+    Ok(Some(Skeleton { bytes, format, charset, rule_set }))
 }
 
 /// Returns `true` if the file states that it was made from other bytes than those of a document.
@@ -120,8 +127,10 @@ pub(crate) fn attributes(source: &Source) -> String {
     let format = source.format().name();
     let encoding =
         source.declared().map(|encoding| format!(" gw:encoding=\"{}\"", encoding.name()));
-    let (encoding, digest) = (encoding.unwrap_or_default(), digest(source.original()));
-    format!(" xmlns:gw=\"{OWN}\" gw:format=\"{format}\"{encoding} gw:digest=\"{digest}\"")
+    let rules = source.rule_set().map(|set| format!(" gw:rule-set=\"{}\"", set));
+    let [encoding, rules] = [encoding, rules].map(Option::unwrap_or_default);
+    let digest = digest(source.original());
+    format!(" xmlns:gw=\"{OWN}\" gw:format=\"{format}\"{encoding}{rules} gw:digest=\"{digest}\"")
 }
 
 /// Returns the skeleton: the bytes of the document, or its name.

@@ -136,6 +136,10 @@ def _services(command: _Adding) -> None:
         "--max-severity", type=int, metavar="N",
         help="the maximum severity of issues in a translation that is taken, from 0 to 100 (100)",
     )
+    one.add_argument(
+        "--rule-set", metavar="NAME",
+        help="bundled ITS rules for XML, such as dita, or none (those for the root element)",
+    )
     one.add_argument("--set-lang", action="store_true", help="let elements say their new language")
     one.add_argument("--target-state", metavar="STATE", help="the state of targets in XLIFF")
     option_groups.writing(one)

@@ -148,7 +148,10 @@ def translate(options: argparse.Namespace) -> int:
         (engine, told), name = _translating(options), NAMES
     service = engine.session().translations
     source, target = options.source_lang, options.target_lang
-    keywords = given(options, *WRITING, "domain", "keep", "set_lang", "target_state", "any_target", "max_severity")
+    keywords = given(
+        options, *WRITING, "domain", "keep", "set_lang", "target_state", "any_target", "max_severity",
+        "rule_set",
+    )
     if options.srx is not None:
         keywords["srx"] = Path(options.srx).read_text("utf-8")
 
@@ -171,6 +174,8 @@ def translate(options: argparse.Namespace) -> int:
         became = sorted(set(reply.statuses))
         facts: dict[str, object] = {"format": reply.format}
         facts["sentences"] = {one: reply.statuses.count(one) for one in became}
+        if reply.rule_set is not None:
+            facts["rule_set"] = reply.rule_set
         made = Made(reply.bytes, extension(options, item, outgoing), facts)
         if became == ["untranslated"]:
             made.notes.append("no sentence was translated")

@@ -38,6 +38,7 @@ pub struct Source {
     encoding: Encoding,
     declared: Option<Encoding>,
     rules: Option<Arc<its::Options>>,
+    rule_set: Option<&'static str>,
     unknown: UnknownEntities,
     invalid: InvalidBytes,
     attributes: bool,
@@ -66,6 +67,7 @@ impl Source {
             encoding,
             declared: None,
             rules: None,
+            rule_set: None,
             unknown: UnknownEntities::default(),
             invalid: InvalidBytes::default(),
             attributes: false,
@@ -84,6 +86,28 @@ impl Source {
     pub(crate) fn ruled_by(mut self, rules: its::Options) -> Source {
         self.rules = Some(Arc::new(rules));
         self
+    }
+
+    /// Sets the bundled set of rules with which it was read.
+    pub(crate) fn with_rule_set(mut self, set: Option<&'static str>) -> Source {
+        self.rule_set = set;
+        self
+    }
+
+    /// Returns the name of the bundled set of ITS rules with which XML was read.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::format::RuleSet;
+    /// use glossweave::{DecodeOptions, Format};
+    /// let strings = "<resources><string name='a'>Cork</string></resources>";
+    /// let options = DecodeOptions::default().with_rule_set(RuleSet::Auto);
+    /// let strings = glossweave::decode(strings, Format::Xml, &options)?;
+    /// assert_eq!(strings.source().rule_set(), Some("android"));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn rule_set(&self) -> Option<&'static str> {
+        self.rule_set
     }
 
     /// Returns the external rules with which it was read.

@@ -81,7 +81,7 @@ pub(super) trait DocumentFormat: Sync {
     }
 
     /// Compares the texts of a result with those of its document, and returns their shift by
-    /// translations. The error is the position of the first difference in the text of the document, or
+    /// translations. The error is the positions of differences in the text of the document, or
     /// [`translate::ANYWHERE`].
     fn compare(
         &self,
@@ -89,7 +89,7 @@ pub(super) trait DocumentFormat: Sync {
         again: &Document,
         _encoded: &Encoded,
         written: &Written,
-    ) -> std::result::Result<Option<Moved>, usize> {
+    ) -> std::result::Result<Option<Moved>, Vec<usize>> {
         Moved::of(document, again, written)
     }
 

@@ -141,7 +141,7 @@ pub fn encode(
     }
     mark_present(document, annotations, &mut placements);
     leave_out_crowds(document, annotations, &mut placements);
-    let attempts = Cell::new((WORK / document.source().bytes().len().max(1)).clamp(4, 1_000));
+    let attempts = (WORK / document.source().bytes().len().max(1)).clamp(8, 1_000);
     let left = match &options.allowance {
         Some(allowance) => allowance.left(),
         None => {
@@ -160,7 +160,9 @@ pub fn encode(
         check_source(document, schema)?;
     }
     let options = &EncodeOptions { max_output_bytes: Some(most), profile, ..options.clone() };
-    let search = Search { document, annotations, options, most, attempts: &attempts };
+    let reserve = attempts / 2;
+    let attempts = &Cell::new(attempts);
+    let search = Search { document, annotations, options, most, attempts, reserve };
     let bound = allowance.filter(|allowance| most >= allowance.left());
     let woven = search.run(placements).map_err(|error| match bound {
         Some(allowance) if error.parameter() == Some("max-output-bytes") => {
@@ -196,6 +198,9 @@ const FEW: usize = 8;
 
 const TOO_MANY: &str = "too many annotations are not valid by the schema or spoil the result";
 
+const NOT_TRIED: &str = "too many annotations spoil the result, and this one was not tried without \
+                         them; write it again without those";
+
 /// A search for annotations that spoil results.
 struct Search<'a> {
     document: &'a Document,
@@ -205,13 +210,15 @@ struct Search<'a> {
     most: usize,
     /// The number of remaining attempts to make a result.
     attempts: &'a Cell<usize>,
+    /// The number of attempts that are kept for annotations among which not all faults were found.
+    reserve: usize,
 }
 
 impl Search<'_> {
     /// Returns the best result: that with all annotations, or without those that spoil it.
     fn run(&self, mut placements: Vec<Placement>) -> Result<Encoded> {
         let Search { document, annotations, .. } = *self;
-        while self.attempts.get() > 0 {
+        while self.attempts.get() > self.reserve {
             let (encoded, written) = self.attempt(&placements)?;
             let is_same = encoded.inserted.is_empty() && encoded.replaced.is_empty();
             if self.options.verify == Verify::Off && self.options.schema.is_none() || is_same {
@@ -237,23 +244,36 @@ impl Search<'_> {
                     }
                 },
                 Faults::Known(culprits) => culprits,
-                Faults::Among(suspects) => self.culprits(&placements, suspects)?,
+                Faults::Among(suspects) => match self.culprit(&placements, suspects)? {
+                    Some(culprit) => vec![culprit],
+                    None => break,
+                },
             };
             for culprit in culprits {
                 placements[culprit] = Placement::not_placed(self.difference(culprit));
             }
         }
-        let reason = if self.options.schema.is_some() { TOO_MANY } else { NOT_THE_SAME };
-        let placements = placements.into_iter().map(|placement| {
-            if placement.is_new() { Placement::not_placed(reason) } else { placement }
-        });
-        Ok(Encoded {
-            bytes: document.source().bytes().to_vec(),
-            placements: placements.collect(),
-            inserted: Vec::new(),
-            replaced: Vec::new(),
-            parts: Vec::new(),
-        })
+        self.best(placements)
+    }
+
+    /// Returns the result with as many annotations as are right together, found by bisection until
+    /// there are no attempts left.
+    fn best(&self, wanted: Vec<Placement>) -> Result<Encoded> {
+        let reason = if self.options.schema.is_some() { TOO_MANY } else { NOT_TRIED };
+        let members: Vec<usize> = (0..wanted.len()).filter(|at| wanted[*at].is_new()).collect();
+        let mut kept = wanted.clone();
+        for index in &members {
+            kept[*index] = Placement::not_placed(reason);
+        }
+        self.keep(&mut kept, &wanted, &members, &|some| {
+            let (encoded, written) = self.attempt(some)?;
+            let is_right = self.options.verify == Verify::Off
+                || matches!(self.faults(&encoded, &written), Faults::None);
+            Ok(is_right
+                && pushing(self.document, self.annotations, &encoded).is_empty()
+                && self.invalidity(&encoded)?.is_none())
+        })?;
+        Ok(self.attempt(&kept)?.0)
     }
 
     /// Returns the result with the wanted annotations.
@@ -271,14 +291,14 @@ impl Search<'_> {
     }
 
     /// Returns the one suspect with which the result is wrong although it is right with those
-    /// before it, found by bisection; or all suspects if there are too few attempts left.
-    fn culprits(&self, wanted: &[Placement], suspects: Vec<usize>) -> Result<Vec<usize>> {
+    /// before it, found by bisection; `None` if there are too few attempts left.
+    fn culprit(&self, wanted: &[Placement], suspects: Vec<usize>) -> Result<Option<usize>> {
         let all = || (0..wanted.len()).filter(|index| wanted[*index].is_new()).collect();
         let suspects = if self.is_right_without(wanted, &suspects)? { suspects } else { all() };
         let (mut right, mut wrong) = (0, suspects.len());
         while wrong - right > 1 {
-            if self.attempts.get() < 4 {
-                return Ok(suspects);
+            if self.attempts.get() <= self.reserve {
+                return Ok(None);
             }
             let middle = right + (wrong - right) / 2;
             if self.is_right_without(wanted, &suspects[middle..])? {
@@ -287,7 +307,7 @@ impl Search<'_> {
                 wrong = middle;
             }
         }
-        Ok(vec![suspects[right]])
+        Ok(suspects.get(right).copied())
     }
 
     fn is_right_without(&self, wanted: &[Placement], left_out: &[usize]) -> Result<bool> {
@@ -328,47 +348,55 @@ impl Search<'_> {
             groups.entry(reason).or_default().push(index);
         }
         for members in groups.values() {
-            self.keep_valid(&mut kept, placements, members)?;
+            self.keep(&mut kept, placements, members, &|some| {
+                Ok(self.invalidity(&self.attempt(some)?.0)?.is_none())
+            })?;
         }
         *placements = kept;
         Ok(())
     }
 
-    /// Adds those annotations to `kept` with which the result is valid, until there are too few
+    /// Adds those annotations to `kept` with which the result is right, until there are too few
     /// attempts left.
-    fn keep_valid(
+    fn keep(
         &self,
         kept: &mut Vec<Placement>,
         wanted: &[Placement],
         members: &[usize],
+        is_right: &dyn Fn(&[Placement]) -> Result<bool>,
     ) -> Result<()> {
-        let is_valid = |some: &[usize]| -> Result<Option<Vec<Placement>>> {
+        let with = |some: &[usize]| -> Result<Option<Vec<Placement>>> {
             let mut more = kept.clone();
             for index in some {
                 more[*index] = wanted[*index].clone();
             }
-            let valid = self.invalidity(&self.attempt(&more)?.0)?.is_none();
-            Ok(valid.then_some(more))
+            Ok(is_right(&more)?.then_some(more))
         };
         if self.attempts.get() < 4 {
             return Ok(());
         }
-        if let Some(more) = is_valid(members)? {
+        if let Some(more) = with(members)? {
             *kept = more;
             return Ok(());
         }
         let (first, last) = match members {
-            [] | [_] => return Ok(()),
+            [] => return Ok(()),
+            [only] => {
+                if self.options.schema.is_none() {
+                    kept[*only] = Placement::not_placed(self.difference(*only));
+                }
+                return Ok(());
+            }
             [first, .., last] => (*first, *last),
         };
         // A content model allows an element in all places or in none.
-        let is_large = members.len() > FEW;
-        if is_large && is_valid(&[first])?.is_none() && is_valid(&[last])?.is_none() {
+        let is_large = members.len() > FEW && self.options.schema.is_some();
+        if is_large && with(&[first])?.is_none() && with(&[last])?.is_none() {
             return Ok(());
         }
         let (before, behind) = members.split_at(members.len() / 2);
-        self.keep_valid(kept, wanted, before)?;
-        self.keep_valid(kept, wanted, behind)
+        self.keep(kept, wanted, before, is_right)?;
+        self.keep(kept, wanted, behind, is_right)
     }
 
     fn faults(&self, encoded: &Encoded, written: &Written) -> Faults {

@@ -21,6 +21,8 @@ use glossweave_markup::tree::Tree;
 pub enum RuleSet {
     /// The set for the vocabulary of the root element; none for an unknown vocabulary.
     Auto,
+    /// No set: all content of elements is text.
+    None,
     /// Akoma Ntoso 3.0.
     AkomaNtoso,
     /// String resources of Android.
@@ -48,12 +50,24 @@ impl RuleSet {
         ("dita", RuleSet::Dita),
         ("docbook", RuleSet::DocBook),
         ("jats", RuleSet::Jats),
+        ("none", RuleSet::None),
         ("resx", RuleSet::Resx),
         ("svg", RuleSet::Svg),
         ("tei", RuleSet::Tei),
     ];
 
-    /// Returns the rules as a document, `None` for [`RuleSet::Auto`].
+    /// Returns the name.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::format::RuleSet;
+    /// assert_eq!(RuleSet::DocBook.name(), "docbook");
+    /// ```
+    pub fn name(self) -> &'static str {
+        RuleSet::NAMES.iter().find(|row| row.1 == self).map_or("none", |row| row.0)
+    }
+
+    /// Returns the rules as a document, `None` for [`RuleSet::Auto`] and [`RuleSet::None`].
     ///
     /// ```
     /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
@@ -77,7 +91,7 @@ impl RuleSet {
     /// ```
     pub fn document(self) -> Option<&'static str> {
         Some(match self {
-            RuleSet::Auto => return None,
+            RuleSet::Auto | RuleSet::None => return None,
             RuleSet::AkomaNtoso => include_str!("rule_set/akoma-ntoso.xml"),
             RuleSet::Android => include_str!("rule_set/android.xml"),
             RuleSet::Dita => include_str!("rule_set/dita.xml"),
@@ -96,14 +110,14 @@ impl RuleSet {
         let has = |local: &str| tree.elements(root).any(|child| tree.is(child, "", local));
         match (&*name.namespace, &*name.local) {
             ("http://docbook.org/ns/docbook", _) => Some(RuleSet::DocBook),
-            ("http://docs.oasis-open.org/legaldocml/ns/akn/3.0", _) => Some(RuleSet::AkomaNtoso),
+            (namespace, _) if is_akoma_ntoso(namespace) => Some(RuleSet::AkomaNtoso),
             ("http://www.tei-c.org/ns/1.0", _) => Some(RuleSet::Tei),
             ("http://www.w3.org/2000/svg", "svg") => Some(RuleSet::Svg),
             ("", "resources") if ["string", "plurals", "string-array"].into_iter().any(has) => {
                 Some(RuleSet::Android)
             }
             ("", "article") if has("front") => Some(RuleSet::Jats),
-            ("", "root") if has("resheader") => Some(RuleSet::Resx),
+            ("", "root") if has("resheader") || has("data") => Some(RuleSet::Resx),
             ("", local) => {
                 let architecture = "http://dita.oasis-open.org/architecture/2005/";
                 let is_dita = tree.attribute(root, architecture, "DITAArchVersion").is_some()
@@ -119,6 +133,19 @@ impl RuleSet {
             _ => None,
         }
     }
+}
+
+/// The namespace of Akoma Ntoso.
+pub(super) const AKOMA_NTOSO: &str = "http://docs.oasis-open.org/legaldocml/ns/akn/3.0";
+
+/// Returns `true` for the namespace of Akoma Ntoso, and for those of its drafts, such as `…/akn/3.0/WD17`, and of the
+/// versions before it.
+pub(super) fn is_akoma_ntoso(namespace: &str) -> bool {
+    let draft = namespace.strip_prefix(AKOMA_NTOSO);
+    draft.is_some_and(|draft| draft.is_empty() || draft.starts_with('/'))
+        || namespace.strip_prefix("http://www.akomantoso.org/").is_some_and(|version| {
+            version.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
+        })
 }
 
 /// The root elements of DITA that no other common vocabulary has.
@@ -151,3 +178,6 @@ impl FromStr for RuleSet {
         })
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -64,7 +64,7 @@ pub(super) fn faults(
     let Some(again) = again else { return Faults::Among(new) };
     let moved = match format.compare(document, &again, encoded, written) {
         Ok(moved) => moved,
-        Err(at) => return spoilers(document, annotations, &new, at),
+        Err(places) => return all_spoilers(document, annotations, &new, &places),
     };
     let mut found: Vec<&Annotation> = again.annotations().iter().collect();
     found.sort_by_key(|one| one.span());
@@ -108,5 +108,35 @@ fn spoilers(document: &Document, annotations: &[Annotation], new: &[usize], at: 
         [] => Faults::Among(new.to_vec()),
         [only] => Faults::Known(vec![*only]),
         _ => Faults::Among(near),
+    }
+}
+
+/// Returns the annotations in the units at some positions. If there are several positions, the
+/// translation of a unit is what is wrong with it.
+fn all_spoilers(
+    document: &Document,
+    annotations: &[Annotation],
+    new: &[usize],
+    places: &[usize],
+) -> Faults {
+    if let [only] = places {
+        return spoilers(document, annotations, new, *only);
+    }
+    let mut translations: Vec<(TextSpan, usize)> = new
+        .iter()
+        .filter(|index| annotations[**index].as_translation().is_some())
+        .map(|index| (annotations[*index].span(), *index))
+        .collect();
+    translations.sort_unstable();
+    let mut known = Vec::new();
+    for unit in places.iter().filter_map(|at| document.unit_at(*at)) {
+        let from = translations.partition_point(|one| one.0.end() <= unit.span().start());
+        let in_unit =
+            translations[from..].iter().take_while(|one| one.0.start() < unit.span().end());
+        known.extend(in_unit.map(|one| one.1));
+    }
+    match known.is_empty() {
+        true => spoilers(document, annotations, new, places.first().copied().unwrap_or_default()),
+        false => Faults::Known(known),
     }
 }

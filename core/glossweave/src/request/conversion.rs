@@ -179,8 +179,10 @@ impl Conversion<'_> {
     pub fn document(&self, request: &mut Request, target: Option<&Language>) -> Result<Document> {
         self.read_profile(request)?;
         let mut reading = DecodeOptions::default();
-        // Without the rules of its vocabulary, every element of XML would split the text.
-        reading.rule_set = request.encode.profile.as_ref().map(|_| RuleSet::Auto);
+        // Without the rules of its vocabulary, every element of XML would split the text, and headers and
+        // comments would be translated.
+        let needs_rules = target.is_some() || request.encode.profile.is_some();
+        reading.rule_set = request.rule_set.or(needs_rules.then_some(RuleSet::Auto));
         reading.charset = request.charset;
         reading.language.clone_from(&request.language);
         reading.max_bytes = self.max_bytes;
@@ -256,6 +258,7 @@ impl Conversion<'_> {
     /// errors of writing it.
     pub fn answer(&self, made: Enriched, request: &Request) -> Result<Reply> {
         let before = request.memory.as_ref().map(Allowance::left);
+        let rule_set = made.document.as_ref().and_then(|document| document.source().rule_set());
         let reply = match (&made.document, made.said) {
             (_, Findings::Graph(graph)) => self.answer_graph(graph, request),
             (Some(document), Findings::Found(found, options)) => {
@@ -265,6 +268,7 @@ impl Conversion<'_> {
             (_, Findings::File(bytes)) => Ok(Reply::new(bytes, request.outformat)),
         };
         let mut reply = reply?;
+        reply.rule_set = rule_set;
         let left_out = std::mem::replace(&mut reply.skipped, made.skipped);
         left_out.into_iter().for_each(|one| one.keep(&mut reply.skipped));
         if let Some((memory, before)) = request.memory.as_ref().zip(before) {

@@ -7,7 +7,7 @@ use glossweave_base::media::Format;
 use glossweave_base::provider::{Parameter, ParameterType, names};
 use glossweave_base::text::{Language, yes};
 use glossweave_entity::EntityOptions;
-use glossweave_format::format::{Columns, EncodeOptions, InvalidBytes, UnknownEntities};
+use glossweave_format::format::{Columns, EncodeOptions, InvalidBytes, RuleSet, UnknownEntities};
 use glossweave_markup::Encoding;
 use glossweave_nif::nif::{Nif, Version};
 use glossweave_rdf::{Graph, ResultFormat};
@@ -22,7 +22,7 @@ const READING: [Parameter; 5] = [
 ];
 
 /// The parameters of NIF and of leniency.
-const WRITING: [Parameter; 9] = [
+const WRITING: [Parameter; 10] = [
     Parameter::new("prefix", ParameterType::Text, "The start of the IRIs of documents."),
     Parameter::new("nif-version", ParameterType::Word(&["2.0", "2.1"]), "The version of NIF.")
         .with_default("2.0"),
@@ -53,6 +53,11 @@ const WRITING: [Parameter; 9] = [
         "Values of translatable attributes of HTML, such as `alt`, are units.",
     )
     .with_default("no"),
+    Parameter::new(
+        "rule-set",
+        ParameterType::Text,
+        "The bundled ITS rules for XML, such as `dita`, `auto` or `none`; `auto` if it is translated.",
+    ),
     Parameter::new(
         "columns",
         ParameterType::Text,
@@ -107,6 +112,9 @@ pub struct Request {
     pub invalid_bytes: InvalidBytes,
     /// `true` if the values of translatable attributes of HTML are units.
     pub translatable_attributes: bool,
+    /// The bundled ITS rules for XML. Without one, those for the root element are taken if the document is translated or
+    /// written with a markup profile, and none otherwise.
+    pub rule_set: Option<RuleSet>,
     /// The columns of a table in CSV or TSV, in place of those with usual names.
     pub columns: Option<Columns>,
     /// `true` if a string of NIF that is wrong is an error; else it is left out, and
@@ -139,6 +147,7 @@ impl Request {
             unknown_entities: UnknownEntities::default(),
             invalid_bytes: InvalidBytes::default(),
             translatable_attributes: false,
+            rule_set: None,
             columns: None,
             strict: false,
             graph: None,
@@ -363,6 +372,19 @@ impl Request {
         self
     }
 
+    /// Sets the bundled ITS rules for XML.
+    ///
+    /// ```
+    /// use glossweave::format::RuleSet;
+    /// let strings = glossweave::Request::new("<resources/>", glossweave::Format::Xml);
+    /// assert_eq!(strings.with_rule_set(RuleSet::None).rule_set, Some(RuleSet::None));
+    /// ```
+    #[must_use]
+    pub fn with_rule_set(mut self, rules: RuleSet) -> Request {
+        self.rule_set = Some(rules);
+        self
+    }
+
     /// Sets the columns of a table in CSV or TSV.
     ///
     /// ```
@@ -483,6 +505,7 @@ impl Request {
             "translatable-attributes" => {
                 self.translatable_attributes = yes(value).map_err(named)?
             }
+            "rule-set" => self.rule_set = Some(value.parse()?),
             "columns" => self.columns = Some(value.parse()?),
             _ if EntityOptions::NAMES.contains(&name) => self.recognition.set(name, value)?,
             "profile" => match value.parse() {

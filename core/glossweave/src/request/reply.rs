@@ -33,11 +33,20 @@ pub struct Reply {
     /// ([`Exported::left_out`](crate::Exported::left_out)), and what is not taken from the answers of
     /// [language models](crate::entity::ChatRecognizer).
     pub skipped: Vec<Skipped>,
+    /// The name of the bundled set of ITS rules by which a document in XML was read.
+    pub rule_set: Option<&'static str>,
 }
 
 impl Reply {
     pub(super) fn new(bytes: Vec<u8>, format: Format) -> Reply {
-        Reply { bytes, format, results: None, placements: Vec::new(), skipped: Vec::new() }
+        Reply {
+            bytes,
+            format,
+            results: None,
+            placements: Vec::new(),
+            skipped: Vec::new(),
+            rule_set: None,
+        }
     }
 
     /// Returns the media type of the answer.

@@ -21,8 +21,14 @@ const LINES: &[&str] = &[chunk_lines::MEDIA_TYPE];
 /// use glossweave::service::READING_NAMES;
 /// assert!(READING_NAMES.iter().all(|name| Request::NAMES.contains(name)));
 /// ```
-pub const READING_NAMES: &[&str] =
-    &["language", "unknown-entities", "invalid-bytes", "translatable-attributes", "columns"];
+pub const READING_NAMES: &[&str] = &[
+    "language",
+    "unknown-entities",
+    "invalid-bytes",
+    "translatable-attributes",
+    "rule-set",
+    "columns",
+];
 
 /// Moves the options of reading from the parameters to a request.
 pub(super) fn set_reading(request: &mut Request, parameters: &mut Parameters) -> Result<()> {

@@ -61,7 +61,8 @@ impl Encoding {
     /// Decodes bytes and returns the text with the length in bytes of each character.
     pub(super) fn decode_run(self, bytes: &[u8]) -> (String, Lengths) {
         if self.0.is_single_byte() {
-            return (self.decode_single(bytes), Lengths::One);
+            let text = self.decode_controls(bytes, |bytes| self.decode_single(bytes));
+            return (text, Lengths::One);
         }
         if self.is_utf8() {
             return decode_utf8(bytes);

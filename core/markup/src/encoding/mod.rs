@@ -4,6 +4,7 @@
 mod bulk;
 mod invalid_bytes;
 mod label;
+mod repertoire;
 mod sniff;
 #[cfg(test)]
 mod tests;
@@ -14,6 +15,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 pub use invalid_bytes::InvalidBytes;
+use repertoire::Repertoire;
 pub use way::{At, Decoded, WayBack, ascii_length};
 
 /// An encoding of the WHATWG Encoding Standard.
@@ -26,11 +28,11 @@ pub use way::{At, Decoded, WayBack, ascii_length};
 /// assert_eq!(latin.encode("é").as_ref(), b"\xE9");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Encoding(&'static encoding_rs::Encoding);
+pub struct Encoding(&'static encoding_rs::Encoding, Repertoire);
 
 impl Encoding {
     /// UTF-8.
-    pub const UTF_8: Encoding = Encoding(encoding_rs::UTF_8);
+    pub const UTF_8: Encoding = Encoding::standard(encoding_rs::UTF_8);
 
     /// Returns the encoding of a label such as `utf-8`, `latin1` or `shift_jis`, or `None` if the standard
     /// does not list the label.
@@ -44,12 +46,17 @@ impl Encoding {
     /// assert_eq!(Encoding::for_label("ebcdic"), None);
     /// ```
     pub fn for_label(label: &str) -> Option<Encoding> {
-        encoding_rs::Encoding::for_label(label.as_bytes()).map(Encoding)
+        encoding_rs::Encoding::for_label(label.as_bytes()).map(Encoding::standard)
     }
 
-    /// Returns the name in the standard.
+    /// Returns the name in the standard, or that of IANA if XML or PO declares an encoding that the standard
+    /// takes for a larger one.
     pub fn name(self) -> &'static str {
-        self.0.name()
+        self.1.name(self.0)
+    }
+
+    const fn standard(encoding: &'static encoding_rs::Encoding) -> Encoding {
+        Encoding(encoding, Repertoire::Standard)
     }
 
     /// Returns `true` if this is UTF-8.
@@ -90,14 +97,14 @@ impl Encoding {
         } else if self.0 == encoding_rs::UTF_16BE {
             Cow::Owned(text.encode_utf16().flat_map(u16::to_be_bytes).collect())
         } else {
-            self.0.encode(text).0
+            self.encode_with_references(text).0
         }
     }
 
     /// Returns `true` if the encoding has all characters of a text.
     #[doc(hidden)]
     pub fn holds(self, text: &str) -> bool {
-        self.is_utf8() || self.is_utf16() || !self.0.encode(text).2
+        self.is_utf8() || self.is_utf16() || !self.encode_with_references(text).1
     }
 
     /// Returns `true` if a source contains a word of ASCII.
@@ -131,7 +138,7 @@ impl Encoding {
     #[doc(hidden)]
     pub fn decode<'a>(source: &'a [u8], declared: Option<Encoding>, sniff: Sniff) -> Decoded<'a> {
         let (encoding, skip) = match encoding_rs::Encoding::for_bom(source) {
-            Some((encoding, length)) => (Encoding(encoding), length),
+            Some((encoding, length)) => (Encoding::standard(encoding), length),
             None => (declared.unwrap_or_else(|| sniff::guess(source, sniff)), 0),
         };
         let body = &source[skip..];

@@ -13,7 +13,7 @@ pub(super) fn guess(source: &[u8], sniff: Sniff) -> Encoding {
         Sniff::Meta => match declaration(source) {
             Some((encoding, _)) => encoding,
             None if simdutf8::basic::from_utf8(source).is_ok() => Encoding::UTF_8,
-            None => Encoding(encoding_rs::WINDOWS_1252),
+            None => Encoding::standard(encoding_rs::WINDOWS_1252),
         },
     }
 }
@@ -83,7 +83,7 @@ fn meta_encoding(tag: &mut Attributes<'_>) -> Option<Encoding> {
     Some(if encoding.is_utf16() {
         Encoding::UTF_8
     } else if encoding.0 == encoding_rs::X_USER_DEFINED {
-        Encoding(encoding_rs::WINDOWS_1252)
+        Encoding::standard(encoding_rs::WINDOWS_1252)
     } else {
         encoding
     })
@@ -113,7 +113,7 @@ fn charset_in_content(value: &[u8]) -> Option<Encoding> {
 }
 
 fn label(name: &[u8]) -> Option<Encoding> {
-    encoding_rs::Encoding::for_label(name).map(Encoding)
+    encoding_rs::Encoding::for_label(name).map(Encoding::standard)
 }
 
 /// "Get an attribute": names and values in lower case.

@@ -163,7 +163,8 @@ fn of_xml(source: &[u8], declared: Option<Encoding>) -> Result<String, (String, 
 #[test]
 fn xml_says_its_encoding() {
     let latin = b"<?xml version='1.0' encoding = \"ISO-8859-1\"?><a>\xE9</a>";
-    assert_eq!(of_xml(latin, None).unwrap(), "windows-1252");
+    assert_eq!(of_xml(latin, None).unwrap(), "ISO-8859-1");
+    assert_eq!(of_xml(latin, Encoding::for_label("iso-8859-1")).unwrap(), "ISO-8859-1");
     assert_eq!(of_xml(latin, Encoding::for_label("koi8-r")).unwrap(), "KOI8-R");
     assert_eq!(of_xml("<é/>".as_bytes(), None).unwrap(), "UTF-8");
     assert_eq!(of_xml(b"", None).unwrap(), "UTF-8");
@@ -181,6 +182,28 @@ fn xml_says_its_encoding() {
     let source = wide("\u{FEFF}<a/>");
     let decoded = Encoding::decode_xml(&source, None).unwrap();
     assert_eq!((&*decoded.text, decoded.skip), ("<a/>", 2));
+}
+
+#[test]
+fn a_label_of_xml_means_what_iana_says() {
+    for (label, bytes) in [
+        ("ISO-8859-1", &b"\x93\xE9&#351;&#8364;&#8220;"[..]),
+        ("latin5", b"\x93\xE9\xFE&#8364;&#8220;"),
+        ("US-ASCII", b"&#147;&#233;&#351;&#8364;&#8220;"),
+        ("windows-1252", b"&#147;\xE9&#351;\x80\x93"),
+        ("TIS-620", b"\x93&#233;&#351;&#8364;&#8220;"),
+    ] {
+        let source = format!("<?xml version='1.0' encoding='{label}'?><a/>").into_bytes();
+        let encoding = Encoding::decode_xml(&source, None).unwrap().encoding;
+        assert_eq!(&*encoding.encode("\u{93}é\u{15F}€“"), bytes, "{label}");
+        assert!(encoding.holds("e") && !encoding.holds("\u{15F}€"), "{label}");
+    }
+    let korean = Encoding::for_iana_label("euc-kr").unwrap();
+    assert_eq!(&*korean.encode("가똠"), b"\xB0\xA1&#46624;");
+    let source = b"<?xml version='1.0' encoding='ISO-8859-1'?><a>\x93\xE9</a>";
+    let decoded = Encoding::decode_xml(source, None).unwrap();
+    assert!(decoded.text.ends_with("<a>\u{93}é</a>"), "{}", decoded.text);
+    assert_eq!(decoded.way_back().source(decoded.text.len()), source.len());
 }
 
 #[test]

@@ -21,9 +21,9 @@ impl Encoding {
     /// Detects the encoding of XML and decodes it: a byte order mark first, then the encoding that the
     /// transport declares, then the XML declaration, else UTF-8 (RFC 7303, clause 3).
     ///
-    /// Labels have the meaning of the Encoding Standard, so that `ISO-8859-1` is windows-1252, as in HTML;
-    /// the two differ in 0x80 to 0x9F, which are control characters in the one and letters and quotes in the
-    /// other. Only `US-ASCII` is restricted to ASCII.
+    /// Labels of the declaration have the meaning that IANA gives them, as XML has it: `ISO-8859-1` is not
+    /// windows-1252, as in HTML. The two differ in 0x80 to 0x9F, which are control characters in the one and
+    /// letters and quotes in the other.
     ///
     /// # Errors
     ///
@@ -36,31 +36,34 @@ impl Encoding {
         let family = family(source);
         let said = label(source, family);
         let mark = encoding_rs::Encoding::for_bom(source);
-        let (encoding, skip, is_ascii) = match (mark, declared, &said) {
+        let stated = |(label, at): &(String, Range<usize>)| {
+            named(label, family).map_err(|error| error.at(place(source, at)))
+        };
+        let (encoding, skip) = match (mark, declared, &said) {
             (Some((encoding, length)), ..) => {
+                let encoding = Encoding::standard(encoding);
                 if let Some((label, at)) = &said {
-                    agrees(label, Encoding(encoding))
-                        .map_err(|error| error.at(place(source, at)))?;
+                    agrees(label, encoding).map_err(|error| error.at(place(source, at)))?;
                 }
-                (Encoding(encoding), length, false)
+                (encoding, length)
             }
-            (_, Some(declared), _) => (declared, 0, false),
-            (_, None, Some((label, at))) => {
-                let (encoding, is_ascii) =
-                    named(label, family).map_err(|error| error.at(place(source, at)))?;
-                (encoding, 0, is_ascii)
+            // The transport has the same label, which the standard takes for more.
+            (_, Some(declared), said) => {
+                let label = said.as_ref().and_then(|said| Encoding::for_iana_label(&said.0));
+                (label.filter(|label| label.is_like(declared)).unwrap_or(declared), 0)
             }
-            (_, None, None) => (by_family(family).unwrap_or(Encoding::UTF_8), 0, false),
+            (_, None, Some(said)) => (stated(said)?, 0),
+            (_, None, None) => (by_family(family).unwrap_or(Encoding::UTF_8), 0),
         };
         let decoded = Decoded { skip, ..encoding.decode_part(&source[skip..]) };
-        let wrong = match is_ascii {
+        let wrong = match encoding.is_ascii() {
             true => source.iter().position(|byte| !byte.is_ascii()).map(|at| at..at + 1),
             false => broken(source, &decoded),
         };
         match wrong {
             None => Ok(decoded),
             Some(at) => {
-                let name = if is_ascii { "US-ASCII" } else { encoding.name() };
+                let name = encoding.name();
                 let bytes: Vec<_> =
                     source[at.clone()].iter().take(4).map(|byte| format!("{byte:02X}")).collect();
                 let message = format!("expected {name}, found the bytes `{}`", bytes.join(" "));
@@ -96,8 +99,8 @@ fn family(source: &[u8]) -> Family {
 
 fn by_family(family: Family) -> Option<Encoding> {
     match family {
-        Family::Utf16Le => Some(Encoding(encoding_rs::UTF_16LE)),
-        Family::Utf16Be => Some(Encoding(encoding_rs::UTF_16BE)),
+        Family::Utf16Le => Some(Encoding::standard(encoding_rs::UTF_16LE)),
+        Family::Utf16Be => Some(Encoding::standard(encoding_rs::UTF_16BE)),
         Family::Ascii => None,
     }
 }
@@ -143,12 +146,12 @@ fn is_space(byte: Option<&u8>) -> bool {
     byte.is_some_and(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))
 }
 
-/// Returns the encoding that a declaration names, and `true` if it is ASCII.
-fn named(label: &str, family: Family) -> Result<(Encoding, bool)> {
-    let encoding = Encoding::for_label(label).ok_or_else(|| unsupported(label))?;
+/// Returns the encoding that a declaration names.
+fn named(label: &str, family: Family) -> Result<Encoding> {
+    let encoding = Encoding::for_iana_label(label).ok_or_else(|| unsupported(label))?;
     if let Some(found) = by_family(family) {
         agrees(label, found)?;
-        return Ok((found, false));
+        return Ok(found);
     }
     if encoding.is_utf16() {
         let message = format!("expected the encoding of the declaration itself, found `{label}`");
@@ -157,8 +160,7 @@ fn named(label: &str, family: Family) -> Result<(Encoding, bool)> {
     if [encoding_rs::REPLACEMENT, encoding_rs::X_USER_DEFINED].contains(&encoding.0) {
         return Err(unsupported(label));
     }
-    let is_ascii = ["us-ascii", "ascii"].iter().any(|name| label.eq_ignore_ascii_case(name));
-    Ok((encoding, is_ascii))
+    Ok(encoding)
 }
 
 /// Checks a label against the encoding of the bytes: a contradiction is a fatal error (XML 1.0, clause

@@ -1,5 +1,6 @@
 //! Translations of XLIFF files.
 
+use std::collections::HashMap;
 use std::io::Read;
 
 use super::SegmentPair;
@@ -109,26 +110,12 @@ fn segments(
     source: Option<NodeId>,
     target: NodeId,
 ) -> Vec<(NodeId, NodeId)> {
-    let tree = xliff.tree;
-    let each = |of: NodeId| {
-        let is_segment = |node: NodeId| {
-            xliff.is(node, "mrk") && tree.attribute(node, "", "mtype") == Some("seg")
-        };
-        let mut end = of;
-        // One within another is part of its text.
-        let marks = tree.below(of).filter(|node| {
-            let is_new = *node >= end && is_segment(*node);
-            if is_new {
-                end = tree.node(*node).after;
-            }
-            is_new
-        });
-        marks.filter_map(|mark| Some((tree.attribute(mark, "", "mid")?, mark))).collect::<Vec<_>>()
-    };
-    let targets = each(target);
-    let sources = source.map(each).unwrap_or_default();
-    let pair = |(mid, mark): (&str, NodeId)| {
-        targets.iter().find(|one| one.0 == mid).map(|one| (mark, one.1))
-    };
+    let of_target = xliff.segments(target);
+    let mut targets: HashMap<&str, NodeId> = HashMap::new();
+    for (mid, mark) in of_target.iter().filter(|one| !one.0.is_empty()) {
+        targets.entry(mid).or_insert(*mark);
+    }
+    let sources = source.map(|source| xliff.segments(source)).unwrap_or_default();
+    let pair = |(mid, mark): (&str, NodeId)| targets.get(mid).map(|target| (mark, *target));
     sources.into_iter().filter_map(pair).collect()
 }

@@ -91,6 +91,100 @@ fn segments_are_joined() {
     assert_eq!(merged(PAGE, &open), PAGE);
 }
 
+const TWO_SENTENCES: &str = "<p>One. Two.</p>";
+
+/// Returns the page of two sentences with the translation of a unit in a file of XLIFF 1.2.
+fn merged_one(unit: &str) -> String {
+    let file = format!(
+        "<xliff version=\"1.2\"><file source-language=\"en\" target-language=\"fr\"><body>\
+        <trans-unit id=\"1\"><source>One. Two.</source>{unit}</trans-unit></body></file></xliff>"
+    );
+    merged(TWO_SENTENCES, &file)
+}
+
+/// Returns a page with the translation of the parts of its unit in a file of XLIFF 2.1.
+fn merged_two(page: &str, parts: &str) -> String {
+    let file = format!(
+        "<xliff xmlns=\"urn:oasis:names:tc:xliff:document:2.0\" version=\"2.1\" srcLang=\"en\" trgLang=\"fr\">\
+        <file id=\"f\"><unit id=\"1\">{parts}</unit></file></xliff>"
+    );
+    merged(page, &file)
+}
+
+fn mrk(mid: u32, text: &str) -> String {
+    format!("<mrk mtype=\"seg\" mid=\"{mid}\">{text}</mrk>")
+}
+
+#[test]
+fn a_unit_with_an_untranslated_segment_keeps_its_text() {
+    let source = format!("<seg-source>{} {}</seg-source>", mrk(1, "One."), mrk(2, "Two."));
+    for second in [mrk(2, ""), mrk(2, " "), mrk(2, "<x id=\"7\"/>"), String::new(), mrk(3, "x")] {
+        let target = format!("<target>{} {second}</target>", mrk(1, "Un."));
+        assert_eq!(merged_one(&format!("{source}{target}")), TWO_SENTENCES, "{second}");
+        if !second.contains("mid=\"3\"") && !second.is_empty() {
+            assert_eq!(merged_one(&target), TWO_SENTENCES, "{second}");
+        }
+    }
+    let target = format!("<target><g id=\"1\">{} {}</g></target>", mrk(1, "Un."), mrk(2, ""));
+    assert_eq!(merged_one(&format!("{source}{target}")), TWO_SENTENCES);
+    assert_eq!(merged_one("<target><x id=\"1\"/></target>"), TWO_SENTENCES);
+    let done = format!("<target>{} {}</target>", mrk(1, "Un."), mrk(2, "Deux."));
+    assert_eq!(merged_one(&format!("{source}{done}")), "<p>Un. Deux.</p>");
+
+    let first = "<segment><source>One. </source><target>Un. </target></segment>";
+    for second in [
+        "<target/>",
+        "<target></target>",
+        "<target> </target>",
+        "<target><ph id=\"9\"/></target>",
+        "",
+    ] {
+        let parts = format!("{first}<segment><source>Two.</source>{second}</segment>");
+        assert_eq!(merged_two(TWO_SENTENCES, &parts), TWO_SENTENCES, "{second}");
+    }
+}
+
+#[test]
+fn the_space_between_segments_that_a_target_lacks_is_written() {
+    let source = format!("<seg-source>{} {}</seg-source>", mrk(1, "One."), mrk(2, "Two."));
+    let joined = |first: &str, second: &str| {
+        merged_one(&format!("{source}<target>{}{}</target>", mrk(1, first), mrk(2, second)))
+    };
+    assert_eq!(joined("Un.", "Deux."), "<p>Un. Deux.</p>");
+    assert_eq!(joined("Un. ", "Deux."), "<p>Un. Deux.</p>");
+    assert_eq!(joined("一。", "二。"), "<p>一。二。</p>");
+    let within = format!("<seg-source>{}{}</seg-source>", mrk(1, "One. "), mrk(2, "Two."));
+    let target = format!("<target>{}{}</target>", mrk(1, "Un."), mrk(2, "Deux."));
+    assert_eq!(merged_one(&format!("{within}{target}")), "<p>Un. Deux.</p>");
+
+    let segments = "<segment><source>One.</source><target>Un.</target></segment>\
+        <ignorable><source> </source><target/></ignorable>\
+        <segment><source>Two.</source><target>Deux.</target></segment>";
+    assert_eq!(merged_two(TWO_SENTENCES, segments), "<p>Un. Deux.</p>");
+}
+
+#[test]
+fn a_code_between_segments_that_a_target_lacks_is_written() {
+    let page = "<p>One.<br>Two.</p>";
+    let source = format!("{}<x id=\"1\"/>{}", mrk(1, "One."), mrk(2, "Two."));
+    let file = format!(
+        "<xliff version=\"1.2\"><file source-language=\"en\" target-language=\"fr\"><body>\
+        <trans-unit id=\"1\"><source>One.<x id=\"1\"/>Two.</source><seg-source>{source}</seg-source>\
+        <target>{}{}</target></trans-unit></body></file></xliff>",
+        mrk(1, "Un."),
+        mrk(2, "Deux.")
+    );
+    assert_eq!(merged(page, &file), "<p>Un.<br>Deux.</p>");
+}
+
+#[test]
+fn targets_of_segments_come_in_the_order_that_they_state() {
+    let parts = "<segment><source>One.</source><target order=\"3\">un.</target></segment>\
+        <ignorable><source> </source></ignorable>\
+        <segment><source>Two.</source><target order=\"1\">Deux,</target></segment>";
+    assert_eq!(merged_two(TWO_SENTENCES, parts), "<p>Deux, un.</p>");
+}
+
 #[test]
 fn what_is_to_be_translated_stays() {
     let file = returned("1.2", &[("Bye", "Adieu")]);
@@ -235,4 +329,40 @@ fn codes_that_the_text_does_not_have_are_left_out() {
         assert!(made.contains(expected), "{inserted}: {made}");
         assert!(!made.contains("&lt;2") && !made.contains("&lt;4"), "{inserted}: {made}");
     }
+}
+
+#[test]
+fn a_file_has_the_notes_and_says_what_its_codes_are() {
+    let source = "{\"@@locale\": \"en\", \"greet\": \"Hello {name}\", \
+        \"@greet\": {\"description\": \"Shown at <login>\"}}";
+    let document = decode(source, Format::Json, &Default::default()).unwrap();
+    for (version, code, note) in [
+        ("1.2", "<x id=\"1\" equiv-text=\"{name}\"/>", "<note>Shown at &lt;login&gt;</note>"),
+        (
+            "2.1",
+            "<ph id=\"1\" disp=\"{name}\"/>",
+            "<notes><note>Shown at &lt;login&gt;</note></notes>",
+        ),
+    ] {
+        let file = String::from_utf8(to_xliff(&document, &options(version)).unwrap()).unwrap();
+        assert!(file.contains(&format!("<source>Hello {code}</source>")), "{file}");
+        assert!(file.contains(note), "{file}");
+        let target = format!("</source><target>Bonjour {code}</target>");
+        let found = merge_xliff(&document, file.replace("</source>", &target).as_bytes()).unwrap();
+        assert_eq!(&*found[0].as_translation().unwrap().text, "Bonjour <1/>");
+    }
+}
+
+#[test]
+fn a_file_states_the_rules_that_its_document_was_read_by() {
+    use glossweave_format::format::{DecodeOptions, RuleSet};
+    let source = "<resources><string name=\"a\">The <b>red</b> house</string>\
+        <string name=\"b\" translatable=\"false\">id</string></resources>";
+    let reading = DecodeOptions::default().with_rule_set(RuleSet::Auto);
+    let document = decode(source, Format::Xml, &reading).unwrap();
+    let file = to_xliff(&document, &options("2.1")).unwrap();
+    assert!(String::from_utf8_lossy(&file).contains(" gw:rule-set=\"android\""));
+    let again = embedded_document(&file, &Default::default()).unwrap().unwrap();
+    assert_eq!(again.source().rule_set(), Some("android"));
+    assert_eq!(merge_xliff(&again, &file).unwrap(), []);
 }

@@ -78,13 +78,13 @@ impl DocumentFormat for Html {
         again: &Document,
         encoded: &Encoded,
         written: &Written,
-    ) -> std::result::Result<Option<Moved>, usize> {
+    ) -> std::result::Result<Option<Moved>, Vec<usize>> {
         let moved = Moved::of(document, again, written)?;
         match document.is_regular() {
             true => None,
             false => compare::tree_difference(document, again, encoded, moved.is_some()),
         }
-        .map_or(Ok(moved), Err)
+        .map_or(Ok(moved), |at| Err(vec![at]))
     }
 
     fn has_rules_for_new_elements(&self) -> bool {

@@ -16,7 +16,7 @@ pub fn in_utf8(name: &str, part: Vec<u8>) -> Result<(Vec<u8>, Encoding)> {
         // What is declared in bytes that are no UTF-16 is not that.
         Some(label) if is_utf16(label) && part.starts_with(b"<?") => None,
         Some(label) => {
-            let found = Encoding::for_label(label);
+            let found = Encoding::for_iana_label(label);
             let unknown = || {
                 let message = format!("the part `{name}` is in an unknown encoding `{label}`");
                 Error::unsupported(Side::Input, message)

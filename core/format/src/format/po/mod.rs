@@ -10,7 +10,7 @@ mod tests;
 use super::document_format::DocumentFormat;
 use super::fragment::NoTags;
 use super::fragment::TagScanner;
-use super::translate::{Moved, Written, target_difference};
+use super::translate::{Moved, Written, target_differences};
 use super::{DecodeOptions, EncodeOptions, Encoded, Placement};
 use crate::annotation::Annotation;
 use crate::document::{Document, Splice};
@@ -49,7 +49,7 @@ impl DocumentFormat for Po {
         again: &Document,
         _encoded: &Encoded,
         written: &Written,
-    ) -> std::result::Result<Option<Moved>, usize> {
-        target_difference(document, again, written).map_or(Ok(None), Err)
+    ) -> std::result::Result<Option<Moved>, Vec<usize>> {
+        target_differences(document, again, written)
     }
 }

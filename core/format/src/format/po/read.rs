@@ -24,7 +24,7 @@ fn charset(bytes: &[u8]) -> Option<Encoding> {
     let rest = head.get(at + wanted.len()..)?;
     let is_label = |byte: &&u8| byte.is_ascii_alphanumeric() || b"-_:.".contains(byte);
     let length = rest.iter().take_while(is_label).count();
-    Encoding::for_label(str::from_utf8(rest.get(..length)?).ok()?)
+    Encoding::for_iana_label(str::from_utf8(rest.get(..length)?).ok()?)
 }
 
 /// Reads PO.

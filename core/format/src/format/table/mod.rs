@@ -48,7 +48,7 @@ impl DocumentFormat for Table {
         again: &Document,
         _encoded: &Encoded,
         written: &Written,
-    ) -> std::result::Result<Option<Moved>, usize> {
+    ) -> std::result::Result<Option<Moved>, Vec<usize>> {
         write::compare(document, again, written)
     }
 }

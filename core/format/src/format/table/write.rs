@@ -108,22 +108,23 @@ pub(super) fn compare(
     document: &Document,
     again: &Document,
     written: &Written,
-) -> Result<Option<Moved>, usize> {
+) -> Result<Option<Moved>, Vec<usize>> {
     let source = document.source();
     let decoded = source.encoding().decode_again(source.bytes());
     let Some(old) = texts(source, &decoded).filter(|texts| texts.layout.is_beside()) else {
         return Moved::of(document, again, written);
     };
     if let Some(at) = text_difference(document, again) {
-        return Err(at);
+        return Err(vec![at]);
     }
     let source = again.source();
     let decoded_again = source.encoding().decode_again(source.bytes());
-    let Ok(new) = parse(&decoded_again.text, source.format()) else { return Err(ANYWHERE) };
+    let Ok(new) = parse(&decoded_again.text, source.format()) else { return Err(vec![ANYWHERE]) };
     if new.len() != old.cells.len() {
-        return Err(ANYWHERE);
+        return Err(vec![ANYWHERE]);
     }
     let mut places = HashSet::new();
+    let mut differences = Vec::new();
     for one in written {
         let place = || {
             let unit = document.unit_at(one.span.start())?;
@@ -134,7 +135,15 @@ pub(super) fn compare(
             let value = new.text(*row, *column, &decoded_again.text);
             is_written(&value, one, document, SYNTAX)
         });
-        places.insert(found.ok_or(one.span.start())?);
+        match found {
+            Some(place) => {
+                places.insert(place);
+            }
+            None => differences.push(one.span.start()),
+        }
+    }
+    if !differences.is_empty() {
+        return Err(differences);
     }
     for row in 0..new.len() {
         let columns = 0..old.cells.row(row).len().max(new.row(row).len());
@@ -146,7 +155,8 @@ pub(super) fn compare(
         if columns.into_iter().any(|column| has_changed(&column)) {
             let first = old.cells.row(row).start;
             let unit = old.units.partition_point(|cell| *cell < first);
-            return Err(document.units().nth(unit).map_or(ANYWHERE, |unit| unit.span().start()));
+            let unit = document.units().nth(unit);
+            return Err(vec![unit.map_or(ANYWHERE, |unit| unit.span().start())]);
         }
     }
     Ok(None)

@@ -17,7 +17,7 @@ pub(super) use inline_code::{Code, Content, Role};
 pub(super) use marked_text::{Part, marked};
 pub(super) use sign::{SignPart, Signs};
 pub(super) use verify::{
-    ANYWHERE, Moved, Written, WrittenText, has_same_words, target_difference, text_difference,
+    ANYWHERE, Moved, Written, WrittenText, has_same_words, target_differences, text_difference,
 };
 
 use super::fragment::TagScanner;

@@ -246,3 +246,36 @@ fn many_tags_and_texts_take_no_quadratic_time() {
     assert_eq!(String::from_utf8(back.bytes).unwrap(), tags.replace(">b<", ">y<"));
     assert!(start.elapsed().as_secs() < 20);
 }
+
+/// Returns the placements of translations of the strings of a JSON file, each tenth of which is `wrong`.
+fn placed_strings(count: usize, wrong: &str) -> Vec<bool> {
+    let pairs: Vec<String> = (0..count).map(|at| format!("\"k{at}\": \"text {at}\"")).collect();
+    let source = format!("{{{}}}", pairs.join(", "));
+    let document = decode(source, Format::Json, &DecodeOptions::default()).unwrap();
+    let translations: Vec<Annotation> = document
+        .units()
+        .enumerate()
+        .map(|(at, unit)| match at % 10 {
+            0 => german(unit.span(), wrong),
+            _ => german(unit.span(), &format!("wort {at}")),
+        })
+        .collect();
+    let back = encode(&document, &translations, &writing()).unwrap();
+    let again = decode(back.bytes, Format::Json, &DecodeOptions::default()).unwrap();
+    let texts: Vec<&str> = again.units().map(|unit| unit.text()).collect();
+    assert_eq!(texts.len(), count);
+    let is_placed = |placement: &Placement| matches!(placement, Placement::Placed { .. });
+    for (at, placement) in back.placements.iter().enumerate() {
+        let word = if is_placed(placement) { "wort" } else { "text" };
+        assert_eq!(texts[at], format!("{word} {at}"));
+    }
+    back.placements.iter().map(is_placed).collect()
+}
+
+#[test]
+fn translations_that_spoil_a_result_leave_the_others_written() {
+    for wrong in ["the {name} here", "{name}"] {
+        let placed = placed_strings(2_000, wrong);
+        assert!(placed.iter().enumerate().all(|(at, placed)| *placed == (at % 10 != 0)), "{wrong}");
+    }
+}

@@ -1,6 +1,9 @@
 //! Verification of a document with translations.
 
-use crate::document::Document;
+use std::borrow::Cow;
+use std::iter::Peekable;
+
+use crate::document::{Document, Unit};
 use glossweave_base::text::{Language, TextSpan};
 
 /// A translation that was written.
@@ -28,41 +31,46 @@ pub(in crate::format) struct Moved {
 
 impl Moved {
     /// Compares units: those with translations must have them, others must be unchanged. Returns
-    /// `None` if there are no translations, and the position of the first difference as the error.
+    /// `None` if there are no translations, and the positions of the differences as the error.
     pub fn of(
         document: &Document,
         again: &Document,
         written: &Written,
-    ) -> Result<Option<Moved>, usize> {
+    ) -> Result<Option<Moved>, Vec<usize>> {
         if written.is_empty() {
-            return text_difference(document, again).map_or(Ok(None), Err);
+            return text_difference(document, again).map_or(Ok(None), |at| Err(vec![at]));
         }
         let mut next = written.iter().peekable();
+        let units: Vec<Expected<'_>> =
+            document.units().map(|unit| Expected::of(document, unit, &mut next)).collect();
+        let found: Vec<Unit<'_>> = again.units().collect();
+        let is_same = |unit: usize, other: usize| match (units.get(unit), found.get(other)) {
+            (Some(unit), Some(found)) => unit.is(found.text()),
+            (unit, found) => unit.is_none() && found.is_none(),
+        };
         let mut moved = Moved { units: Vec::new() };
-        let mut units = again.units();
-        for unit in document.units() {
-            let span = unit.span();
-            let found = units.next().ok_or(span.start())?;
-            let mut expected = String::new();
-            let mut done = span.start();
-            while let Some(one) = next.next_if(|one| one.span.start() < span.end()) {
-                expected.push_str(document.text().get(done..one.span.start()).unwrap_or_default());
-                expected.push_str(&one.text);
-                done = one.span.end();
-            }
-            if done == span.start() {
-                if unit.text() != found.text() {
-                    return Err(span.start());
+        let mut differences = Vec::new();
+        let mut other = 0;
+        for (number, unit) in units.iter().enumerate() {
+            if is_same(number, other) {
+                if let Some(found) = found.get(other).filter(|_| unit.is_translated) {
+                    let shift = found.span().end() as isize - unit.span.end() as isize;
+                    moved.units.push((unit.span, shift));
                 }
+                other += 1;
                 continue;
             }
-            expected.push_str(document.text().get(done..span.end()).unwrap_or_default());
-            if !has_same_words(&expected, found.text()) {
-                return Err(span.start());
-            }
-            moved.units.push((span, found.span().end() as isize - span.end() as isize));
+            differences.push(unit.span.start());
+            // A unit can become several or none: the first of those behind it that is right shows it.
+            let steps = || [1, 0].into_iter().chain(2..=MAX_SPLIT);
+            let next = steps().find(|step| is_same(number + 1, other + step));
+            let next = next.or_else(|| steps().find(|step| is_same(number + 2, other + step + 1)));
+            other += next.unwrap_or(1);
         }
-        if units.next().is_some() { Err(ANYWHERE) } else { Ok(Some(moved)) }
+        if differences.is_empty() && other < found.len() {
+            differences.push(ANYWHERE);
+        }
+        if differences.is_empty() { Ok(Some(moved)) } else { Err(differences) }
     }
 
     /// Returns the new position of a span; `None` if an edge of it is within translated text.
@@ -75,6 +83,44 @@ impl Moved {
             at.checked_add_signed(by)
         };
         Some(TextSpan::new(edge(span.start())?, edge(span.end())?))
+    }
+}
+
+/// The maximum number of units that a unit with a wrong translation is read as.
+const MAX_SPLIT: usize = 8;
+
+/// A unit as a result must have it.
+struct Expected<'d> {
+    span: TextSpan,
+    text: Cow<'d, str>,
+    is_translated: bool,
+}
+
+impl<'d> Expected<'d> {
+    /// Returns a unit with the translations that were written into it, which are the next ones.
+    fn of<'w>(
+        document: &'d Document,
+        unit: Unit<'d>,
+        next: &mut Peekable<impl Iterator<Item = &'w WrittenText>>,
+    ) -> Expected<'d> {
+        let span = unit.span();
+        let mut expected = String::new();
+        let mut done = span.start();
+        while let Some(new) = next.next_if(|new| new.span.start() < span.end()) {
+            expected.push_str(document.text().get(done..new.span.start()).unwrap_or_default());
+            expected.push_str(&new.text);
+            done = new.span.end();
+        }
+        if done == span.start() {
+            let text = Cow::Borrowed(unit.text());
+            return Expected { span, text, is_translated: false };
+        }
+        expected.push_str(document.text().get(done..span.end()).unwrap_or_default());
+        Expected { span, text: Cow::Owned(expected), is_translated: true }
+    }
+
+    fn is(&self, text: &str) -> bool {
+        if self.is_translated { has_same_words(&self.text, text) } else { self.text == text }
     }
 }
 
@@ -94,17 +140,18 @@ pub(in crate::format) fn text_difference(document: &Document, again: &Document) 
     Some(first.unwrap_or(ours.len().min(theirs.len())))
 }
 
-/// Returns the first difference between a result and a document whose translations stand beside its
-/// text: the position, in the source text, of another text, or of a target that has neither the
-/// translation that was written nor its old text.
-pub(in crate::format) fn target_difference(
+/// Compares a result with a document whose translations stand beside its text. The error is the
+/// positions, in the source text, of another text, or of the targets that have neither the
+/// translation that was written nor their old text.
+pub(in crate::format) fn target_differences(
     document: &Document,
     again: &Document,
     written: &Written,
-) -> Option<usize> {
+) -> Result<Option<Moved>, Vec<usize>> {
     if let Some(at) = text_difference(document, again) {
-        return Some(at);
+        return Err(vec![at]);
     }
+    let mut differences = Vec::new();
     let mut next = written.iter().peekable();
     let mut found = again.units();
     for unit in document.units() {
@@ -119,8 +166,8 @@ pub(in crate::format) fn target_difference(
             }
         };
         if !same {
-            return Some(unit.span().start());
+            differences.push(unit.span().start());
         }
     }
-    None
+    if differences.is_empty() { Ok(None) } else { Err(differences) }
 }

@@ -8,7 +8,7 @@ use super::write::units;
 use crate::document::Document;
 use crate::format::json::parse::parse;
 use crate::format::strings::is_written;
-use crate::format::translate::{ANYWHERE, Written, text_difference};
+use crate::format::translate::{ANYWHERE, Moved, Written, text_difference};
 
 /// A text of a catalog: the number of its entry, its language, and the path from that to the text.
 type Place<'t> = (usize, &'t str, &'t [&'t str]);
@@ -29,32 +29,33 @@ fn texts<'c, 't>(catalog: &'c Catalog<'t>) -> HashMap<Place<'c>, &'c Localized<'
     texts
 }
 
-/// Returns the position, in the text of a document, of the first difference of a result: another text, a text without the
-/// translation that was written in its language, or another translation.
-pub(super) fn difference(
+/// Compares a result with a document. The error is the positions, in the text of the document, of the differences: another
+/// text, a text without the translation that was written in its language, or another translation.
+pub(super) fn differences(
     document: &Document,
     again: &Document,
     written: &Written,
-) -> Option<usize> {
+) -> Result<Option<Moved>, Vec<usize>> {
     if let Some(at) = text_difference(document, again) {
-        return Some(at);
+        return Err(vec![at]);
     }
     let [source, source_again] = [document.source(), again.source()];
     let decoded = source.encoding().decode_again(source.bytes());
     let decoded_again = source_again.encoding().decode_again(source_again.bytes());
     let (Ok(tree), Ok(tree_again)) = (parse(&decoded.text), parse(&decoded_again.text)) else {
-        return Some(ANYWHERE);
+        return Err(vec![ANYWHERE]);
     };
     let (Some(old), Some(new)) = (Catalog::of(&tree), Catalog::of(&tree_again)) else {
-        return Some(ANYWHERE);
+        return Err(vec![ANYWHERE]);
     };
     let units = units(&old, &tree, &decoded);
     let (numbers, old_texts, new_texts) = (numbers(&old), texts(&old), texts(&new));
     if old.entries.len() != new.entries.len() {
-        return Some(ANYWHERE);
+        return Err(vec![ANYWHERE]);
     }
     let mut spellings: HashMap<&str, Vec<&str>> = HashMap::new();
     let mut changed: HashSet<Place<'_>> = HashSet::new();
+    let mut differences = Vec::new();
     for one in written {
         let tag = one.language.as_str();
         let spellings = spellings.entry(tag).or_insert_with(|| {
@@ -71,15 +72,20 @@ pub(super) fn difference(
             })
         });
         match place {
-            Some(place) => changed.insert(place),
-            None => return Some(one.span.start()),
-        };
+            Some(place) => {
+                changed.insert(place);
+            }
+            None => differences.push(one.span.start()),
+        }
+    }
+    if !differences.is_empty() {
+        return Err(differences);
     }
     let is_same = |place: &Place<'_>| {
         changed.contains(place) || old_texts.get(place).map(said) == new_texts.get(place).map(said)
     };
     let mut places = old_texts.keys().chain(new_texts.keys());
-    places.any(|place| !is_same(place)).then_some(ANYWHERE)
+    if places.all(is_same) { Ok(None) } else { Err(vec![ANYWHERE]) }
 }
 
 /// Returns a text with its state.

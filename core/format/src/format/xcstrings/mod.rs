@@ -49,7 +49,7 @@ impl DocumentFormat for Xcstrings {
         again: &Document,
         _encoded: &Encoded,
         written: &Written,
-    ) -> std::result::Result<Option<Moved>, usize> {
-        compare::difference(document, again, written).map_or(Ok(None), Err)
+    ) -> std::result::Result<Option<Moved>, Vec<usize>> {
+        compare::differences(document, again, written)
     }
 }

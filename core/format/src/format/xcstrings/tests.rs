@@ -1,6 +1,6 @@
 //! String catalogs.
 
-use super::compare::difference;
+use super::compare::differences;
 use crate::format::strings::tests::{
     holds, is_fast, read, survives, texts, translated, translated_into, writing,
 };
@@ -298,13 +298,13 @@ fn a_translation_in_another_language_is_noticed() {
             [catalog, &wrong].map(|one| read(one.as_bytes(), Format::Xcstrings));
         let (span, language) = (document.units().next().unwrap().span(), "de".parse().unwrap());
         let written = vec![WrittenText { span, text: "Nach ".to_owned(), language }];
-        assert_eq!(difference(&document, &again, &written).is_none(), is_right, "{wrong}");
+        assert_eq!(differences(&document, &again, &written).is_ok(), is_right, "{wrong}");
     }
     let state = catalog.replace("An", "Nach").replace("new", "translated");
     let [document, again] = [catalog, &state].map(|one| read(one.as_bytes(), Format::Xcstrings));
     let (span, language) = (document.units().next().unwrap().span(), "de".parse().unwrap());
     let written = vec![WrittenText { span, text: "Nach ".to_owned(), language }];
-    assert!(difference(&document, &again, &written).is_some());
+    assert!(differences(&document, &again, &written).is_err());
 }
 
 #[test]

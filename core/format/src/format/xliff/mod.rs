@@ -18,7 +18,7 @@ mod tests;
 
 use super::document_format::DocumentFormat;
 use super::fragment::TagScanner;
-use super::translate::{Moved, Written, target_difference};
+use super::translate::{Moved, Written, target_differences};
 use super::{DecodeOptions, EncodeOptions, Encoded, Placement, xml};
 use crate::annotation::Annotation;
 use crate::document::{Document, Splice};
@@ -67,7 +67,7 @@ impl DocumentFormat for Xliff {
         again: &Document,
         _encoded: &Encoded,
         written: &Written,
-    ) -> std::result::Result<Option<Moved>, usize> {
-        target_difference(document, again, written).map_or(Ok(None), Err)
+    ) -> std::result::Result<Option<Moved>, Vec<usize>> {
+        target_differences(document, again, written)
     }
 }

@@ -7,12 +7,14 @@ use super::places::Places;
 use super::read::Reader;
 use super::sequence::TreeSequence;
 use crate::document::{Document, Source};
+use crate::format::rule_set::{AKOMA_NTOSO, is_akoma_ntoso};
 use crate::format::{DecodeOptions, RuleSet, unknown};
 use crate::its::Options;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
 use glossweave_markup::Encoding;
+use glossweave_markup::escape::escaped;
 use glossweave_markup::tree::{Tree, XML};
 use glossweave_markup::xml::{Limits, parse};
 
@@ -27,7 +29,11 @@ pub(in crate::format) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result
         Ok(_) => return Err(Error::malformed("no root element, expected one")),
         Err(fault) => return Err(fault.in_source(&bytes, &decoded)),
     };
-    let its = rules(&tree, options);
+    let rule_set = match options.rule_set {
+        Some(RuleSet::Auto) => RuleSet::of(&tree),
+        set => set.filter(|set| *set != RuleSet::None),
+    };
+    let its = rules(&tree, rule_set, options);
     let mut sequence = TreeSequence::new(options);
     if let Some(base) = tree.root().and_then(|root| tree.attribute(root, XML, "base")) {
         sequence.builder.set_base(base);
@@ -43,18 +49,23 @@ pub(in crate::format) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result
     drop(tree);
     drop(decoded);
     let source = Source::new(bytes, Format::Xml, encoding).declared_as(options.charset);
-    Ok(builder.finish(source.with_unknown(unknown).ruled_by(its)))
+    Ok(builder.finish(source.with_unknown(unknown).ruled_by(its).with_rule_set(rule_set.map(RuleSet::name))))
 }
 
 /// Returns the external rules of a document: those of a set, followed by those of the caller.
-fn rules(tree: &Tree<'_>, options: &DecodeOptions) -> Options {
+fn rules(tree: &Tree<'_>, set: Option<RuleSet>, options: &DecodeOptions) -> Options {
     let mut its = options.its.clone();
-    let set = match options.rule_set {
-        Some(RuleSet::Auto) => RuleSet::of(tree),
-        set => set,
-    };
     if let Some(rules) = set.and_then(RuleSet::document) {
-        its.rules.insert(0, Arc::from(rules));
+        its.rules.insert(0, rules_for(tree, rules));
     }
     its
+}
+
+/// Returns rules with the namespace of the root element, if that is another version of theirs.
+fn rules_for(tree: &Tree<'_>, rules: &str) -> Arc<str> {
+    let namespace = tree.root().map(|root| &*tree.name(root).namespace);
+    match namespace.filter(|namespace| is_akoma_ntoso(namespace)) {
+        Some(namespace) => rules.replace(AKOMA_NTOSO, &escaped(namespace)).into(),
+        None => rules.into(),
+    }
 }

@@ -1,6 +1,8 @@
-use crate::annotation::{Annotation, Body, Category, Entity, Metadata, Term};
+use crate::annotation::{Annotation, Body, Category, Entity, Metadata, Term, Translation};
 use crate::document::Document;
-use crate::format::{DecodeOptions, EncodeOptions, Encoded, OnParent, decode, encode};
+use crate::format::{
+    DecodeOptions, EncodeOptions, Encoded, OnParent, WriteTranslations, decode, encode,
+};
 use glossweave_base::media::Format;
 use glossweave_base::text::TextSpan;
 
@@ -343,5 +345,23 @@ fn prose_in_other_encodings_is_read_a_stretch_at_a_time() {
             let is_space = source == b" ".as_slice() && found == b"\n";
             assert!(found == &*source || is_space, "{label} at {char:?}");
         }
+    }
+}
+
+#[test]
+fn a_translation_has_references_for_what_the_declared_encoding_lacks() {
+    for (label, expected) in [
+        ("ISO-8859-1", &b"<a>\xE9 &#8220;&#8364;&#8212;&#8221;</a>"[..]),
+        ("iso-8859-9", b"<a>\xE9 &#8220;&#8364;&#8212;&#8221;</a>"),
+        ("US-ASCII", b"<a>&#233; &#8220;&#8364;&#8212;&#8221;</a>"),
+        ("windows-1252", b"<a>\xE9 \x93\x80\x97\x94</a>"),
+    ] {
+        let declaration = format!("<?xml version=\"1.0\" encoding=\"{label}\"?>");
+        let document = read(&format!("{declaration}<a>text</a>"));
+        let span = document.units().next().unwrap().span();
+        let new = Translation::new("é “€—”", "fr".parse().unwrap());
+        let options = EncodeOptions::default().with_translations(WriteTranslations::Write);
+        let back = encode(&document, &[Annotation::translation(span, new)], &options).unwrap();
+        assert_eq!(back.bytes, [declaration.as_bytes(), expected].concat(), "{label}");
     }
 }
