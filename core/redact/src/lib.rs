@@ -4,11 +4,14 @@
 //! other crates of Glossweave only and may change with any version.
 
 mod attribute;
+mod boundary;
 mod decoding;
 mod delta;
 mod edit;
+mod header_code;
 mod key;
 mod options;
+mod packed_text;
 mod part;
 mod part_reading;
 mod reading;
@@ -22,6 +25,7 @@ mod strings;
 mod tests;
 mod text;
 mod thumbnail;
+mod value_type;
 mod verify;
 
 pub use key::PseudonymKey;

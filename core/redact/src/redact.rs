@@ -1,29 +1,30 @@
 //! Redaction of a document.
 
-use std::borrow::Cow;
+use std::collections::HashSet;
 use std::ops::Range;
 
-use super::attribute::{is_text, personal_class};
-use super::edit::{Edit, applied, edits_of, joined};
+use super::attribute::personal_class;
+use super::edit::{Edit, Written, applied, edits_of, joined};
 use super::key::PseudonymKey;
 use super::options::{RedactOptions, RedactionMethod};
 use super::part::{Part, Parts, in_bytes};
-use super::part_reading::{PartText, name_readings};
+use super::part_reading::{PartText, name_readings, readable_name};
 use super::reading::Reading;
 use super::residue::{Residue, ResidueCheck};
-use super::search::Search;
+use super::search::{Search, Strictness};
 use super::segment::{Segment, SegmentKind};
 use super::strings::Strings;
 use super::text::{covered, merged, sources, text_reading};
 use super::thumbnail::{is_thumbnail, references};
+use super::value_type::typed;
 use super::verify::verify;
 use glossweave_base::error::{Error, ErrorKind, Location, Result, Side};
 use glossweave_base::text::{ByteSpan, Language, TextSpan};
+use glossweave_base::words::cell;
 use glossweave_format::annotation::Annotation;
 use glossweave_format::recognizer::{Passage, Recognizer, recognize, recognize_passage};
 use glossweave_format::{Archive, ArchiveLimits, Document, decode_like};
 use glossweave_markup::Decoded;
-use glossweave_markup::charref::{Place, resolved};
 
 /// A place of a document that was redacted.
 #[non_exhaustive]
@@ -53,6 +54,8 @@ pub struct Redaction {
     pub residue: Vec<Residue>,
     /// The names of parts that were left out: thumbnails.
     pub left_out: Vec<String>,
+    /// The names of parts that could not be looked into, such as pictures: they were only searched as bytes.
+    pub unchecked: Vec<String>,
     /// The key of pseudonyms, if pseudonyms were written.
     pub key: Option<PseudonymKey>,
 }
@@ -130,15 +133,18 @@ pub fn redact(
     });
     let part_texts: Vec<Option<PartText<'_>>> = part_texts.collect();
     let mut edits: Vec<Vec<Edit>> = vec![Vec::new(); parts.all().len()];
+    let mut inner: Vec<Vec<Vec<Edit>>> = Vec::new();
     let mut found = Vec::new();
     for text in &texts {
         found.push(run.found_in(text)?);
     }
-    for (text, edits) in part_texts.iter().zip(&mut edits) {
-        if let Some(text) = text {
-            edits.extend(run.found_beside(text)?);
-        }
+    for ((part, text), edits) in parts.all().iter().zip(&part_texts).zip(&mut edits) {
+        edits.extend(run.found_in_part(part, text.as_ref())?);
+        let mut found = Vec::new();
+        run.found_within(part, &mut found)?;
+        inner.push(found);
     }
+    run.list_names()?;
     let mut key = match options.method {
         RedactionMethod::Pseudonym => Some(match &options.key {
             Some(key) => key.clone(),
@@ -153,17 +159,22 @@ pub fn redact(
             add(&parts, &mut edits, ranges, string);
         }
     }
-    for (text, edits) in part_texts.iter().zip(&mut edits) {
-        edits.extend(text.iter().flat_map(|text| run.everywhere_in(text, &search)));
+    for ((part, text), edits) in parts.all().iter().zip(&part_texts).zip(&mut edits) {
+        let everywhere = text.iter().flat_map(|text| run.everywhere_in(text, &search));
+        let all = std::mem::take(edits).into_iter().chain(everywhere);
+        *edits = typed(part, source.format(), joined(all.collect()));
     }
-    let edits: Vec<Vec<Edit>> = edits.into_iter().map(joined).collect();
-    let mut redaction = run.write(parts.all(), &edits, &search)?;
+    for (part, inner) in parts.all().iter().zip(&mut inner) {
+        run.everywhere_within(part, &mut inner.iter_mut(), &search);
+    }
+    let mut redaction = run.write(parts.all(), &edits, inner, &search)?;
     let again = decode_like(document, redaction.bytes.clone()).map_err(|cause| {
         let message = "the document could not be read after redaction; nothing was written";
         Error::unsupported(Side::Output, message).because(cause)
     })?;
     run.verify(&again, parts.all(), &edits)?;
-    redaction.residue = ResidueCheck::new(&run.strings, &search)?.run(&again)?;
+    let check = ResidueCheck::new(&run.strings, &search)?.run(&again)?;
+    (redaction.residue, redaction.unchecked) = (check.found, check.unchecked);
     if options.refuses_residue
         && let Some(first) = redaction.residue.first()
     {
@@ -222,6 +233,11 @@ impl Run<'_> {
                 }
             }
         }
+        // What invisible characters divide is found where they are not.
+        let is_invisible = |c: char| cell(c).is_empty();
+        let units = text.units().map(|unit| unit.text()).filter(|text| text.contains(is_invisible));
+        let visible: Vec<String> = units.map(|text| text.replace(is_invisible, "")).collect();
+        self.recognize_all(&visible)?;
         Ok(found)
     }
 
@@ -240,29 +256,56 @@ impl Run<'_> {
         Some((TextSpan::new(span.start() + start, span.end()), number))
     }
 
-    /// Looks for strings in what is no text of the document, and returns the edits of names in properties.
-    fn found_beside(&mut self, text: &PartText<'_>) -> Result<Vec<Edit>> {
+    /// Looks for strings in a part, and returns the edits of names in properties.
+    fn found_in_part(&mut self, part: &Part<'_>, text: Option<&PartText<'_>>) -> Result<Vec<Edit>> {
+        if let Some(name) = &part.name {
+            self.recognize_patterns(&[readable_name(name)])?;
+        }
+        let Some(text) = text else { return Ok(Vec::new()) };
+        self.recognize_patterns(&text.everything())?;
+        self.recognize_all(&text.texts())?;
+        Ok(if self.options.metadata { self.properties(text) } else { Vec::new() })
+    }
+
+    /// Looks for strings in the parts of a package within the package, and adds the edits of names in properties: for each
+    /// part, and then for those within it.
+    fn found_within(&mut self, part: &Part<'_>, found: &mut Vec<Vec<Edit>>) -> Result<()> {
+        for part in part.inner.iter().flatten() {
+            let decoded = part.decoded();
+            let text = decoded.as_ref().map(|decoded| PartText::of(part, decoded, &[]));
+            found.push(self.found_in_part(part, text.as_ref())?);
+            self.found_within(part, found)?;
+        }
+        Ok(())
+    }
+
+    /// Adds the edits for all redacted strings in the parts of a package within the package, in the order of
+    /// [`Run::found_within`].
+    fn everywhere_within<'e>(
+        &self,
+        part: &Part<'_>,
+        edits: &mut impl Iterator<Item = &'e mut Vec<Edit>>,
+        search: &Search,
+    ) {
+        for part in part.inner.iter().flatten() {
+            let Some(edits_of_part) = edits.next() else { return };
+            if let Some(decoded) = part.decoded() {
+                let text = PartText::of(part, &decoded, &[]);
+                edits_of_part.extend(self.everywhere_in(&text, search));
+                let all = joined(std::mem::take(edits_of_part));
+                *edits_of_part = typed(part, self.document.source().format(), all);
+            }
+            self.everywhere_within(part, edits, search);
+        }
+    }
+
+    /// Returns the edits of names in properties.
+    fn properties(&mut self, text: &PartText<'_>) -> Vec<Edit> {
         let decoded = text.decoded;
-        let Some(segments) = &text.segments else {
-            self.recognize_all(text.between().into_iter().map(Cow::Borrowed))?;
-            return Ok(Vec::new());
-        };
+        let Some(segments) = &text.segments else { return Vec::new() };
         let are_covered = text.are_covered(segments);
         let beside = segments.iter().zip(are_covered).filter(|(_, is_covered)| !is_covered);
         let beside: Vec<&Segment<'_>> = beside.map(|(segment, _)| segment).collect();
-        let value = |segment: &Segment<'_>| {
-            let raw = decoded.text.get(segment.range.clone()).unwrap_or_default();
-            match segment.kind {
-                SegmentKind::Text | SegmentKind::Attribute if raw.contains('&') => {
-                    Cow::Owned(resolved(raw, Place::Text))
-                }
-                _ => Cow::Borrowed(raw),
-            }
-        };
-        self.recognize_all(beside.iter().filter(|one| is_text(one)).map(|one| value(one)))?;
-        if !self.options.metadata {
-            return Ok(Vec::new());
-        }
         let mut ranges = Vec::new();
         for (index, segment) in beside.iter().enumerate() {
             let near = index.saturating_sub(NEAR)..(index + NEAR).min(beside.len());
@@ -277,23 +320,44 @@ impl Run<'_> {
             };
             let class = personal_class(segment, &others);
             let label = class.and_then(|class| self.options.label_of(std::iter::once(class)));
-            let string = label.and_then(|label| self.strings.personal(&value(segment), label));
+            let string = label.and_then(|label| self.strings.personal(&text.value(segment), label));
             ranges.extend(string.map(|string| (segment.range.clone(), string)));
         }
         let mut places: Vec<_> = ranges.iter().map(|(range, _)| range.clone()).collect();
         in_bytes(decoded, &mut places);
         let numbers = ranges.into_iter().map(|(_, string)| Some(string));
         let edits = places.into_iter().zip(numbers);
-        Ok(edits.map(|(range, string)| Edit { range, string, writes: true }).collect())
+        let written = Written::Replacement;
+        edits.map(|(range, string)| Edit { range, string, written }).collect()
     }
 
-    /// Adds the strings that are recognized in some texts.
-    fn recognize_all<'t>(&mut self, texts: impl Iterator<Item = Cow<'t, str>>) -> Result<()> {
+    /// Adds the strings that recognizers find in some texts.
+    fn recognize_all(&mut self, texts: &[String]) -> Result<()> {
+        let texts = texts.iter().filter(|text| text.chars().any(char::is_alphabetic));
+        let recognizers = self.recognizers;
+        // Of texts of properties and attributes alone, no language can be told.
+        let recognizers =
+            recognizers.iter().filter(|one| !one.needs_language() || self.language.is_some());
+        let recognizers: Vec<&dyn Recognizer> = recognizers.copied().collect();
+        self.recognize_by(&recognizers, texts)
+    }
+
+    /// Adds the strings that patterns find in some texts.
+    fn recognize_patterns(&mut self, texts: &[String]) -> Result<()> {
+        let patterns: Vec<&dyn Recognizer> = self.recognizers.last().copied().into_iter().collect();
+        self.recognize_by(&patterns, texts.iter())
+    }
+
+    fn recognize_by<'t>(
+        &mut self,
+        recognizers: &[&dyn Recognizer],
+        texts: impl Iterator<Item = &'t String>,
+    ) -> Result<()> {
         let mut all = String::new();
         let mut blocks = Vec::new();
-        for text in texts.filter(|text| text.chars().any(char::is_alphabetic)) {
+        for text in texts {
             let start = all.len();
-            all.push_str(&text);
+            all.push_str(text);
             blocks.push(TextSpan::new(start, all.len()));
             all.push('\n');
         }
@@ -305,11 +369,7 @@ impl Run<'_> {
         if let Some(language) = &language {
             passage = passage.with_language(language);
         }
-        for recognizer in self.recognizers {
-            // Of texts of properties and attributes alone, no language can be told.
-            if recognizer.needs_language() && language.is_none() {
-                continue;
-            }
+        for recognizer in recognizers {
             for annotation in recognize_passage(*recognizer, &passage)? {
                 self.string(&annotation, &all);
             }
@@ -317,11 +377,25 @@ impl Run<'_> {
         Ok(())
     }
 
+    /// Adds the names that recognizers list, which are redacted whether they find them or not.
+    fn list_names(&mut self) -> Result<()> {
+        let (options, strings) = (self.options, &mut self.strings);
+        for recognizer in self.recognizers {
+            recognizer.each_name(&mut |name, classes| {
+                if let Some(label) = options.label_of(classes.iter().copied()) {
+                    strings.listed(name, label);
+                }
+                Ok(())
+            })?;
+        }
+        Ok(())
+    }
+
     /// Returns the places of redacted strings in a reading.
     fn places(&self, search: &Search, reading: &Reading) -> Vec<(Vec<Range<usize>>, usize)> {
-        let found = search.matches(reading).into_iter();
+        let found = search.matches(reading, Strictness::Words).into_iter();
         let redacted = found.filter(|one| self.strings.is_redacted(one.string));
-        redacted.map(|one| (reading.sources(one.range), one.string)).collect()
+        redacted.map(|hit| (hit.sources(reading), hit.string)).collect()
     }
 
     /// Returns the places of redacted strings in a text of the document: those that were found in it, and all others. A string
@@ -333,10 +407,10 @@ impl Run<'_> {
         search: &Search,
     ) -> Vec<(Vec<Range<usize>>, usize)> {
         let reading = text_reading(text);
-        let matches = search.matches(&reading).into_iter();
+        let matches = search.matches(&reading, Strictness::Words).into_iter();
         let (redacted, allowed): (Vec<_>, Vec<_>) =
             matches.partition(|one| self.strings.is_redacted(one.string));
-        let allowed = allowed.into_iter().flat_map(|one| reading.sources(one.range));
+        let allowed = allowed.into_iter().flat_map(|hit| hit.sources(&reading));
         let allowed = merged(allowed.collect());
         let is_allowed = |range: &Range<usize>| {
             let next = allowed.partition_point(|one| one.end <= range.start);
@@ -344,7 +418,7 @@ impl Run<'_> {
         };
         let mut places = found;
         places.retain(|(ranges, _)| !ranges.iter().any(is_allowed));
-        places.extend(redacted.into_iter().map(|one| (reading.sources(one.range), one.string)));
+        places.extend(redacted.into_iter().map(|hit| (hit.sources(&reading), hit.string)));
         places
     }
 
@@ -369,56 +443,107 @@ impl Run<'_> {
     }
 
     /// Writes the result.
-    fn write(&self, parts: &[Part<'_>], edits: &[Vec<Edit>], search: &Search) -> Result<Redaction> {
-        let mut spans = Vec::new();
+    fn write(
+        &self,
+        parts: &[Part<'_>],
+        edits: &[Vec<Edit>],
+        inner: Vec<Vec<Vec<Edit>>>,
+        search: &Search,
+    ) -> Result<Redaction> {
+        let mut redaction = Redaction {
+            bytes: Vec::new(),
+            spans: Vec::new(),
+            residue: Vec::new(),
+            left_out: Vec::new(),
+            unchecked: Vec::new(),
+            key: None,
+        };
+        let source = self.document.source();
+        let Some(package) = source.package() else {
+            for (part, edits) in parts.iter().zip(edits) {
+                redaction.spans.extend(edits.iter().filter_map(|edit| self.span(edit, None)));
+                redaction.bytes = self.applied(part, edits);
+            }
+            return Ok(redaction);
+        };
+        let mut all = edits
+            .iter()
+            .zip(inner)
+            .flat_map(|(edits, inner)| std::iter::once(edits.clone()).chain(inner));
+        redaction.bytes =
+            self.write_package(package, parts, &mut all, search, "", &mut redaction)?;
+        Ok(redaction)
+    }
+
+    /// Returns the bytes of a part with edits.
+    fn applied(&self, part: &Part<'_>, edits: &[Edit]) -> Vec<u8> {
+        let written =
+            |edit: &Edit| part.encoded(&edit.text(|string| self.strings.replacement(string)));
+        part.packed(applied(&part.bytes, edits, written))
+    }
+
+    fn span(&self, edit: &Edit, part: Option<&str>) -> Option<RedactedSpan> {
+        let replacement = edit.text(|string| self.strings.replacement(string));
+        Some(RedactedSpan {
+            label: self.strings.label(edit.string?).into(),
+            replacement: replacement.as_ref().into(),
+            part: part.map(Box::from),
+            span: ByteSpan::from(edit.range.clone()),
+        })
+    }
+
+    /// Returns a package with the edits of its parts, which come in their order, each followed by those of the parts within it.
+    /// `within` is what comes before the names of its parts.
+    fn write_package(
+        &self,
+        package: &[u8],
+        parts: &[Part<'_>],
+        all: &mut dyn Iterator<Item = Vec<Edit>>,
+        search: &Search,
+        within: &str,
+        redaction: &mut Redaction,
+    ) -> Result<Vec<u8>> {
         let mut changed: Vec<(String, Vec<u8>)> = Vec::new();
         let mut removed: Vec<&str> = Vec::new();
-        let mut left_out = Vec::new();
-        let mut whole = None;
-        for (part, edits) in parts.iter().zip(edits) {
-            let span = |edit: &Edit| {
-                let string = edit.string?;
-                Some(RedactedSpan {
-                    label: self.strings.label(string).into(),
-                    replacement: if edit.writes { self.strings.replacement(string) } else { "" }
-                        .into(),
-                    part: part.name.as_deref().map(Box::from),
-                    span: ByteSpan::from(edit.range.clone()),
-                })
-            };
-            let written = |string| part.encoded(self.strings.replacement(string));
-            let bytes = || part.packed(applied(&part.bytes, edits, written));
-            let Some(name) = part.name.as_deref() else {
-                spans.extend(edits.iter().filter_map(span));
-                whole = Some(bytes());
-                continue;
+        let mut names: HashSet<String> =
+            parts.iter().filter_map(|part| part.name.clone()).collect();
+        for part in parts {
+            let edits = all.next().unwrap_or_default();
+            let Some(name) = part.name.as_deref() else { continue };
+            let full_name = format!("{within}{name}");
+            let inner = match &part.inner {
+                Some(inner) => {
+                    let within = format!("{full_name}!");
+                    let bytes =
+                        self.write_package(&part.bytes, inner, all, search, &within, redaction)?;
+                    Some(bytes).filter(|bytes| *bytes != *part.bytes)
+                }
+                None => None,
             };
             if is_thumbnail(name) {
-                left_out.push(name.to_owned());
+                redaction.left_out.push(full_name);
                 removed.push(name);
                 continue;
             }
-            spans.extend(edits.iter().filter_map(span));
-            let names = self.edits_of_name(name, search);
-            if names.is_empty() {
-                if !edits.is_empty() {
+            let spans = edits.iter().filter_map(|edit| self.span(edit, Some(&full_name)));
+            redaction.spans.extend(spans);
+            let edits_of_name = self.edits_of_name(name, search);
+            let is_changed = inner.is_some() || !edits.is_empty();
+            let bytes = || inner.unwrap_or_else(|| self.applied(part, &edits));
+            if edits_of_name.is_empty() {
+                if is_changed {
                     changed.push((name.to_owned(), bytes()));
                 }
                 continue;
             }
-            spans.extend(
-                names
-                    .iter()
-                    .map(|edit| Edit { range: 0..0, ..edit.clone() })
-                    .filter_map(|edit| span(&edit)),
-            );
-            let new = applied(name.as_bytes(), &names, |string| {
-                self.strings.replacement(string).as_bytes().to_vec()
+            let at_start = edits_of_name.iter().map(|edit| Edit { range: 0..0, ..edit.clone() });
+            let spans = at_start.filter_map(|edit| self.span(&edit, Some(&full_name)));
+            redaction.spans.extend(spans);
+            let new = applied(name.as_bytes(), &edits_of_name, |edit| {
+                edit.text(|string| self.strings.replacement(string)).as_bytes().to_vec()
             });
             let new = String::from_utf8_lossy(&new).into_owned();
-            let is_taken = parts.iter().any(|part| part.name.as_deref() == Some(&new))
-                || changed.iter().any(|(name, _)| *name == new);
-            if is_taken {
+            if !names.insert(new.clone()) {
                 let message =
                     format!("two files of the package would be named `{new}`; use pseudonyms");
                 return Err(Error::new(ErrorKind::Conflict, message).with_parameter("method"));
@@ -426,17 +551,13 @@ impl Run<'_> {
             removed.push(name);
             changed.push((new, bytes()));
         }
-        let bytes = match (whole, self.document.source().package()) {
-            (Some(bytes), _) => bytes,
-            (None, Some(package)) => {
-                let archive = Archive::open(package, ArchiveLimits::default())?;
-                let changed: Vec<(&str, &[u8])> =
-                    changed.iter().map(|(name, bytes)| (&**name, &**bytes)).collect();
-                archive.with_changes(&changed, &removed)?
-            }
-            (None, None) => self.document.source().original().to_vec(),
-        };
-        Ok(Redaction { bytes, spans, residue: Vec::new(), left_out, key: None })
+        if changed.is_empty() && removed.is_empty() {
+            return Ok(package.to_vec());
+        }
+        let archive = Archive::open(package, ArchiveLimits::default())?;
+        let changed: Vec<(&str, &[u8])> =
+            changed.iter().map(|(name, bytes)| (&**name, &**bytes)).collect();
+        archive.with_changes(&changed, &removed)
     }
 
     /// Returns the edits of the name of a part.
@@ -461,7 +582,8 @@ impl Run<'_> {
             }));
         }
         all.sort_by_key(|edit| edit.range.start);
-        let written = |string| self.strings.replacement(string).to_owned();
+        let replacement = |string| self.strings.replacement(string);
+        let written = |edit: &Edit| edit.text(replacement).into_owned();
         verify(self.document, again, &all, written)?;
         match (self.document.target(), again.target()) {
             (Some(target), Some(again)) => verify(target, again, &all, written),
@@ -472,10 +594,10 @@ impl Run<'_> {
 
 /// Adds edits of the bytes that the document was read from to those of its parts.
 fn add(parts: &Parts<'_>, edits: &mut [Vec<Edit>], ranges: Vec<Range<usize>>, string: usize) {
-    for Edit { range, string, writes } in edits_of(ranges, string) {
+    for Edit { range, string, written } in edits_of(ranges, string) {
         let Some((index, start)) = parts.at(range.start) else { continue };
         if let Some(edits) = edits.get_mut(index) {
-            edits.push(Edit { range: range.start - start..range.end - start, string, writes });
+            edits.push(Edit { range: range.start - start..range.end - start, string, written });
         }
     }
 }

@@ -1,6 +1,8 @@
 //! Tests of redaction in documents of all kinds.
 
+mod leaks;
 mod packages;
+mod sheets;
 mod texts;
 
 use std::io::{Cursor, Read, Write};
