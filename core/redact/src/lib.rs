@@ -10,6 +10,7 @@ mod delta;
 mod edit;
 mod header_code;
 mod key;
+mod labeled;
 mod options;
 mod packed_text;
 mod part;

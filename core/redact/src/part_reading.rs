@@ -5,9 +5,10 @@ use std::ops::Range;
 use super::attribute::{is_character_data, is_formal, is_index, is_space, is_structural, is_text};
 use super::decoding::{Decoding, Separated, Signs};
 use super::header_code;
+use super::labeled;
 use super::part::{Part, in_bytes};
 use super::reading::Reading;
-use super::segment::{Segment, SegmentKind};
+use super::segment::{Segment, SegmentKind, local};
 use glossweave_markup::Decoded;
 
 /// The signs that end a field of a table, or a value of a format.
@@ -152,9 +153,11 @@ impl<'t> PartText<'t> {
 
     /// Returns everything that may have a number or an address in it, in each way of writing: each value, and each field of
     /// a value.
-    pub fn everything(&self) -> Vec<String> {
+    ///
+    /// `strings` are the shared strings of its workbook.
+    pub fn everything(&self, strings: &[String]) -> Vec<String> {
         let text = &*self.decoded.text;
-        let mut all = Vec::new();
+        let mut all = self.labeled(strings);
         for way in self.ways() {
             let mut add = |range: Range<usize>, has_fields: bool| {
                 let mut value = String::new();
@@ -186,6 +189,31 @@ impl<'t> PartText<'t> {
             let mut separated = Separated::default();
             header_code::read(text, segment.range.clone(), &mut separated);
             all.extend([self.value(segment), separated.0]);
+        }
+        all
+    }
+
+    /// Returns the numbers with the names of their fields.
+    fn labeled(&self, strings: &[String]) -> Vec<String> {
+        let text = &*self.decoded.text;
+        let Some(segments) = &self.segments else {
+            let mut all = labeled::in_lines(text);
+            // The name of a field of JSON is in quotation marks.
+            all.push(text.replace('"', ""));
+            return all;
+        };
+        let mut all = labeled::in_markup(text, strings);
+        for segment in segments.iter().filter(|segment| self.is_value(segment)) {
+            let name = match segment.kind {
+                SegmentKind::Attribute => local(segment.attribute),
+                SegmentKind::Text => segment.element,
+                SegmentKind::Raw => {
+                    all.push(self.value(segment).replace('"', ""));
+                    continue;
+                }
+                SegmentKind::Comment | SegmentKind::Instruction => continue,
+            };
+            all.extend(labeled::labeled(name, text.get(segment.range.clone()).unwrap_or_default()));
         }
         all
     }

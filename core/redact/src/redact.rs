@@ -6,6 +6,7 @@ use std::ops::Range;
 use super::attribute::personal_class;
 use super::edit::{Edit, Written, applied, edits_of, joined};
 use super::key::PseudonymKey;
+use super::labeled::shared_strings;
 use super::options::{RedactOptions, RedactionMethod};
 use super::part::{Part, Parts, in_bytes};
 use super::part_reading::{PartText, name_readings, readable_name};
@@ -138,8 +139,9 @@ pub fn redact(
     for text in &texts {
         found.push(run.found_in(text)?);
     }
+    let strings = strings_of(parts.all());
     for ((part, text), edits) in parts.all().iter().zip(&part_texts).zip(&mut edits) {
-        edits.extend(run.found_in_part(part, text.as_ref())?);
+        edits.extend(run.found_in_part(part, text.as_ref(), &strings)?);
         let mut found = Vec::new();
         run.found_within(part, &mut found)?;
         inner.push(found);
@@ -257,12 +259,18 @@ impl Run<'_> {
     }
 
     /// Looks for strings in a part, and returns the edits of names in properties.
-    fn found_in_part(&mut self, part: &Part<'_>, text: Option<&PartText<'_>>) -> Result<Vec<Edit>> {
+    /// `strings` are the shared strings of its package.
+    fn found_in_part(
+        &mut self,
+        part: &Part<'_>,
+        text: Option<&PartText<'_>>,
+        strings: &[String],
+    ) -> Result<Vec<Edit>> {
         if let Some(name) = &part.name {
             self.recognize_patterns(&[readable_name(name)])?;
         }
         let Some(text) = text else { return Ok(Vec::new()) };
-        self.recognize_patterns(&text.everything())?;
+        self.recognize_patterns(&text.everything(strings))?;
         self.recognize_all(&text.texts())?;
         Ok(if self.options.metadata { self.properties(text) } else { Vec::new() })
     }
@@ -270,10 +278,11 @@ impl Run<'_> {
     /// Looks for strings in the parts of a package within the package, and adds the edits of names in properties: for each
     /// part, and then for those within it.
     fn found_within(&mut self, part: &Part<'_>, found: &mut Vec<Vec<Edit>>) -> Result<()> {
+        let strings = part.inner.as_deref().map(strings_of).unwrap_or_default();
         for part in part.inner.iter().flatten() {
             let decoded = part.decoded();
             let text = decoded.as_ref().map(|decoded| PartText::of(part, decoded, &[]));
-            found.push(self.found_in_part(part, text.as_ref())?);
+            found.push(self.found_in_part(part, text.as_ref(), &strings)?);
             self.found_within(part, found)?;
         }
         Ok(())
@@ -590,6 +599,15 @@ impl Run<'_> {
             _ => Ok(()),
         }
     }
+}
+
+/// Returns the shared strings of a package, if it is a workbook.
+fn strings_of(parts: &[Part<'_>]) -> Vec<String> {
+    let is_strings = |part: &&Part<'_>| {
+        part.name.as_deref().is_some_and(|name| name.ends_with("sharedStrings.xml"))
+    };
+    let text = parts.iter().find(is_strings).map(|part| String::from_utf8_lossy(&part.bytes));
+    text.map(|text| shared_strings(&text)).unwrap_or_default()
 }
 
 /// Adds edits of the bytes that the document was read from to those of its parts.

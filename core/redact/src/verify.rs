@@ -19,7 +19,8 @@ pub fn verify(
     let expected = document.units().map(|unit| bare(&expected(document, unit, edits, &written)));
     let mut expected = expected.enumerate().filter(|(_, text)| !text.is_empty()).peekable();
     let mut found = again.units().map(|unit| bare(unit.text())).filter(|text| !text.is_empty());
-    let replacements: HashSet<String> = edits.iter().map(|edit| bare(&written(edit))).collect();
+    let replacements = edits.iter().map(|edit| written(edit).trim_matches('"').to_owned());
+    let replacements: HashSet<String> = replacements.collect();
     loop {
         let text = found.next();
         match (expected.peek(), text) {

@@ -3,7 +3,11 @@
 use glossweave_base::media::Format;
 use glossweave_base::{Error, ErrorKind};
 
+use glossweave_entity::Dictionary;
+use glossweave_format::{DecodeOptions, decode};
+
 use super::{redacted, text};
+use crate::{RedactOptions, redact};
 
 /// Redacts a text by patterns and strings, and returns it.
 fn by_strings(source: &str, format: Format, deny: &str) -> Result<String, Error> {
@@ -72,6 +76,8 @@ fn numbers_of_data_become_strings() {
         let found = by_strings(source, format, "").unwrap();
         assert_eq!(found, expected);
     }
+    let found = by_strings("{\"a\":5500005555555559}", Format::Jsonc, "").unwrap();
+    assert_eq!(found, "{\"a\":\"PAYMENT-CARD\"}");
     let removed = redacted(b"{\"a\":4111111111111111}", Format::Jsonc, &[("method", "remove")]);
     assert_eq!(removed.unwrap().bytes, b"{\"a\":\"\"}");
 }
@@ -171,4 +177,34 @@ fn values_within_values_are_redacted() {
 fn a_word_that_is_a_label_is_no_residue() {
     let found = by_strings("<p>Redacted, Person and Jane Roe", Format::Html, "redacted\nperson");
     assert_eq!(found.unwrap(), "<p>REDACTED, REDACTED and PERSON");
+}
+
+#[test]
+fn a_name_of_a_list_is_found_whatever_its_case_and_place() {
+    let names = "uri,label,type,case\nhttp://x.example/1,May,http://schema.org/Person,\n\
+        http://x.example/2,an,http://schema.org/Person,\nhttp://x.example/3,IBM,http://schema.org/Organization,exact\n";
+    let names = Dictionary::from_csv(names.as_bytes()).unwrap();
+    let page = decode("<p>May, may it. An MAY asks ibm", Format::Html, &DecodeOptions::default());
+    let redaction = redact(&page.unwrap(), &[&names], &RedactOptions::default()).unwrap();
+    let expected = "<p>PERSON, PERSON it. PERSON PERSON asks ORGANIZATION";
+    assert_eq!(String::from_utf8(redaction.bytes).unwrap(), expected);
+}
+
+#[test]
+fn a_number_is_known_by_the_name_of_its_field() {
+    for (format, source, expected) in [
+        (Format::Csv, "name,phone\nx,2025550143\n", "name,phone\nx,CONTACT-POINT\n"),
+        (
+            Format::Jsonc,
+            "{\"phone\": 2025550143, \"n\": 2025550144}",
+            "{\"phone\": \"CONTACT-POINT\", \"n\": 2025550144}",
+        ),
+        (
+            Format::Xml,
+            "<a phone='2025550143'><phone>2025550146</phone></a>",
+            "<a phone='CONTACT-POINT'><phone>CONTACT-POINT</phone></a>",
+        ),
+    ] {
+        assert_eq!(by_strings(source, format, "").unwrap(), expected);
+    }
 }
