@@ -8,6 +8,7 @@ mod boundary;
 mod decoding;
 mod delta;
 mod edit;
+mod find;
 mod header_code;
 mod key;
 mod labeled;
@@ -28,6 +29,7 @@ mod text;
 mod thumbnail;
 mod value_type;
 mod verify;
+mod write;
 
 pub use key::PseudonymKey;
 pub use options::{RedactOptions, RedactionMethod};

@@ -1,30 +1,25 @@
 //! Redaction of a document.
 
-use std::collections::HashSet;
 use std::ops::Range;
 
-use super::attribute::personal_class;
-use super::edit::{Edit, Written, applied, edits_of, joined};
+use super::edit::{Edit, edits_of, joined};
+use super::find::strings_of;
 use super::key::PseudonymKey;
-use super::labeled::shared_strings;
 use super::options::{RedactOptions, RedactionMethod};
 use super::part::{Part, Parts, in_bytes};
-use super::part_reading::{PartText, name_readings, readable_name};
+use super::part_reading::PartText;
 use super::reading::Reading;
 use super::residue::{Residue, ResidueCheck};
 use super::search::{Search, Strictness};
-use super::segment::{Segment, SegmentKind};
 use super::strings::Strings;
-use super::text::{covered, merged, sources, text_reading};
-use super::thumbnail::{is_thumbnail, references};
+use super::text::{covered, merged, text_reading};
+use super::thumbnail::references;
 use super::value_type::typed;
 use super::verify::verify;
 use glossweave_base::error::{Error, ErrorKind, Location, Result, Side};
-use glossweave_base::text::{ByteSpan, Language, TextSpan};
-use glossweave_base::words::cell;
-use glossweave_format::annotation::Annotation;
-use glossweave_format::recognizer::{Passage, Recognizer, recognize, recognize_passage};
-use glossweave_format::{Archive, ArchiveLimits, Document, decode_like};
+use glossweave_base::text::{ByteSpan, Language};
+use glossweave_format::recognizer::Recognizer;
+use glossweave_format::{Document, decode_like};
 use glossweave_markup::Decoded;
 
 /// A place of a document that was redacted.
@@ -208,86 +203,17 @@ fn refusal(redaction: &Redaction, first: &Residue) -> Error {
     }
 }
 
-/// The schemes of addresses.
-const SCHEMES: &[&str] = &["mailto:", "tel:"];
-
-/// The number of attributes before and after one that may say what it is.
-const NEAR: usize = 8;
-
 /// A redaction in progress.
-struct Run<'r> {
-    document: &'r Document,
-    recognizers: &'r [&'r dyn Recognizer],
+pub struct Run<'r> {
+    pub document: &'r Document,
+    pub recognizers: &'r [&'r dyn Recognizer],
     /// The language of what is no text of the document; `None` if it is not known.
-    language: Option<Language>,
-    options: &'r RedactOptions,
-    strings: Strings,
+    pub language: Option<Language>,
+    pub options: &'r RedactOptions,
+    pub strings: Strings,
 }
 
 impl Run<'_> {
-    /// Returns the places of what is recognized in a text of the document.
-    fn found_in(&mut self, text: &Document) -> Result<Vec<(Vec<Range<usize>>, usize)>> {
-        let mut found = Vec::new();
-        for recognizer in self.recognizers {
-            for annotation in recognize(*recognizer, text, None)? {
-                if let Some((span, string)) = self.string(&annotation, text.text()) {
-                    found.push((sources(text, span), string));
-                }
-            }
-        }
-        // What invisible characters divide is found where they are not.
-        let is_invisible = |c: char| cell(c).is_empty();
-        let units = text.units().map(|unit| unit.text()).filter(|text| text.contains(is_invisible));
-        let visible: Vec<String> = units.map(|text| text.replace(is_invisible, "")).collect();
-        self.recognize_all(&visible)?;
-        Ok(found)
-    }
-
-    /// Adds the string of an annotation, and returns its place and number if it is redacted.
-    fn string(&mut self, annotation: &Annotation, text: &str) -> Option<(TextSpan, usize)> {
-        let entity = annotation.as_entity()?;
-        let label = self.options.label_of(entity.classes.iter().map(|class| &**class))?;
-        let span = annotation.span();
-        let found = text.get(span.range())?;
-        // The scheme of a URL is not what it names.
-        let scheme = SCHEMES.iter().find(|scheme| {
-            found.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme))
-        });
-        let start = scheme.map_or(0, |scheme| scheme.len());
-        let number = self.strings.found(&found[start..], label)?;
-        Some((TextSpan::new(span.start() + start, span.end()), number))
-    }
-
-    /// Looks for strings in a part, and returns the edits of names in properties.
-    /// `strings` are the shared strings of its package.
-    fn found_in_part(
-        &mut self,
-        part: &Part<'_>,
-        text: Option<&PartText<'_>>,
-        strings: &[String],
-    ) -> Result<Vec<Edit>> {
-        if let Some(name) = &part.name {
-            self.recognize_patterns(&[readable_name(name)])?;
-        }
-        let Some(text) = text else { return Ok(Vec::new()) };
-        self.recognize_patterns(&text.everything(strings))?;
-        self.recognize_all(&text.texts())?;
-        Ok(if self.options.metadata { self.properties(text) } else { Vec::new() })
-    }
-
-    /// Looks for strings in the parts of a package within the package, and adds the edits of names in properties: for each
-    /// part, and then for those within it.
-    fn found_within(&mut self, part: &Part<'_>, found: &mut Vec<Vec<Edit>>) -> Result<()> {
-        let strings = part.inner.as_deref().map(strings_of).unwrap_or_default();
-        for part in part.inner.iter().flatten() {
-            let decoded = part.decoded();
-            let text = decoded.as_ref().map(|decoded| PartText::of(part, decoded, &[]));
-            found.push(self.found_in_part(part, text.as_ref(), &strings)?);
-            self.found_within(part, found)?;
-        }
-        Ok(())
-    }
-
     /// Adds the edits for all redacted strings in the parts of a package within the package, in the order of
     /// [`Run::found_within`].
     fn everywhere_within<'e>(
@@ -308,100 +234,8 @@ impl Run<'_> {
         }
     }
 
-    /// Returns the edits of names in properties.
-    fn properties(&mut self, text: &PartText<'_>) -> Vec<Edit> {
-        let decoded = text.decoded;
-        let Some(segments) = &text.segments else { return Vec::new() };
-        let are_covered = text.are_covered(segments);
-        let beside = segments.iter().zip(are_covered).filter(|(_, is_covered)| !is_covered);
-        let beside: Vec<&Segment<'_>> = beside.map(|(segment, _)| segment).collect();
-        let mut ranges = Vec::new();
-        for (index, segment) in beside.iter().enumerate() {
-            let near = index.saturating_sub(NEAR)..(index + NEAR).min(beside.len());
-            let same = beside[near]
-                .iter()
-                .filter(|one| one.tag == segment.tag && one.kind == SegmentKind::Attribute);
-            let others: Vec<(&str, &str)> = match segment.attribute {
-                "content" => {
-                    same.map(|one| (one.attribute, &decoded.text[one.range.clone()])).collect()
-                }
-                _ => Vec::new(),
-            };
-            let class = personal_class(segment, &others);
-            let label = class.and_then(|class| self.options.label_of(std::iter::once(class)));
-            let string = label.and_then(|label| self.strings.personal(&text.value(segment), label));
-            ranges.extend(string.map(|string| (segment.range.clone(), string)));
-        }
-        let mut places: Vec<_> = ranges.iter().map(|(range, _)| range.clone()).collect();
-        in_bytes(decoded, &mut places);
-        let numbers = ranges.into_iter().map(|(_, string)| Some(string));
-        let edits = places.into_iter().zip(numbers);
-        let written = Written::Replacement;
-        edits.map(|(range, string)| Edit { range, string, written }).collect()
-    }
-
-    /// Adds the strings that recognizers find in some texts.
-    fn recognize_all(&mut self, texts: &[String]) -> Result<()> {
-        let texts = texts.iter().filter(|text| text.chars().any(char::is_alphabetic));
-        let recognizers = self.recognizers;
-        // Of texts of properties and attributes alone, no language can be told.
-        let recognizers =
-            recognizers.iter().filter(|one| !one.needs_language() || self.language.is_some());
-        let recognizers: Vec<&dyn Recognizer> = recognizers.copied().collect();
-        self.recognize_by(&recognizers, texts)
-    }
-
-    /// Adds the strings that patterns find in some texts.
-    fn recognize_patterns(&mut self, texts: &[String]) -> Result<()> {
-        let patterns: Vec<&dyn Recognizer> = self.recognizers.last().copied().into_iter().collect();
-        self.recognize_by(&patterns, texts.iter())
-    }
-
-    fn recognize_by<'t>(
-        &mut self,
-        recognizers: &[&dyn Recognizer],
-        texts: impl Iterator<Item = &'t String>,
-    ) -> Result<()> {
-        let mut all = String::new();
-        let mut blocks = Vec::new();
-        for text in texts {
-            let start = all.len();
-            all.push_str(text);
-            blocks.push(TextSpan::new(start, all.len()));
-            all.push('\n');
-        }
-        if blocks.is_empty() {
-            return Ok(());
-        }
-        let mut passage = Passage::new(&all).with_blocks(&blocks);
-        let language = self.language.clone();
-        if let Some(language) = &language {
-            passage = passage.with_language(language);
-        }
-        for recognizer in recognizers {
-            for annotation in recognize_passage(*recognizer, &passage)? {
-                self.string(&annotation, &all);
-            }
-        }
-        Ok(())
-    }
-
-    /// Adds the names that recognizers list, which are redacted whether they find them or not.
-    fn list_names(&mut self) -> Result<()> {
-        let (options, strings) = (self.options, &mut self.strings);
-        for recognizer in self.recognizers {
-            recognizer.each_name(&mut |name, classes| {
-                if let Some(label) = options.label_of(classes.iter().copied()) {
-                    strings.listed(name, label);
-                }
-                Ok(())
-            })?;
-        }
-        Ok(())
-    }
-
     /// Returns the places of redacted strings in a reading.
-    fn places(&self, search: &Search, reading: &Reading) -> Vec<(Vec<Range<usize>>, usize)> {
+    pub fn places(&self, search: &Search, reading: &Reading) -> Vec<(Vec<Range<usize>>, usize)> {
         let found = search.matches(reading, Strictness::Words).into_iter();
         let redacted = found.filter(|one| self.strings.is_redacted(one.string));
         redacted.map(|hit| (hit.sources(reading), hit.string)).collect()
@@ -451,135 +285,6 @@ impl Run<'_> {
         edits
     }
 
-    /// Writes the result.
-    fn write(
-        &self,
-        parts: &[Part<'_>],
-        edits: &[Vec<Edit>],
-        inner: Vec<Vec<Vec<Edit>>>,
-        search: &Search,
-    ) -> Result<Redaction> {
-        let mut redaction = Redaction {
-            bytes: Vec::new(),
-            spans: Vec::new(),
-            residue: Vec::new(),
-            left_out: Vec::new(),
-            unchecked: Vec::new(),
-            key: None,
-        };
-        let source = self.document.source();
-        let Some(package) = source.package() else {
-            for (part, edits) in parts.iter().zip(edits) {
-                redaction.spans.extend(edits.iter().filter_map(|edit| self.span(edit, None)));
-                redaction.bytes = self.applied(part, edits);
-            }
-            return Ok(redaction);
-        };
-        let mut all = edits
-            .iter()
-            .zip(inner)
-            .flat_map(|(edits, inner)| std::iter::once(edits.clone()).chain(inner));
-        redaction.bytes =
-            self.write_package(package, parts, &mut all, search, "", &mut redaction)?;
-        Ok(redaction)
-    }
-
-    /// Returns the bytes of a part with edits.
-    fn applied(&self, part: &Part<'_>, edits: &[Edit]) -> Vec<u8> {
-        let written =
-            |edit: &Edit| part.encoded(&edit.text(|string| self.strings.replacement(string)));
-        part.packed(applied(&part.bytes, edits, written))
-    }
-
-    fn span(&self, edit: &Edit, part: Option<&str>) -> Option<RedactedSpan> {
-        let replacement = edit.text(|string| self.strings.replacement(string));
-        Some(RedactedSpan {
-            label: self.strings.label(edit.string?).into(),
-            replacement: replacement.as_ref().into(),
-            part: part.map(Box::from),
-            span: ByteSpan::from(edit.range.clone()),
-        })
-    }
-
-    /// Returns a package with the edits of its parts, which come in their order, each followed by those of the parts within it.
-    /// `within` is what comes before the names of its parts.
-    fn write_package(
-        &self,
-        package: &[u8],
-        parts: &[Part<'_>],
-        all: &mut dyn Iterator<Item = Vec<Edit>>,
-        search: &Search,
-        within: &str,
-        redaction: &mut Redaction,
-    ) -> Result<Vec<u8>> {
-        let mut changed: Vec<(String, Vec<u8>)> = Vec::new();
-        let mut removed: Vec<&str> = Vec::new();
-        let mut names: HashSet<String> =
-            parts.iter().filter_map(|part| part.name.clone()).collect();
-        for part in parts {
-            let edits = all.next().unwrap_or_default();
-            let Some(name) = part.name.as_deref() else { continue };
-            let full_name = format!("{within}{name}");
-            let inner = match &part.inner {
-                Some(inner) => {
-                    let within = format!("{full_name}!");
-                    let bytes =
-                        self.write_package(&part.bytes, inner, all, search, &within, redaction)?;
-                    Some(bytes).filter(|bytes| *bytes != *part.bytes)
-                }
-                None => None,
-            };
-            if is_thumbnail(name) {
-                redaction.left_out.push(full_name);
-                removed.push(name);
-                continue;
-            }
-            let spans = edits.iter().filter_map(|edit| self.span(edit, Some(&full_name)));
-            redaction.spans.extend(spans);
-            let edits_of_name = self.edits_of_name(name, search);
-            let is_changed = inner.is_some() || !edits.is_empty();
-            let bytes = || inner.unwrap_or_else(|| self.applied(part, &edits));
-            if edits_of_name.is_empty() {
-                if is_changed {
-                    changed.push((name.to_owned(), bytes()));
-                }
-                continue;
-            }
-            let at_start = edits_of_name.iter().map(|edit| Edit { range: 0..0, ..edit.clone() });
-            let spans = at_start.filter_map(|edit| self.span(&edit, Some(&full_name)));
-            redaction.spans.extend(spans);
-            let new = applied(name.as_bytes(), &edits_of_name, |edit| {
-                edit.text(|string| self.strings.replacement(string)).as_bytes().to_vec()
-            });
-            let new = String::from_utf8_lossy(&new).into_owned();
-            if !names.insert(new.clone()) {
-                let message =
-                    format!("two files of the package would be named `{new}`; use pseudonyms");
-                return Err(Error::new(ErrorKind::Conflict, message).with_parameter("method"));
-            }
-            removed.push(name);
-            changed.push((new, bytes()));
-        }
-        if changed.is_empty() && removed.is_empty() {
-            return Ok(package.to_vec());
-        }
-        let archive = Archive::open(package, ArchiveLimits::default())?;
-        let changed: Vec<(&str, &[u8])> =
-            changed.iter().map(|(name, bytes)| (&**name, &**bytes)).collect();
-        archive.with_changes(&changed, &removed)
-    }
-
-    /// Returns the edits of the name of a part.
-    fn edits_of_name(&self, name: &str, search: &Search) -> Vec<Edit> {
-        let mut edits = Vec::new();
-        for reading in name_readings(name) {
-            for (ranges, string) in self.places(search, &reading) {
-                edits.extend(edits_of(ranges, string));
-            }
-        }
-        joined(edits)
-    }
-
     /// Compares the result with what it should be.
     fn verify(&self, again: &Document, parts: &[Part<'_>], edits: &[Vec<Edit>]) -> Result<()> {
         let mut all: Vec<Edit> = Vec::new();
@@ -599,15 +304,6 @@ impl Run<'_> {
             _ => Ok(()),
         }
     }
-}
-
-/// Returns the shared strings of a package, if it is a workbook.
-fn strings_of(parts: &[Part<'_>]) -> Vec<String> {
-    let is_strings = |part: &&Part<'_>| {
-        part.name.as_deref().is_some_and(|name| name.ends_with("sharedStrings.xml"))
-    };
-    let text = parts.iter().find(is_strings).map(|part| String::from_utf8_lossy(&part.bytes));
-    text.map(|text| shared_strings(&text)).unwrap_or_default()
 }
 
 /// Adds edits of the bytes that the document was read from to those of its parts.

@@ -40,6 +40,8 @@ pub struct Checked {
 const RAW: usize = 5;
 /// The maximum number of places that are returned.
 const PLACES: usize = 1_000;
+/// The maximum number of characters of a replacement that is recognized.
+const LABEL: usize = 200;
 /// The maximum depth of texts in Base64 within texts in Base64.
 const DEPTH: usize = 2;
 
@@ -250,10 +252,10 @@ impl<'s> ResidueCheck<'s> {
         let (Some(before), Some(after)) = (text.get(..range.start), text.get(range.end..)) else {
             return false;
         };
-        let start = before
-            .rfind(|c| !is_sign(c))
-            .map_or(0, |at| at + before[at..].chars().next().map_or(1, char::len_utf8));
-        let end = range.end + after.find(|c| !is_sign(c)).unwrap_or(after.len());
+        // Signs are one byte each. No replacement is longer.
+        let signs = before.chars().rev().take(LABEL).take_while(|c| is_sign(*c)).count();
+        let start = range.start - signs;
+        let end = range.end + after.chars().take(LABEL).take_while(|c| is_sign(*c)).count();
         let is_upper = |at: usize, spelling: &u8| {
             !text.as_bytes().get(at).is_some_and(u8::is_ascii_lowercase)
                 || spelling & UPPER == UPPER

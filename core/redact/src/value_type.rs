@@ -32,11 +32,16 @@ pub fn typed(part: &Part<'_>, format: Format, edits: Vec<Edit>) -> Vec<Edit> {
     match part.segments(text) {
         Some(segments) => in_markup(text, &segments, part.is_packed(), edits),
         None if format == Format::Markdown && !part.is_packed() => in_autolinks(text, edits),
-        None if text.trim_start_matches('\u{FEFF}').trim_start().starts_with(['{', '[', '/']) => {
-            quoted(&numbers(text, 0..text.len()), edits)
-        }
+        None if is_json(part, format) => quoted(&numbers(text, 0..text.len()), edits),
         None => edits,
     }
+}
+
+/// Returns `true` for a part in JSON.
+fn is_json(part: &Part<'_>, format: Format) -> bool {
+    part.name.as_deref().map_or(matches!(format, Format::Jsonc | Format::Xcstrings), |name| {
+        name.to_ascii_lowercase().ends_with(".json")
+    })
 }
 
 /// Returns the numbers of a text in JSON that are no part of a string.
