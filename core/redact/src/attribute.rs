@@ -92,6 +92,12 @@ const FONTS: &[&str] = &["font", "font-face", "altName", "rFont", "family", "lsd
 /// The maximum number of digits of an attribute of a package that is a size or an index.
 const INDEX: usize = 5;
 
+/// The maximum length of a color or an identifier of a package, other than a GUID.
+const CODE: usize = 11;
+
+/// The lengths of a GUID, with braces and without.
+const GUID: [usize; 2] = [36, 38];
+
 /// Returns `true` for a segment with a name of a font, a language or a media type: it is neither redacted nor checked.
 pub fn is_formal(segment: &Segment<'_>) -> bool {
     let name = local(segment.attribute);
@@ -112,10 +118,12 @@ pub fn is_structural(segment: &Segment<'_>) -> bool {
 pub fn is_index(segment: &Segment<'_>, value: &str) -> bool {
     let is_number = || value.bytes().all(|byte| byte.is_ascii_digit());
     let is_code = |byte: u8| byte.is_ascii_hexdigit() || b"-{}".contains(&byte);
+    let has_length = value.len() <= CODE || GUID.contains(&value.len());
     segment.kind == SegmentKind::Attribute
         && (is_number() && value.len() <= INDEX
             || !TEXTS.contains(&local(segment.attribute))
                 && segment.attribute != "v"
+                && has_length
                 && value.bytes().all(is_code))
 }
 

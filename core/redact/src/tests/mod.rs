@@ -2,6 +2,7 @@
 
 mod leaks;
 mod packages;
+mod secrets;
 mod sheets;
 mod texts;
 
