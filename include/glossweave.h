@@ -1606,6 +1606,14 @@ size_t gw_redaction_left_out_count(const GwRedaction *redaction);
 GwStr gw_redaction_left_out(const GwRedaction *redaction,
                             size_t index);
 
+// Returns the number of parts of a package that could not be looked into, such as pictures; 0 for NULL.
+size_t gw_redaction_unchecked_count(const GwRedaction *redaction);
+
+// Returns the name of a part that could not be looked into, by its index from 0, which lives as long as the redaction; `data`
+// is NULL if there is none, and for NULL.
+GwStr gw_redaction_unchecked(const GwRedaction *redaction,
+                             size_t index);
+
 // Frees a redaction. NULL is allowed.
 void gw_redaction_free(GwRedaction *redaction);
 

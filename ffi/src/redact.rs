@@ -143,6 +143,24 @@ pub unsafe extern "C" fn gw_redaction_left_out(
     GwStr::optional(redaction.and_then(|one| Some(one.inner.left_out.get(index)?.as_str())))
 }
 
+/// Returns the number of parts of a package that could not be looked into, such as pictures; 0 for NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_redaction_unchecked_count(redaction: Option<&GwRedaction>) -> usize {
+    redaction.map_or(0, |redaction| redaction.inner.unchecked.len())
+}
+
+/// Returns the name of a part that could not be looked into, by its index from 0, which lives as long as the redaction; `data`
+/// is NULL if there is none, and for NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_redaction_unchecked(
+    redaction: Option<&GwRedaction>,
+    index: usize,
+) -> GwStr {
+    GwStr::optional(
+        redaction.and_then(|redaction| Some(redaction.inner.unchecked.get(index)?.as_str())),
+    )
+}
+
 /// Frees a redaction. NULL is allowed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_redaction_free(redaction: Option<Box<GwRedaction>>) {

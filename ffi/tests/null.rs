@@ -137,6 +137,8 @@ const CALLS: &[Call] = &[
     fails!(gw_redaction_restore_text(text(), bytes(), None)),
     tells!(gw_redaction_left_out_count(None)),
     tells!(gw_redaction_left_out(None, 0)),
+    tells!(gw_redaction_unchecked_count(None)),
+    tells!(gw_redaction_unchecked(None, 0)),
     fails!(gw_xliff_write(None, None, None)),
     fails!(gw_xliff_merge(None, bytes(), None)),
     fails!(gw_xliff_document(bytes(), None, None)),

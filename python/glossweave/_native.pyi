@@ -854,6 +854,9 @@ class Redaction:
     def left_out(self) -> list[str]:
         """The names of parts that were left out: thumbnails."""
     @property
+    def unchecked(self) -> list[str]:
+        """The names of parts that could not be looked into, such as pictures: they were only searched as bytes."""
+    @property
     def key(self) -> builtins.bytes | None:
         """The key of pseudonyms in JSON; `None` for another method."""
     def __bytes__(self) -> builtins.bytes: ...

@@ -106,6 +106,12 @@ impl Redaction {
         self.inner.left_out.clone()
     }
 
+    /// The names of parts that could not be looked into, such as pictures: they were only searched as bytes.
+    #[getter]
+    fn unchecked(&self) -> Vec<String> {
+        self.inner.unchecked.clone()
+    }
+
     /// The key of pseudonyms in JSON; `None` for another method.
     #[getter]
     fn key<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyBytes>> {

@@ -61,8 +61,8 @@ const TEXTS: &[&str] = &[
     "abbr",
 ];
 
-/// Attributes with names of parts of the format, of fonts, and of languages.
-const STRUCTURAL: &[&str] = &[
+/// Attributes with names of fonts and languages, and those by which a format says what something is.
+const FORMAL: &[&str] = &[
     "ascii",
     "hAnsi",
     "eastAsia",
@@ -77,56 +77,54 @@ const STRUCTURAL: &[&str] = &[
     "script",
     "lang",
     "language",
-    "styleId",
-    "style-name",
-    "parent-style-name",
-    "next-style-name",
-    "type",
-    "Type",
     "ContentType",
     "media-type",
     "mimetype",
     "charset",
-    "rel",
-    "role",
-    "class-names",
-    "namespace",
 ];
 
-/// Elements whose attributes `val` and `name` are names of fonts and styles.
-const STYLES: &[&str] = &[
-    "font",
-    "font-face",
-    "altName",
-    "rFont",
-    "style",
-    "lsdException",
-    "pStyle",
-    "rStyle",
-    "tblStyle",
-    "basedOn",
-    "next",
-    "link",
-    "name",
-    "numStyleLink",
-    "styleLink",
-    "cellStyle",
-    "family",
-    "theme",
-    "clrScheme",
-    "fontScheme",
-    "fmtScheme",
-];
+/// Attributes whose values mean something to programs: they stay as they are, but the residue check reads them.
+const FIXED: &[&str] = &["type", "Type", "rel", "role", "class-names", "namespace"];
 
-/// Returns `true` for a segment that names a part of the format, a font or a style: it is never redacted.
-pub fn is_structural(segment: &Segment<'_>) -> bool {
-    if segment.kind != SegmentKind::Attribute {
-        return false;
-    }
+/// Elements whose attributes `val` and `name` are names of fonts, and of styles that each document lists.
+const FONTS: &[&str] = &["font", "font-face", "altName", "rFont", "family", "lsdException"];
+
+/// The maximum number of digits of an attribute of a package that is a size or an index.
+const INDEX: usize = 5;
+
+/// The maximum length of a color or an identifier of a package, other than a GUID.
+const CODE: usize = 11;
+
+/// The lengths of a GUID, with braces and without.
+const GUID: [usize; 2] = [36, 38];
+
+/// Returns `true` for a segment with a name of a font, a language or a media type: it is neither redacted nor checked.
+pub fn is_formal(segment: &Segment<'_>) -> bool {
     let name = local(segment.attribute);
-    segment.attribute.starts_with("xmlns")
-        || STRUCTURAL.contains(&name)
-        || ["val", "name"].contains(&name) && STYLES.contains(&segment.element)
+    segment.kind == SegmentKind::Attribute
+        && (FORMAL.contains(&name)
+            || ["val", "name"].contains(&name) && FONTS.contains(&segment.element))
+}
+
+/// Returns `true` for a segment that names a part of the format: it is never redacted.
+pub fn is_structural(segment: &Segment<'_>) -> bool {
+    let is_attribute = segment.kind == SegmentKind::Attribute;
+    is_formal(segment)
+        || is_attribute
+            && (segment.attribute.starts_with("xmlns") || FIXED.contains(&local(segment.attribute)))
+}
+
+/// Returns `true` for the value of an attribute in a package that is a size, an index, a color or an identifier.
+pub fn is_index(segment: &Segment<'_>, value: &str) -> bool {
+    let is_number = || value.bytes().all(|byte| byte.is_ascii_digit());
+    let is_code = |byte: u8| byte.is_ascii_hexdigit() || b"-{}".contains(&byte);
+    let has_length = value.len() <= CODE || GUID.contains(&value.len());
+    segment.kind == SegmentKind::Attribute
+        && (is_number() && value.len() <= INDEX
+            || !TEXTS.contains(&local(segment.attribute))
+                && segment.attribute != "v"
+                && has_length
+                && value.bytes().all(is_code))
 }
 
 /// Returns `true` for a segment with a text for readers.

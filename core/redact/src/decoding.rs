@@ -1,8 +1,9 @@
-//! Ways to write characters in a source: references, percent signs, backslashes.
+//! Ways to write characters in a source: references, percent signs, backslashes, and others.
 
 use std::ops::Range;
 
 use super::reading::Reading;
+use glossweave_base::words::cell;
 use glossweave_markup::charref::{CharRef, Place};
 
 /// A way to write characters.
@@ -16,74 +17,295 @@ pub enum Decoding {
     Percent,
     /// `\uXXXX`, `\UXXXXXXXX`, `\xXX`, `\n` and others.
     Backslash,
+    /// `\XXXXXX` of CSS.
+    Css,
+    /// `=XX` of MIME, and lines that go on behind `=`.
+    QuotedPrintable,
+    /// `_XX_` of OpenDocument, and `_xXXXX_` of OOXML.
+    Underscore,
+    /// All of these, one within another, without the tags that they write: as HTML within JSON, or a page within an
+    /// attribute. The number is how many are within one another.
+    Nested(u8),
 }
+
+/// Receives the characters of a text.
+pub trait Signs {
+    /// Takes a character that was read from a range of the source.
+    fn sign(&mut self, c: char, source: Range<usize>);
+    /// Takes a tag, at which a word may end or go on.
+    fn tag(&mut self);
+    /// Takes the end of a text that does not belong to the next one.
+    fn end(&mut self);
+}
+
+impl Signs for Reading {
+    fn sign(&mut self, c: char, source: Range<usize>) {
+        self.push(c, source);
+    }
+
+    fn tag(&mut self) {
+        Reading::tag(self);
+    }
+
+    fn end(&mut self) {
+        self.separate();
+    }
+}
+
+/// A decoded text without invisible characters, for recognizers.
+impl Signs for String {
+    fn sign(&mut self, c: char, _: Range<usize>) {
+        if !cell(c).is_empty() {
+            self.push(c);
+        }
+    }
+
+    fn tag(&mut self) {}
+
+    fn end(&mut self) {
+        self.push('\n');
+    }
+}
+
+/// A decoded text in which each tag ends a text.
+#[derive(Default)]
+pub struct Separated(pub String);
+
+impl Signs for Separated {
+    fn sign(&mut self, c: char, source: Range<usize>) {
+        self.0.sign(c, source);
+    }
+
+    fn tag(&mut self) {
+        self.0.push('\n');
+    }
+
+    fn end(&mut self) {
+        self.0.push('\n');
+    }
+}
+
+/// The longest tag in bytes that is written within a value.
+const TAG: usize = 2_000;
 
 impl Decoding {
     /// All ways.
-    pub const ALL: [Decoding; 4] =
-        [Decoding::Plain, Decoding::References, Decoding::Percent, Decoding::Backslash];
+    pub const ALL: [Decoding; 9] = [
+        Decoding::Plain,
+        Decoding::References,
+        Decoding::Percent,
+        Decoding::Backslash,
+        Decoding::Css,
+        Decoding::QuotedPrintable,
+        Decoding::Underscore,
+        Decoding::Nested(1),
+        Decoding::Nested(3),
+    ];
 
-    /// Returns `true` if a text has characters that are written in this way.
+    /// Returns `true` if a text may have characters that are written in this way.
     pub fn is_in(self, text: &str) -> bool {
+        let bytes = text.as_bytes();
+        let is_hex = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_hexdigit);
+        let is_escaped = |sign: u8, skip: usize| {
+            let starts = bytes.iter().enumerate().filter(|(_, byte)| **byte == sign);
+            starts.map(|(at, _)| at).any(|at| {
+                let code = &bytes[at + 1..];
+                let code = if code.first() == Some(&b'x') { code.get(skip..) } else { Some(code) };
+                code.is_some_and(|code| is_hex(code.first()) && is_hex(code.get(1)))
+            })
+        };
         match self {
             Decoding::Plain => true,
             Decoding::References => text.contains('&'),
             Decoding::Percent => text.contains('%'),
             Decoding::Backslash => text.contains('\\'),
+            Decoding::Css => is_escaped(b'\\', 0),
+            Decoding::QuotedPrintable => {
+                text.contains("=\n") || text.contains("=\r\n") || is_escaped(b'=', 0)
+            }
+            Decoding::Underscore => is_escaped(b'_', 1),
+            Decoding::Nested(1) => text.contains(['&', '%', '\\', '<']),
+            Decoding::Nested(_) => {
+                let signs = ["&amp;", "%25", "\\\\", "\\u00", "\\\"", "&#"];
+                let kinds = [text.contains('&'), text.contains('%'), text.contains('\\')];
+                kinds.iter().filter(|is_in| **is_in).count() > 1
+                    || signs.iter().any(|sign| text.contains(sign))
+            }
         }
     }
 
-    /// Adds a range of a text to a reading.
-    pub fn read(self, text: &str, range: Range<usize>, reading: &mut Reading) {
+    /// Reads a range of a text.
+    pub fn read(self, text: &str, range: Range<usize>, signs: &mut impl Signs) {
         let Some(part) = text.get(range.clone()) else { return };
+        match self {
+            Decoding::Nested(depth) => nested(part, range.start, depth, signs),
+            _ => self.decode(part, &mut |c, at: Range<usize>| {
+                signs.sign(c, range.start + at.start..range.start + at.end);
+            }),
+        }
+    }
+
+    /// Decodes a text.
+    fn decode(self, text: &str, put: &mut dyn FnMut(char, Range<usize>)) {
         let mut at = 0;
-        while let Some(c) = part[at..].chars().next() {
-            let rest = &part[at..];
-            let start = range.start + at;
+        while let Some(c) = text[at..].chars().next() {
+            let rest = &text[at..];
+            let is_any = matches!(self, Decoding::Nested(_));
             let taken = match (self, c) {
-                (Decoding::References | Decoding::Percent, '&') => reference(rest, start, reading),
-                (Decoding::Percent, '%') => percent(rest, start, reading),
-                (Decoding::Backslash, '\\') => backslash(rest, start, reading),
+                (Decoding::References | Decoding::Percent | Decoding::Nested(_), '&') => {
+                    reference(rest, at, put)
+                }
+                (Decoding::Percent | Decoding::Nested(_), '%') => percent(rest, at, put),
+                (Decoding::Backslash, '\\') => backslash(rest, at, put),
+                (Decoding::Css, '\\') => css(rest, at, put),
+                (Decoding::Nested(_), '\\') => match backslash(rest, at, put) {
+                    0 => css(rest, at, put),
+                    taken => taken,
+                },
+                (Decoding::QuotedPrintable | Decoding::Nested(_), '=') => {
+                    quoted_printable(rest, at, is_any, put)
+                }
+                (Decoding::Underscore, '_') => underscore(rest, at, put),
                 _ => 0,
             };
             if taken == 0 {
-                reading.push(c, start..start + c.len_utf8());
+                put(c, at..at + c.len_utf8());
             }
             at += if taken == 0 { c.len_utf8() } else { taken };
         }
     }
 }
 
+/// Reads a text with one way of writing within another, without tags.
+fn nested(part: &str, start: usize, depth: u8, signs: &mut impl Signs) {
+    let mut text = part.to_owned();
+    let mut sources: Vec<Range<usize>> = (start..start + part.len()).map(|at| at..at + 1).collect();
+    for _ in 0..depth {
+        let (mut next, mut next_sources) = (String::with_capacity(text.len()), Vec::new());
+        Decoding::Nested(1).decode(&text, &mut |c, at: Range<usize>| {
+            let first = sources.get(at.start).map_or(start, |source| source.start);
+            let last = sources.get(at.end.saturating_sub(1)).map_or(first, |source| source.end);
+            next.push(c);
+            next_sources.resize(next.len(), first..last);
+        });
+        let is_same = next == text;
+        (text, sources) = (next, next_sources);
+        if is_same {
+            break;
+        }
+    }
+    let mut at = 0;
+    while let Some(c) = text[at..].chars().next() {
+        let rest = &text[at..];
+        let next = rest.as_bytes().get(1).copied().unwrap_or_default();
+        if c == '<' && (next.is_ascii_alphabetic() || next == b'/' || next == b'!') {
+            let end = rest.bytes().take(TAG).position(|byte| byte == b'>');
+            if let Some(end) = end {
+                signs.tag();
+                at += end + 1;
+                continue;
+            }
+        }
+        let width = c.len_utf8();
+        let source = sources.get(at).map_or(start, |source| source.start);
+        let end = sources.get(at + width - 1).map_or(source, |source| source.end);
+        signs.sign(c, source..end);
+        at += width;
+    }
+}
+
 /// Reads a reference and returns its length; 0 if the ampersand is only an ampersand.
-fn reference(rest: &str, start: usize, reading: &mut Reading) -> usize {
+fn reference(rest: &str, start: usize, put: &mut dyn FnMut(char, Range<usize>)) -> usize {
     let Some(found) = CharRef::html(rest.as_bytes(), Place::Text) else { return 0 };
     let source = start..start + found.width;
-    reading.push(found.first, source.clone());
+    put(found.first, source.clone());
     if let Some(second) = found.second {
-        reading.push(second, source);
+        put(second, source);
     }
     found.width
 }
 
-/// Reads a run of `%XX` that is UTF-8, and returns its length.
-fn percent(rest: &str, start: usize, reading: &mut Reading) -> usize {
+/// Returns the bytes of a run of codes, which are a sign and two hexadecimal digits each.
+fn codes(rest: &str, sign: u8) -> Vec<u8> {
+    let digit = |byte: &u8| char::from(*byte).to_digit(16);
     let codes = rest.as_bytes().chunks_exact(3).map_while(|code| match code {
-        [b'%', high, low] => {
-            let digit = |byte: &u8| char::from(*byte).to_digit(16);
-            Some((digit(high)? * 16 + digit(low)?) as u8)
-        }
+        [first, high, low] if *first == sign => Some((digit(high)? * 16 + digit(low)?) as u8),
         _ => None,
     });
-    let bytes: Vec<u8> = codes.collect();
+    codes.collect()
+}
+
+/// Reads a run of `%XX` that is UTF-8, and returns its length.
+fn percent(rest: &str, start: usize, put: &mut dyn FnMut(char, Range<usize>)) -> usize {
+    let bytes = codes(rest, b'%');
     let Ok(text) = std::str::from_utf8(&bytes) else { return 0 };
     for (at, c) in text.char_indices() {
-        reading.push(c, start + 3 * at..start + 3 * (at + c.len_utf8()));
+        put(c, start + 3 * at..start + 3 * (at + c.len_utf8()));
     }
     3 * bytes.len()
 }
 
+/// Reads a run of `=XX` in UTF-8 or Latin-1, or the end of a line that goes on, and returns its length. Codes in lower case
+/// are read unless `is_upper`.
+fn quoted_printable(
+    rest: &str,
+    start: usize,
+    is_upper: bool,
+    put: &mut dyn FnMut(char, Range<usize>),
+) -> usize {
+    for end in ["=\n", "=\r\n"] {
+        if rest.starts_with(end) {
+            return end.len();
+        }
+    }
+    let bytes = codes(rest, b'=');
+    let code = rest.get(1..3).unwrap_or_default();
+    if bytes.is_empty() || is_upper && code.bytes().any(|byte| byte.is_ascii_lowercase()) {
+        return 0;
+    }
+    match std::str::from_utf8(&bytes) {
+        Ok(text) => {
+            for (at, c) in text.char_indices() {
+                put(c, start + 3 * at..start + 3 * (at + c.len_utf8()));
+            }
+        }
+        Err(_) => {
+            for (at, byte) in bytes.iter().enumerate() {
+                put(char::from(*byte), start + 3 * at..start + 3 * at + 3);
+            }
+        }
+    }
+    3 * bytes.len()
+}
+
+/// Reads a code of CSS with the space behind it, and returns its length.
+fn css(rest: &str, start: usize, put: &mut dyn FnMut(char, Range<usize>)) -> usize {
+    let digits = rest[1..].bytes().take(6).take_while(u8::is_ascii_hexdigit).count();
+    let code = rest.get(1..1 + digits).and_then(|code| u32::from_str_radix(code, 16).ok());
+    let Some(c) = code.and_then(char::from_u32).filter(|c| *c != '\0') else { return 0 };
+    let space = rest[1 + digits..].starts_with([' ', '\t', '\n']);
+    let length = 1 + digits + usize::from(space);
+    put(c, start..start + length);
+    length
+}
+
+/// Reads a code between underscores, and returns its length.
+fn underscore(rest: &str, start: usize, put: &mut dyn FnMut(char, Range<usize>)) -> usize {
+    let code = rest[1..].strip_prefix(['x', 'X']).unwrap_or(&rest[1..]);
+    let digits = code.bytes().take(4).take_while(u8::is_ascii_hexdigit).count();
+    if digits < 2 || code.as_bytes().get(digits) != Some(&b'_') {
+        return 0;
+    }
+    let Some(c) = u32::from_str_radix(&code[..digits], 16).ok().and_then(char::from_u32) else {
+        return 0;
+    };
+    let length = rest.len() - code.len() + digits + 1;
+    put(c, start..start + length);
+    length
+}
+
 /// Reads an escape and returns its length.
-fn backslash(rest: &str, start: usize, reading: &mut Reading) -> usize {
+fn backslash(rest: &str, start: usize, put: &mut dyn FnMut(char, Range<usize>)) -> usize {
     let number = |from: usize, digits: usize| {
         let code = rest.get(from..from + digits)?;
         code.bytes().all(|byte| byte.is_ascii_hexdigit()).then_some(())?;
@@ -104,11 +326,13 @@ fn backslash(rest: &str, start: usize, reading: &mut Reading) -> usize {
         Some('U') => simple(8),
         Some('x') => simple(2),
         Some('n' | 'r' | 't') => Some((' ', 2)),
-        Some(c) if c.is_ascii_punctuation() => Some((c, 2)),
+        // The line goes on behind the white space of the next one.
+        Some('\n' | '\r') => return rest.len() - rest[1..].trim_start().len(),
+        Some(c) if c.is_ascii_punctuation() || c == ' ' => Some((c, 2)),
         _ => None,
     };
     let Some((c, length)) = found else { return 0 };
-    reading.push(c, start..start + length);
+    put(c, start..start + length);
     length
 }
 
@@ -139,6 +363,24 @@ mod tests {
             assert_eq!(sources, [0..text.len()], "{text}");
         }
         assert_eq!(read(Decoding::Backslash, r"\ud83d\ude00!").0, "😀!");
+    }
+
+    #[test]
+    fn codes_of_styles_mail_and_names_are_read() {
+        for (way, text) in [
+            (Decoding::Css, r"\4a ane\20Roe"),
+            (Decoding::Css, r"\00004aane Roe"),
+            (Decoding::QuotedPrintable, "=4A=61n=\r\ne=20Roe"),
+            (Decoding::Underscore, "Jane_20_Roe"),
+            (Decoding::Underscore, "_x004A_ane Roe"),
+            (Decoding::Backslash, r"Jane\ Roe"),
+            (Decoding::Nested(3), r"&lt;b&gt;\u004a&amp;#97;ne&lt;/b&gt; Roe"),
+            (Decoding::Nested(3), "Jane%2520Roe"),
+        ] {
+            assert_eq!(read(way, text).0, "jane roe", "{text}");
+            assert!(way.is_in(text), "{text}");
+        }
+        assert_eq!(read(Decoding::QuotedPrintable, "Jos=E9 Jos=C3=A9").0, "jose jose");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Edits of the bytes of a part.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// The replacement of a range of bytes.
@@ -7,29 +8,66 @@ use std::ops::Range;
 pub struct Edit {
     /// The range.
     pub range: Range<usize>,
-    /// The number of the string that stands there; `None` for a reference to a thumbnail.
+    /// The number of the string that is there; `None` for what changes with it, such as the type of a cell.
     pub string: Option<usize>,
-    /// `true` if the replacement of the string is written there, `false` if it is removed only.
-    pub writes: bool,
+    /// What is written there.
+    pub written: Written,
+}
+
+/// What an edit writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Written {
+    /// Nothing.
+    Nothing,
+    /// The replacement of the string.
+    Replacement,
+    /// The replacement in quotation marks, in place of a number.
+    Quoted,
+    /// A text of the format.
+    Syntax(&'static str),
+}
+
+impl Edit {
+    /// Returns an edit that removes or writes what belongs to the format.
+    pub fn of_syntax(range: Range<usize>, written: Written) -> Edit {
+        Edit { range, string: None, written }
+    }
+
+    /// Returns `true` if the replacement of the string is written.
+    pub fn writes(&self) -> bool {
+        self.written != Written::Nothing
+    }
+
+    /// Returns what is written, by the replacement of the string.
+    pub fn text<'t>(&self, replacement: impl Fn(usize) -> &'t str) -> Cow<'t, str> {
+        let replacement = || self.string.map_or("", replacement);
+        match self.written {
+            Written::Nothing => Cow::Borrowed(""),
+            Written::Replacement => Cow::Borrowed(replacement()),
+            Written::Quoted => Cow::Owned(format!("\"{}\"", replacement())),
+            Written::Syntax(text) => Cow::Borrowed(text),
+        }
+    }
 }
 
 /// Returns the edits for the ranges of one string: its replacement at the first, nothing at the others.
 pub fn edits_of(ranges: Vec<Range<usize>>, string: usize) -> impl Iterator<Item = Edit> {
-    let first = std::iter::once(true).chain(std::iter::repeat(false));
+    let first = std::iter::once(Written::Replacement);
+    let written = first.chain(std::iter::repeat(Written::Nothing));
     let string = Some(string);
-    ranges.into_iter().zip(first).map(move |(range, writes)| Edit { range, string, writes })
+    ranges.into_iter().zip(written).map(move |(range, written)| Edit { range, string, written })
 }
 
 /// Returns edits in the order of their places, with those that overlap as one.
 pub fn joined(mut edits: Vec<Edit>) -> Vec<Edit> {
-    edits.sort_by_key(|edit| (edit.range.start, usize::MAX - edit.range.end, !edit.writes));
+    edits.sort_by_key(|edit| (edit.range.start, usize::MAX - edit.range.end, !edit.writes()));
     let mut joined: Vec<Edit> = Vec::with_capacity(edits.len());
     for edit in edits {
         match joined.last_mut().filter(|last| last.range.end > edit.range.start) {
             Some(last) => {
                 last.range.end = last.range.end.max(edit.range.end);
-                if edit.writes && !last.writes {
-                    (last.string, last.writes) = (edit.string, true);
+                if edit.writes() && !last.writes() {
+                    (last.string, last.written) = (edit.string, edit.written);
                 }
             }
             None => joined.push(edit),
@@ -39,13 +77,12 @@ pub fn joined(mut edits: Vec<Edit>) -> Vec<Edit> {
 }
 
 /// Returns bytes with edits that are in their order.
-pub fn applied(bytes: &[u8], edits: &[Edit], written: impl Fn(usize) -> Vec<u8>) -> Vec<u8> {
+pub fn applied(bytes: &[u8], edits: &[Edit], written: impl Fn(&Edit) -> Vec<u8>) -> Vec<u8> {
     let mut result = Vec::with_capacity(bytes.len());
     let mut copied = 0;
     for edit in edits {
         result.extend_from_slice(bytes.get(copied..edit.range.start).unwrap_or_default());
-        let string = edit.string.filter(|_| edit.writes);
-        result.extend(string.map(&written).unwrap_or_default());
+        result.extend(written(edit));
         copied = edit.range.end.max(copied);
     }
     result.extend_from_slice(bytes.get(copied..).unwrap_or_default());
@@ -54,11 +91,14 @@ pub fn applied(bytes: &[u8], edits: &[Edit], written: impl Fn(usize) -> Vec<u8>)
 
 #[cfg(test)]
 mod tests {
-    use super::{Edit, applied, edits_of, joined};
+    use super::{Edit, Written, applied, edits_of, joined};
 
     #[test]
     fn edits_that_overlap_are_one() {
-        let edit = |range, string, writes| Edit { range, string: Some(string), writes };
+        let edit = |range, string, writes| {
+            let written = if writes { Written::Replacement } else { Written::Nothing };
+            Edit { range, string: Some(string), written }
+        };
         let all = vec![
             edit(6..8, 2, true),
             edit(1..3, 3, false),
@@ -67,7 +107,8 @@ mod tests {
         ];
         let edits = joined(all);
         assert_eq!(edits, [edit(1..5, 0, true), edit(6..8, 2, true)]);
-        let written = applied(b"0123456789", &edits, |string| vec![b'a' + string as u8]);
+        let letter = |string| ["a", "b", "c"][string];
+        let written = applied(b"0123456789", &edits, |edit| edit.text(letter).as_bytes().to_vec());
         assert_eq!(written, b"0a5c89");
         let several: Vec<_> = edits_of(vec![2..3, 5..6], 4).collect();
         assert_eq!(several, [edit(2..3, 4, true), edit(5..6, 4, false)]);

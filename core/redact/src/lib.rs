@@ -4,11 +4,16 @@
 //! other crates of Glossweave only and may change with any version.
 
 mod attribute;
+mod boundary;
 mod decoding;
 mod delta;
 mod edit;
+mod find;
+mod header_code;
 mod key;
+mod labeled;
 mod options;
+mod packed_text;
 mod part;
 mod part_reading;
 mod reading;
@@ -22,7 +27,9 @@ mod strings;
 mod tests;
 mod text;
 mod thumbnail;
+mod value_type;
 mod verify;
+mod write;
 
 pub use key::PseudonymKey;
 pub use options::{RedactOptions, RedactionMethod};

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::segment::{Segment, is_markup, segments};
-use glossweave_base::error::Result;
+use glossweave_base::error::{ErrorKind, Result};
 use glossweave_base::media::Format;
 use glossweave_format::{Archive, ArchiveLimits, Document, part_in_encoding, part_in_utf8};
 use glossweave_markup::{Decoded, Encoding};
@@ -19,8 +19,13 @@ pub struct Part<'d> {
     pub encoding: Option<Encoding>,
     /// The place of its bytes in the bytes that the document was read from; `None` if it was not read.
     pub start: Option<usize>,
+    /// The parts of a package within the package; `None` if it is none, or cannot be opened.
+    pub inner: Option<Vec<Part<'static>>>,
     is_html: bool,
 }
+
+/// The maximum depth of packages in packages.
+const DEPTH: usize = 3;
 
 /// The record that has the media type of a package (OpenDocument 1.3, part 2, 3.3), and nothing else.
 const MEDIA_TYPE: &str = "mimetype";
@@ -65,6 +70,7 @@ fn parts(document: &Document) -> Result<Vec<Part<'_>>> {
             bytes: Cow::Borrowed(source.bytes()),
             encoding: Some(source.encoding()),
             start: Some(0),
+            inner: None,
             is_html: source.format() == Format::Html,
         }]);
     };
@@ -82,13 +88,14 @@ fn parts(document: &Document) -> Result<Vec<Part<'_>>> {
                 bytes: Cow::Borrowed(bytes),
                 encoding: Some(part.encoding),
                 start: Some(part.span.start()),
+                inner: None,
                 is_html: false,
             });
             continue;
         }
         let bytes = archive.read_within(&name, left)?;
-        left -= bytes.len();
-        parts.push(unread(name, bytes));
+        left = left.saturating_sub(bytes.len());
+        parts.push(unread(name, bytes).opened(&mut left, 1)?);
     }
     Ok(parts)
 }
@@ -101,10 +108,44 @@ pub fn unread(name: String, bytes: Vec<u8>) -> Part<'static> {
         Some((text, encoding)) => (text, Some(encoding)),
         None => (bytes, None),
     };
-    Part { name: Some(name), bytes: Cow::Owned(bytes), encoding, start: None, is_html: false }
+    let (name, bytes) = (Some(name), Cow::Owned(bytes));
+    Part { name, bytes, encoding, start: None, inner: None, is_html: false }
+}
+
+impl Part<'static> {
+    /// Returns the part with its own parts if it is a package. `left` is the number of bytes that may still be unpacked.
+    ///
+    /// Returns `ErrorKind::TooLarge` if it unpacks to more. One that cannot be opened has no parts.
+    pub fn opened(mut self, left: &mut usize, depth: usize) -> Result<Part<'static>> {
+        if depth <= DEPTH && self.bytes.starts_with(b"PK\x03\x04") {
+            self.inner = inner(&self.bytes, left, depth)?;
+        }
+        Ok(self)
+    }
+}
+
+/// Returns the parts of a package within a package; `None` if it cannot be opened.
+fn inner(bytes: &[u8], left: &mut usize, depth: usize) -> Result<Option<Vec<Part<'static>>>> {
+    let Ok(archive) = Archive::open(bytes, ArchiveLimits::default()) else { return Ok(None) };
+    let mut inner = Vec::new();
+    for name in archive.names().map(Cow::into_owned).filter(|name| name != MEDIA_TYPE) {
+        let bytes = match archive.read_within(&name, *left) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == ErrorKind::TooLarge => return Err(error),
+            Err(_) => return Ok(None),
+        };
+        *left = left.saturating_sub(bytes.len());
+        inner.push(unread(name, bytes).opened(left, depth + 1)?);
+    }
+    Ok(Some(inner))
 }
 
 impl Part<'_> {
+    /// Returns `true` for a file of a package.
+    pub fn is_packed(&self) -> bool {
+        self.name.is_some()
+    }
+
     /// Returns the text, with what finds its places in the bytes; `None` if the part is no text.
     pub fn decoded(&self) -> Option<Decoded<'_>> {
         let encoding = self.encoding?;

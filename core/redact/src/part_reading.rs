@@ -2,12 +2,17 @@
 
 use std::ops::Range;
 
-use super::attribute::{is_character_data, is_space, is_structural};
-use super::decoding::Decoding;
+use super::attribute::{is_character_data, is_formal, is_index, is_space, is_structural, is_text};
+use super::decoding::{Decoding, Separated, Signs};
+use super::header_code;
+use super::labeled;
 use super::part::{Part, in_bytes};
 use super::reading::Reading;
-use super::segment::{Segment, SegmentKind};
+use super::segment::{Segment, SegmentKind, local};
 use glossweave_markup::Decoded;
+
+/// The signs that end a field of a table, or a value of a format.
+const FIELD_ENDS: [char; 12] = [',', ';', '\t', '|', '"', '\n', '<', '>', '{', '}', '[', ']'];
 
 /// The text of a part with its segments.
 pub struct PartText<'t> {
@@ -17,6 +22,8 @@ pub struct PartText<'t> {
     pub segments: Option<Vec<Segment<'t>>>,
     /// The ranges of its bytes that are text of the document.
     pub covered: Vec<Range<usize>>,
+    /// `true` if the part is a file of a package.
+    is_packed: bool,
 }
 
 impl<'t> PartText<'t> {
@@ -24,22 +31,53 @@ impl<'t> PartText<'t> {
     /// which are its text.
     pub fn of(part: &Part<'_>, decoded: &'t Decoded<'t>, covered: &[Range<usize>]) -> PartText<'t> {
         let segments = part.segments(&decoded.text);
-        PartText { decoded, segments, covered: part.own(covered) }
+        PartText { decoded, segments, covered: part.own(covered), is_packed: part.is_packed() }
+    }
+
+    /// Returns the ways of writing that the part may have.
+    fn ways(&self) -> impl Iterator<Item = Decoding> {
+        let text = &*self.decoded.text;
+        let is_markup = self.segments.is_some();
+        let has_references = Decoding::References.is_in(text);
+        Decoding::ALL.into_iter().filter(move |way| match way {
+            // In markup, a reading with references has all that one without them has.
+            Decoding::Plain => !(has_references && is_markup),
+            // The tags of markup are in no segment.
+            Decoding::Nested(_) if is_markup => text.contains(['&', '%', '\\']) && way.is_in(text),
+            _ => way.is_in(text),
+        })
     }
 
     /// Returns all readings. They count bytes of the decoded text.
     pub fn readings(&self) -> Vec<Reading> {
-        let text = &*self.decoded.text;
-        let mut readings = Vec::new();
-        for way in Decoding::ALL {
-            let has_references = way == Decoding::Plain && Decoding::References.is_in(text);
-            // In markup, a reading with references has all that one without them has.
-            if way.is_in(text) && !(has_references && self.segments.is_some()) {
-                readings.push(self.values(way));
+        let mut readings: Vec<Reading> = self.ways().map(|way| self.values(way)).collect();
+        if let Some(segments) = &self.segments {
+            readings.push(self.character_data(segments));
+            if segments.iter().any(header_code::has_codes) {
+                readings.push(self.headers(segments));
             }
         }
-        readings.extend(self.segments.as_ref().map(|segments| self.character_data(segments)));
         readings
+    }
+
+    /// Returns a reading of the part as it is written, with the names of elements and attributes, but without those of fonts.
+    pub fn raw(&self) -> Reading {
+        let text = &*self.decoded.text;
+        let mut reading = Reading::default();
+        let mut at = 0;
+        for segment in self.segments.iter().flatten().filter(|segment| is_formal(segment)) {
+            Decoding::Plain.read(text, at..segment.range.start, &mut reading);
+            reading.separate();
+            at = segment.range.end;
+        }
+        Decoding::Plain.read(text, at..text.len(), &mut reading);
+        reading
+    }
+
+    /// Returns `true` for a segment whose value may be redacted.
+    fn is_value(&self, segment: &Segment<'_>) -> bool {
+        let value = self.decoded.text.get(segment.range.clone()).unwrap_or_default();
+        !is_structural(segment) && !(self.is_packed && is_index(segment, value))
     }
 
     /// Reads each segment by itself.
@@ -49,7 +87,7 @@ impl<'t> PartText<'t> {
         match &self.segments {
             None => way.read(text, 0..text.len(), &mut reading),
             Some(segments) => {
-                for segment in segments.iter().filter(|segment| !is_structural(segment)) {
+                for segment in segments.iter().filter(|segment| self.is_value(segment)) {
                     reading.separate();
                     way.read(text, segment.range.clone(), &mut reading);
                 }
@@ -79,6 +117,107 @@ impl<'t> PartText<'t> {
         reading
     }
 
+    /// Reads the headers of spreadsheets without their codes.
+    fn headers(&self, segments: &[Segment<'_>]) -> Reading {
+        let mut reading = Reading::default();
+        for segment in segments.iter().filter(|segment| header_code::has_codes(segment)) {
+            reading.separate();
+            header_code::read(&self.decoded.text, segment.range.clone(), &mut reading);
+        }
+        reading
+    }
+
+    /// Returns the texts for readers that are no text of the document.
+    pub fn texts(&self) -> Vec<String> {
+        let Some(segments) = &self.segments else {
+            return self.between().into_iter().map(str::to_owned).collect();
+        };
+        let beside = segments.iter().zip(self.are_covered(segments));
+        let beside = beside.filter(|(segment, is_covered)| !is_covered && is_text(segment));
+        beside.map(|(segment, _)| self.value(segment)).collect()
+    }
+
+    /// Returns the value of a segment as readers see it.
+    pub fn value(&self, segment: &Segment<'_>) -> String {
+        let mut value = String::new();
+        let (text, range) = (&*self.decoded.text, segment.range.clone());
+        match segment.kind {
+            _ if header_code::has_codes(segment) => header_code::read(text, range, &mut value),
+            SegmentKind::Text | SegmentKind::Attribute => {
+                Decoding::References.read(text, range, &mut value);
+            }
+            _ => value.push_str(text.get(range).unwrap_or_default()),
+        }
+        value
+    }
+
+    /// Returns everything that may have a number or an address in it, in each way of writing: each value, and each field of
+    /// a value.
+    ///
+    /// `strings` are the shared strings of its workbook.
+    pub fn everything(&self, strings: &[String]) -> Vec<String> {
+        let text = &*self.decoded.text;
+        let mut all = self.labeled(strings);
+        for way in self.ways() {
+            let mut add = |range: Range<usize>, has_fields: bool| {
+                let mut value = String::new();
+                way.read(text, range.clone(), &mut value);
+                let is_same = way != Decoding::Plain
+                    && way != Decoding::References
+                    && text.get(range).is_some_and(|written| written == value);
+                if is_same || !value.contains(|c: char| c.is_ascii_digit() || c == '@' || c == ':')
+                {
+                    return;
+                }
+                if has_fields {
+                    let fields = value.split(FIELD_ENDS).filter(|field| field.len() < value.len());
+                    all.extend(fields.map(str::to_owned));
+                }
+                all.push(value);
+            };
+            match &self.segments {
+                None => add(0..text.len(), true),
+                Some(segments) => {
+                    for segment in segments.iter().filter(|segment| self.is_value(segment)) {
+                        add(segment.range.clone(), segment.kind != SegmentKind::Text);
+                    }
+                }
+            }
+        }
+        let headers = self.segments.iter().flatten();
+        for segment in headers.filter(|segment| header_code::has_codes(segment)) {
+            let mut separated = Separated::default();
+            header_code::read(text, segment.range.clone(), &mut separated);
+            all.extend([self.value(segment), separated.0]);
+        }
+        all
+    }
+
+    /// Returns the numbers with the names of their fields.
+    fn labeled(&self, strings: &[String]) -> Vec<String> {
+        let text = &*self.decoded.text;
+        let Some(segments) = &self.segments else {
+            let mut all = labeled::in_lines(text);
+            // The name of a field of JSON is in quotation marks.
+            all.push(text.replace('"', ""));
+            return all;
+        };
+        let mut all = labeled::in_markup(text, strings);
+        for segment in segments.iter().filter(|segment| self.is_value(segment)) {
+            let name = match segment.kind {
+                SegmentKind::Attribute => local(segment.attribute),
+                SegmentKind::Text => segment.element,
+                SegmentKind::Raw => {
+                    all.push(self.value(segment).replace('"', ""));
+                    continue;
+                }
+                SegmentKind::Comment | SegmentKind::Instruction => continue,
+            };
+            all.extend(labeled::labeled(name, text.get(segment.range.clone()).unwrap_or_default()));
+        }
+        all
+    }
+
     /// Returns for each segment whether it has text of the document.
     pub fn are_covered(&self, segments: &[Segment<'_>]) -> Vec<bool> {
         let mut ranges: Vec<_> = segments.iter().map(|segment| segment.range.clone()).collect();
@@ -91,7 +230,7 @@ impl<'t> PartText<'t> {
     }
 
     /// Returns the texts between those of the document, if the part is no markup.
-    pub fn between(&self) -> Vec<&str> {
+    fn between(&self) -> Vec<&str> {
         let text = &*self.decoded.text;
         let mut way = self.decoded.way_back();
         if !way.is_straight() {
@@ -118,4 +257,12 @@ pub fn name_readings(name: &str) -> [Reading; 2] {
         way.read(name, 0..name.len(), &mut reading);
         reading
     })
+}
+
+/// Returns the name of a part as readers see it.
+pub fn readable_name(name: &str) -> String {
+    let mut value = String::new();
+    Decoding::Percent.read(name, 0..name.len(), &mut value);
+    value.end();
+    value
 }

@@ -18,13 +18,25 @@ struct Run {
     is_literal: bool,
 }
 
-/// The folded text of a source: two spellings that differ in case, composition, white space, soft hyphens or dashes are
-/// equal.
+/// How a letter was written: the first bit is set for an upper-case letter, the others are a number of its accents.
+pub type Spelling = u8;
+
+/// The bit of a [`Spelling`] for an upper-case letter.
+pub const UPPER: Spelling = 1;
+
+/// Returns `true` if two letters that fold to the same are spelled alike: with the same accents, unless one of them is a
+/// capital, which is often written without.
+pub fn is_same_letter(a: Spelling, b: Spelling) -> bool {
+    a | UPPER == b | UPPER || (a | b) & UPPER == UPPER
+}
+
+/// The folded text of a source: two spellings that differ in case, composition, accents, white space, soft hyphens or
+/// dashes are equal.
 #[derive(Debug, Default)]
 pub struct Reading {
     text: String,
-    /// For each byte of the text, whether its character was an upper-case letter.
-    upper: Vec<bool>,
+    /// For each byte of the text, how its character was written.
+    spelling: Vec<Spelling>,
     runs: Vec<Run>,
     /// The places where a tag stands, which can be a word boundary.
     tags: Vec<usize>,
@@ -36,16 +48,16 @@ impl Reading {
         &self.text
     }
 
-    /// Returns for each byte of a range whether its character was an upper-case letter.
-    pub fn case(&self, range: Range<usize>) -> &[bool] {
-        self.upper.get(range).unwrap_or_default()
+    /// Returns for each byte of a range how its character was written.
+    pub fn spelling(&self, range: Range<usize>) -> &[Spelling] {
+        self.spelling.get(range).unwrap_or_default()
     }
 
     /// Adds a mark between texts that do not belong together.
     pub fn separate(&mut self) {
         if !self.text.ends_with(BREAK) {
             self.text.push(BREAK);
-            self.upper.push(false);
+            self.spelling.push(0);
         }
     }
 
@@ -62,6 +74,7 @@ impl Reading {
     /// Adds a character that was read from a range of the source.
     pub fn push(&mut self, c: char, source: Range<usize>) {
         let start = self.text.len();
+        let mut accents = 0;
         match cell(c).class() {
             Class::Space if self.text.ends_with(' ') => return self.extend(source.end),
             Class::Space => self.text.push(' '),
@@ -69,13 +82,16 @@ impl Reading {
             Class::Dash if self.text.ends_with('-') => return self.extend(source.end),
             Class::Dash => self.text.push('-'),
             _ if c == BREAK => return self.separate(),
-            _ => fold_char(c, &mut self.text),
+            _ if c.is_ascii() => self.text.push(c.to_ascii_lowercase()),
+            _ => accents = self.fold(c),
         }
         let added = self.text.len() - start;
         if added == 0 {
+            self.add_accents(accents);
             return self.extend(source.end);
         }
-        self.upper.resize(self.text.len(), c.is_uppercase());
+        self.spelling.resize(self.text.len(), Spelling::from(c.is_uppercase()));
+        self.add_accents(accents);
         let is_literal = added == source.len() && added == 1;
         if let Some(last) = self.runs.last_mut().filter(|last| is_literal && last.is_literal) {
             let is_next = last.source + last.length == source.start;
@@ -85,6 +101,37 @@ impl Reading {
             }
         }
         self.runs.push(Run { text: start, source: source.start, length: source.len(), is_literal });
+    }
+
+    /// Adds the folded form of a character without its accents, and returns these.
+    fn fold(&mut self, c: char) -> Spelling {
+        let mut folded = String::new();
+        fold_char(c, &mut folded);
+        let mut accents: Spelling = 0;
+        for c in folded.chars() {
+            match c {
+                // Dotless and dotted i are one letter, since their capitals are mixed up.
+                'ı' => self.text.push('i'),
+                '\u{2B9}' | '\u{2BC}' | '\u{B4}' | '\u{55A}' | '\u{5F3}' => self.text.push('\''),
+                '\u{640}' => {}
+                '\u{300}'..='\u{36F}' => accents = accents.wrapping_add(accent(c)),
+                _ if is_point(c) => {}
+                _ => self.text.push(c),
+            }
+        }
+        accents
+    }
+
+    /// Adds accents to the last character.
+    fn add_accents(&mut self, accents: Spelling) {
+        let is_ignored = match self.text.chars().next_back() {
+            Some('i') => accents == accent('\u{307}'),
+            Some('е') => accents == accent('\u{308}'),
+            _ => false,
+        };
+        if let Some(last) = self.spelling.last_mut().filter(|_| !is_ignored) {
+            *last = last.wrapping_add(accents);
+        }
     }
 
     /// Adds the characters of a text that were read from its own range of the source.
@@ -134,10 +181,22 @@ impl Reading {
     }
 }
 
+/// Returns the number of an accent.
+fn accent(c: char) -> Spelling {
+    (u32::from(c) % 61) as Spelling * 2 + 2
+}
+
+/// Returns `true` for a point of Hebrew or Arabic, which most texts lack.
+fn is_point(c: char) -> bool {
+    matches!(c, '\u{591}'..='\u{5BD}' | '\u{5BF}' | '\u{5C1}' | '\u{5C2}' | '\u{5C4}' | '\u{5C5}' | '\u{5C7}'
+        | '\u{610}'..='\u{61A}' | '\u{64B}'..='\u{65F}' | '\u{670}' | '\u{6D6}'..='\u{6DC}' | '\u{6DF}'..='\u{6E8}'
+        | '\u{6EA}'..='\u{6ED}')
+}
+
 #[cfg(test)]
 #[allow(clippy::single_range_in_vec_init, reason = "a list of one range is meant")]
 mod tests {
-    use super::Reading;
+    use super::{Reading, UPPER, is_same_letter};
 
     fn read(text: &str) -> Reading {
         let mut reading = Reading::default();
@@ -155,13 +214,35 @@ mod tests {
     }
 
     #[test]
+    fn a_capital_is_the_same_letter_with_and_without_its_accent() {
+        for (small, capital) in [
+            ("Ali Demir", "ALİ DEMİR"),
+            ("Yıldız", "YILDIZ"),
+            ("Φώτης Μάιος", "ΦΩΤΗΣ ΜΑΪΟΣ"),
+            ("Фёдор", "ФЕДОР"),
+            ("Фёдор", "Федор"),
+            ("José", "JOSE"),
+            ("José", "JOSE\u{301}"),
+            ("Öztürk", "O\u{308}ZTÜRK"),
+            ("שָׁלוֹם", "שלום"),
+            ("مُحَمَّد", "محمـــد"),
+        ] {
+            let (small, capital) = (read(small), read(capital));
+            assert_eq!(small.text(), capital.text());
+            let letters = small.spelling.iter().zip(&capital.spelling);
+            assert!(letters.into_iter().all(|(a, b)| is_same_letter(*a, *b)), "{}", small.text());
+        }
+        let (plain, accented) = (read("Jose"), read("José"));
+        assert!(!is_same_letter(plain.spelling[3], accented.spelling[3]));
+    }
+
+    #[test]
     fn a_range_has_its_bytes_with_what_left_no_trace() {
         let reading = read("To Ja\u{AD}ne \n Roe.");
         let at = reading.text().find("jane roe").unwrap();
         assert_eq!(reading.sources(at..at + 8), [13..25]);
         assert_eq!(reading.sources(at + 1..at + 2), [14..17]);
-        let capital: Vec<_> = reading.case(at..at + 4).to_vec();
-        assert_eq!(capital, [true, false, false, false]);
+        assert_eq!(reading.spelling(at..at + 4), [UPPER, 0, 0, 0]);
     }
 
     #[test]

@@ -1,29 +1,26 @@
 //! Redaction of a document.
 
-use std::borrow::Cow;
 use std::ops::Range;
 
-use super::attribute::{is_text, personal_class};
-use super::edit::{Edit, applied, edits_of, joined};
+use super::edit::{Edit, edits_of, joined};
+use super::find::strings_of;
 use super::key::PseudonymKey;
 use super::options::{RedactOptions, RedactionMethod};
 use super::part::{Part, Parts, in_bytes};
-use super::part_reading::{PartText, name_readings};
+use super::part_reading::PartText;
 use super::reading::Reading;
 use super::residue::{Residue, ResidueCheck};
-use super::search::Search;
-use super::segment::{Segment, SegmentKind};
+use super::search::{Search, Strictness};
 use super::strings::Strings;
-use super::text::{covered, merged, sources, text_reading};
-use super::thumbnail::{is_thumbnail, references};
+use super::text::{covered, merged, text_reading};
+use super::thumbnail::references;
+use super::value_type::typed;
 use super::verify::verify;
 use glossweave_base::error::{Error, ErrorKind, Location, Result, Side};
-use glossweave_base::text::{ByteSpan, Language, TextSpan};
-use glossweave_format::annotation::Annotation;
-use glossweave_format::recognizer::{Passage, Recognizer, recognize_all_names, recognize_passage};
-use glossweave_format::{Archive, ArchiveLimits, Document, decode_like};
+use glossweave_base::text::{ByteSpan, Language};
+use glossweave_format::recognizer::Recognizer;
+use glossweave_format::{Document, decode_like};
 use glossweave_markup::Decoded;
-use glossweave_markup::charref::{Place, resolved};
 
 /// A place of a document that was redacted.
 #[non_exhaustive]
@@ -53,6 +50,8 @@ pub struct Redaction {
     pub residue: Vec<Residue>,
     /// The names of parts that were left out: thumbnails.
     pub left_out: Vec<String>,
+    /// The names of parts that could not be looked into, such as pictures: they were only searched as bytes.
+    pub unchecked: Vec<String>,
     /// The key of pseudonyms, if pseudonyms were written.
     pub key: Option<PseudonymKey>,
 }
@@ -130,15 +129,19 @@ pub fn redact(
     });
     let part_texts: Vec<Option<PartText<'_>>> = part_texts.collect();
     let mut edits: Vec<Vec<Edit>> = vec![Vec::new(); parts.all().len()];
+    let mut inner: Vec<Vec<Vec<Edit>>> = Vec::new();
     let mut found = Vec::new();
     for text in &texts {
         found.push(run.found_in(text)?);
     }
-    for (text, edits) in part_texts.iter().zip(&mut edits) {
-        if let Some(text) = text {
-            edits.extend(run.found_beside(text)?);
-        }
+    let strings = strings_of(parts.all());
+    for ((part, text), edits) in parts.all().iter().zip(&part_texts).zip(&mut edits) {
+        edits.extend(run.found_in_part(part, text.as_ref(), &strings)?);
+        let mut found = Vec::new();
+        run.found_within(part, &mut found)?;
+        inner.push(found);
     }
+    run.list_names()?;
     let mut key = match options.method {
         RedactionMethod::Pseudonym => Some(match &options.key {
             Some(key) => key.clone(),
@@ -153,17 +156,22 @@ pub fn redact(
             add(&parts, &mut edits, ranges, string);
         }
     }
-    for (text, edits) in part_texts.iter().zip(&mut edits) {
-        edits.extend(text.iter().flat_map(|text| run.everywhere_in(text, &search)));
+    for ((part, text), edits) in parts.all().iter().zip(&part_texts).zip(&mut edits) {
+        let everywhere = text.iter().flat_map(|text| run.everywhere_in(text, &search));
+        let all = std::mem::take(edits).into_iter().chain(everywhere);
+        *edits = typed(part, source.format(), joined(all.collect()));
     }
-    let edits: Vec<Vec<Edit>> = edits.into_iter().map(joined).collect();
-    let mut redaction = run.write(parts.all(), &edits, &search)?;
+    for (part, inner) in parts.all().iter().zip(&mut inner) {
+        run.everywhere_within(part, &mut inner.iter_mut(), &search);
+    }
+    let mut redaction = run.write(parts.all(), &edits, inner, &search)?;
     let again = decode_like(document, redaction.bytes.clone()).map_err(|cause| {
         let message = "the document could not be read after redaction; nothing was written";
         Error::unsupported(Side::Output, message).because(cause)
     })?;
     run.verify(&again, parts.all(), &edits)?;
-    redaction.residue = ResidueCheck::new(&run.strings, &search)?.run(&again)?;
+    let check = ResidueCheck::new(&run.strings, &search)?.run(&again)?;
+    (redaction.residue, redaction.unchecked) = (check.found, check.unchecked);
     if options.refuses_residue
         && let Some(first) = redaction.residue.first()
     {
@@ -195,133 +203,42 @@ fn refusal(redaction: &Redaction, first: &Residue) -> Error {
     }
 }
 
-/// The schemes of addresses.
-const SCHEMES: &[&str] = &["mailto:", "tel:"];
-
-/// The number of attributes before and after one that may say what it is.
-const NEAR: usize = 8;
-
 /// A redaction in progress.
-struct Run<'r> {
-    document: &'r Document,
-    recognizers: &'r [&'r dyn Recognizer],
+pub struct Run<'r> {
+    pub document: &'r Document,
+    pub recognizers: &'r [&'r dyn Recognizer],
     /// The language of what is no text of the document; `None` if it is not known.
-    language: Option<Language>,
-    options: &'r RedactOptions,
-    strings: Strings,
+    pub language: Option<Language>,
+    pub options: &'r RedactOptions,
+    pub strings: Strings,
 }
 
 impl Run<'_> {
-    /// Returns the places of what is recognized in a text of the document.
-    fn found_in(&mut self, text: &Document) -> Result<Vec<(Vec<Range<usize>>, usize)>> {
-        let mut found = Vec::new();
-        for recognizer in self.recognizers {
-            for annotation in recognize_all_names(*recognizer, text)? {
-                if let Some((span, string)) = self.string(&annotation, text.text()) {
-                    found.push((sources(text, span), string));
-                }
+    /// Adds the edits for all redacted strings in the parts of a package within the package, in the order of
+    /// [`Run::found_within`].
+    fn everywhere_within<'e>(
+        &self,
+        part: &Part<'_>,
+        edits: &mut impl Iterator<Item = &'e mut Vec<Edit>>,
+        search: &Search,
+    ) {
+        for part in part.inner.iter().flatten() {
+            let Some(edits_of_part) = edits.next() else { return };
+            if let Some(decoded) = part.decoded() {
+                let text = PartText::of(part, &decoded, &[]);
+                edits_of_part.extend(self.everywhere_in(&text, search));
+                let all = joined(std::mem::take(edits_of_part));
+                *edits_of_part = typed(part, self.document.source().format(), all);
             }
+            self.everywhere_within(part, edits, search);
         }
-        Ok(found)
-    }
-
-    /// Adds the string of an annotation, and returns its place and number if it is redacted.
-    fn string(&mut self, annotation: &Annotation, text: &str) -> Option<(TextSpan, usize)> {
-        let entity = annotation.as_entity()?;
-        let label = self.options.label_of(entity.classes.iter().map(|class| &**class))?;
-        let span = annotation.span();
-        let found = text.get(span.range())?;
-        // The scheme of a URL is not what it names.
-        let scheme = SCHEMES.iter().find(|scheme| {
-            found.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme))
-        });
-        let start = scheme.map_or(0, |scheme| scheme.len());
-        let number = self.strings.found(&found[start..], label)?;
-        Some((TextSpan::new(span.start() + start, span.end()), number))
-    }
-
-    /// Looks for strings in what is no text of the document, and returns the edits of names in properties.
-    fn found_beside(&mut self, text: &PartText<'_>) -> Result<Vec<Edit>> {
-        let decoded = text.decoded;
-        let Some(segments) = &text.segments else {
-            self.recognize_all(text.between().into_iter().map(Cow::Borrowed))?;
-            return Ok(Vec::new());
-        };
-        let are_covered = text.are_covered(segments);
-        let beside = segments.iter().zip(are_covered).filter(|(_, is_covered)| !is_covered);
-        let beside: Vec<&Segment<'_>> = beside.map(|(segment, _)| segment).collect();
-        let value = |segment: &Segment<'_>| {
-            let raw = decoded.text.get(segment.range.clone()).unwrap_or_default();
-            match segment.kind {
-                SegmentKind::Text | SegmentKind::Attribute if raw.contains('&') => {
-                    Cow::Owned(resolved(raw, Place::Text))
-                }
-                _ => Cow::Borrowed(raw),
-            }
-        };
-        self.recognize_all(beside.iter().filter(|one| is_text(one)).map(|one| value(one)))?;
-        if !self.options.metadata {
-            return Ok(Vec::new());
-        }
-        let mut ranges = Vec::new();
-        for (index, segment) in beside.iter().enumerate() {
-            let near = index.saturating_sub(NEAR)..(index + NEAR).min(beside.len());
-            let same = beside[near]
-                .iter()
-                .filter(|one| one.tag == segment.tag && one.kind == SegmentKind::Attribute);
-            let others: Vec<(&str, &str)> = match segment.attribute {
-                "content" => {
-                    same.map(|one| (one.attribute, &decoded.text[one.range.clone()])).collect()
-                }
-                _ => Vec::new(),
-            };
-            let class = personal_class(segment, &others);
-            let label = class.and_then(|class| self.options.label_of(std::iter::once(class)));
-            let string = label.and_then(|label| self.strings.personal(&value(segment), label));
-            ranges.extend(string.map(|string| (segment.range.clone(), string)));
-        }
-        let mut places: Vec<_> = ranges.iter().map(|(range, _)| range.clone()).collect();
-        in_bytes(decoded, &mut places);
-        let numbers = ranges.into_iter().map(|(_, string)| Some(string));
-        let edits = places.into_iter().zip(numbers);
-        Ok(edits.map(|(range, string)| Edit { range, string, writes: true }).collect())
-    }
-
-    /// Adds the strings that are recognized in some texts.
-    fn recognize_all<'t>(&mut self, texts: impl Iterator<Item = Cow<'t, str>>) -> Result<()> {
-        let mut all = String::new();
-        let mut blocks = Vec::new();
-        for text in texts.filter(|text| text.chars().any(char::is_alphabetic)) {
-            let start = all.len();
-            all.push_str(&text);
-            blocks.push(TextSpan::new(start, all.len()));
-            all.push('\n');
-        }
-        if blocks.is_empty() {
-            return Ok(());
-        }
-        let mut passage = Passage::new(&all).with_blocks(&blocks).with_all_names();
-        let language = self.language.clone();
-        if let Some(language) = &language {
-            passage = passage.with_language(language);
-        }
-        for recognizer in self.recognizers {
-            // Of texts of properties and attributes alone, no language can be told.
-            if recognizer.needs_language() && language.is_none() {
-                continue;
-            }
-            for annotation in recognize_passage(*recognizer, &passage)? {
-                self.string(&annotation, &all);
-            }
-        }
-        Ok(())
     }
 
     /// Returns the places of redacted strings in a reading.
-    fn places(&self, search: &Search, reading: &Reading) -> Vec<(Vec<Range<usize>>, usize)> {
-        let found = search.matches(reading).into_iter();
+    pub fn places(&self, search: &Search, reading: &Reading) -> Vec<(Vec<Range<usize>>, usize)> {
+        let found = search.matches(reading, Strictness::Words).into_iter();
         let redacted = found.filter(|one| self.strings.is_redacted(one.string));
-        redacted.map(|one| (reading.sources(one.range), one.string)).collect()
+        redacted.map(|hit| (hit.sources(reading), hit.string)).collect()
     }
 
     /// Returns the places of redacted strings in a text of the document: those that were found in it, and all others. A string
@@ -333,10 +250,10 @@ impl Run<'_> {
         search: &Search,
     ) -> Vec<(Vec<Range<usize>>, usize)> {
         let reading = text_reading(text);
-        let matches = search.matches(&reading).into_iter();
+        let matches = search.matches(&reading, Strictness::Words).into_iter();
         let (redacted, allowed): (Vec<_>, Vec<_>) =
             matches.partition(|one| self.strings.is_redacted(one.string));
-        let allowed = allowed.into_iter().flat_map(|one| reading.sources(one.range));
+        let allowed = allowed.into_iter().flat_map(|hit| hit.sources(&reading));
         let allowed = merged(allowed.collect());
         let is_allowed = |range: &Range<usize>| {
             let next = allowed.partition_point(|one| one.end <= range.start);
@@ -344,7 +261,7 @@ impl Run<'_> {
         };
         let mut places = found;
         places.retain(|(ranges, _)| !ranges.iter().any(is_allowed));
-        places.extend(redacted.into_iter().map(|one| (reading.sources(one.range), one.string)));
+        places.extend(redacted.into_iter().map(|hit| (hit.sources(&reading), hit.string)));
         places
     }
 
@@ -368,88 +285,6 @@ impl Run<'_> {
         edits
     }
 
-    /// Writes the result.
-    fn write(&self, parts: &[Part<'_>], edits: &[Vec<Edit>], search: &Search) -> Result<Redaction> {
-        let mut spans = Vec::new();
-        let mut changed: Vec<(String, Vec<u8>)> = Vec::new();
-        let mut removed: Vec<&str> = Vec::new();
-        let mut left_out = Vec::new();
-        let mut whole = None;
-        for (part, edits) in parts.iter().zip(edits) {
-            let span = |edit: &Edit| {
-                let string = edit.string?;
-                Some(RedactedSpan {
-                    label: self.strings.label(string).into(),
-                    replacement: if edit.writes { self.strings.replacement(string) } else { "" }
-                        .into(),
-                    part: part.name.as_deref().map(Box::from),
-                    span: ByteSpan::from(edit.range.clone()),
-                })
-            };
-            let written = |string| part.encoded(self.strings.replacement(string));
-            let bytes = || part.packed(applied(&part.bytes, edits, written));
-            let Some(name) = part.name.as_deref() else {
-                spans.extend(edits.iter().filter_map(span));
-                whole = Some(bytes());
-                continue;
-            };
-            if is_thumbnail(name) {
-                left_out.push(name.to_owned());
-                removed.push(name);
-                continue;
-            }
-            spans.extend(edits.iter().filter_map(span));
-            let names = self.edits_of_name(name, search);
-            if names.is_empty() {
-                if !edits.is_empty() {
-                    changed.push((name.to_owned(), bytes()));
-                }
-                continue;
-            }
-            spans.extend(
-                names
-                    .iter()
-                    .map(|edit| Edit { range: 0..0, ..edit.clone() })
-                    .filter_map(|edit| span(&edit)),
-            );
-            let new = applied(name.as_bytes(), &names, |string| {
-                self.strings.replacement(string).as_bytes().to_vec()
-            });
-            let new = String::from_utf8_lossy(&new).into_owned();
-            let is_taken = parts.iter().any(|part| part.name.as_deref() == Some(&new))
-                || changed.iter().any(|(name, _)| *name == new);
-            if is_taken {
-                let message =
-                    format!("two files of the package would be named `{new}`; use pseudonyms");
-                return Err(Error::new(ErrorKind::Conflict, message).with_parameter("method"));
-            }
-            removed.push(name);
-            changed.push((new, bytes()));
-        }
-        let bytes = match (whole, self.document.source().package()) {
-            (Some(bytes), _) => bytes,
-            (None, Some(package)) => {
-                let archive = Archive::open(package, ArchiveLimits::default())?;
-                let changed: Vec<(&str, &[u8])> =
-                    changed.iter().map(|(name, bytes)| (&**name, &**bytes)).collect();
-                archive.with_changes(&changed, &removed)?
-            }
-            (None, None) => self.document.source().original().to_vec(),
-        };
-        Ok(Redaction { bytes, spans, residue: Vec::new(), left_out, key: None })
-    }
-
-    /// Returns the edits of the name of a part.
-    fn edits_of_name(&self, name: &str, search: &Search) -> Vec<Edit> {
-        let mut edits = Vec::new();
-        for reading in name_readings(name) {
-            for (ranges, string) in self.places(search, &reading) {
-                edits.extend(edits_of(ranges, string));
-            }
-        }
-        joined(edits)
-    }
-
     /// Compares the result with what it should be.
     fn verify(&self, again: &Document, parts: &[Part<'_>], edits: &[Vec<Edit>]) -> Result<()> {
         let mut all: Vec<Edit> = Vec::new();
@@ -461,7 +296,8 @@ impl Run<'_> {
             }));
         }
         all.sort_by_key(|edit| edit.range.start);
-        let written = |string| self.strings.replacement(string).to_owned();
+        let replacement = |string| self.strings.replacement(string);
+        let written = |edit: &Edit| edit.text(replacement).into_owned();
         verify(self.document, again, &all, written)?;
         match (self.document.target(), again.target()) {
             (Some(target), Some(again)) => verify(target, again, &all, written),
@@ -472,10 +308,10 @@ impl Run<'_> {
 
 /// Adds edits of the bytes that the document was read from to those of its parts.
 fn add(parts: &Parts<'_>, edits: &mut [Vec<Edit>], ranges: Vec<Range<usize>>, string: usize) {
-    for Edit { range, string, writes } in edits_of(ranges, string) {
+    for Edit { range, string, written } in edits_of(ranges, string) {
         let Some((index, start)) = parts.at(range.start) else { continue };
         if let Some(edits) = edits.get_mut(index) {
-            edits.push(Edit { range: range.start - start..range.end - start, string, writes });
+            edits.push(Edit { range: range.start - start..range.end - start, string, written });
         }
     }
 }

@@ -1,14 +1,14 @@
 //! The search for redacted strings that are left in a result.
 
-use std::borrow::Cow;
 use std::ops::Range;
 
 use aho_corasick::AhoCorasick;
 
+use super::packed_text::{base64_runs, pdf_text, png_texts};
 use super::part::{Part, Parts, in_bytes, unread};
 use super::part_reading::{PartText, name_readings};
-use super::reading::Reading;
-use super::search::Search;
+use super::reading::{Reading, UPPER};
+use super::search::{Match, Search, Strictness};
 use super::strings::Strings;
 use super::text::{covered, text_reading};
 use glossweave_base::error::{Error, ErrorKind, Result};
@@ -28,21 +28,32 @@ pub struct Residue {
     pub span: ByteSpan,
 }
 
-/// The maximum depth of packages in packages.
-const DEPTH: usize = 3;
+/// What a check found.
+pub struct Checked {
+    /// The places where a string is left.
+    pub found: Vec<Residue>,
+    /// The names of the parts that could not be looked into.
+    pub unchecked: Vec<String>,
+}
+
 /// The minimum number of characters of a string that is looked for in bytes that are no text.
 const RAW: usize = 5;
 /// The maximum number of places that are returned.
 const PLACES: usize = 1_000;
+/// The maximum number of characters of a replacement that is recognized.
+const LABEL: usize = 200;
+/// The maximum depth of texts in Base64 within texts in Base64.
+const DEPTH: usize = 2;
 
 /// A check of all parts for the strings.
 pub struct ResidueCheck<'s> {
     strings: &'s Strings,
     search: &'s Search,
     raw: Option<AhoCorasick>,
-    /// The number of the string of each pattern.
-    numbers: Vec<usize>,
+    /// For each pattern the number of its string, and whether it is UTF-16 with the first byte high.
+    numbers: Vec<(usize, bool)>,
     found: Vec<Residue>,
+    unchecked: Vec<String>,
     /// The number of bytes that may still be unpacked.
     left: usize,
 }
@@ -57,26 +68,31 @@ impl<'s> ResidueCheck<'s> {
                 continue;
             }
             let utf16 = |order: fn(u16) -> [u8; 2]| string.encode_utf16().flat_map(order).collect();
-            patterns.extend([
-                string.as_bytes().to_vec(),
-                utf16(u16::to_le_bytes),
-                utf16(u16::to_be_bytes),
-            ]);
-            numbers.extend([number; 3]);
+            let mut add = |pattern: Vec<u8>, is_high_first| {
+                patterns.push(pattern);
+                numbers.push((number, is_high_first));
+            };
+            add(string.as_bytes().to_vec(), false);
+            add(utf16(u16::to_le_bytes), false);
+            add(utf16(u16::to_be_bytes), true);
+            let latin = string.chars().map(|c| u8::try_from(u32::from(c)).ok());
+            if let Some(latin) = latin.collect::<Option<Vec<u8>>>().filter(|_| !string.is_ascii()) {
+                add(latin, false);
+            }
         }
-        let raw = match patterns.is_empty() {
-            true => None,
-            false => Some(AhoCorasick::new(&patterns).map_err(|cause| {
-                let message = "the strings to redact are too many";
-                Error::new(ErrorKind::TooLarge, message).because(cause)
-            })?),
+        let build = || AhoCorasick::builder().ascii_case_insensitive(true).build(&patterns);
+        let too_many = |cause| {
+            let message = "the strings to redact are too many";
+            Error::new(ErrorKind::TooLarge, message).because(cause)
         };
+        let raw = if patterns.is_empty() { None } else { Some(build().map_err(too_many)?) };
         let left = ArchiveLimits::default().unpacked;
-        Ok(ResidueCheck { strings, search, raw, numbers, found: Vec::new(), left })
+        let (found, unchecked) = (Vec::new(), Vec::new());
+        Ok(ResidueCheck { strings, search, raw, numbers, found, unchecked, left })
     }
 
     /// Returns all places of a result, read as a document, where a string is left.
-    pub fn run(mut self, document: &Document) -> Result<Vec<Residue>> {
+    pub fn run(mut self, document: &Document) -> Result<Checked> {
         let texts: Vec<&Document> = std::iter::once(document).chain(document.target()).collect();
         let covered = covered(&texts);
         let parts = Parts::of(document)?;
@@ -101,12 +117,13 @@ impl<'s> ResidueCheck<'s> {
                 self.check_bytes(bytes, Some(""), range.start);
             }
         }
-        let mut found = self.found;
+        let (mut found, unchecked) = (self.found, self.unchecked);
         found.sort_by(|a, b| (&a.part, a.span, &a.label).cmp(&(&b.part, b.span, &b.label)));
         found.dedup();
-        Ok(found)
+        Ok(Checked { found, unchecked })
     }
 
+    /// Checks a part. `within` is what comes before its name.
     fn check(
         &mut self,
         part: &Part<'_>,
@@ -116,46 +133,74 @@ impl<'s> ResidueCheck<'s> {
     ) -> Result<()> {
         let name = part.name.as_ref().map(|name| format!("{within}{name}"));
         if let Some(name) = &name {
-            for reading in name_readings(name) {
+            for reading in part.name.iter().flat_map(|name| name_readings(name)) {
                 for (string, _) in self.places(&reading) {
                     self.add(string, Some(name), 0..0);
                 }
             }
         }
+        if let Some(inner) = &part.inner {
+            let within = format!("{}!", name.unwrap_or_default());
+            return inner.iter().try_for_each(|part| self.check(part, &[], &within, depth));
+        }
         let Some(decoded) = part.decoded() else {
             self.check_bytes(&part.bytes, name.as_deref(), 0);
-            return match part.bytes.starts_with(b"PK\x03\x04") && depth < DEPTH {
-                true => self.check_package(
-                    &part.bytes,
-                    &format!("{}!", name.unwrap_or_default()),
-                    depth + 1,
-                ),
-                false => Ok(()),
-            };
+            return self.look_into(&part.bytes, &name.unwrap_or_default());
         };
         let text = PartText::of(part, &decoded, covered);
+        let mut places = Vec::new();
         for reading in text.readings() {
-            for (string, at) in self.places(&reading) {
-                let mut at = [at];
-                in_bytes(&decoded, &mut at);
-                let [at] = at;
-                self.add(string, name.as_deref(), at);
+            places.extend(self.places(&reading));
+        }
+        let raw = text.raw();
+        for hit in self.search.matches(&raw, Strictness::Letters) {
+            // A word can be the name of an element, or a word of the format.
+            if self.strings.is_redacted(hit.string) && !self.strings.is_word(hit.string) {
+                places.extend(self.place(&raw, hit));
+            }
+        }
+        for (string, at) in places {
+            let mut at = [at];
+            in_bytes(&decoded, &mut at);
+            let [at] = at;
+            self.add(string, name.as_deref(), at);
+        }
+        if depth < DEPTH {
+            self.check_base64(&decoded.text, name.as_deref(), depth)?;
+        }
+        Ok(())
+    }
+
+    /// Checks what is written in Base64 in a text.
+    fn check_base64(&mut self, text: &str, name: Option<&str>, depth: usize) -> Result<()> {
+        for (at, bytes) in base64_runs(text) {
+            let count = self.found.len();
+            let unchecked = self.unchecked.len();
+            let part = unread(String::new(), bytes).opened(&mut self.left, 1)?;
+            self.check(&part, &[], "", depth + 1)?;
+            self.unchecked.truncate(unchecked);
+            for found in self.found.iter_mut().skip(count) {
+                (found.part, found.span) = (name.map(Box::from), ByteSpan::from(at.clone()));
             }
         }
         Ok(())
     }
 
-    /// Checks the parts of a package within another one. One that cannot be opened is checked as bytes only.
-    fn check_package(&mut self, bytes: &[u8], within: &str, depth: usize) -> Result<()> {
-        let Ok(archive) = Archive::open(bytes, ArchiveLimits::default()) else { return Ok(()) };
-        for name in archive.names().map(Cow::into_owned) {
-            let bytes = match archive.read_within(&name, self.left) {
-                Ok(bytes) => bytes,
-                Err(error) if error.kind() == ErrorKind::TooLarge => return Err(error),
-                Err(_) => continue,
-            };
-            self.left = self.left.saturating_sub(bytes.len());
-            self.check(&unread(name, bytes), &[], within, depth)?;
+    /// Checks the texts of pictures and of documents that are no text.
+    fn look_into(&mut self, bytes: &[u8], name: &str) -> Result<()> {
+        let texts = match pdf_text(bytes) {
+            Some(text) => vec![text],
+            None => {
+                self.unchecked.push(name.to_owned());
+                png_texts(bytes, &mut self.left)
+            }
+        };
+        for text in texts {
+            let mut reading = Reading::default();
+            reading.push_literal(&text, 0);
+            for (string, _) in self.places(&reading) {
+                self.add(string, Some(name), 0..bytes.len());
+            }
         }
         Ok(())
     }
@@ -172,12 +217,12 @@ impl<'s> ResidueCheck<'s> {
             whole.take(PLACES).map(|hit| (hit.pattern().as_usize(), hit.range())).collect();
         // Text of ASCII in one order of bytes is found in the other one too, a byte earlier.
         let is_other = |pattern: usize, start: usize| {
-            pattern % 3 == 2
-                && found.iter().any(|one| one.0 + 1 == pattern && one.1.start == start + 1)
+            self.numbers.get(pattern).is_some_and(|(_, is_high_first)| *is_high_first)
+                && found.iter().any(|hit| hit.0 + 1 == pattern && hit.1.start == start + 1)
         };
         let found = found.iter().filter(|(pattern, at)| !is_other(*pattern, at.start));
         for (pattern, at) in found.cloned().collect::<Vec<_>>() {
-            if let Some(string) = self.numbers.get(pattern).copied() {
+            if let Some((string, _)) = self.numbers.get(pattern).copied() {
                 self.add(string, name, at.start + start..at.end + start);
             }
         }
@@ -185,13 +230,39 @@ impl<'s> ResidueCheck<'s> {
 
     /// Returns the places of redacted strings in a reading, each from the first to the last byte of its source.
     fn places(&self, reading: &Reading) -> Vec<(usize, Range<usize>)> {
-        let found = self.search.matches(reading).into_iter();
-        let redacted = found.filter(|one| self.strings.is_redacted(one.string));
-        let place = |sources: Vec<Range<usize>>| {
-            let start = sources.iter().map(|range| range.start).min()?;
-            Some(start..sources.iter().map(|range| range.end).max()?)
+        let found = self.search.matches(reading, Strictness::Letters).into_iter();
+        let redacted = found.filter(|hit| self.strings.is_redacted(hit.string));
+        redacted.filter_map(|hit| self.place(reading, hit)).collect()
+    }
+
+    /// Returns the place of a match; `None` if it is in a replacement.
+    fn place(&self, reading: &Reading, hit: Match) -> Option<(usize, Range<usize>)> {
+        if self.is_in_replacement(reading, &hit.range) {
+            return None;
+        }
+        let sources = reading.sources(hit.range);
+        let start = sources.iter().map(|range| range.start).min()?;
+        Some((hit.string, start..sources.iter().map(|range| range.end).max()?))
+    }
+
+    /// Returns `true` for a range in a replacement that was written: labels are words too.
+    fn is_in_replacement(&self, reading: &Reading, range: &Range<usize>) -> bool {
+        let text = reading.text();
+        let is_sign = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+        let (Some(before), Some(after)) = (text.get(..range.start), text.get(range.end..)) else {
+            return false;
         };
-        redacted.filter_map(|one| Some((one.string, place(reading.sources(one.range))?))).collect()
+        // Signs are one byte each. No replacement is longer.
+        let signs = before.chars().rev().take(LABEL).take_while(|c| is_sign(*c)).count();
+        let start = range.start - signs;
+        let end = range.end + after.chars().take(LABEL).take_while(|c| is_sign(*c)).count();
+        let is_upper = |at: usize, spelling: &u8| {
+            !text.as_bytes().get(at).is_some_and(u8::is_ascii_lowercase)
+                || spelling & UPPER == UPPER
+        };
+        let mut spelling = reading.spelling(start..end).iter().enumerate();
+        spelling.all(|(at, spelling)| is_upper(start + at, spelling))
+            && text.get(start..end).is_some_and(|word| self.strings.is_replacement(word))
     }
 
     fn add(&mut self, string: usize, part: Option<&str>, at: Range<usize>) {

@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 
-use super::reading::{BREAK, Reading};
+use super::boundary::{is_whole, is_within_number};
+use super::reading::{BREAK, Reading, Spelling, UPPER, is_same_letter};
 use glossweave_base::error::{Error, ErrorKind, Result};
-use glossweave_base::words::{Class, cell};
 
 /// The maximum number of strings that are looked for, each spelling counted.
 const STRINGS: usize = 200_000;
@@ -15,19 +15,73 @@ const STRINGS: usize = 200_000;
 /// the square of the length of a string that repeats itself.
 const LONGEST_IN_TABLE: usize = 128;
 
-/// The characters between two words that names of files, URLs and addresses have instead of a space.
-const JOINTS: [&str; 5] = ["", "-", "_", ".", "+"];
+/// The maximum number of characters between two words of a name, or between two groups of a number.
+const GAP: usize = 3;
 
-/// The minimum number of letters of a word that is found in capitals too.
-const CAPITALS: usize = 4;
+/// The maximum number of characters between two letters of a string that the residue check skips.
+const LOOSE_GAP: usize = 16;
+
+/// The minimum number of letters of a name of several words that may continue with an ending, and of a word that the residue
+/// check finds with signs within.
+const LONG: usize = 7;
+
+/// The signs between two words that names of files, URLs and addresses have instead of a space, and that numbers have between
+/// their groups: they are replaced with the words. Others are syntax of the format, or end a sentence, and stay.
+const JOINTS: &str = " -_.+/()";
+
+/// The minimum number of digits of a string that is found however it is grouped.
+const DIGITS: usize = 6;
+
+/// A string to look for.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted<'s> {
+    /// The number of the string; several spellings may have the same.
+    pub string: usize,
+    /// A spelling.
+    pub text: &'s str,
+    /// `true` if the spelling is found in any case, also if it is one word.
+    pub in_any_case: bool,
+}
+
+/// How strictly a reading is searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Strictness {
+    /// For replacement: whole words, which may be joined as file names and addresses join them.
+    Words,
+    /// For the residue check: also without accents, with any signs between letters, and within words.
+    Letters,
+}
+
+/// The kind of a string, which says how it may be written otherwise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// One word without digits.
+    Word,
+    /// A string that is only found as it is, such as `C++`.
+    Exact,
+    /// A name of several words, an address, or another long string: its words may be joined otherwise.
+    Words,
+    /// A number of several digits: its digits may be grouped otherwise.
+    Number,
+}
 
 /// A form of a string.
 #[derive(Debug)]
 struct Form {
     /// The number of the string.
     string: usize,
-    /// The case that its letters must have, if case matters.
-    case: Option<Vec<bool>>,
+    kind: Kind,
+    /// The folded text, from the first letter or digit to the last.
+    text: String,
+    /// How each byte of the text was written.
+    spelling: Vec<Spelling>,
+    /// The signs before the first letter or digit.
+    lead: String,
+    /// The signs behind the last letter or digit.
+    tail: String,
+    in_any_case: bool,
+    /// The number of letters and digits.
+    length: usize,
 }
 
 /// A search for strings.
@@ -37,25 +91,48 @@ pub struct Search {
     forms: Vec<Form>,
 }
 
-/// A place where a string was found.
+/// A match of a string in a reading.
 #[derive(Clone, Debug)]
 pub struct Match {
     /// The number of the string.
     pub string: usize,
     /// The range in the text of the reading.
     pub range: Range<usize>,
+    /// `true` if its words are joined by signs that are syntax.
+    is_apart: bool,
 }
 
-/// Returns a string as readings have it, with the case of its letters.
-fn folded(string: &str) -> (String, Vec<bool>) {
+impl Match {
+    /// Returns the ranges of the source that the string was read from, without what is between its words if that is syntax.
+    pub fn sources(&self, reading: &Reading) -> Vec<Range<usize>> {
+        let text = reading.text().get(self.range.clone()).unwrap_or_default();
+        if !self.is_apart {
+            return reading.sources(self.range.clone());
+        }
+        let letters = text.char_indices().filter(|(_, c)| c.is_alphanumeric());
+        let mut words: Vec<Range<usize>> = Vec::new();
+        for (at, c) in letters {
+            let (start, end) = (self.range.start + at, self.range.start + at + c.len_utf8());
+            match words.last_mut().filter(|word| word.end == start) {
+                Some(word) => word.end = end,
+                None => words.push(start..end),
+            }
+        }
+        words.into_iter().flat_map(|word| reading.sources(word)).collect()
+    }
+}
+
+/// Returns a string as readings have it, with the spelling of its letters.
+fn folded(string: &str) -> (String, Vec<Spelling>) {
     let mut reading = Reading::default();
-    reading.push_literal(string.trim(), 0);
-    let text: String = reading.text().chars().filter(|c| *c != BREAK).collect();
-    let case = reading.case(0..text.len()).to_vec();
-    (text, case)
+    let string: String = string.trim().chars().filter(|c| *c != BREAK).collect();
+    reading.push_literal(&string, 0);
+    let text = reading.text().to_owned();
+    let spelling = reading.spelling(0..text.len()).to_vec();
+    (text, spelling)
 }
 
-/// Returns the key under which spellings of a string that differ in case or composition are one.
+/// Returns the key under which spellings of a string that differ in case, accents or composition are one.
 pub fn string_key(string: &str) -> String {
     folded(string).0
 }
@@ -65,39 +142,52 @@ pub fn has_several_words(key: &str) -> bool {
     key.split(' ').filter(|word| word.chars().any(char::is_alphanumeric)).nth(1).is_some()
 }
 
+/// The letters and digits of a reading, with their positions in it.
+struct Letters {
+    text: String,
+    /// For each byte of the text, its position in the reading.
+    positions: Vec<u32>,
+}
+
+impl Letters {
+    fn of(text: &str) -> Letters {
+        let mut letters =
+            Letters { text: String::with_capacity(text.len()), positions: Vec::new() };
+        for (at, c) in text.char_indices().filter(|(_, c)| c.is_alphanumeric()) {
+            letters.text.push(c);
+            // No source is longer than 4 GiB.
+            letters.positions.extend((0..c.len_utf8()).map(|byte| (at + byte) as u32));
+        }
+        letters
+    }
+
+    /// Returns a range of the letters as a range of the reading.
+    fn range(&self, range: Range<usize>) -> Option<Range<usize>> {
+        let start = *self.positions.get(range.start)? as usize;
+        Some(start..*self.positions.get(range.end.checked_sub(1)?)? as usize + 1)
+    }
+}
+
 impl Search {
-    /// Creates a search for strings, each with its number; several spellings may have the same.
+    /// Creates a search for strings.
     ///
-    /// A string of one word without digits must be found in its own case, or in capitals; all others in any case. Spaces
-    /// of a string may be a joint of [`JOINTS`], and those of a number may be missing.
-    pub fn new<'s>(strings: impl IntoIterator<Item = (usize, &'s str)>) -> Result<Search> {
+    /// A string of one word without digits must be found in its own case or in capitals, unless it is wanted in any case;
+    /// all others are found in any case.
+    pub fn new<'s>(strings: impl IntoIterator<Item = Wanted<'s>>) -> Result<Search> {
         let mut forms = Vec::new();
         let mut patterns: Vec<String> = Vec::new();
-        for (count, (string, spelled)) in strings.into_iter().enumerate() {
-            if count.max(string) >= STRINGS {
+        for (count, wanted) in strings.into_iter().enumerate() {
+            if count.max(wanted.string) >= STRINGS {
                 let message = format!("there are more than {STRINGS} strings to redact");
                 return Err(Error::new(ErrorKind::TooLarge, message));
             }
-            let (text, case) = folded(spelled);
-            if !text.chars().any(char::is_alphanumeric) {
+            let (text, spelling) = folded(wanted.text);
+            let letters = Letters::of(&text);
+            if letters.text.is_empty() {
                 continue;
             }
-            let is_word = text.chars().all(char::is_alphabetic);
-            let mut add = |pattern: String, case: Option<Vec<bool>>| {
-                patterns.push(pattern);
-                forms.push(Form { string, case });
-            };
-            if has_several_words(&text) {
-                for joint in JOINTS {
-                    add(text.replace(' ', joint), None);
-                }
-            }
-            let bare: String = text.chars().filter(|c| !" -./()".contains(*c)).collect();
-            let digits = bare.bytes().filter(u8::is_ascii_digit).count();
-            if digits >= 6 && bare.len() < text.len() {
-                add(bare, None);
-            }
-            add(text, is_word.then_some(case));
+            forms.push(Form::new(wanted, text, spelling, &letters));
+            patterns.push(letters.text);
         }
         if patterns.is_empty() {
             return Ok(Search { automaton: None, forms });
@@ -114,23 +204,26 @@ impl Search {
         Ok(Search { automaton: Some(built.map_err(too_many)?), forms })
     }
 
-    /// Returns the places of the strings in a reading in their order: of those that overlap, the first, then the longest.
-    pub fn matches(&self, reading: &Reading) -> Vec<Match> {
+    /// Returns the matches of the strings in a reading in their order: of those that overlap, the first, then the longest.
+    pub fn matches(&self, reading: &Reading, strictness: Strictness) -> Vec<Match> {
         let Some(automaton) = &self.automaton else { return Vec::new() };
-        let text = reading.text();
+        let letters = Letters::of(reading.text());
         let mut found: Vec<Match> = Vec::new();
-        for hit in automaton.find_overlapping_iter(text) {
+        for hit in automaton.find_overlapping_iter(&letters.text) {
             let Some(form) = self.forms.get(hit.pattern().as_usize()) else { continue };
-            let range = hit.range();
-            if is_whole(reading, &range) && form.has_case(reading.case(range.clone())) {
-                found.push(Match { string: form.string, range });
-            }
+            let range = letters.range(hit.range());
+            let range = range.and_then(|range| form.matched(reading, range, strictness));
+            found.extend(range.map(|range| Match {
+                string: form.string,
+                is_apart: form.is_apart(reading.text().get(range.clone()).unwrap_or_default()),
+                range,
+            }));
         }
-        found.sort_by_key(|one| (one.range.start, usize::MAX - one.range.end, one.string));
+        found.sort_by_key(|hit| (hit.range.start, usize::MAX - hit.range.end, hit.string));
         let mut end = 0;
-        found.retain(|one| {
-            let stays = one.range.start >= end;
-            end = if stays { one.range.end } else { end };
+        found.retain(|hit| {
+            let stays = hit.range.start >= end;
+            end = if stays { hit.range.end } else { end };
             stays
         });
         found
@@ -138,57 +231,194 @@ impl Search {
 }
 
 impl Form {
-    fn has_case(&self, found: &[bool]) -> bool {
-        self.case.as_deref().is_none_or(|wanted| {
-            wanted == found || wanted.len() >= CAPITALS && found.iter().all(|is_upper| *is_upper)
-        })
+    fn new(wanted: Wanted<'_>, text: String, spelling: Vec<Spelling>, letters: &Letters) -> Form {
+        let count = letters.text.chars().count();
+        let digits = letters.text.bytes().filter(u8::is_ascii_digit).count();
+        let words = text.split(' ').filter(|word| word.chars().any(char::is_alphabetic)).count();
+        let kind = if text.chars().all(char::is_alphabetic) {
+            Kind::Word
+        } else if digits >= DIGITS {
+            Kind::Number
+        } else if words > 1 || count > LONG {
+            Kind::Words
+        } else {
+            Kind::Exact
+        };
+        let range = letters.range(0..letters.text.len()).unwrap_or_default();
+        let signs = |range: Range<usize>| text.get(range).unwrap_or_default().to_owned();
+        let (lead, tail) = (signs(0..range.start), signs(range.end..text.len()));
+        let spelling = spelling.get(range.clone()).unwrap_or_default().to_vec();
+        let (string, in_any_case, text) = (wanted.string, wanted.in_any_case, signs(range));
+        Form { string, kind, text, spelling, lead, tail, in_any_case, length: count }
     }
-}
 
-/// Returns `true` if a range is not a part of a longer word.
-fn is_whole(reading: &Reading, range: &Range<usize>) -> bool {
-    let text = reading.text();
-    let (Some(before), Some(found), Some(after)) =
-        (text.get(..range.start), text.get(range.clone()), text.get(range.end..))
-    else {
-        return false;
-    };
-    let before = before.chars().next_back().filter(|_| !reading.has_tag(range.start));
-    let after = after.chars().next().filter(|_| !reading.has_tag(range.end));
-    let (Some(first), Some(last)) = (found.chars().next(), found.chars().next_back()) else {
-        return false;
-    };
-    let is_syllable = |c: char| ('\u{1100}'..'\u{1200}').contains(&c);
-    // The end of a syllable of Hangul makes it another one; what follows a name without a space is a particle.
-    let is_particle = |c: char| is_syllable(last) && is_syllable(c) && c < '\u{1160}';
-    let is_marked = after.is_some_and(|c| cell(c).class() == Class::Mark);
-    !is_marked
-        && !before.is_some_and(|c| is_letter(first) && is_letter(c))
-        && !after.is_some_and(|c| is_letter(last) && is_letter(c) && !is_particle(c))
-}
+    /// Returns the range of a string whose letters are at a range of a reading; `None` if it is written otherwise there.
+    fn matched(
+        &self,
+        reading: &Reading,
+        letters: Range<usize>,
+        strictness: Strictness,
+    ) -> Option<Range<usize>> {
+        let is_loose = strictness == Strictness::Letters;
+        let found = reading.text().get(letters.clone())?;
+        let spelling = reading.spelling(letters.clone());
+        if found != self.text && !self.is_joined(found, is_loose) {
+            return None;
+        }
+        if !self.is_spelled(found, spelling, is_loose) {
+            return None;
+        }
+        let has_lead = reading.text().get(..letters.start)?.ends_with(&self.lead);
+        let has_tail = reading.text().get(letters.end..)?.starts_with(&self.tail);
+        if self.kind == Kind::Exact && !(has_lead && has_tail) {
+            return None;
+        }
+        let start = letters.start - if has_lead { self.lead.len() } else { 0 };
+        let range = start..letters.end + if has_tail { self.tail.len() } else { 0 };
+        let is_long = self.length >= LONG;
+        let is_whole = match self.kind {
+            Kind::Number if is_long => !is_within_number(reading, &range),
+            Kind::Words if is_long && is_loose => true,
+            // A name may continue with an ending, such as that of a genitive.
+            kind => is_whole(reading, &range, kind == Kind::Words && is_long),
+        };
+        is_whole.then_some(range)
+    }
 
-/// Returns `true` for a letter or digit of a script that has spaces between words.
-fn is_letter(c: char) -> bool {
-    c.is_alphanumeric() && cell(c).class() != Class::Single
+    /// Returns `true` if a text has the words of the string joined in another way.
+    fn is_joined(&self, found: &str, is_loose: bool) -> bool {
+        let (mut wanted, mut found) = (self.text.chars().peekable(), found.chars().peekable());
+        let is_gap = |c: &char| !c.is_alphanumeric();
+        let mut last = ' ';
+        loop {
+            let own: String = std::iter::from_fn(|| wanted.next_if(is_gap)).collect();
+            let gap: String = std::iter::from_fn(|| found.next_if(is_gap)).collect();
+            let is_allowed = own == gap
+                || !gap.contains(BREAK) && {
+                    let length = gap.chars().count();
+                    let is_grouped =
+                        last.is_ascii_digit() && wanted.peek().is_some_and(char::is_ascii_digit);
+                    match self.kind {
+                        Kind::Exact => false,
+                        Kind::Word => {
+                            is_loose && self.length >= LONG && length < GAP && !gap.contains(' ')
+                        }
+                        Kind::Words if own.is_empty() && !is_loose => false,
+                        Kind::Number if own.is_empty() && !is_grouped && !is_loose => false,
+                        _ => length <= if is_loose { LOOSE_GAP } else { GAP },
+                    }
+                };
+            if !is_allowed {
+                return false;
+            }
+            match (wanted.next(), found.next()) {
+                (None, None) => return true,
+                (Some(a), Some(b)) if a == b => last = a,
+                _ => return false,
+            }
+        }
+    }
+
+    /// Returns `true` if the words of the string are joined in a text by signs that are syntax.
+    fn is_apart(&self, found: &str) -> bool {
+        let mut signs = found.chars().filter(|c| !c.is_alphanumeric());
+        let is_grouped = || {
+            let mut groups = found.split([',', '\'']).skip(1);
+            self.kind == Kind::Number && groups.all(|group| group.len() == 3)
+        };
+        let is_sign = |c: char| {
+            JOINTS.contains(c)
+                || self.text.contains(c)
+                || self.lead.contains(c)
+                || self.tail.contains(c)
+                || (c == ',' || c == '\'') && is_grouped()
+        };
+        found != self.text && signs.any(|c| !is_sign(c))
+    }
+
+    /// Returns `true` if the letters of a text have the case and the accents that they must have.
+    fn is_spelled(&self, found: &str, spelling: &[Spelling], is_loose: bool) -> bool {
+        let letters = |text: &str, spelling: &[Spelling]| -> Vec<Spelling> {
+            let each = text.char_indices().filter(|(_, c)| c.is_alphanumeric());
+            each.map(|(at, _)| spelling.get(at).copied().unwrap_or_default()).collect()
+        };
+        let wanted = letters(&self.text, &self.spelling);
+        let found = letters(found, spelling);
+        let mut pairs = wanted.iter().zip(&found);
+        if !(is_loose && self.kind == Kind::Words) && !pairs.all(|(a, b)| is_same_letter(*a, *b)) {
+            return false;
+        }
+        let is_upper = |spelling: &Spelling| spelling & UPPER == UPPER;
+        self.kind != Kind::Word
+            || self.in_any_case
+            || wanted.iter().map(is_upper).eq(found.iter().map(is_upper))
+            || found.len() > 1 && found.iter().all(is_upper)
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Reading, Search};
+    use super::{Reading, Search, Strictness, Wanted};
     use glossweave_testing::Stopwatch;
 
-    fn found(strings: &[&str], text: &str) -> Vec<String> {
-        let search = Search::new(strings.iter().copied().enumerate()).unwrap();
+    fn search(strings: &[&str], in_any_case: bool) -> Search {
+        let wanted = strings.iter().enumerate();
+        Search::new(wanted.map(|(string, text)| Wanted { string, text, in_any_case })).unwrap()
+    }
+
+    fn found_by(search: &Search, text: &str, strictness: Strictness) -> Vec<String> {
         let mut reading = Reading::default();
         reading.push_literal(text, 0);
-        let each = search.matches(&reading).into_iter();
-        each.flat_map(|one| reading.sources(one.range)).map(|at| text[at].to_owned()).collect()
+        let each = search.matches(&reading, strictness).into_iter();
+        each.flat_map(|hit| hit.sources(&reading)).map(|at| text[at].to_owned()).collect()
+    }
+
+    fn found(strings: &[&str], text: &str) -> Vec<String> {
+        found_by(&search(strings, false), text, Strictness::Words)
+    }
+
+    fn left(strings: &[&str], text: &str) -> Vec<String> {
+        found_by(&search(strings, false), text, Strictness::Letters)
     }
 
     #[test]
     fn a_word_keeps_its_case() {
         let text = "May may be in MAY, Mayo; Will will, WILL. Ann’s annual";
-        assert_eq!(found(&["May", "Will", "Ann"], text), ["May", "Will", "WILL", "Ann"]);
+        assert_eq!(found(&["May", "Will", "Ann"], text), ["May", "MAY", "Will", "WILL", "Ann"]);
+    }
+
+    #[test]
+    fn a_short_name_is_found_in_capitals() {
+        assert_eq!(found(&["Kim", "Lee", "Li"], "KIM LEE, LI; kim li"), ["KIM", "LEE", "LI"]);
+    }
+
+    #[test]
+    fn a_listed_word_is_found_in_any_case() {
+        let search = search(&["May", "Roe"], true);
+        let found = found_by(&search, "may MAY roe, rOE, mayor", Strictness::Words);
+        assert_eq!(found, ["may", "MAY", "roe", "rOE"]);
+    }
+
+    #[test]
+    fn capitals_are_found_as_each_language_writes_them() {
+        for (name, text) in [
+            ("Ali Demir", "ALİ DEMİR"),
+            ("Işık", "IŞIK"),
+            ("Αλέξης Μάιος", "ΑΛΕΞΗΣ ΜΑΪΟΣ"),
+            ("Фёдор Королёв", "Федор Королев"),
+            ("Noël", "NOEL"),
+            ("ΑΛΕΞΗΣ", "ΑΛΈΞΗΣ"),
+        ] {
+            assert_eq!(found(&[name], text), [text], "{name}");
+        }
+        assert_eq!(found(&["Jose"], "José"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn prefixes_of_hebrew_and_arabic_are_no_part_of_a_name() {
+        assert_eq!(found(&["דוד כהן"], "לדוד כהן ושלדוד כהן"), ["דוד כהן", "דוד כהן"]);
+        assert_eq!(found(&["כהן"], "ולכהן אכהן"), ["כהן"]);
+        assert_eq!(found(&["محمد"], "ومحمد لمحمد والمحمد تمحمد"), ["محمد", "محمد", "محمد"]);
     }
 
     #[test]
@@ -205,14 +435,37 @@ mod tests {
             "jane roe, Jane  Roe, JaneRoe.png jane_roe@x jane-roe JANE.ROE Janes Roe xjane roe";
         let all = ["jane roe", "Jane  Roe", "JaneRoe", "jane_roe", "jane-roe", "JANE.ROE"];
         assert_eq!(found(&["Jane Roe"], text), all);
+        let apart = ["Jane Roe", "Jane/Roe", "Jane", "Roe"];
+        assert_eq!(found(&["Jane Roe"], "Jane Roes Haus, Jane/Roe, Jane; Roe"), apart);
     }
 
     #[test]
-    fn numbers_are_found_with_and_without_spaces() {
+    fn the_residue_check_is_looser_than_the_replacement() {
+        for (name, text) in [
+            ("Jane Roe", "J.a.n.e R.o.e"),
+            ("Jane Roe", "xJaneRoex"),
+            ("Jane Roe", "Jane -- ** -- Roe"),
+            ("José Roe", "jose roe"),
+            ("Zimmermann", "Zimmer-mann"),
+            ("4111 1111 1111 1111", "x4111-1111-1111-1111x"),
+            ("jane@roe.example", "jane [@] roe (.) example"),
+        ] {
+            assert!(!left(&[name], text).is_empty(), "{text}");
+        }
+        for (name, text) in
+            [("May", "may"), ("Newman", "a new man"), ("Ann", "an n"), ("3.5", "35")]
+        {
+            assert!(left(&[name], text).is_empty(), "{text}");
+        }
+    }
+
+    #[test]
+    fn numbers_are_found_however_they_are_grouped() {
         let text =
             "DE89 3704 0044 0532 0130 00, DE89370400440532013000, +49 (30) 1234-567, 49301234567";
         let strings = ["DE89 3704 0044 0532 0130 00", "+49 (30) 1234-567"];
-        assert_eq!(found(&strings, text).len(), 3);
+        assert_eq!(found(&strings, text).len(), 4);
+        assert_eq!(found(&["4111111111111111"], "4111-1111 1111.1111"), ["4111-1111 1111.1111"]);
         assert_eq!(found(&["12345"], "12345 123456 a12345"), ["12345"]);
     }
 
@@ -222,6 +475,12 @@ mod tests {
             found(&["Ann", "Ann Lee", "Lee Roe"], "Ann Lee Roe, Ann Leer"),
             ["Ann Lee", "Ann"]
         );
+    }
+
+    #[test]
+    fn signs_of_a_short_string_are_part_of_it() {
+        assert_eq!(found(&["C++"], "C, C# and C++"), ["C++"]);
+        assert_eq!(found(&[".NET"], "net .net"), [".net"]);
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! The strings that are redacted, with their replacements.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::key::PseudonymKey;
 use super::options::{RedactOptions, RedactionMethod};
-use super::search::{Search, has_several_words, string_key};
+use super::search::{Search, Wanted, has_several_words, string_key};
 use glossweave_base::error::Result;
 
 /// A string that is redacted, or allowed.
@@ -12,14 +12,16 @@ use glossweave_base::error::Result;
 struct Redacted {
     /// The string as it was found first.
     original: String,
-    /// Other spellings of a single word: only in its own case is it found.
+    /// Other spellings, in other case or with other accents.
     spellings: BTreeSet<String>,
     key: String,
     /// The label of its class; `None` for an allowed string.
     label: Option<String>,
     replacement: String,
-    /// `true` if it is redacted wherever it stands, `false` if only where it was found.
+    /// `true` if it is redacted wherever it is, `false` if only where it was found.
     is_everywhere: bool,
+    /// `true` if the caller listed it: it is found in any case.
+    is_listed: bool,
 }
 
 impl Redacted {
@@ -28,11 +30,24 @@ impl Redacted {
     }
 }
 
+/// How widely a string is redacted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Reach {
+    /// Where it was found.
+    There,
+    /// In the whole document.
+    Everywhere,
+    /// In the whole document and in any case.
+    Listed,
+}
+
 /// Strings, each with a number.
 #[derive(Debug, Default)]
 pub struct Strings {
     numbers: HashMap<String, usize>,
     all: Vec<Redacted>,
+    /// The replacements, in lower case.
+    replacements: HashSet<String>,
 }
 
 /// The label of strings that the host denies.
@@ -43,10 +58,10 @@ impl Strings {
     pub fn of_options(options: &RedactOptions) -> Strings {
         let mut strings = Strings::default();
         for allowed in &options.allow {
-            strings.insert(allowed, None, true);
+            strings.insert(allowed, None, Reach::Everywhere);
         }
         for denied in &options.deny {
-            strings.insert(denied, Some(DENIED.to_owned()), true);
+            strings.insert(denied, Some(DENIED.to_owned()), Reach::Listed);
         }
         strings
     }
@@ -55,21 +70,24 @@ impl Strings {
     pub fn found(&mut self, string: &str, label: String) -> Option<usize> {
         // One letter or digit stands in many texts that are not meant.
         let is_everywhere = string.chars().filter(|c| c.is_alphanumeric()).nth(1).is_some();
-        self.insert(string, Some(label), is_everywhere)
+        let reach = if is_everywhere { Reach::Everywhere } else { Reach::There };
+        self.insert(string, Some(label), reach)
+    }
+
+    /// Adds a name of a list of the caller.
+    pub fn listed(&mut self, string: &str, label: String) {
+        self.insert(string, Some(label), Reach::Listed);
     }
 
     /// Adds the name of a person or an organization in properties. One that is a single word is redacted only there: it
     /// can be the name of a role.
     pub fn personal(&mut self, string: &str, label: String) -> Option<usize> {
-        self.insert(string, Some(label), has_several_words(&string_key(string)))
+        let is_everywhere = has_several_words(&string_key(string));
+        let reach = if is_everywhere { Reach::Everywhere } else { Reach::There };
+        self.insert(string, Some(label), reach)
     }
 
-    fn insert(
-        &mut self,
-        string: &str,
-        label: Option<String>,
-        is_everywhere: bool,
-    ) -> Option<usize> {
+    fn insert(&mut self, string: &str, label: Option<String>, reach: Reach) -> Option<usize> {
         let key = string_key(string);
         if !key.chars().any(char::is_alphanumeric) {
             return None;
@@ -79,8 +97,9 @@ impl Strings {
         let string = string.trim();
         match self.all.get_mut(number) {
             Some(known) => {
-                known.is_everywhere |= is_everywhere;
-                if string != known.original && !has_several_words(&key) {
+                known.is_everywhere |= reach > Reach::There;
+                known.is_listed |= reach == Reach::Listed;
+                if string != known.original {
                     known.spellings.insert(string.to_owned());
                 }
             }
@@ -90,7 +109,8 @@ impl Strings {
                 key,
                 label,
                 replacement: String::new(),
-                is_everywhere,
+                is_everywhere: reach > Reach::There,
+                is_listed: reach == Reach::Listed,
             }),
         }
         self.all.get(number)?.label.as_ref().map(|_| number)
@@ -112,21 +132,28 @@ impl Strings {
                 }
                 _ => label.clone(),
             };
+            self.replacements.insert(one.replacement.to_ascii_lowercase());
         }
         Ok(())
     }
 
     /// Returns a search for all strings that are redacted wherever they stand, and those that are allowed.
     pub fn search(&self) -> Result<Search> {
-        let all = self.all.iter().enumerate().filter(|(_, one)| one.is_everywhere);
-        Search::new(
-            all.flat_map(|(number, one)| one.all_spellings().map(move |text| (number, text))),
-        )
+        let all = self.all.iter().enumerate().filter(|(_, known)| known.is_everywhere);
+        Search::new(all.flat_map(|(string, known)| {
+            let in_any_case = known.is_listed;
+            known.all_spellings().map(move |text| Wanted { string, text, in_any_case })
+        }))
     }
 
     /// Returns `true` if a string is redacted.
     pub fn is_redacted(&self, number: usize) -> bool {
         self.all.get(number).is_some_and(|one| one.label.is_some())
+    }
+
+    /// Returns `true` for a single word.
+    pub fn is_word(&self, number: usize) -> bool {
+        self.all.get(number).is_some_and(|known| known.key.chars().all(char::is_alphabetic))
     }
 
     /// Returns the replacement of a string.
@@ -139,7 +166,12 @@ impl Strings {
         self.all.get(number).and_then(|one| one.label.as_deref()).unwrap_or_default()
     }
 
-    /// Returns the strings that are redacted wherever they stand, with their numbers.
+    /// Returns `true` for a text that is written in place of a string.
+    pub fn is_replacement(&self, text: &str) -> bool {
+        self.replacements.contains(text)
+    }
+
+    /// Returns the strings that are redacted wherever they are, with their numbers.
     pub fn everywhere(&self) -> impl Iterator<Item = (usize, &str)> {
         let all = self.all.iter().enumerate();
         let all = all.filter(|(_, one)| one.is_everywhere && one.label.is_some());

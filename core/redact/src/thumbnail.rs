@@ -1,6 +1,6 @@
 //! Thumbnails of packages, which show the first page, and the references to them.
 
-use super::edit::Edit;
+use super::edit::{Edit, Written};
 use super::segment::{Segment, SegmentKind};
 
 /// The folders and names of thumbnails, in lower case: OOXML and OpenDocument.
@@ -32,5 +32,5 @@ pub fn references<'t>(text: &'t str, segments: &[Segment<'t>]) -> Vec<Edit> {
         Some(start..end + close + text[end + close..].find('>')? + 1)
     };
     let elements = segments.iter().filter(refers).filter_map(element);
-    elements.map(|range| Edit { range, string: None, writes: false }).collect()
+    elements.map(|range| Edit::of_syntax(range, Written::Nothing)).collect()
 }

@@ -1,5 +1,7 @@
 //! Verification of a result: read again, its units have the text of the document with the replacements.
 
+use std::collections::HashSet;
+
 use super::edit::Edit;
 use glossweave_base::error::{Error, Result, Side};
 use glossweave_format::Document;
@@ -12,26 +14,41 @@ pub fn verify(
     document: &Document,
     again: &Document,
     edits: &[Edit],
-    written: impl Fn(usize) -> String,
+    written: impl Fn(&Edit) -> String,
 ) -> Result<()> {
-    let wanted = document.units().map(|unit| bare(&expected(document, unit, edits, &written)));
-    let mut wanted = wanted.enumerate().filter(|(_, text)| !text.is_empty());
+    let expected = document.units().map(|unit| bare(&expected(document, unit, edits, &written)));
+    let mut expected = expected.enumerate().filter(|(_, text)| !text.is_empty()).peekable();
     let mut found = again.units().map(|unit| bare(unit.text())).filter(|text| !text.is_empty());
+    let replacements = edits.iter().map(|edit| written(edit).trim_matches('"').to_owned());
+    let replacements: HashSet<String> = replacements.collect();
     loop {
-        let (number, is_same) = match (wanted.next(), found.next()) {
+        let text = found.next();
+        match (expected.peek(), text) {
             (None, None) => return Ok(()),
-            (Some((number, one)), Some(other)) => (number + 1, one == other),
-            (Some((number, _)), None) => (number + 1, false),
-            (None, Some(_)) => (document.units().count(), false),
-        };
-        if !is_same {
-            let message = format!(
-                "unit {number} of the document would be read otherwise than it is written after redaction; \
-                 nothing was written"
-            );
-            return Err(Error::unsupported(Side::Output, message));
+            (Some((_, expected_text)), Some(text)) if *expected_text == text => {
+                expected.next();
+            }
+            // A number that was no unit has become a text.
+            (_, Some(text)) if is_replaced(&text, &replacements) => {}
+            (next, _) => {
+                let number = next.map_or(document.units().count(), |(number, _)| number + 1);
+                let message = format!(
+                    "unit {number} of the document would be read otherwise than it is written after redaction; \
+                     nothing was written"
+                );
+                return Err(Error::unsupported(Side::Output, message));
+            }
         }
     }
+}
+
+/// Returns `true` for a text that has no letters but those of replacements.
+fn is_replaced(text: &str, replacements: &HashSet<String>) -> bool {
+    let is_sign = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    let mut words = text.split(|c| !is_sign(c)).filter(|word| word.contains(char::is_alphabetic));
+    text.contains(char::is_alphabetic)
+        && !text.contains(|c: char| c.is_alphabetic() && !c.is_ascii())
+        && words.all(|word| replacements.contains(word))
 }
 
 /// Returns the text of a unit after the edits.
@@ -39,7 +56,7 @@ fn expected(
     document: &Document,
     unit: Unit<'_>,
     edits: &[Edit],
-    written: &impl Fn(usize) -> String,
+    written: &impl Fn(&Edit) -> String,
 ) -> String {
     let source = document.source();
     let mut text = String::new();
@@ -70,8 +87,8 @@ fn expected(
         };
         for edit in touching {
             keep(&mut text, edit.range.start.max(start));
-            if let Some(string) = edit.string.filter(|_| edit.writes && edit.range.start >= start) {
-                text.push_str(&written(string));
+            if edit.range.start >= start {
+                text.push_str(&written(edit));
             }
             keep(&mut String::new(), edit.range.end.min(end));
         }

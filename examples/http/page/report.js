@@ -26,7 +26,7 @@ export function drawIssues(issues) {
     );
 }
 
-function drawRedaction({ spans, residue, leftOut }) {
+function drawRedaction({ spans, residue, leftOut, unchecked }) {
     const row = (one) => [
         one.label,
         one.replacement ?? "",
@@ -40,5 +40,7 @@ function drawRedaction({ spans, residue, leftOut }) {
         parts.push(make("h4", {}, "What is left"), places(residue, "Places that are left"));
     if (leftOut.length)
         parts.push(make("p", { class: "hint" }, `Left out: ${leftOut.join(", ")}.`));
+    if (unchecked.length)
+        parts.push(make("p", { class: "hint" }, `Not looked into: ${unchecked.join(", ")}.`));
     return make("div", {}, ...parts);
 }

@@ -74,6 +74,8 @@ static void restores(void) {
     gw_buffer_free(&restored);
     CHECK(gw_redaction_left_out_count(redaction) == 0);
     CHECK(gw_redaction_left_out(redaction, 0).data == NULL);
+    CHECK(gw_redaction_unchecked_count(redaction) == 0);
+    CHECK(gw_redaction_unchecked(redaction, 0).data == NULL);
     CHECK(gw_redaction_restore(bytes(PAGE), gw_redaction_key(redaction), &restored, &error) == GW_STATUS_NOT_FOUND);
     gw_error_free(error);
     CHECK(gw_redaction_restore(bytes(PAGE), bytes("{}"), &restored, &error) == GW_STATUS_MALFORMED);

@@ -74,6 +74,8 @@ def redact(options: argparse.Namespace) -> int:
     if options.no_recognizer:
         engine, name, told = glossweave.Engine(max_bytes=options.max_bytes), NONE, None
     else:
+        # A name of a list is redacted wherever it is: no model judges that.
+        options.all_mentions = True
         engine, name, told = engine_of(options)
     given: dict[str, str | None] = {
         "method": options.method, "class": options.classes, "label": options.label,
@@ -109,6 +111,8 @@ def redact(options: argparse.Namespace) -> int:
         facts: dict[str, object] = {"format": own.name, "redacted": len(report["spans"])}
         if report["leftOut"]:
             facts["left_out"] = report["leftOut"]
+        if report["unchecked"]:
+            facts["unchecked"] = report["unchecked"]
         complaints = [_left(one) for one in report["residue"]]
         return Made(base64.b64decode(report["document"]), facts=facts, complaints=complaints)
 

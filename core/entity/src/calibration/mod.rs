@@ -10,7 +10,7 @@ use glossweave_base::csv::Table;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::token_usage::TokenUsage;
 use glossweave_format::annotation::{Annotation, Body};
-use glossweave_format::recognizer::{Passage, Recognizer};
+use glossweave_format::recognizer::{NameVisitor, Passage, Recognizer};
 
 /// The columns of a table of examples.
 const COLUMNS: [&[&str]; 2] = [&["confidence"], &["right"]];
@@ -239,6 +239,10 @@ impl Recognizer for Calibrated {
 
     fn token_usage(&self) -> Option<TokenUsage> {
         self.recognizer.token_usage()
+    }
+
+    fn each_name(&self, visit: &mut NameVisitor<'_>) -> Result<()> {
+        self.recognizer.each_name(visit)
     }
 }
 

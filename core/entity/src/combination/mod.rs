@@ -11,7 +11,7 @@ use std::sync::Arc;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::token_usage::TokenUsage;
 use glossweave_format::annotation::Annotation;
-use glossweave_format::recognizer::{Passage, Recognizer};
+use glossweave_format::recognizer::{NameVisitor, Passage, Recognizer};
 
 /// The maximum number of recognizers.
 const MANY: usize = 16;
@@ -113,6 +113,10 @@ impl Recognizer for Combination {
 
     fn token_usage(&self) -> Option<TokenUsage> {
         self.recognizers.iter().filter_map(|one| one.token_usage()).reduce(TokenUsage::add)
+    }
+
+    fn each_name(&self, visit: &mut NameVisitor<'_>) -> Result<()> {
+        self.recognizers.iter().try_for_each(|recognizer| recognizer.each_name(visit))
     }
 }
 

@@ -15,6 +15,7 @@ mod forced_capital;
 mod iris;
 mod label_case;
 mod labels;
+mod listed;
 mod matched;
 mod order;
 mod quantiles;

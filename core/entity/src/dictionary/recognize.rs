@@ -6,7 +6,7 @@ use super::scan::{Doubtful, Scan};
 use crate::mention::{MentionModel, Place, Withheld};
 use glossweave_base::error::Result;
 use glossweave_format::annotation::Annotation;
-use glossweave_format::recognizer::{Passage, Recognizer};
+use glossweave_format::recognizer::{NameVisitor, Passage, Recognizer};
 
 impl Recognizer for Dictionary {
     fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>> {
@@ -29,6 +29,10 @@ impl Recognizer for Dictionary {
 
     fn revision(&self) -> Option<String> {
         Some(Dictionary::revision(self))
+    }
+
+    fn each_name(&self, visit: &mut NameVisitor<'_>) -> Result<()> {
+        self.visit_names(visit)
     }
 }
 

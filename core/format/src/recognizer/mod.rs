@@ -265,7 +265,44 @@ pub trait Recognizer: Send + Sync {
     fn token_usage(&self) -> Option<TokenUsage> {
         None
     }
+
+    /// Calls `visit` with each name that it is certain to mean, and the IRIs of its classes: those of a list of the caller.
+    /// Redaction finds them in any case and however they are written, whether [`recognize`](Recognizer::recognize) returns
+    /// them or not. By default there are none.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of `visit`, and those of reading the list.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_format::recognizer as entity; }
+    /// use glossweave::annotation::Annotation;
+    /// use glossweave::entity::{NameVisitor, Passage, Recognizer};
+    /// struct Clients;
+    /// impl Recognizer for Clients {
+    ///     fn recognize(&self, passage: &Passage<'_>) -> glossweave::Result<Vec<Annotation>> {
+    ///         Ok(Vec::new())
+    ///     }
+    ///     fn each_name(&self, visit: &mut NameVisitor<'_>) -> glossweave::Result<()> {
+    ///         visit("Jane Roe", &["http://schema.org/Person"])
+    ///     }
+    /// }
+    /// let mut names = Vec::new();
+    /// Clients.each_name(&mut |name, classes| {
+    ///     names.push((name.to_owned(), classes.len()));
+    ///     Ok(())
+    /// })?;
+    /// assert_eq!(names, [("Jane Roe".to_owned(), 1)]);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    fn each_name(&self, visit: &mut NameVisitor<'_>) -> Result<()> {
+        let _ = visit;
+        Ok(())
+    }
 }
+
+/// Receives the names of a list, each with the IRIs of its classes: see [`Recognizer::each_name`].
+pub type NameVisitor<'v> = dyn FnMut(&str, &[&str]) -> Result<()> + 'v;
 
 impl Recognizer for Arc<dyn Recognizer> {
     fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>> {
@@ -282,5 +319,9 @@ impl Recognizer for Arc<dyn Recognizer> {
 
     fn token_usage(&self) -> Option<TokenUsage> {
         (**self).token_usage()
+    }
+
+    fn each_name(&self, visit: &mut NameVisitor<'_>) -> Result<()> {
+        (**self).each_name(visit)
     }
 }

@@ -27,7 +27,7 @@ pub use glossweave_entity::{
 #[doc(inline)]
 pub use glossweave_entity::{ChatLinker, ChatRecognizer, EntityType, NifService, Spotlight};
 #[doc(inline)]
-pub use glossweave_format::recognizer::{Passage, Recognizer, recognize};
+pub use glossweave_format::recognizer::{NameVisitor, Passage, Recognizer, recognize};
 #[cfg(feature = "neural")]
 #[doc(inline)]
 pub use glossweave_neural::{Aggregation, SentenceTransformer, SpanClassifier, TokenClassifier};

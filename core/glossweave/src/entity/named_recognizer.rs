@@ -5,7 +5,7 @@ use super::entities::Engine;
 use glossweave_base::error::Result;
 use glossweave_entity::{EntityOptions, Mentions, Vocabularies};
 use glossweave_format::annotation::Annotation;
-use glossweave_format::recognizer::{Passage, Recognizer};
+use glossweave_format::recognizer::{NameVisitor, Passage, Recognizer};
 
 /// A recognizer of an engine as a component of its own: [`Entities::recognizer`] returns it.
 #[derive(Clone, Debug)]
@@ -18,6 +18,17 @@ pub struct NamedRecognizer<'a> {
 impl Recognizer for NamedRecognizer<'_> {
     fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>> {
         self.entities.find(&self.name, passage, &[], &self.wanted)
+    }
+
+    fn each_name(&self, visit: &mut NameVisitor<'_>) -> Result<()> {
+        match self.entities.open(&self.name, &self.wanted)? {
+            (Engine::Dictionary, vocabularies) => {
+                let mut names = vocabularies.open.iter().filter_map(|one| one.names.as_ref());
+                names.try_for_each(|names| names.each_name(visit))
+            }
+            (Engine::Other(recognizer), _) => recognizer.each_name(visit),
+            (Engine::Linker(_) | Engine::Trained(_), _) => Ok(()),
+        }
     }
 }
 

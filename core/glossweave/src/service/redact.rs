@@ -32,6 +32,7 @@ struct Report<'r> {
     spans: Vec<Place<'r>>,
     residue: Vec<Place<'r>>,
     left_out: &'r [String],
+    unchecked: &'r [String],
     #[serde(skip_serializing_if = "Option::is_none")]
     key: Option<Value>,
 }
@@ -146,6 +147,7 @@ fn report(redaction: &Redaction, media_type: &str) -> Result<Vec<u8>> {
         spans: spans.collect(),
         residue: residue.map(|one| Place::new(&one.label, one.part.as_deref(), one.span)).collect(),
         left_out: &redaction.left_out,
+        unchecked: &redaction.unchecked,
         key: key.transpose()?,
     };
     serde_json::to_vec(&report).map_err(unwritten)

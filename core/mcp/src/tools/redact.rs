@@ -44,6 +44,8 @@ const OUTPUT: &[Field] = &[
         .required(),
     Field::new("left_out", FieldKind::Texts, "The parts that were left out: thumbnails.")
         .required(),
+    Field::new("unchecked", FieldKind::Texts, "The parts that could not be looked into.")
+        .required(),
 ];
 
 const OPTIONS: &[(&str, &str)] = &[("method", "method"), ("patterns", "patterns")];
@@ -83,5 +85,6 @@ fn run(context: &Context<'_>, arguments: &Arguments<'_>) -> Result<Value> {
         "file": file(redaction.bytes, format, format.media_type()),
         "places": places,
         "left_out": redaction.left_out,
+        "unchecked": redaction.unchecked,
     }))
 }

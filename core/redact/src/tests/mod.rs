@@ -1,6 +1,9 @@
 //! Tests of redaction in documents of all kinds.
 
+mod leaks;
 mod packages;
+mod secrets;
+mod sheets;
 mod texts;
 
 use std::io::{Cursor, Read, Write};

@@ -1,5 +1,7 @@
 //! Redaction of packages.
 
+use std::collections::BTreeSet;
+
 use glossweave_base::ErrorKind;
 use glossweave_base::media::Format;
 use glossweave_format::{DecodeOptions, decode};
@@ -161,7 +163,7 @@ fn what_cannot_be_redacted_is_found_as_residue() {
     let letter = letter(more);
     let error = redacted(&letter, Format::Docx, &[]).unwrap_err();
     assert_eq!((error.kind(), error.parameter()), (ErrorKind::Conflict, Some("residue")));
-    assert!(error.message().contains("3 places") && !error.message().contains("Jane"), "{error}");
+    assert!(error.message().contains("2 places") && !error.message().contains("Jane"), "{error}");
     let redaction = redacted(&letter, Format::Docx, &[("residue", "report")]).unwrap();
     let found: Vec<_> = redaction
         .residue
@@ -170,10 +172,43 @@ fn what_cannot_be_redacted_is_found_as_residue() {
         .collect();
     let wanted = [
         ("word/embeddings/ole.bin", "CONTACT-POINT", 4..36),
-        ("word/embeddings/table.xlsx!xl/sharedStrings.xml", "PERSON", 12..20),
         ("word/media/photo.jpeg", "PERSON", 8..16),
     ];
     assert_eq!(found, wanted);
+    let unchecked = ["word/media/Jane Roe.png", "word/embeddings/ole.bin", "word/media/photo.jpeg"];
+    let unchecked = unchecked.map(|name| name.replace("Jane Roe", "PERSON"));
+    assert_eq!(BTreeSet::from_iter(redaction.unchecked), BTreeSet::from(unchecked));
+}
+
+#[test]
+fn a_package_within_a_package_is_redacted() {
+    let table = package(&[
+        (
+            "xl/sharedStrings.xml",
+            b"<sst><si><t>Jane Roe</t></si><si><t>+49 30 1234567</t></si></sst>",
+        ),
+        ("xl/Jane Roe.xml", b"<c><v>4111111111111111</v></c>"),
+        ("docProps/thumbnail.jpeg", b"\xFF\xD8"),
+    ]);
+    let within = package(&[("a/table.xlsx", &table), ("b.txt", b"ask jane roe")]);
+    let letter = letter(&[("word/embeddings/data.zip", &within)]);
+    let redaction = redacted(&letter, Format::Docx, &[("method", "pseudonym")]).unwrap();
+    let all = files(&redaction.bytes);
+    let outer = &all.iter().find(|(name, _)| name == "word/embeddings/data.zip").unwrap().1;
+    let outer = files(outer);
+    assert!(String::from_utf8_lossy(&outer[1].1).starts_with("ask PERSON-"));
+    let inner = files(&outer[0].1);
+    assert_eq!(inner.len(), 2);
+    for (name, content) in &inner {
+        let text = String::from_utf8_lossy(content);
+        assert!(!format!("{name} {text}").contains("Roe") && !text.contains("1234567"), "{text}");
+    }
+    assert!(inner.iter().any(|(_, content)| content.starts_with(b"<c t=\"str\"><v>PAYMENT-CARD-")));
+    let part = "word/embeddings/data.zip!a/table.xlsx!xl/sharedStrings.xml";
+    assert!(redaction.spans.iter().any(|span| span.part.as_deref() == Some(part)));
+    let thumbnail = "word/embeddings/data.zip!a/table.xlsx!docProps/thumbnail.jpeg".to_owned();
+    assert!(redaction.left_out.contains(&thumbnail));
+    assert_eq!(restore(&redaction.bytes, &redaction.key.unwrap()).unwrap(), letter);
 }
 
 #[test]

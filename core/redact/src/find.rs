@@ -1,0 +1,190 @@
+//! What is to be redacted: the strings that recognizers find in the text of a document, and in the rest of its parts.
+
+use std::ops::Range;
+
+use super::attribute::personal_class;
+use super::edit::{Edit, Written};
+use super::labeled::shared_strings;
+use super::part::{Part, in_bytes};
+use super::part_reading::{PartText, readable_name};
+use super::redact::Run;
+use super::segment::{Segment, SegmentKind};
+use super::text::sources;
+use glossweave_base::error::Result;
+use glossweave_base::text::TextSpan;
+use glossweave_base::words::cell;
+use glossweave_format::Document;
+use glossweave_format::annotation::Annotation;
+use glossweave_format::recognizer::{Passage, Recognizer, recognize_all_names, recognize_passage};
+
+/// The schemes of addresses.
+const SCHEMES: &[&str] = &["mailto:", "tel:"];
+
+/// The number of attributes before and after one that may say what it is.
+const NEAR: usize = 8;
+
+impl Run<'_> {
+    /// Returns the places of what is recognized in a text of the document.
+    pub fn found_in(&mut self, text: &Document) -> Result<Vec<(Vec<Range<usize>>, usize)>> {
+        let mut found = Vec::new();
+        for recognizer in self.recognizers {
+            for annotation in recognize_all_names(*recognizer, text)? {
+                if let Some((span, string)) = self.string(&annotation, text.text()) {
+                    found.push((sources(text, span), string));
+                }
+            }
+        }
+        // What invisible characters divide is found where they are not.
+        let is_invisible = |c: char| cell(c).is_empty();
+        let units = text.units().map(|unit| unit.text()).filter(|text| text.contains(is_invisible));
+        let visible: Vec<String> = units.map(|text| text.replace(is_invisible, "")).collect();
+        self.recognize_all(&visible)?;
+        Ok(found)
+    }
+
+    /// Adds the string of an annotation, and returns its place and number if it is redacted.
+    fn string(&mut self, annotation: &Annotation, text: &str) -> Option<(TextSpan, usize)> {
+        let entity = annotation.as_entity()?;
+        let label = self.options.label_of(entity.classes.iter().map(|class| &**class))?;
+        let span = annotation.span();
+        let found = text.get(span.range())?;
+        // The scheme of a URL is not what it names.
+        let scheme = SCHEMES.iter().find(|scheme| {
+            found.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme))
+        });
+        let start = scheme.map_or(0, |scheme| scheme.len());
+        let number = self.strings.found(&found[start..], label)?;
+        Some((TextSpan::new(span.start() + start, span.end()), number))
+    }
+
+    /// Looks for strings in a part, and returns the edits of names in properties.
+    /// `strings` are the shared strings of its package.
+    pub fn found_in_part(
+        &mut self,
+        part: &Part<'_>,
+        text: Option<&PartText<'_>>,
+        strings: &[String],
+    ) -> Result<Vec<Edit>> {
+        if let Some(name) = &part.name {
+            self.recognize_patterns(&[readable_name(name)])?;
+        }
+        let Some(text) = text else { return Ok(Vec::new()) };
+        self.recognize_patterns(&text.everything(strings))?;
+        self.recognize_all(&text.texts())?;
+        Ok(if self.options.metadata { self.properties(text) } else { Vec::new() })
+    }
+
+    /// Looks for strings in the parts of a package within the package, and adds the edits of names in properties: for each
+    /// part, and then for those within it.
+    pub fn found_within(&mut self, part: &Part<'_>, found: &mut Vec<Vec<Edit>>) -> Result<()> {
+        let strings = part.inner.as_deref().map(strings_of).unwrap_or_default();
+        for part in part.inner.iter().flatten() {
+            let decoded = part.decoded();
+            let text = decoded.as_ref().map(|decoded| PartText::of(part, decoded, &[]));
+            found.push(self.found_in_part(part, text.as_ref(), &strings)?);
+            self.found_within(part, found)?;
+        }
+        Ok(())
+    }
+
+    /// Returns the edits of names in properties.
+    fn properties(&mut self, text: &PartText<'_>) -> Vec<Edit> {
+        let decoded = text.decoded;
+        let Some(segments) = &text.segments else { return Vec::new() };
+        let are_covered = text.are_covered(segments);
+        let beside = segments.iter().zip(are_covered).filter(|(_, is_covered)| !is_covered);
+        let beside: Vec<&Segment<'_>> = beside.map(|(segment, _)| segment).collect();
+        let mut ranges = Vec::new();
+        for (index, segment) in beside.iter().enumerate() {
+            let near = index.saturating_sub(NEAR)..(index + NEAR).min(beside.len());
+            let same = beside[near]
+                .iter()
+                .filter(|one| one.tag == segment.tag && one.kind == SegmentKind::Attribute);
+            let others: Vec<(&str, &str)> = match segment.attribute {
+                "content" => {
+                    same.map(|one| (one.attribute, &decoded.text[one.range.clone()])).collect()
+                }
+                _ => Vec::new(),
+            };
+            let class = personal_class(segment, &others);
+            let label = class.and_then(|class| self.options.label_of(std::iter::once(class)));
+            let string = label.and_then(|label| self.strings.personal(&text.value(segment), label));
+            ranges.extend(string.map(|string| (segment.range.clone(), string)));
+        }
+        let mut places: Vec<_> = ranges.iter().map(|(range, _)| range.clone()).collect();
+        in_bytes(decoded, &mut places);
+        let numbers = ranges.into_iter().map(|(_, string)| Some(string));
+        let edits = places.into_iter().zip(numbers);
+        let written = Written::Replacement;
+        edits.map(|(range, string)| Edit { range, string, written }).collect()
+    }
+
+    /// Adds the strings that recognizers find in some texts.
+    fn recognize_all(&mut self, texts: &[String]) -> Result<()> {
+        let texts = texts.iter().filter(|text| text.chars().any(char::is_alphabetic));
+        let recognizers = self.recognizers;
+        // Of texts of properties and attributes alone, no language can be told.
+        let recognizers =
+            recognizers.iter().filter(|one| !one.needs_language() || self.language.is_some());
+        let recognizers: Vec<&dyn Recognizer> = recognizers.copied().collect();
+        self.recognize_by(&recognizers, texts)
+    }
+
+    /// Adds the strings that patterns find in some texts.
+    fn recognize_patterns(&mut self, texts: &[String]) -> Result<()> {
+        let patterns: Vec<&dyn Recognizer> = self.recognizers.last().copied().into_iter().collect();
+        self.recognize_by(&patterns, texts.iter())
+    }
+
+    fn recognize_by<'t>(
+        &mut self,
+        recognizers: &[&dyn Recognizer],
+        texts: impl Iterator<Item = &'t String>,
+    ) -> Result<()> {
+        let mut all = String::new();
+        let mut blocks = Vec::new();
+        for text in texts {
+            let start = all.len();
+            all.push_str(text);
+            blocks.push(TextSpan::new(start, all.len()));
+            all.push('\n');
+        }
+        if blocks.is_empty() {
+            return Ok(());
+        }
+        let mut passage = Passage::new(&all).with_blocks(&blocks).with_all_names();
+        let language = self.language.clone();
+        if let Some(language) = &language {
+            passage = passage.with_language(language);
+        }
+        for recognizer in recognizers {
+            for annotation in recognize_passage(*recognizer, &passage)? {
+                self.string(&annotation, &all);
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the names that recognizers list, which are redacted whether they find them or not.
+    pub fn list_names(&mut self) -> Result<()> {
+        let (options, strings) = (self.options, &mut self.strings);
+        for recognizer in self.recognizers {
+            recognizer.each_name(&mut |name, classes| {
+                if let Some(label) = options.label_of(classes.iter().copied()) {
+                    strings.listed(name, label);
+                }
+                Ok(())
+            })?;
+        }
+        Ok(())
+    }
+}
+
+/// Returns the shared strings of a package, if it is a workbook.
+pub fn strings_of(parts: &[Part<'_>]) -> Vec<String> {
+    let is_strings = |part: &&Part<'_>| {
+        part.name.as_deref().is_some_and(|name| name.ends_with("sharedStrings.xml"))
+    };
+    let text = parts.iter().find(is_strings).map(|part| String::from_utf8_lossy(&part.bytes));
+    text.map(|text| shared_strings(&text)).unwrap_or_default()
+}
