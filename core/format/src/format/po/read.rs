@@ -4,7 +4,7 @@ use super::parse::{Entry, File, parse};
 use crate::annotation::Body;
 use crate::document::{Document, Source, TranslationState};
 use crate::format::DecodeOptions;
-use crate::format::strings::{Emitter, Printf, Syntax, finished, note};
+use crate::format::strings::{Emitter, Notations, Printf, Syntax, finished, note};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_base::text::{ByteSpan, Language};
@@ -44,8 +44,9 @@ pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> 
     warn(&file, &decoded, &mut source);
     let stated = plural_forms(header);
     let mut links = Vec::new();
+    let syntax = Syntax::of(Format::Po, options.placeholders);
     for entry in file.entries.iter().filter(|entry| !entry.is_header()) {
-        let syntax = entry.syntax(&decoded.text);
+        let syntax = entry.syntax(&decoded.text, syntax);
         let state = match entry.fuzzy(&decoded.text) {
             Some(_) => TranslationState::Open,
             None => TranslationState::Done,
@@ -78,7 +79,7 @@ pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> 
     drop(file);
     drop(decoded);
     let bytes = Source::new(bytes, Format::Po, encoding).declared_as(options.charset);
-    let bytes = bytes.with_invalid(options.invalid_bytes);
+    let bytes = bytes.with_invalid(options.invalid_bytes).with_placeholders(options.placeholders);
     Ok(finished(bytes, source, target, links))
 }
 
@@ -158,13 +159,15 @@ impl Entry {
         self.flags.iter().position(|at| source.get(at.clone()) == Some("fuzzy"))
     }
 
-    fn syntax(&self, source: &str) -> Syntax {
+    fn syntax(&self, source: &str, syntax: Syntax) -> Syntax {
         // A translation of a branch would have to be one of the whole argument.
-        let mut syntax = Syntax { branches: false, ..Syntax::default() };
+        let mut syntax = syntax.without_branches();
         for flag in self.flags.iter().filter_map(|at| source.get(at.clone())) {
             match flag {
                 "no-c-format" => syntax.printf = Printf::None,
-                "qt-format" | "qt-plural-format" | "kde-format" => syntax.percent_numbers = true,
+                "qt-format" | "qt-plural-format" | "kde-format" => {
+                    syntax.notations = syntax.notations.and(Notations::PERCENT_NUMBERS);
+                }
                 "python-brace-format" | "csharp-format" => syntax.doubled_braces = true,
                 _ if flag.starts_with("no-") => {}
                 "c-format"

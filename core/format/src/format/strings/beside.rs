@@ -50,13 +50,21 @@ pub(in crate::format) fn is_written(
     document: &Document,
     syntax: Syntax,
 ) -> bool {
+    let syntax = syntax.of_message(value);
     let found = find(value, 0..value.len(), syntax, false);
     let (mut text, mut done) = (String::new(), 0);
+    let mut push = |range: Range<usize>| {
+        let part = value.get(range).unwrap_or_default();
+        match syntax.quotes {
+            true => text.push_str(&part.replace("''", "'")),
+            false => text.push_str(part),
+        }
+    };
     for code in &found {
-        text.push_str(value.get(done..code.at.start).unwrap_or_default());
+        push(done..code.at.start);
         done = code.at.end;
     }
-    text.push_str(value.get(done..).unwrap_or_default());
+    push(done..value.len());
     let listed = document.unit_at(one.span.start()).and_then(|unit| document.codes_of(unit));
     let mut wanted: Vec<&str> = listed.iter().flatten().map(|code| code.chars).collect();
     let mut codes: Vec<&str> = found.iter().filter_map(|code| value.get(code.at.clone())).collect();

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::catalog::{Catalog, Localized};
-use super::read::SYNTAX;
+use super::read::syntax;
 use super::write::units;
 use crate::document::Document;
 use crate::format::json::parse::parse;
@@ -48,11 +48,12 @@ pub(super) fn difference(
     let (Some(old), Some(new)) = (Catalog::of(&tree), Catalog::of(&tree_again)) else {
         return Some(ANYWHERE);
     };
-    let units = units(&old, &tree, &decoded);
+    let units = units(&old, &tree, &decoded, document.source().placeholders());
     let (numbers, old_texts, new_texts) = (numbers(&old), texts(&old), texts(&new));
     if old.entries.len() != new.entries.len() {
         return Some(ANYWHERE);
     }
+    let syntax = syntax(document.source().placeholders());
     let mut spellings: HashMap<&str, Vec<&str>> = HashMap::new();
     let mut changed: HashSet<Place<'_>> = HashSet::new();
     for one in written {
@@ -67,7 +68,7 @@ pub(super) fn difference(
             let mut places = spellings.iter().map(|language| (number, *language, &**path));
             places.find(|place| {
                 let text = new_texts.get(place).map(|found| &found.text.value.text);
-                text.is_some_and(|text| is_written(text, one, document, SYNTAX))
+                text.is_some_and(|text| is_written(text, one, document, syntax))
             })
         });
         match place {
