@@ -18,13 +18,38 @@ const HEADER: usize = 16 << 10;
 
 /// Returns the encoding that `Content-Type` in the header names.
 fn charset(bytes: &[u8]) -> Option<Encoding> {
+    Encoding::for_label(charset_label(bytes)?)
+}
+
+/// Returns the name of the encoding in `Content-Type`.
+fn charset_label(bytes: &[u8]) -> Option<&str> {
     let head = bytes.get(..HEADER.min(bytes.len()))?;
     let wanted = b"charset=";
     let at = head.windows(wanted.len()).position(|window| window.eq_ignore_ascii_case(wanted))?;
     let rest = head.get(at + wanted.len()..)?;
     let is_label = |byte: &&u8| byte.is_ascii_alphanumeric() || b"-_:.".contains(byte);
     let length = rest.iter().take_while(is_label).count();
-    Encoding::for_label(str::from_utf8(rest.get(..length)?).ok()?)
+    str::from_utf8(rest.get(..length)?).ok()
+}
+
+/// Returns `true` if the encoding that a file names has the characters of a text. Labels of browsers stand for larger
+/// encodings than gettext reads: ASCII has no bytes above 7F, and ISO 8859 has none from 80 to 9F for text.
+pub(super) fn is_in_charset(source: &Source, text: &str) -> bool {
+    if text.is_ascii() || source.declared().is_some() {
+        return true;
+    }
+    let label = charset_label(source.bytes()).unwrap_or_default().to_ascii_lowercase();
+    match label.as_str() {
+        "us-ascii" | "ascii" | "ansi_x3.4-1968" | "iso646-us" => false,
+        _ if ["iso-8859", "iso8859", "iso_8859", "latin"]
+            .iter()
+            .any(|start| label.starts_with(start)) =>
+        {
+            let bytes = source.encoding().encode(text);
+            !bytes.iter().any(|byte| (0x80..0xA0).contains(byte))
+        }
+        _ => true,
+    }
 }
 
 /// Reads PO.
@@ -42,6 +67,17 @@ pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> 
     target.builder.set_language(target_language.as_ref());
     target.builder.section(None, target_language.as_ref(), None);
     warn(&file, &decoded, &mut source);
+    if let Some(name) = field(header, "Language").map(str::trim)
+        && target_language.is_none()
+        && !name.is_empty()
+    {
+        let at = header.map_or(0..0, |header| header.start..header.start);
+        let mut back = decoded.way_back();
+        let span = ByteSpan::new(back.source(at.start), back.source(at.end));
+        let message =
+            format!("the header names the language `{name}`, expected a code such as `ko`");
+        source.builder.warn(message, span);
+    }
     let stated = plural_forms(header);
     let mut links = Vec::new();
     let syntax = Syntax::of(Format::Po, options.placeholders);
@@ -122,9 +158,20 @@ pub(super) fn plural_forms(header: Option<&Entry>) -> usize {
 
 /// Returns the language in a field of the header, such as `pt_BR`, `sr@latin` or `de_DE.UTF-8`.
 pub(super) fn language(header: Option<&Entry>, name: &str) -> Option<Language> {
-    let value = field(header, name)?;
-    let tag = value.trim().split(['.', '@']).next()?.replace('_', "-");
-    Language::parse(&tag)
+    let value = field(header, name)?.trim();
+    let (value, modifier) = value.split_once('@').unwrap_or((value, ""));
+    let tag = value.split('.').next()?.replace('_', "-");
+    // A script is a modifier in names of locales.
+    let tag = match (modifier, tag.split_once('-')) {
+        ("latin", None) => format!("{tag}-Latn"),
+        ("latin", Some((language, region))) => format!("{language}-Latn-{region}"),
+        ("cyrillic", None) => format!("{tag}-Cyrl"),
+        ("cyrillic", Some((language, region))) => format!("{language}-Cyrl-{region}"),
+        _ => tag,
+    };
+    let language = Language::parse(&tag)?;
+    // `Korean` is a well-formed tag, and a name instead of a code.
+    (language.primary().len() <= 3).then_some(language)
 }
 
 impl Entry {
@@ -159,7 +206,7 @@ impl Entry {
         self.flags.iter().position(|at| source.get(at.clone()) == Some("fuzzy"))
     }
 
-    fn syntax(&self, source: &str, syntax: Syntax) -> Syntax {
+    pub(super) fn syntax(&self, source: &str, syntax: Syntax) -> Syntax {
         // A translation of a branch would have to be one of the whole argument.
         let mut syntax = syntax.without_branches();
         for flag in self.flags.iter().filter_map(|at| source.get(at.clone())) {

@@ -42,6 +42,23 @@ pub(in crate::format) fn spliced(
     splice
 }
 
+/// Returns `true` if a value has codes and no text beside them.
+pub(in crate::format) fn is_codes(value: &str, syntax: Syntax) -> bool {
+    let found = find(value, 0..value.len(), syntax.of_message(value), false);
+    let mut done = 0;
+    let mut is_blank = true;
+    for code in &found {
+        is_blank &= value.get(done..code.at.start).is_some_and(|text| text.trim().is_empty());
+        done = code.at.end;
+    }
+    let is_holder =
+        |code: &super::placeholder::Found| matches!(code.kind, super::placeholder::Kind::Holder(_));
+    !found.is_empty()
+        && !found.iter().any(is_holder)
+        && is_blank
+        && value.get(done..).is_some_and(|text| text.trim().is_empty())
+}
+
 /// Returns `true` if a value is a translation that was written: it has its text, and the codes of the text that is
 /// translated in any order.
 pub(in crate::format) fn is_written(

@@ -8,7 +8,7 @@ mod placeholder;
 pub(super) mod tests;
 mod value;
 
-pub(super) use beside::{finished, is_written, spliced};
+pub(super) use beside::{finished, is_codes, is_written, spliced};
 pub(super) use emit::{Emitter, note};
 pub use notation::Notations;
 pub(super) use placeholder::{Found, Kind, Printf, Syntax, find, is_message};
