@@ -7,7 +7,7 @@ use crate::format::DecodeOptions;
 use crate::format::strings::{Emitter, Fault, Notations, Syntax, finished, note};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
-use glossweave_base::text::Language;
+use glossweave_base::text::{ByteSpan, Language};
 use glossweave_markup::{Decoded, Encoding};
 
 /// The placeholders of a cell. A translation is one of the whole cell, so that branches have no place of their own.
@@ -46,7 +46,22 @@ impl<'d> Texts<'d> {
         if let Some(target) = target {
             layout.aim_at(target);
         }
-        let (source, target) = (Emitter::new(decoded), Emitter::new(decoded));
+        let (mut source, target) = (Emitter::new(decoded), Emitter::new(decoded));
+        let skipped = layout.skipped(&header);
+        if columns.is_none() && !skipped.is_empty() {
+            let name = |column: &usize| header.get(*column).map_or("", |name| name.trim());
+            let taken: Vec<_> = layout.sources.iter().map(name).collect();
+            let shown =
+                |names: &[&str]| -> String { names.join("`, `").chars().take(NAME).collect() };
+            let message = format!(
+                "texts are read from the column `{}` and not from `{}`; the option `columns` names others",
+                shown(&taken),
+                shown(&skipped)
+            );
+            let mut back = decoded.way_back();
+            let span = ByteSpan::new(back.source(0), back.source(end));
+            source.builder.warn(message, span);
+        }
         let (links, units) = (Vec::new(), Vec::new());
         let mut texts = Texts { cells, layout, source, target, links, units };
         texts.read(&decoded.text, &header, language, syntax(notations));
