@@ -316,9 +316,24 @@ impl Builder {
         }
     }
 
+    /// Begins the list of placeholders, which are codes in addition to the markup between the pieces of a unit.
+    pub fn list_placeholders(&mut self) {
+        self.extras.placeholders.get_or_insert_default();
+    }
+
+    /// Lists a placeholder at the current position of the current unit, or of the next one.
+    pub fn placeholder(&mut self, source: ByteSpan, chars: &str) {
+        self.part_words();
+        let (unit, at) = (self.ends.len(), self.unit_text().len());
+        if let Some(codes) = &mut self.extras.placeholders {
+            codes.push(unit, at, source, chars, CodeKind::Void);
+        }
+    }
+
     fn discard_codes(&mut self) {
         let unit = self.ends.len();
-        self.extras.codes.iter_mut().for_each(|codes: &mut CodeList| codes.discard(unit));
+        let lists = [&mut self.extras.codes, &mut self.extras.placeholders];
+        lists.into_iter().flatten().for_each(|codes: &mut CodeList| codes.discard(unit));
     }
 
     /// Discards the current unit.

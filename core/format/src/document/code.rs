@@ -92,7 +92,20 @@ impl Document {
     /// Returns the codes of a unit in their order; `None` if the reader lists none, since they are
     /// the markup between the pieces of the text.
     pub(crate) fn codes_of(&self, unit: Unit<'_>) -> Option<Vec<ListedCode<'_>>> {
-        let CodeList { entries, chars } = self.extras.codes.as_ref()?;
+        Some(self.extras.codes.as_ref()?.of(unit))
+    }
+
+    /// Returns the placeholders of a unit in their order, if its other codes are the markup between the pieces of the
+    /// text.
+    pub(crate) fn placeholders_of(&self, unit: Unit<'_>) -> Vec<ListedCode<'_>> {
+        self.extras.placeholders.as_ref().map_or(Vec::new(), |list| list.of(unit))
+    }
+}
+
+impl CodeList {
+    /// Returns the codes of a unit in their order.
+    fn of(&self, unit: Unit<'_>) -> Vec<ListedCode<'_>> {
+        let CodeList { entries, chars } = self;
         let index = unit.index() as u32;
         let first = entries.partition_point(|one| one.unit < index);
         let mut start = first.checked_sub(1).map_or(0, |before| entries[before].chars as usize);
@@ -106,6 +119,6 @@ impl Document {
                 kind: one.kind,
             }
         };
-        Some(own.map(code).collect())
+        own.map(code).collect()
     }
 }

@@ -118,6 +118,8 @@ pub(super) struct Extras {
     pub formats: RunLengthMap<u32>,
     /// The inline codes, if the reader lists them.
     pub codes: Option<CodeList>,
+    /// The placeholders in texts of XML, whose other codes are the markup between the pieces of the text.
+    pub placeholders: Option<CodeList>,
     /// The places on pages, if the source has pages.
     pub pages: Option<Box<PageMap>>,
 }
@@ -170,6 +172,7 @@ impl Extras {
             + self.names.capacity()
             + self.base.as_ref().map_or(0, |base| base.len())
             + self.codes.as_ref().map_or(0, CodeList::heap_size)
+            + self.placeholders.as_ref().map_or(0, CodeList::heap_size)
             + self.pages.as_ref().map_or(0, |pages| pages.heap_size())
             + self.name_ends.capacity() * size_of::<(u32, u32)>()
             + self.formats.heap_size()

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::Columns;
+use crate::format::Notations;
 use crate::its;
 use glossweave_base::error::Location;
 use glossweave_base::media::Format;
@@ -43,6 +44,8 @@ pub struct Source {
     invalid: InvalidBytes,
     attributes: bool,
     columns: Option<Arc<Columns>>,
+    placeholders: Option<Notations>,
+    quotes: bool,
     package: Option<Arc<Vec<u8>>>,
     parts: Vec<Part>,
 }
@@ -72,6 +75,8 @@ impl Source {
             invalid: InvalidBytes::default(),
             attributes: false,
             columns: None,
+            placeholders: None,
+            quotes: false,
             package: None,
             parts: Vec::new(),
         }
@@ -157,6 +162,28 @@ impl Source {
     /// Returns the columns of a table, if they were named.
     pub(crate) fn columns(&self) -> Option<&Columns> {
         self.columns.as_deref()
+    }
+
+    /// Sets the notations of placeholders with which it was read, if an option named them.
+    pub(crate) fn with_placeholders(mut self, notations: Option<Notations>) -> Source {
+        self.placeholders = notations;
+        self
+    }
+
+    /// Sets whether apostrophes quote braces in all texts, as in messages of ICU.
+    pub(crate) fn with_quotes(mut self, quotes: bool) -> Source {
+        self.quotes = quotes;
+        self
+    }
+
+    /// Returns `true` if apostrophes quote braces in all texts.
+    pub(crate) fn has_quotes(&self) -> bool {
+        self.quotes
+    }
+
+    /// Returns the notations of placeholders with which it was read, if an option named them.
+    pub(crate) fn placeholders(&self) -> Option<Notations> {
+        self.placeholders
     }
 
     /// Marks the bytes as those of parts of a package.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::rule_set::RuleSet;
+use super::strings::Notations;
 use crate::document::Columns;
 use crate::its::{self, Folder};
 use glossweave_base::allowance::number_of_bytes;
@@ -51,6 +52,9 @@ pub struct DecodeOptions {
     /// The language of the targets of a source with translations into several languages, such as a string catalog. By
     /// default it has targets if there is one other language.
     pub target_language: Option<Language>,
+    /// The notations of placeholders in formats of strings, XLIFF and XML. By default each format has its own, and XML
+    /// of an unknown vocabulary has none.
+    pub placeholders: Option<Notations>,
 }
 
 impl Default for DecodeOptions {
@@ -66,6 +70,7 @@ impl Default for DecodeOptions {
             translatable_attributes: false,
             columns: None,
             target_language: None,
+            placeholders: None,
         }
     }
 }
@@ -184,6 +189,22 @@ impl DecodeOptions {
         self.target_language = Some(language);
         self
     }
+
+    /// Sets the notations of placeholders.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::{DecodeOptions, Format};
+    /// let options = DecodeOptions::default().with_placeholders("percent-numbers".parse()?);
+    /// let strings = glossweave::decode("a = Hello %1 and {b}", Format::Properties, &options)?;
+    /// assert_eq!(strings.text(), "Hello  and {b}");
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_placeholders(mut self, notations: Notations) -> DecodeOptions {
+        self.placeholders = Some(notations);
+        self
+    }
 }
 
 impl DecodeOptions {
@@ -202,6 +223,7 @@ impl DecodeOptions {
         "translatable-attributes",
         "columns",
         "target-language",
+        "placeholders",
     ];
 
     /// Sets an option by name: `charset` to a label, `language` to a tag, `max-bytes` to a number;
@@ -210,7 +232,8 @@ impl DecodeOptions {
     /// `base` to the path of the source within it, `parameter` to `NAME=VALUE` of a variable in
     /// selectors (repeatable), `unknown-entities` to a word for [`UnknownEntities`](super::UnknownEntities),
     /// `invalid-bytes` to one for [`InvalidBytes`](super::InvalidBytes), `translatable-attributes` to `yes` or `no`,
-    /// `columns` to what [`Columns`] is parsed from, `target-language` to a tag.
+    /// `columns` to what [`Columns`] is parsed from, `target-language` to a tag, `placeholders` to names of
+    /// [`Notations`].
     ///
     /// # Errors
     ///
@@ -262,6 +285,7 @@ impl DecodeOptions {
                 self.target_language =
                     Some(value.parse().map_err(|error: Error| error.with_parameter(name))?);
             }
+            "placeholders" => self.placeholders = Some(value.parse()?),
             _ => return Err(Error::no_option(name, DecodeOptions::NAMES)),
         }
         Ok(())

@@ -147,10 +147,16 @@ impl CodeReader<'_> {
         let Some(Ok(content)) = content else { return Vec::new() };
         let source = document.source();
         let base = unit.span().start();
+        let listed = document.placeholders_of(unit);
         let spelled = |code: &Code| {
+            let text = code.text.saturating_sub(base).min(unit.text().len());
+            let next = listed.partition_point(|one| one.source.start() < code.at.start());
+            if let Some(listed) = listed.get(next).filter(|listed| listed.source == code.at) {
+                let spelling = listed.chars.to_owned();
+                return SpelledCode { text, spelling, source: code.at };
+            }
             let bytes = source.bytes().get(code.at.range()).unwrap_or_default();
             let spelling = source.encoding().decode_part(bytes).text.trim().to_owned();
-            let text = code.text.saturating_sub(base).min(unit.text().len());
             SpelledCode { text, spelling, source: code.at }
         };
         content.codes.iter().map(spelled).collect()

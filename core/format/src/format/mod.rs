@@ -74,7 +74,7 @@ pub use markup_profile::MarkupProfile;
 pub use package::{in_encoding as part_in_encoding, in_utf8 as part_in_utf8};
 pub use rule_set::RuleSet;
 #[doc(hidden)]
-pub use strings::{Placeholder, placeholders};
+pub use strings::{MessagePart, Notations, Placeholder, placeholders};
 #[doc(hidden)]
 pub use verify::decode_like;
 

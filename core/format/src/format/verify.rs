@@ -29,6 +29,7 @@ fn options_of(document: &Document) -> DecodeOptions {
         invalid_bytes: source.invalid(),
         translatable_attributes: source.has_attributes(),
         columns: source.columns().cloned(),
+        placeholders: source.placeholders(),
         ..DecodeOptions::default()
     }
 }

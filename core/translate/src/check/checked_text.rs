@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::address;
 use glossweave_base::text::inline::{InlinePiece, InlineText};
 use glossweave_base::words::each_word;
-use glossweave_format::format::{Placeholder, placeholders};
+use glossweave_format::format::{MessagePart, Placeholder, placeholders};
 
 /// An inline code of a text.
 pub(super) struct CheckedCode<'t> {
@@ -23,14 +23,68 @@ pub(super) struct CheckedText<'t> {
     pub codes: Vec<CheckedCode<'t>>,
     /// The placeholders in the text itself.
     pub placeholders: Vec<Placeholder>,
+    /// The text with its codes, if the frame of an argument of ICU is among these.
+    pub message: Option<MessageText>,
     /// The addresses of the web and of mail.
     pub addresses: Vec<Range<usize>>,
 }
 
+/// A text with its codes, in which arguments of ICU are found as a whole.
+pub(super) struct MessageText {
+    pub text: String,
+    /// The arguments with branches.
+    pub arguments: Vec<Placeholder>,
+    /// The position and the length of each code.
+    codes: Vec<(usize, usize)>,
+}
+
+impl MessageText {
+    fn of(text: &str, codes: &[CheckedCode<'_>]) -> Option<MessageText> {
+        let count = |text: &str, brace: char| text.matches(brace).count();
+        let is_frame = |code: &CheckedCode<'_>| {
+            let spelling = &*code.spelling;
+            spelling.starts_with('{') && count(spelling, '{') != count(spelling, '}')
+        };
+        if !codes.iter().any(is_frame) {
+            return None;
+        }
+        let mut message =
+            MessageText { text: String::new(), arguments: Vec::new(), codes: Vec::new() };
+        let mut done = 0;
+        for code in codes {
+            message.text.push_str(text.get(done..code.at).unwrap_or_default());
+            done = code.at.max(done);
+            message.codes.push((message.text.len(), code.spelling.len()));
+            message.text.push_str(&code.spelling);
+        }
+        message.text.push_str(text.get(done..).unwrap_or_default());
+        message.arguments = placeholders(&message.text, MessagePart::Whole);
+        message.arguments.retain(|argument| !argument.branches.is_empty());
+        Some(message)
+    }
+
+    /// Returns `true` if a code, by its index, is in an argument.
+    pub fn is_in_argument(&self, code: usize) -> bool {
+        let Some((at, _)) = self.codes.get(code) else { return false };
+        let next = self.arguments.partition_point(|argument| argument.at.end <= *at);
+        self.arguments.get(next).is_some_and(|argument| argument.at.start <= *at)
+    }
+
+    /// Returns the range in the text without codes.
+    pub fn at(&self, range: &Range<usize>) -> Range<usize> {
+        let place = |at: usize| {
+            let before = self.codes.iter().take_while(|(start, _)| *start < at);
+            at - before.map(|(start, length)| (*length).min(at - start)).sum::<usize>()
+        };
+        place(range.start)..place(range.end)
+    }
+}
+
 impl<'t> CheckedText<'t> {
     pub fn new(text: &'t str, codes: Vec<CheckedCode<'t>>) -> CheckedText<'t> {
-        let placeholders = placeholders(text, false);
-        CheckedText { text, codes, placeholders, addresses: address::find(text) }
+        let placeholders = placeholders(text, MessagePart::Whole);
+        let message = MessageText::of(text, &codes);
+        CheckedText { text, codes, placeholders, message, addresses: address::find(text) }
     }
 
     /// Creates a text whose codes are markers.

@@ -5,9 +5,10 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use std::ops::Range;
 
 use super::CheckedText;
+use super::checked_text::MessageText;
 use super::difference::{Difference, difference};
 use super::issue::{BROKEN, IssueType, Issues, WRONG, quoted};
-use glossweave_format::format::{Placeholder, placeholders};
+use glossweave_format::format::{MessagePart, Placeholder, placeholders};
 
 /// A code or a placeholder, which a translation has to keep: its key and its place.
 struct Kept<'t> {
@@ -35,15 +36,46 @@ pub(super) fn check(source: &CheckedText<'_>, target: &CheckedText<'_>, issues: 
     }
     nesting(&wanted, &found, issues);
     // The first one of a name is compared with the first one, and so on.
-    let mut left: HashMap<&str, VecDeque<&Placeholder>> = HashMap::new();
-    for argument in target.placeholders.iter().filter(|one| !one.branches.is_empty()) {
-        left.entry(name(argument)).or_default().push_back(argument);
+    let mut translated: HashMap<&str, VecDeque<Argument<'_>>> = HashMap::new();
+    for argument in arguments(target) {
+        translated.entry(name(argument.placeholder)).or_default().push_back(argument);
     }
-    for argument in source.placeholders.iter().filter(|one| !one.branches.is_empty()) {
-        if let Some(other) = left.get_mut(name(argument)).and_then(VecDeque::pop_front) {
-            branches((source.text, argument), (target.text, other), issues);
+    for argument in arguments(source) {
+        let found = translated.get_mut(name(argument.placeholder)).and_then(VecDeque::pop_front);
+        if let Some(found) = found {
+            branches(&argument, &found, issues);
         }
     }
+}
+
+/// An argument with branches.
+struct Argument<'t> {
+    /// The text of its ranges.
+    text: &'t str,
+    placeholder: &'t Placeholder,
+    /// The text with codes, if its ranges are in that.
+    message: Option<&'t MessageText>,
+}
+
+impl Argument<'_> {
+    /// Returns a range in the checked text.
+    fn at(&self, range: &Range<usize>) -> Range<usize> {
+        self.message.map_or(range.clone(), |message| message.at(range))
+    }
+}
+
+/// Returns the arguments with branches of a text.
+fn arguments<'t>(text: &'t CheckedText<'_>) -> impl Iterator<Item = Argument<'t>> {
+    let has_branches = |placeholder: &&Placeholder| !placeholder.branches.is_empty();
+    let in_text = text.placeholders.iter().filter(has_branches);
+    let in_text =
+        in_text.map(|placeholder| Argument { text: text.text, placeholder, message: None });
+    let in_message = text.message.iter().flat_map(|message| {
+        let argument =
+            |placeholder| Argument { text: &*message.text, placeholder, message: Some(message) };
+        message.arguments.iter().map(argument)
+    });
+    in_text.chain(in_message)
 }
 
 /// Reports an end tag that comes before its start tag, unless the text has it so.
@@ -79,8 +111,12 @@ fn early_ends<'k, 't>(all: &'k [Kept<'t>]) -> Vec<&'k Kept<'t>> {
 
 /// Returns all codes and placeholders, in their order.
 fn kept<'t>(text: &'t CheckedText<'_>) -> Vec<Kept<'t>> {
-    let codes = text.codes.iter().filter(|code| !is_annotation(&code.spelling));
-    let codes = codes.map(|code| Kept {
+    let is_in_argument =
+        |index: usize| text.message.as_ref().is_some_and(|message| message.is_in_argument(index));
+    let codes = text.codes.iter().enumerate();
+    let codes =
+        codes.filter(|(index, code)| !is_annotation(&code.spelling) && !is_in_argument(*index));
+    let codes = codes.map(|(_, code)| Kept {
         key: code_key(&code.spelling),
         at: code.at..code.at,
         source: code.source.clone(),
@@ -93,7 +129,15 @@ fn kept<'t>(text: &'t CheckedText<'_>) -> Vec<Kept<'t>> {
         };
         (!is_character(spelling)).then(|| Kept { key, at: one.at.clone(), source: None })
     });
-    let mut all: Vec<Kept<'t>> = codes.chain(placeholders).collect();
+    let framed = text.message.iter().flat_map(|message| {
+        let argument = |argument: &Placeholder| Kept {
+            key: Cow::Owned(format!("{{{}, …}}", name(argument))),
+            at: message.at(&argument.at),
+            source: None,
+        };
+        message.arguments.iter().map(argument)
+    });
+    let mut all: Vec<Kept<'t>> = codes.chain(placeholders).chain(framed).collect();
     all.sort_by_key(|one| one.at.start);
     number_arguments(&mut all);
     all
@@ -176,17 +220,15 @@ fn name(argument: &Placeholder) -> &str {
 
 /// Compares the branches of an argument: those of `select` are the same, those of plurals have `other`, and each has
 /// the placeholders of its text.
-fn branches(
-    (source_text, source): (&str, &Placeholder),
-    (target_text, target): (&str, &Placeholder),
-    issues: &mut Issues<'_>,
-) {
+fn branches(of_source: &Argument<'_>, of_target: &Argument<'_>, issues: &mut Issues<'_>) {
+    let (source_text, source) = (of_source.text, of_source.placeholder);
+    let (target_text, target) = (of_target.text, of_target.placeholder);
     let head = |text: &str, one: &Placeholder| {
         let start = text.get(one.at.clone()).unwrap_or_default();
         start.split(',').nth(1).unwrap_or_default().trim().to_owned()
     };
     let (kind, other_kind) = (head(source_text, source), head(target_text, target));
-    let at = target.at.clone();
+    let at = of_target.at(&target.at);
     if kind != other_kind {
         let comment =
             format!("{} is of the type `{other_kind}`, not `{kind}`", quoted(name(source)));
@@ -203,7 +245,8 @@ fn branches(
     }
     let keys = |text: &str, range: &Range<usize>| -> HashSet<String> {
         let inner = text.get(range.clone()).unwrap_or_default();
-        let all = placeholders(inner, !is_select).into_iter();
+        let part = if is_select { MessagePart::Branch } else { MessagePart::PluralBranch };
+        let all = placeholders(inner, part).into_iter();
         let key = |one: Placeholder| match one.branches.is_empty() {
             true => code_key(inner.get(one.at).unwrap_or_default()).into_owned(),
             false => format!("{{{}, …}}", name(&one)),
@@ -214,8 +257,9 @@ fn branches(
         source.branches.iter().map(|(one, at)| (selector(one), keys(source_text, at))).collect();
     let known: HashSet<&String> = of_source.values().flatten().collect();
     for (branch, at) in &target.branches {
-        let own = selector(branch);
         let found = keys(target_text, at);
+        let at = of_target.at(at);
+        let own = selector(branch);
         for key in sorted(found.iter().filter(|key| !known.contains(key))) {
             let comment = format!("{} is not in the text", quoted(key));
             issues.add(IssueType::Markup, BROKEN, at.clone(), comment);

@@ -358,3 +358,38 @@ fn long_lists_of_terms_and_many_units_take_no_quadratic_time() {
     assert!(start.elapsed().as_secs() < 10, "{:?}", start.elapsed());
     assert_eq!(types("我看见黑洞了", "Ich sah ein Loch", &options), [IssueType::Terminology]);
 }
+
+#[test]
+fn an_apostrophe_that_quotes_a_brace_breaks_a_message() {
+    let options = options("fr");
+    let source = "{n, plural, one {# file of {name}} other {# files of {name}}}";
+    let right = "{n, plural, one {# fichier d''{name}} other {# fichiers d''{name}}}";
+    assert_eq!(types(source, right, &options), []);
+    let wrong = "{n, plural, one {# fichier d'{name}} other {# fichiers d'{name}}}";
+    assert!(!types(source, wrong, &options).is_empty());
+}
+
+#[test]
+fn new_notations_and_frames_of_files_are_checked() {
+    let options = CheckOptions::new("en".parse().unwrap(), "pl".parse().unwrap());
+    assert_eq!(types(":count of %name% @:a", ":ile z %name% @:a", &options), [IssueType::Markup]);
+    let issues = |source: &str, target: &str| {
+        let file = format!(
+            "<xliff version=\"1.2\" xmlns=\"urn:oasis:names:tc:xliff:document:1.2\"><file source-language=\"en\" \
+             target-language=\"pl\" datatype=\"plaintext\" original=\"x\"><body><trans-unit id=\"1\">\
+             <source>{source}</source><target>{target}</target></trans-unit></body></file></xliff>"
+        );
+        let format = glossweave_base::media::Format::Xliff;
+        let document = decode(file, format, &DecodeOptions::default()).unwrap();
+        check_translations(&document, &options).unwrap()
+    };
+    assert!(issues("{name} has %d posts", "{name} ma %d wpis\u{f3}w").is_empty());
+    let found = issues("{name} has %d posts", "{nazwa} ma %d wpis\u{f3}w");
+    assert!(found.iter().any(|issue| issue.comment.contains("`{name}` is missing")), "{found:?}");
+    let source = "{n, plural, one {# file of {x}} other {# files of {x}}} now";
+    let right = "{n, plural, one {# plik {x}} few {# pliki {x}} many {# plik\u{f3}w {x}} other {# pliku {x}}} teraz";
+    assert!(issues(source, right).is_empty(), "{:?}", issues(source, right));
+    let found = issues(source, "{n, plural, one {# plik {x}} few {# pliki {y}}} teraz");
+    let has = |text: &str| found.iter().any(|issue| issue.comment.contains(text));
+    assert!(has("no branch `other`") && has("`{y}` is not in the text"), "{found:?}");
+}

@@ -34,7 +34,7 @@ impl DocumentFormat for AppleStrings {
         let mut emitter = Emitter::new(&decoded);
         emitter.builder.set_language(options.language.as_ref());
         // Arguments in braces have no meaning in them.
-        let syntax = Syntax { branches: false, ..Syntax::default() };
+        let syntax = Syntax::of(Format::AppleStrings, options.placeholders).without_branches();
         for entry in &entries {
             emitter.builder.set_format(entry.quotes as u32);
             let notes: Vec<_> = note(&entry.comment, "description").into_iter().collect();
@@ -44,7 +44,9 @@ impl DocumentFormat for AppleStrings {
         drop(decoded);
         let source =
             Source::new(bytes, Format::AppleStrings, encoding).declared_as(options.charset);
-        Ok(builder.finish(source.with_invalid(options.invalid_bytes)))
+        Ok(builder.finish(
+            source.with_invalid(options.invalid_bytes).with_placeholders(options.placeholders),
+        ))
     }
 
     fn translate(

@@ -35,12 +35,18 @@ impl DocumentFormat for Jsonc {
             parse::parse(&decoded.text).map_err(|fault| fault.in_source(&bytes, &decoded))?;
         let texts = select::select(&tree);
         let mut emitter = Emitter::new(&decoded);
+        let syntax = Syntax::of(Format::Jsonc, options.placeholders);
+        // One message of ICU makes all strings of a file messages, except in ARB, whose readers differ.
+        let mut strings = tree.strings.iter();
+        let quotes =
+            !texts.is_arb && strings.any(|text| syntax.of_message(&text.value.text).quotes);
+        let syntax = Syntax { quotes, ..syntax };
         emitter.builder.set_language(texts.language.as_ref().or(options.language.as_ref()));
         for text in &texts.texts {
             let leaf = &tree.strings[text.string];
             let notes: Vec<_> =
                 text.note.and_then(|text| note(text, "description")).into_iter().collect();
-            emitter.value(&leaf.value, &leaf.pointer, Syntax::default(), &notes);
+            emitter.value(&leaf.value, &leaf.pointer, syntax, &notes);
         }
         let builder = emitter.builder;
         drop(texts);
@@ -48,7 +54,12 @@ impl DocumentFormat for Jsonc {
         drop(decoded);
         let source = Source::new(bytes, Format::Jsonc, encoding);
         let source = source.declared_as(options.charset);
-        Ok(builder.finish(source.with_invalid(options.invalid_bytes)))
+        Ok(builder.finish(
+            source
+                .with_invalid(options.invalid_bytes)
+                .with_placeholders(options.placeholders)
+                .with_quotes(syntax.quotes),
+        ))
     }
 
     fn translate(

@@ -16,6 +16,8 @@ pub(super) struct Selected<'t> {
 pub(super) struct Texts<'t> {
     pub texts: Vec<Selected<'t>>,
     pub language: Option<Language>,
+    /// `true` for an Application Resource Bundle.
+    pub is_arb: bool,
 }
 
 const ROOT: Option<usize> = Some(0);
@@ -47,7 +49,7 @@ pub(super) fn select(tree: &Tree) -> Texts<'_> {
             let name = text.container.map_or("", own_key);
             Selected { string, note: said.get(&(name, "description")).copied() }
         });
-        return Texts { texts: texts.collect(), language: None };
+        return Texts { texts: texts.collect(), language: None, is_arb: false };
     }
     // ARB: what begins with `@` is about the file, or about the text of the name behind it. Names of
     // packages begin so too.
@@ -85,5 +87,5 @@ pub(super) fn select(tree: &Tree) -> Texts<'_> {
         let note = is_described.then(|| said.get(&(&*format!("@{name}"), "description")).copied());
         texts.push(Selected { string, note: note.flatten() });
     }
-    Texts { texts, language }
+    Texts { texts, language, is_arb }
 }

@@ -160,3 +160,50 @@ fn long_files_take_no_quadratic_time() {
         Format::Jsonc,
     );
 }
+
+#[test]
+fn apostrophes_of_messages_are_read_once_and_written_twice_before_a_brace() {
+    let source = r##"{"a": "{n, plural, =1{It''s one} other{They''re {n}}}", "b": "{n, plural, one {# file of {name}} other {'{x}' of {name}}}", "c": "of {name}"}"##;
+    let document = read(source.as_bytes(), Format::Jsonc);
+    let expected = ["It's one", "They're ", " file of ", " of ", "of "];
+    assert_eq!(texts(&document), expected);
+    let back = translated(&document, |marked| {
+        Some(marked.replace("of ", "d'").replace("one", "l'un d'").replace("file", "l'os"))
+    });
+    let expected = source.replace("of ", "d''").replace("It''s one", "It''s l''un d''");
+    let expected = expected.replace("# file", "# l'os");
+    assert_eq!(String::from_utf8(back.bytes).unwrap(), expected);
+    // Without arguments with branches apostrophes are as they are.
+    let source = r#"{"c": "it''s '{name}'"}"#;
+    assert_eq!(texts(&read(source.as_bytes(), Format::Jsonc)), ["it''s ''"]);
+}
+
+#[test]
+fn a_translation_without_markers_keeps_the_spaces_around_a_code() {
+    let written = |source: &str, translation: &str| {
+        let source = format!("{{\"a\": \"{source}\"}}");
+        let document = read(source.as_bytes(), Format::Jsonc);
+        let back = translated(&document, |_| Some(translation.to_owned()));
+        let back = String::from_utf8(back.bytes).unwrap();
+        back.strip_prefix("{\"a\": \"").unwrap().strip_suffix("\"}").unwrap().to_owned()
+    };
+    let french = "Cher {name} et vous";
+    assert_eq!(written("Dear {name} and you", "Cher  et vous"), french);
+    assert_eq!(written("Dear {name} and you", "Cher et vous"), french);
+    assert_eq!(
+        written("From {a} to {b} now", "De  \u{e0}  maintenant"),
+        "De {a} \u{e0} {b} maintenant"
+    );
+    assert_eq!(written("Hello {name}!", "Bonjour !"), "Bonjour {name}!");
+    assert_eq!(written("Dear {name}, you", "Cher , vous"), "Cher {name}, vous");
+    assert_eq!(written("x {n} y", "\u{4f60}\u{597d}"), "\u{4f60}{n}\u{597d}");
+}
+
+#[test]
+fn names_with_a_colon_are_placeholders() {
+    let source = r#"{"a": "This link expires in :count minutes.", "b": "@:other for %name%"}"#;
+    let document = read(source.as_bytes(), Format::Jsonc);
+    let back = translated(&document, |marked| Some(marked.to_uppercase()));
+    let expected = r#"{"a": "THIS LINK EXPIRES IN :count MINUTES.", "b": "@:other FOR %name%"}"#;
+    assert_eq!(String::from_utf8(back.bytes).unwrap(), expected);
+}

@@ -2,6 +2,7 @@
 
 mod parse;
 mod read;
+mod wrap;
 mod write;
 
 #[cfg(test)]

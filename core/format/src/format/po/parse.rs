@@ -28,8 +28,8 @@ pub(super) struct Entry {
     pub context: Option<Text>,
     pub id: Option<Text>,
     pub plural: Option<Text>,
-    /// The translations, with the length of their keyword.
-    pub translations: Vec<(usize, Text)>,
+    /// The translations, with the ranges of their keywords.
+    pub translations: Vec<(Range<usize>, Text)>,
 }
 
 /// The entries of a file, and what is said of it.
@@ -310,7 +310,7 @@ impl<'s> Parser<'s> {
                     // Most entries have one, for which a vector would reserve the space of four.
                     self.entry.translations.reserve_exact(1);
                 }
-                self.entry.translations.push((at.len(), text));
+                self.entry.translations.push((at, text));
             }
         }
         Ok(())

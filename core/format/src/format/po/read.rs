@@ -4,7 +4,7 @@ use super::parse::{Entry, File, parse};
 use crate::annotation::Body;
 use crate::document::{Document, Source, TranslationState};
 use crate::format::DecodeOptions;
-use crate::format::strings::{Emitter, Printf, Syntax, finished, note};
+use crate::format::strings::{Emitter, Notations, Printf, Syntax, finished, note};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_base::text::{ByteSpan, Language};
@@ -42,10 +42,22 @@ pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> 
     target.builder.set_language(target_language.as_ref());
     target.builder.section(None, target_language.as_ref(), None);
     warn(&file, &decoded, &mut source);
+    if let Some(name) = field(header, "Language").map(str::trim)
+        && target_language.is_none()
+        && !name.is_empty()
+    {
+        let at = header.map_or(0..0, |header| header.start..header.start);
+        let mut back = decoded.way_back();
+        let span = ByteSpan::new(back.source(at.start), back.source(at.end));
+        let message =
+            format!("the header names the language `{name}`, expected a code such as `ko`");
+        source.builder.warn(message, span);
+    }
     let stated = plural_forms(header);
     let mut links = Vec::new();
+    let syntax = Syntax::of(Format::Po, options.placeholders);
     for entry in file.entries.iter().filter(|entry| !entry.is_header()) {
-        let syntax = entry.syntax(&decoded.text);
+        let syntax = entry.syntax(&decoded.text, syntax);
         let state = match entry.fuzzy(&decoded.text) {
             Some(_) => TranslationState::Open,
             None => TranslationState::Done,
@@ -78,7 +90,7 @@ pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> 
     drop(file);
     drop(decoded);
     let bytes = Source::new(bytes, Format::Po, encoding).declared_as(options.charset);
-    let bytes = bytes.with_invalid(options.invalid_bytes);
+    let bytes = bytes.with_invalid(options.invalid_bytes).with_placeholders(options.placeholders);
     Ok(finished(bytes, source, target, links))
 }
 
@@ -121,9 +133,20 @@ pub(super) fn plural_forms(header: Option<&Entry>) -> usize {
 
 /// Returns the language in a field of the header, such as `pt_BR`, `sr@latin` or `de_DE.UTF-8`.
 pub(super) fn language(header: Option<&Entry>, name: &str) -> Option<Language> {
-    let value = field(header, name)?;
-    let tag = value.trim().split(['.', '@']).next()?.replace('_', "-");
-    Language::parse(&tag)
+    let value = field(header, name)?.trim();
+    let (value, modifier) = value.split_once('@').unwrap_or((value, ""));
+    let tag = value.split('.').next()?.replace('_', "-");
+    // A script is a modifier in names of locales.
+    let tag = match (modifier, tag.split_once('-')) {
+        ("latin", None) => format!("{tag}-Latn"),
+        ("latin", Some((language, region))) => format!("{language}-Latn-{region}"),
+        ("cyrillic", None) => format!("{tag}-Cyrl"),
+        ("cyrillic", Some((language, region))) => format!("{language}-Cyrl-{region}"),
+        _ => tag,
+    };
+    let language = Language::parse(&tag)?;
+    // `Korean` is a well-formed tag, and a name instead of a code.
+    (language.primary().len() <= 3).then_some(language)
 }
 
 impl Entry {
@@ -158,13 +181,15 @@ impl Entry {
         self.flags.iter().position(|at| source.get(at.clone()) == Some("fuzzy"))
     }
 
-    fn syntax(&self, source: &str) -> Syntax {
+    pub(super) fn syntax(&self, source: &str, syntax: Syntax) -> Syntax {
         // A translation of a branch would have to be one of the whole argument.
-        let mut syntax = Syntax { branches: false, ..Syntax::default() };
+        let mut syntax = syntax.without_branches();
         for flag in self.flags.iter().filter_map(|at| source.get(at.clone())) {
             match flag {
                 "no-c-format" => syntax.printf = Printf::None,
-                "qt-format" | "qt-plural-format" | "kde-format" => syntax.percent_numbers = true,
+                "qt-format" | "qt-plural-format" | "kde-format" => {
+                    syntax.notations = syntax.notations.and(Notations::PERCENT_NUMBERS);
+                }
                 "python-brace-format" | "csharp-format" => syntax.doubled_braces = true,
                 _ if flag.starts_with("no-") => {}
                 "c-format"

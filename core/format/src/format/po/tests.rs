@@ -274,3 +274,113 @@ fn long_files_take_no_quadratic_time() {
         Format::Po,
     );
 }
+
+const HEADER: &str = "msgid \"\"\nmsgstr \"\"\n\"Content-Type: text/plain; charset=UTF-8\\n\"\n\"Language: fr\\n\"\n\
+    \"Plural-Forms: nplurals=2; plural=(n > 1);\\n\"\n\n";
+
+/// Returns the entries with translations.
+fn written(
+    header: &str,
+    entries: &str,
+    language: &str,
+    new: impl FnMut(&str) -> Option<String>,
+) -> String {
+    let document = read(format!("{header}{entries}").as_bytes(), Format::Po);
+    let back = translated_into(&document, language, new);
+    let back = String::from_utf8_lossy(&back.bytes).into_owned();
+    back.strip_prefix(header).unwrap().to_owned()
+}
+
+#[test]
+fn lines_are_wrapped_as_msgcat_wraps_them() {
+    let entry = "msgid \"k\"\nmsgstr \"\"\n";
+    let cases: [(String, &[&str]); 5] = [
+        ("x ".repeat(39) + "yy", &[&"x ".repeat(38), "x yy"]),
+        (
+            "a".repeat(60) + "-" + &"b".repeat(28) + " ccc",
+            &[&("a".repeat(60) + "-"), &("b".repeat(28) + " ccc")],
+        ),
+        (
+            "\u{4e2d}\u{6587}".repeat(30),
+            &[&"\u{4e2d}\u{6587}".repeat(19), &"\u{4e2d}\u{6587}".repeat(11)],
+        ),
+        (
+            "http://example.org/".to_owned() + &"path/".repeat(14) + "x y",
+            &[&("http://example.org/".to_owned() + &"path/".repeat(11)), "path/path/path/x y"],
+        ),
+        (
+            "abc\u{2014}def ".repeat(12) + "x",
+            &[
+                &("abc\u{2014}def ".repeat(9) + "abc\u{2014}"),
+                &("def ".to_owned() + "abc\u{2014}def abc\u{2014}def x"),
+            ],
+        ),
+    ];
+    for (text, lines) in cases {
+        let lines: String = lines.iter().map(|line| format!("\n\"{line}\"")).collect();
+        let expected = format!("msgid \"k\"\nmsgstr \"\"{lines}\n");
+        assert_eq!(written(HEADER, entry, "fr", |_| Some(text.clone())), expected);
+    }
+}
+
+#[test]
+fn a_text_of_codes_alone_is_copied_where_its_sibling_is_written() {
+    let entry = "#, c-format, fuzzy\nmsgid \"%d\"\nmsgid_plural \"%d files\"\nmsgstr[0] \"\"\nmsgstr[1] \"\"\n";
+    let expected = "#, c-format\nmsgid \"%d\"\nmsgid_plural \"%d files\"\nmsgstr[0] \"%d\"\nmsgstr[1] \"%d fichiers\"\n";
+    let new = |text: &str| Some(text.replace("files", "fichiers"));
+    assert_eq!(written(HEADER, entry, "fr", new), expected);
+}
+
+#[test]
+fn a_plain_msgstr_of_a_plural_gets_its_numbers() {
+    let entry = "msgid \"%d Comment\"\nmsgid_plural \"%d Comments\"\nmsgstr \"\"\n";
+    let expected = "msgid \"%d Comment\"\nmsgid_plural \"%d Comments\"\nmsgstr[0] \"%d Avis\"\nmsgstr[1] \"%d Avis\"\n";
+    let new = |text: &str| Some(text.replace("Comments", "Avis").replace("Comment", "Avis"));
+    assert_eq!(written(HEADER, entry, "fr", new), expected);
+}
+
+#[test]
+fn chinese_is_written_into_a_file_of_its_script_only() {
+    let entry = "msgid \"Save\"\nmsgstr \"\"\n";
+    for (file, language, is_written) in [
+        ("zh_TW", "zh-CN", false),
+        ("zh_TW", "zh-Hant", true),
+        ("zh_CN", "zh", true),
+        ("zh", "zh-HK", false),
+        ("pt_BR", "pt-PT", false),
+        ("de", "de-AT", true),
+        ("sr@latin", "sr-Cyrl", false),
+        ("sr@latin", "sr-Latn", true),
+    ] {
+        let header = HEADER.replace("Language: fr", &format!("Language: {file}"));
+        let back = written(&header, entry, language, |_| Some("neu".to_owned()));
+        assert_eq!(back.contains("neu"), is_written, "{file} {language}");
+    }
+}
+
+#[test]
+fn a_name_of_a_language_is_no_code() {
+    let header = HEADER.replace("Language: fr", "Language: Korean");
+    let entry = "msgid \"one\"\nmsgstr \"\"\n";
+    assert!(written(&header, entry, "ko", |_| Some("hana".to_owned())).contains("hana"));
+    let document = read(format!("{header}{entry}").as_bytes(), Format::Po);
+    let message = document.warnings()[0].message();
+    assert_eq!(message, "the header names the language `Korean`, expected a code such as `ko`");
+}
+
+#[test]
+fn a_file_gets_no_bytes_that_its_encoding_lacks() {
+    let entry = "msgid \"one\"\nmsgstr \"\"\n";
+    for (charset, text, is_written) in [
+        ("US-ASCII", "\u{e9}t\u{e9}", false),
+        ("US-ASCII", "ete", true),
+        ("ISO-8859-1", "\u{20ac}", false),
+        ("ISO-8859-1", "\u{201c}a", false),
+        ("ISO-8859-1", "\u{e9}", true),
+        ("ISO-8859-15", "\u{20ac}", true),
+    ] {
+        let header = HEADER.replace("UTF-8", charset);
+        let back = written(&header, entry, "fr", |_| Some(text.to_owned()));
+        assert_eq!(back != entry, is_written, "{charset} {text}");
+    }
+}

@@ -5,16 +5,19 @@ use std::collections::HashMap;
 
 use super::parse::{Entry, File, WIDTH, parse};
 use super::read::{forms, language, plural_forms};
+use super::wrap::{columns, pieces};
 use crate::annotation::{Annotation, Translation};
 use crate::document::{Document, Splice};
 use crate::format::fragment::TagScanner;
-use crate::format::strings::{held, push_escaped, whole_value};
+use crate::format::strings::{Syntax, held, is_codes, push_escaped, whole_value};
 use crate::format::translate::{self, Content, Edit, Part, Target, Written};
 use crate::format::{EncodeOptions, Placement};
 use glossweave_base::text::{ByteSpan, Language};
 
 const NO_ENTRY: &str = "the text stands in no `msgid`";
 const OTHER_LANGUAGE: &str = "the file is translated into another language";
+const NO_CHARACTER: &str =
+    "the encoding that the header names lacks a character of the translation";
 const ONE_FORM: &str = "the language has one form, which is that of `msgid_plural`";
 
 /// Writes the wanted translations into a splice of the source.
@@ -42,7 +45,11 @@ pub(super) fn translate(
         let start = span(&(entry.start..entry.start)).start();
         let mut text = |text: &Option<super::parse::Text>| text.as_ref().map(|text| span(&text.at));
         let (id, plural) = (text(&entry.id), text(&entry.plural));
-        let translations = entry.translations.iter().map(|(_, text)| span(&text.at)).collect();
+        let translations = entry.translations.iter().map(|(keyword, text)| {
+            let keyword_end = span(&(keyword.end..keyword.end)).start();
+            (keyword_end, span(&text.at))
+        });
+        let translations = translations.collect();
         places.push(Places { lines, start, id, plural, translations });
     }
     let header = file.entries.iter().find(|entry| entry.is_header());
@@ -56,6 +63,7 @@ pub(super) fn translate(
         file: &file,
         places,
         written: RefCell::default(),
+        syntax: Syntax::of(source.format(), source.placeholders()),
     };
     translate::write(document, annotations, options, placements, &mut targets)
 }
@@ -72,7 +80,8 @@ struct Places {
     start: usize,
     id: Option<ByteSpan>,
     plural: Option<ByteSpan>,
-    translations: Vec<ByteSpan>,
+    /// The translations, each with the end of its keyword.
+    translations: Vec<(usize, ByteSpan)>,
 }
 
 struct Targets<'a> {
@@ -87,6 +96,8 @@ struct Targets<'a> {
     places: Vec<Places>,
     /// The number of texts of each entry that were translated.
     written: RefCell<HashMap<usize, usize>>,
+    /// The placeholders of texts.
+    syntax: Syntax,
 }
 
 impl TagScanner for Targets<'_> {}
@@ -107,8 +118,7 @@ impl Target for Targets<'_> {
         parts: &[Part],
         translation: &Translation,
     ) -> Result<Vec<Edit>, &'static str> {
-        let language = self.language.as_ref().map(primary);
-        if language.is_some_and(|language| language != primary(&translation.language)) {
+        if self.language.as_ref().is_some_and(|own| is_other(own, &translation.language)) {
             return Err(OTHER_LANGUAGE);
         }
         let at = content.region.start();
@@ -127,25 +137,52 @@ impl Target for Targets<'_> {
         }
         let value = whole_value(self.document, content, parts).ok_or(NO_ENTRY)?;
         held(self.document, &value)?;
+        if !self.document.source().encoding().holds(&value) {
+            return Err(NO_CHARACTER);
+        }
         let mut edits = self.flags(index, entry);
         let encoding = self.document.source().encoding();
+        let is_first = self.written.borrow().get(&index) == Some(&1);
+        // A keyword without a number is none of an entry with a plural.
+        let plain = entry.translations.first().filter(|(keyword, _)| keyword.len() == PLAIN);
+        if let (Some(_), Some(_), Some((end, _)), true) =
+            (&entry.plural, plain, places.translations.first(), is_first)
+        {
+            let bytes = encoding.encode("[0]").into_owned();
+            edits.push(Edit { at: ByteSpan::new(*end, *end), bytes });
+        }
+        // A text of codes alone is no unit: it is its own translation.
+        let sibling = if is_plural { &entry.id } else { &entry.plural };
+        let sibling = sibling.as_ref().filter(|sibling| {
+            is_first && entry.plural.is_some() && self.is_codes(entry, &sibling.value.text)
+        });
+        let own = forms.clone().map(|number| (number, value.as_str()));
+        let other = sibling.map(|sibling| sibling.value.text.as_str());
+        let others = super::read::forms(!is_plural, true, entry.forms(self.forms));
+        let others = others.filter_map(|number| {
+            let is_open = |(_, old): &(_, super::parse::Text)| old.value.text.is_empty();
+            let is_open = entry.translations.get(number).is_none_or(is_open);
+            Some((number, other.filter(|_| is_open)?))
+        });
+        let mut all: Vec<(usize, &str)> = own.chain(others).collect();
+        all.sort_unstable_by_key(|(number, _)| *number);
         // The forms that the entry lacks follow its last one.
         let mut missing = String::new();
-        for number in forms {
+        for (number, value) in all {
             match (entry.translations.get(number), places.translations.get(number)) {
                 (Some((_, old)), Some(_)) if old.value.text == value => {}
-                (Some((keyword, _)), Some(at)) => {
-                    let string = self.string(&value, *keyword);
+                (Some((keyword, _)), Some((_, at))) => {
+                    let string = self.string(value, keyword.len());
                     edits.push(Edit { at: *at, bytes: encoding.encode(&string).into_owned() });
                 }
                 _ => {
                     let keyword = format!("msgstr[{number}]");
-                    let string = self.string(&value, keyword.len());
+                    let string = self.string(value, keyword.len());
                     missing.push_str(&format!("{}{keyword} {string}", self.line_end));
                 }
             }
         }
-        let end = places.translations.last().map(|last| last.end());
+        let end = places.translations.last().map(|(_, last)| last.end());
         if let Some(end) = end.filter(|_| !missing.is_empty()) {
             let bytes = encoding.encode(&missing).into_owned();
             edits.push(Edit { at: ByteSpan::new(end, end), bytes });
@@ -154,11 +191,45 @@ impl Target for Targets<'_> {
     }
 }
 
-fn primary(language: &Language) -> String {
-    language.as_str().split('-').next().unwrap_or_default().to_ascii_lowercase()
+/// The length of `msgstr`, a keyword without a number.
+const PLAIN: usize = 6;
+
+/// Returns `true` if a translation into a language has no place in a file of another one. Chinese has two scripts, which
+/// its regions stand for; elsewhere a script or a region that only one of them has is no difference.
+fn is_other(file: &Language, wanted: &Language) -> bool {
+    let parts = |language: &Language| {
+        let tag = language.as_str().to_ascii_lowercase();
+        let mut parts = tag.split('-').skip(1);
+        let all: Vec<String> = parts.by_ref().map(str::to_owned).collect();
+        let script = all.iter().find(|part| part.len() == 4).cloned();
+        let region = all.iter().find(|part| part.len() == 2 || part.len() == 3).cloned();
+        (tag.split('-').next().unwrap_or_default().to_owned(), script, region)
+    };
+    let (primary, script, region) = parts(file);
+    let (wanted_primary, wanted_script, wanted_region) = parts(wanted);
+    if primary != wanted_primary {
+        return true;
+    }
+    if primary == "zh" {
+        let is_traditional = |script: &Option<String>, region: &Option<String>| {
+            script.as_ref().map_or_else(
+                || matches!(region.as_deref(), Some("tw" | "hk" | "mo")),
+                |script| script == "hant",
+            )
+        };
+        return is_traditional(&script, &region) != is_traditional(&wanted_script, &wanted_region);
+    }
+    let differs =
+        |one: &Option<String>, two: &Option<String>| one.is_some() && two.is_some() && one != two;
+    differs(&script, &wanted_script) || differs(&region, &wanted_region)
 }
 
 impl Targets<'_> {
+    /// Returns `true` if a text of an entry has codes alone.
+    fn is_codes(&self, entry: &Entry, text: &str) -> bool {
+        is_codes(text, entry.syntax(self.text, self.syntax))
+    }
+
     /// Returns the edits of the flag `fuzzy`: it goes with the previous texts if all texts of the
     /// entry are translated, or is set if the state asks for it.
     fn flags(&self, index: usize, entry: &Entry) -> Vec<Edit> {
@@ -175,7 +246,10 @@ impl Targets<'_> {
             let bytes = encoded(&format!("#, fuzzy{}", self.line_end));
             return vec![Edit { at: ByteSpan::new(places.start, places.start), bytes }];
         }
-        let texts = 1 + usize::from(entry.plural.is_some() && entry.forms(self.forms) > 1);
+        let mut texts = 1 + usize::from(entry.plural.is_some() && entry.forms(self.forms) > 1);
+        let siblings = [&entry.id, &entry.plural].into_iter().flatten();
+        let is_alone = |text: &super::parse::Text| self.is_codes(entry, &text.value.text);
+        texts -= siblings.filter(|text| is_alone(text)).count().min(texts - 1);
         let Some(fuzzy) = fuzzy.filter(|_| *count == texts) else { return Vec::new() };
         let mut edits = Vec::new();
         for (start, at) in &places.lines {
@@ -213,7 +287,7 @@ impl Targets<'_> {
             })
             .collect();
         let most = WIDTH - 2;
-        let fits = |line: &String| keyword + 1 + line.chars().count() <= most;
+        let fits = |line: &String| keyword + 1 + columns(line) <= most;
         let wraps = !self.file.has_long_lines;
         match lines.as_slice() {
             [] => return "\"\"".to_owned(),
@@ -224,9 +298,9 @@ impl Targets<'_> {
         for line in lines {
             let mut part = String::new();
             let mut width = 0;
-            for word in line.split_inclusive(' ') {
-                let length = word.chars().count();
-                if wraps && width > 0 && width + word.trim_end().chars().count() > most {
+            for word in pieces(&line) {
+                let length = columns(word);
+                if wraps && width > 0 && width + length > most {
                     out.push_str(&format!("{}\"{part}\"", self.line_end));
                     part.clear();
                     width = 0;

@@ -40,16 +40,20 @@ impl DocumentFormat for Properties {
         let encoding = decoded.encoding;
         let mut emitter = Emitter::new(&decoded);
         emitter.builder.set_language(options.language.as_ref());
+        let syntax = Syntax::of(Format::Properties, options.placeholders);
+        let syntax = Syntax { no_quotes: true, ..syntax };
         let end = parse::parse(&decoded.text, |entry| {
             let note = note(&entry.comment, "description");
-            emitter.value(&entry.value, &entry.key, Syntax::default(), note.as_slice());
+            emitter.value(&entry.value, &entry.key, syntax, note.as_slice());
         });
         end.map_err(|fault| fault.in_source(&bytes, &decoded))?;
         let builder = emitter.builder;
         drop(decoded);
         let source = Source::new(bytes, Format::Properties, encoding);
         let source = source.declared_as(options.charset);
-        Ok(builder.finish(source.with_invalid(options.invalid_bytes)))
+        Ok(builder.finish(
+            source.with_invalid(options.invalid_bytes).with_placeholders(options.placeholders),
+        ))
     }
 
     fn translate(

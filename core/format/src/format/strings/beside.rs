@@ -42,6 +42,23 @@ pub(in crate::format) fn spliced(
     splice
 }
 
+/// Returns `true` if a value has codes and no text beside them.
+pub(in crate::format) fn is_codes(value: &str, syntax: Syntax) -> bool {
+    let found = find(value, 0..value.len(), syntax.of_message(value), false);
+    let mut done = 0;
+    let mut is_blank = true;
+    for code in &found {
+        is_blank &= value.get(done..code.at.start).is_some_and(|text| text.trim().is_empty());
+        done = code.at.end;
+    }
+    let is_holder =
+        |code: &super::placeholder::Found| matches!(code.kind, super::placeholder::Kind::Holder(_));
+    !found.is_empty()
+        && !found.iter().any(is_holder)
+        && is_blank
+        && value.get(done..).is_some_and(|text| text.trim().is_empty())
+}
+
 /// Returns `true` if a value is a translation that was written: it has its text, and the codes of the text that is
 /// translated in any order.
 pub(in crate::format) fn is_written(
@@ -50,13 +67,21 @@ pub(in crate::format) fn is_written(
     document: &Document,
     syntax: Syntax,
 ) -> bool {
+    let syntax = syntax.of_message(value);
     let found = find(value, 0..value.len(), syntax, false);
     let (mut text, mut done) = (String::new(), 0);
+    let mut push = |range: Range<usize>| {
+        let part = value.get(range).unwrap_or_default();
+        match syntax.quotes {
+            true => text.push_str(&part.replace("''", "'")),
+            false => text.push_str(part),
+        }
+    };
     for code in &found {
-        text.push_str(value.get(done..code.at.start).unwrap_or_default());
+        push(done..code.at.start);
         done = code.at.end;
     }
-    text.push_str(value.get(done..).unwrap_or_default());
+    push(done..value.len());
     let listed = document.unit_at(one.span.start()).and_then(|unit| document.codes_of(unit));
     let mut wanted: Vec<&str> = listed.iter().flatten().map(|code| code.chars).collect();
     let mut codes: Vec<&str> = found.iter().filter_map(|code| value.get(code.at.clone())).collect();

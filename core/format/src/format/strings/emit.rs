@@ -19,6 +19,8 @@ pub(in crate::format) struct Emitter<'d> {
     encoding: Encoding,
     back: WayBack<'d>,
     next_id: u32,
+    /// `true` if two apostrophes stand for one.
+    quotes: bool,
 }
 
 /// Returns a note for translators as a body, if it has a text.
@@ -40,6 +42,7 @@ impl<'d> Emitter<'d> {
             encoding: decoded.encoding,
             back: decoded.way_back(),
             next_id: 1,
+            quotes: false,
         }
     }
 
@@ -66,6 +69,8 @@ impl<'d> Emitter<'d> {
         id: u32,
     ) -> Option<usize> {
         self.next_id = id;
+        let syntax = syntax.of_message(&value.text);
+        self.quotes = syntax.quotes;
         let mut back = self.back.clone();
         let whole = 0..value.text.len();
         let unit = self.unit(value, whole, name, syntax, &mut { notes }, (&mut back, false, 0));
@@ -135,11 +140,25 @@ impl<'d> Emitter<'d> {
                 self.builder.atom(value.text.get(from..to).unwrap_or_default(), span);
             } else if from < to {
                 let at = part.start + from - part.text;
-                let text = self.source.get(at..at + to - from).unwrap_or_default();
-                self.builder.decoded(text, at, back, self.encoding);
+                self.literal(at..at + to - from, back);
             }
             index += 1;
         }
+    }
+
+    /// Adds a text that the source has as it is, but for doubled apostrophes.
+    fn literal(&mut self, at: Range<usize>, back: &mut WayBack<'d>) {
+        let mut rest = self.source.get(at.clone()).unwrap_or_default();
+        let mut start = at.start;
+        while let Some(length) = rest.find("''").filter(|_| self.quotes) {
+            self.builder.decoded(&rest[..length], start, back, self.encoding);
+            start += length;
+            let span = ByteSpan::new(back.source(start), back.source(start + 2));
+            self.builder.atom("'", span);
+            start += 2;
+            rest = &rest[length + 2..];
+        }
+        self.builder.decoded(rest, start, back, self.encoding);
     }
 
     fn code(&mut self, value: &Value, code: &Found, back: &mut WayBack<'d>) {

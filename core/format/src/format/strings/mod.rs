@@ -2,15 +2,17 @@
 
 mod beside;
 mod emit;
+mod notation;
 mod placeholder;
 #[cfg(test)]
 pub(super) mod tests;
 mod value;
 
-pub(super) use beside::{finished, is_written, spliced};
+pub(super) use beside::{finished, is_codes, is_written, spliced};
 pub(super) use emit::{Emitter, note};
-pub use placeholder::{Placeholder, placeholders};
-pub(super) use placeholder::{Printf, Syntax};
+pub use notation::Notations;
+pub(super) use placeholder::{Found, Kind, Printf, Syntax, find, is_message};
+pub use placeholder::{MessagePart, Placeholder, placeholders};
 pub(super) use value::Value;
 
 use super::fragment::TagScanner;

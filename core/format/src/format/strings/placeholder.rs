@@ -1,8 +1,10 @@
 //! Placeholders and tags in the text of a string: what no translation may lose.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::ops::Range;
 
+use super::notation::{Notations, colon_name, date, link, percent_name, template};
+use glossweave_base::media::Format;
 use glossweave_markup::find_byte;
 
 /// The directives of `printf` that count as placeholders.
@@ -18,39 +20,58 @@ pub(in crate::format) enum Printf {
 /// The placeholders that a string may have.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::format) struct Syntax {
+    pub notations: Notations,
     pub printf: Printf,
-    /// `%1`, `%n`, `%L1` of Qt and KDE.
-    pub percent_numbers: bool,
     /// `{{` and `}}` stand for braces (Python, C#).
     pub doubled_braces: bool,
     /// `%arg` of string catalogs.
     pub percent_arg: bool,
-    /// The branches of plural and select arguments are units of their own.
+    /// The branches of plural and select arguments are units of their own. Otherwise the frame around them is codes.
     pub branches: bool,
     /// Every tag is one, also without a partner.
     pub all_tags: bool,
+    /// Apostrophes quote braces, as in messages of ICU.
+    pub quotes: bool,
+    /// Apostrophes never do: the reader resolved them.
+    pub no_quotes: bool,
 }
 
 impl Syntax {
-    pub const DEFAULT: Syntax = Syntax {
-        printf: Printf::Sure,
-        percent_numbers: false,
-        percent_arg: false,
-        doubled_braces: false,
-        branches: true,
-        all_tags: false,
-    };
-}
+    /// Returns the syntax of a format, or the syntax of the notations that an option names.
+    pub fn of(format: Format, notations: Option<Notations>) -> Syntax {
+        Syntax::with(notations.unwrap_or(Notations::of(format)))
+    }
 
-impl Default for Syntax {
-    fn default() -> Syntax {
-        Syntax::DEFAULT
+    /// Returns the syntax with a set of notations.
+    pub fn with(notations: Notations) -> Syntax {
+        let printf = if notations.has(Notations::PRINTF) { Printf::Sure } else { Printf::None };
+        Syntax {
+            notations,
+            printf,
+            percent_arg: false,
+            doubled_braces: false,
+            branches: true,
+            all_tags: false,
+            quotes: false,
+            no_quotes: false,
+        }
+    }
+
+    /// Returns the syntax without units for branches.
+    pub fn without_branches(self) -> Syntax {
+        Syntax { branches: false, ..self }
+    }
+
+    /// Returns the syntax for a text, in which apostrophes quote if it is a message of ICU.
+    pub fn of_message(self, text: &str) -> Syntax {
+        let may_be = !self.no_quotes && self.notations.has(Notations::BRACES);
+        Syntax { quotes: self.quotes || may_be && is_message(text), ..self }
     }
 }
 
 /// A branch of a plural or select argument.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Branch {
+pub(in crate::format) struct Branch {
     /// The argument and the selector, such as `count=one`.
     pub name: String,
     pub at: Range<usize>,
@@ -59,7 +80,7 @@ pub(super) struct Branch {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(in crate::format) enum Kind {
     Open,
     Close,
     Void,
@@ -68,7 +89,7 @@ pub(super) enum Kind {
 
 /// A placeholder or a tag, at a range of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Found {
+pub(in crate::format) struct Found {
     pub at: Range<usize>,
     pub kind: Kind,
 }
@@ -83,28 +104,47 @@ pub struct Placeholder {
     pub branches: Vec<(String, Range<usize>)>,
 }
 
-/// Returns the placeholders and tags of a text, in their order. `plural` says that `#` is one.
+/// The part of a message that a text is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[doc(hidden)]
-pub fn placeholders(text: &str, plural: bool) -> Vec<Placeholder> {
-    let all = find(text, 0..text.len(), Syntax::DEFAULT, plural).into_iter();
+pub enum MessagePart {
+    /// A text as a whole, which need not be a message of ICU.
+    Whole,
+    /// The message of a branch.
+    Branch,
+    /// The message of a branch of a plural: `#` is a placeholder.
+    PluralBranch,
+}
+
+/// Returns the placeholders and tags of a text, in their order.
+#[doc(hidden)]
+pub fn placeholders(text: &str, part: MessagePart) -> Vec<Placeholder> {
+    let syntax = Syntax::with(Notations::COMMON.and(Notations::COLON_NAMES)).of_message(text);
+    let syntax = Syntax { quotes: syntax.quotes || part != MessagePart::Whole, ..syntax };
+    let all = find(text, 0..text.len(), syntax, part == MessagePart::PluralBranch);
     let placeholder = |found: Found| {
         let branches = match found.kind {
-            Kind::Holder(branches) => branches.into_iter().map(|one| (one.name, one.at)).collect(),
+            Kind::Holder(branches) => {
+                branches.into_iter().map(|branch| (branch.name, branch.at)).collect()
+            }
             _ => Vec::new(),
         };
         Placeholder { at: found.at, branches }
     };
-    all.map(placeholder).collect()
+    all.into_iter().map(placeholder).collect()
 }
 
 /// The longest placeholder, but for tags and arguments with branches, in bytes.
-const LONGEST: usize = 200;
+pub(super) const LONGEST: usize = 200;
 
 /// The longest tag in bytes.
 const LONGEST_TAG: usize = 1_000;
 
 /// The first bytes of placeholders, and those that stand for themselves.
-const MARKS: [u8; 7] = *b"{}$%<&#";
+const MARKS: [u8; 10] = *b"{}$%<&#:@'";
+
+/// The most levels of branches within branches whose frames are codes.
+const DEPTH: usize = 8;
 
 /// Elements of HTML that are tags even if they have no partner.
 const ELEMENTS: &[&str] = &[
@@ -120,39 +160,46 @@ const VOID: &[&str] = &["br", "hr", "img", "input", "wbr"];
 
 /// Returns the placeholders and tags in a range of a text, in their order. `plural` says that `#`
 /// is one.
-pub(super) fn find(text: &str, range: Range<usize>, syntax: Syntax, plural: bool) -> Vec<Found> {
+pub(in crate::format) fn find(
+    text: &str,
+    range: Range<usize>,
+    syntax: Syntax,
+    plural: bool,
+) -> Vec<Found> {
+    find_at(text, range, syntax, plural, 0)
+}
+
+fn find_at(
+    text: &str,
+    range: Range<usize>,
+    syntax: Syntax,
+    plural: bool,
+    depth: usize,
+) -> Vec<Found> {
     let mut scan = Scan {
         text,
         range: range.clone(),
         syntax,
+        plural,
+        depth,
         closes: None,
-        messages: HashSet::new(),
         found: Vec::new(),
         tags: Vec::new(),
     };
     let mut at = range.start;
     let bytes = text.as_bytes().get(..range.end).unwrap_or_default();
-    let is_mark = |byte: u8| MARKS.iter().fold(false, |is_one, mark| is_one | (byte == *mark));
+    let is_mark = |byte: u8| MARKS.iter().fold(false, |is_any, mark| is_any | (byte == *mark));
     while let Some(next) = bytes.get(at..).and_then(|rest| find_byte(rest, is_mark)) {
         at += next;
         let rest = text.get(at..range.end).unwrap_or_default();
-        let kind_and_length = match rest.as_bytes().first() {
-            Some(b'{') => scan.brace(at, rest),
-            Some(b'}') if syntax.doubled_braces && rest.starts_with("}}") => Some((Kind::Void, 2)),
-            Some(b'$') => dollar(rest).map(|length| (Kind::Void, length)),
-            Some(b'%') => {
-                let before = text.get(range.start..at).and_then(|text| text.bytes().next_back());
-                percent(rest, before, syntax).map(|length| (Kind::Void, length))
-            }
-            Some(b'<') => scan.tag(rest),
-            Some(b'&') => reference(rest).map(|length| (Kind::Void, length)),
-            Some(b'#') if plural => Some((Kind::Void, 1)),
-            _ => None,
-        };
-        match kind_and_length {
-            Some((kind, length)) => {
-                scan.found.push(Found { at: at..at + length, kind });
-                at += length;
+        if syntax.quotes && rest.starts_with("''") {
+            at += 2;
+            continue;
+        }
+        match scan.at_mark(at, rest) {
+            Some((kind, found)) => {
+                at = found.end;
+                scan.found.push(Found { at: found, kind });
             }
             None => at += 1,
         }
@@ -160,83 +207,174 @@ pub(super) fn find(text: &str, range: Range<usize>, syntax: Syntax, plural: bool
     scan.finish()
 }
 
+/// Returns `true` if a text has an argument of ICU with branches.
+pub(in crate::format) fn is_message(text: &str) -> bool {
+    text.match_indices('{').any(|(at, _)| {
+        let head = text.get(at + 1..).unwrap_or_default().trim_start();
+        let behind = head.trim_start_matches(is_name);
+        let kind = behind.trim_start().strip_prefix(',').unwrap_or_default().trim_start();
+        behind.len() < head.len() && (kind.starts_with("plural") || kind.starts_with("select"))
+    })
+}
+
+/// Returns the length of a part that apostrophes quote in a message of ICU.
+fn quoted(rest: &str, plural: bool) -> Option<usize> {
+    let first = *rest.as_bytes().get(1)?;
+    if !(matches!(first, b'{' | b'}') || plural && first == b'#') {
+        return None;
+    }
+    let mut at = 2;
+    loop {
+        match rest.get(at..).and_then(|rest| rest.find('\'')) {
+            None => return Some(rest.len()),
+            Some(end) if rest.as_bytes().get(at + end + 1) == Some(&b'\'') => at += end + 2,
+            Some(end) => return Some(at + end + 1),
+        }
+    }
+}
+
 struct Scan<'t> {
     text: &'t str,
     range: Range<usize>,
     syntax: Syntax,
+    plural: bool,
+    /// The number of frames around the range.
+    depth: usize,
     /// The closing brace of each brace, found when it is first needed.
     closes: Option<HashMap<usize, usize>>,
     found: Vec<Found>,
-    /// The braces of messages of arguments with branches, if these are no units: `{file}` is a message there.
-    messages: HashSet<usize>,
     /// The tags among those found: their index, name, and `true` if they need a partner.
     tags: Vec<(usize, String, bool)>,
 }
 
 impl Scan<'_> {
-    fn brace(&mut self, at: usize, rest: &str) -> Option<(Kind, usize)> {
-        if self.messages.contains(&at) {
-            return None;
-        }
+    /// Returns the placeholder or tag at a byte that may begin it. Its range begins behind that byte if it is the last
+    /// of several codes.
+    fn at_mark(&mut self, at: usize, rest: &str) -> Option<(Kind, Range<usize>)> {
+        let notations = self.syntax.notations;
+        let before = || {
+            let before = self.text.get(self.range.start..at).unwrap_or_default();
+            before.chars().next_back()
+        };
+        let mark = *rest.as_bytes().first()?;
+        let void = match mark {
+            b'{' if notations.has(Notations::BRACES) => {
+                if let Some(found) = self.brace(at, rest) {
+                    return Some(found);
+                }
+                None
+            }
+            b'}' if self.syntax.doubled_braces && rest.starts_with("}}") => Some(2),
+            b'$' if notations.has(Notations::DOLLARS) => dollar(rest),
+            b'%' => percent(rest, before(), self.syntax),
+            b':' if notations.has(Notations::COLON_NAMES) => colon_name(rest, before()),
+            b'@' if notations.has(Notations::LINKS) => link(rest, before()),
+            b'<' if notations.has(Notations::TAGS) => {
+                if let Some((kind, length)) = self.tag(rest) {
+                    return Some((kind, at..at + length));
+                }
+                None
+            }
+            b'&' if notations.has(Notations::TAGS) => reference(rest),
+            b'\'' if self.syntax.quotes => quoted(rest, self.plural),
+            b'#' if self.plural => Some(1),
+            _ => None,
+        };
+        let is_template =
+            || notations.has(Notations::TEMPLATES) && matches!(mark, b'{' | b'<' | b'#');
+        let void = void.or_else(|| is_template().then(|| template(rest)).flatten())?;
+        Some((Kind::Void, at..at + void))
+    }
+
+    fn brace(&mut self, at: usize, rest: &str) -> Option<(Kind, Range<usize>)> {
+        let void = |length: usize| (Kind::Void, at..at + length);
         if rest.starts_with("{\\") {
             // Override codes of subtitles.
-            return within(rest, "}").map(|length| (Kind::Void, length));
+            return within(rest, "}").map(void);
         }
         if rest.starts_with("{{") {
             if self.syntax.doubled_braces {
-                return Some((Kind::Void, 2));
+                return Some(void(2));
             }
             // Three braces of Mustache end with three.
             let end = if rest.starts_with("{{{") { "}}}" } else { "}}" };
-            return within(rest, end).map(|length| (Kind::Void, length));
+            return within(rest, end).map(void);
         }
         let head = rest.get(1..)?.trim_start();
         let name = head.get(..head.len() - head.trim_start_matches(is_name).len())?;
         let behind = head.get(name.len()..)?.trim_start();
         let has_name = !name.is_empty();
         match behind.as_bytes().first()? {
-            b'}' => return within(rest, "}").map(|length| (Kind::Void, length)),
+            b'}' => return within(rest, "}").map(void),
             // `{0:>10}` and `{name!r}` of Python.
             b':' | b'!' => {
                 let length = within(rest, "}")?;
                 let inner = rest.get(1..length - 1)?;
                 let is_plain = !inner.contains(['{', ' ']);
-                return is_plain.then_some((Kind::Void, length));
+                return is_plain.then_some(void(length));
             }
             b',' if has_name => {}
             _ => return None,
         }
         let kind = behind.get(1..)?.trim_start();
         let is_plural = kind.starts_with("plural") || kind.starts_with("selectordinal");
-        if !is_plural && !kind.starts_with("select") {
+        let is_choice = kind.starts_with("choice");
+        if !is_plural && !is_choice && !kind.starts_with("select") {
             // `{0, number, #.##}`, `{when, date, yyyy}`.
             let is_type = kind.starts_with(|char: char| {
                 char.is_ascii_alphabetic() || char == '-' || char.is_ascii_digit()
             });
             let length = within(rest, "}").filter(|_| is_type)?;
-            return (!rest.get(1..length)?.contains('{')).then_some((Kind::Void, length));
+            return (!rest.get(1..length)?.contains('{')).then(|| void(length));
         }
         let close = self.close(at)?;
-        let branches = self.branches(at + rest.len() - kind.len(), close, name, is_plural)?;
-        if !self.syntax.branches {
-            self.messages.extend(branches.iter().map(|branch| branch.at.start - 1));
+        let start = at + rest.len() - kind.len();
+        let branches = match is_choice {
+            true => self.choices(start, close, name),
+            false => self.branches(start, close, name, is_plural),
+        };
+        let Some(branches) = branches else {
+            let length = within(rest, "}").filter(|_| is_choice)?;
+            return (!rest.get(1..length)?.contains('{')).then(|| void(length));
+        };
+        if self.syntax.branches {
+            return Some((Kind::Holder(branches), at..close + 1));
+        }
+        if self.depth >= DEPTH {
             return None;
         }
-        Some((Kind::Holder(branches), close + 1 - at))
+        let mut from = at;
+        for Branch { at, plural, .. } in branches {
+            self.found.push(Found { at: from..at.start, kind: Kind::Void });
+            from = at.end;
+            let plural = plural || self.plural;
+            self.found.extend(find_at(self.text, at, self.syntax, plural, self.depth + 1));
+        }
+        Some((Kind::Void, from..close + 1))
     }
 
     /// Returns the brace that closes one, if all close.
     fn close(&mut self, at: usize) -> Option<usize> {
-        let (text, range) = (self.text, self.range.clone());
+        let (text, range, plural) = (self.text, self.range.clone(), self.plural);
+        let quotes = self.syntax.quotes;
         let closes = self.closes.get_or_insert_with(|| {
             let mut closes = HashMap::new();
             let mut open = Vec::new();
-            for place in range {
-                match text.as_bytes()[place] {
-                    b'{' => open.push(place),
-                    b'}' => closes.extend(open.pop().map(|start| (start, place))),
+            let mut at = range.start;
+            while let Some(byte) = text.as_bytes().get(at).filter(|_| at < range.end) {
+                match byte {
+                    b'{' => open.push(at),
+                    b'}' => closes.extend(open.pop().map(|start| (start, at))),
+                    b'\'' if quotes => {
+                        let rest = text.get(at..range.end).unwrap_or_default();
+                        let is_doubled = rest.starts_with("''");
+                        // A `#` may be in a branch, whose braces are found later.
+                        let length = if is_doubled { Some(2) } else { quoted(rest, plural) };
+                        at += length.unwrap_or(1) - 1;
+                    }
                     _ => {}
                 }
+                at += 1;
             }
             closes
         });
@@ -271,6 +409,41 @@ impl Scan<'_> {
             let end = self.close(start).filter(|end| *end < close)?;
             let name = format!("{name}={selector}");
             branches.push(Branch { name, at: start + 1..end, plural });
+            at = end + 1;
+        }
+    }
+
+    /// Returns the branches of an argument of Java with choices (`ChoiceFormat`: `limit#message|limit<message`).
+    fn choices(&mut self, kind: usize, close: usize, name: &str) -> Option<Vec<Branch>> {
+        let comma = kind + self.text.get(kind..close)?.find(',')?;
+        let mut branches = Vec::new();
+        let mut at = comma + 1;
+        loop {
+            let rest = self.text.get(at..close)?;
+            let sign = rest.find(['#', '<', '\u{2264}'])?;
+            let limit = rest.get(..sign)?.trim();
+            let is_limit = |char: char| char.is_ascii_digit() || "-+.eE\u{221E}".contains(char);
+            if limit.is_empty() || !limit.chars().all(is_limit) {
+                return None;
+            }
+            let width = rest.get(sign..)?.chars().next()?.len_utf8();
+            let start = at + sign + width;
+            let mut end = start;
+            // A bar within braces is of another argument.
+            while let Some(found) = self.text.get(end..close)?.find(['|', '{']) {
+                end += found;
+                if self.text.as_bytes().get(end) == Some(&b'|') {
+                    break;
+                }
+                end = self.close(end)? + 1;
+            }
+            let is_last = self.text.as_bytes().get(end) != Some(&b'|') || end >= close;
+            let end = if is_last { close } else { end };
+            let name = format!("{name}={limit}");
+            branches.push(Branch { name, at: start..end, plural: false });
+            if is_last {
+                return Some(branches);
+            }
             at = end + 1;
         }
     }
@@ -349,7 +522,7 @@ fn is_name(char: char) -> bool {
 }
 
 /// Returns the length up to and with an end, in the same line and not far away.
-fn within(rest: &str, end: &str) -> Option<usize> {
+pub(super) fn within(rest: &str, end: &str) -> Option<usize> {
     until(rest, end, LONGEST).filter(|length| !rest[..*length].contains(['\n', '\r']))
 }
 
@@ -391,14 +564,26 @@ fn reference(rest: &str) -> Option<usize> {
     (!name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric())).then_some(length)
 }
 
+/// Returns the length of a placeholder that begins with `%`.
+fn percent(rest: &str, before: Option<char>, syntax: Syntax) -> Option<usize> {
+    let directive = printf(rest, before, syntax);
+    let named =
+        || percent_name(rest, before).filter(|_| syntax.notations.has(Notations::PERCENT_NAMES));
+    // `%d%` is a directive before a sign.
+    let name = named().filter(|length| directive.is_none_or(|directive| directive + 1 < *length));
+    let is_date = syntax.printf != Printf::All && syntax.notations.has(Notations::DATES);
+    let date = || date(rest, before).filter(|_| is_date);
+    name.or(directive).or_else(date)
+}
+
 /// Returns the length of a directive of `printf`, of `%{name}`, or of `%1` of Qt.
-fn percent(rest: &str, before: Option<u8>, syntax: Syntax) -> Option<usize> {
+fn printf(rest: &str, before: Option<char>, syntax: Syntax) -> Option<usize> {
     let bytes = rest.as_bytes();
     let byte = |at: usize| bytes.get(at).copied().unwrap_or(0);
     let digits = |at: usize| {
         bytes[at.min(bytes.len())..].iter().take_while(|byte| byte.is_ascii_digit()).count()
     };
-    if syntax.percent_numbers {
+    if syntax.notations.has(Notations::PERCENT_NUMBERS) {
         let from = if byte(1) == b'L' { 2 } else { 1 };
         match digits(from) {
             0 if byte(1) == b'n' => return Some(2),
@@ -441,9 +626,20 @@ fn percent(rest: &str, before: Option<u8>, syntax: Syntax) -> Option<usize> {
     if byte(at) == b'.' {
         at += 1 + width(at + 1);
     }
-    if all && byte(at) == b'<' {
-        // `%<PRIu64>` of gettext.
-        return until(rest.get(at..)?, ">", 20).map(|length| at + length);
+    if byte(at) == b'<' {
+        // `%<PRIu64>` of gettext, `%<name>s` of Ruby.
+        let end = at + until(rest.get(at..)?, ">", if all { 20 } else { LONGEST })?;
+        let is_name = |char: char| char.is_ascii_alphanumeric() || char == '_';
+        let is_named = rest.get(at + 1..end - 1)?.chars().all(is_name);
+        let behind = rest.get(end..)?;
+        let number =
+            behind.trim_start_matches(|char: char| "-+0.".contains(char) || char.is_ascii_digit());
+        let is_directive =
+            is_named && number.starts_with(['d', 's', 'f', 'i', 'u', 'x', 'X', 'e', 'g', 'o']);
+        return match is_directive {
+            true => Some(end + behind.len() - number.len() + 1),
+            false => all.then_some(end),
+        };
     }
     let mut lengths = 0;
     while b"hlLqjzt".contains(&byte(at)) && lengths < 2 {
@@ -455,6 +651,6 @@ fn percent(rest: &str, before: Option<u8>, syntax: Syntax) -> Option<usize> {
     }
     // `50%off` is a text.
     let is_word =
-        before.is_some_and(|byte| byte.is_ascii_digit()) && byte(at + 1).is_ascii_alphabetic();
+        before.is_some_and(|char| char.is_ascii_digit()) && byte(at + 1).is_ascii_alphabetic();
     (is_sure || !is_word).then_some(at + 1)
 }

@@ -1,5 +1,6 @@
 //! The laws that every format of strings keeps, and placeholders.
 
+use super::notation::Notations;
 use super::placeholder::{Kind, Syntax, find};
 use super::value::Value;
 use crate::annotation::{Annotation, Translation};
@@ -209,8 +210,12 @@ pub fn is_fast(source: String, format: Format) {
     assert!(start.elapsed().as_secs() < count(10, 30) as u64, "{:?}", start.elapsed());
 }
 
+fn syntax() -> Syntax {
+    Syntax::with(Notations::COMMON.and(Notations::COLON_NAMES))
+}
+
 fn found(text: &str) -> Vec<&str> {
-    let all = find(text, 0..text.len(), Syntax::default(), false);
+    let all = find(text, 0..text.len(), syntax(), false);
     all.iter().map(|one| &text[one.at.clone()]).collect()
 }
 
@@ -264,12 +269,55 @@ fn placeholders_are_told_from_texts() {
 }
 
 #[test]
+fn each_notation_is_found_and_nothing_like_it() {
+    let cases: [(&str, &[&str]); 16] = [
+        ("%name% has %count% posts, %%site%%", &["%name%", "%count%", "%%site%%"]),
+        ("%user.name%: %d%, 50%a 60%", &["%user.name%", "%d"]),
+        ("in :count minutes, (:Name) /:id", &[":count", ":Name", ":id"]),
+        ("a:b 10:30 :D ::x x :-) http://y:port Foo::bar", &[]),
+        ("\u{5171}:count\u{4ef6}", &[":count"]),
+        (
+            "@:a.b, @.lower:key. @:(a.b) @:{'k'} me@x.org",
+            &["@:a.b", "@.lower:key", "@:(a.b)", "@:{'k'}"],
+        ),
+        ("%B %d, %Y %H:%M", &["%B", "%d", "%Y", "%H", "%M"]),
+        ("%Hh%M %-d. %m. 100 %Baumwolle, 5%Y", &["%H", "%M", "%-d", "%m"]),
+        ("%<count>d of %<total>.2f", &["%<count>d", "%<total>.2f"]),
+        (
+            "<%= user.name %> {% if a %} {# b #} #{x} <?php e(1) ?>",
+            &["<%= user.name %>", "{% if a %}", "{# b #}", "#{x}", "<?php e(1) ?>"],
+        ),
+        (
+            "{0,choice,0#none|1#one {1}|1<{0,number} files} x",
+            &["{0,choice,0#none|1#one {1}|1<{0,number} files}"],
+        ),
+        ("{0,choice,none}", &["{0,choice,none}"]),
+        ("{n, plural, one {l'{x}'} other {l''{x}}}", &["{n, plural, one {l'{x}'} other {l''{x}}}"]),
+        ("{n, plural, one {l'{x}} other {l'{x}}}", &["{n, plural, one {l'{x}} other {l'{x}}}"]),
+        ("l'{x}", &["{x}"]),
+        ("{n, plural, one {l'{x} other {b}}", &["'{x} other {b}}"]),
+    ];
+    for (text, expected) in cases {
+        let all = find(text, 0..text.len(), syntax().of_message(text), false);
+        let all: Vec<_> = all.iter().map(|found| &text[found.at.clone()]).collect();
+        assert_eq!(all, expected, "{text}");
+    }
+}
+
+#[test]
+fn the_frame_of_branches_is_codes_if_they_are_no_units() {
+    let text = "a {n, plural, =0 {no {x}} other {{g, select, b {#} other {c}} d}} e";
+    let all = find(text, 0..text.len(), syntax().without_branches(), false);
+    let all: Vec<_> = all.iter().map(|found| &text[found.at.clone()]).collect();
+    let expected = ["{n, plural, =0 {", "{x}", "} other {", "{g, select, b {", "#"];
+    assert_eq!(all, [&expected[..], &["} other {", "}}", "}}"]].concat());
+}
+
+#[test]
 fn tags_have_partners_or_are_alone() {
     let text = "<b>a<i>b</b>c</i><x>d<y/>";
-    let kinds: Vec<_> = find(text, 0..text.len(), Syntax::default(), false)
-        .into_iter()
-        .map(|one| one.kind)
-        .collect();
+    let kinds: Vec<_> =
+        find(text, 0..text.len(), syntax(), false).into_iter().map(|one| one.kind).collect();
     assert_eq!(kinds, [Kind::Open, Kind::Void, Kind::Close, Kind::Void, Kind::Void]);
 }
 
@@ -288,10 +336,16 @@ fn what_looks_like_many_placeholders_takes_no_quadratic_time() {
         "{a,select b{c}}",
         "$t(",
         "$a",
+        "%a",
+        ":a",
+        "@:",
+        "{a,choice,1#{",
+        "{a,plural,b{'{",
+        "{%",
     ] {
         let text = part.repeat(200_000);
         let start = Stopwatch::start();
-        find(&text, 0..text.len(), Syntax::default(), true);
+        find(&text, 0..text.len(), syntax(), true);
         assert!(start.elapsed().as_secs() < 10, "{part} {:?}", start.elapsed());
     }
 }

@@ -87,7 +87,8 @@ pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> 
                 let name = name(&open, &key);
                 let comment = comment_of(&mut open, comment);
                 let notes: Vec<_> = note(&comment, "description").into_iter().collect();
-                let syntax = Syntax { branches: false, ..Syntax::default() };
+                let syntax =
+                    Syntax::of(Format::Stringsdict, options.placeholders).without_branches();
                 emitter.builder.set_format(format);
                 emitter.value(&value, &name, syntax, &notes);
             }
@@ -104,7 +105,7 @@ pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> 
     drop(tree);
     drop(decoded);
     let source = Source::new(bytes, Format::Stringsdict, encoding).declared_as(options.charset);
-    Ok(builder.finish(source.with_unknown(unknown)))
+    Ok(builder.finish(source.with_unknown(unknown).with_placeholders(options.placeholders)))
 }
 
 fn is(tree: &Tree<'_>, node: NodeId, name: &str) -> bool {

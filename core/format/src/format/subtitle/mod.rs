@@ -7,7 +7,7 @@ mod tests;
 use super::document_format::DocumentFormat;
 use super::fragment::NoTags;
 use super::fragment::TagScanner;
-use super::strings::{Emitter, InPlace, Printf, Syntax, note};
+use super::strings::{Emitter, InPlace, Syntax, note};
 use super::translate::{self, Written};
 use super::{DecodeOptions, EncodeOptions, Placement};
 use crate::annotation::Annotation;
@@ -101,8 +101,8 @@ fn read(
     let is_vtt = format == Format::Vtt;
     let mut emitter = Emitter::new(&decoded);
     emitter.builder.set_language(options.language.as_ref());
-    let syntax =
-        Syntax { printf: Printf::None, branches: false, all_tags: is_vtt, ..Syntax::default() };
+    let syntax = Syntax::of(format, options.placeholders).without_branches();
+    let syntax = Syntax { all_tags: is_vtt, ..syntax };
     let read = |cue: parse::Cue<'_>| {
         let note = note(cue.note, "description");
         emitter.value(&cue.value, cue.name, syntax, note.as_slice());
@@ -115,5 +115,6 @@ fn read(
     let builder = emitter.builder;
     drop(decoded);
     let source = Source::new(bytes, format, encoding).declared_as(options.charset);
-    Ok(builder.finish(source.with_invalid(options.invalid_bytes)))
+    Ok(builder
+        .finish(source.with_invalid(options.invalid_bytes).with_placeholders(options.placeholders)))
 }

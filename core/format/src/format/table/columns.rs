@@ -20,8 +20,18 @@ const NOTES: &[&str] = &[
     "translator comments",
 ];
 
+/// Names of texts that are as common in the first row of a table without a header.
+const WEAK_SOURCES: &[&str] = &["text", "string", "original"];
+
 /// Two letters that mean something else in a header than a language.
 const NO_LANGUAGES: &[&str] = &["id", "no"];
+
+/// Languages whose two letters are a word or a common abbreviation: columns of languages only with another one.
+const WORDS: &[&str] = &[
+    "am", "an", "as", "be", "do", "he", "hi", "ho", "ie", "in", "is", "it", "la", "lo", "ma", "mi",
+    "mr", "ms", "my", "na", "oc", "om", "or", "os", "pa", "ps", "se", "so", "st", "ti", "to", "tr",
+    "ts", "ug", "vo",
+];
 
 /// The numbers of columns. Without sources, every cell with a letter is a text.
 #[derive(Debug, Default, PartialEq)]
@@ -37,12 +47,35 @@ pub(super) struct Layout {
     pub target_language: Option<Language>,
 }
 
-/// Returns the language that is the name of a column.
+/// Returns the language that is the name of a column: two letters, with a script or a region if it has more.
 fn language(name: &str) -> Option<Language> {
-    let found = Language::parse(name.trim())?;
-    let primary = found.as_str().split('-').next().unwrap_or_default();
-    let is_one = primary.len() == 2 && primary.bytes().all(|byte| byte.is_ascii_lowercase());
-    (is_one && !NO_LANGUAGES.contains(&found.as_str())).then_some(found)
+    let mut parts = name.trim().split(['-', '_']);
+    let primary = parts.next()?;
+    let is_primary = primary.len() == 2 && primary.bytes().all(|byte| byte.is_ascii_lowercase());
+    let is_further = |part: &str| {
+        let is_region = part.len() == 2 && part.bytes().all(|byte| byte.is_ascii_alphabetic());
+        let is_number = part.len() == 3 && part.bytes().all(|byte| byte.is_ascii_digit());
+        let is_script = part.len() == 4
+            && part.bytes().all(|byte| byte.is_ascii_alphabetic())
+            && part.starts_with(|char: char| char.is_ascii_uppercase());
+        is_region || is_number || is_script
+    };
+    let is_name = is_primary && parts.all(is_further) && !NO_LANGUAGES.contains(&name.trim());
+    Language::parse(&name.trim().replace('_', "-")).filter(|_| is_name)
+}
+
+/// Returns the columns whose names are languages. One of two letters alone may be a word, or a text in a table without a
+/// header: `is_certain` says that another column shows it to be none.
+fn languages(header: &[String], is_certain: bool) -> Vec<(usize, Language)> {
+    let names = header.iter().enumerate();
+    let found: Vec<(usize, Language)> =
+        names.filter_map(|(column, name)| Some((column, language(name)?))).collect();
+    let is_word = |found: &(usize, Language)| WORDS.contains(&found.1.as_str());
+    match &*found {
+        [only] if only.1.as_str().len() == 2 && (!is_certain || is_word(only)) => Vec::new(),
+        all if all.iter().all(is_word) => Vec::new(),
+        _ => found,
+    }
 }
 
 impl Layout {
@@ -57,9 +90,8 @@ impl Layout {
         let language_of = |column: &usize| header.get(*column).and_then(|name| language(name));
         layout.language = layout.sources.first().and_then(language_of);
         if named.is_none() && layout.target.is_none() && layout.sources.len() == 1 {
-            let others = (0..header.len()).filter(|column| !layout.sources.contains(column));
-            let others = others.filter_map(|column| Some((column, language_of(&column)?)));
-            layout.languages = others.collect();
+            layout.languages = languages(header, true);
+            layout.languages.retain(|(column, _)| !layout.sources.contains(column));
             if let [(only, _)] = &*layout.languages {
                 layout.target = Some(*only);
             }
@@ -93,11 +125,18 @@ impl Layout {
         let names: Vec<String> = header.iter().map(name).collect();
         let find = |known: &[&str]| names.iter().position(|name| known.contains(&name.as_str()));
         let id = find(IDS);
-        let first = || header.iter().position(|name| language(name).is_some());
+        let first = || languages(header, id.is_some()).first().map(|(column, _)| *column);
         let value = || find(&["value"]).filter(|_| id.is_some());
         let Some(source) = find(SOURCES).or_else(first).or_else(value) else {
             return Layout::default();
         };
+        // `da` and `text` may be the first texts of a table without a header.
+        let is_weak = names.get(source).is_some_and(|name| WEAK_SOURCES.contains(&name.as_str()));
+        let has_doubt = header.iter().any(|name| language(name).is_some())
+            && languages(header, id.is_some()).is_empty();
+        if is_weak && has_doubt && find(TARGETS).is_none() {
+            return Layout::default();
+        }
         let is_note = |column: &usize| NOTES.contains(&names[*column].as_str());
         Layout {
             sources: vec![source],
@@ -107,6 +146,22 @@ impl Layout {
             notes: (0..names.len()).filter(is_note).collect(),
             ..Layout::default()
         }
+    }
+
+    /// Returns the names of the columns that are neither texts nor about texts; none if every cell is a text.
+    pub fn skipped<'h>(&self, header: &'h [String]) -> Vec<&'h str> {
+        if self.sources.is_empty() {
+            return Vec::new();
+        }
+        let is_taken = |column: usize| {
+            let about = [self.target, self.id, self.context];
+            self.sources.contains(&column)
+                || self.notes.contains(&column)
+                || about.contains(&Some(column))
+                || self.languages.iter().any(|(language, _)| *language == column)
+        };
+        let names = header.iter().enumerate().filter(|(column, _)| !is_taken(*column));
+        names.map(|(_, name)| name.trim()).filter(|name| !name.is_empty()).collect()
     }
 
     /// Makes the column of a language the target, if the table has several languages.

@@ -4,14 +4,16 @@ use super::columns::Layout;
 use super::parse::{Cells, parse};
 use crate::document::{Columns, Document, Source, TargetLink, TranslationState};
 use crate::format::DecodeOptions;
-use crate::format::strings::{Emitter, Fault, Syntax, finished, note};
+use crate::format::strings::{Emitter, Fault, Notations, Syntax, finished, note};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
-use glossweave_base::text::Language;
+use glossweave_base::text::{ByteSpan, Language};
 use glossweave_markup::{Decoded, Encoding};
 
 /// The placeholders of a cell. A translation is one of the whole cell, so that branches have no place of their own.
-pub(super) const SYNTAX: Syntax = Syntax { branches: false, ..Syntax::DEFAULT };
+pub(super) fn syntax(notations: Option<Notations>) -> Syntax {
+    Syntax::of(Format::Csv, notations).without_branches()
+}
 
 /// The longest name of a unit in bytes.
 const NAME: usize = 1_000;
@@ -32,7 +34,7 @@ impl<'d> Texts<'d> {
     pub fn of(
         decoded: &'d Decoded<'_>,
         format: Format,
-        columns: Option<&Columns>,
+        (columns, notations): (Option<&Columns>, Option<Notations>),
         [language, target]: [Option<&Language>; 2],
     ) -> std::result::Result<Texts<'d>, Fault> {
         let cells = parse(&decoded.text, format)?;
@@ -44,14 +46,29 @@ impl<'d> Texts<'d> {
         if let Some(target) = target {
             layout.aim_at(target);
         }
-        let (source, target) = (Emitter::new(decoded), Emitter::new(decoded));
+        let (mut source, target) = (Emitter::new(decoded), Emitter::new(decoded));
+        let skipped = layout.skipped(&header);
+        if columns.is_none() && !skipped.is_empty() {
+            let name = |column: &usize| header.get(*column).map_or("", |name| name.trim());
+            let taken: Vec<_> = layout.sources.iter().map(name).collect();
+            let shown =
+                |names: &[&str]| -> String { names.join("`, `").chars().take(NAME).collect() };
+            let message = format!(
+                "texts are read from the column `{}` and not from `{}`; the option `columns` names others",
+                shown(&taken),
+                shown(&skipped)
+            );
+            let mut back = decoded.way_back();
+            let span = ByteSpan::new(back.source(0), back.source(end));
+            source.builder.warn(message, span);
+        }
         let (links, units) = (Vec::new(), Vec::new());
         let mut texts = Texts { cells, layout, source, target, links, units };
-        texts.read(&decoded.text, &header, language);
+        texts.read(&decoded.text, &header, language, syntax(notations));
         Ok(texts)
     }
 
-    fn read(&mut self, text: &str, header: &[String], language: Option<&Language>) {
+    fn read(&mut self, text: &str, header: &[String], language: Option<&Language>, syntax: Syntax) {
         let (cells, layout) = (&self.cells, &self.layout);
         let language = layout.language.as_ref().or(language);
         let target_language = layout.target_language.as_ref();
@@ -63,7 +80,7 @@ impl<'d> Texts<'d> {
             for (number, cell) in cells.cells.iter().enumerate() {
                 let value = cell.value(text);
                 if value.text.contains(char::is_alphabetic) {
-                    let unit = self.source.value(&value, "", SYNTAX, &[]);
+                    let unit = self.source.value(&value, "", syntax, &[]);
                     self.units.extend(unit.map(|_| number));
                 }
             }
@@ -91,10 +108,10 @@ impl<'d> Texts<'d> {
                 };
                 let name = if name.len() > NAME { "" } else { &name };
                 let number = self.source.next_id();
-                let Some(unit) = self.source.value(&value, name, SYNTAX, &notes) else { continue };
+                let Some(unit) = self.source.value(&value, name, syntax, &notes) else { continue };
                 self.units.push(cell);
                 let Some(translation) = layout.target.and_then(field) else { continue };
-                let translation = self.target.identified(&translation, name, SYNTAX, &[], number);
+                let translation = self.target.identified(&translation, name, syntax, &[], number);
                 if let Some(translation) = translation {
                     let link = (unit as u32, translation as u32, TranslationState::Unsaid);
                     self.links.push(link);
@@ -108,7 +125,7 @@ impl<'d> Texts<'d> {
 pub(super) fn read(bytes: Vec<u8>, format: Format, options: &DecodeOptions) -> Result<Document> {
     let decoded = Encoding::decode_text(&bytes, options.charset, options.invalid_bytes)?;
     let encoding = decoded.encoding;
-    let columns = options.columns.as_ref();
+    let columns = (options.columns.as_ref(), options.placeholders);
     let languages = [options.language.as_ref(), options.target_language.as_ref()];
     let texts = Texts::of(&decoded, format, columns, languages)
         .map_err(|fault| fault.in_source(&bytes, &decoded))?;
@@ -117,5 +134,6 @@ pub(super) fn read(bytes: Vec<u8>, format: Format, options: &DecodeOptions) -> R
     drop(decoded);
     let bytes = Source::new(bytes, format, encoding).declared_as(options.charset);
     let bytes = bytes.with_invalid(options.invalid_bytes).with_columns(options.columns.clone());
+    let bytes = bytes.with_placeholders(options.placeholders);
     Ok(finished(bytes, source, target, links))
 }

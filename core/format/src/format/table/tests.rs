@@ -219,3 +219,35 @@ fn long_sources_take_linear_time() {
         Format::Csv,
     );
 }
+
+#[test]
+fn a_column_is_a_language_only_beyond_doubt() {
+    let all = |table: &str, format| texts(&read(table.as_bytes(), format)).join("|");
+    let table = "sku,in_stock,title,description\nA,yes,Blue,Nice\n";
+    assert_eq!(all(table, Format::Csv), table.trim_end().replace([',', '\n'], "|"));
+    for header in ["is_active,to_email,my_title", "to,from,subject", "in,out,name", "be_users,is,x"]
+    {
+        let table = format!("{header}\na,b,c\n");
+        assert_eq!(all(&table, Format::Csv), format!("{header},a,b,c").replace(',', "|"));
+    }
+    assert_eq!(all("da\ttext\nen\tmore\n", Format::Tsv), "da|text|en|more");
+    for table in
+        ["key,de\nk,Stadt\n", "de,is\nStadt,b\n", "pt_BR\nStadt\n", "zh-Hant-TW,x\nStadt,b\n"]
+    {
+        assert_eq!(all(table, Format::Csv), "Stadt");
+    }
+    assert_eq!(all("en,text\nA,B\n", Format::Csv), "en|text|A|B");
+}
+
+#[test]
+fn columns_that_are_not_read_are_reported() {
+    let document = read(b"id,source,title\n1,A,B\n", Format::Csv);
+    let messages: Vec<_> = document.warnings().iter().map(|warning| warning.message()).collect();
+    assert_eq!(
+        messages,
+        [
+            "texts are read from the column `source` and not from `title`; the option `columns` names others"
+        ]
+    );
+    assert!(read(b"id,en,de,note\n1,A,B,C\n", Format::Csv).warnings().is_empty());
+}

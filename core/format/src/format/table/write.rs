@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use super::parse::parse;
-use super::read::{SYNTAX, Texts};
+use super::read::{Texts, syntax};
 use crate::annotation::{Annotation, Translation};
 use crate::document::{Document, Source, Splice};
 use crate::format::fragment::TagScanner;
@@ -80,7 +80,7 @@ impl Target for Targets<'_, '_> {
 }
 
 fn texts<'d>(source: &Source, decoded: &'d Decoded<'_>) -> Option<Texts<'d>> {
-    Texts::of(decoded, source.format(), source.columns(), [None; 2]).ok()
+    Texts::of(decoded, source.format(), (source.columns(), source.placeholders()), [None; 2]).ok()
 }
 
 /// Writes the wanted translations into a splice of the source.
@@ -133,7 +133,7 @@ pub(super) fn compare(
         };
         let found = place().filter(|(row, column)| {
             let value = new.text(*row, *column, &decoded_again.text);
-            is_written(&value, one, document, SYNTAX)
+            is_written(&value, one, document, syntax(document.source().placeholders()))
         });
         match found {
             Some(place) => {

@@ -68,6 +68,9 @@ impl Content {
             return if is_unit { Content::listed(document, unit, &codes) } else { Err(NO_WHOLE) };
         }
         let span = if is_unit { unit.span() } else { span };
+        let listed = document.placeholders_of(unit);
+        let listed = if is_unit { &listed[..] } else { &[] };
+        let (text, lead, trail) = with_placeholders(unit, text, listed);
         let place = |piece: Piece, at| document.source_edge(piece, at).ok_or(NO_WHOLE);
         // White space at the ends counts as markup: it stays as it is.
         let mut pieces = document.map().pieces_from(span.start());
@@ -81,22 +84,28 @@ impl Content {
         }
         let start = place(piece, text.start())?;
         let mut parts = Vec::new();
-        let lead = (None, Some(text.start()));
-        split(document, gaps, ByteSpan::new(before, start), lead, &mut parts);
+        let characters = (None, Some(text.start()));
+        let first = lead.map_or(start, |code| code.source.start());
+        let gaps = &mut Gaps { document, gaps, listed };
+        gaps.split(ByteSpan::new(before, first), characters, &mut parts);
         let last_close = parts.iter().rposition(|part| part.tag.is_some_and(|tag| !tag.opens));
         parts.drain(..last_close.map_or(0, |index| index + 1));
         let lead = parts.len();
+        gaps.split(ByteSpan::new(first, start), characters, &mut parts);
         while piece.text.end() < text.end() {
             let after = pieces.next().ok_or(NO_WHOLE)?;
             let gap = ByteSpan::new(piece.source.end(), after.source.start());
             let between = (piece.text.end().saturating_sub(1), after.text.start());
-            if gap.is_empty() || !gaps.is_separator(gap, between) {
-                split(document, gaps, gap, (Some(between.0), Some(between.1)), &mut parts);
+            if gap.is_empty() || !gaps.gaps.is_separator(gap, between) {
+                gaps.split(gap, (Some(between.0), Some(between.1)), &mut parts);
             }
             piece = after;
         }
-        let inner = lead..parts.len();
         let end = place(piece, text.end())?;
+        let characters = (text.end().checked_sub(1), None);
+        let last = trail.map_or(end, |code| code.source.end());
+        gaps.split(ByteSpan::new(end, last), characters, &mut parts);
+        let inner = lead..parts.len();
         let mut next = pieces.next();
         while piece.text.end() < span.end()
             && let Some(after) = next
@@ -108,8 +117,8 @@ impl Content {
             (false, Some(next)) => next.source.start(),
             (false, None) => document.source().bytes().len(),
         };
-        let trail = (text.end().checked_sub(1), None);
-        split(document, gaps, ByteSpan::new(end, behind), trail, &mut parts);
+        let behind = behind.max(last);
+        gaps.split(ByteSpan::new(last, behind), characters, &mut parts);
         let trail = &parts[inner.end..];
         let first_open = trail.iter().position(|part| part.tag.is_some_and(|tag| tag.opens));
         let sibling = first_open.filter(|index| *index == 0).and_then(|_| trail[0].tag);
@@ -251,6 +260,16 @@ impl Content {
         Ok(content)
     }
 
+    /// Returns those of the codes that are placeholders, each with its index.
+    pub fn placeholders<'d>(&self, listed: &[ListedCode<'d>]) -> Vec<(usize, ListedCode<'d>)> {
+        let find = |code: &ListedCode<'d>| {
+            let index = self.codes.partition_point(|one| one.at.start() < code.source.start());
+            let found = self.codes.get(index).filter(|found| found.at == code.source);
+            found.map(|_| (index, *code))
+        };
+        listed.iter().filter_map(find).collect()
+    }
+
     /// Returns the ranges in the source of the texts between the codes: one more than there are codes.
     pub fn runs(&self) -> impl Iterator<Item = ByteSpan> + '_ {
         let starts =
@@ -266,6 +285,61 @@ impl Content {
             std::iter::once(self.text.start()).chain(self.codes.iter().map(|code| code.text));
         let ends = self.codes.iter().map(|code| code.text).chain(std::iter::once(self.text.end()));
         starts.zip(ends).map(|(start, end)| TextSpan::new(start, end))
+    }
+}
+
+/// Returns the text of a unit with the placeholders before its first word and behind its last one, and these codes.
+fn with_placeholders<'c, 'd>(
+    unit: Unit<'d>,
+    text: TextSpan,
+    listed: &'c [ListedCode<'d>],
+) -> (TextSpan, Option<&'c ListedCode<'d>>, Option<&'c ListedCode<'d>>) {
+    let base = unit.span().start();
+    let lead = listed.first().filter(|code| base + code.text <= text.start());
+    let trail = listed.last().filter(|code| base + code.text >= text.end());
+    let start = lead.map_or(text.start(), |code| base + code.text);
+    let end = trail.map_or(text.end(), |code| base + code.text);
+    (TextSpan::new(start, end.max(start)), lead, trail)
+}
+
+/// The ranges of source between the pieces of a text.
+struct Gaps<'a, 'd> {
+    document: &'d Document,
+    gaps: &'a mut dyn TagScanner,
+    /// The placeholders of the unit in their order.
+    listed: &'a [ListedCode<'d>],
+}
+
+impl Gaps<'_, '_> {
+    /// Splits a range of source without text into tags whose partners are outside of it, the placeholders, and the
+    /// markup between those.
+    fn split(
+        &mut self,
+        gap: ByteSpan,
+        characters: (Option<usize>, Option<usize>),
+        parts: &mut Vec<Part>,
+    ) {
+        let from = parts.len();
+        split(self.document, self.gaps, gap, characters, parts);
+        let next = self.listed.partition_point(|code| code.source.end() <= gap.start());
+        let listed = self.listed.get(next..).unwrap_or_default().iter();
+        let mut listed = listed.take_while(|code| code.source.start() < gap.end()).peekable();
+        if listed.peek().is_none() {
+            return;
+        }
+        for part in parts.split_off(from) {
+            let Part { at, text, tag } = part;
+            let mut start = at.start();
+            while let Some(code) = listed.next_if(|code| code.source.start() < at.end()) {
+                for end in [code.source.start(), code.source.end()] {
+                    if tag.is_none() && start < end && end < at.end() {
+                        parts.push(Part { at: ByteSpan::new(start, end), text, tag });
+                        start = end;
+                    }
+                }
+            }
+            parts.push(Part { at: ByteSpan::new(start, at.end()), text, tag });
+        }
     }
 }
 

@@ -18,12 +18,15 @@ pub(super) fn parts(
     content: &Content,
     translation: &str,
 ) -> Result<Option<Vec<Part>>, &'static str> {
-    let unit = document.unit_at(content.text.start());
-    let Some(codes) = unit.and_then(|unit| document.codes_of(unit)) else { return Ok(None) };
+    let Some(unit) = document.unit_at(content.text.start()) else { return Ok(None) };
+    let codes = match document.codes_of(unit) {
+        Some(codes) => codes.into_iter().enumerate().collect(),
+        None => content.placeholders(&document.placeholders_of(unit)),
+    };
     // The codes of each spelling, the last one first.
     let mut left: HashMap<&str, Vec<usize>> = HashMap::new();
-    for (index, code) in codes.iter().enumerate().rev() {
-        left.entry(code.chars).or_default().push(index);
+    for (index, code) in codes.iter().rev() {
+        left.entry(code.chars).or_default().push(*index);
     }
     let mut lengths: Vec<usize> = left.keys().map(|chars| chars.len()).collect();
     lengths.sort_unstable_by(|one, other| other.cmp(one));

@@ -4,6 +4,7 @@ mod align;
 mod inline_code;
 mod literal;
 mod marked_text;
+mod message;
 mod sign;
 mod tag_projection;
 #[cfg(test)]
@@ -19,6 +20,8 @@ pub(super) use sign::{SignPart, Signs};
 pub(super) use verify::{
     ANYWHERE, Moved, Written, WrittenText, has_same_words, target_differences, text_difference,
 };
+
+use message::Messages;
 
 use super::fragment::TagScanner;
 use super::{EncodeOptions, Placement, SetLang, unknown};
@@ -95,6 +98,7 @@ pub(super) fn write(
     let mut order: Vec<usize> = (0..annotations.len()).collect();
     order.retain(|index| annotations[*index].as_translation().is_some());
     order.sort_by_key(|index| annotations[*index].span().start());
+    let messages = Messages::of(document);
     for index in order {
         let (annotation, placement) = (&annotations[index], &mut placements[index]);
         let Some(translation) = annotation.as_translation().filter(|_| placement.is_new()) else {
@@ -123,7 +127,12 @@ pub(super) fn write(
             if !target.is_beside() && unknown::is_in(document, content.text) {
                 return Err("a reference to an unknown entity stands in it");
             }
-            let edits = target.place(document, &content, &parts, translation)?;
+            let edits = if messages.has(document, &content) {
+                let quoted = message::quoted(document, &content, &parts);
+                target.place(document, &content, &quoted, translation)?
+            } else {
+                target.place(document, &content, &parts, translation)?
+            };
             Ok((content, parts, edits))
         });
         match found {

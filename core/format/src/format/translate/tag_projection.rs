@@ -2,7 +2,7 @@
 //! change, else at a proportional position, at the edge of a word.
 
 use super::align::{Same, unchanged};
-use super::inline_code::{Content, Role};
+use super::inline_code::{Code, Content, Role};
 use super::marked_text::Part;
 use crate::document::Document;
 
@@ -20,6 +20,8 @@ pub(super) fn spread(document: &Document, content: &Content, translation: &str) 
         same: unchanged(source, &cuts, translation),
     };
     let edges = &texts.edges;
+    let gaps = wide_gaps(content, source, translation);
+    let mut gaps = gaps.iter();
     let mut parts = Vec::with_capacity(content.codes.len() * 2 + 1);
     let mut places = vec![0; content.codes.len()];
     let mut place = 0;
@@ -53,14 +55,59 @@ pub(super) fn spread(document: &Document, content: &Content, translation: &str) 
             }
             (None, Role::Close(_)) => nearest(&edges.ends, least, texts.in_proportion(at)),
         };
-        let next = next.clamp(place, translation.len());
+        let is_between = code.role == Role::Void && is_between_spaces(source, at);
+        let gap = if is_between { gaps.next().copied() } else { None };
+        let next = gap.unwrap_or(next).clamp(place, translation.len());
         places[index] = next;
-        parts.push(Part::Text(translation.get(place..next).unwrap_or_default().to_owned()));
+        let mut text = translation.get(place..next).unwrap_or_default().to_owned();
+        let (before, behind) = translation.split_at_checked(next).unwrap_or((translation, ""));
+        if is_between && before.ends_with(|char: char| is_narrow(char) || ",.;:!?".contains(char)) {
+            text.push(' ');
+        }
+        parts.push(Part::Text(text));
         parts.push(Part::Code(index));
+        if is_between && behind.starts_with(is_narrow) {
+            parts.push(Part::Text(" ".to_owned()));
+        }
         place = next;
     }
     parts.push(Part::Text(translation.get(place..).unwrap_or_default().to_owned()));
-    parts
+    joined(parts)
+}
+
+/// Returns the text parts with those that follow each other as one.
+fn joined(parts: Vec<Part>) -> Vec<Part> {
+    let mut out: Vec<Part> = Vec::with_capacity(parts.len());
+    for part in parts {
+        match (out.last_mut(), part) {
+            (Some(Part::Text(last)), Part::Text(text)) => last.push_str(&text),
+            (_, part) => out.push(part),
+        }
+    }
+    out
+}
+
+/// Returns `true` for a letter or a digit of a script with spaces between words.
+fn is_narrow(char: char) -> bool {
+    char.is_alphanumeric() && char < '\u{2E80}'
+}
+
+/// Returns `true` if a position of a text has white space on both sides.
+fn is_between_spaces(text: &str, at: usize) -> bool {
+    let Some((before, behind)) = text.split_at_checked(at) else { return false };
+    before.ends_with(char::is_whitespace) && behind.starts_with(char::is_whitespace)
+}
+
+/// Returns the positions in a translation between two spaces, which the text has around codes that the translation
+/// lacks. Returns none if their number is not that of such codes.
+fn wide_gaps(content: &Content, source: &str, translation: &str) -> Vec<usize> {
+    let start = content.text.start();
+    let is_code = |code: &&Code| {
+        code.role == Role::Void && is_between_spaces(source, code.text.saturating_sub(start))
+    };
+    let count = content.codes.iter().filter(is_code).count();
+    let gaps: Vec<usize> = translation.match_indices("  ").map(|(at, _)| at + 1).collect();
+    if gaps.len() == count { gaps } else { Vec::new() }
 }
 
 /// A text and its translation.

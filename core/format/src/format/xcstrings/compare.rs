@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::catalog::{Catalog, Localized};
-use super::read::SYNTAX;
+use super::read::syntax;
 use super::write::units;
 use crate::document::Document;
 use crate::format::json::parse::parse;
@@ -48,11 +48,12 @@ pub(super) fn differences(
     let (Some(old), Some(new)) = (Catalog::of(&tree), Catalog::of(&tree_again)) else {
         return Err(vec![ANYWHERE]);
     };
-    let units = units(&old, &tree, &decoded);
+    let units = units(&old, &tree, &decoded, document.source().placeholders());
     let (numbers, old_texts, new_texts) = (numbers(&old), texts(&old), texts(&new));
     if old.entries.len() != new.entries.len() {
         return Err(vec![ANYWHERE]);
     }
+    let syntax = syntax(document.source().placeholders());
     let mut spellings: HashMap<&str, Vec<&str>> = HashMap::new();
     let mut changed: HashSet<Place<'_>> = HashSet::new();
     let mut differences = Vec::new();
@@ -68,7 +69,7 @@ pub(super) fn differences(
             let mut places = spellings.iter().map(|language| (number, *language, &**path));
             places.find(|place| {
                 let text = new_texts.get(place).map(|found| &found.text.value.text);
-                text.is_some_and(|text| is_written(text, one, document, SYNTAX))
+                text.is_some_and(|text| is_written(text, one, document, syntax))
             })
         });
         match place {

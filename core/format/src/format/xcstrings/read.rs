@@ -6,14 +6,17 @@ use super::catalog::{Catalog, Localized};
 use crate::document::{Document, Source, TranslationState};
 use crate::format::DecodeOptions;
 use crate::format::json::parse::{Tree, parse, string_at};
-use crate::format::strings::{Emitter, Fault, Syntax, Value, finished, note};
+use crate::format::strings::{Emitter, Fault, Notations, Syntax, Value, finished, note};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_base::text::Language;
 use glossweave_markup::Encoding;
 
 /// The placeholders of a string catalog.
-pub(super) const SYNTAX: Syntax = Syntax { branches: false, percent_arg: true, ..Syntax::DEFAULT };
+pub(super) fn syntax(notations: Option<Notations>) -> Syntax {
+    let syntax = Syntax::of(Format::Xcstrings, notations).without_branches();
+    Syntax { percent_arg: true, ..syntax }
+}
 
 /// A text of an entry that becomes a unit.
 pub(super) struct SourceText<'c, 't> {
@@ -92,6 +95,7 @@ pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> 
     // By the entry and the path of the text.
     let mut units: HashMap<(usize, &[&str]), SourceUnit> = HashMap::new();
     let mut noted = None;
+    let syntax = syntax(options.placeholders);
     for text in source_texts(&catalog) {
         let path = text.localized.map_or(&[][..], |found| found.path.as_slice());
         let comment = catalog.string(text.entry, "comment");
@@ -100,7 +104,7 @@ pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> 
         let notes: Vec<_> = notes.into_iter().collect();
         let value = value_of(&text, &tree, &decoded.text);
         let id = source.next_id();
-        let unit = source.value(&value, &catalog.name(text.entry, path), SYNTAX, &notes);
+        let unit = source.value(&value, &catalog.name(text.entry, path), syntax, &notes);
         units.entry((text.entry, path)).or_insert(SourceUnit { index: unit, id });
     }
     target.builder.set_language(target_language.as_ref());
@@ -109,7 +113,7 @@ pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> 
     for text in catalog.texts.iter().filter(|text| Some(text.language) == target_tag) {
         let Some(unit) = units.get(&(text.entry, &text.path[..])) else { continue };
         let name = catalog.name(text.entry, &text.path);
-        let translation = target.identified(&text.text.value, &name, SYNTAX, &[], unit.id);
+        let translation = target.identified(&text.text.value, &name, syntax, &[], unit.id);
         if let (Some(unit), Some(translation)) = (unit.index, translation) {
             let state = match text.state {
                 Some("translated") => TranslationState::Done,
@@ -127,6 +131,6 @@ pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> 
     drop(tree);
     drop(decoded);
     let bytes = Source::new(bytes, Format::Xcstrings, encoding).declared_as(options.charset);
-    let bytes = bytes.with_invalid(options.invalid_bytes);
+    let bytes = bytes.with_invalid(options.invalid_bytes).with_placeholders(options.placeholders);
     Ok(finished(bytes, source, target, links))
 }

@@ -4,13 +4,13 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 
 use super::catalog::Catalog;
-use super::read::{SYNTAX, source_texts, value_of};
+use super::read::{source_texts, syntax, value_of};
 use crate::annotation::{Annotation, Translation};
 use crate::document::{Document, Splice};
 use crate::format::fragment::TagScanner;
 use crate::format::json::Escapes;
 use crate::format::json::parse::{Tree, parse};
-use crate::format::strings::{Emitter, spliced, whole_value};
+use crate::format::strings::{Emitter, Notations, spliced, whole_value};
 use crate::format::translate::{self, Content, Edit, Part, Target, Written};
 use crate::format::{EncodeOptions, Placement};
 use glossweave_base::text::ByteSpan;
@@ -28,12 +28,13 @@ pub(super) fn units<'t>(
     catalog: &Catalog<'t>,
     tree: &Tree,
     decoded: &Decoded<'_>,
+    notations: Option<Notations>,
 ) -> Vec<Place<'t>> {
     let mut emitter = Emitter::new(decoded);
     let mut units = Vec::new();
     for text in source_texts(catalog) {
         let value = value_of(&text, tree, &decoded.text);
-        if emitter.value(&value, "", SYNTAX, &[]).is_some() {
+        if emitter.value(&value, "", syntax(notations), &[]).is_some() {
             let path = text.localized.map_or_else(Vec::new, |found| found.path.clone());
             units.push((text.entry, path));
         }
@@ -108,7 +109,7 @@ pub(super) fn translate(
         translate::refuse(annotations, placements, translate::IN_TARGET);
         return Default::default();
     };
-    let units = units(catalog, tree, &decoded);
+    let units = units(catalog, tree, &decoded, document.source().placeholders());
     let mut targets = Targets { catalog, units, wanted: RefCell::default() };
     let (_, written) = translate::write(document, annotations, options, placements, &mut targets);
     let Targets { units, wanted, .. } = targets;

@@ -8,6 +8,7 @@ use super::source_target::{Scope, TextSide};
 use crate::document::{Builder, Document, Source, TargetLink};
 use crate::format::DecodeOptions;
 use crate::format::its::Annotators;
+use crate::format::strings::Syntax;
 use crate::format::unknown::messages;
 use glossweave_base::error::{ErrorKind, Result};
 use glossweave_base::media::Format;
@@ -40,6 +41,7 @@ pub(in crate::format) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result
     let bytes = Source::new(bytes, Format::Xliff, encoding)
         .declared_as(options.charset)
         .with_unknown(options.unknown_entities)
+        .with_placeholders(options.placeholders)
         .ruled_by(options.its.clone());
     let target = (target.unit_count() > 0).then(|| target.finish(bytes.clone()));
     let document = source.finish(bytes);
@@ -88,9 +90,10 @@ impl<'t> Reader<'t> {
         decoded: &'t Decoded<'_>,
         options: &DecodeOptions,
     ) -> Reader<'t> {
+        let syntax = Syntax::of(Format::Xliff, options.placeholders).without_branches();
         let side = |language| {
             let back = (decoded.encoding, decoded.way_back());
-            TextSide::new(tree, names, facts, back, language)
+            TextSide::new(tree, names, facts, back, language, syntax)
         };
         Reader {
             tree,

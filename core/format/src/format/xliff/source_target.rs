@@ -9,7 +9,9 @@ use super::segment::{Key, Link, Links};
 use crate::annotation::Body;
 use crate::document::{Builder, InsertionBarrier, InsertionContext, Opening};
 use crate::format::its::Annotators;
+use crate::format::strings::Syntax;
 use crate::format::xml::text::{self, Run};
+use crate::format::xml::{self, Change};
 use glossweave_base::text::{ByteSpan, Language};
 use glossweave_markup::At;
 use glossweave_markup::tree::{NodeId, NodeKind, Tree};
@@ -100,6 +102,8 @@ pub(super) struct TextSide<'t> {
     expanded: usize,
     pub warnings: Vec<(At, String)>,
     pub open: Vec<Open<'t>>,
+    /// The placeholders of texts.
+    syntax: Syntax,
 }
 
 impl<'t> TextSide<'t> {
@@ -109,10 +113,12 @@ impl<'t> TextSide<'t> {
         facts: &'t Facts,
         (encoding, back): (Encoding, WayBack<'t>),
         language: Option<&Language>,
+        syntax: Syntax,
     ) -> TextSide<'t> {
         let mut builder = Builder::default();
         builder.set_language(language);
         builder.set_depth(tree.depth() as usize);
+        builder.list_placeholders();
         let stateful = encoding.is_stateful() && !back.is_straight();
         TextSide {
             tree,
@@ -133,6 +139,7 @@ impl<'t> TextSide<'t> {
             expanded: usize::MAX,
             warnings: Vec::new(),
             open: Vec::new(),
+            syntax,
         }
     }
 
@@ -193,6 +200,7 @@ impl<'t> TextSide<'t> {
     ) {
         let tree = self.tree;
         let mut scope = scope.clone();
+        let changes = self.changes(root);
         let mut started = key.map(|key| (key, self.builder.open()));
         let end = tree.node(root).after;
         let mut number = root.next();
@@ -211,7 +219,7 @@ impl<'t> TextSide<'t> {
             number = number.next();
             match node.kind {
                 NodeKind::Text | NodeKind::Cdata if started.is_some() => {
-                    self.text(here, &scope);
+                    self.text(here, &scope, changes.get(&here).map_or(&[][..], Vec::as_slice));
                 }
                 NodeKind::Element => match self.names.element(tree, here) {
                     Element::Code => {
@@ -316,7 +324,45 @@ impl<'t> TextSide<'t> {
         self.builder.atom(char.encode_utf8(&mut [0; 4]), span);
     }
 
-    fn text(&mut self, number: NodeId, scope: &Scope) {
+    /// Returns the placeholders in the texts of an element. The frame of an argument of ICU may have elements in it.
+    fn changes(&self, root: NodeId) -> HashMap<NodeId, Vec<Change>> {
+        let tree = self.tree;
+        let mut text = String::new();
+        let mut nodes: Vec<(usize, NodeId)> = Vec::new();
+        let (mut number, end) = (root.next(), tree.node(root).after);
+        while number < end {
+            let node = tree.node(number);
+            match node.kind {
+                NodeKind::Text | NodeKind::Cdata if !node.inside => {
+                    nodes.push((text.len(), number));
+                    text.push_str(tree.text(number));
+                }
+                NodeKind::Element => {
+                    text.push(char::REPLACEMENT_CHARACTER);
+                    if self.names.element(tree, number) == Element::Code {
+                        number = node.after;
+                        continue;
+                    }
+                }
+                _ => {}
+            }
+            number = number.next();
+        }
+        let mut changes: HashMap<NodeId, Vec<Change>> = HashMap::new();
+        for Change { at, text } in xml::changes(&text, Vec::new(), self.syntax) {
+            let next = nodes.partition_point(|(start, _)| *start <= at.start);
+            let Some((start, node)) = next.checked_sub(1).and_then(|last| nodes.get(last)) else {
+                continue;
+            };
+            if at.end <= start + tree.text(*node).len() {
+                let at = at.start - start..at.end - start;
+                changes.entry(*node).or_default().push(Change { at, text });
+            }
+        }
+        changes
+    }
+
+    fn text(&mut self, number: NodeId, scope: &Scope, changes: &[Change]) {
         let (tree, node) = (self.tree, self.tree.node(number));
         let value = tree.text(number);
         if scope.language != self.spoken {
@@ -343,6 +389,6 @@ impl<'t> TextSide<'t> {
             one_one: self.one_one,
             encoding: self.encoding,
         };
-        text::read(&run, &mut self.back, &mut self.builder);
+        xml::read_changed(&run, changes, &mut self.back, &mut self.builder);
     }
 }

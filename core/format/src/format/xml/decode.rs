@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::its_lookup::Facts;
+use super::layer::Layer;
 use super::places::Places;
 use super::read::Reader;
 use super::sequence::TreeSequence;
@@ -39,7 +40,9 @@ pub(in crate::format) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result
         sequence.builder.set_base(base);
     }
     let facts = Facts::of(&tree, &its)?;
-    sequence.read(Reader::new(&tree, &facts, encoding, decoded.way_back(), Places::Any));
+    let mut reader = Reader::new(&tree, &facts, encoding, decoded.way_back(), Places::Any);
+    reader.set_layer(Layer::of(&tree, options.placeholders));
+    sequence.read(reader);
     let mut builder = sequence.finish();
     builder.set_depth(tree.depth() as usize);
     for warning in facts.warnings() {
@@ -49,7 +52,8 @@ pub(in crate::format) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result
     drop(tree);
     drop(decoded);
     let source = Source::new(bytes, Format::Xml, encoding).declared_as(options.charset);
-    Ok(builder.finish(source.with_unknown(unknown).ruled_by(its).with_rule_set(rule_set.map(RuleSet::name))))
+    let source = source.with_placeholders(options.placeholders).with_rule_set(rule_set.map(RuleSet::name));
+    Ok(builder.finish(source.with_unknown(unknown).ruled_by(its)))
 }
 
 /// Returns the external rules of a document: those of a set, followed by those of the caller.

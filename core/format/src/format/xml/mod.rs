@@ -1,8 +1,10 @@
 //! XML of any vocabulary, written back byte for byte.
 
+mod android;
 mod annotate;
 mod decode;
 mod its_lookup;
+mod layer;
 mod layout;
 mod places;
 mod read;
@@ -15,6 +17,7 @@ mod translate;
 mod tests;
 
 pub(super) use annotate::{CONTROL, Prefix, says_control};
+pub(super) use layer::{Change, changes, read as read_changed};
 pub(super) use layout::Layout;
 pub(super) use places::Places;
 pub(super) use sequence::TreeSequence;

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::its_lookup::{Facts, Within};
+use super::layer::Layer;
 use super::places::{Places, heading_level};
 use super::text::{self, Run};
 use crate::annotation::Category;
@@ -93,6 +94,7 @@ pub(super) struct Reader<'t> {
     pub(super) fragments: HashMap<Box<str>, Vec<usize>>,
     /// The position of the last text from an entity with markup.
     expanded: usize,
+    layer: Option<Layer>,
 }
 
 impl<'t> Reader<'t> {
@@ -126,7 +128,13 @@ impl<'t> Reader<'t> {
             notes: Vec::new(),
             fragments: HashMap::new(),
             expanded: usize::MAX,
+            layer: None,
         }
+    }
+
+    /// Sets the value layer of the texts.
+    pub fn set_layer(&mut self, layer: Option<Layer>) {
+        self.layer = layer;
     }
 
     /// Sets the language of text for which the tree states none.
@@ -137,6 +145,9 @@ impl<'t> Reader<'t> {
     }
 
     pub fn walk(&mut self) {
+        if self.layer.is_some() {
+            self.builder.list_placeholders();
+        }
         let mut frames = vec![Frame {
             job: None,
             back: None,
@@ -377,10 +388,10 @@ impl<'t> Reader<'t> {
     }
 
     fn end_unit(&mut self) {
-        let text = self.builder.unit_text();
-        if text.is_empty() {
-            return;
+        if let Some(layer) = &mut self.layer {
+            layer.begin();
         }
+        let text = self.builder.unit_text();
         if text.iter().all(|byte| text::is_space(*byte)) {
             self.builder.drop_unit();
             return;
@@ -408,7 +419,14 @@ impl<'t> Reader<'t> {
         // Text that is that of its place has none.
         let same = value.as_ptr() == tree.source().as_bytes()[node.at()].as_ptr();
         let references = if same { &[] } else { tree.references(number) };
-        self.run(node.at(), value, state.preserve, references);
+        match self.layer.take() {
+            Some(mut layer) => {
+                let run = self.as_run(node.at(), value, state.preserve, references);
+                layer.read(&run, &mut self.back, &mut self.builder);
+                self.layer = Some(layer);
+            }
+            None => self.run(node.at(), value, state.preserve, references),
+        }
     }
 
     /// Returns what may be inserted into a text.
@@ -426,9 +444,22 @@ impl<'t> Reader<'t> {
     }
 
     fn run(&mut self, at: At, value: &str, preserve: bool, references: &[Reference]) {
-        let (source, one_one, encoding) = (self.tree.source(), self.one_one, self.encoding);
-        let run = Run { source, at, value, preserve, references, one_one, encoding };
+        let run = self.as_run(at, value, preserve, references);
         text::read(&run, &mut self.back, &mut self.builder);
+    }
+
+    fn as_run<'a>(
+        &self,
+        at: At,
+        value: &'a str,
+        preserve: bool,
+        references: &'a [Reference],
+    ) -> Run<'a>
+    where
+        't: 'a,
+    {
+        let (source, one_one, encoding) = (self.tree.source(), self.one_one, self.encoding);
+        Run { source, at, value, preserve, references, one_one, encoding }
     }
 
     /// Returns `true` if a text is a unit of its own, like most white space between elements.

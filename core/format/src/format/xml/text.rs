@@ -67,7 +67,7 @@ pub(in crate::format) fn read(run: &Run<'_>, back: &mut WayBack<'_>, builder: &m
 impl Run<'_> {
     /// Returns the length of the value of a range without references: line ends become LF (XML 1.0
     /// and 1.1, clause 2.11).
-    fn length(&self, raw: &str) -> usize {
+    pub(super) fn length(&self, raw: &str) -> usize {
         let mut length = raw.len();
         if raw.contains('\r') {
             length -= raw.matches("\r\n").count();
@@ -78,6 +78,30 @@ impl Run<'_> {
             length -= 2 * raw.matches('\u{2028}').count();
         }
         length
+    }
+}
+
+impl Run<'_> {
+    /// Returns the length of the start of a range without references whose value has a length; `None` if that is within
+    /// a line end.
+    pub(super) fn prefix(&self, raw: &str, length: usize) -> Option<usize> {
+        if self.length(raw) == raw.len() {
+            return Some(length);
+        }
+        let (mut at, mut value) = (0, 0);
+        while value < length {
+            let rest = raw.get(at..)?;
+            let ends = ["\r\n", "\r\u{85}", "\u{85}", "\u{2028}"];
+            let known = if self.one_one { &ends[..] } else { &ends[..1] };
+            match known.iter().find(|end| rest.starts_with(**end)) {
+                Some(end) => (at, value) = (at + end.len(), value + 1),
+                None => {
+                    let width = rest.chars().next()?.len_utf8();
+                    (at, value) = (at + width, value + width);
+                }
+            }
+        }
+        (value == length).then_some(at)
     }
 }
 

@@ -1,9 +1,13 @@
 //! Translations in XML.
 
+use std::borrow::Cow;
+
+use super::android;
 use super::layout::Layout;
 use crate::annotation::{Annotation, Translation};
 use crate::document::{Document, InsertionBarrier, Splice};
 use crate::format::fragment::{Tag, TagScanner};
+use crate::format::rule_set::RuleSet;
 use crate::format::translate::{self, Content, Edit, Part, Target, Written, exchange};
 use crate::format::{EncodeOptions, Placement, html};
 use glossweave_base::text::{ByteSpan, Language};
@@ -18,7 +22,7 @@ pub(in crate::format) fn translate(
 ) -> (Splice, Written) {
     match Layout::new(document) {
         Some(layout) => {
-            let mut target = XmlTarget { document, layout };
+            let mut target = XmlTarget::new(document, layout);
             translate::write(document, annotations, options, placements, &mut target)
         }
         None => Default::default(),
@@ -28,12 +32,21 @@ pub(in crate::format) fn translate(
 /// Returns a scanner for the tags in a range of the source without text.
 pub(in crate::format) fn gaps(document: &Document) -> Option<Box<dyn TagScanner + '_>> {
     let layout = Layout::new(document)?;
-    Some(Box::new(XmlTarget { document, layout }))
+    Some(Box::new(XmlTarget::new(document, layout)))
 }
 
 struct XmlTarget<'a> {
     document: &'a Document,
     layout: Layout,
+    /// `true` for string resources of Android, whose values have escapes.
+    is_android: bool,
+}
+
+impl XmlTarget<'_> {
+    fn new(document: &Document, layout: Layout) -> XmlTarget<'_> {
+        let is_android = RuleSet::of(&layout.tree) == Some(RuleSet::Android);
+        XmlTarget { document, layout, is_android }
+    }
 }
 
 impl TagScanner for XmlTarget<'_> {
@@ -44,6 +57,10 @@ impl TagScanner for XmlTarget<'_> {
 
 impl Target for XmlTarget<'_> {
     fn text(&self, text: &str, at: ByteSpan, out: &mut String) {
+        let text = &*match self.is_android {
+            true => Cow::Owned(android::escaped(text)),
+            false => Cow::Borrowed(text),
+        };
         if self.layout.in_section(at.start() as u32) {
             out.push_str(&text.replace("]]>", "]]]]><![CDATA[>"));
             return;

@@ -36,15 +36,25 @@ impl DocumentFormat for Yaml {
             parse::parse(&decoded.text).map_err(|fault| fault.in_source(&bytes, &decoded))?;
         let mut emitter = Emitter::new(&decoded);
         emitter.builder.set_language(scalars.language.as_ref().or(options.language.as_ref()));
+        let syntax = Syntax::of(Format::Yaml, options.placeholders);
+        // One message of ICU makes all texts of a file messages.
+        let mut texts = scalars.texts.iter();
+        let quotes = texts.any(|scalar| syntax.of_message(&scalar.value.text).quotes);
+        let syntax = Syntax { quotes, ..syntax };
         for scalar in &scalars.texts {
             let notes: Vec<_> = note(&scalar.note, "description").into_iter().collect();
-            emitter.value(&scalar.value, &scalar.path, Syntax::default(), &notes);
+            emitter.value(&scalar.value, &scalar.path, syntax, &notes);
         }
         let builder = emitter.builder;
         drop(scalars);
         drop(decoded);
         let source = Source::new(bytes, Format::Yaml, encoding).declared_as(options.charset);
-        Ok(builder.finish(source.with_invalid(options.invalid_bytes)))
+        Ok(builder.finish(
+            source
+                .with_invalid(options.invalid_bytes)
+                .with_placeholders(options.placeholders)
+                .with_quotes(syntax.quotes),
+        ))
     }
 
     fn translate(

@@ -71,6 +71,38 @@ struct Reader<'t> {
 
 /// Returns the texts of a source. The error has its place.
 pub(in crate::format) fn parse(source: &str) -> Result<Scalars, Fault> {
+    parse_texts(source).or_else(|fault| match without_commas_in_tags(source) {
+        Some(source) => parse_texts(&source).map_err(|_| fault),
+        None => Err(fault),
+    })
+}
+
+/// Returns a source of YAML 1.1, whose tags may have a comma, with another character in place of these; `None` if it has
+/// none of them.
+fn without_commas_in_tags(source: &str) -> Option<String> {
+    let mut bytes = source.as_bytes().to_vec();
+    let mut is_changed = false;
+    for (at, _) in source.match_indices('!') {
+        let before = source.get(..at).unwrap_or_default();
+        let line = before.get(before.rfind('\n').map_or(0, |at| at + 1)..).unwrap_or_default();
+        // A tag is at the start of a node of a block, behind `-`, `:` or `?`.
+        let is_start = line.is_empty() || line.ends_with([' ', '\t']);
+        if !is_start
+            || !matches!(line.trim_end().bytes().next_back(), None | Some(b'-' | b':' | b'?'))
+        {
+            continue;
+        }
+        let tag = bytes.get_mut(at..).unwrap_or_default().iter_mut();
+        for byte in tag.take_while(|byte| !byte.is_ascii_whitespace()).filter(|byte| **byte == b',')
+        {
+            *byte = b'_';
+            is_changed = true;
+        }
+    }
+    if is_changed { String::from_utf8(bytes).ok() } else { None }
+}
+
+fn parse_texts(source: &str) -> Result<Scalars, Fault> {
     let mut options = Options::default();
     options.max_buffered_comment_events = usize::MAX;
     options.flow_nesting_limit = DEPTH;

@@ -46,6 +46,7 @@ pub(super) fn fits_plain(text: &str, is_in_flow: bool) -> bool {
         char.is_control()
             || matches!(char, '\u{FEFF}' | '\u{2028}' | '\u{2029}')
             || !is_printable(char)
+            || is_old_break(char)
     };
     let first = text.chars().next().unwrap_or(' ');
     let is_mark = "-?:,[]{}#&*!|>'\"%@`=<".contains(first);
@@ -58,6 +59,11 @@ pub(super) fn fits_plain(text: &str, is_in_flow: bool) -> bool {
         && !text.contains(|char| is_forbidden(char) || flow(char))
         && !text.contains(": ")
         && !text.contains(" #")
+}
+
+/// Returns `true` for characters that are line breaks in YAML 1.1 and none in YAML 1.2 (5.4): a source has them as escapes.
+pub(super) fn is_old_break(char: char) -> bool {
+    matches!(char, '\u{85}' | '\u{2028}' | '\u{2029}')
 }
 
 /// Returns `true` for characters that can stand in a source (5.1).

@@ -194,3 +194,37 @@ fn long_sources_take_linear_time() {
         Format::Yaml,
     );
 }
+
+#[test]
+fn line_breaks_of_yaml_1_1_are_escapes_in_double_quotes() {
+    for (source, expected) in [
+        ("k: |\n  Text here\nz: End\n", "k: \"a\\L\\Nb\\n\"\nz: End\n"),
+        ("k: >-  # note\n  Text here\n\nz: End\n", "k: \"a\\L\\Nb\"\n\nz: End\n"),
+        ("- |2-\n  Text here\n- End\n", "- \"a\\L\\Nb\"\n- End\n"),
+        ("k: Text here\n", "k: \"a\\L\\Nb\"\n"),
+        ("k: 'Text here'\n", "k: \"a\\L\\Nb\"\n"),
+    ] {
+        let document = read(source.as_bytes(), Format::Yaml);
+        let back = translated(&document, |text| {
+            (text == "Text here" || text == "Text here\n").then(|| "a\u{2028}\u{85}b".to_owned())
+        });
+        assert_eq!(String::from_utf8(back.bytes).unwrap(), expected);
+    }
+}
+
+#[test]
+fn tags_of_yaml_1_1_may_have_a_comma() {
+    let source =
+        "--- !de.oddb.org,2007/ODDB::Drugs::Product\nname: Text here\nx: !a.b,2/c\n  y: a !b,c\n";
+    let document = read(source.as_bytes(), Format::Yaml);
+    assert_eq!(texts(&document), ["Text here", "a !b,c"]);
+    let back = translated(&document, |text| Some(text.to_uppercase()));
+    let expected = source.replace("Text here", "TEXT HERE").replace("a !b,c", "A !B,C");
+    assert_eq!(String::from_utf8(back.bytes).unwrap(), expected);
+}
+
+#[test]
+fn directives_of_dates_are_placeholders() {
+    let document = read(b"long: \"on %B %d, %Y at %H:%M\"\n", Format::Yaml);
+    assert_eq!(texts(&document), ["on  ,  at :"]);
+}

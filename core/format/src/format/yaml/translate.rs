@@ -1,7 +1,9 @@
 //! Translations in YAML: each scalar keeps its style if that can hold the text.
 
+use std::collections::HashMap;
+
 use super::parse::{self, Scalar};
-use super::scalar::{Style, fits_plain, is_printable};
+use super::scalar::{Style, fits_plain, is_old_break, is_printable};
 use crate::annotation::{Annotation, Translation};
 use crate::document::{Document, ListedCode, Splice};
 use crate::format::fragment::TagScanner;
@@ -28,6 +30,8 @@ pub(super) fn translate(
 pub(in crate::format) struct YamlTarget {
     /// The scalars with their places in the bytes of the source, in their order.
     scalars: Vec<(ByteSpan, Scalar)>,
+    /// The header of each block scalar, by the start of that: its position, and the line breaks at the end of its text.
+    headers: HashMap<usize, (usize, &'static str)>,
     line_break: &'static str,
     encoding: Encoding,
 }
@@ -69,12 +73,19 @@ impl YamlTarget {
         let source = document.source();
         let decoded = source.encoding().decode_again(source.bytes());
         let mut back = decoded.way_back();
+        let mut headers = HashMap::new();
         let scalars = scalars(&decoded.text).into_iter().map(|scalar| {
+            let is_block = matches!(scalar.style, Style::Literal | Style::Folded);
+            let before = decoded.text.get(..scalar.at.start).filter(|_| is_block);
+            let header = before.and_then(block_header);
+            let header = header.map(|(length, end)| (back.source(scalar.at.start - length), end));
             let start = back.source(scalar.at.start);
+            headers.extend(header.map(|header| (start, header)));
             (ByteSpan::new(start, back.source(scalar.at.end)), scalar)
         });
         YamlTarget {
             scalars: scalars.collect(),
+            headers,
             line_break: if decoded.text.contains("\r\n") { "\r\n" } else { "\n" },
             encoding: source.encoding(),
         }
@@ -96,14 +107,12 @@ impl YamlTarget {
     ) -> std::result::Result<Option<Edit>, &'static str> {
         let fits = |text: &str| match scalar.style {
             Style::Plain => fits_plain(text, scalar.is_in_flow),
-            Style::Single => {
-                text.chars().all(|char| char != '\n' && char != '\r' && is_printable(char))
+            Style::Single => fits_single(text),
+            Style::Double => true,
+            Style::Literal | Style::Folded => {
+                text.chars().all(|char| is_printable(char) && !is_old_break(char))
             }
-            _ => true,
         };
-        if !matches!(scalar.style, Style::Plain | Style::Single) {
-            return Ok(None);
-        }
         let unit = document.unit_at(content.text.start());
         let codes = unit.and_then(|unit| document.codes_of(unit)).unwrap_or_default();
         let code = |index: usize| codes.get(index).map_or("", |code: &ListedCode<'_>| code.chars);
@@ -131,8 +140,16 @@ impl YamlTarget {
         if fits(&new) {
             return Ok(None);
         }
+        if matches!(scalar.style, Style::Literal | Style::Folded) {
+            let (header, line_breaks) = self.headers.get(&at.start()).ok_or(STYLE)?;
+            let mut out = "\"".to_owned();
+            push_double(&format!("{}{line_breaks}", new.trim_end_matches('\n')), &mut out);
+            out.push('"');
+            let at = ByteSpan::new(*header, at.end());
+            return Ok(Some(Edit { at, bytes: self.encoding.encode(&out).into_owned() }));
+        }
         let mut out = String::with_capacity(new.len() + 2);
-        if new.chars().all(|char| char != '\n' && char != '\r' && is_printable(char)) {
+        if fits_single(&new) {
             out.push('\'');
             out.push_str(&new.replace('\'', "''"));
             out.push('\'');
@@ -168,6 +185,29 @@ impl YamlTarget {
             was_empty = line.is_empty();
         }
     }
+}
+
+/// Returns `true` if a text can stand between apostrophes.
+fn fits_single(text: &str) -> bool {
+    let fits = |char| char != '\n' && char != '\r' && is_printable(char) && !is_old_break(char);
+    text.chars().all(fits)
+}
+
+/// Returns the length of the source from the header of a block scalar to its first line, and the line breaks at the end
+/// of its text. Returns `None` if it keeps all of them.
+fn block_header(before: &str) -> Option<(usize, &'static str)> {
+    let lines = before.trim_end_matches([' ', '\t', '\r', '\n']);
+    let line = lines.rsplit('\n').next()?;
+    // A comment may follow the header.
+    let line = line.split(" #").next()?.trim_end();
+    let start = line.rfind(['|', '>'])?;
+    let signs = line.get(start + 1..)?;
+    let is_header = signs.bytes().all(|byte| byte.is_ascii_digit() || b"+-".contains(&byte));
+    if !is_header || signs.contains('+') {
+        return None;
+    }
+    let line_start = lines.len() - lines.rsplit('\n').next().map_or(0, str::len);
+    Some((before.len() - line_start - start, if signs.contains('-') { "" } else { "\n" }))
 }
 
 /// Appends a text with the escapes of double quotes (YAML 1.2, 5.7).
