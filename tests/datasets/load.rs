@@ -362,7 +362,7 @@ fn what_is_wrong_is_listed_and_the_rest_is_loaded() {
         ),
         (
             "turtle",
-            &turtle,
+            turtle.as_str(),
             &["http://ex.org/1: `label` is empty in a label of", "statement: not `turtle`"],
         ),
     ] {
