@@ -664,7 +664,8 @@ GwStatus gw_chunks_write(const GwDocument *document,
 // `json-lines`, or a format of RDF), `mode` (`add`, `replace`, `remove`), `properties` (IRIs whose
 // values are names, with commas between), `case` (of names that state none, as in the column `case`), `never-alone`
 // (words, with commas between), `plurals` and `strict` (`true`, `false`). `progress` may be NULL;
-// `data` goes to each call of it. Malformed for the first row that cannot be taken, with its place
+// `data` goes to each call of it. Malformed for the first row that is wrong, with its place, with `strict` or if no row
+// is right; others are left out, and `skipped` of the resource lists them
 // (a label of RDF has none, the message names its thing); nothing has changed then. `resource` may
 // be NULL, or is written as JSON; free it with `gw_buffer_free`.
 GwStatus gw_dataset_load(const GwSession *session,
@@ -701,8 +702,8 @@ GwStatus gw_upload_discard(const GwSession *session, GwStr name, GwError **error
 /* The recognizer over lists of names -------------------------------------------------------- */
 
 // Builds a dictionary from CSV or TSV in UTF-8, with a header that names the columns `uri`, `label` and
-// optionally `language`, `type`, `weight`. Returns Malformed, with the place, if a row cannot be
-// taken. Free it with `gw_dictionary_free`.
+// optionally `language`, `type`, `weight`. Rows that are wrong are left out; returns Malformed, with the place of
+// the first one, if no row is right. Free it with `gw_dictionary_free`.
 GwStatus gw_dictionary_from_csv(GwBytes table,
                                 GwDictionary **dictionary,
                                 GwError **error);

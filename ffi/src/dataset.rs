@@ -21,7 +21,8 @@ use crate::{GwBuffer, GwBytes, GwError, GwParams, GwProgress, GwSession, GwStatu
 /// `json-lines`, or a format of RDF), `mode` (`add`, `replace`, `remove`), `properties` (IRIs whose
 /// values are names, with commas between), `case` (of names that state none, as in the column `case`), `never-alone`
 /// (words, with commas between), `plurals` and `strict` (`true`, `false`). `progress` may be NULL;
-/// `data` goes to each call of it. Malformed for the first row that cannot be taken, with its place
+/// `data` goes to each call of it. Malformed for the first row that is wrong, with its place, with `strict` or if no row
+/// is right; others are left out, and `skipped` of the resource lists them
 /// (a label of RDF has none, the message names its thing); nothing has changed then. `resource` may
 /// be NULL, or is written as JSON; free it with `gw_buffer_free`.
 #[unsafe(no_mangle)]

@@ -15,8 +15,8 @@ use crate::{GwAnnotations, GwBytes, GwDocument, GwError, GwProgress, GwStatus, G
 pub struct GwDictionary(pub(crate) Dictionary);
 
 /// Builds a dictionary from CSV or TSV in UTF-8, with a header that names the columns `uri`, `label` and
-/// optionally `language`, `type`, `weight`. Returns Malformed, with the place, if a row cannot be
-/// taken. Free it with `gw_dictionary_free`.
+/// optionally `language`, `type`, `weight`. Rows that are wrong are left out; returns Malformed, with the place of
+/// the first one, if no row is right. Free it with `gw_dictionary_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_dictionary_from_csv(
     table: GwBytes,

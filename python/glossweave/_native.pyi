@@ -616,7 +616,8 @@ class Dictionary:
         progress: Callable[[int, int, int], object] | None = None,
     ) -> Dictionary:
         """Builds from CSV or TSV with a header: `uri` and `label`, and optionally `language`, `type` (IRIs
-        parted by spaces or `|`), `weight` and `case`.
+        parted by spaces or `|`), `weight` and `case`. Rows that are wrong become `skipped`; it is an error if no row
+        is right.
 
         `case`: that of names that have none of their own: `"auto"`, `"name"`, `"term"`, `"folded"`,
         `"capital"`, `"upper"` or `"exact"`. `never_alone`: words that are no names by themselves.
@@ -673,6 +674,11 @@ class Dictionary:
     def with_mention_model(self, model: MentionModel) -> Dictionary:
         """Returns a dictionary that finds its names only where `model` says that an entity is probably meant,
         with a confidence that is multiplied by that probability.
+        """
+    @property
+    def skipped(self) -> list[tuple[str, int | None, int | None]]:
+        """The rows and labels of the source that were left out since they are wrong: the message, the line and the
+        column, which are `None` if the location is not known.
         """
     @property
     def revision(self) -> str:

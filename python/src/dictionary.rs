@@ -19,6 +19,7 @@ use crate::annotation::Annotation;
 use crate::call::call;
 use crate::import::{DictionaryDifference, ImportReport, import};
 use crate::input::{Source, Strings, classes, format, refused};
+use crate::nif::{Skipped, skipped};
 use crate::pickle::{ConstructorCall, Reduced};
 use crate::progress::reporter;
 use crate::recognize::{Text, find};
@@ -128,6 +129,7 @@ pub struct Dictionary {
     /// The file that it was opened from.
     path: Option<PathBuf>,
     mention_model: Option<Py<MentionModel>>,
+    skipped: Vec<Skipped>,
 }
 
 impl Dictionary {
@@ -157,7 +159,7 @@ impl Dictionary {
     fn judged(self, model: Option<Py<MentionModel>>) -> Dictionary {
         let Some(model) = model else { return self };
         let inner = self.inner.with_mention_model(model.get().inner());
-        Dictionary { inner, path: self.path, mention_model: Some(model) }
+        Dictionary { inner, mention_model: Some(model), ..self }
     }
 }
 
@@ -195,11 +197,12 @@ impl Dictionary {
             }
             builder.build_watched(&mut report)
         })?;
-        Ok(Dictionary { inner, path: None, mention_model: None })
+        Ok(Dictionary { inner, path: None, mention_model: None, skipped: Vec::new() })
     }
 
     /// Builds from CSV or TSV with a header: `uri` and `label`, and optionally `language`, `type` (IRIs
-    /// parted by spaces or `|`), `weight` and `case`.
+    /// parted by spaces or `|`), `weight` and `case`. Rows that are wrong become `skipped`; it is an error if no row
+    /// is right.
     ///
     /// `case`: that of names that have none of their own: `"auto"`, `"name"`, `"term"`, `"folded"`,
     /// `"capital"`, `"upper"` or `"exact"`. `never_alone`: words that are no names by themselves.
@@ -219,9 +222,12 @@ impl Dictionary {
             let mut report = reporter(progress.as_ref());
             let builder = builder(case, never_alone, corpus)?;
             let read = builder.csv_watched(&*source.bytes, &mut report);
-            read.map_err(|error| source.explain(error))?.build_watched(&mut report)
+            let read = read.map_err(|error| source.explain(error))?;
+            let left_out = skipped(read.skipped());
+            Ok((read.build_watched(&mut report)?, left_out))
         })?;
-        Ok(Dictionary { inner, path: None, mention_model: None })
+        let (inner, skipped) = inner;
+        Ok(Dictionary { inner, path: None, mention_model: None, skipped })
     }
 
     /// Builds from the labels in RDF (`rdfs:label`, `skos:prefLabel` and others). The options are
@@ -246,9 +252,12 @@ impl Dictionary {
                 (source.format("format", format)?, reporter(progress.as_ref()));
             let builder = builder(case, never_alone, corpus)?;
             let read = builder.rdf_watched(&source.bytes, format, base, &mut report);
-            read.map_err(|error| source.explain(error))?.build_watched(&mut report)
+            let read = read.map_err(|error| source.explain(error))?;
+            let left_out = skipped(read.skipped());
+            Ok((read.build_watched(&mut report)?, left_out))
         })?;
-        Ok(Dictionary { inner, path: None, mention_model: None })
+        let (inner, skipped) = inner;
+        Ok(Dictionary { inner, path: None, mention_model: None, skipped })
     }
 
     /// Builds from the files of a public vocabulary: `geonames`, `wikidata`, `dbpedia`, `obo`, `mesh`, `skos`
@@ -280,7 +289,10 @@ impl Dictionary {
             let (builder, report) = import.read(&files, &mut watch)?;
             Ok((builder.build_watched(&mut watch)?, report))
         })?;
-        Ok((Dictionary { inner, path: None, mention_model: None }, ImportReport(report)))
+        Ok((
+            Dictionary { inner, path: None, mention_model: None, skipped: Vec::new() },
+            ImportReport(report),
+        ))
     }
 
     /// Opens a saved dictionary; what is not needed is not read. `revision`: the one that it is to have;
@@ -300,7 +312,8 @@ impl Dictionary {
                 None => Ok(opened),
             }
         })?;
-        Ok(Dictionary { inner, path: Some(path), mention_model: None }.judged(mention_model))
+        Ok(Dictionary { inner, path: Some(path), mention_model: None, skipped: Vec::new() }
+            .judged(mention_model))
     }
 
     /// Takes the bytes of a file that `save` wrote. `mention_model`: as for `with_mention_model`.
@@ -312,14 +325,22 @@ impl Dictionary {
         mention_model: Option<Py<MentionModel>>,
     ) -> PyResult<Dictionary> {
         let inner = call(py, || entity::Dictionary::from_bytes(data))?;
-        Ok(Dictionary { inner, path: None, mention_model: None }.judged(mention_model))
+        Ok(Dictionary { inner, path: None, mention_model: None, skipped: Vec::new() }
+            .judged(mention_model))
     }
 
     /// Returns a dictionary that finds its names only where `model` says that an entity is probably meant,
     /// with a confidence that is multiplied by that probability.
     fn with_mention_model(&self, model: Py<MentionModel>) -> Dictionary {
         let (inner, path) = (self.inner.clone(), self.path.clone());
-        Dictionary { inner, path, mention_model: None }.judged(Some(model))
+        Dictionary { inner, path, mention_model: None, skipped: Vec::new() }.judged(Some(model))
+    }
+
+    /// The rows and labels of the source that were left out since they are wrong: the message, the line and the
+    /// column, which are `None` if the location is not known.
+    #[getter]
+    fn skipped(&self) -> Vec<Skipped> {
+        self.skipped.clone()
     }
 
     /// A digest of the content: the same for the same content.

@@ -201,7 +201,8 @@ fn refused(
     body: &str,
 ) -> (ErrorKind, Option<(u32, u32)>, String) {
     let before = fixture.anna().datasets().read("places").unwrap();
-    let error = fixture.update("places", body, &[("informat", informat)]).unwrap_err();
+    let changes = [("informat", informat), ("strict", "true")];
+    let error = fixture.update("places", body, &changes).unwrap_err();
     assert_eq!(fixture.anna().datasets().read("places").unwrap(), before);
     assert_eq!(fixture.found("Cork", &[("dataset", "places")]), ["Cork=Cork/City"]);
     let place = error.location().map(|place| (place.line(), place.column()));
@@ -292,7 +293,8 @@ fn rows_and_lines_have_a_limit() {
     let fixture = Fixture::new();
     fixture.create("places", PLACES, &[]).unwrap();
     let much = "text, \n".repeat(3 << 20);
-    let table = format!("uri,label\nhttp://ex.org/1,a\nhttp://ex.org/2,\"{much}");
+    let row = much.replace('\n', " ");
+    let table = format!("uri,label\nhttp://ex.org/1,a\nhttp://ex.org/2,\"{row}");
     let lines = format!(
         "{{\"uri\": \"http://ex.org/1\", \"label\": \"a\"}}\n{{\"uri\": \"{}\n",
         much.replace('\n', " ")
@@ -337,9 +339,41 @@ fn a_broken_row_far_down_leaves_nothing_behind() {
         body.push_str(&format!("http://ex.org/{number},name {number}\n"));
     }
     body.push_str("http://ex.org/x,\n");
-    let error = fixture.create("many", &body, &[]).unwrap_err();
+    let error = fixture.create("many", &body, &[("strict", "true")]).unwrap_err();
     assert_eq!(error.location().unwrap().line(), 40_002);
     assert_eq!(fixture.anna().datasets().read("many").unwrap_err().kind(), ErrorKind::NotFound);
+}
+
+#[test]
+fn what_is_wrong_is_listed_and_the_rest_is_loaded() {
+    let fixture = Fixture::new();
+    let label = "<http://www.w3.org/2000/01/rdf-schema#label>";
+    let turtle = format!("<http://ex.org/1> {label} 'Cork', ' ' .\n<http://ex.org/2> oops .\n");
+    for (informat, body, listed) in [
+        (
+            "csv",
+            "uri,label\nhttp://ex.org/1,Cork\nhttp://ex.org/2,\n\nCobh,Cobh\n,,,\n",
+            &["row: `label` is empty at line 3", "row: `uri` is `Cobh`"][..],
+        ),
+        (
+            "json-lines",
+            "{oops}\n{\"uri\": \"http://ex.org/1\", \"label\": [\"Cork\", \"\"]}\n",
+            &["line: the line is no JSON object: ", "line: `label` is empty at line 2"],
+        ),
+        (
+            "turtle",
+            turtle.as_str(),
+            &["http://ex.org/1: `label` is empty in a label of", "statement: not `turtle`"],
+        ),
+    ] {
+        let made = fixture.create(informat, body, &[("informat", informat)]).unwrap().content;
+        assert_eq!(made.labels, 1, "{informat}");
+        let are_listed = made.skipped.len() == listed.len()
+            && made.skipped.iter().zip(listed).all(|(found, start)| found.starts_with(start));
+        assert!(are_listed, "{:?}", made.skipped);
+    }
+    let error = fixture.create("none", "uri,label\nhttp://ex.org/2,\n", &[]).unwrap_err();
+    assert_eq!((error.kind(), error.location().unwrap().line()), (ErrorKind::Malformed, 2));
 }
 
 #[test]

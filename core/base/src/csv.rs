@@ -5,11 +5,14 @@ use std::ops::Range;
 
 use csv::{Reader, ReaderBuilder, StringRecord};
 
-use crate::error::{Error, ErrorKind, Location, Result};
+use crate::error::{Error, ErrorKind, Location, Places, Result};
 
 /// The maximum size of a row, in bytes, roughly: a longer one has a quotation mark that is not
 /// closed, and a row is held in memory as a whole.
 const MAX_ROW: usize = 16 << 20;
+
+/// The number of times that a table may be read again behind quotation marks that are not closed.
+const AGAIN: usize = 16;
 
 /// The maximum number of columns that an error lists.
 const MAX_LISTED: usize = 12;
@@ -17,27 +20,50 @@ const MAX_LISTED: usize = 12;
 /// A table that is read row by row.
 pub struct Table<'s> {
     source: &'s [u8],
+    delimiter: u8,
+    /// The byte of the source at which `rows` began.
+    base: usize,
     rows: Reader<Bounded<'s>>,
     header: StringRecord,
+    /// The range of the header in the source.
+    at_header: Range<usize>,
     fields: StringRecord,
+    places: Places<'s>,
+    /// The number of bytes that may be read once more, behind a quotation mark that is not closed.
+    again: usize,
 }
 
 impl<'s> Table<'s> {
-    /// Reads the header of a table. The delimiter is the most frequent one of the header: a comma,
-    /// tab, semicolon or bar.
+    /// Reads the header of a table. The delimiter is the one that a line `sep=;` before the header names, as
+    /// spreadsheets write it, or else the most frequent one of the header: a comma, tab, semicolon or bar.
     ///
     /// # Errors
     ///
     /// Returns [`ErrorKind::Malformed`] if the table is empty or the header is not UTF-8.
     pub fn new(source: &'s [u8]) -> Result<Table<'s>> {
         let text = source.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(source);
-        if text.trim_ascii().is_empty() {
+        let stated = separator(first_line(text));
+        let base = match stated {
+            Some(_) => after_line(source, 0),
+            None => 0,
+        };
+        if source.get(base..).unwrap_or_default().trim_ascii().is_empty()
+            || text.trim_ascii().is_empty()
+        {
             return Err(Error::malformed("the table is empty, expected a header"));
         }
-        let bounded = Bounded { rest: source, left: MAX_ROW };
-        let mut rows = ReaderBuilder::new().delimiter(delimiter(source)).from_reader(bounded);
-        let header = rows.headers().map_err(|error| unread(source, 0, error))?.clone();
-        Ok(Table { source, rows, header, fields: StringRecord::new() })
+        let delimiter = stated.unwrap_or_else(|| delimiter(source));
+        let mut rows = reader(&source[base..], delimiter, true);
+        let mut header = StringRecord::new();
+        rows.read_record(&mut header).map_err(|error| {
+            let at_row = row_bytes(source, base, source.len());
+            let place = at_row.start..at_row.start + first_line(&source[at_row]).len();
+            Error::malformed(unread(&error)).at(Location::in_source(source, place))
+        })?;
+        let at_header = row_bytes(source, base, base + rows.position().byte() as usize);
+        let (fields, places) = (StringRecord::new(), Places::of(source));
+        let again = source.len().saturating_mul(AGAIN);
+        Ok(Table { source, delimiter, base, rows, header, at_header, fields, places, again })
     }
 
     /// Returns the names of the columns.
@@ -74,10 +100,15 @@ impl<'s> Table<'s> {
     }
 
     fn at_header(&self, error: Error) -> Error {
-        error.at(Location::in_source(self.source, 0..first_line(self.source).len()))
+        error.at(Location::in_source(self.source, self.at_header.clone()))
     }
 
-    /// Reads the next row; `None` if there is none.
+    /// Reads the next row; `None` if there is none. Rows without a value are passed over, and so are empty
+    /// fields behind the last column: spreadsheets write both. After an error the next row can be read.
+    ///
+    /// A closing quotation mark within a field closes nothing: the
+    /// quotation marks of such a row are characters of its values. In a table with tabs, so are those that
+    /// nothing closes.
     ///
     /// # Errors
     ///
@@ -85,21 +116,144 @@ impl<'s> Table<'s> {
     /// the header, is not UTF-8, or has a quotation mark that is not closed, and
     /// [`ErrorKind::TooLarge`] if it has more than 16 MiB.
     pub fn next_row(&mut self) -> Result<Option<Row<'_>>> {
-        let source = self.source;
-        let start = self.rows.position().byte() as usize;
-        self.rows.get_mut().left = MAX_ROW;
-        let read = self.rows.read_record(&mut self.fields);
-        if !read.map_err(|error| unread(source, start, error))? {
-            return Ok(None);
+        let Some((start, range)) = self.advance()? else { return Ok(None) };
+        let Table { source, header, fields, .. } = self;
+        Ok(Some(Row { source, start, range, header, fields }))
+    }
+
+    /// Returns the place of a row, in linear time if all rows come in order.
+    pub fn place(&mut self, row: Range<usize>) -> Location {
+        self.places.at(row)
+    }
+
+    /// Reads the next row into `fields`. Returns where it was read, and its range.
+    fn advance(&mut self) -> Result<Option<(usize, Range<usize>)>> {
+        loop {
+            let start = self.base + self.rows.position().byte() as usize;
+            self.rows.get_mut().left = MAX_ROW;
+            let read = match self.rows.read_record(&mut self.fields) {
+                Ok(false) => return Ok(None),
+                Ok(true) => Ok(()),
+                Err(error) => Err(error),
+            };
+            let is_too_long = matches!(&read, Err(error) if error.is_io_error());
+            let end = match is_too_long {
+                true => start + MAX_ROW,
+                false => self.base + self.rows.position().byte() as usize,
+            };
+            let range = row_bytes(self.source, start, end);
+            let line = range.start..range.start + first_line(&self.source[range.clone()]).len();
+            let quoting = match is_too_long {
+                true => Quoting::Open,
+                false => Quoting::of(&self.source[range.clone()], self.delimiter),
+            };
+            if quoting == Quoting::Clean {
+                return match read {
+                    Ok(()) if self.fields.iter().all(|field| trimmed(field).is_empty()) => continue,
+                    Ok(()) if self.fits(&self.fields) => Ok(Some((start, range))),
+                    Ok(()) => Err(self.wrong(&self.miscounted(), line)),
+                    Err(error) => Err(self.wrong(&unread(&error), line)),
+                };
+            }
+            // What follows in other lines is another row.
+            let skipped = range.end - line.end;
+            if is_too_long && (skipped == 0 || skipped > self.again) {
+                self.rest(self.source.len());
+                let most = MAX_ROW >> 20;
+                let message =
+                    format!("the row has more than {most} MiB: is a quotation mark not closed?");
+                let place = self.places.at(line);
+                return Err(Error::new(ErrorKind::TooLarge, message).at(place));
+            }
+            if skipped > 0 && skipped <= self.again {
+                self.again -= skipped;
+                self.rest(after_line(self.source, line.end));
+            }
+            let is_literal = self.delimiter == b'\t' || quoting == Quoting::Ragged && skipped == 0;
+            if is_literal && self.read_literally(line.clone()) {
+                return Ok(Some((start, line)));
+            }
+            return Err(match read {
+                Err(error) if !is_too_long => self.wrong(&unread(&error), line),
+                _ => self.wrong("a quotation mark is not closed", line),
+            });
         }
-        let range = row_bytes(source, start, self.rows.position().byte() as usize);
-        let row = Row { source, start, range, header: &self.header, fields: &self.fields };
-        let bytes = &source[row.range.clone()];
-        let is_odd = || bytes.iter().filter(|byte| **byte == b'"').count() % 2 != 0;
-        if bytes.contains(&b'"') && is_odd() {
-            return Err(row.at(Error::malformed("a quotation mark is not closed")));
+    }
+
+    /// Continues at a byte of the source.
+    fn rest(&mut self, at: usize) {
+        self.base = at;
+        self.rows = reader(&self.source[at..], self.delimiter, true);
+    }
+
+    /// Reads a line with quotation marks as characters of its values. Returns `false` if the number of fields is
+    /// wrong.
+    fn read_literally(&mut self, line: Range<usize>) -> bool {
+        let mut fields = StringRecord::new();
+        let read = reader(&self.source[line], self.delimiter, false).read_record(&mut fields);
+        let is_right = matches!(read, Ok(true)) && self.fits(&fields);
+        if is_right {
+            self.fields = fields;
         }
-        Ok(Some(row))
+        is_right
+    }
+
+    fn fits(&self, fields: &StringRecord) -> bool {
+        let columns = self.header.len();
+        fields.len() >= columns
+            && fields.iter().skip(columns).all(|field| trimmed(field).is_empty())
+    }
+
+    fn miscounted(&self) -> String {
+        let (found, expected) = (self.fields.len(), self.header.len());
+        format!("the row has {found} fields, the header has {expected}")
+    }
+
+    fn wrong(&mut self, message: &str, line: Range<usize>) -> Error {
+        Error::malformed(message).at(self.places.at(line))
+    }
+}
+
+/// The quotation marks of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Quoting {
+    /// All are closed, at the ends of their fields.
+    Clean,
+    /// One is closed within a field.
+    Ragged,
+    /// One is not closed.
+    Open,
+}
+
+impl Quoting {
+    fn of(row: &[u8], delimiter: u8) -> Quoting {
+        let mut found = Quoting::Clean;
+        if !row.contains(&b'"') {
+            return found;
+        }
+        let is_end = |byte: &u8| *byte == delimiter || matches!(byte, b'\n' | b'\r');
+        let mut at = 0;
+        while at < row.len() {
+            if row[at] == b'"' {
+                at += 1;
+                loop {
+                    let Some(next) = row[at..].iter().position(|byte| *byte == b'"') else {
+                        return Quoting::Open;
+                    };
+                    at += next + 1;
+                    if row.get(at) != Some(&b'"') {
+                        break;
+                    }
+                    at += 1;
+                }
+                if row.get(at).is_some_and(|byte| !is_end(byte)) {
+                    found = Quoting::Ragged;
+                }
+            }
+            let end = row[at..].iter().position(is_end);
+            at = end.map_or(row.len(), |end| at + end + 1);
+        }
+        found
     }
 }
 
@@ -200,9 +354,35 @@ fn first_line(source: &[u8]) -> &[u8] {
     source.split(|byte| matches!(byte, b'\n' | b'\r')).next().unwrap_or_default()
 }
 
+/// Returns the byte behind a line and its end.
+fn after_line(source: &[u8], from: usize) -> usize {
+    let end = from + first_line(&source[from..]).len();
+    let width = match &source[end..] {
+        [b'\r', b'\n', ..] => 2,
+        rest => rest.len().min(1),
+    };
+    end + width
+}
+
+fn reader(source: &[u8], delimiter: u8, is_quoted: bool) -> Reader<Bounded<'_>> {
+    let mut builder = ReaderBuilder::new();
+    builder.delimiter(delimiter).quoting(is_quoted).has_headers(false).flexible(true);
+    builder.from_reader(Bounded { rest: source, left: MAX_ROW })
+}
+
+/// Returns the delimiter that a line such as `sep=;` names.
+fn separator(line: &[u8]) -> Option<u8> {
+    let text = line.strip_prefix(b"\"").and_then(|rest| rest.strip_suffix(b"\"")).unwrap_or(line);
+    let (name, value) = text.split_at_checked(4)?;
+    match value {
+        [byte] if name.eq_ignore_ascii_case(b"sep=") && byte.is_ascii() => Some(*byte),
+        _ => None,
+    }
+}
+
 /// Returns the most frequent delimiter of the header.
 fn delimiter(source: &[u8]) -> u8 {
-    let header = first_line(source);
+    let header = first_line(source.trim_ascii_start());
     let count = |delimiter: u8| header.iter().filter(|byte| **byte == delimiter).count();
     // The comma wins a draw: the last of equals is taken.
     [b'|', b';', b'\t', b','].into_iter().max_by_key(|byte| count(*byte)).unwrap_or(b',')
@@ -224,26 +404,15 @@ fn trimmed(field: &str) -> &str {
     if stays(bytes.first()) && stays(bytes.last()) { field } else { field.trim() }
 }
 
-/// Converts an error in the row that begins at the byte `start`.
-fn unread(source: &[u8], start: usize, error: csv::Error) -> Error {
-    let start = error.position().map_or(start, |position| position.byte() as usize);
-    let start = row_bytes(source, start.min(source.len()), source.len()).start;
-    let place = start..start + first_line(&source[start..]).len();
-    let message = match error.kind() {
-        csv::ErrorKind::Io(_) => {
-            let message = format!(
-                "the row has more than {} MiB: is a quotation mark not closed?",
-                MAX_ROW >> 20
-            );
-            return Error::new(ErrorKind::TooLarge, message).at(Location::in_source(source, place));
-        }
-        csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
-            format!("the row has {len} fields, the header has {expected_len}")
-        }
+/// Returns the message for a row that cannot be read.
+fn unread(error: &csv::Error) -> String {
+    match error.kind() {
         csv::ErrorKind::Utf8 { err, .. } => {
             format!("field {} of the row is not UTF-8", err.field() + 1)
         }
         _ => "the table cannot be read".to_owned(),
-    };
-    Error::malformed(message).at(Location::in_source(source, place))
+    }
 }
+
+#[cfg(test)]
+mod tests;

@@ -48,7 +48,7 @@ pub use dictionary::{
     LabelCase, Match,
 };
 #[doc(hidden)]
-pub use dictionary::{Doubtful, LabelNodes, Row, each_row, is_label, is_term_label};
+pub use dictionary::{Doubtful, LabelNodes, Row, each_row, in_label, is_label, is_term_label};
 #[doc(hidden)]
 pub use disambiguation::{ClassSpace, Examples, IndexModels};
 pub use disambiguation::{

@@ -28,6 +28,7 @@ mod turtle;
 pub mod vocab;
 mod write;
 mod xml;
+mod xml_source;
 
 #[cfg(test)]
 mod tests;
@@ -52,7 +53,7 @@ pub use query::construct_outline;
 pub use query::{Construct, Limits, Query, Solutions};
 pub use read::read;
 #[doc(hidden)]
-pub use read::{read_each, read_within};
+pub use read::{read_each, read_each_right, read_within};
 #[cfg(feature = "sparql")]
 pub use results::ResultFormat;
 #[doc(hidden)]

@@ -7,11 +7,16 @@ use oxrdf::GraphName;
 use oxrdfio::{JsonLdProfileSet, RdfFormat, RdfParseError, RdfParser, RdfSyntaxError};
 use oxttl::TurtleParser;
 
-use super::{Graph, Literal, Term, Triple, limits, nesting_limit, triple_size};
+use super::{
+    Graph, Literal, NamedNode, Term, Triple, limits, nesting_limit, triple_size, xml_source,
+};
 use glossweave_base::allowance::Allowance;
-use glossweave_base::error::{Error, ErrorKind, Location, Result, Side};
+use glossweave_base::error::{Error, ErrorKind, Location, Places, Result, Side};
 use glossweave_base::media::Format;
 use glossweave_base::text::Language;
+
+/// The maximum number of times that a parser is started anew, behind a statement that is wrong.
+const RESTARTS: usize = 1000;
 
 /// The maximum number of characters of a parser's message that are shown: some of them quote the source.
 const LONGEST: usize = 200;
@@ -21,15 +26,16 @@ const LONGEST: usize = 200;
 /// Parsing is lenient: IRIs are accepted as they are, valid or not. `base` is the IRI against which relative
 /// IRIs are resolved. The named graphs of JSON-LD are merged into one graph with the default one; the
 /// formulas of N3, which are quoted and not stated, are left out. Contexts of JSON-LD that would have to be
-/// fetched are an error.
+/// fetched are an error. RDF/XML may be in any encoding, and its document type may declare entities; what is
+/// declared outside the source is not read.
 ///
 /// # Errors
 ///
 /// Returns [`ErrorKind::Malformed`] with the location if the source does not follow its grammar;
-/// [`ErrorKind::Unsupported`] for a format that is not one of RDF, and for RDF/XML that declares entities;
+/// [`ErrorKind::Unsupported`] for a format that is not one of RDF, and for RDF/XML in an unknown encoding;
 /// [`ErrorKind::TooLarge`] for brackets that nest more than 100,000 deep, for an RDF/XML tag with more than 1,000
 /// attributes and for more than 1,000 nested elements, for JSON-LD whose contexts would make it take very
-/// long, and for statements that are 64 times as long as the source (and more than 64 MiB); and
+/// long, and for statements or entities that are 64 times as long as the source (and more than 64 MiB); and
 /// [`ErrorKind::Invalid`] for a `base` that is not an absolute IRI.
 ///
 /// # Examples
@@ -94,6 +100,22 @@ pub fn read_each(
     base: Option<&str>,
     take: &mut Take<'_>,
 ) -> Result<()> {
+    read_each_right(bytes, format, base, take, &mut Err)
+}
+
+#[doc(hidden)]
+pub type Refuse<'a> = dyn FnMut(Error) -> Result<()> + 'a;
+
+/// Passes the triples of a source to `take`, and to `refuse` the errors of statements that are wrong, of Turtle and
+/// N-Triples, and of language tags. Others end the call: their parsers cannot go on.
+#[doc(hidden)]
+pub fn read_each_right(
+    bytes: &[u8],
+    format: Format,
+    base: Option<&str>,
+    take: &mut Take<'_>,
+    refuse: &mut Refuse<'_>,
+) -> Result<()> {
     let syntax = match format {
         Format::Turtle => RdfFormat::Turtle,
         Format::NTriples => RdfFormat::NTriples,
@@ -121,11 +143,15 @@ pub fn read_each(
         nesting_limit::check(bytes)?;
     }
     match format {
-        Format::Turtle => read_turtle(turtle, bytes, take),
-        Format::RdfXml => read_xml(parser, bytes, take),
+        Format::Turtle => read_turtle(turtle, bytes, take, refuse),
+        Format::RdfXml => {
+            let source = xml_source::of(bytes)?;
+            let read = read_xml(parser, &source, take, refuse);
+            read.map_err(|error| xml_source::placed(error, bytes, &source))
+        }
         Format::JsonLd => {
             limits::check_json(bytes)?;
-            read_slice(parser, bytes, format, take)
+            read_slice(parser, bytes, format, take, refuse)
         }
         // The N3 parser is strict about IRIs even in lenient mode, and most N3 is Turtle. The triples that
         // were read before it failed do not count.
@@ -135,7 +161,7 @@ pub fn read_each(
                 triples.push(triple);
                 Ok(())
             };
-            match read_slice(parser, bytes, format, keep) {
+            match read_slice(parser, bytes, format, keep, &mut Err) {
                 Ok(()) => triples.into_iter().try_for_each(take),
                 Err(error) => {
                     let turtle = read(bytes, Format::Turtle, base).map_err(|_| error)?;
@@ -143,45 +169,115 @@ pub fn read_each(
                 }
             }
         }
-        _ => read_slice(parser, bytes, format, take),
+        _ => read_slice(parser, bytes, format, take, refuse),
     }
 }
 
-fn read_slice(parser: RdfParser, bytes: &[u8], format: Format, take: &mut Take<'_>) -> Result<()> {
+fn read_slice(
+    parser: RdfParser,
+    bytes: &[u8],
+    format: Format,
+    take: &mut Take<'_>,
+    refuse: &mut Refuse<'_>,
+) -> Result<()> {
+    let mut places = Places::of(bytes);
     let mut budget = MemoryBudget::of(bytes);
     for quad in parser.for_slice(bytes) {
-        let quad = quad.map_err(|error| refused_at(format, error, bytes))?;
+        let quad = match quad.map_err(|error| refused_at(format, error, bytes, &mut places)) {
+            Ok(quad) => quad,
+            // Only this parser can go on.
+            Err(error) if format == Format::NTriples => {
+                refuse(error)?;
+                continue;
+            }
+            Err(error) => return Err(error),
+        };
         if format == Format::JsonLd || quad.graph_name == GraphName::DefaultGraph {
-            let mut triple = quad.into();
-            tag(&mut triple)?;
-            budget.take(&triple)?;
-            take(triple)?;
+            pass(quad.into(), &mut budget, take, refuse)?;
         }
     }
     Ok(())
 }
 
-/// Parses Turtle, which has no named graphs from which the triples would have to be extracted.
-fn read_turtle(parser: TurtleParser, bytes: &[u8], take: &mut Take<'_>) -> Result<()> {
-    let mut budget = MemoryBudget::of(bytes);
-    for triple in parser.for_slice(bytes) {
-        let mut triple = triple.map_err(|error| refused_at(Format::Turtle, error.into(), bytes))?;
-        tag(&mut triple)?;
-        budget.take(&triple)?;
-        take(triple)?;
+/// Passes a triple on, or refuses it if its language tag is none.
+fn pass(
+    mut triple: Triple,
+    budget: &mut MemoryBudget,
+    take: &mut Take<'_>,
+    refuse: &mut Refuse<'_>,
+) -> Result<()> {
+    if let Err(error) = tag(&mut triple) {
+        return refuse(error);
     }
-    Ok(())
+    budget.take(&triple)?;
+    take(triple)
 }
 
-fn refused_at(format: Format, error: RdfSyntaxError, bytes: &[u8]) -> Error {
+/// Parses Turtle, which has no named graphs from which the triples would have to be extracted.
+fn read_turtle(
+    parser: TurtleParser,
+    bytes: &[u8],
+    take: &mut Take<'_>,
+    refuse: &mut Refuse<'_>,
+) -> Result<()> {
+    let mut budget = MemoryBudget::of(bytes);
+    let mut places = Places::of(bytes);
+    let (mut parser, mut start, mut restarts) = (parser, 0, 0);
+    loop {
+        let mut triples = parser.for_slice(&bytes[start..]);
+        let mut end = None;
+        while let Some(triple) = triples.next() {
+            match triple {
+                Ok(triple) => pass(triple, &mut budget, take, refuse)?,
+                Err(error) => {
+                    let at = error.location();
+                    let at = start + at.start.offset as usize..start + at.end.offset as usize;
+                    let is_dot = bytes.get(at.clone()) == Some(b".");
+                    let message = refused(Format::Turtle, &RdfSyntaxError::from(error).into());
+                    refuse(message.at(places.at(at.clone())))?;
+                    if is_dot && restarts < RESTARTS {
+                        end = Some(at.end);
+                        break;
+                    }
+                }
+            }
+        }
+        // The parser goes on behind the next dot, and this one ends the statement that is wrong.
+        let Some(end) = end else { return Ok(()) };
+        (start, restarts) = (end, restarts + 1);
+        parser = TurtleParser::new().lenient();
+        let stated =
+            |error| Error::new(ErrorKind::Internal, "an IRI is none any more").because(error);
+        // The parser is strict about those that are given.
+        let is_right = |iri: &&str| NamedNode::new(*iri).is_ok();
+        if let Some(base) = triples.base_iri().filter(is_right) {
+            parser = parser.with_base_iri(base).map_err(stated)?;
+        }
+        for (name, iri) in triples.prefixes().filter(|(_, iri)| is_right(iri)) {
+            parser = parser.with_prefix(name, iri).map_err(stated)?;
+        }
+    }
+}
+
+fn refused_at(
+    format: Format,
+    error: RdfSyntaxError,
+    bytes: &[u8],
+    places: &mut Places<'_>,
+) -> Error {
     let place = match error.location() {
         Some(range) => range.start.offset as usize..range.end.offset as usize,
         None => bytes.len()..bytes.len(),
     };
-    refused(format, &error.into()).at(Location::in_source(bytes, place))
+    refused(format, &error.into()).at(places.at(place))
 }
 
-fn read_xml(parser: RdfParser, bytes: &[u8], take: &mut Take<'_>) -> Result<()> {
+fn read_xml(
+    parser: RdfParser,
+    bytes: &[u8],
+    take: &mut Take<'_>,
+    refuse: &mut Refuse<'_>,
+) -> Result<()> {
     let open = limits::check_xml(bytes)?;
     let mut budget = MemoryBudget::of(bytes);
     let taken = Cell::new((0, 0));
@@ -191,10 +287,7 @@ fn read_xml(parser: RdfParser, bytes: &[u8], take: &mut Take<'_>) -> Result<()> 
             let tag = bytes[start..end].iter().rposition(|byte| *byte == b'<').unwrap_or(0);
             refused(Format::RdfXml, &error).at(Location::in_source(bytes, start + tag..end))
         })?;
-        let mut triple = quad.into();
-        tag(&mut triple)?;
-        budget.take(&triple)?;
-        take(triple)?;
+        pass(quad.into(), &mut budget, take, refuse)?;
     }
     if open > 0 {
         let expected = format!("expected end tags of {open} elements");

@@ -8,9 +8,10 @@ use super::files::{CONTEXT, NAMES, SOURCE};
 use super::plural::plurals;
 use super::read::{Classes, Keys, Reader, key};
 use super::source_log::{Record, SourceLog, Writer};
+use super::terms::{SHOWN, shown};
 use super::vocabulary::VocabularyFiles;
 use super::{Dataset, Naming};
-use glossweave_base::error::Result;
+use glossweave_base::error::{Refused, Result};
 use glossweave_base::media::VocabularyFormat;
 use glossweave_base::progress::{Progress, Reporter, Watch};
 use glossweave_base::words::LabelCase;
@@ -49,16 +50,22 @@ pub(super) fn load(
         Some(_) => Keys::of(loading.mode),
         None => Keys::None,
     };
-    let Loading { notation, properties, .. } = *loading;
+    let Loading { notation, properties, strict, .. } = *loading;
     let at = Progress { total: source.len() as u64, ..Progress::default() };
     let mut reporter = Reporter::new(watch, at);
-    let mut reader = Reader { out: &mut out, reporter: &mut reporter, properties, keys };
+    let refused = Refused::default();
+    let (out_of_reader, reporter) = (&mut out, &mut reporter);
+    let mut reader =
+        Reader { out: out_of_reader, reporter, properties, keys, strict, refused, names: 0 };
     reader.read(source, notation)?;
+    let (skipped, _) = std::mem::take(&mut reader.refused).finish(reader.names > 0)?;
     if let Some(old) = old {
         reader.keys.copy(&old, &mut out)?;
     }
     out.finish()?;
-    finish(staged, naming, folder, &mut reporter)
+    let mut dataset = finish(staged, naming, folder, reporter)?;
+    dataset.skipped = skipped.iter().take(SHOWN).map(shown).collect();
+    Ok(dataset)
 }
 
 /// Builds the files again from the same source.
@@ -71,7 +78,8 @@ pub(super) fn again(old: &Dataset, folder: &VocabularyFiles, naming: Naming) -> 
     out.finish()?;
     let mut watch = |_| Ok(());
     let mut reporter = Reporter::new(&mut watch, Progress::default());
-    finish(staged, naming, folder, &mut reporter)
+    let skipped = old.skipped.clone();
+    finish(staged, naming, folder, &mut reporter).map(|made| Dataset { skipped, ..made })
 }
 
 /// The statements of a source, with progress reports while they are read.

@@ -70,8 +70,8 @@ pub struct Dataset {
     /// The number of names that are not found, since each is a word that is no name by itself.
     #[serde(default, rename = "neverAloneLabels", skip_serializing_if = "is_zero")]
     pub never_alone_labels: u64,
-    /// The first 100 entries of a term base that were left out of the last source since they are wrong,
-    /// each with the reason and its place.
+    /// The first 100 names and rows, or entries of a term base, that were left out of the last source since they are
+    /// wrong, each with the reason and its place.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub skipped: Vec<String>,
     /// Its files; `None` before there was content.

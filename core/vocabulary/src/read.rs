@@ -1,16 +1,17 @@
 //! The readers of the sources of datasets: names and triples.
 
+use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use serde_json::{Map, Value};
 
 use super::source_log::{Fields, Name, Record, SourceLog, Writer};
-use glossweave_base::error::{Error, ErrorKind, Location, Result, Side};
+use glossweave_base::error::{Error, ErrorKind, Places, Refused, Result, Side};
 use glossweave_base::media::{Format, VocabularyFormat};
 use glossweave_base::progress::{Progress, Reporter};
 use glossweave_base::text::Language;
-use glossweave_entity::{Entry, LabelNodes, Row, each_row, is_label, is_term_label};
+use glossweave_entity::{Entry, LabelNodes, Row, each_row, in_label, is_label, is_term_label};
 use glossweave_rdf::vocab::{rdf, skos};
 use glossweave_rdf::{self as graph, Literal, NamedNode, NamedOrBlankNode, Term, Triple};
 use glossweave_store::resource::Mode;
@@ -38,6 +39,12 @@ pub(super) struct Reader<'r, 'p, 'w> {
     pub reporter: &'r mut Reporter<'p, 'w>,
     pub properties: &'r [String],
     pub keys: Keys,
+    /// `true` if the first part that is wrong is an error.
+    pub strict: bool,
+    /// The parts that are left out since they are wrong.
+    pub refused: Refused,
+    /// The number of names that were taken.
+    pub names: u64,
 }
 
 impl Reader<'_, '_, '_> {
@@ -69,48 +76,70 @@ impl Reader<'_, '_, '_> {
         self.reporter.step()
     }
 
+    /// Counts a part that is wrong.
+    fn refuse(&mut self, subject: String, error: Error) -> Result<()> {
+        if self.strict {
+            return Err(error);
+        }
+        self.refused.add(subject, error);
+        Ok(())
+    }
+
     fn csv(&mut self, source: &[u8]) -> Result<()> {
-        each_row(source, &mut |row: &Row<'_>| {
-            self.entry(&row.entry)?;
-            for (name, value) in row.others() {
-                if let Some(property) = property(name) {
-                    self.say(row.entry.uri, property, literal(value))?;
+        let reader = RefCell::new(self);
+        each_row(
+            source,
+            &mut |row: &Row<'_>| {
+                let mut reader = reader.borrow_mut();
+                reader.entry(&row.entry)?;
+                for (name, value) in row.others() {
+                    if let Some(property) = property(name) {
+                        reader.say(row.entry.uri, property, literal(value))?;
+                    }
                 }
-            }
-            self.count(row.start())
-        })
+                reader.count(row.start())
+            },
+            &mut |error| reader.borrow_mut().refuse("row".to_owned(), error),
+        )
     }
 
     fn json_lines(&mut self, source: &[u8]) -> Result<()> {
         let lines = source.strip_prefix(BOM).unwrap_or(source);
         let mut start = source.len() - lines.len();
+        let mut places = Places::of(source);
         for line in lines.split_inclusive(|byte| *byte == b'\n') {
             let place = start..start + line.trim_ascii_end().len();
             start += line.len();
             if line.trim_ascii().is_empty() {
                 continue;
             }
-            let refused = |error: Error| {
-                let kind = match error.kind() {
-                    ErrorKind::Invalid => ErrorKind::Malformed,
-                    other => other,
-                };
-                let place = Location::in_source(source, place.clone());
-                Error::new(kind, error.message()).because(error).at(place)
-            };
-            if line.len() > LINE {
-                let message = format!("the line has more than {} MiB", LINE >> 20);
-                return Err(refused(Error::new(ErrorKind::TooLarge, message)));
+            match self.line(line) {
+                Ok(()) => self.count(start)?,
+                Err(error) if is_of_part(&error) => {
+                    let kind = match error.kind() {
+                        ErrorKind::Invalid => ErrorKind::Malformed,
+                        other => other,
+                    };
+                    let error = Error::new(kind, error.message()).because(error);
+                    self.refuse("line".to_owned(), error.at(places.at(place)))?;
+                }
+                Err(error) => return Err(error),
             }
-            let object: Map<String, Value> = serde_json::from_slice(line).map_err(|error| {
-                let said = error.to_string();
-                let said = said.split(" at line ").next().unwrap_or_default();
-                refused(Error::malformed(format!("the line is no JSON object: {said}")))
-            })?;
-            self.object(&object).map_err(refused)?;
-            self.count(start)?;
         }
         Ok(())
+    }
+
+    fn line(&mut self, line: &[u8]) -> Result<()> {
+        if line.len() > LINE {
+            let message = format!("the line has more than {} MiB", LINE >> 20);
+            return Err(Error::new(ErrorKind::TooLarge, message).with_parameter("source"));
+        }
+        let object: Map<String, Value> = serde_json::from_slice(line).map_err(|error| {
+            let said = error.to_string();
+            let said = said.split(" at line ").next().unwrap_or_default();
+            Error::malformed(format!("the line is no JSON object: {said}"))
+        })?;
+        self.object(&object)
     }
 
     fn object(&mut self, object: &Map<String, Value>) -> Result<()> {
@@ -131,10 +160,18 @@ impl Reader<'_, '_, '_> {
         let case =
             Some(one("case")?).filter(|case| !case.is_empty()).map(str::parse).transpose()?;
         let labels = strings(object, "label")?;
+        let (mut is_any_right, mut wrong) = (false, Ok(()));
         for label in labels.iter().copied().chain(labels.is_empty().then_some("")) {
             let mut entry = Entry::new(uri, label.trim()).with_classes(&classes).weighing(weight);
             (entry.language, entry.case) = (Some(language).filter(|tag| !tag.is_empty()), case);
-            self.entry(&entry)?;
+            match self.entry(&entry) {
+                Ok(()) => is_any_right = true,
+                Err(error) if is_of_part(&error) => wrong = wrong.and(Err(error)),
+                Err(error) => return Err(error),
+            }
+        }
+        if !is_any_right {
+            return wrong;
         }
         for name in object.keys() {
             if let Some(property) = property(name) {
@@ -143,7 +180,7 @@ impl Reader<'_, '_, '_> {
                 }
             }
         }
-        Ok(())
+        wrong
     }
 
     fn rdf(&mut self, source: &[u8], format: Format) -> Result<()> {
@@ -153,15 +190,10 @@ impl Reader<'_, '_, '_> {
             [] => is_label(predicate),
             given => given.iter().any(|property| property == predicate),
         };
-        let refused = |error: Error, subject: &str| {
-            let kind = match error.kind() {
-                ErrorKind::Invalid => ErrorKind::Malformed,
-                other => other,
-            };
-            Error::new(kind, format!("{} in a label of <{subject}>", error.message()))
-        };
         let mut labels = LabelNodes::default();
-        graph::read_each(source, format, None, &mut |triple| {
+        let reader = RefCell::new(&mut *self);
+        let mut take = |triple: Triple| {
+            let reader = &mut *reader.borrow_mut();
             if properties.is_empty() {
                 labels.note(&triple);
             }
@@ -172,19 +204,30 @@ impl Reader<'_, '_, '_> {
                 let mut entry = Entry::new(subject.as_str(), label.value().trim());
                 entry.language = label.language();
                 let is_term = is_term_label(triple.predicate.as_str());
-                self.take(&entry, true, is_term)
-                    .map_err(|error| refused(error, subject.as_str()))?;
+                reader.label(&entry, true, is_term)?;
             }
-            self.triple(&triple)?;
+            reader.triple(&triple)?;
             // How far the parser is cannot be asked.
-            self.count(0)
-        })?;
+            reader.count(0)
+        };
+        let mut refuse = |error| reader.borrow_mut().refuse("statement".to_owned(), error);
+        graph::read_each_right(source, format, None, &mut take, &mut refuse)?;
         labels.each(&mut |entry| {
             let mut name = *entry;
             name.label = entry.label.trim();
-            self.take(&name, false, true).map_err(|error| refused(error, entry.uri))?;
+            self.label(&name, false, true)?;
             self.count(0)
         })
+    }
+
+    /// Takes a label of a graph, or counts it if it is wrong.
+    fn label(&mut self, entry: &Entry<'_>, is_said: bool, is_term: bool) -> Result<()> {
+        match self.take(entry, is_said, is_term) {
+            Err(error) if is_of_part(&error) => {
+                self.refuse(entry.uri.to_owned(), in_label(error, entry.uri))
+            }
+            done => done,
+        }
     }
 
     fn entry(&mut self, entry: &Entry<'_>) -> Result<()> {
@@ -203,6 +246,7 @@ impl Reader<'_, '_, '_> {
         let language = language.and_then(Language::parse);
         let language = language.as_ref().map(Language::as_str).unwrap_or_default();
         let name = Name { uri, label, language, classes: &classes, weight, is_said, case, is_term };
+        self.names += 1;
         if self.keys.note(&Record::Name(name)) { self.out.name(&name) } else { Ok(()) }
     }
 
@@ -214,6 +258,14 @@ impl Reader<'_, '_, '_> {
     fn triple(&mut self, triple: &Triple) -> Result<()> {
         let Reader { out, keys, .. } = self;
         out.triple(triple, &mut |fields| keys.note(&Record::Triple(*fields)))
+    }
+}
+
+/// Returns `true` for an error that a part of the source causes, such as a row.
+fn is_of_part(error: &Error) -> bool {
+    match error.kind() {
+        ErrorKind::Invalid | ErrorKind::Malformed => true,
+        kind => kind == ErrorKind::TooLarge && error.parameter().is_some(),
     }
 }
 

@@ -14,9 +14,10 @@ use glossweave_store::resource::Mode;
 use glossweave_term::{TermBase, TermBaseBuilder};
 
 /// The most entries that were left out that a dataset lists.
-const SHOWN: usize = 100;
+pub(super) const SHOWN: usize = 100;
 
-fn shown(one: &Skipped) -> String {
+/// Returns a part that was left out, with the reason and its place.
+pub(super) fn shown(one: &Skipped) -> String {
     format!("{}: {one}", one.subject())
 }
 

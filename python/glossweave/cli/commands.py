@@ -308,11 +308,21 @@ def specified(path: Path) -> tuple[glossweave.Engine, object]:
 def dictionary(path: Path) -> glossweave.Dictionary:
     """A dictionary by the extension of its file: CSV, TSV, RDF, or one that was saved."""
     if path.suffix.lower() in (".csv", ".tsv"):
-        return glossweave.Dictionary.from_csv(path)
+        return tell_left_out(path, glossweave.Dictionary.from_csv(path))
     said = of_name(path.name)
     if said is not None and is_rdf(said):
-        return glossweave.Dictionary.from_rdf(path)
+        return tell_left_out(path, glossweave.Dictionary.from_rdf(path))
     return glossweave.Dictionary.open(path)
+
+
+def tell_left_out(path: object, names: glossweave.Dictionary) -> glossweave.Dictionary:
+    """Tells which names of a list are not found since they are wrong: the first ones and the number of all."""
+    for message, line, _ in names.skipped[:5]:
+        place = f" at line {line}" if line is not None else ""
+        print(f"{path}: left out: {message}{place}", file=sys.stderr)
+    if len(names.skipped) > 5:
+        print(f"{path}: left out: {len(names.skipped)} rows or labels in all", file=sys.stderr)
+    return names
 
 
 def enrich(options: argparse.Namespace) -> int:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import glossweave
 from glossweave import Dictionary, DictionaryDifference, ImportReport, write_vocabulary_table
+from glossweave.cli.commands import tell_left_out
 from glossweave.cli.exit import DONE, USAGE, Stop
 from glossweave.cli.formats import is_rdf, of_name
 from glossweave.cli.report import Progress
@@ -151,13 +152,15 @@ def _of_source(options: argparse.Namespace, progress: Progress) -> Dictionary:
         options.informat, options.case, options.never_alone, options.corpus
     )
     if informat in ("csv", "tsv") or (informat is None and (said is None or not is_rdf(said))):
-        return Dictionary.from_csv(
+        names = Dictionary.from_csv(
             source, case=case, never_alone=never_alone, corpus=corpus, progress=progress
         )
-    return Dictionary.from_rdf(
-        source, format=informat, base=options.base, case=case, never_alone=never_alone, corpus=corpus,
-        progress=progress,
-    )
+    else:
+        names = Dictionary.from_rdf(
+            source, format=informat, base=options.base, case=case, never_alone=never_alone, corpus=corpus,
+            progress=progress,
+        )
+    return tell_left_out(options.sources[0], names)
 
 
 def _write(

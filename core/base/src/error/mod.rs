@@ -12,6 +12,8 @@ pub use kind::ErrorKind;
 pub use location::Location;
 #[doc(hidden)]
 pub use location::Places;
+#[doc(hidden)]
+pub use skipped::Refused;
 pub use skipped::Skipped;
 
 /// The result of an operation that can fail.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::Location;
+use super::{Error, Location, Result};
 
 /// An invalid part of a source that was left out, while the rest was read: a string of NIF outside its text,
 /// an entry of a term base without a term, a unit of a translation memory without a language, the text of an
@@ -61,6 +61,38 @@ impl Skipped {
     /// Returns the location in the source, if known. In NIF and XLIFF only the first ones have it.
     pub fn location(&self) -> Option<&Location> {
         self.location.as_ref()
+    }
+}
+
+/// The parts of a source that a lenient reader refuses, with the error of the first one.
+#[doc(hidden)]
+#[derive(Debug, Default)]
+pub struct Refused {
+    first: Option<Error>,
+    list: Vec<Skipped>,
+    count: u64,
+}
+
+impl Refused {
+    /// Adds the error of a part.
+    #[doc(hidden)]
+    pub fn add(&mut self, subject: impl Into<Box<str>>, error: Error) {
+        self.count += 1;
+        if self.list.len() < Skipped::MOST {
+            let place = error.location().cloned();
+            self.list.push(Skipped::new(subject, error.message()).at(place));
+        }
+        self.first.get_or_insert(error);
+    }
+
+    /// Returns the list of the first parts, and the number of all. Returns the first error if nothing in the source was
+    /// right.
+    #[doc(hidden)]
+    pub fn finish(self, is_any_right: bool) -> Result<(Vec<Skipped>, u64)> {
+        match self.first {
+            Some(error) if !is_any_right => Err(error),
+            _ => Ok((self.list, self.count)),
+        }
     }
 }
 

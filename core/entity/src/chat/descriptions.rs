@@ -84,14 +84,25 @@ impl Descriptions {
         let source = bytes(path)?;
         match Format::of_path(&path.to_string_lossy()).filter(|format| format.is_rdf()) {
             Some(format) => all.add(&rdf::read(&source, format, None)?)?,
-            None => each_row(&source, &mut |row| {
-                let entity = all.0.entry(row.entry.uri.into()).or_default();
-                push(&mut entity.labels, row.entry.label);
-                row.entry.classes.iter().for_each(|class| push_class(&mut entity.classes, class));
-                let is_text = |(name, _): &(&str, &str)| name.eq_ignore_ascii_case("description");
-                row.others().filter(is_text).for_each(|(_, text)| push(&mut entity.texts, text));
-                Ok(())
-            })?,
+            // A row that is wrong describes nothing.
+            None => each_row(
+                &source,
+                &mut |row| {
+                    let entity = all.0.entry(row.entry.uri.into()).or_default();
+                    push(&mut entity.labels, row.entry.label);
+                    row.entry
+                        .classes
+                        .iter()
+                        .for_each(|class| push_class(&mut entity.classes, class));
+                    let is_text =
+                        |(name, _): &(&str, &str)| name.eq_ignore_ascii_case("description");
+                    row.others()
+                        .filter(is_text)
+                        .for_each(|(_, text)| push(&mut entity.texts, text));
+                    Ok(())
+                },
+                &mut |_| Ok(()),
+            )?,
         }
         Ok(all)
     }

@@ -16,7 +16,7 @@ use super::label_case::Spelling;
 use super::order::by_number;
 use super::quantiles::{Quantiles, WeightCounts};
 use super::{Dictionary, Entry};
-use glossweave_base::error::{Error, ErrorKind, Result};
+use glossweave_base::error::{Error, ErrorKind, Refused, Result, Skipped};
 use glossweave_base::mmap_file::SectionWriter;
 use glossweave_base::progress::{Progress, Reporter, Watch};
 use glossweave_base::words::{LabelCase, Pool, Token, Tokens};
@@ -52,9 +52,42 @@ pub struct DictionaryBuilder {
     joined: String,
     /// The number of bytes that were read from sources.
     pub(super) read: u64,
+    /// The first parts of sources that were wrong, and the number of all.
+    skipped: (Vec<Skipped>, u64),
 }
 
 impl DictionaryBuilder {
+    /// Returns the rows and labels that were left out of [sources](DictionaryBuilder::csv) since they are wrong: the
+    /// first [`Skipped::MOST`], each with its place if it is known.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
+    /// use glossweave::entity::Dictionary;
+    /// let table = "uri,label,weight\nhttp://example.org/cork,Cork,3\nhttp://example.org/cobh,Cobh,many\n";
+    /// let builder = Dictionary::builder().csv(table.as_bytes())?;
+    /// let row = &builder.skipped()[0];
+    /// assert_eq!((builder.skipped_count(), row.location().unwrap().line()), (1, 3));
+    /// assert_eq!(row.message(), "`weight` is `many`, expected a number from 0 on");
+    /// assert_eq!(builder.build()?.labels(), 1);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn skipped(&self) -> &[Skipped] {
+        &self.skipped.0
+    }
+
+    /// Returns the number of all rows and labels that were left out of sources.
+    pub fn skipped_count(&self) -> u64 {
+        self.skipped.1
+    }
+
+    /// Adds the parts that were left out of a source. Returns the first error if nothing in it was right.
+    pub(super) fn skip(&mut self, refused: Refused, is_any_right: bool) -> Result<()> {
+        let (list, count) = refused.finish(is_any_right)?;
+        list.into_iter().for_each(|part| part.keep(&mut self.skipped.0));
+        self.skipped.1 += count;
+        Ok(())
+    }
+
     /// Adds an entry. An entry with the IRI, the label and the language of an earlier one is merged
     /// with it and keeps the greater weight.
     ///

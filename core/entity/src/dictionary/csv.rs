@@ -4,7 +4,7 @@ use std::io::Read;
 
 use super::{DictionaryBuilder, Entry};
 use glossweave_base::csv::{self, Table};
-use glossweave_base::error::{Error, ErrorKind, Result};
+use glossweave_base::error::{Error, ErrorKind, Places, Refused, Result};
 use glossweave_base::progress::{Progress, Reporter, Watch};
 
 /// The known columns, by their names in the header.
@@ -24,15 +24,29 @@ pub(super) fn read(
     let total = source.len() as u64;
     let mut at = Progress { done: 0, total, records: 0 };
     let mut reporter = Reporter::new(watch, at);
-    each_row(&source, &mut |row| {
-        builder.add(&row.entry)?;
-        at = Progress { done: row.start() as u64, records: at.records + 1, ..at };
-        reporter.reach(at);
-        reporter.step()
-    })?;
+    let mut refused = Refused::default();
+    each_row(
+        &source,
+        &mut |row| {
+            builder.add(&row.entry)?;
+            at = Progress { done: row.start() as u64, records: at.records + 1, ..at };
+            reporter.reach(at);
+            reporter.step()
+        },
+        &mut |error| {
+            refused.add(shown(&error), error);
+            Ok(())
+        },
+    )?;
+    builder.skip(refused, at.records > 0)?;
     builder.read += total;
     reporter.reach(Progress { done: total, ..at });
     reporter.report()
+}
+
+/// Returns the name of the row that an error is about.
+fn shown(error: &Error) -> String {
+    error.location().map_or_else(String::new, |place| format!("row at line {}", place.line()))
 }
 
 /// A row of a table of names.
@@ -57,10 +71,15 @@ impl<'a> Row<'a> {
     }
 }
 
-/// Calls `take` with every row of a table. Its errors get the location of the row, and
+/// Calls `take` with every row of a table, and `refuse` with the error of each row that is wrong or that `take` refuses
+/// as `ErrorKind::Invalid` or `ErrorKind::TooLarge`. The errors have the place of their row, and
 /// `ErrorKind::Invalid` becomes `ErrorKind::Malformed`.
 #[doc(hidden)]
-pub fn each_row(source: &[u8], take: &mut dyn FnMut(&Row<'_>) -> Result<()>) -> Result<()> {
+pub fn each_row(
+    source: &[u8],
+    take: &mut dyn FnMut(&Row<'_>) -> Result<()>,
+    refuse: &mut dyn FnMut(Error) -> Result<()>,
+) -> Result<()> {
     let mut table = Table::new(source)?;
     let columns = table.columns(&COLUMNS)?;
     for (needed, names) in columns.iter().zip(COLUMNS).take(2) {
@@ -68,40 +87,69 @@ pub fn each_row(source: &[u8], take: &mut dyn FnMut(&Row<'_>) -> Result<()>) -> 
             return Err(table.no_column(names[0]));
         }
     }
-    while let Some(row) = table.next_row()? {
-        let field = |column: usize| columns[column].and_then(|index| row.field(index));
-        let given = |column: usize| field(column).filter(|value| !value.is_empty());
-        let classes = given(3).unwrap_or_default();
-        let (one, several): ([&str; 1], Vec<&str>);
-        let classes: &[&str] = if classes.bytes().any(|byte| matches!(byte, b' ' | b'|')) {
-            several = classes.split([' ', '|']).filter(|iri| !iri.is_empty()).collect();
-            &several
-        } else {
-            one = [classes];
-            &one[usize::from(classes.is_empty())..]
+    let mut places = Places::of(source);
+    loop {
+        let row = match table.next_row() {
+            Ok(None) => return Ok(()),
+            Ok(Some(row)) => row,
+            Err(error) if error.kind() == ErrorKind::Malformed => {
+                refuse(error)?;
+                continue;
+            }
+            // Behind it there is nothing that can be read.
+            Err(error) => return Err(error),
         };
-        let weight = match given(4) {
-            Some(text) => text.parse().map_err(|_| {
-                let message = format!("`weight` is `{text}`, expected a number from 0 on");
-                row.at(Error::malformed(message))
-            })?,
-            None => 1.0,
-        };
-        let case =
-            given(5).map(str::parse).transpose().map_err(|error: Error| row.refused(error))?;
-        let entry = Entry {
-            uri: given(0).unwrap_or_default(),
-            label: given(1).unwrap_or_default(),
-            language: given(2),
-            classes,
-            weight,
-            case,
-        };
-        take(&Row { entry, row: row.clone() }).map_err(|error| match error.kind() {
-            ErrorKind::Invalid | ErrorKind::TooLarge => row.refused(error),
+        match read_row(&row, &columns, take) {
+            Ok(()) => {}
+            Err(error) if matches!(error.kind(), ErrorKind::Invalid | ErrorKind::Malformed) => {
+                let place = places.at(row.range());
+                refuse(Error::malformed(error.message()).because(error).at(place))?;
+            }
+            Err(error) if error.kind() == ErrorKind::TooLarge && error.parameter().is_some() => {
+                let place = places.at(row.range());
+                refuse(error.at(place))?;
+            }
             // An error that the row did not cause.
-            _ => error,
-        })?;
+            Err(error) => return Err(error),
+        }
     }
-    Ok(())
+}
+
+fn read_row(
+    row: &csv::Row<'_>,
+    columns: &[Option<usize>; COLUMNS.len()],
+    take: &mut dyn FnMut(&Row<'_>) -> Result<()>,
+) -> Result<()> {
+    let field = |column: usize| columns[column].and_then(|index| row.field(index));
+    let given = |column: usize| field(column).filter(|value| !value.is_empty());
+    let classes = given(3).unwrap_or_default();
+    let (single, several): ([&str; 1], Vec<&str>);
+    let classes: &[&str] = if classes.bytes().any(|byte| matches!(byte, b' ' | b'|')) {
+        let all = classes.split([' ', '|']).filter(|iri| !iri.is_empty());
+        several = all.map(without_brackets).collect();
+        &several
+    } else {
+        single = [without_brackets(classes)];
+        &single[usize::from(classes.is_empty())..]
+    };
+    let weight = match given(4) {
+        Some(text) => text.parse().map_err(|_| {
+            Error::malformed(format!("`weight` is `{text}`, expected a number from 0 on"))
+        })?,
+        None => 1.0,
+    };
+    let entry = Entry {
+        uri: given(0).map(without_brackets).unwrap_or_default(),
+        label: given(1).unwrap_or_default(),
+        language: given(2),
+        classes,
+        weight,
+        case: given(5).map(str::parse).transpose()?,
+    };
+    take(&Row { entry, row: row.clone() })
+}
+
+/// Returns an IRI without the angle brackets of RDF around it.
+fn without_brackets(iri: &str) -> &str {
+    iri.strip_prefix('<').and_then(|rest| rest.strip_suffix('>')).unwrap_or(iri)
 }

@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 
 use super::{DictionaryBuilder, Entry};
-use glossweave_base::error::{Error, ErrorKind, Result};
+use glossweave_base::error::{Error, ErrorKind, Refused, Result};
 use glossweave_base::media::Format;
 use glossweave_base::progress::{Progress, Reporter, Watch};
 use glossweave_rdf::vocab::{foaf, rdf, rdfs, schema, skos};
-use glossweave_rdf::{Graph, Name, NamedOrBlankNode, Term, Triple, read_each};
+use glossweave_rdf::{Graph, Name, NamedOrBlankNode, Term, Triple, read_each_right};
 
 /// The properties whose values are names: first those of concepts.
 const LABELS: [Name; 6] =
@@ -88,8 +88,10 @@ pub fn is_term_label(predicate: &str) -> bool {
 pub(super) fn read(
     builder: &mut DictionaryBuilder,
     graph: &Graph,
+    mut refused: Refused,
     reporter: &mut Reporter<'_, '_>,
 ) -> Result<()> {
+    let mut is_any_right = false;
     let mut classes: HashMap<&str, Vec<&str>> = HashMap::new();
     for triple in graph {
         reporter.step()?;
@@ -124,19 +126,35 @@ pub(super) fn read(
             weight: 1.0,
             case: builder.case_of_terms().filter(|_| is_term_label(predicate.as_str())),
         };
-        builder.add(&entry).map_err(|error| in_label(error, subject.as_str()))?;
+        is_any_right |= take(builder, &entry, &mut refused)?;
     }
     labels.each(&mut |entry| {
         reporter.step()?;
         let classes = classes.get(entry.uri).map_or(&[][..], Vec::as_slice);
         let mut entry = entry.with_classes(classes);
         entry.case = builder.case_of_terms();
-        builder.add(&entry).map(drop).map_err(|error| in_label(error, entry.uri))
-    })
+        is_any_right |= take(builder, &entry, &mut refused)?;
+        Ok(())
+    })?;
+    builder.skip(refused, is_any_right)
+}
+
+/// Adds a label, or counts one that is wrong. Returns `true` if it was added.
+fn take(builder: &mut DictionaryBuilder, entry: &Entry<'_>, refused: &mut Refused) -> Result<bool> {
+    match builder.add(entry) {
+        Ok(_) => Ok(true),
+        Err(error) if error.parameter().is_some() => {
+            refused.add(entry.uri, in_label(error, entry.uri));
+            Ok(false)
+        }
+        // An error that the label did not cause.
+        Err(error) => Err(error),
+    }
 }
 
 /// Converts the error for a label of a subject.
-fn in_label(error: Error, subject: &str) -> Error {
+#[doc(hidden)]
+pub fn in_label(error: Error, subject: &str) -> Error {
     let kind = match error.kind() {
         ErrorKind::Invalid => ErrorKind::Malformed,
         other => other,
@@ -153,15 +171,20 @@ pub(super) fn read_source(
     let mut at = Progress { done: 0, total: source.len() as u64, records: 0 };
     let mut reporter = Reporter::new(watch, at);
     let mut graph = Graph::new();
-    read_each(source, format, base, &mut |triple| {
+    let mut refused = Refused::default();
+    let mut take = |triple| {
         graph.push(triple);
         at.records += 1;
         // The parser does not report its position.
         reporter.reach(at);
         reporter.step()
+    };
+    read_each_right(source, format, base, &mut take, &mut |error| {
+        refused.add("statement", error);
+        Ok(())
     })?;
     builder.read += at.total;
     reporter.reach(Progress { done: at.total, ..at });
     reporter.report()?;
-    read(builder, &graph, &mut reporter)
+    read(builder, &graph, refused, &mut reporter)
 }

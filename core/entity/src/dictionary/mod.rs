@@ -40,7 +40,7 @@ use file::{DICTIONARY, IndexFile};
 pub use glossweave_base::words::LabelCase;
 pub(crate) use iris::IriPool;
 #[doc(hidden)]
-pub use labels::{LabelNodes, is_label, is_term_label};
+pub use labels::{LabelNodes, in_label, is_label, is_term_label};
 use matched::KindsOfClasses;
 pub use matched::{Candidate, Match};
 #[doc(hidden)]
@@ -136,15 +136,18 @@ impl Dictionary {
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     ///
-    /// An error of a row has its place:
+    /// Rows that are wrong are left out. If no row is right, the error has the place of the first one:
     ///
     /// ```
     /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
     /// use glossweave::ErrorKind;
     /// use glossweave::entity::Dictionary;
     /// let table = "uri,label,weight\nhttp://example.org/cork,Cork,3\nhttp://example.org/cobh,Cobh,many\n";
+    /// assert_eq!(Dictionary::from_csv(table.as_bytes())?.labels(), 1);
+    /// let table = "uri,label,weight\n\nhttp://example.org/cobh,Cobh,many\n";
     /// let error = Dictionary::from_csv(table.as_bytes()).unwrap_err();
     /// assert_eq!((error.kind(), error.location().unwrap().line()), (ErrorKind::Malformed, 3));
+    /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn from_csv(input: impl Read) -> Result<Dictionary> {
         Dictionary::builder().csv(input)?.build()

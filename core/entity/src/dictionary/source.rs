@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::Read;
 
 use super::{DictionaryBuilder, csv, labels};
-use glossweave_base::error::Result;
+use glossweave_base::error::{Refused, Result};
 use glossweave_base::media::Format;
 use glossweave_base::progress::{Progress, Reporter, Watch};
 use glossweave_rdf::Graph;
@@ -14,13 +14,16 @@ impl DictionaryBuilder {
     /// whichever the header has most of; quoted as in RFC 4180.
     ///
     /// The header names the columns in any order: `uri` and `label`, and optionally `language`,
-    /// `type` (IRIs separated by spaces or `|`) and `weight` (1 if empty). Others are ignored.
+    /// `type` (IRIs separated by spaces or `|`) and `weight` (1 if empty). Others are ignored. A line `sep=;` before the
+    /// header names the delimiter.
+    ///
+    /// Rows that are wrong are left out: see [`DictionaryBuilder::skipped`].
     ///
     /// # Errors
     ///
     /// Returns [`ErrorKind::Malformed`](glossweave_base::ErrorKind::Malformed) with the place of the first
-    /// row that is refused, [`ErrorKind::TooLarge`](glossweave_base::ErrorKind::TooLarge) if
-    /// [`DictionaryBuilder::add`] returns it, and
+    /// row if there are rows and none is right, [`ErrorKind::TooLarge`](glossweave_base::ErrorKind::TooLarge) if
+    /// the dictionary is too large or a row has more than 16 MiB, and
     /// [`ErrorKind::Unavailable`](glossweave_base::ErrorKind::Unavailable) if `input` cannot be read. The
     /// builder is dropped then.
     ///
@@ -31,6 +34,9 @@ impl DictionaryBuilder {
     /// let rivers = "uri,label,type\nhttp://example.org/lee,Lee,http://schema.org/RiverBodyOfWater\n";
     /// let names = Dictionary::builder().csv(cities.as_bytes())?.csv(rivers.as_bytes())?.build()?;
     /// assert_eq!(names.labels(), 2);
+    /// // A row that is wrong, and a table of such rows.
+    /// let table = "uri,label\nhttp://example.org/cork,Cork\nCobh,Cobh\n";
+    /// assert_eq!(Dictionary::builder().csv(table.as_bytes())?.skipped()[0].location().unwrap().line(), 3);
     /// let error = Dictionary::builder().csv("uri,label\n\nCork,Cork\n".as_bytes()).unwrap_err();
     /// assert_eq!(error.location().unwrap().line(), 3);
     /// # Ok::<(), glossweave::Error>(())
@@ -85,12 +91,12 @@ impl DictionaryBuilder {
     /// Adds the labels of a graph: every literal that an IRI has as `skos:prefLabel`,
     /// `skos:altLabel`, `skos:hiddenLabel`, `rdfs:label`, `schema:name`, `foaf:name` or synonym of OBO, or by
     /// a label of SKOS-XL, with its language tag. The classes are the IRIs that it has as `rdf:type` or `skos:broader`; the
-    /// weight is 1.
+    /// weight is 1. Labels that are wrong are left out: see [`DictionaryBuilder::skipped`].
     ///
     /// # Errors
     ///
     /// Returns [`ErrorKind::Malformed`](glossweave_base::ErrorKind::Malformed) with the subject of the first
-    /// label that is refused. The builder is dropped then.
+    /// label if there are labels and none is right. The builder is dropped then.
     ///
     /// ```
     /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
@@ -111,13 +117,19 @@ impl DictionaryBuilder {
     /// let turtle = b"<http://example.org/cork> <http://schema.org/name> 'Cork' .
     ///     <http://example.org/cobh> <http://schema.org/name> '' .";
     /// let graph = rdf::read(turtle, Format::Turtle, None)?;
-    /// let error = Dictionary::builder().rdf(&graph).unwrap_err();
+    /// let builder = Dictionary::builder().rdf(&graph)?;
+    /// assert_eq!(builder.skipped()[0].subject(), "http://example.org/cobh");
+    /// assert_eq!(builder.build()?.labels(), 1);
+    /// let turtle = b"<http://example.org/cobh> <http://schema.org/name> '' .";
+    /// let error = Dictionary::builder().rdf(&rdf::read(turtle, Format::Turtle, None)?).unwrap_err();
     /// assert_eq!(error.kind(), ErrorKind::Malformed);
     /// assert!(error.message().contains("http://example.org/cobh"));
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn rdf(mut self, graph: &Graph) -> Result<DictionaryBuilder> {
-        labels::read(&mut self, graph, &mut Reporter::new(&mut |_| Ok(()), Progress::default()))?;
+        let mut watch = |_| Ok(());
+        let mut reporter = Reporter::new(&mut watch, Progress::default());
+        labels::read(&mut self, graph, Refused::default(), &mut reporter)?;
         Ok(self)
     }
 
@@ -127,7 +139,7 @@ impl DictionaryBuilder {
     /// # Errors
     ///
     /// Returns the errors of [`DictionaryBuilder::rdf`], of [`rdf::read`](glossweave_rdf::read) and
-    /// of `watch`.
+    /// of `watch`. Of Turtle and N-Triples, statements that are wrong are left out too.
     ///
     /// ```
     /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }

@@ -61,8 +61,21 @@ fn labels_of_skos_xl_and_synonyms_of_obo_are_taken() {
 }
 
 #[test]
-fn a_bad_label_is_named_by_its_subject() {
-    let graph = read("e:a rdfs:label 'A' . e:b rdfs:label ' ' .");
+fn a_bad_label_is_counted_with_its_subject_and_the_rest_is_read() {
+    let long = "x ".repeat(200);
+    let graph =
+        read(&format!("e:a rdfs:label 'A' . e:b rdfs:label ' ' . e:c rdfs:label '{long}' ."));
+    let builder = Dictionary::builder().rdf(&graph).unwrap();
+    let subjects: Vec<&str> = builder.skipped().iter().map(|label| label.subject()).collect();
+    assert_eq!(subjects, ["http://e.org/b", "http://e.org/c"]);
+    assert_eq!(builder.build().unwrap().labels(), 1);
+    let source = b"<http://e.org/a> <http://schema.org/name> 'A' . <b> a: b .\n<http://e.org/b> \
+        <http://schema.org/name> 'B'@en_x, '' . ";
+    let built = Dictionary::builder().rdf_watched(source, Format::Turtle, None, &mut |_| Ok(()));
+    let builder = built.unwrap();
+    assert!(builder.skipped_count() > 1);
+    assert!(builder.build().unwrap().labels() >= 1);
+    let graph = read("e:b rdfs:label ' ' .");
     let error = Dictionary::builder().rdf(&graph).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Malformed);
     assert_eq!(error.to_string(), "`label` is empty in a label of <http://e.org/b>");

@@ -126,9 +126,24 @@ fn classes_are_parted_by_spaces_or_bars() {
 }
 
 #[test]
-fn a_bad_row_is_named_with_its_line() {
+fn a_bad_row_is_counted_with_its_line_and_the_rest_is_read() {
+    let table = "\u{FEFF}sep=;\r\nuri;label;language;weight\n<http://e.org/1>;Cork;;\n;;;\n\
+        http://e.org/2;;;\nhttp://e.org/3;5\" disk;;\nhttp://e.org/4;Cobh;e n;\ne 5;Youghal;;\n\
+        http://e.org/6;Kinsale;;much\nhttp://e.org/7\nhttp://e.org/8;\"Bantry;;\n\
+        http://e.org/9;Mallow;en;2;;\n";
+    let long = format!("http://e.org/10;{};;\n", "a ".repeat(200));
+    let builder = Dictionary::builder().csv(format!("{table}{long}").as_bytes()).unwrap();
+    let lines = builder.skipped().iter().map(|row| row.location().unwrap().line());
+    assert_eq!(lines.collect::<Vec<_>>(), [5, 7, 8, 9, 10, 11, 13]);
+    assert_eq!(builder.skipped_count(), 7);
+    let names = builder.build().unwrap();
+    assert_eq!(found(&names, "A 5\" disk from Cork to Mallow"), ["5\" disk", "Cork", "Mallow"]);
+}
+
+#[test]
+fn a_table_without_a_right_row_names_the_first_one_with_its_line() {
     for (rows, message) in [
-        ("http://e.org/1,Cork,,,\nhttp://e.org/2,,,,\n", "`label` is empty at line 3 column 1"),
+        ("\nhttp://e.org/2,,,,\n", "`label` is empty at line 3 column 1"),
         ("http://e.org/1,\" \n \",,,\n", "`label` is empty at line 2 column 1"),
         (",Cork,,,\n", "`uri` is ``, expected an absolute IRI at line 2 column 1"),
         ("\n\ncork,Cork,,,\n", "`uri` is `cork`, expected an absolute IRI at line 4 column 1"),
@@ -149,8 +164,8 @@ fn a_bad_row_is_named_with_its_line() {
             "`type` is `Place`, expected an absolute IRI at line 2 column 1",
         ),
         (
-            "http://e.org/1,Cork,,,\n\"http://e.org/1\",\"a\nb\",,,\nhttp://e.org/2,Cork\n",
-            "the row has 2 fields, the header has 5 at line 5 column 1",
+            "\"http://e.org/1\",\"a\nb\",e n,,\nhttp://e.org/2,Cork\n",
+            "`language` is `e n`, expected a language tag at line 2 column 1",
         ),
         ("http://e.org/1,Cork,,,\"1\n", "a quotation mark is not closed at line 2 column 1"),
     ] {

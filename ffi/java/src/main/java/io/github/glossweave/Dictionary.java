@@ -20,7 +20,7 @@ public final class Dictionary extends Handle {
      * @param table CSV or TSV in UTF-8, with a header that names the columns {@code uri}, {@code label}, and optionally
      *     {@code language}, {@code type}, {@code weight}
      * @return the dictionary
-     * @throws GlossweaveException {@link ErrorKind#MALFORMED}, with the place, if a row cannot be taken
+     * @throws GlossweaveException {@link ErrorKind#MALFORMED}, with the place of the first row, if no row is right; others that are wrong are left out
      */
     public static Dictionary fromCsv(byte[] table) {
         Objects.requireNonNull(table, "table");
@@ -35,7 +35,7 @@ public final class Dictionary extends Handle {
      *
      * @param table the table, as for {@link #fromCsv(byte[])}
      * @return the dictionary
-     * @throws GlossweaveException {@link ErrorKind#MALFORMED}, with the place, if a row cannot be taken
+     * @throws GlossweaveException {@link ErrorKind#MALFORMED}, with the place of the first row, if no row is right; others that are wrong are left out
      */
     public static Dictionary fromCsv(String table) {
         return fromCsv(Utf8.encoded(Objects.requireNonNull(table, "table")));

@@ -203,7 +203,7 @@ public final class Session extends Handle {
      * @param options {@code informat} ({@code csv}, {@code json-lines}, a notation of RDF), {@code mode} ({@code add},
      *     {@code replace}, {@code remove}), and the others of datasets
      * @return the resource
-     * @throws GlossweaveException {@link ErrorKind#MALFORMED} for the first row that cannot be taken; nothing has changed then
+     * @throws GlossweaveException {@link ErrorKind#MALFORMED} for the first row that is wrong, with `strict` or if no row is right; nothing has changed then
      */
     public String loadDataset(String name, Path file, String how, Options options) {
         MemorySegment none = MemorySegment.NULL;
