@@ -450,7 +450,7 @@ impl Request {
 
     /// The names that [`Request::set`] accepts.
     pub const NAMES: &[&str] =
-        &names::<27>(&[&READING, EntityOptions::PARAMETERS, &WRITING, EncodeOptions::PARAMETERS]);
+        &names::<28>(&[&READING, EntityOptions::PARAMETERS, &WRITING, EncodeOptions::PARAMETERS]);
 
     /// Sets a parameter by its name: one of [`EntityOptions::set`] and [`EncodeOptions::set`], or `informat` and
     /// `outformat` (a name or media type, also of results, such as `csv`, which need a filter), `filter` (the name of a

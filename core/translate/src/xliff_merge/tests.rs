@@ -335,7 +335,7 @@ fn codes_that_the_text_does_not_have_are_left_out() {
 fn a_file_has_the_notes_and_says_what_its_codes_are() {
     let source = "{\"@@locale\": \"en\", \"greet\": \"Hello {name}\", \
         \"@greet\": {\"description\": \"Shown at <login>\"}}";
-    let document = decode(source, Format::Json, &Default::default()).unwrap();
+    let document = decode(source, Format::Jsonc, &Default::default()).unwrap();
     for (version, code, note) in [
         ("1.2", "<x id=\"1\" equiv-text=\"{name}\"/>", "<note>Shown at &lt;login&gt;</note>"),
         (

@@ -251,7 +251,7 @@ fn many_tags_and_texts_take_no_quadratic_time() {
 fn placed_strings(count: usize, wrong: &str) -> Vec<bool> {
     let pairs: Vec<String> = (0..count).map(|at| format!("\"k{at}\": \"text {at}\"")).collect();
     let source = format!("{{{}}}", pairs.join(", "));
-    let document = decode(source, Format::Json, &DecodeOptions::default()).unwrap();
+    let document = decode(source, Format::Jsonc, &DecodeOptions::default()).unwrap();
     let translations: Vec<Annotation> = document
         .units()
         .enumerate()
@@ -261,7 +261,7 @@ fn placed_strings(count: usize, wrong: &str) -> Vec<bool> {
         })
         .collect();
     let back = encode(&document, &translations, &writing()).unwrap();
-    let again = decode(back.bytes, Format::Json, &DecodeOptions::default()).unwrap();
+    let again = decode(back.bytes, Format::Jsonc, &DecodeOptions::default()).unwrap();
     let texts: Vec<&str> = again.units().map(|unit| unit.text()).collect();
     assert_eq!(texts.len(), count);
     let is_placed = |placement: &Placement| matches!(placement, Placement::Placed { .. });

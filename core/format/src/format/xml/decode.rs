@@ -52,7 +52,8 @@ pub(in crate::format) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result
     drop(tree);
     drop(decoded);
     let source = Source::new(bytes, Format::Xml, encoding).declared_as(options.charset);
-    let source = source.with_placeholders(options.placeholders).with_rule_set(rule_set.map(RuleSet::name));
+    let source =
+        source.with_placeholders(options.placeholders).with_rule_set(rule_set.map(RuleSet::name));
     Ok(builder.finish(source.with_unknown(unknown).ruled_by(its)))
 }
 
