@@ -179,7 +179,9 @@ fn an_upload_goes_on_where_it_ended() {
     upload.append(&two.as_bytes()[..two.len() - 1]).unwrap();
     upload.append(b",oops,\n").unwrap();
     // What fails is still there.
-    let error = datasets.create_from_upload(upload, &ResourceUpdate::default()).unwrap_err();
+    let mut strict = ResourceUpdate::default();
+    strict.set("strict", "true").unwrap();
+    let error = datasets.create_from_upload(upload, &strict).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Malformed);
     let upload = datasets.upload("places").unwrap();
     assert_eq!(upload.len() as usize, PLACES.len() + 6);

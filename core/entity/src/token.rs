@@ -1,13 +1,14 @@
 //! Tokens and sentences of running text, segmented as in the usual corpora (CoNLL, Penn Treebank).
 //!
 //! They differ from those of [`words`](glossweave_base::words) and
-//! [`sentence_breaks`](glossweave_base::text::sentence_breaks) because the weights of a tagger belong to the
+//! [`sentence_breaks`](glossweave_base::words::sentence_breaks) because the weights of a tagger belong to the
 //! tokens that it was trained on: `U.S.`, `'s` and `...` are one token each here, and a sentence ends only at
 //! white space. Lists of names for a tagger are split in the same way.
 
 use std::ops::Range;
 
-use glossweave_base::text::{keeps_full_stop, word_breaks};
+use glossweave_base::text::word_breaks;
+use glossweave_base::words::keeps_full_stop;
 use glossweave_base::words::{Class, cell};
 
 /// The endings after an apostrophe that are tokens of their own.

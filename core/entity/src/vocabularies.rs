@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::{Candidate, Mention, MentionCandidate, Ranking, RankingWeights, disambiguate};
 use super::{Dictionary, EntityIndex};
 use crate::dictionary::Doubtful;
+use crate::dictionary::is_common;
 use crate::mention::{MentionModel, Place, Withheld};
 use crate::ner::Names;
 use glossweave_base::error::Result;
@@ -153,7 +154,7 @@ impl Vocabularies {
             mention.probability = probability.of_kinds;
             // Several datasets may have the same entity.
             mention.place.candidates = u8::try_from(mention.candidates.len()).unwrap_or(u8::MAX);
-            let is_reported = model.reports(passage.text(), &mention.place, probability);
+            let is_reported = model.reports(passage.text(), &mention.place, probability, is_common);
             if !is_reported {
                 withheld.add(passage, mention.span, probability);
             }

@@ -12,6 +12,7 @@ pub mod format;
 pub mod its;
 #[doc(hidden)]
 pub mod json;
+mod notation;
 pub mod recognizer;
 
 #[doc(hidden)]

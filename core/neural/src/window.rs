@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use glossweave_base::text::{Language, sentence_breaks};
+use glossweave_base::text::Language;
+use glossweave_base::words::sentence_breaks;
 
 use crate::tokenizer::Piece;
 

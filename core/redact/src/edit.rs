@@ -10,11 +10,11 @@ pub struct Edit {
     pub range: Range<usize>,
     /// The number of the string that is there; `None` for what changes with it, such as the type of a cell.
     pub string: Option<usize>,
-    /// What is written there.
+    /// The kind of text that is written.
     pub written: Written,
 }
 
-/// What an edit writes.
+/// The text that an edit writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Written {
     /// Nothing.

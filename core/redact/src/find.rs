@@ -1,10 +1,10 @@
-//! What is to be redacted: the strings that recognizers find in the text of a document, and in the rest of its parts.
+//! Finding of strings to redact: by recognizers, in the text of a document and in the rest of its parts.
 
 use std::ops::Range;
 
 use super::attribute::personal_class;
 use super::edit::{Edit, Written};
-use super::labeled::shared_strings;
+use super::labeled::strings_of;
 use super::part::{Part, in_bytes};
 use super::part_reading::{PartText, readable_name};
 use super::redact::Run;
@@ -178,13 +178,4 @@ impl Run<'_> {
         }
         Ok(())
     }
-}
-
-/// Returns the shared strings of a package, if it is a workbook.
-pub fn strings_of(parts: &[Part<'_>]) -> Vec<String> {
-    let is_strings = |part: &&Part<'_>| {
-        part.name.as_deref().is_some_and(|name| name.ends_with("sharedStrings.xml"))
-    };
-    let text = parts.iter().find(is_strings).map(|part| String::from_utf8_lossy(&part.bytes));
-    text.map(|text| shared_strings(&text)).unwrap_or_default()
 }

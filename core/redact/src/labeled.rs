@@ -1,6 +1,7 @@
 //! Numbers with the names of their fields, by which recognizers know what they are: a telephone number without a sign of one
 //! is found behind its label only.
 
+use super::part::Part;
 use std::collections::HashMap;
 
 use super::decoding::{Decoding, Signs};
@@ -79,6 +80,15 @@ pub fn in_lines(text: &str) -> Vec<String> {
         }
     }
     found
+}
+
+/// Returns the shared strings of a package, if it is a workbook.
+pub fn strings_of(parts: &[Part<'_>]) -> Vec<String> {
+    let is_strings = |part: &&Part<'_>| {
+        part.name.as_deref().is_some_and(|name| name.ends_with("sharedStrings.xml"))
+    };
+    let text = parts.iter().find(is_strings).map(|part| String::from_utf8_lossy(&part.bytes));
+    text.map(|text| shared_strings(&text)).unwrap_or_default()
 }
 
 /// Returns the shared strings of a workbook in OOXML.

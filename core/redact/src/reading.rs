@@ -18,7 +18,7 @@ struct Run {
     is_literal: bool,
 }
 
-/// How a letter was written: the first bit is set for an upper-case letter, the others are a number of its accents.
+/// The spelling of a letter: the first bit is set for an upper-case letter, the others are a number of its accents.
 pub type Spelling = u8;
 
 /// The bit of a [`Spelling`] for an upper-case letter.

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::edit::{Edit, edits_of, joined};
-use super::find::strings_of;
 use super::key::PseudonymKey;
+use super::labeled::strings_of;
 use super::options::{RedactOptions, RedactionMethod};
 use super::part::{Part, Parts, in_bytes};
 use super::part_reading::PartText;

@@ -28,7 +28,7 @@ pub struct Residue {
     pub span: ByteSpan,
 }
 
-/// What a check found.
+/// The result of a check.
 pub struct Checked {
     /// The places where a string is left.
     pub found: Vec<Residue>,

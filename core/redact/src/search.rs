@@ -43,7 +43,7 @@ pub struct Wanted<'s> {
     pub in_any_case: bool,
 }
 
-/// How strictly a reading is searched.
+/// The strictness of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strictness {
     /// For replacement: whole words, which may be joined as file names and addresses join them.
@@ -73,7 +73,7 @@ struct Form {
     kind: Kind,
     /// The folded text, from the first letter or digit to the last.
     text: String,
-    /// How each byte of the text was written.
+    /// The spelling of each byte of the text.
     spelling: Vec<Spelling>,
     /// The signs before the first letter or digit.
     lead: String,

@@ -30,10 +30,10 @@ impl Redacted {
     }
 }
 
-/// How widely a string is redacted.
+/// The extent to which a string is redacted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Reach {
-    /// Where it was found.
+    /// The string is redacted at the positions where it was found.
     There,
     /// In the whole document.
     Everywhere,

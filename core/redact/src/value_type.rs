@@ -153,7 +153,7 @@ fn in_markup(text: &str, segments: &[Segment<'_>], is_packed: bool, edits: Vec<E
     joined(kept)
 }
 
-/// What a value of a package is.
+/// The kind of a value of a package.
 enum Place {
     /// A text.
     Text,

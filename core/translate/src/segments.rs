@@ -11,8 +11,9 @@ use super::stretch::{Joined, Stretch, grow_together, put_together};
 use super::system::Machine;
 use super::{Origin, Segment, TranslatedSegment, TranslationBatch, WantedTerm};
 use glossweave_base::error::Result;
+use glossweave_base::text::Language;
 use glossweave_base::text::inline::{InlineCode, InlinePiece, InlineText};
-use glossweave_base::text::{Language, sentence_breaks};
+use glossweave_base::words::sentence_breaks;
 
 /// A text to translate.
 #[derive(Clone, Debug)]

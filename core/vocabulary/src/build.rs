@@ -8,10 +8,9 @@ use super::files::{CONTEXT, NAMES, SOURCE};
 use super::plural::plurals;
 use super::read::{Classes, Keys, Reader, key};
 use super::source_log::{Record, SourceLog, Writer};
-use super::terms::{SHOWN, shown};
 use super::vocabulary::VocabularyFiles;
 use super::{Dataset, Naming};
-use glossweave_base::error::{Refused, Result};
+use glossweave_base::error::{Refused, Result, Skipped};
 use glossweave_base::media::VocabularyFormat;
 use glossweave_base::progress::{Progress, Reporter, Watch};
 use glossweave_base::words::LabelCase;
@@ -19,6 +18,14 @@ use glossweave_entity::{Dictionary, EntityIndex, Examples};
 use glossweave_rdf::{Statements, Triple};
 use glossweave_store::resource::Mode;
 use glossweave_store::store::StagedDir;
+
+/// The most entries that were left out that a dataset lists.
+pub(super) const SHOWN: usize = 100;
+
+/// Returns a part that was left out, with the reason and its place.
+pub(super) fn shown(one: &Skipped) -> String {
+    format!("{}: {one}", one.subject())
+}
 
 /// The weight of a plural relative to a name that is written so.
 const PLURAL: f64 = 0.5;

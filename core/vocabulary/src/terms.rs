@@ -2,24 +2,16 @@
 
 use std::collections::HashSet;
 
-use super::build::Loading;
+use super::build::{Loading, SHOWN, shown};
 use super::files::TERMS;
 use super::vocabulary::VocabularyFiles;
 use super::{Dataset, SORT};
-use glossweave_base::error::{Error, ErrorKind, Result, Side, Skipped};
+use glossweave_base::error::{Error, ErrorKind, Result, Side};
 use glossweave_base::media::VocabularyFormat;
 use glossweave_base::progress::{Progress, Watch};
 use glossweave_base::text::Language;
 use glossweave_store::resource::Mode;
 use glossweave_term::{TermBase, TermBaseBuilder};
-
-/// The most entries that were left out that a dataset lists.
-pub(super) const SHOWN: usize = 100;
-
-/// Returns a part that was left out, with the reason and its place.
-pub(super) fn shown(one: &Skipped) -> String {
-    format!("{}: {one}", one.subject())
-}
 
 /// Reads a source into a term base, together with what remains of the old one.
 pub(super) fn load(

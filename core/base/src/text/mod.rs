@@ -16,7 +16,6 @@
 //! assert_eq!(ByteSpan::checked(5, 2), None);
 //! ```
 
-mod abbreviation;
 mod closest;
 mod identify;
 mod index;
@@ -30,7 +29,6 @@ mod span;
 mod word;
 
 #[doc(hidden)]
-pub use abbreviation::keeps_full_stop;
 #[doc(hidden)]
 pub use closest::closest;
 pub(crate) use identify::has_letters_of_another;
@@ -39,7 +37,7 @@ pub use identify::identified;
 pub use index::CharIndex;
 pub use language::Language;
 #[doc(hidden)]
-pub use segment::{sentence_breaks, word_breaks};
+pub use segment::word_breaks;
 pub use span::{ByteSpan, CharSpan, TextSpan};
 #[doc(hidden)]
 pub use word::{truth, yes};

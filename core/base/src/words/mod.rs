@@ -4,22 +4,26 @@
 //! by the one folding. On top of it a term base skips hyphens within words, and disambiguation leaves out symbols
 //! ([`each_word`]). Only a tagger has tokens of its own: those of the corpora that it is trained on.
 
+mod abbreviation;
 mod breaks;
 mod fold;
 mod function_word;
 mod intern;
 mod keyed;
 mod label_case;
+mod sentence;
 mod stop_words;
 mod token;
 mod word;
 
+pub use abbreviation::keeps_full_stop;
 pub use breaks::Breaks;
 pub use fold::{Cell, Class, cell, composed, fold_char, fold_exactly, fold_string};
 pub use function_word::{function_word_languages, likely_languages, may_be_in, stop_words};
 pub use intern::{Pool, hash};
 pub use keyed::{AsItIs, Keyed};
 pub use label_case::LabelCase;
+pub use sentence::sentence_breaks;
 pub use stop_words::STOP_WORDS;
 pub use token::{Chain, Token, Tokens, fold_token};
 pub use word::{Word, each_word};

@@ -1,7 +1,8 @@
 //! The texts of a passage in questions of a bounded size.
 
 use crate::chunk::parts;
-use glossweave_base::text::{Language, TextSpan, sentence_breaks};
+use glossweave_base::text::{Language, TextSpan};
+use glossweave_base::words::sentence_breaks;
 use glossweave_format::recognizer::Passage;
 
 /// The maximum number of texts of a question.

@@ -101,7 +101,7 @@ struct Listed {
     never_alone: Languages,
 }
 
-/// How far a label is from a name.
+/// The difference between a label and a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Commonness {
     Name,

@@ -1,6 +1,7 @@
 //! Recognition with a dictionary.
 
 use super::Dictionary;
+use super::common_words::is_common;
 use super::matched::{KindsOfClasses, Match};
 use super::scan::{Doubtful, Scan};
 use crate::mention::{MentionModel, Place, Withheld};
@@ -62,7 +63,7 @@ impl Dictionary {
         let judged = places.iter().zip(model.probabilities(passage, &places)?);
         for ((place, probability), end) in judged.zip(ends) {
             let rivals = &rivals[std::mem::replace(&mut start, end)..end];
-            if model.reports(passage.text(), place, probability) {
+            if model.reports(passage.text(), place, probability, is_common) {
                 let one = Match::new(view, place.span, rivals).annotation(probability.of_kinds)?;
                 memory
                     .take(size_of::<Annotation>() + one.heap_size(), "what is found in the text")?;

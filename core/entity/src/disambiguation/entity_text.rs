@@ -5,8 +5,9 @@ use std::collections::HashMap;
 
 use super::property::{Role, role};
 use glossweave_base::error::Result;
-use glossweave_base::text::{Language, sentence_breaks};
+use glossweave_base::text::Language;
 use glossweave_base::words::hash;
+use glossweave_base::words::sentence_breaks;
 use glossweave_rdf::{Literal, NamedOrBlankNode, Statements, Term};
 
 /// The maximum number of texts of an entity.

@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use glossweave_base::text::{Language, TextSpan, sentence_breaks};
+use glossweave_base::text::{Language, TextSpan};
+use glossweave_base::words::sentence_breaks;
 
 /// The distance, in bytes before and after a name, up to which its sentence counts.
 const REACH: usize = 300;

@@ -17,7 +17,6 @@ pub(crate) use self::features::{Own, Places, around};
 use self::learn::OUTCOMES;
 pub(crate) use self::learn::{Example, learn, probabilities, sharpness};
 pub(crate) use self::withheld::Withheld;
-use crate::dictionary::is_common;
 use crate::feature_table;
 use crate::kind::Kinds;
 use crate::language::Languages;
@@ -120,7 +119,7 @@ pub(crate) struct Probability {
 
 impl Place {
     /// Returns `true` for a name with a capital that has one entity and is no common word.
-    fn is_unmistakable(&self, text: &str) -> bool {
+    fn is_unmistakable(&self, text: &str, is_common: fn(&str) -> bool) -> bool {
         let name = text.get(self.span.range()).unwrap_or_default();
         let has_case = |is: fn(char) -> bool| name.chars().any(is);
         self.candidates == 1
@@ -319,11 +318,17 @@ impl MentionModel {
     }
 
     /// Returns `true` if a place is reported. The kinds of its candidates have no share in it, so that no name is lost
-    /// because its entity has a class.
-    pub(crate) fn reports(&self, text: &str, place: &Place, probability: Probability) -> bool {
+    /// because its entity has a class. `is_common` returns `true` for a name of common words.
+    pub(crate) fn reports(
+        &self,
+        text: &str,
+        place: &Place,
+        probability: Probability,
+        is_common: fn(&str) -> bool,
+    ) -> bool {
         match self.threshold {
             Some(least) => probability.of_any >= least,
-            None => probability.of_any >= LIKELY || place.is_unmistakable(text),
+            None => probability.of_any >= LIKELY || place.is_unmistakable(text, is_common),
         }
     }
 

@@ -30,7 +30,7 @@ const UP_TO: &[&str] = &["to", "bis", "à", "hasta"];
 /// Words before a temperature that may be a sign, or part of a phrase such as `au moins`.
 const LESS: &[&str] = &["moins", "menos"];
 
-/// What follows a temperature below zero.
+/// Words behind a temperature below zero.
 const BELOW_ZERO: &[&str] = &[
     "below zero",
     "below freezing",
@@ -47,7 +47,7 @@ pub(super) fn expression() -> String {
     format!("{}|[½¼¾⅛⅜⅝⅞⅕⅖⅗⅘⅒⅓⅔⅙⅚⅐⅑]", number::EXPRESSION)
 }
 
-/// What is before a number.
+/// The text before a number.
 struct Before {
     /// The start of the number with its sign.
     start: usize,

@@ -4,7 +4,8 @@ use super::{ChunkOptions, Splitter};
 use crate::annotation::Annotation;
 use crate::document::{Document, PieceKind};
 use glossweave_base::error::{Error, ErrorKind, Result};
-use glossweave_base::text::{Language, TextSpan, sentence_breaks, word_breaks};
+use glossweave_base::text::{Language, TextSpan, word_breaks};
+use glossweave_base::words::sentence_breaks;
 use glossweave_base::words::{Class, cell};
 
 /// A part of the text that is not divided.

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::Columns;
-use crate::format::Notations;
 use crate::its;
+use crate::notation::Notations;
 use glossweave_base::error::Location;
 use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;

@@ -19,6 +19,7 @@ mod fluent;
 mod formats;
 mod fragment;
 mod html;
+mod icu_message;
 mod idml;
 mod its;
 mod its_spelling;

@@ -245,7 +245,7 @@ mod tests {
         let breaks = |inline: &InlineText| -> Vec<String> {
             let language = crate::text::Language::parse("en").unwrap();
             let mut places: Vec<usize> =
-                crate::text::sentence_breaks(inline.text(), &language).collect();
+                crate::words::sentence_breaks(inline.text(), &language).collect();
             inline.open_after_codes(&mut places);
             inline.cut(&places).iter().map(InlineText::marked).collect()
         };

@@ -39,7 +39,7 @@ const DAMAGES: &[(&str, u8, &str, Damage)] = &[
     ("cut JSON", 0, UNREADABLE, |all| content(&all)[..120].to_owned()),
     ("another object", 0, UNREADABLE, |_| "{\"answer\": 42}".to_owned()),
     ("a list that is none", 0, UNREADABLE, |_| "{\"mentions\": \"Cork\"}".to_owned()),
-    ("two objects", 0, UNREADABLE, |all| content(&all).repeat(2)),
+    ("two objects", 15, "", |all| content(&all).repeat(2)),
     ("a number", 0, UNREADABLE, |_| "7".to_owned()),
     ("deep nesting", 0, UNREADABLE, |_| "[".repeat(100_000)),
     ("a block of code", 15, "", |all| format!("```json\n{}\n```", content(&all))),

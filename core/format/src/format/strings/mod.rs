@@ -8,10 +8,10 @@ mod placeholder;
 pub(super) mod tests;
 mod value;
 
+pub use crate::notation::Notations;
 pub(super) use beside::{finished, is_codes, is_written, spliced};
 pub(super) use emit::{Emitter, note};
-pub use notation::Notations;
-pub(super) use placeholder::{Found, Kind, Printf, Syntax, find, is_message};
+pub(super) use placeholder::{Found, Kind, Printf, Syntax, find};
 pub use placeholder::{MessagePart, Placeholder, placeholders};
 pub(super) use value::Value;
 

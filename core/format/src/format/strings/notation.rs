@@ -1,138 +1,7 @@
-//! The notations of placeholders: one table for all formats.
+//! Placeholders of single notations, found where they begin.
 
-use std::str::FromStr;
-
-use super::placeholder::within;
-use glossweave_base::error::{Error, Result};
-use glossweave_base::media::Format;
-
-/// A set of notations of placeholders, the inline codes in strings that no translation may change.
-///
-/// A set is parsed from names with commas between them:
-///
-/// | name | placeholders |
-/// |---|---|
-/// | `braces` | `{name}`, `{0}`, `{{name}}`, arguments of ICU and Java with `plural`, `select` or `choice` |
-/// | `printf` | `%d`, `%1$s`, `%@`, `%(name)s`, `%{name}`, `%<name>s` |
-/// | `dates` | `%Y`, `%B` and further directives of `strftime` |
-/// | `percent-names` | `%name%` of Symfony and Twig, `%%name%%` |
-/// | `percent-numbers` | `%1`, `%n`, `%L1` of Qt and KDE |
-/// | `dollars` | `${name}`, `$t(name)`, `$NAME$` |
-/// | `colon-names` | `:name` of Laravel |
-/// | `links` | `@:key`, `@.lower:key` of Vue I18n |
-/// | `templates` | `<%= … %>`, `<?php … ?>`, `{% … %}`, `{# … #}`, `#{name}` |
-/// | `tags` | tags and references of HTML |
-///
-/// `none` is the empty set.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-/// use glossweave::format::Notations;
-/// use glossweave::{DecodeOptions, Format};
-/// let source = r#"{"a": "Hello :name"}"#;
-/// let texts = |options: &DecodeOptions| {
-///     glossweave::decode(source, Format::Jsonc, options).map(|document| document.text().to_owned())
-/// };
-/// let options = DecodeOptions::default();
-/// assert_eq!(texts(&options)?, "Hello ");
-/// let options = options.with_placeholders("braces,printf".parse::<Notations>()?);
-/// assert_eq!(texts(&options)?, "Hello :name");
-/// # Ok::<(), glossweave::Error>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Notations(u16);
-
-const NAMES: [(&str, Notations); 10] = [
-    ("braces", Notations::BRACES),
-    ("printf", Notations::PRINTF),
-    ("dates", Notations::DATES),
-    ("percent-names", Notations::PERCENT_NAMES),
-    ("percent-numbers", Notations::PERCENT_NUMBERS),
-    ("dollars", Notations::DOLLARS),
-    ("colon-names", Notations::COLON_NAMES),
-    ("links", Notations::LINKS),
-    ("templates", Notations::TEMPLATES),
-    ("tags", Notations::TAGS),
-];
-
-impl Notations {
-    pub(in crate::format) const NONE: Notations = Notations(0);
-    pub(in crate::format) const BRACES: Notations = Notations(1);
-    pub(in crate::format) const PRINTF: Notations = Notations(1 << 1);
-    pub(in crate::format) const DATES: Notations = Notations(1 << 2);
-    pub(in crate::format) const PERCENT_NAMES: Notations = Notations(1 << 3);
-    pub(in crate::format) const PERCENT_NUMBERS: Notations = Notations(1 << 4);
-    pub(in crate::format) const DOLLARS: Notations = Notations(1 << 5);
-    pub(in crate::format) const COLON_NAMES: Notations = Notations(1 << 6);
-    pub(in crate::format) const LINKS: Notations = Notations(1 << 7);
-    pub(in crate::format) const TEMPLATES: Notations = Notations(1 << 8);
-    pub(in crate::format) const TAGS: Notations = Notations(1 << 9);
-
-    /// The notations that hardly occur in texts of any kind.
-    pub(in crate::format) const COMMON: Notations = Notations::BRACES
-        .and(Notations::PRINTF)
-        .and(Notations::DATES)
-        .and(Notations::PERCENT_NAMES)
-        .and(Notations::DOLLARS)
-        .and(Notations::LINKS)
-        .and(Notations::TEMPLATES)
-        .and(Notations::TAGS);
-
-    /// Returns both sets as one.
-    pub(in crate::format) const fn and(self, set: Notations) -> Notations {
-        Notations(self.0 | set.0)
-    }
-
-    /// Returns the set without another one.
-    pub(in crate::format) const fn without(self, set: Notations) -> Notations {
-        Notations(self.0 & !set.0)
-    }
-
-    /// Returns `true` if the set has a notation.
-    pub(in crate::format) const fn has(self, set: Notations) -> bool {
-        self.0 & set.0 != 0
-    }
-
-    /// Returns the notations of a format.
-    pub(in crate::format) const fn of(format: Format) -> Notations {
-        match format {
-            Format::Jsonc | Format::Yaml | Format::Po | Format::Properties => {
-                Notations::COMMON.and(Notations::COLON_NAMES)
-            }
-            // Tags in the text of an element are text, such as the subject of a manual.
-            Format::Xliff => Notations::COMMON.and(Notations::COLON_NAMES).without(Notations::TAGS),
-            Format::Xml => Notations::COMMON.without(Notations::TAGS),
-            Format::Vtt | Format::Srt => {
-                Notations::BRACES.and(Notations::DOLLARS).and(Notations::TAGS)
-            }
-            _ => Notations::COMMON,
-        }
-    }
-}
-
-impl FromStr for Notations {
-    type Err = Error;
-
-    /// Parses names of notations with commas between them, or `none`.
-    ///
-    /// # Errors
-    ///
-    /// Returns `ErrorKind::Invalid`, with the parameter `placeholders`, for an unknown name.
-    fn from_str(text: &str) -> Result<Notations> {
-        if text.trim() == "none" {
-            return Ok(Notations::NONE);
-        }
-        text.split(',').map(str::trim).try_fold(Notations::NONE, |set, word| {
-            let found = NAMES.iter().find(|(name, _)| *name == word);
-            found.map(|(_, notation)| set.and(*notation)).ok_or_else(|| {
-                let known: Vec<_> = NAMES.iter().map(|(name, _)| *name).collect();
-                let known = format!("`none`, or some of {}", known.join(", "));
-                Error::no_such("notation of placeholders", word, &known)
-                    .with_parameter("placeholders")
-            })
-        })
-    }
-}
+/// The longest placeholder, but for tags and arguments with branches, in bytes.
+pub(super) const LONGEST: usize = 200;
 
 /// Returns the length of a name of ASCII letters, digits and further characters that begins with a letter or `_`.
 fn name_length(text: &str, further: &[u8]) -> usize {
@@ -141,7 +10,7 @@ fn name_length(text: &str, further: &[u8]) -> usize {
     if !text.starts_with(|char: char| char.is_ascii_alphabetic() || char == '_') {
         return 0;
     }
-    text.bytes().take(super::placeholder::LONGEST).take_while(is_name).count()
+    text.bytes().take(LONGEST).take_while(is_name).count()
 }
 
 /// Returns `true` for a character of a word in a script with spaces between words.
@@ -212,4 +81,21 @@ pub(super) fn template(rest: &str) -> Option<usize> {
         _ => return None,
     };
     within(rest, end)
+}
+
+/// Returns the length up to and with an end, in the same line and not far away.
+pub(super) fn within(rest: &str, end: &str) -> Option<usize> {
+    until(rest, end, LONGEST).filter(|length| !rest[..*length].contains(['\n', '\r']))
+}
+
+pub(super) fn until(rest: &str, end: &str, most: usize) -> Option<usize> {
+    let cut = (0..=most.min(rest.len())).rev().find(|at| rest.is_char_boundary(*at))?;
+    let rest = rest.get(..cut)?;
+    let mut chars = end.chars();
+    let found = match (chars.next(), chars.next()) {
+        // Much faster than a text of one character.
+        (Some(char), None) => rest.find(char),
+        _ => rest.find(end),
+    };
+    found.map(|at| at + end.len())
 }

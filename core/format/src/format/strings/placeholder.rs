@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::notation::{Notations, colon_name, date, link, percent_name, template};
+use super::notation::{LONGEST, colon_name, date, link, percent_name, template, until, within};
+use crate::format::icu_message::is_message;
+use crate::notation::Notations;
 use glossweave_base::media::Format;
 use glossweave_markup::find_byte;
 
@@ -134,9 +136,6 @@ pub fn placeholders(text: &str, part: MessagePart) -> Vec<Placeholder> {
     all.into_iter().map(placeholder).collect()
 }
 
-/// The longest placeholder, but for tags and arguments with branches, in bytes.
-pub(super) const LONGEST: usize = 200;
-
 /// The longest tag in bytes.
 const LONGEST_TAG: usize = 1_000;
 
@@ -205,16 +204,6 @@ fn find_at(
         }
     }
     scan.finish()
-}
-
-/// Returns `true` if a text has an argument of ICU with branches.
-pub(in crate::format) fn is_message(text: &str) -> bool {
-    text.match_indices('{').any(|(at, _)| {
-        let head = text.get(at + 1..).unwrap_or_default().trim_start();
-        let behind = head.trim_start_matches(is_name);
-        let kind = behind.trim_start().strip_prefix(',').unwrap_or_default().trim_start();
-        behind.len() < head.len() && (kind.starts_with("plural") || kind.starts_with("select"))
-    })
 }
 
 /// Returns the length of a part that apostrophes quote in a message of ICU.
@@ -519,23 +508,6 @@ impl Scan<'_> {
 
 fn is_name(char: char) -> bool {
     char.is_alphanumeric() || "_-.$@[]".contains(char)
-}
-
-/// Returns the length up to and with an end, in the same line and not far away.
-pub(super) fn within(rest: &str, end: &str) -> Option<usize> {
-    until(rest, end, LONGEST).filter(|length| !rest[..*length].contains(['\n', '\r']))
-}
-
-fn until(rest: &str, end: &str, most: usize) -> Option<usize> {
-    let cut = (0..=most.min(rest.len())).rev().find(|at| rest.is_char_boundary(*at))?;
-    let rest = rest.get(..cut)?;
-    let mut chars = end.chars();
-    let found = match (chars.next(), chars.next()) {
-        // Much faster than a text of one character.
-        (Some(char), None) => rest.find(char),
-        _ => rest.find(end),
-    };
-    found.map(|at| at + end.len())
 }
 
 /// Returns the length of `${name}`, `$t(name)` of i18next, or `$NAME$` of extensions of browsers.

@@ -1,11 +1,11 @@
 //! The laws that every format of strings keeps, and placeholders.
 
-use super::notation::Notations;
 use super::placeholder::{Kind, Syntax, find};
 use super::value::Value;
 use crate::annotation::{Annotation, Translation};
 use crate::document::{Document, PieceKind};
 use crate::format::{DecodeOptions, EncodeOptions, Encoded, WriteTranslations, decode, encode};
+use crate::notation::Notations;
 use glossweave_base::media::Format;
 use glossweave_base::text::Language;
 use glossweave_testing::{Stopwatch, count};

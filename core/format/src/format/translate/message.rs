@@ -3,7 +3,7 @@
 use super::Content;
 use super::marked_text::Part;
 use crate::document::{CodeKind, Document};
-use crate::format::strings::is_message;
+use crate::format::icu_message::is_message;
 use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
 

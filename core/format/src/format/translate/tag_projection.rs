@@ -59,37 +59,12 @@ pub(super) fn spread(document: &Document, content: &Content, translation: &str) 
         let gap = if is_between { gaps.next().copied() } else { None };
         let next = gap.unwrap_or(next).clamp(place, translation.len());
         places[index] = next;
-        let mut text = translation.get(place..next).unwrap_or_default().to_owned();
-        let (before, behind) = translation.split_at_checked(next).unwrap_or((translation, ""));
-        if is_between && before.ends_with(|char: char| is_narrow(char) || ",.;:!?".contains(char)) {
-            text.push(' ');
-        }
-        parts.push(Part::Text(text));
+        parts.push(Part::Text(translation.get(place..next).unwrap_or_default().to_owned()));
         parts.push(Part::Code(index));
-        if is_between && behind.starts_with(is_narrow) {
-            parts.push(Part::Text(" ".to_owned()));
-        }
         place = next;
     }
     parts.push(Part::Text(translation.get(place..).unwrap_or_default().to_owned()));
-    joined(parts)
-}
-
-/// Returns the text parts with those that follow each other as one.
-fn joined(parts: Vec<Part>) -> Vec<Part> {
-    let mut out: Vec<Part> = Vec::with_capacity(parts.len());
-    for part in parts {
-        match (out.last_mut(), part) {
-            (Some(Part::Text(last)), Part::Text(text)) => last.push_str(&text),
-            (_, part) => out.push(part),
-        }
-    }
-    out
-}
-
-/// Returns `true` for a letter or a digit of a script with spaces between words.
-fn is_narrow(char: char) -> bool {
-    char.is_alphanumeric() && char < '\u{2E80}'
+    parts
 }
 
 /// Returns `true` if a position of a text has white space on both sides.

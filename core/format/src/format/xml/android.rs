@@ -1,6 +1,14 @@
 //! The values of string resources of Android: escapes, quoted white space, references to other resources.
 
-use super::layer::Change;
+use std::ops::Range;
+
+/// The meaning of a range of a value that is not text as it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::format) struct Change {
+    pub at: Range<usize>,
+    /// The text that it stands for; `None` for a code.
+    pub text: Option<String>,
+}
 
 /// Returns the escapes of a text: `\'`, `\n`, `\u0041`, quotation marks around white space that is preserved, and a
 /// reference such as `@string/name` as a code. `is_quoted` says whether the text begins within quotation marks.

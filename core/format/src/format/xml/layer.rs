@@ -3,9 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use std::ops::Range;
-
-use super::android;
+use super::android::{self, Change};
 use super::text::{self, Run};
 use crate::document::Builder;
 use crate::format::rule_set::RuleSet;
@@ -14,14 +12,6 @@ use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
 use glossweave_markup::WayBack;
 use glossweave_markup::tree::Tree;
-
-/// The meaning of a range of a value that is not text as it is.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::format) struct Change {
-    pub at: Range<usize>,
-    /// The text that it stands for; `None` for a code.
-    pub text: Option<String>,
-}
 
 /// The reading of values of a document.
 #[derive(Clone, Copy, Debug)]

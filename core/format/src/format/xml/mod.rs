@@ -16,8 +16,9 @@ mod translate;
 #[cfg(test)]
 mod tests;
 
+pub(super) use android::Change;
 pub(super) use annotate::{CONTROL, Prefix, says_control};
-pub(super) use layer::{Change, changes, read as read_changed};
+pub(super) use layer::{changes, read as read_changed};
 pub(super) use layout::Layout;
 pub(super) use places::Places;
 pub(super) use sequence::TreeSequence;

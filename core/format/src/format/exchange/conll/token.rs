@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use crate::format::new_file::{Content, Mark};
-use glossweave_base::text::{Language, sentence_breaks, word_breaks};
+use glossweave_base::text::{Language, word_breaks};
+use glossweave_base::words::sentence_breaks;
 
 /// A token: its place in the text of the document, and what is said of it.
 pub(super) struct Token {

@@ -137,7 +137,7 @@ fn names_that_leave_the_package_are_refused() {
         ("a/../../x", "leaves the package"),
         ("/etc/passwd", "is absolute"),
         ("C:/x", "is absolute"),
-        ("a\\b", "has a backslash"),
+        ("a\\..\\..\\x", "leaves the package"),
         ("a\0b", "has a NUL"),
         ("", "is empty"),
     ] {

@@ -133,6 +133,6 @@ fn rules_say_which_attributes_are_units() {
     assert_eq!(texts(&read(page)), ["A <b>tip", "To  on", "Town", "Then", "So"]);
     let written = translated(page);
     let expected =
-        "<p data-tip='A &lt;B>TIP'>TO<img alt=Cork title=TOWN>  ON<p translate=no data-tip=THEN>no";
+        "<p data-tip='A &lt;B>TIP'>TO <img alt=Cork title=TOWN> ON<p translate=no data-tip=THEN>no";
     assert!(written.contains(expected), "{written}");
 }

@@ -4,7 +4,7 @@
 //! end after others (`Inc.`). A tagger keeps the full stop in the token of both, and knows only those of the
 //! corpora that it is trained on, as they are written there: its files depend on this.
 
-use super::Language;
+use crate::text::Language;
 
 /// The abbreviations of a language, without their last full stops.
 #[derive(Clone, Copy)]
