@@ -215,7 +215,7 @@ static RULES: Rules = Rules {
         ("html5gum", Users::In(&["markup"])),
         ("humantime", Users::In(&["base/clock"])),
         ("indexmap", Users::In(&["rdf"])),
-        ("icu_segmenter", Users::In(&["base/text"])),
+        ("icu_segmenter", Users::In(&["base/text", "base/words/sentence.rs"])),
         ("libloading", Users::In(&["xslt/saxon"])),
         ("libxml", Users::In(&["markup/schema", "markup/tree", "xslt"])),
         ("log", Users::In(&["base/log.rs"])),

@@ -226,7 +226,7 @@ fn read_turtle(
     loop {
         let mut triples = parser.for_slice(&bytes[start..]);
         let mut end = None;
-        while let Some(triple) = triples.next() {
+        for triple in triples.by_ref() {
             match triple {
                 Ok(triple) => pass(triple, &mut budget, take, refuse)?,
                 Err(error) => {

@@ -48,6 +48,7 @@ pub(super) fn of(bytes: &[u8]) -> Result<Cow<'_, [u8]>> {
 }
 
 /// Moves the place of an error to the source that was converted.
+#[allow(clippy::ptr_arg, reason = "a source that was converted is owned")]
 pub(super) fn placed(error: Error, bytes: &[u8], source: &Cow<'_, [u8]>) -> Error {
     match (source, error.location().map(Location::line)) {
         (Cow::Owned(_), Some(line)) => error.at(Location::at_line(bytes, line, 1)),
@@ -249,8 +250,7 @@ impl<'t> Reader<'t> {
         }
         out.push_str(rest);
         if out.len() > most {
-            let message =
-                format!("entities expand to more than {GROWTH} times the source");
+            let message = format!("entities expand to more than {GROWTH} times the source");
             return Err(Error::new(ErrorKind::TooLarge, message));
         }
         Ok(())

@@ -181,7 +181,7 @@ fn second_row(row: &Row<'_>, hint: &Hint, out: &mut String) {
     out.push_str("</source></segment>\n</unit>\n");
 }
 
-/// What a translator is told about a unit.
+/// The notes for translators about a unit.
 #[derive(Default)]
 struct Hint {
     notes: Vec<String>,

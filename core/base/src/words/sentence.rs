@@ -258,6 +258,7 @@ fn is_ordinal(before: &str, number: &str, after: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::InlineText;
 
     fn words(text: &str) -> Vec<&str> {
         let breaks: Vec<usize> = crate::text::word_breaks(text).collect();
@@ -350,5 +351,19 @@ mod tests {
             let text = part.repeat(100_000);
             assert!(sentence_breaks(&text, &Language::parse("de").unwrap()).count() < text.len());
         }
+    }
+
+    #[test]
+    fn quotation_marks_after_a_code_open_the_next_sentence() {
+        let inline = InlineText::parse("“One.”<1/>“Two.” “Three.”");
+        let breaks = |inline: &InlineText| -> Vec<String> {
+            let language = Language::parse("en").unwrap();
+            let mut places: Vec<usize> = sentence_breaks(inline.text(), &language).collect();
+            inline.open_after_codes(&mut places);
+            inline.cut(&places).iter().map(InlineText::marked).collect()
+        };
+        assert_eq!(breaks(&inline), ["“One.”", "<1/>“Two.” ", "“Three.”"]);
+        let inline = InlineText::parse("\"One.\"<1/>\"Two.\"");
+        assert_eq!(breaks(&inline), ["\"One.\"", "<1/>\"Two.\""]);
     }
 }

@@ -240,21 +240,6 @@ mod tests {
     }
 
     #[test]
-    fn quotation_marks_after_a_code_open_the_next_sentence() {
-        let inline = InlineText::parse("“One.”<1/>“Two.” “Three.”");
-        let breaks = |inline: &InlineText| -> Vec<String> {
-            let language = crate::text::Language::parse("en").unwrap();
-            let mut places: Vec<usize> =
-                crate::words::sentence_breaks(inline.text(), &language).collect();
-            inline.open_after_codes(&mut places);
-            inline.cut(&places).iter().map(InlineText::marked).collect()
-        };
-        assert_eq!(breaks(&inline), ["“One.”", "<1/>“Two.” ", "“Three.”"]);
-        let inline = InlineText::parse("\"One.\"<1/>\"Two.\"");
-        assert_eq!(breaks(&inline), ["\"One.\"", "<1/>\"Two.\""]);
-    }
-
-    #[test]
     fn ends_are_split_off() {
         let parts = |marked: &str| {
             let (before, core, after) = InlineText::parse(marked).trimmed();

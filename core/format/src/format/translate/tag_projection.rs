@@ -59,12 +59,36 @@ pub(super) fn spread(document: &Document, content: &Content, translation: &str) 
         let gap = if is_between { gaps.next().copied() } else { None };
         let next = gap.unwrap_or(next).clamp(place, translation.len());
         places[index] = next;
-        parts.push(Part::Text(translation.get(place..next).unwrap_or_default().to_owned()));
+        let mut text = translation.get(place..next).unwrap_or_default().to_owned();
+        // The source has a space on both sides of the code, a translation without markers often only one: each side
+        // gets it. No word is cut.
+        let (before, behind) = translation.split_at_checked(next).unwrap_or((translation, ""));
+        let has_space =
+            [before.ends_with(char::is_whitespace), behind.starts_with(char::is_whitespace)];
+        if is_between && has_space == [false, true] && !before.is_empty() {
+            text.push(' ');
+        }
+        parts.push(Part::Text(text));
         parts.push(Part::Code(index));
+        if is_between && has_space == [true, false] && !behind.is_empty() {
+            parts.push(Part::Text(" ".to_owned()));
+        }
         place = next;
     }
     parts.push(Part::Text(translation.get(place..).unwrap_or_default().to_owned()));
-    parts
+    joined(parts)
+}
+
+/// Returns the text parts with those that follow each other as one.
+fn joined(parts: Vec<Part>) -> Vec<Part> {
+    let mut out: Vec<Part> = Vec::with_capacity(parts.len());
+    for part in parts {
+        match (out.last_mut(), part) {
+            (Some(Part::Text(last)), Part::Text(text)) => last.push_str(&text),
+            (_, part) => out.push(part),
+        }
+    }
+    out
 }
 
 /// Returns `true` if a position of a text has white space on both sides.

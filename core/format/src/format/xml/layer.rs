@@ -100,7 +100,9 @@ fn add_apostrophes(text: &str, codes: &mut Vec<Found>) {
     use crate::format::strings::Kind;
     let mut pairs = Vec::new();
     let mut start = 0;
-    for end in codes.iter().map(|code| code.at.clone()).chain([text.len()..text.len()]) {
+    for end in
+        codes.iter().map(|code| code.at.clone()).chain(std::iter::once(text.len()..text.len()))
+    {
         let between = text.get(start..end.start).unwrap_or_default();
         let found = between.match_indices("''").map(|(at, _)| start + at..start + at + 2);
         pairs.extend(found.map(|at| Found { at, kind: Kind::Void }));
