@@ -45,6 +45,7 @@ mod strings;
 mod stringsdict;
 mod subtitle;
 mod table;
+mod template;
 mod translate;
 mod unknown;
 mod verify;
