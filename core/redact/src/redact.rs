@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::attribute::{is_text, personal_class};
-use super::edit::{Edit, applied, edits_of, joined};
+use super::edit::{Edit, applied, edits_of, joined, without_emphasis};
 use super::key::PseudonymKey;
 use super::options::{RedactOptions, RedactionMethod};
 use super::part::{Part, Parts, in_bytes};
@@ -18,6 +18,7 @@ use super::text::{covered, merged, sources, text_reading};
 use super::thumbnail::{is_thumbnail, references};
 use super::verify::verify;
 use glossweave_base::error::{Error, ErrorKind, Location, Result, Side};
+use glossweave_base::media::Format;
 use glossweave_base::text::{ByteSpan, Language, TextSpan};
 use glossweave_format::annotation::Annotation;
 use glossweave_format::recognizer::{Passage, Recognizer, recognize, recognize_passage};
@@ -156,7 +157,10 @@ pub fn redact(
     for (text, edits) in part_texts.iter().zip(&mut edits) {
         edits.extend(text.iter().flat_map(|text| run.everywhere_in(text, &search)));
     }
-    let edits: Vec<Vec<Edit>> = edits.into_iter().map(joined).collect();
+    let mut edits: Vec<Vec<Edit>> = edits.into_iter().map(joined).collect();
+    if let Some(edits) = edits.first_mut().filter(|_| source.format() == Format::Markdown) {
+        *edits = without_emphasis(document, std::mem::take(edits));
+    }
     let mut redaction = run.write(parts.all(), &edits, &search)?;
     let again = decode_like(document, redaction.bytes.clone()).map_err(|cause| {
         let message = "the document could not be read after redaction; nothing was written";
