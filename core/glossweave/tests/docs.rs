@@ -91,6 +91,7 @@ fn every_obstacle_is_explained() {
         InsertionBarrier::Entity,
         InsertionBarrier::Attribute,
         InsertionBarrier::Unfinished,
+        InsertionBarrier::Address,
     ] {
         assert!(explained.contains(obstacle.rule()), "{obstacle:?}");
     }

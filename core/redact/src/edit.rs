@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use glossweave_format::Document;
+
 /// The replacement of a range of bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
@@ -74,6 +76,36 @@ pub fn joined(mut edits: Vec<Edit>) -> Vec<Edit> {
         }
     }
     joined
+}
+
+/// Returns the edits of a document in Markdown with the removal of the emphasis that begins within a string: delimiters
+/// around nothing, or before the white space behind the string, would be read as text.
+pub fn without_emphasis(document: &Document, edits: Vec<Edit>) -> Vec<Edit> {
+    let within = edits.windows(2).filter_map(|pair| {
+        let [before, behind] = pair else { return None };
+        let is_same = !behind.writes() && before.string == behind.string;
+        is_same.then_some((before.range.end..behind.range.start, behind.string))
+    });
+    let within: Vec<(Range<usize>, Option<usize>)> = within.collect();
+    if within.is_empty() {
+        return edits;
+    }
+    let bytes = document.source().bytes();
+    let mut all = edits;
+    for (open, close) in document.code_pairs() {
+        let next = within.partition_point(|(gap, _)| gap.end < open.end());
+        let gap = within.get(next).filter(|(gap, _)| gap.start <= open.start());
+        let is_emphasis = matches!(bytes.get(open.start()), Some(b'*' | b'_' | b'~'));
+        if let Some((_, string)) = gap.filter(|_| is_emphasis) {
+            let removed = [open, close].map(|code| code.range());
+            all.extend(removed.map(|range| Edit {
+                range,
+                string: *string,
+                written: Written::Nothing,
+            }));
+        }
+    }
+    joined(all)
 }
 
 /// Returns bytes with edits that are in their order.

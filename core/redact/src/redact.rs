@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::edit::{Edit, edits_of, joined};
+use super::edit::{Edit, edits_of, joined, without_emphasis};
 use super::key::PseudonymKey;
 use super::labeled::strings_of;
 use super::options::{RedactOptions, RedactionMethod};
@@ -17,6 +17,7 @@ use super::thumbnail::references;
 use super::value_type::typed;
 use super::verify::verify;
 use glossweave_base::error::{Error, ErrorKind, Location, Result, Side};
+use glossweave_base::media::Format;
 use glossweave_base::text::{ByteSpan, Language};
 use glossweave_format::recognizer::Recognizer;
 use glossweave_format::{Document, decode_like};
@@ -163,6 +164,9 @@ pub fn redact(
     }
     for (part, inner) in parts.all().iter().zip(&mut inner) {
         run.everywhere_within(part, &mut inner.iter_mut(), &search);
+    }
+    if let Some(edits) = edits.first_mut().filter(|_| source.format() == Format::Markdown) {
+        *edits = without_emphasis(document, std::mem::take(edits));
     }
     let mut redaction = run.write(parts.all(), &edits, inner, &search)?;
     let again = decode_like(document, redaction.bytes.clone()).map_err(|cause| {

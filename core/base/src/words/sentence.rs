@@ -258,7 +258,7 @@ fn is_ordinal(before: &str, number: &str, after: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::InlineText;
+    use crate::text::inline::InlineText;
 
     fn words(text: &str) -> Vec<&str> {
         let breaks: Vec<usize> = crate::text::word_breaks(text).collect();

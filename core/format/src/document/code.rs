@@ -89,6 +89,22 @@ impl Document {
         entries.map(|one| (ByteSpan::new(one.start as usize, one.end as usize), one.kind))
     }
 
+    /// Returns the listed codes that open and close markup, in pairs.
+    #[doc(hidden)]
+    pub fn code_pairs(&self) -> Vec<(ByteSpan, ByteSpan)> {
+        let (mut open, mut pairs) = (Vec::new(), Vec::new());
+        for (at, kind) in self.all_codes() {
+            match kind {
+                CodeKind::Open => open.push(at),
+                CodeKind::Close | CodeKind::CloseHolder => {
+                    pairs.extend(open.pop().map(|start| (start, at)));
+                }
+                CodeKind::Void | CodeKind::Holder => {}
+            }
+        }
+        pairs
+    }
+
     /// Returns the codes of a unit in their order; `None` if the reader lists none, since they are
     /// the markup between the pieces of the text.
     pub(crate) fn codes_of(&self, unit: Unit<'_>) -> Option<Vec<ListedCode<'_>>> {

@@ -23,6 +23,8 @@ pub enum InsertionBarrier {
     /// Text in a source that ends within a tag or a character, which an inserted tag after it would
     /// continue.
     Unfinished,
+    /// An address in Markdown, which would become another link or none with a tag in it.
+    Address,
 }
 
 impl InsertionBarrier {
@@ -48,6 +50,7 @@ impl InsertionBarrier {
             InsertionBarrier::Entity => "the text comes from an entity",
             InsertionBarrier::Attribute => "the text is an attribute's value",
             InsertionBarrier::Unfinished => "the source ends within a tag or a character",
+            InsertionBarrier::Address => "a tag would change the link that the address becomes",
         }
     }
 }

@@ -46,6 +46,7 @@ mod strings;
 mod stringsdict;
 mod subtitle;
 mod table;
+mod template;
 mod translate;
 mod unknown;
 mod verify;

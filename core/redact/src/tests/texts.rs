@@ -148,6 +148,22 @@ fn names_of_parts_of_the_format_stay() {
 }
 
 #[test]
+fn emphasis_that_begins_within_a_name_goes_with_it() {
+    let cases = [
+        ("By Jane *Roe* here", "By PERSON here"),
+        ("By *Jane* Roe here", "By *PERSON* here"),
+        ("By **Jane *Roe*** here", "By **PERSON** here"),
+        ("By Jane **R**oe", "By PERSON"),
+        ("By Jane *Roe is* here", "By PERSON is here"),
+        ("By Jane **_Roe_ is** here, *now*", "By PERSON is here, *now*"),
+        ("> By Jane\n> ~~Roe~~ here", "> By PERSON here"),
+    ];
+    for (source, expected) in cases {
+        assert_eq!(text(source, Format::Markdown, &[]), expected);
+    }
+}
+
+#[test]
 fn what_would_be_read_otherwise_is_refused() {
     // A string with syntax of the format.
     let json = br#"{"k": "a", "b": "c"}"#;

@@ -16,6 +16,7 @@ use crate::format::fragment::{ImpliedEnd, Tag, TagScanner};
 use crate::format::its_spelling::kebab;
 use crate::format::markup_profile::{MarkupProfile, json_ld};
 use crate::format::profile_writer::ProfileWriter;
+use crate::format::template::without_templates;
 use crate::format::{EncodeOptions, Placement};
 use crate::its::Category;
 use glossweave_base::text::ByteSpan;
@@ -275,14 +276,16 @@ impl TagScanner for HtmlTagScanner<'_> {
         }
         let decoded = document.source().encoding().decode_part(bytes);
         let mut way = decoded.way_back();
+        let templates = without_templates(&decoded.text);
+        let text = templates.as_ref().map_or(&*decoded.text, |templates| &templates.text);
         let mut found = GapTags {
-            text: &decoded.text,
+            text,
             tags,
             foreign: u32::from(obstacle == Some(InsertionBarrier::Foreign)),
             regular: document.is_regular(),
         };
         let from = found.tags.len();
-        tokenize(&decoded.text, &mut found);
+        tokenize(text, &mut found);
         for tag in &mut tags[from..] {
             tag.start = (source.start() + way.source(tag.start as usize)) as u32;
             tag.end = (source.start() + way.source(tag.end as usize)) as u32;

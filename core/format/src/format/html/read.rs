@@ -14,6 +14,7 @@ use super::open_elements::{Flow, NO_NOTE, State};
 use super::text;
 use crate::document::{Builder, Document, InsertionBarrier, InsertionContext, Source};
 use crate::format::DecodeOptions;
+use crate::format::template::{WithoutTemplates, outside, without_templates};
 use crate::its::HtmlMarkup;
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
@@ -32,16 +33,18 @@ pub(in crate::format) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result
     let decoded = Encoding::decode(&bytes, options.charset, Sniff::Meta);
     let encoding = decoded.encoding;
     let open = unfinished(&decoded.text, encoding.is_cut(&bytes));
+    let templates = without_templates(&decoded.text).unwrap_or_default();
+    let page = (&decoded, &templates);
     // Most pages have no markup for which a tree is needed; that shows while they are read.
     let first = match options.its.rules.is_empty() {
-        true => read_decoded(&decoded, open, options, None, Tree::WhereNeeded),
+        true => read_decoded(page, open, options, None, Tree::WhereNeeded),
         false => None,
     };
     let builder = match first {
         Some(builder) => Some(builder),
         None => {
             let facts = Facts::of(&decoded, &options.its)?;
-            let mut builder = read_decoded(&decoded, open, options, facts.as_ref(), Tree::Never);
+            let mut builder = read_decoded(page, open, options, facts.as_ref(), Tree::Never);
             if let (None, Some(builder)) = (&facts, &mut builder) {
                 builder.warn(TOO_MUCH, ByteSpan::default());
             }
@@ -77,9 +80,9 @@ enum Tree {
     Needed,
 }
 
-/// Reads a page; returns `None` if a tree is needed.
+/// Reads a page, given with the codes of templates in it; returns `None` if a tree is needed.
 fn read_decoded(
-    decoded: &Decoded<'_>,
+    (decoded, templates): (&Decoded<'_>, &WithoutTemplates),
     open: usize,
     options: &DecodeOptions,
     facts: Option<&Facts>,
@@ -100,8 +103,10 @@ fn read_decoded(
         annotators: 0,
     };
     builder.set_language(options.language.as_ref());
+    let source = if templates.codes.is_empty() { &*decoded.text } else { &*templates.text };
     let mut reader = Reader {
-        source: &decoded.text,
+        source,
+        codes: &templates.codes,
         encoding: decoded.encoding,
         back: decoded.way_back(),
         open,
@@ -125,7 +130,7 @@ fn read_decoded(
         reader.builder.warn(warning.as_str(), ByteSpan::default());
     }
     reader.open_unwritten();
-    tokenize(&decoded.text, &mut reader);
+    tokenize(source, &mut reader);
     if reader.tree == Tree::Needed {
         return None;
     }
@@ -142,6 +147,8 @@ fn read_decoded(
 
 struct Reader<'a> {
     source: &'a str,
+    /// The codes of templates, which are blank in the source.
+    codes: &'a [At],
     encoding: Encoding,
     back: WayBack<'a>,
     /// The offset of the unfinished token at the end, or the length.
@@ -215,16 +222,18 @@ impl Tokens for Reader<'_> {
                 continue;
             }
             self.builder.set_zone(zone);
-            let way = text::Way {
-                source: self.source,
-                at,
-                pre: state.pre,
-                // The tree builder drops NUL from markup only.
-                keeps_nul: state.foreign || content != Content::Markup,
-                references: (!kept).then_some(Place::Text),
-                encoding: self.encoding,
-            };
-            text::read(way, &mut self.back, &mut self.builder);
+            for at in outside(self.codes, at) {
+                let way = text::Way {
+                    source: self.source,
+                    at,
+                    pre: state.pre,
+                    // The tree builder drops NUL from markup only.
+                    keeps_nul: state.foreign || content != Content::Markup,
+                    references: (!kept).then_some(Place::Text),
+                    encoding: self.encoding,
+                };
+                text::read(way, &mut self.back, &mut self.builder);
+            }
         }
     }
 

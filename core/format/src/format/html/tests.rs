@@ -1,5 +1,6 @@
 use crate::document::Document;
-use crate::format::{DecodeOptions, decode};
+use crate::format::strings::tests::translated;
+use crate::format::{DecodeOptions, Placement, decode};
 use glossweave_base::media::Format;
 use glossweave_testing::{Stopwatch, count};
 
@@ -407,4 +408,48 @@ fn a_tree_that_grows_with_the_square_of_its_page_is_not_built() {
     let back = crate::encode(&page, &[one], &crate::EncodeOptions::default()).unwrap();
     assert!(back.placements[0].is_there());
     assert!(start.elapsed().as_secs() < 20);
+}
+
+/// Returns a page in which each text is in capitals, with texts in attributes.
+fn in_capitals(source: &str) -> String {
+    let options = DecodeOptions { translatable_attributes: true, ..DecodeOptions::default() };
+    let document = decode(source.as_bytes(), Format::Html, &options).unwrap();
+    let back = translated(&document, |text| Some(text.to_uppercase()));
+    assert!(back.placements.iter().all(Placement::is_there), "{source} {:?}", back.placements);
+    String::from_utf8(back.bytes).unwrap()
+}
+
+#[test]
+fn codes_of_templates_reach_no_translator_and_stay() {
+    let cases = [
+        ("<p>Dear <%= user.name %> and you</p>", "<p>DEAR <%= user.name %> AND YOU</p>"),
+        ("<p><%= t \"<b>a</b>\" %> b</p>", "<p><%= t \"<b>a</b>\" %> B</p>"),
+        ("<p>a <?php echo $x->y > 1; ?> b</p>", "<p>A <?php echo $x->y > 1; ?> B</p>"),
+        ("<p>a <?= $x ?></p><?php if (1) {", "<p>A <?= $x ?></p><?php if (1) {"),
+        (
+            "<p>a {{ b | c }} d {% if e %}f{% endif %}</p>",
+            "<p>A {{ b | c }} D {% if e %}F{% endif %}</p>",
+        ),
+        ("<p>{{#if a}}b{{else}}c{{/if}} {{{d}}}</p>", "<p>{{#if a}}B{{else}}C{{/if}} {{{d}}}</p>"),
+        ("{# a #}<p>b {{-- c --}}</p>", "{# a #}<p>B {{-- c --}}</p>"),
+        (
+            "<option <%= 'selected' if a > b %> value=\"c\">d</option>",
+            "<option <%= 'selected' if a > b %> value=\"c\">D</option>",
+        ),
+        (
+            "<p {{#if a}}class=\"b\"{{/if}} title=\"c {{ d }} e\">f</p>",
+            "<p {{#if a}}class=\"b\"{{/if}} title=\"C {{ d }} E\">F</p>",
+        ),
+        ("<img alt=\"<%= a %> of b\">", "<img alt=\"<%= a %> OF B\">"),
+        ("<img alt=\"{{ a }}of b\">", "<img alt=\"{{ a }}OF B\">"),
+        ("<a href=<?= $a ?> title=\"b\">c</a>", "<a href=<?= $a ?> title=\"B\">C</a>"),
+        ("<{{ a }} title=\"b\">c</{{ a }}>", "<{{ a }} title=\"B\">C</{{ a }}>"),
+        (
+            "<%@ page %>\n<html><head><title>{{ a }} b</title></head></html>",
+            "<%@ page %>\n<html><head><title>{{ a }} B</title></head></html>",
+        ),
+    ];
+    for (source, expected) in cases {
+        assert_eq!(in_capitals(source), expected);
+    }
 }

@@ -4,6 +4,7 @@ use super::annotate::HtmlTagScanner;
 use crate::annotation::{Annotation, Translation};
 use crate::document::{Document, InsertionBarrier, Splice};
 use crate::format::fragment::{Tag, TagScanner};
+use crate::format::template::{TEMPLATE_ENDS, without_templates};
 use crate::format::translate::{self, Content, Edit, Part, Target, Written, exchange};
 use crate::format::{EncodeOptions, Placement};
 use glossweave_base::text::{ByteSpan, Language};
@@ -78,8 +79,10 @@ pub(in crate::format) fn say(
 ) -> Option<Edit> {
     let source = document.source();
     let decoded = source.encoding().decode_part(source.bytes().get(tag.range())?);
-    let mut found = Lang { text: &decoded.text, attribute, name_end: None, value: None };
-    tokenize(&decoded.text, &mut found);
+    let templates = without_templates(&decoded.text);
+    let text = templates.as_ref().map_or(&*decoded.text, |templates| &templates.text);
+    let mut found = Lang { text, attribute, name_end: None, value: None };
+    tokenize(text, &mut found);
     let mut way = decoded.way_back();
     let mut place = |at: usize| tag.start() + way.source(at);
     let (at, text) = match (found.value, found.name_end) {
@@ -97,13 +100,30 @@ pub(in crate::format) fn in_attribute(document: &Document, content: &Content) ->
     zone.obstacle == Some(InsertionBarrier::Attribute)
 }
 
-/// Returns `true` if a quotation mark is before a place in the value of an attribute, with white space between at most.
+/// Returns `true` if a quotation mark is before a place in the value of an attribute, with white space and codes of
+/// templates between at most.
 fn is_quoted(source: &[u8], at: usize) -> bool {
-    let before = source.get(..at).unwrap_or_default().iter().rev();
+    let before = source.get(..at).unwrap_or_default();
     // In UTF-16, every other byte of ASCII is 0.
-    let mut before =
-        before.skip_while(|byte| matches!(byte, b' ' | b'\t' | b'\n' | 0x0C | b'\r' | 0));
-    matches!(before.next(), Some(b'"' | b'\''))
+    let is_space = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\n' | 0x0C | b'\r' | 0);
+    let blank = before.iter().rev().take_while(|byte| is_space(byte)).count();
+    let before = &before[..before.len() - blank];
+    // Values without quotation marks have no white space, but codes are as long as they like.
+    let is_behind_code = || TEMPLATE_ENDS.iter().any(|end| before.ends_with(end.as_bytes()));
+    match before.last() {
+        Some(b'"' | b'\'') => true,
+        _ => is_behind_code() && (blank > 0 || is_code_quoted(before)),
+    }
+}
+
+/// Returns `true` if a quotation mark is right before the codes of templates at the end of a source.
+fn is_code_quoted(source: &[u8]) -> bool {
+    /// The most bytes in which the start of the codes is looked for.
+    const REACH: usize = 4_096;
+    let near = &source[source.len().saturating_sub(REACH)..];
+    let opens = |pair: &[u8]| matches!(pair, b"{{" | b"{%" | b"{#" | b"{!" | b"<%" | b"<?");
+    let mut starts = near.windows(2).enumerate().filter(|(_, pair)| opens(pair));
+    starts.any(|(at, _)| at > 0 && matches!(near[at - 1], b'"' | b'\''))
 }
 
 /// Returns the reference for a character in the value of an attribute without quotation marks (HTML Standard, 13.1.2.3).

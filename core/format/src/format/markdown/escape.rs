@@ -1,5 +1,7 @@
 //! Escapes of Markdown (CommonMark, 2.4): those that a text needs to be read as it is.
 
+use std::collections::HashMap;
+
 use super::item::Context;
 
 /// The place of a text among the codes of its unit.
@@ -12,25 +14,49 @@ pub(super) struct Place {
     pub is_last: bool,
     pub is_behind_bracket: bool,
     pub is_before_bracket: bool,
+    /// `true` in MDX, where braces and angle brackets are code.
+    pub is_mdx: bool,
 }
 
-/// Appends a text on one line.
-pub(super) fn push_text(text: &str, place: Place, out: &mut String) {
-    // The start of a block, besides signs that are escaped everywhere.
-    let number = if place.is_first { number(text) } else { None };
+/// Appends a text. Words that have a spelling in the source keep it.
+pub(super) fn push_text(
+    text: &str,
+    place: Place,
+    spellings: &HashMap<String, String>,
+    out: &mut String,
+) {
+    let text_place = place;
+    // The end of the sign behind a number that could begin an item of a list.
+    let mut number = None;
     let mut before: Option<char> = None;
     let mut chars = text.char_indices().peekable();
     while let Some((at, char)) = chars.next() {
+        let is_start = at == 0 || before == Some('\n');
+        let place = Place { is_first: text_place.is_first || at > 0, ..text_place };
+        if is_start && place.is_first {
+            number = text.get(at..).and_then(self::number).map(|length| at + length);
+        }
+        if is_start || before.is_some_and(|char| char.is_ascii_whitespace()) {
+            let rest = text.get(at..).unwrap_or_default();
+            let word = rest.split(|char: char| char.is_ascii_whitespace()).next().unwrap_or("");
+            if let Some(spelling) = spellings.get(word) {
+                out.push_str(spelling);
+                while chars.next_if(|(next, _)| *next < at + word.len()).is_some() {}
+                before = word.chars().next_back();
+                continue;
+            }
+        }
         let behind = chars.peek().map(|(_, char)| *char);
-        let is_start = at == 0;
         let is_end = behind.is_none();
         let is_blank = |char: Option<char>| char.is_some_and(char::is_whitespace);
         let is_word = |char: Option<char>| char.is_some_and(char::is_alphanumeric);
         let needs = match char {
-            '\\' => behind.is_none_or(|behind| behind.is_ascii_punctuation()),
+            // Before the end of a line, it would be a hard line break.
+            '\\' => behind.is_none_or(|behind| behind.is_ascii_punctuation() || behind == '\n'),
             '`' | '[' | ']' | '~' => true,
             '*' => !(is_blank(before) && is_blank(behind)),
             '_' => !(is_word(before) && is_word(behind)),
+            '<' | '{' if place.is_mdx => true,
             '<' => behind.is_none_or(|behind| {
                 behind.is_ascii_alphabetic() || matches!(behind, '/' | '!' | '?')
             }),
@@ -40,7 +66,7 @@ pub(super) fn push_text(text: &str, place: Place, out: &mut String) {
             // The start of a heading, and what may close it.
             '#' => {
                 let is_free = is_start || is_blank(before);
-                is_free && (place.is_first || place.is_last)
+                is_free && (text_place.is_first || is_start && place.is_first || place.is_last)
             }
             '>' | '+' | '-' | '=' => is_start && place.is_first,
             ':' => is_start && (place.is_first || place.is_behind_bracket),

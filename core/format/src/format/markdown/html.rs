@@ -24,9 +24,14 @@ pub(super) fn tag<'t>(source: &str, at: Range<usize>, unit: &mut Unit<'t>) {
     }
 }
 
-/// Returns the units of a block of HTML, given by its lines without what stands before them.
-pub(super) fn block<'t>(source: &str, lines: &[Range<usize>]) -> Vec<Unit<'t>> {
-    let (Some(first), Some(last)) = (lines.first(), lines.last()) else { return Vec::new() };
+/// Returns the units of a block of HTML, given by its lines without what stands before them, and by the script or style
+/// sheet that is open before it. Returns the one that is open behind it too.
+pub(super) fn block<'t>(
+    source: &str,
+    lines: &[Range<usize>],
+    raw: Option<Box<str>>,
+) -> (Vec<Unit<'t>>, Option<Box<str>>) {
+    let (Some(first), Some(last)) = (lines.first(), lines.last()) else { return (Vec::new(), raw) };
     let mut text = String::with_capacity(last.end - first.start);
     for line in lines {
         // Marks of block quotes and items, as white space of the same length.
@@ -35,9 +40,12 @@ pub(super) fn block<'t>(source: &str, lines: &[Range<usize>]) -> Vec<Unit<'t>> {
         text.push_str(source.get(line.clone()).unwrap_or_default());
     }
     let units = vec![Unit::new(Context::Html)];
-    let mut reader = Reader { text: &text, base: first.start, units, hidden: None };
+    let hidden = raw.map(|name| (name, 1));
+    let mut reader = Reader { text: &text, base: first.start, units, hidden };
     tokenize(&text, &mut reader);
-    reader.units
+    let raw = reader.hidden.map(|(name, _)| name);
+    let raw = raw.filter(|name| matches!(&**name, "script" | "style"));
+    (reader.units, raw)
 }
 
 /// A reader of tags and texts.

@@ -167,6 +167,48 @@ impl<'t> Unit<'t> {
         self.items = done;
     }
 
+    /// Makes codes of the ranges of codes within texts: pairs of the ends of a directive around its label.
+    pub fn cut_codes(&mut self, source: &str, codes: &[Range<usize>]) {
+        let kind = |at: &Range<usize>| match source.as_bytes().get(at.clone()) {
+            Some([b':', .., b'[']) => Kind::Open,
+            Some([b']', ..]) => Kind::Close,
+            _ => Kind::Void,
+        };
+        let Some(first) = self.items.first() else { return };
+        let mut next = codes.partition_point(|code| code.end <= first.at.start);
+        let last = self.end(first.at.start);
+        if codes.get(next).is_none_or(|code| code.start >= last) {
+            return;
+        }
+        for item in std::mem::take(&mut self.items) {
+            let mut at = item.at.start;
+            if matches!(item.kind, Kind::Text) {
+                while let Some(code) = codes.get(next).filter(|code| code.start < item.at.end) {
+                    if at < code.start {
+                        self.push(Kind::Text, at..code.start);
+                    }
+                    let start = code.start.max(at);
+                    at = code.end.min(item.at.end);
+                    if start < at {
+                        self.push(kind(code), start..at);
+                    }
+                    if code.end > item.at.end {
+                        break;
+                    }
+                    next += 1;
+                }
+                if at < item.at.end {
+                    self.push(Kind::Text, at..item.at.end);
+                }
+            } else {
+                while codes.get(next).is_some_and(|code| code.end <= item.at.end) {
+                    next += 1;
+                }
+                self.items.push(item);
+            }
+        }
+    }
+
     /// Returns the partner of each item that has one. Tags of HTML that cross others have none.
     pub fn partners(&self) -> Vec<Option<usize>> {
         /// The most open tags among which the start of an end tag is looked for.

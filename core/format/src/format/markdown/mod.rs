@@ -1,12 +1,15 @@
 //! Markdown, read as CommonMark with the extensions of GitHub and written back byte for byte.
 
+mod address;
 mod annotate;
 mod escape;
 mod html;
 mod item;
+mod mask;
 mod metadata;
 mod parse;
 mod read;
+mod rewrite;
 mod scan;
 #[cfg(test)]
 mod tests;

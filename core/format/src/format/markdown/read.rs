@@ -2,11 +2,13 @@
 
 use std::ops::Range;
 
+use super::address::addresses;
 use super::html;
 use super::item::{Context, Kind, StartTag, Unit};
+use super::mask::masked;
 use super::metadata;
 use super::parse::{Block, Inline, Token, tokens};
-use crate::document::{Builder, CodeKind, Document, InsertionContext, Source};
+use crate::document::{Builder, CodeKind, Document, InsertionBarrier, InsertionContext, Source};
 use crate::format::DecodeOptions;
 use crate::format::html::ElementAnnotations;
 use glossweave_base::error::Result;
@@ -23,8 +25,12 @@ pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> 
     builder.set_language(options.language.as_ref());
     builder.list_codes();
     let source = &*decoded.text;
+    let start = metadata::range(source).map_or(0, |range| range.end);
+    let masked = masked(source, start);
     let mut reader = Reader {
         source,
+        masked: &masked.text,
+        codes: &masked.codes,
         encoding,
         back: decoded.way_back(),
         builder,
@@ -37,12 +43,13 @@ pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> 
         links: Vec::new(),
         lines: None,
         hidden: 0,
+        raw: None,
+        endless: Vec::new(),
     };
     for unit in metadata::units(source) {
         reader.emit(unit);
     }
-    let start = metadata::range(source).map_or(0, |range| range.end);
-    for (token, at) in tokens(source.get(start..).unwrap_or_default(), start) {
+    for (token, at) in tokens(masked.text.get(start..).unwrap_or_default(), start) {
         reader.token(token, at);
     }
     reader.end_unit();
@@ -54,6 +61,9 @@ pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> 
 
 struct Reader<'t> {
     source: &'t str,
+    /// The source in which the codes of dialects are masked, and those within texts.
+    masked: &'t str,
+    codes: &'t [Range<usize>],
     encoding: Encoding,
     back: WayBack<'t>,
     builder: Builder,
@@ -71,6 +81,10 @@ struct Reader<'t> {
     lines: Option<Vec<Range<usize>>>,
     /// The number of open blocks and links without text.
     hidden: usize,
+    /// The script or style sheet that the last block of HTML left open: an empty line ends the block only.
+    raw: Option<Box<str>>,
+    /// Those without an end tag in the rest of the source.
+    endless: Vec<Box<str>>,
 }
 
 impl<'t> Reader<'t> {
@@ -82,7 +96,11 @@ impl<'t> Reader<'t> {
                     Block::Code => self.hidden += 1,
                     Block::Html => self.lines = Some(Vec::new()),
                     Block::Cell => self.context = Context::Cell,
-                    Block::Heading(level) => self.heading = level,
+                    Block::Heading(level) => {
+                        let has_sign = |text: &str| text.as_bytes().get(at.start) == Some(&b'#');
+                        let is_title = has_sign(self.masked) && !has_sign(self.source);
+                        self.heading = if is_title { 0 } else { level };
+                    }
                     Block::Other => {}
                 }
             }
@@ -92,9 +110,12 @@ impl<'t> Reader<'t> {
                     Block::Code => self.hidden = self.hidden.saturating_sub(1),
                     Block::Html => {
                         let lines = self.lines.take().unwrap_or_default();
-                        for unit in html::block(self.source, &lines) {
+                        let (units, raw) = html::block(self.masked, &lines, self.raw.take());
+                        for unit in units {
                             self.emit(unit);
                         }
+                        let end = lines.last().map_or(0, |line| line.end);
+                        self.raw = raw.filter(|name| self.has_end(name, end));
                     }
                     Block::Cell => self.context = Context::Block,
                     Block::Heading(_) => self.heading = 0,
@@ -114,14 +135,26 @@ impl<'t> Reader<'t> {
             }
             Token::Close(Inline::Autolink) => self.hidden = self.hidden.saturating_sub(1),
             _ if self.hidden > 0 || self.lines.is_some() => {}
+            Token::Tag if self.raw.is_some() => {
+                let tag = self.source.get(at).and_then(|tag| tag.strip_prefix("</"));
+                let name = tag.zip(self.raw.as_ref()).and_then(|(tag, name)| tag.get(..name.len()));
+                if name
+                    .zip(self.raw.as_deref())
+                    .is_some_and(|(tag, name)| tag.eq_ignore_ascii_case(name))
+                {
+                    self.open.clear();
+                    self.links.clear();
+                    self.raw = None;
+                }
+            }
             Token::Open(inline) => self.open_inline(inline, at),
             Token::Close(inline) => self.close_inline(inline, at),
             Token::Text(text) => {
-                let source = self.source;
+                let source = self.masked;
                 self.unit().text(source, text, at);
             }
             Token::Tag => {
-                let source = self.source;
+                let source = self.masked;
                 html::tag(source, at, self.unit());
             }
             Token::Code => self.unit().push(Kind::Void, at),
@@ -141,7 +174,7 @@ impl<'t> Reader<'t> {
     }
 
     fn open_inline(&mut self, inline: Inline, at: Range<usize>) {
-        let rest = self.source.get(at.clone()).unwrap_or_default();
+        let rest = self.masked.get(at.clone()).unwrap_or_default();
         let length = match inline {
             Inline::Emphasis | Inline::Link { .. } | Inline::Autolink => 1,
             Inline::Strong | Inline::Image { .. } => 2,
@@ -167,12 +200,12 @@ impl<'t> Reader<'t> {
             Inline::Link { is_collapsed: true, .. } | Inline::Image { is_collapsed: true, .. }
         );
         // The range of the parser does not have it.
-        if is_collapsed && self.source.get(at.end..).is_some_and(|rest| rest.starts_with("[]")) {
+        if is_collapsed && self.masked.get(at.end..).is_some_and(|rest| rest.starts_with("[]")) {
             at.end += 2;
         }
         let title = match inline {
             Inline::Link { has_title: true, .. } | Inline::Image { has_title: true, .. } => {
-                title(self.source, at.clone())
+                title(self.masked, at.clone())
             }
             _ => None,
         };
@@ -185,7 +218,7 @@ impl<'t> Reader<'t> {
             unit.inner.extend(title);
             return;
         }
-        let source = self.source;
+        let source = self.masked;
         let unit = self.unit();
         let end = unit.end(text).min(at.end);
         let close = match inline {
@@ -209,11 +242,31 @@ impl<'t> Reader<'t> {
         self.open = open;
     }
 
+    /// Returns `true` if the end tag of a script or a style sheet is behind a position.
+    fn has_end(&mut self, name: &str, from: usize) -> bool {
+        if self.endless.iter().any(|endless| **endless == *name) {
+            return false;
+        }
+        let rest = self.source.get(from..).unwrap_or_default();
+        let found = rest.match_indices("</").any(|(at, _)| {
+            let tag = rest.get(at + 2..at + 2 + name.len());
+            tag.is_some_and(|tag| tag.eq_ignore_ascii_case(name))
+        });
+        if !found {
+            self.endless.push(name.into());
+        }
+        found
+    }
+
     /// Adds a unit to the document, and those within its codes.
     fn emit(&mut self, unit: Unit<'t>) {
+        if self.raw.is_some() {
+            return;
+        }
         let mut units = vec![unit];
         while let Some(mut unit) = units.pop() {
             unit.fill_gaps();
+            unit.cut_codes(self.source, self.codes);
             let inner = std::mem::take(&mut unit.inner);
             self.emit_one(&unit);
             units.extend(inner.into_iter().rev());
@@ -233,6 +286,9 @@ impl<'t> Reader<'t> {
             self.back.source(first.at.start);
             back = self.back.clone();
         }
+        let takes_tags = matches!(unit.context, Context::Block | Context::Cell);
+        let range = first.at.start..unit.end(first.at.end);
+        let addresses = if takes_tags { addresses(self.masked, range) } else { Vec::new() };
         let partners = unit.partners();
         let mut open: Vec<(u32, u32)> = Vec::new();
         let mut annotators = 0;
@@ -242,13 +298,17 @@ impl<'t> Reader<'t> {
             let partner = partners[index];
             let kind = match &item.kind {
                 Kind::Text => {
-                    let text = self.source.get(item.at.clone()).unwrap_or_default();
-                    self.builder.decoded(text, item.at.start, &mut back, self.encoding);
+                    self.text(&item.at, &addresses, obstacle, &mut back);
                     None
                 }
                 Kind::Atom(text) => {
                     let span = span(&mut back, &item.at);
+                    let address = addresses.partition_point(|address| address.end <= item.at.start);
+                    let is_in = addresses.get(address).is_some_and(|at| at.start <= item.at.start);
+                    let address = is_in.then_some(InsertionBarrier::Address);
+                    self.builder.set_zone(InsertionContext { obstacle: obstacle.or(address) });
                     self.builder.atom(text, span);
+                    self.builder.set_zone(InsertionContext { obstacle });
                     None
                 }
                 Kind::SoftBreak => {
@@ -305,6 +365,33 @@ impl<'t> Reader<'t> {
         }
         self.builder.end_unit(self.next_id);
         self.next_id += 1;
+    }
+
+    /// Appends a text, in whose addresses nothing can be inserted.
+    fn text(
+        &mut self,
+        at: &Range<usize>,
+        addresses: &[Range<usize>],
+        obstacle: Option<InsertionBarrier>,
+        back: &mut WayBack<'t>,
+    ) {
+        let mut next = addresses.partition_point(|address| address.end <= at.start);
+        let mut from = at.start;
+        while from < at.end {
+            let address = addresses.get(next).filter(|address| address.start < at.end);
+            let (to, is_address) = match address {
+                Some(address) if address.start <= from => (address.end.min(at.end), true),
+                Some(address) => (address.start, false),
+                None => (at.end, false),
+            };
+            next += usize::from(is_address);
+            let address = is_address.then_some(InsertionBarrier::Address);
+            self.builder.set_zone(InsertionContext { obstacle: obstacle.or(address) });
+            let text = self.source.get(from..to).unwrap_or_default();
+            self.builder.decoded(text, from, back, self.encoding);
+            from = to;
+        }
+        self.builder.set_zone(InsertionContext { obstacle });
     }
 
     /// Opens the annotations of an element and sets the language of its text.

@@ -1,6 +1,6 @@
 //! The codes of a document as tags, and the places at which elements can stand beside them.
 
-use crate::document::{CodeKind, Document, InsertionBarrier};
+use crate::document::{Document, InsertionBarrier};
 use crate::format::fragment::{ImpliedEnd, Tag, TagScanner};
 use glossweave_base::text::ByteSpan;
 
@@ -39,17 +39,9 @@ pub(super) fn label(document: &Document, from: usize, to: usize) -> String {
 impl<'d> CodeScanner<'d> {
     pub fn new(document: &'d Document) -> CodeScanner<'d> {
         let mut codes = Vec::new();
-        let mut open: Vec<ByteSpan> = Vec::new();
-        for (at, kind) in document.all_codes() {
-            match kind {
-                CodeKind::Open => open.push(at),
-                CodeKind::Close | CodeKind::CloseHolder => {
-                    let Some(start) = open.pop() else { continue };
-                    codes.push(Code { at: start, partner: at, opens: true });
-                    codes.push(Code { at, partner: start, opens: false });
-                }
-                CodeKind::Void | CodeKind::Holder => {}
-            }
+        for (start, end) in document.code_pairs() {
+            codes.push(Code { at: start, partner: end, opens: true });
+            codes.push(Code { at: end, partner: start, opens: false });
         }
         codes.sort_unstable_by_key(|code| code.at.start());
         CodeScanner { bytes: document.source().bytes(), codes }

@@ -1,8 +1,12 @@
 //! Translations in Markdown: texts are escaped, and markup is written so that it is read as such.
 
+use std::collections::HashMap;
+
 use super::escape::{Place, push_text};
 use super::item::Context;
+use super::mask::is_mdx;
 use super::metadata;
+use super::rewrite::{Break, breaks, shape, spellings};
 use super::scan::{is_label_end, label};
 use crate::annotation::{Annotation, Translation};
 use crate::document::{Document, Splice};
@@ -21,13 +25,16 @@ pub(super) fn translate(
     placements: &mut [Placement],
 ) -> (Splice, Written) {
     let metadata = YamlTarget::new(document, metadata::scalars);
-    let mut target = MarkdownTarget { metadata };
+    let source = document.source();
+    let is_mdx = is_mdx(&source.encoding().decode_again(source.bytes()).text);
+    let mut target = MarkdownTarget { metadata, is_mdx };
     translate::write(document, annotations, options, placements, &mut target)
 }
 
 struct MarkdownTarget {
     /// The writer into metadata.
     metadata: YamlTarget,
+    is_mdx: bool,
 }
 
 impl TagScanner for MarkdownTarget {}
@@ -72,20 +79,33 @@ impl Target for MarkdownTarget {
             return self.metadata.place(document, content, parts, translation);
         }
         let mut line = Line::new(document, content, parts);
-        match context {
-            Context::Html => line.escape_html(),
-            context => {
-                line.move_spaces();
-                line.escape(context);
-                line.use_tags();
-                line.write_labels(document);
-            }
+        if context != Context::Html {
+            line.move_spaces();
         }
+        line.break_lines(breaks(document, content));
+        let spellings = spellings(document, content, context);
+        if context == Context::Html {
+            line.escape_html(&spellings);
+            return Ok(line.edits(document, content));
+        }
+        let written = |spellings: &HashMap<String, String>| {
+            let mut line = line.clone();
+            line.escape(context, self.is_mdx, spellings);
+            line.use_tags();
+            line.write_labels(document);
+            line
+        };
+        let plain = written(&HashMap::new());
+        let kept = written(&spellings);
+        // An old spelling can be markup beside new words.
+        let (old, new) = (plain.source(), kept.source());
+        let line = if old == new || shape(&old) == shape(&new) { kept } else { plain };
         Ok(line.edits(document, content))
     }
 }
 
 /// A code of a line.
+#[derive(Clone)]
 struct Code {
     /// Its index in the content.
     index: usize,
@@ -143,9 +163,12 @@ fn char_start(bytes: &[u8], at: usize) -> usize {
 }
 
 /// A translation: texts with codes between them, one more than there are codes.
+#[derive(Clone)]
 struct Line {
     texts: Vec<String>,
     codes: Vec<Code>,
+    /// The line ends in the source for those in the texts.
+    ends: Vec<ByteSpan>,
 }
 
 impl Line {
@@ -154,7 +177,7 @@ impl Line {
         let part = |from, to| decoded(document, from, to);
         // The characters of most encodings are not longer.
         const REACH: usize = 8;
-        let mut line = Line { texts: vec![String::new()], codes: Vec::new() };
+        let mut line = Line { texts: vec![String::new()], codes: Vec::new(), ends: Vec::new() };
         for one in parts {
             match one {
                 Part::Text(text) => {
@@ -186,11 +209,87 @@ impl Line {
         line
     }
 
-    fn escape_html(&mut self) {
+    fn escape_html(&mut self, spellings: &HashMap<String, String>) {
         for text in &mut self.texts {
             let mut new = String::with_capacity(text.len());
-            push_escaped(text, &mut new, html_text);
+            for part in text.split_inclusive(|char: char| char.is_ascii_whitespace()) {
+                let word = part.trim_ascii_end();
+                match spellings.get(word) {
+                    Some(spelling) => new.push_str(spelling),
+                    None => push_escaped(word, &mut new, html_text),
+                }
+                new.push_str(&part[word.len()..]);
+            }
             *text = new;
+        }
+    }
+
+    /// Returns the translation with the line ends alone for those of the source.
+    fn source(&self) -> String {
+        let mut source = String::new();
+        for (index, text) in self.texts.iter().enumerate() {
+            source.push_str(text);
+            source.push_str(self.codes.get(index).map_or("", |code| &code.new));
+        }
+        source
+    }
+
+    /// Gives the translation the lines of the source: each ends behind the word that corresponds to the last one there.
+    fn break_lines(&mut self, (words, breaks): (Vec<&str>, Vec<Break>)) {
+        if breaks.is_empty() || !self.codes.is_sorted_by_key(|code| code.index) {
+            return;
+        }
+        let texts = std::mem::take(&mut self.texts);
+        let new: Vec<&str> = texts.iter().flat_map(|text| text.split_ascii_whitespace()).collect();
+        let most = words.len().min(new.len());
+        let same = |pair: &(&&str, &&str)| pair.0 == pair.1;
+        let start = words.iter().zip(&new).take_while(same).count();
+        let ends = words.iter().rev().zip(new.iter().rev()).take(most - start);
+        let end = ends.take_while(same).count();
+        // The number of words before an end of a line.
+        let place = |before: usize| {
+            let (old, total) = (words.len() - start - end, new.len() - start - end);
+            match before {
+                before if before <= start => before,
+                before if before >= words.len() - end => new.len() - (words.len() - before),
+                before => start + ((before - start) * total + old / 2) / old,
+            }
+        };
+        let mut breaks = breaks.iter().map(|end| {
+            let is_inner = 0 < end.words && end.words < words.len() && new.len() > 1;
+            let before = place(end.words);
+            (if is_inner { before.clamp(1, new.len() - 1) } else { before }, end.at)
+        });
+        let mut next = breaks.next();
+        let mut count = 0;
+        for (index, text) in texts.iter().enumerate() {
+            let mut broken = String::with_capacity(text.len());
+            let mut is_word = false;
+            for (at, char) in text.char_indices() {
+                let is_space = char.is_ascii_whitespace();
+                count += usize::from(is_word && is_space);
+                is_word = !is_space;
+                while next.is_some_and(|(before, _)| is_space && before < count) {
+                    next = breaks.next();
+                }
+                match next {
+                    Some((before, end)) if is_space && before == count => {
+                        // A tag at the start of a line could begin a block.
+                        let code = self.codes.get(index).filter(|_| at + 1 == text.len());
+                        let tag = code.filter(|code| code.source.starts_with('<'));
+                        if tag.is_none_or(|tag| tag.at.start() == end.end()) {
+                            broken.push('\n');
+                            self.ends.push(end);
+                        } else {
+                            broken.push(char);
+                        }
+                        next = breaks.next();
+                    }
+                    _ => broken.push(char),
+                }
+            }
+            count += usize::from(is_word);
+            self.texts.push(broken);
         }
     }
 
@@ -221,7 +320,7 @@ impl Line {
     }
 
     /// Escapes the texts.
-    fn escape(&mut self, context: Context) {
+    fn escape(&mut self, context: Context, is_mdx: bool, spellings: &HashMap<String, String>) {
         for index in 0..self.texts.len() {
             let before = index.checked_sub(1).and_then(|index| self.codes.get(index));
             let place = Place {
@@ -237,16 +336,22 @@ impl Line {
                     .codes
                     .get(index)
                     .is_some_and(|code| code.source.starts_with('[')),
+                is_mdx,
             };
             let mut new = String::with_capacity(self.texts[index].len() + 8);
-            push_text(&self.texts[index], place, &mut new);
+            push_text(&self.texts[index], place, spellings, &mut new);
             self.texts[index] = new;
         }
         for index in 1..self.codes.len() {
-            // Two code spans would be one.
-            let touches = self.texts[index].is_empty()
-                && self.codes[index - 1].source.ends_with('`')
-                && self.codes[index].source.starts_with('`');
+            // Two code spans would be one, and so would two pairs of brackets.
+            let (before, behind) = (&self.codes[index - 1], &self.codes[index]);
+            let is_pair = |end: char, start: char| {
+                before.source.ends_with(end) && behind.source.starts_with(start)
+            };
+            // Links get a label, so that they end in another bracket.
+            let is_code = before.role == Role::Void && !before.source.starts_with("[^");
+            let touches =
+                self.texts[index].is_empty() && (is_pair('`', '`') || is_code && is_pair(']', '['));
             if touches {
                 self.texts[index].push_str("<!-- -->");
             }
@@ -316,11 +421,11 @@ impl Line {
     /// Returns `true` if a delimiter is read as such where it stands (CommonMark, 6.2).
     fn works(&self, index: usize, is_inner: bool) -> bool {
         let code = &self.codes[index];
-        let before = self.char_before(index);
-        let behind = self.char_behind(index);
         let opens = matches!(code.role, Role::Open(_));
         let sign = code.source.chars().next();
-        if before == code.around.0 && behind == code.around.1 {
+        let (first, last) = self.run(index);
+        let (before, behind) = (self.char_before(first), self.char_behind(last));
+        if before == self.codes[first].around.0 && behind == self.codes[last].around.1 {
             return true;
         }
         // A longer run of the same sign is another delimiter.
@@ -337,6 +442,32 @@ impl Line {
             }
             Some(_) => is_free,
         }
+    }
+
+    /// Returns the first and the last of the delimiters that are one run, as in `***`, here and in the source.
+    fn run(&self, index: usize) -> (usize, usize) {
+        let is_joined = |first: usize| {
+            let (Some(one), Some(two)) = (self.codes.get(first), self.codes.get(first + 1)) else {
+                return false;
+            };
+            let opens = |code: &Code| matches!(code.role, Role::Open(_));
+            one.at.end() == two.at.start()
+                && self.texts[first + 1].is_empty()
+                && opens(one) == opens(two)
+                && one.is_delimiter()
+                && two.is_delimiter()
+                && one.new.chars().next() == two.new.chars().next()
+        };
+        // More signs in a row have no meaning.
+        const MOST: usize = 8;
+        let (mut first, mut last) = (index, index);
+        while first > 0 && index - first < MOST && is_joined(first - 1) {
+            first -= 1;
+        }
+        while last - index < MOST && is_joined(last) {
+            last += 1;
+        }
+        (first, last)
     }
 
     fn char_before(&self, index: usize) -> Option<char> {
@@ -389,7 +520,7 @@ impl Line {
             }
             let (from, to) = (self.codes[start].at.end(), self.codes[index].at.start());
             let label = label(document, from, to);
-            if text != label {
+            if text.replace('\n', " ") != label {
                 self.codes[index].new = format!("][{label}]");
             }
         }
@@ -398,16 +529,26 @@ impl Line {
     /// Returns the edits: if the codes stay in their order, those of texts and of changed codes alone.
     fn edits(self, document: &Document, content: &Content) -> Vec<Edit> {
         let (source, encoding) = (document.source().bytes(), document.source().encoding());
-        let bytes = |text: &str| encoding.encode(text).into_owned();
+        let mut ends = self.ends.iter();
+        let mut bytes = |text: &str| {
+            let mut parts = text.split('\n');
+            let mut bytes = encoding.encode(parts.next().unwrap_or_default()).into_owned();
+            for part in parts {
+                let end = ends.next().and_then(|end| source.get(end.range()));
+                bytes.extend(end.unwrap_or(b" "));
+                bytes.extend_from_slice(&encoding.encode(part));
+            }
+            bytes
+        };
         let mut edits = Vec::new();
         if !self.codes.is_sorted_by_key(|code| code.index) {
             let mut whole = Vec::new();
             let mut texts = self.texts.iter();
-            whole.extend(texts.next().iter().flat_map(|text| bytes(text)));
+            whole.extend(texts.next().map(|text| bytes(text)).unwrap_or_default());
             for (code, text) in self.codes.iter().zip(texts) {
                 match code.new == code.source {
                     true => whole.extend(source.get(code.at.range()).unwrap_or_default()),
-                    false => whole.extend(bytes(&code.new)),
+                    false => whole.extend_from_slice(&encoding.encode(&code.new)),
                 }
                 whole.extend(bytes(text));
             }
@@ -419,7 +560,7 @@ impl Line {
                 edits.push(Edit { at, bytes: new });
             }
             if let Some(code) = self.codes.get(index).filter(|code| code.new != code.source) {
-                edits.push(Edit { at: code.at, bytes: bytes(&code.new) });
+                edits.push(Edit { at: code.at, bytes: encoding.encode(&code.new).into_owned() });
             }
         }
         edits

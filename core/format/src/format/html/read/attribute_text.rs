@@ -5,6 +5,7 @@ use crate::document::{InsertionBarrier, InsertionContext};
 use crate::format::html::element::Element;
 use crate::format::html::open_elements::State;
 use crate::format::html::text;
+use crate::format::template::outside;
 use glossweave_markup::charref::Place;
 use glossweave_markup::html::Attribute;
 use glossweave_markup::{At, WayBack};
@@ -118,15 +119,17 @@ impl Reader<'_> {
         let obstacle = Some(InsertionBarrier::Attribute);
         self.builder.set_zone(InsertionContext { obstacle });
         self.builder.set_heading(0);
-        let way = text::Way {
-            source: self.source,
-            at,
-            pre: false,
-            keeps_nul: true,
-            references: Some(Place::Attribute),
-            encoding: self.encoding,
-        };
-        text::read(way, &mut back, &mut self.builder);
+        for at in outside(self.codes, at) {
+            let way = text::Way {
+                source: self.source,
+                at,
+                pre: false,
+                keeps_nul: true,
+                references: Some(Place::Attribute),
+                encoding: self.encoding,
+            };
+            text::read(way, &mut back, &mut self.builder);
+        }
         match self.builder.unit_text().iter().all(|byte| text::is_space(*byte)) {
             true => self.builder.drop_unit(),
             false => self.builder.end_unit(id),
