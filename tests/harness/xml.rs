@@ -163,7 +163,9 @@ impl References {
     /// Returns `true` if the text is the replacement of the source found, white space not compared.
     fn stands_for(&mut self, found: &str, text: &str) -> bool {
         let is_space = |c: char| matches!(c, ' ' | '\t' | '\n' | '\r');
-        if found == text {
+        // An escape in a value of Android.
+        let is_escape = found.starts_with('\\') && text.chars().count() == 1;
+        if found == text || is_escape {
             return true;
         }
         if found.contains('&') {

@@ -250,7 +250,7 @@ fn messages_of_one_word_are_no_placeholders() {
     let plural = "{n, plural, one {file} other {files of {name}}}";
     assert_eq!(found(plural, "{n, plural, one {Datei} other {Dateien von {name}}}"), [""; 0]);
     let lost = found(plural, "{n, plural, one {Datei} other {Dateien}}");
-    assert_eq!(lost, ["`{name}` is missing"]);
+    assert_eq!(lost, ["`{name}` is missing in the branch `other`"]);
     let select = "{g, select, male {he} female {she} other {they}}";
     let lost = found(select, "{g, select, male {er} other {sie}}");
     assert_eq!(lost, ["`g` has no branch `female`"]);

@@ -241,7 +241,7 @@ impl<'t> Search<'t> {
         let rest = self.text.get(at..)?;
         let is_escaped = before == Some(&b'\\');
         if let Some(end) = self.templates.end(at) {
-            return Some(vec![at..end]);
+            return Some(Vec::from([at..end]));
         }
         if is_escaped {
             return None;
@@ -266,7 +266,7 @@ impl<'t> Search<'t> {
             }
             _ => return None,
         };
-        Some(vec![at..at + length])
+        Some(Vec::from([at..at + length]))
     }
 }
 

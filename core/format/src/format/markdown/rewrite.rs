@@ -1,4 +1,4 @@
-//! What a translation keeps of its source: the spelling of words, and the ends of lines.
+//! The parts of its source that a translation keeps: the spelling of words, and the ends of lines.
 
 use std::collections::HashMap;
 

@@ -329,7 +329,10 @@ fn deep_and_long_sources_take_linear_time() {
         "a@b.c~",
         "\n!!! a\n    ",
     ] {
-        is_fast(format!("x {}\n\n# y\n", part.repeat(glossweave_testing::count(20_000, 100_000))), Format::Markdown);
+        is_fast(
+            format!("x {}\n\n# y\n", part.repeat(glossweave_testing::count(20_000, 100_000))),
+            Format::Markdown,
+        );
     }
     assert_eq!(texts(&read(b"", Format::Markdown)), [""; 0]);
 }
