@@ -247,6 +247,7 @@ impl<'t> Search<'t> {
             return None;
         }
         let length = match rest.as_bytes() {
+            [b'{', b'{', ..] => return None,
             [b'{', ..] => match (attribute::list(rest), attribute::role(rest)) {
                 (Some(length), _) => length,
                 (None, Some(length)) => {
