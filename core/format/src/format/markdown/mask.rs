@@ -241,7 +241,7 @@ impl<'t> Search<'t> {
         let rest = self.text.get(at..)?;
         let is_escaped = before == Some(&b'\\');
         if let Some(end) = self.templates.end(at) {
-            return Some(Vec::from([at..end]));
+            return Some(std::iter::once(at..end).collect());
         }
         if is_escaped {
             return None;
@@ -267,7 +267,7 @@ impl<'t> Search<'t> {
             }
             _ => return None,
         };
-        Some(Vec::from([at..at + length]))
+        Some(std::iter::once(at..at + length).collect())
     }
 }
 
