@@ -373,8 +373,9 @@ def translated(row: Row, outformat: str) -> Row:
 def stored(row: Row, outformat: str) -> Row:
     session = somebody()
     load = dict(row.get("load", {}))
-    if "plurals" in load:
-        load["plurals"] = load["plurals"] == "true"
+    for name in ("plurals", "strict"):
+        if name in load:
+            load[name] = load[name] == "true"
     if "never-alone" in load:
         load["never_alone"] = load.pop("never-alone").split(",")
     session.datasets.create("names", row["labels"], **load)

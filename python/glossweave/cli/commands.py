@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -272,14 +273,16 @@ def _linking(options: argparse.Namespace, **settings: Any) -> tuple[glossweave.E
     return glossweave.Engine(providers=[provider], **settings), told
 
 
-def mention_model(options: argparse.Namespace, names: glossweave.Dictionary) -> Path | None:
-    """The file of the mention model that is named, or of the installed one if there are many names."""
+def mention_model(options: argparse.Namespace, names: glossweave.Dictionary | None = None) -> Path | None:
+    """The file of the mention model that is named, or of the installed one if there are many names or none are given."""
     if getattr(options, "all_mentions", False):
         return None
     if (path := getattr(options, "mention_model", None)) is not None:
         return Path(path)
     folder = _models.folder()
-    return None if folder is None or len(names) < MANY else folder / "en.mentions"
+    if folder is None or names is not None and len(names) < MANY:
+        return None
+    return folder / "en.mentions"
 
 
 def _mention_tagger(options: argparse.Namespace) -> glossweave.Tagger | None:
@@ -319,9 +322,9 @@ def tell_left_out(path: object, names: glossweave.Dictionary) -> glossweave.Dict
     """Tells which names of a list are not found since they are wrong: the first ones and the number of all."""
     for message, line, _ in names.skipped[:5]:
         place = f" at line {line}" if line is not None else ""
-        print(f"{path}: left out: {message}{place}", file=sys.stderr)
+        print(f"{path}: skipped: {message}{place}", file=sys.stderr)
     if len(names.skipped) > 5:
-        print(f"{path}: left out: {len(names.skipped)} rows or labels in all", file=sys.stderr)
+        print(f"{path}: skipped: {len(names.skipped)} rows or labels in all", file=sys.stderr)
     return names
 
 
