@@ -1,5 +1,12 @@
 //! The tests of the C interface, in one program: linking is a large part of what a test program costs.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "clippy knows test functions only"
+)]
+
 mod c;
 mod careless;
 #[allow(unsafe_code, reason = "calls of the C interface")]

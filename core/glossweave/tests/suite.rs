@@ -1,6 +1,13 @@
 //! The tests of the library as programs use it. `features` and `memory` are programs of their own: the first is
 //! built with parts of the features, the second counts what it allocates.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "clippy knows test functions only"
+)]
+
 mod batch;
 mod bounds;
 mod call;

@@ -41,8 +41,7 @@ pub fn base64_runs(text: &str) -> Vec<(Range<usize>, Vec<u8>)> {
             at += line;
             let space = bytes[at..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
             let has_end = bytes[at..at + space].contains(&b'\n');
-            if line < LINE || !has_end || !bytes.get(at + space).is_some_and(|next| is_sign(&next))
-            {
+            if line < LINE || !has_end || !bytes.get(at + space).is_some_and(&is_sign) {
                 break;
             }
             at += space;

@@ -77,7 +77,7 @@ impl<'t> PartText<'t> {
     /// Returns `true` for a segment whose value may be redacted.
     fn is_value(&self, segment: &Segment<'_>) -> bool {
         let value = self.decoded.text.get(segment.range.clone()).unwrap_or_default();
-        !is_structural(segment) && !(self.is_packed && is_index(segment, value))
+        !(is_structural(segment) || self.is_packed && is_index(segment, value))
     }
 
     /// Reads each segment by itself.

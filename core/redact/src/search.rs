@@ -345,7 +345,7 @@ impl Form {
         let wanted = letters(&self.text, &self.spelling);
         let found = letters(found, spelling);
         let mut pairs = wanted.iter().zip(&found);
-        if !(is_loose && self.kind == Kind::Words) && !pairs.all(|(a, b)| is_same_letter(*a, *b)) {
+        if !(is_loose && self.kind == Kind::Words || pairs.all(|(a, b)| is_same_letter(*a, *b))) {
             return false;
         }
         let is_upper = |spelling: &Spelling| spelling & UPPER == UPPER;

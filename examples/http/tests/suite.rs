@@ -1,5 +1,12 @@
 //! The tests of the server, in one program: linking is a large part of what a test program costs.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "clippy knows test functions only"
+)]
+
 mod audit;
 mod batches;
 mod client;

@@ -72,7 +72,7 @@ fn arguments<'t>(text: &'t CheckedText<'_>) -> impl Iterator<Item = Argument<'t>
         in_text.map(|placeholder| Argument { text: text.text, placeholder, message: None });
     let in_message = text.message.iter().flat_map(|message| {
         let argument =
-            |placeholder| Argument { text: &*message.text, placeholder, message: Some(message) };
+            |placeholder| Argument { text: &message.text, placeholder, message: Some(message) };
         message.arguments.iter().map(argument)
     });
     in_text.chain(in_message)
