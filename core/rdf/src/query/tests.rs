@@ -272,3 +272,24 @@ fn queries_are_read_wherever_there_is_little_stack() {
         assert!(read.map_or_else(|error| error.kind() == ErrorKind::TooLarge, |()| true));
     }
 }
+
+#[test]
+fn queries_are_evaluated_wherever_there_is_little_stack() {
+    let nested = |open: &str| format!("STRLEN({}?t{})", open.repeat(58), ")".repeat(58));
+    let functions = format!("SELECT ({} AS ?x) {{ ?a :text ?t }}", nested("UCASE("));
+    let lists = format!("SELECT * {{ ?a :text ?t FILTER({} > 0) }}", nested("COALESCE("));
+    let groups = format!(
+        "SELECT * {{ ?a :text ?t {} }}",
+        "FILTER EXISTS { ?a :text ?t ".repeat(40) + &"}".repeat(40)
+    );
+    for query in [functions, lists, groups] {
+        let query = Query::parse(&format!("PREFIX : <http://a.example/> {query}")).unwrap();
+        let select = move || {
+            query
+                .select(&dataset(":a :text 'a' ."), &Limits::default())
+                .map(|found| found.rows.len())
+        };
+        let small = std::thread::Builder::new().stack_size(64 << 10);
+        assert_eq!(small.spawn(select).unwrap().join().unwrap().unwrap(), 1);
+    }
+}
