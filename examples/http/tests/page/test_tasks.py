@@ -305,7 +305,7 @@ def test_results_are_saved_in_other_formats(walk: Walk, server: Server, half: in
     ]
     for one in exported[half::2]:
         # Some formats have one media type, and what is drawn still is that of the format before.
-        page.evaluate("document.querySelector('#enrich-result .toolbar').dataset.before = ''")
+        page.locator("#enrich-result .toolbar").evaluate("bar => { bar.dataset.before = ''; }")
         select.select_option(one["name"])
         toolbar = page.locator("#enrich-result .toolbar:not([data-before])")
         expect(toolbar).to_contain_text(one["media_types"][0])
