@@ -1,5 +1,8 @@
 //! IRI references and their base IRIs.
 
+use std::borrow::Cow;
+use std::fmt::Write;
+
 use oxiri::Iri;
 
 /// Returns `true` if a reference begins with a scheme and has no white space. The further rules of RFC 3987
@@ -31,6 +34,51 @@ pub fn is_iri(text: &str) -> bool {
     // Without a branch for each byte: nearly all are right to the end.
     let all = text.bytes().fold(true, |all, byte| all & MAY_BE_IN_IRI[usize::from(byte)]);
     all && has_scheme(text)
+}
+
+/// Returns an IRI as RFC 3987 allows it (clause 2.2): characters that may not be in it, a `%` without two digits and
+/// further `#` are percent-encoded. Returns `None` if it has no scheme, or if the host or the port is wrong.
+#[doc(hidden)]
+pub fn percent_encoded(iri: &str) -> Option<Cow<'_, str>> {
+    if Iri::parse(iri).is_ok() {
+        return Some(Cow::Borrowed(iri));
+    }
+    let path = iri.find("://").map_or(0, |at| {
+        let host = &iri[at + 3..];
+        at + 3 + host.find(['/', '?', '#']).unwrap_or(host.len())
+    });
+    let mut encoded = String::with_capacity(iri.len() + 8);
+    let mut in_fragment = false;
+    for (at, char) in iri.char_indices() {
+        let is_allowed = match char {
+            '%' => {
+                let digits = iri.as_bytes().get(at + 1..at + 3);
+                digits.is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
+            }
+            '#' => !std::mem::replace(&mut in_fragment, true),
+            '[' | ']' => at < path,
+            _ if char.is_ascii() => MAY_BE_IN_IRI[char as usize] && char != '\x7F',
+            _ => is_ucschar(char),
+        };
+        if is_allowed {
+            encoded.push(char);
+        } else {
+            for byte in char.encode_utf8(&mut [0; 4]).bytes() {
+                // Writing to a string does not fail.
+                let _ = write!(encoded, "%{byte:02X}");
+            }
+        }
+    }
+    Iri::parse(encoded.as_str()).is_ok().then_some(Cow::Owned(encoded))
+}
+
+/// Returns `true` for a character of the rule `ucschar` (RFC 3987, clause 2.2).
+fn is_ucschar(char: char) -> bool {
+    match u32::from(char) {
+        0xA0..=0xD7FF | 0xF900..=0xFDCF | 0xFDF0..=0xFFEF => true,
+        code @ 0x10000..=0xEFFFF => code & 0xFFFF <= 0xFFFD && !(0xE0000..0xE1000).contains(&code),
+        _ => false,
+    }
 }
 
 /// A table of the bytes that an IRI may contain, for speed, as dictionaries have many IRIs.
@@ -79,7 +127,25 @@ pub fn may_resolve_to(reference: &str, iri: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{has_colon_first, is_iri, may_resolve_to, resolve};
+    use super::{has_colon_first, is_iri, may_resolve_to, percent_encoded, resolve};
+
+    #[test]
+    fn characters_that_no_iri_has_are_percent_encoded() {
+        for (iri, expected) in [
+            ("http://a.example/Zürich_(city)?q=1#x", Some("http://a.example/Zürich_(city)?q=1#x")),
+            ("http://a.example/100%_Wolf", Some("http://a.example/100%25_Wolf")),
+            ("http://a.example/100%25", Some("http://a.example/100%25")),
+            ("http://a.example/2#a#b", Some("http://a.example/2#a%23b")),
+            ("http://a.example/\"x\"<y>", Some("http://a.example/%22x%22%3Cy%3E")),
+            ("http://[::1]/a[1]", Some("http://[::1]/a%5B1%5D")),
+            ("http://a.example/\u{E000}\u{202E}", Some("http://a.example/%EE%80%80\u{202E}")),
+            ("urn:a b", Some("urn:a%20b")),
+            ("http://a.example:port/x", None),
+            ("a.html", None),
+        ] {
+            assert_eq!(percent_encoded(iri).as_deref(), expected, "{iri}");
+        }
+    }
 
     #[test]
     fn a_colon_counts_in_the_first_segment_only() {

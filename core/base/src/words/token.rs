@@ -23,6 +23,14 @@ impl Token {
         Token { start: 0, end: folded.len() as u32, hash: finish(hash, is_spaced) }
     }
 
+    /// Returns the token without its end, which is no part of its word; `stem` is the text before that.
+    pub fn cut_to(&self, stem: &str) -> Token {
+        let mut folded = String::new();
+        fold_token(stem, &mut folded);
+        let cut = Token::of_folded(folded.as_bytes(), self.is_spaced());
+        Token { start: self.start, end: self.start + stem.len() as u32, hash: cut.hash }
+    }
+
     /// Returns `true` if white space separates this token from the one before it.
     pub fn is_spaced(&self) -> bool {
         self.hash & 1 != 0

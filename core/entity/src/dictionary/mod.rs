@@ -1,5 +1,6 @@
 //! The built-in recognizer: a list of names, found by longest match.
 
+mod address;
 mod build;
 mod case;
 mod chains;
@@ -18,6 +19,7 @@ mod labels;
 mod listed;
 mod matched;
 mod order;
+mod particle;
 mod quantiles;
 mod recognize;
 mod scan;

@@ -9,17 +9,22 @@ use glossweave_base::text::TextSpan;
 use glossweave_format::recognizer::Passage;
 
 use super::MAX_TOKENS;
+use super::address::is_in_address;
 use super::common_words::{language_bit, languages_of};
 use super::file::{IndexFile, MAX_RECORDS, MAX_RIVALS, Record, Records, View};
 use super::fold::{fold_chain, push_token};
 use super::forced_capital::is_forced;
 use super::label_case::Written;
+use super::particle::{has_hangul, stems};
 use crate::mention::MentionModel;
 use glossweave_base::words::{Breaks, Chain, Token, Tokens, likely_languages};
 
 /// The number of tokens that are hashed before any look-up: the look-ups then wait for memory
 /// together.
 const BATCH: usize = 512;
+
+/// The maximum number of words of a label before a Korean particle.
+const MAX_WORDS: usize = 8;
 
 /// A search for the names of a dictionary in the pieces of a passage.
 pub(super) struct Scan<'d> {
@@ -89,11 +94,13 @@ struct Found {
     first: u32,
     /// The number of tokens; 0 if there is no label.
     length: u32,
+    /// The number of bytes of the last token that are a particle and not part of the match.
+    particle: u32,
     label: u32,
 }
 
 impl Found {
-    const NONE: Found = Found { first: 0, length: 0, label: 0 };
+    const NONE: Found = Found { first: 0, length: 0, particle: 0, label: 0 };
 }
 
 /// A filter of lists of classes, with the known results.
@@ -205,6 +212,7 @@ impl<'d> Scan<'d> {
         visit: &mut impl FnMut(TextSpan, &[Record]) -> Result<()>,
     ) -> Result<()> {
         let mut source = Tokens::new(text);
+        let has_particles = has_hangul(text);
         let mut next = 0;
         self.tokens.clear();
         self.breaks.clear();
@@ -218,6 +226,9 @@ impl<'d> Scan<'d> {
             let ended = self.tokens.len() - known < BATCH;
             let stop = if ended { self.tokens.len() } else { self.tokens.len() - MAX_TOKENS };
             self.look_up(stop);
+            if has_particles {
+                self.look_up_stems(text, stop);
+            }
             self.matched.clear();
             while next < stop {
                 if self.longest[next].length == 0 {
@@ -252,7 +263,8 @@ impl<'d> Scan<'d> {
 
     fn range(&self, found: &Found) -> Range<usize> {
         let last = found.first as usize + found.length as usize - 1;
-        self.tokens[found.first as usize].range().start..self.tokens[last].range().end
+        let end = self.tokens[last].range().end - found.particle as usize;
+        self.tokens[found.first as usize].range().start..end
     }
 
     /// Follows the chains that start at the first `stop` tokens, all of them by one token at a
@@ -273,7 +285,7 @@ impl<'d> Scan<'d> {
             self.walks.retain_mut(|(first, chain)| {
                 let more = self.view.probe(*chain, |label| {
                     longest[*first as usize] =
-                        Found { first: *first, length: length as u32, label };
+                        Found { first: *first, length: length as u32, particle: 0, label };
                 });
                 match tokens.get(*first as usize + length) {
                     Some(token) if more => {
@@ -289,6 +301,31 @@ impl<'d> Scan<'d> {
         }
         for found in self.longest.iter().filter(|found| found.length > 0) {
             black_box(self.view.peek_label(found.label));
+        }
+    }
+
+    /// Looks for labels whose last word has a particle at its end. A label without one counts before them.
+    fn look_up_stems(&mut self, text: &str, stop: usize) {
+        for last in 0..self.tokens.len() {
+            let token = self.tokens[last];
+            for stem in stems(text, &token) {
+                let earliest = (last + 1).saturating_sub(MAX_WORDS);
+                for first in (earliest..=last).take_while(|first| *first < stop) {
+                    let words = self.tokens[first..last].iter().chain([&stem]);
+                    let mut words = words.copied();
+                    let Some(start) = words.next() else { continue };
+                    let chain = words.fold(Chain::start(&start), |chain, word| chain.then(&word));
+                    let length = (last + 1 - first) as u32;
+                    let longest = &mut self.longest[first];
+                    if longest.length >= length || !self.view.may_have(chain) {
+                        continue;
+                    }
+                    self.view.probe(chain, |label| {
+                        let particle = token.end - stem.end;
+                        *longest = Found { first: first as u32, length, particle, label };
+                    });
+                }
+            }
         }
     }
 
@@ -309,11 +346,17 @@ impl<'d> Scan<'d> {
         let found = self.longest[first];
         let (label, records) = self.view.label(found.label)?;
         let range = self.range(&found);
-        let tokens = &self.tokens[first..first + found.length as usize];
-        let is_label = is_written(label, &text[range.clone()], tokens) || {
-            self.folded.clear();
-            fold_chain(text, tokens, &mut self.folded);
-            label == self.folded.as_bytes()
+        let tokens = &mut self.tokens[first..first + found.length as usize];
+        let is_label = {
+            let end = tokens.last().map_or(0, |last| last.end);
+            set_end(tokens, end - found.particle);
+            let is_label = is_written(label, &text[range.clone()], tokens) || {
+                self.folded.clear();
+                fold_chain(text, tokens, &mut self.folded);
+                label == self.folded.as_bytes()
+            };
+            set_end(tokens, end);
+            is_label
         };
         if is_label {
             if self.applies(text, &range, records) {
@@ -335,7 +378,8 @@ impl<'d> Scan<'d> {
             push_token(text, &token, length > 1, &mut self.folded);
             let end = self.folded.len();
             self.view.probe(next, |label| {
-                candidates.push((Found { first: first as u32, length, label }, end));
+                let found = Found { first: first as u32, length, particle: 0, label };
+                candidates.push((found, end));
             });
             chain = Some(next);
         }
@@ -350,7 +394,7 @@ impl<'d> Scan<'d> {
         Ok(None)
     }
 
-    /// Returns `true` if a label cuts no word at its range and one of its entries applies.
+    /// Returns `true` if a label cuts no word at its range, lies in no address, and one of its entries applies.
     fn applies(&mut self, text: &str, range: &Range<usize>, records: Records<'d>) -> bool {
         if self.doubtful != Doubtful::All && self.breaks.cuts(text, range) {
             return false;
@@ -358,6 +402,7 @@ impl<'d> Scan<'d> {
         let mut spelled = Written::new(&text[range.clone()]);
         let mut records = records.iter().take(MAX_RECORDS);
         let best = records.find(|record| self.may_be(record, &mut spelled));
+        let best = best.filter(|_| self.doubtful == Doubtful::All || !is_in_address(text, range));
         if let Some(best) = best.filter(|_| self.reads_iris) {
             black_box(self.view.peek_uri(best.uri));
         }
@@ -428,6 +473,13 @@ impl<'d> Scan<'d> {
             self.rivals.sort_unstable_by(Record::rank);
         }
         Ok(())
+    }
+}
+
+/// Moves the end of the last token.
+fn set_end(tokens: &mut [Token], end: u32) {
+    if let Some(last) = tokens.last_mut() {
+        last.end = end;
     }
 }
 

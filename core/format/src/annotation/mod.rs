@@ -52,7 +52,7 @@ pub use standoff::Records;
 pub use usual_class::{NERD, usual_class, usual_label};
 
 use glossweave_base::text::TextSpan;
-use glossweave_base::text::iri::is_absolute;
+use glossweave_base::text::iri::{is_absolute, percent_encoded};
 
 /// A statement about a span of a document's text.
 ///
@@ -309,8 +309,11 @@ impl Annotation {
         references
             .chain(other)
             .chain(self.annotator())
-            .find(|iri| !is_absolute(iri))
-            .map(|iri| format!("`{iri}` is no absolute IRI"))
+            .find(|iri| !is_absolute(iri) || percent_encoded(iri).is_none())
+            .map(|iri| match is_absolute(iri) {
+                false => format!("`{iri}` is no absolute IRI"),
+                true => format!("`{iri}` is no IRI: its host or port is wrong"),
+            })
     }
 
     /// Returns the confidence of the body, from 0 to 1, if it is known.

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::{Annotation, Body, Metadata, Records};
-use glossweave_base::text::iri::{is_absolute, may_resolve_to, resolve};
+use glossweave_base::text::iri::{is_absolute, may_resolve_to, percent_encoded, resolve};
 
 /// The fields that refer to standoff records in the same document.
 const STANDOFF: [&str; 2] = ["provenanceRecordsRef", "locQualityIssuesRef"];
@@ -32,6 +32,8 @@ pub(super) fn same_references<T: AsRef<str>>(one: &[T], other: &[T]) -> bool {
 #[doc(hidden)]
 pub struct Resolver<'b> {
     base: &'b str,
+    /// Whether resolved references are also made valid, as RDF needs them.
+    valid: bool,
     /// By the address of a list, the resolved list if it has relative references.
     lists: HashMap<usize, Option<Records>>,
     /// By the address of the IRI of a tool, the resolved IRI if it is relative.
@@ -40,24 +42,36 @@ pub struct Resolver<'b> {
 
 impl<'b> Resolver<'b> {
     pub fn new(base: &'b str) -> Resolver<'b> {
-        Resolver { base, lists: HashMap::new(), tools: HashMap::new() }
+        Resolver { base, valid: false, lists: HashMap::new(), tools: HashMap::new() }
+    }
+
+    /// Returns a resolver that also percent-encodes characters that may not be in an IRI.
+    pub fn for_rdf(base: &'b str) -> Resolver<'b> {
+        Resolver { valid: true, ..Resolver::new(base) }
     }
 
     /// Returns the annotation with its references resolved. Values of entities, terms and tools
     /// that are not references are left out.
     pub fn resolved<'a>(&mut self, annotation: &'a Annotation) -> Cow<'a, Annotation> {
-        let base = self.base;
-        let made = |reference: &str| resolve(base, reference);
+        let (base, valid) = (self.base, self.valid);
+        let is_ready = |reference: &str| {
+            is_absolute(reference)
+                && (!valid || matches!(percent_encoded(reference), Some(Cow::Borrowed(_))))
+        };
+        let made = |reference: &str| {
+            let resolved = resolve(base, reference)?;
+            if valid { percent_encoded(&resolved).map(Cow::into_owned) } else { Some(resolved) }
+        };
         let records = annotation.as_metadata().and_then(|metadata| {
             let records = metadata.shared_records();
             let address = records.address()?;
-            self.lists.entry(address).or_insert_with(|| records.resolved(made)).clone()
+            self.lists.entry(address).or_insert_with(|| records.resolved(is_ready, made)).clone()
         });
         let tool = annotation.annotator.as_ref().and_then(|one| {
-            let resolved = || (!is_absolute(one)).then(|| made(one).map(Arc::from));
+            let resolved = || (!is_ready(one)).then(|| made(one).map(Arc::from));
             self.tools.entry(address(one)).or_insert_with(resolved).clone()
         });
-        if records.is_none() && tool.is_none() && annotation.references().all(is_absolute) {
+        if records.is_none() && tool.is_none() && annotation.references().all(is_ready) {
             return Cow::Borrowed(annotation);
         }
         let mut one = annotation.clone();

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use super::reference::is_reference;
 use super::{Category, Field};
-use glossweave_base::text::iri::is_absolute;
 
 /// Records of one category, each in the order of [`Category::record`](super::Category::record).
 /// Clones share them: any number of elements may refer to one list.
@@ -64,9 +63,13 @@ impl Records {
         self.0.as_ref().map(|all| Arc::as_ptr(all).addr())
     }
 
-    /// Returns the records with references to resources resolved, or `None` if all are absolute.
-    pub fn resolved(&self, make: impl Fn(&str) -> Option<String>) -> Option<Records> {
-        if self.references().all(is_absolute) {
+    /// Returns the records with references to resources resolved by `make`, or `None` if all are ready.
+    pub fn resolved(
+        &self,
+        is_ready: impl Fn(&str) -> bool,
+        make: impl Fn(&str) -> Option<String>,
+    ) -> Option<Records> {
+        if self.references().all(is_ready) {
             return None;
         }
         let mut made = self.clone();

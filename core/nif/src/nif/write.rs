@@ -183,9 +183,9 @@ fn found<'a>(
     options: &Options,
 ) -> Vec<Cow<'a, Annotation>> {
     let base = document.base_at(&options.prefix);
-    let mut resolver = Resolver::new(&base);
-    let all = document.annotations().iter().map(|one| resolver.resolved(one));
-    let all = all.chain(annotations.iter().map(Cow::Borrowed));
+    let mut resolver = Resolver::for_rdf(&base);
+    let all = document.annotations().iter().chain(annotations);
+    let all = all.map(|one| resolver.resolved(one));
     all.filter(|one| !annotate::is_silent(one)).collect()
 }
 

@@ -195,6 +195,26 @@ fn an_entry_that_cannot_be_taken_leaves_the_builder_as_it_was() {
 }
 
 #[test]
+fn korean_particles_are_no_part_of_a_name() {
+    let names = dictionary(&["서울", "박지은", "한국 은행", "국회"]);
+    for (text, expected) in [
+        ("서울에서 만났다. 서울은 크다.", &["서울", "서울"][..]),
+        ("박지은은 한국 은행에서는 일한다", &["박지은", "한국 은행"]),
+        ("박지은 국회로부터", &["박지은", "국회"]),
+        ("서울역 국회의원", &[]),
+    ] {
+        assert_eq!(found(&names, text), expected, "{text}");
+    }
+}
+
+#[test]
+fn parts_of_addresses_are_no_names() {
+    let names = dictionary(&["Roe", "Jane Roe", "jane@roe.example", "Cork"]);
+    let text = "https://Roe.example/Cork, Jane@Roe.example; Cork@a.example (Cork) www.cork.example Jane Roe";
+    assert_eq!(found(&names, text), ["Jane@Roe.example", "Cork", "Jane Roe"]);
+}
+
+#[test]
 fn labels_that_are_prefixes_of_each_other_cost_no_more_than_their_length() {
     let words = vec!["a"; MAX_TOKENS].join(" ");
     let labels: Vec<&str> = (1..=MAX_TOKENS).map(|count| &words[..count * 2 - 1]).collect();

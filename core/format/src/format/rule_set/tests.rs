@@ -129,6 +129,12 @@ fn one_reading_of_tei_is_text() {
             "an <supplied>Mar</supplied>tin Lu<pc force=\"weak\">-</pc><lb break=\"no\"/>ther",
             "an Martin Luther",
         ),
+        ("an Martin Lu-<lb break=\"no\"/>ther und", "an Martin Luther und"),
+        ("an Martin Lu-\n  <pb break=\"no\"/>ther", "an Martin Lu- ther"),
+        ("E-<lb/>Mail, no<lb break=\"no\"/>one", "E- Mail, noone"),
+        ("an Martin<lb/>Luther, \n<lb/>und <hi>A<lb/></hi>B", "an Martin Luther, und A B"),
+        ("<w>Martin</w><w>Luther</w><pc>.</pc><w>Er</w>", "Martin Luther. Er"),
+        ("<w join=\"right\">can</w><w>not</w> <w part=\"I\">ver</w><w part=\"F\">y</w>", "cannot very"),
     ] {
         let source = format!(
             "<TEI xmlns=\"http://www.tei-c.org/ns/1.0\"><text><body><p>{markup}</p></body></text></TEI>"

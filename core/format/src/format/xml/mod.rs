@@ -8,6 +8,7 @@ mod layer;
 mod layout;
 mod places;
 mod read;
+mod separator;
 mod sequence;
 mod standoff;
 pub(super) mod text;

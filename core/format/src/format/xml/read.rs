@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::its_lookup::{Facts, Within};
 use super::layer::Layer;
 use super::places::{Places, heading_level};
+use super::separator::{dividing_hyphen, separates};
 use super::text::{self, Run};
 use crate::annotation::Category;
 use crate::document::{Builder, InsertionBarrier, InsertionContext, Opening};
@@ -94,6 +95,8 @@ pub(super) struct Reader<'t> {
     pub(super) fragments: HashMap<Box<str>, Vec<usize>>,
     /// The position of the last text from an entity with markup.
     expanded: usize,
+    /// `true` if an element separates the words before it from the text that follows.
+    is_separated: bool,
     layer: Option<Layer>,
 }
 
@@ -128,6 +131,7 @@ impl<'t> Reader<'t> {
             notes: Vec::new(),
             fragments: HashMap::new(),
             expanded: usize::MAX,
+            is_separated: false,
             layer: None,
         }
     }
@@ -200,7 +204,7 @@ impl<'t> Reader<'t> {
                             frame.next = node.after;
                             continue;
                         }
-                        Within::Yes => {}
+                        Within::Yes => self.is_separated |= separates(self.tree, number),
                         Within::No | Within::Nested => {
                             self.end_unit();
                             if self.descend(&mut frames) {
@@ -388,6 +392,7 @@ impl<'t> Reader<'t> {
     }
 
     fn end_unit(&mut self) {
+        self.is_separated = false;
         if let Some(layer) = &mut self.layer {
             layer.begin();
         }
@@ -410,22 +415,39 @@ impl<'t> Reader<'t> {
         if text::is_blank(value) && self.stands_alone(number) {
             return;
         }
+        let hyphen = dividing_hyphen(tree, number);
+        let value = &value[..value.len() - hyphen];
         self.speak(state.language);
         self.builder.set_heading(state.heading);
         if node.inside {
             return self.expanded(number, state.preserve);
         }
         self.builder.set_zone(self.context(number));
+        let at = node.at().start..node.at().end - hyphen;
+        self.separate(at.start, value);
         // Text that is that of its place has none.
-        let same = value.as_ptr() == tree.source().as_bytes()[node.at()].as_ptr();
+        let same = value.as_ptr() == tree.source().as_bytes()[at.clone()].as_ptr();
         let references = if same { &[] } else { tree.references(number) };
         match self.layer.take() {
             Some(mut layer) => {
-                let run = self.as_run(node.at(), value, state.preserve, references);
+                let run = self.as_run(at, value, state.preserve, references);
                 layer.read(&run, &mut self.back, &mut self.builder);
                 self.layer = Some(layer);
             }
-            None => self.run(node.at(), value, state.preserve, references),
+            None => self.run(at, value, state.preserve, references),
+        }
+    }
+
+    /// Adds a space before a text that an element separates from the words before it.
+    fn separate(&mut self, start: usize, value: &str) {
+        let before = self.builder.unit_text().last().copied();
+        let spaced = value.bytes().next().is_none_or(text::is_space);
+        if std::mem::take(&mut self.is_separated)
+            && !spaced
+            && before.is_some_and(|byte| !text::is_space(byte))
+        {
+            let place = self.back.source(start);
+            self.builder.atom(" ", ByteSpan::new(place, place));
         }
     }
 

@@ -217,3 +217,25 @@ fn a_dataset_holds_what_the_graph_does() {
         assert_eq!(straight, rows(&glossweave_rdf::IndexedGraph::from_graph(graph).unwrap()));
     }
 }
+
+#[test]
+fn characters_that_no_iri_has_are_percent_encoded() {
+    let document = plain("To Cork");
+    let about = |iri: &str| [Annotation::entity(TextSpan::new(3, 7), Entity::new(iri))];
+    for (iri, expected) in [
+        ("http://e.example/100%_Wolf", "<http://e.example/100%25_Wolf>"),
+        ("http://e.example/2#a#b", "<http://e.example/2#a%23b>"),
+        ("http://e.example/\"Weird\"_x", "<http://e.example/%22Weird%22_x>"),
+        ("http://e.example/a<b", "<http://e.example/a%3Cb>"),
+    ] {
+        let turtle = body(&document, &about(iri), &Options::default());
+        assert!(turtle.contains(expected), "{turtle}");
+        for format in formats() {
+            let written = write(&document, &about(iri), format, &Options::default()).unwrap();
+            assert!(crate::nif::read(&written, format, None).is_ok(), "{format}: {iri}");
+        }
+    }
+    let error = graph(&document, &about("http://e.example:port/x"), &Options::default());
+    let message = "annotation 0: `http://e.example:port/x` is no IRI: its host or port is wrong";
+    assert_eq!(error.unwrap_err().to_string(), message);
+}
