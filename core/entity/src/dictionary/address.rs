@@ -20,7 +20,8 @@ pub(super) fn is_in_address(text: &str, range: &Range<usize>) -> bool {
         let chars = text[range.end..].chars();
         chars.take_while(is_part).map(char::len_utf8).take(REACH).sum()
     };
-    let tail = text[range.end..range.end + after].trim_end_matches(['.', ',', ';', ':', '!', '?', '\'']);
+    let tail =
+        text[range.end..range.end + after].trim_end_matches(['.', ',', ';', ':', '!', '?', '\'']);
     is_mail(head, tail, &text[range.clone()])
 }
 
