@@ -1,7 +1,9 @@
 use super::RuleSet;
+use crate::annotation::{Annotation, Entity, Translation};
 use crate::document::Document;
-use crate::format::{DecodeOptions, decode};
+use crate::format::{DecodeOptions, EncodeOptions, WriteTranslations, decode, encode};
 use glossweave_base::media::Format;
+use glossweave_base::text::TextSpan;
 
 fn read(source: &str, set: RuleSet) -> Document {
     decode(source, Format::Xml, &DecodeOptions::default().with_rule_set(set)).unwrap()
@@ -134,7 +136,10 @@ fn one_reading_of_tei_is_text() {
         ("E-<lb/>Mail, no<lb break=\"no\"/>one", "E- Mail, noone"),
         ("an Martin<lb/>Luther, \n<lb/>und <hi>A<lb/></hi>B", "an Martin Luther, und A B"),
         ("<w>Martin</w><w>Luther</w><pc>.</pc><w>Er</w>", "Martin Luther. Er"),
-        ("<w join=\"right\">can</w><w>not</w> <w part=\"I\">ver</w><w part=\"F\">y</w>", "cannot very"),
+        (
+            "<w join=\"right\">can</w><w>not</w> <w part=\"I\">ver</w><w part=\"F\">y</w>",
+            "cannot very",
+        ),
     ] {
         let source = format!(
             "<TEI xmlns=\"http://www.tei-c.org/ns/1.0\"><text><body><p>{markup}</p></body></text></TEI>"
@@ -143,4 +148,31 @@ fn one_reading_of_tei_is_text() {
         let texts: Vec<&str> = document.units().map(|unit| unit.text()).collect();
         assert_eq!(texts, [text], "{markup}");
     }
+}
+
+#[test]
+fn words_of_tei_are_translated_and_annotated_across_lines() {
+    let source = "<TEI xmlns=\"http://www.tei-c.org/ns/1.0\"><text><body>\
+                  <p>an Martin<lb/>Lu-<lb break=\"no\"/>ther und</p></body></text></TEI>";
+    let document = read(source, RuleSet::Auto);
+    let unit = document.units().next().unwrap();
+    assert_eq!(unit.text(), "an Martin Luther und");
+    let luther = TextSpan::new(3, 16);
+    let entity = Annotation::entity(luther, Entity::new("http://a.example/Luther"));
+    let tei = "tei".parse().unwrap();
+    let options = EncodeOptions::default().with_profile(tei);
+    let written = encode(&document, &[entity], &options).unwrap();
+    let written = String::from_utf8(written.bytes).unwrap();
+    assert!(written.contains(">Martin<lb/>Lu-<lb break=\"no\"/>ther</"), "{written}");
+    let french = Translation::new("à Martin Luther et", "fr".parse().unwrap());
+    let french = Annotation::translation(unit.span(), french);
+    let options = EncodeOptions::default().with_translations(WriteTranslations::Write);
+    let written = encode(&document, &[french], &options).unwrap();
+    let again = decode(
+        &written.bytes[..],
+        Format::Xml,
+        &DecodeOptions::default().with_rule_set(RuleSet::Auto),
+    );
+    let written = String::from_utf8_lossy(&written.bytes).into_owned();
+    assert_eq!(again.unwrap().units().next().unwrap().text(), "à Martin Luther et", "{written}");
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::its_lookup::{Facts, Within};
 use super::layer::Layer;
 use super::places::{Places, heading_level};
-use super::separator::{dividing_hyphen, separates};
+use super::separator::{divided_word, separates};
 use super::text::{self, Run};
 use crate::annotation::Category;
 use crate::document::{Builder, InsertionBarrier, InsertionContext, Opening};
@@ -415,16 +415,18 @@ impl<'t> Reader<'t> {
         if text::is_blank(value) && self.stands_alone(number) {
             return;
         }
-        let hyphen = dividing_hyphen(tree, number);
-        let value = &value[..value.len() - hyphen];
         self.speak(state.language);
         self.builder.set_heading(state.heading);
         if node.inside {
             return self.expanded(number, state.preserve);
         }
         self.builder.set_zone(self.context(number));
-        let at = node.at().start..node.at().end - hyphen;
-        self.separate(at.start, value);
+        self.separate(node.at().start, value);
+        // The letter and the hyphen after it become one letter, which a translation replaces with its hyphen.
+        let end = divided_word(tree, number);
+        let ending = end.map_or(0, |(letter, hyphen)| letter.len() + hyphen.len_utf8());
+        let value = &value[..value.len() - ending];
+        let at = node.at().start..node.at().end - ending;
         // Text that is that of its place has none.
         let same = value.as_ptr() == tree.source().as_bytes()[at.clone()].as_ptr();
         let references = if same { &[] } else { tree.references(number) };
@@ -435,6 +437,11 @@ impl<'t> Reader<'t> {
                 self.layer = Some(layer);
             }
             None => self.run(at, value, state.preserve, references),
+        }
+        if let Some((letter, _)) = end {
+            let end = node.at().end;
+            let span = ByteSpan::new(self.back.source(end - ending), self.back.source(end));
+            self.builder.atom(letter, span);
         }
     }
 

@@ -19,17 +19,20 @@ pub(super) fn separates(tree: &Tree<'_>, element: NodeId) -> bool {
     }
 }
 
-/// Returns the length in bytes of the hyphen at the end of a text if the word goes on in the next line (TEI,
-/// `break="no"` of the class att.breaking).
-pub(super) fn dividing_hyphen(tree: &Tree<'_>, text: NodeId) -> usize {
+/// Returns the last letter of a text and the hyphen after it if the word goes on in the next line (TEI, `break="no"` of
+/// the class att.breaking).
+pub(super) fn divided_word<'t>(tree: &'t Tree<'_>, text: NodeId) -> Option<(&'t str, char)> {
     let value = tree.text(text);
-    let hyphen = value.chars().next_back().filter(|char| HYPHENS.contains(char));
-    let Some(length) = hyphen.map(char::len_utf8) else { return 0 };
+    let hyphen = value.chars().next_back().filter(|char| HYPHENS.contains(char))?;
+    let word = &value[..value.len() - hyphen.len_utf8()];
+    let letter = word.chars().next_back().filter(|char| char.is_alphabetic())?;
     let next = text.next();
-    let follows_letter =
-        value[..value.len() - length].chars().next_back().is_some_and(char::is_alphabetic);
-    let is_divided = follows_letter && next < tree.end() && divides_word(tree, next);
-    if is_divided { length } else { 0 }
+    let is_divided = next < tree.end() && divides_word(tree, next);
+    // Not one that is written as a reference.
+    let ending = &value[word.len() - letter.len_utf8()..];
+    let source = tree.source().get(tree.node(text).at()).unwrap_or_default();
+    let is_plain = !tree.node(text).inside && source.ends_with(ending);
+    (is_divided && is_plain).then(|| (&word[word.len() - letter.len_utf8()..], hyphen))
 }
 
 fn divides_word(tree: &Tree<'_>, node: NodeId) -> bool {
@@ -40,9 +43,7 @@ fn divides_word(tree: &Tree<'_>, node: NodeId) -> bool {
 
 /// Returns `true` if a `w` follows another word or punctuation that is not joined to it.
 fn begins_word(tree: &Tree<'_>, word: NodeId) -> bool {
-    let joins = |node, side| {
-        matches!(tree.attribute(node, "", "join"), Some(join) if join == side || join == "both")
-    };
+    let joins = |node, side| matches!(tree.attribute(node, "", "join"), Some(join) if join == side || join == "both");
     let is_part = |node| !matches!(tree.attribute(node, "", "part"), None | Some("N"));
     let before = sibling_before(tree, word);
     before.is_some_and(|before| {
