@@ -25,7 +25,7 @@ use glossweave_format::recognizer::{Passage, Recognizer};
 /// Of places that overlap the longest is taken, if an entity is there more probably than not. A place that both
 /// find has the higher one of their probabilities. A tagged person is not linked to a place or an organization, or
 /// the other way round. What the tagger finds and the vocabulary does not have is returned with its class and
-/// without an IRI.
+/// without an IRI. A [`Tagger`] is asked only about text in the languages that it was trained on.
 ///
 /// ```
 /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
@@ -42,6 +42,8 @@ use glossweave_format::recognizer::{Passage, Recognizer};
 #[derive(Clone)]
 pub struct Linker {
     tagger: Arc<dyn Recognizer>,
+    /// The tagger if it is one that was trained, which is not asked about other languages.
+    trained: Option<Tagger>,
     /// `true` if the mention model of the names asks this tagger.
     is_asked: bool,
     names: Dictionary,
@@ -51,11 +53,11 @@ pub struct Linker {
 impl Linker {
     /// Creates a linker. The names of the dictionary are found where its mention model says, if it has one.
     pub fn new(tagger: impl Recognizer + 'static, names: Dictionary) -> Linker {
-        let own = (&tagger as &dyn Any).downcast_ref::<Tagger>();
+        let trained = (&tagger as &dyn Any).downcast_ref::<Tagger>().cloned();
         let model = names.mention_model();
-        let is_asked = own.zip(model).is_some_and(|(tagger, model)| model.asks(tagger));
+        let is_asked = trained.as_ref().zip(model).is_some_and(|(own, model)| model.asks(own));
         let vocabularies = alone(&names, None);
-        Linker { tagger: Arc::new(tagger), is_asked, names, vocabularies }
+        Linker { tagger: Arc::new(tagger), trained, is_asked, names, vocabularies }
     }
 
     /// Sets the data about entities that share names, by which one of them is chosen.
@@ -106,7 +108,11 @@ impl Recognizer for Linker {
             }
             None => None,
         };
-        let tagged = tagged.map_or_else(|| self.tagger.recognize(&within), Ok)?;
+        let tagged = match (tagged, &self.trained) {
+            (Some(tagged), _) => tagged,
+            (None, Some(trained)) if !trained.applies_to(&within) => Vec::new(),
+            (None, _) => self.tagger.recognize(&within)?,
+        };
         EntityOptions::default().united(&self.vocabularies, &within, mentions, tagged)
     }
 

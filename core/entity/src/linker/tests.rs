@@ -3,7 +3,7 @@
 use super::Linker;
 use crate::{Corpus, Dictionary, MentionModel, MentionTraining, Tagger, Training};
 use glossweave_base::error::Result;
-use glossweave_base::text::TextSpan;
+use glossweave_base::text::{Language, TextSpan};
 use glossweave_format::annotation::{Annotation, Entity};
 use glossweave_format::recognizer::{Passage, Recognizer};
 
@@ -124,6 +124,18 @@ fn a_tagger_that_the_mention_model_asks_finds_the_same_in_one_reading() {
     }
     assert_eq!(found(&once, "We went to Nice .").len(), 1);
     assert_eq!(found(&once, "We went to Galway .").len(), 1);
+}
+
+#[test]
+fn a_tagger_is_not_asked_about_text_in_another_language() {
+    let text = "We O\nwent O\nto O\nNice B-LOC\n. O\n\n".repeat(20);
+    let corpus = Corpus::from_conll(&text).unwrap();
+    let tagger = Tagger::train(&corpus, &Training::default().with_language("en")).unwrap();
+    let linker = Linker::new(tagger, Dictionary::from_csv(TABLE.as_bytes()).unwrap());
+    let (english, french) = (Language::parse("en").unwrap(), Language::parse("fr").unwrap());
+    let passage = |language| Passage::new("We went to Nice .").with_language(language);
+    let count = |language| linker.recognize(&passage(language)).unwrap().len();
+    assert_eq!((count(&english), count(&french)), (1, 0));
 }
 
 #[test]
