@@ -4,9 +4,9 @@
 
 mod resource_kind;
 
+use glossweave_testing::PATIENCE;
 use std::io::{Read, Write};
 use std::net::{IpAddr, SocketAddr, TcpStream};
-use std::time::Duration;
 
 use glossweave_http::{Config, Running, start};
 use serde_json::Value;
@@ -159,14 +159,14 @@ pub fn connect_from(from: IpAddr, address: SocketAddr) -> TcpStream {
         socket.connect(address).await.unwrap().into_std().unwrap()
     });
     stream.set_nonblocking(false).unwrap();
-    stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+    stream.set_read_timeout(Some(4 * PATIENCE)).unwrap();
     stream.set_nodelay(true).unwrap();
     stream
 }
 
 pub fn connect(address: SocketAddr) -> TcpStream {
     let stream = TcpStream::connect(address).unwrap();
-    stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+    stream.set_read_timeout(Some(4 * PATIENCE)).unwrap();
     stream.set_nodelay(true).unwrap();
     stream
 }
