@@ -10,7 +10,7 @@ use glossweave_base::options::{DATASETS, check_entries, list};
 use glossweave_base::provider::{Parameter, ParameterType, names};
 use glossweave_base::text::TextSpan;
 use glossweave_base::text::iri::is_absolute;
-use glossweave_format::annotation::{Annotation, Body, Entity};
+use glossweave_format::annotation::{Annotation, Body, Entity, four_digits};
 use glossweave_format::recognizer::Passage;
 
 /// The most IRIs of one entity.
@@ -276,7 +276,7 @@ impl EntityOptions {
         let annotations = mentions.iter().zip(ranked).filter_map(|(mention, ranking)| {
             let best = ranking.choices.first()?;
             let confidence = best.confidence * f64::from(mention.probability);
-            let mut entity = Entity::default().with_confidence(confidence);
+            let mut entity = Entity::default().with_confidence(four_digits(confidence));
             let mut candidates = ranking
                 .choices
                 .iter()

@@ -10,7 +10,7 @@ use glossweave_base::model_report::ModelReport;
 use glossweave_base::text::TextSpan;
 use glossweave_base::text::iri::is_iri;
 use glossweave_base::words::hash;
-use glossweave_format::annotation::{Annotation, Entity, NERD};
+use glossweave_format::annotation::{Annotation, Entity, NERD, four_digits};
 use glossweave_format::recognizer::{Passage, Recognizer};
 
 use crate::class_iri::default_iri;
@@ -377,8 +377,10 @@ impl SpanClassifier {
             let Some([first, ..]) = words.get(range.clone()) else { continue };
             let span = TextSpan::new(first.span.start, words[range.end - 1].span.end);
             let entity = Entity::default().with_class(self.classes[class].1.clone());
-            let annotation =
-                Annotation::entity(span, entity.with_confidence(f64::from(probability)));
+            let annotation = Annotation::entity(
+                span,
+                entity.with_confidence(four_digits(f64::from(probability))),
+            );
             let bytes = size_of::<Annotation>() + annotation.heap_size();
             passage.memory().take(bytes, "what is found in the text")?;
             found.push(annotation);

@@ -11,7 +11,7 @@ use glossweave_base::options::list;
 use glossweave_base::text::TextSpan;
 use glossweave_base::text::iri::is_iri;
 use glossweave_base::words::hash;
-use glossweave_format::annotation::{Annotation, Entity, NERD};
+use glossweave_format::annotation::{Annotation, Entity, NERD, four_digits};
 use glossweave_format::recognizer::{Passage, Recognizer};
 
 use crate::aggregation::{Aggregation, Labeled, labeled};
@@ -336,7 +336,8 @@ impl TokenClassifier {
             }
             let span = TextSpan::new(first.span.start, last.span.end);
             let entity = Entity::default().with_class(self.iris[class].clone());
-            let annotation = Annotation::entity(span, entity.with_confidence(confidence));
+            let annotation =
+                Annotation::entity(span, entity.with_confidence(four_digits(confidence)));
             let bytes = size_of::<Annotation>() + annotation.heap_size();
             passage.memory().take(bytes, "what is found in the text")?;
             found.push(annotation);

@@ -9,7 +9,7 @@ use crate::kind::Kinds;
 use crate::mention::Place;
 use glossweave_base::error::Result;
 use glossweave_base::text::TextSpan;
-use glossweave_format::annotation::{Annotation, Entity};
+use glossweave_format::annotation::{Annotation, Entity, four_digits};
 
 /// A name that a [`Dictionary`](super::Dictionary) found; its data is read on demand.
 ///
@@ -153,7 +153,7 @@ impl<'a> Match<'a> {
     /// Returns the match as an annotation, with its confidence multiplied by the probability that it is meant.
     pub(super) fn annotation(&self, probability: f32) -> Result<Annotation> {
         let confidence = self.confidence() * f64::from(probability);
-        let mut entity = Entity::default().with_confidence(confidence);
+        let mut entity = Entity::default().with_confidence(four_digits(confidence));
         let idents = self.idents();
         entity.idents.reserve_exact(idents.len());
         for ident in idents {

@@ -11,7 +11,7 @@ use super::file::Section;
 use super::text::sentences_of;
 use super::two_pass::{blocks_of, each_scored, first_pass, mentions, sentences};
 use glossweave_base::text::TextSpan;
-use glossweave_format::annotation::{Annotation, Entity};
+use glossweave_format::annotation::{Annotation, Entity, four_digits};
 use glossweave_format::recognizer::Passage;
 
 /// The names that a tagger is to find in a passage.
@@ -108,7 +108,7 @@ impl Tagger {
         (mention, confidence): (LabeledSpan, f64),
     ) -> Annotation {
         let span = TextSpan::new(tokens[mention.start].start, tokens[mention.end - 1].end);
-        let mut entity = Entity::default().with_confidence(confidence);
+        let mut entity = Entity::default().with_confidence(four_digits(confidence));
         if let Some((_, iri)) = self.0.classes.get(mention.class) {
             entity = entity.with_class(iri.as_str());
         }

@@ -327,6 +327,14 @@ impl Annotation {
     }
 }
 
+/// Returns a confidence that was computed, with four digits after the point: more of them say nothing, and are written
+/// in every format.
+#[doc(hidden)]
+#[must_use]
+pub fn four_digits(confidence: f64) -> f64 {
+    (confidence * 1e4).round() / 1e4
+}
+
 /// The maximum number of annotations that are compared pairwise.
 const FEW: usize = 32;
 

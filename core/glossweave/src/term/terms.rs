@@ -11,7 +11,7 @@ use glossweave_base::allowance::Allowance;
 use glossweave_base::error::{Error, ErrorKind, Result, Skipped};
 use glossweave_base::options::sorted;
 use glossweave_base::text::{Language, TextSpan, identified};
-use glossweave_format::annotation::{Annotation, Term};
+use glossweave_format::annotation::{Annotation, Term, four_digits};
 use glossweave_format::document::Document;
 use glossweave_format::recognizer::{Passage, recognize_within};
 use glossweave_nif::nif;
@@ -349,7 +349,8 @@ fn terms_of(
 
 /// Returns the term for a sense.
 fn term(sense: &TermSense<'_>) -> Term {
-    let mut term = Term::new().with_info_ref(sense.iri).with_confidence(sense.confidence);
+    let mut term =
+        Term::new().with_info_ref(sense.iri).with_confidence(four_digits(sense.confidence));
     if let Some(status) = sense.status.filter(|status| status.is_discouraged()) {
         term = term.with_info(match sense.preferred {
             Some(preferred) => format!("{}: use `{preferred}`", status.name()),
@@ -364,7 +365,8 @@ fn candidates(passage: &Passage<'_>, language: &Language) -> Result<Vec<Annotati
     let memory = passage.memory();
     let mut found = Vec::new();
     for candidate in extract_terms(passage, language, &Extraction::default())? {
-        let term = Term::new().with_confidence(candidate.confidence).with_info("candidate");
+        let term =
+            Term::new().with_confidence(four_digits(candidate.confidence)).with_info("candidate");
         let one = Annotation::term(TextSpan::default(), term);
         let size = size_of::<Annotation>() + one.heap_size();
         memory.take(candidate.spans.len() * size, "what is found in the text")?;
