@@ -14,6 +14,8 @@ from pathlib import Path
 from jobs import LEASE, SECRET
 
 PASSWORD = "correct horse"
+# How the shipped configuration forwards requests.
+PROXY = Path(__file__).resolve().parents[4] / "examples/deploy/proxy.conf"
 # How long instances keep rows that they read, in seconds.
 RECENT = 0.5
 
@@ -104,18 +106,17 @@ class Cluster:
         return subprocess.Popen([self.program], env=environment, stdout=log, stderr=log)
 
     def start_nginx(self) -> "subprocess.Popen[bytes]":
-        upstreams = " ".join(f"server 127.0.0.1:{port} fail_timeout=1s;" for port in self.ports)
+        upstreams = " ".join(f"server 127.0.0.1:{port} max_fails=0;" for port in self.ports)
         temporary = " ".join(
             f"{name}_temp_path {self.folder}/{name};"
             for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
         )
         configuration = self.folder / "nginx.conf"
-        location = 'proxy_pass http://instances; proxy_http_version 1.1; proxy_set_header Connection "";'
         configuration.write_text(
             f"daemon off; pid {self.folder}/pid; error_log {self.folder}/error.log;\n"
             "events { worker_connections 1024; }\n"
-            f"http {{ access_log off; client_body_buffer_size 1m; {temporary} upstream instances {{ {upstreams} keepalive 32; }}\n"
-            f"server {{ listen 127.0.0.1:{self.port}; location / {{ {location} }} }} }}\n"
+            f"http {{ access_log off; client_body_buffer_size 1m; {temporary} upstream glossweave {{ least_conn; {upstreams} keepalive 32; }}\n"
+            f"server {{ listen 127.0.0.1:{self.port}; include {PROXY}; }} }}\n"
         )
         program = shutil.which("nginx") or "/usr/sbin/nginx"
         return subprocess.Popen([program, "-e", f"{self.folder}/error.log", "-c", str(configuration)])
