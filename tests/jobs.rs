@@ -6,6 +6,7 @@ mod backend;
 mod receiver;
 
 use std::collections::HashMap;
+use std::net::TcpListener;
 use std::sync::{Arc, Condvar, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -350,6 +351,49 @@ fn a_webhook_is_signed_and_called_until_it_answers() {
         assert_eq!(body["data"]["state"], "done");
         assert_eq!(body["data"]["ended"], ended.ended.unwrap().to_string());
     }
+}
+
+#[test]
+fn webhooks_that_hang_hold_up_no_jobs() {
+    // Its calls wait in the queue of the socket, and nobody answers.
+    let deaf = TcpListener::bind("127.0.0.1:0").unwrap();
+    let receiver = Receiver::answering(&["200 OK"]);
+    let hosts = format!("{},{}", deaf.local_addr().unwrap(), receiver.host());
+    let mut settings = settings().with_http(HttpSettings::default().with_private_hosts(hosts));
+    settings.jobs.threads = 1;
+    let engine = engine(settings, &Severed::new(), &Gate::opened());
+    let session = root(&engine);
+    let url = format!("http://{}/", deaf.local_addr().unwrap());
+    let options = JobOptions::default().with_webhook(url);
+    let hanging: Vec<Job> =
+        (0..30).map(|_| session.jobs().submit(call("To Cork."), &options).unwrap()).collect();
+    for job in &hanging {
+        wait(&session, &job.id, |job| job.state == JobState::Done);
+    }
+    let options = JobOptions::default().with_webhook(receiver.url());
+    let job = session.jobs().submit(call("To Cork."), &options).unwrap();
+    wait(&session, &job.id, |job| job.webhook == Some(WebhookState::Delivered));
+    let delivered =
+        |job: &&Job| session.jobs().read(&job.id).unwrap().webhook != Some(WebhookState::Pending);
+    assert_eq!(hanging.iter().filter(delivered).count(), 0);
+}
+
+#[test]
+fn a_job_is_taken_from_each_owner_in_turn() {
+    let gate = Gate::default();
+    let mut settings = settings();
+    settings.jobs.threads = 1;
+    let engine = engine(settings, &Severed::new(), &gate);
+    let root = root(&engine);
+    let users = engine.session(Caller::Anonymous).users();
+    users.create("bert", "correct horse").unwrap();
+    let bert = engine.session(Caller::Token(users.authenticate("bert", "correct horse").unwrap()));
+    let early: Vec<Job> = (0..20).map(|_| submit(&root, call("early"))).collect();
+    let late = submit(&bert, call("late"));
+    gate.open();
+    wait(&bert, &late.id, |job| job.state == JobState::Done);
+    let states = early.iter().map(|job| root.jobs().read(&job.id).unwrap().state);
+    assert!(states.filter(|state| *state == JobState::Queued).count() > 10);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use crate::pipeline::Watch;
 use crate::service::{Answer, Call};
 use glossweave_base::error::Result;
 use glossweave_store::acl::Caller;
-use glossweave_store::job::waiting;
+use glossweave_store::job::is_idle;
 
 impl Engine {
     /// Creates an engine, which begins to run jobs if there may be some.
@@ -31,7 +31,7 @@ impl Engine {
             run: Box::new(run),
         });
         let store = parts.access.store();
-        if store.is_shared() || !waiting(&parts.access, 1)?.is_empty() {
+        if store.is_shared() || !is_idle(&parts.access)? {
             runners.wake();
         }
         Ok(Engine(parts, Some(Arc::new(runners))))

@@ -17,8 +17,14 @@ use glossweave_store::job::{Held, Task, Waiting, new_runner, take, waiting};
 /// The time between two looks at the queue.
 const POLL: Duration = Duration::from_secs(1);
 
-/// The number of rows of the queue that are looked at.
-const LOOKED_AT: usize = 1_000;
+/// The number of jobs of each owner, and of webhooks of each host, that are looked at.
+const LOOKED_AT: usize = 16;
+
+/// The number of webhooks that are called at once, in threads of their own: receivers may be slow.
+const WEBHOOKS: usize = 16;
+
+/// The number of webhooks that are called at once at each host.
+const WEBHOOKS_PER_HOST: usize = 2;
 
 /// The time that running calls have for their end when the engine is dropped.
 const STOP: Duration = Duration::from_secs(10);
@@ -111,6 +117,8 @@ fn start(parts: Arc<RunnerParts>) -> Result<Started> {
         sender,
         active: HashMap::new(),
         seen: HashMap::new(),
+        turns: HashMap::new(),
+        turn: 0,
         error: None,
     };
     let thread = move || {
@@ -131,6 +139,7 @@ fn start(parts: Arc<RunnerParts>) -> Result<Started> {
 /// A job that runs in a thread of its own.
 struct Running {
     active: Arc<Active>,
+    is_webhook: bool,
     thread: JoinHandle<()>,
     renewed: Instant,
     shown: Option<JobProgress>,
@@ -145,6 +154,9 @@ struct Coordinator {
     active: HashMap<String, Running>,
     /// The rows of others, with their revisions and the time at which these were seen first.
     seen: HashMap<String, (u64, Instant)>,
+    /// The owners of jobs, each with the number of the turn in which one of them was begun last.
+    turns: HashMap<u64, u64>,
+    turn: u64,
     /// The last error, which is told once.
     error: Option<String>,
 }
@@ -218,41 +230,82 @@ impl Coordinator {
         now.duration_since(entry.1) >= self.parts.lease
     }
 
-    /// Takes jobs as long as there are threads for them: first those of the users of whom the fewest run.
+    /// Takes jobs and webhooks as long as there are threads for them.
     fn fill(&mut self) -> Result<()> {
-        if self.active.len() >= self.parts.threads {
+        let webhooks = self.active.values().filter(|running| running.is_webhook).count();
+        let jobs = self.active.len() - webhooks;
+        let (jobs, webhooks) = (self.parts.threads.saturating_sub(jobs), WEBHOOKS - webhooks);
+        if jobs == 0 && webhooks == 0 {
             return Ok(());
         }
         let all = waiting(&self.parts.access, LOOKED_AT)?;
-        let (now, moment) = (Instant::now(), self.parts.now());
+        let now = Instant::now();
         let keys: HashSet<String> = all.iter().map(Waiting::key).collect();
         self.seen.retain(|key, _| keys.contains(key));
+        let (free, taken): (Vec<_>, Vec<_>) = all
+            .into_iter()
+            .partition(|one| !self.active.contains_key(&one.key()) && self.is_free(one, now));
+        let (free_webhooks, free_jobs) = free.into_iter().partition(Waiting::is_webhook);
+        self.take_jobs(free_jobs, &taken, jobs)?;
+        self.take_webhooks(free_webhooks, &taken, webhooks)
+    }
+
+    /// Takes jobs: first those of the users of whom the fewest run, then those whose turn was the longest ago.
+    fn take_jobs(&mut self, mut free: Vec<Waiting>, taken: &[Waiting], most: usize) -> Result<()> {
         let mut running: HashMap<u64, usize> = HashMap::new();
-        let mut free = Vec::new();
-        for one in all {
-            let is_free = !self.active.contains_key(&one.key()) && self.is_free(&one, now);
-            match is_free {
-                true if one.is_due(moment) => free.push(one),
-                true => {}
-                false => *running.entry(one.owner()).or_default() += 1,
-            }
+        for one in taken.iter().filter(|one| !one.is_webhook()) {
+            *running.entry(one.owner()).or_default() += 1;
         }
-        while self.active.len() < self.parts.threads {
-            let count = |one: &Waiting| running.get(&one.owner()).copied().unwrap_or(0);
-            let next = free.iter().enumerate().min_by_key(|(at, one)| (count(one), *at));
-            let Some((at, _)) = next else { break };
+        let owners: HashSet<u64> = free.iter().map(Waiting::owner).collect();
+        self.turns.retain(|owner, _| owners.contains(owner));
+        let mut begun = 0;
+        while begun < most {
+            let rank = |(at, one): &(usize, &Waiting)| {
+                let owner = one.owner();
+                let turn = self.turns.get(&owner).copied().unwrap_or(0);
+                (running.get(&owner).copied().unwrap_or(0), turn, *at)
+            };
+            let Some((at, _)) = free.iter().enumerate().min_by_key(rank) else { break };
             let one = free.remove(at);
-            let RunnerParts { access, limits, .. } = &*self.parts;
-            if let Some((held, task)) = take(access, &one, &self.name, limits)? {
+            if self.take(&one)? {
+                begun += 1;
+                self.turn += 1;
+                self.turns.insert(one.owner(), self.turn);
                 *running.entry(one.owner()).or_default() += 1;
-                self.begin(held, task);
             }
         }
         Ok(())
     }
 
+    /// Takes webhooks: a few at each host, so that one that does not answer holds up its own only.
+    fn take_webhooks(&mut self, free: Vec<Waiting>, taken: &[Waiting], most: usize) -> Result<()> {
+        let mut calls: HashMap<String, usize> = HashMap::new();
+        let host = |one: &Waiting| one.host().unwrap_or_default().to_owned();
+        for one in taken.iter().filter(|one| one.is_webhook()) {
+            *calls.entry(host(one)).or_default() += 1;
+        }
+        let mut begun = 0;
+        for one in free {
+            let count = calls.entry(host(&one)).or_default();
+            if begun < most && *count < WEBHOOKS_PER_HOST && self.take(&one)? {
+                begun += 1;
+                *count += 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes something from the queue and begins it. Returns `false` if somebody else was faster.
+    fn take(&mut self, one: &Waiting) -> Result<bool> {
+        let RunnerParts { access, limits, .. } = &*self.parts;
+        let Some((held, task)) = take(access, one, &self.name, limits)? else { return Ok(false) };
+        self.begin(held, task);
+        Ok(true)
+    }
+
     fn begin(&mut self, held: Held, task: Task) {
         let key = held.key();
+        let is_webhook = matches!(task, Task::Webhook(..));
         let active = Arc::new(Active::new(held));
         let (parts, sender) = (self.parts.clone(), self.sender.clone());
         let (own, done) = (active.clone(), key.clone());
@@ -264,7 +317,7 @@ impl Coordinator {
         match thread::Builder::new().name("glossweave-job".to_owned()).spawn(thread) {
             Ok(thread) => {
                 let (renewed, shown) = (Instant::now(), None);
-                self.active.insert(key, Running { active, thread, renewed, shown });
+                self.active.insert(key, Running { active, is_webhook, thread, renewed, shown });
             }
             // Its lease ends, or another engine has threads.
             Err(error) => emit(Level::Warn, TARGET, format_args!("a job has no thread: {error}")),

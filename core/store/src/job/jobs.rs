@@ -77,7 +77,7 @@ pub(super) fn end(
     let expires = std::time::SystemTime::from(now).checked_add(kept);
     job.expires = expires.map(Timestamp::from);
     job.webhook = job.url.as_ref().map(|_| WebhookState::Pending);
-    job.webhook.map(|_| QueueRow::new(Purpose::Webhook))
+    job.url.as_deref().map(QueueRow::of_webhook)
 }
 
 impl<'a> StoredJobs<'a> {
@@ -126,7 +126,7 @@ impl<'a> StoredJobs<'a> {
                 size,
             );
             let (key, absent) = (id.key(), Precondition::Absent);
-            let queued = row::write(&QueueRow::new(Purpose::Call))?;
+            let queued = row::write(&QueueRow::of_call())?;
             let changes = [
                 user.unchanged(),
                 Change::put(Table::Jobs, &key, absent, row::write(&job)?),

@@ -1,5 +1,6 @@
 //! The queue of jobs, for runners.
 
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use super::id::Id;
@@ -40,8 +41,18 @@ impl Waiting {
         self.row.runner.as_deref()
     }
 
+    /// Returns `true` if it is a webhook to call, and no job to run.
+    pub fn is_webhook(&self) -> bool {
+        self.row.purpose == Purpose::Webhook
+    }
+
+    /// Returns the host of a webhook.
+    pub fn host(&self) -> Option<&str> {
+        self.row.host.as_deref()
+    }
+
     /// Returns `true` if the time before which nobody takes it is over.
-    pub fn is_due(&self, now: Timestamp) -> bool {
+    fn is_due(&self, now: Timestamp) -> bool {
         self.row.not_before.is_none_or(|moment| moment <= now)
     }
 }
@@ -52,16 +63,38 @@ pub fn new_runner() -> Result<String> {
     random::<8>().map(|bytes| format!("{:016x}", u64::from_le_bytes(bytes)))
 }
 
-/// Returns the first so many of the queue, the oldest first.
+/// Returns what runners have, and what is due and nobody has: of each owner the first `most` jobs, and the first `most`
+/// webhooks of each host, the oldest first. So nobody's jobs hide those of others.
 pub fn waiting(access: &AuthContext, most: usize) -> Result<Vec<Waiting>> {
+    let now = access.now();
     let mut all = Vec::new();
+    let mut counts: HashMap<(u64, Option<String>), usize> = HashMap::new();
     access.store().scan(Table::JobQueue, None, &mut |key, found| {
-        if let Some(id) = Id::of_queue(key) {
-            all.push(Waiting { id, revision: found.revision, row: row::read(&found)? });
+        let Some(id) = Id::of_queue(key) else { return Ok(ControlFlow::Continue(())) };
+        let one = Waiting { id, revision: found.revision, row: row::read(&found)? };
+        let is_wanted = one.runner().is_some()
+            || one.is_due(now) && {
+                let host = one.is_webhook().then(|| one.host().unwrap_or_default().to_owned());
+                let count = counts.entry((one.owner(), host)).or_default();
+                *count += 1;
+                *count <= most
+            };
+        if is_wanted {
+            all.push(one);
         }
-        Ok(if all.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+        Ok(ControlFlow::Continue(()))
     })?;
     Ok(all)
+}
+
+/// Returns `true` if nothing is in the queue.
+pub fn is_idle(access: &AuthContext) -> Result<bool> {
+    let mut is_idle = true;
+    access.store().scan(Table::JobQueue, None, &mut |_, _| {
+        is_idle = false;
+        Ok(ControlFlow::Break(()))
+    })?;
+    Ok(is_idle)
 }
 
 /// The work that a row of the queue stands for.

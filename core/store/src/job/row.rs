@@ -68,13 +68,23 @@ pub(super) struct QueueRow {
     /// The time before which nobody takes it.
     #[serde(rename = "n", default, skip_serializing_if = "Option::is_none")]
     pub not_before: Option<Timestamp>,
+    /// The host of a webhook.
+    #[serde(rename = "h", default, skip_serializing_if = "Option::is_none")]
+    pub host: Option<String>,
 }
 
 impl QueueRow {
-    /// Returns the row of something that nobody has taken.
-    pub fn new(purpose: Purpose) -> QueueRow {
-        let (runner, progress, not_before) = (None, None, None);
-        QueueRow { purpose, runner, lease: 0, attempts: 0, progress, not_before }
+    /// Returns the row of a job that nobody has taken.
+    pub fn of_call() -> QueueRow {
+        let (runner, progress, not_before, host) = (None, None, None, None);
+        let purpose = Purpose::Call;
+        QueueRow { purpose, runner, lease: 0, attempts: 0, progress, not_before, host }
+    }
+
+    /// Returns the row of a webhook at a URL that nobody has taken.
+    pub fn of_webhook(url: &str) -> QueueRow {
+        let host = url.split('/').nth(2).map(str::to_ascii_lowercase);
+        QueueRow { purpose: Purpose::Webhook, host, ..QueueRow::of_call() }
     }
 }
 

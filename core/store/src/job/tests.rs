@@ -132,8 +132,8 @@ fn a_job_is_returned_for_a_new_attempt_from_a_moment_on() {
         assert!(held.release(&world.access, Some(moment)).unwrap());
         let read = own.read(&job.id).unwrap();
         assert_eq!((read.state, read.attempts), (JobState::Queued, attempt));
-        let all = waiting(&world.access, 10).unwrap();
-        assert!(!all[0].is_due(world.access.now()) && all[0].is_due(moment));
+        assert!(waiting(&world.access, 10).unwrap().is_empty());
+        world.clock.advance(Duration::from_secs(5));
     }
     assert!(!taken(&world, "a").unwrap().0.has_attempts());
 }
@@ -287,15 +287,39 @@ fn a_webhook_waits_in_the_queue_until_it_is_delivered_or_given_up() {
         assert_eq!((url.as_str(), ended.state), ("https://example.org/", JobState::Failed));
         let later = SystemTime::from(world.access.now()) + Duration::from_secs(5);
         assert!(held.delivered(&world.access, Delivered::Again(later.into())).unwrap());
-        let queued = waiting(&world.access, 1).unwrap().remove(0);
-        assert!(!queued.is_due(world.access.now()));
+        assert!(waiting(&world.access, 1).unwrap().is_empty());
         world.clock.advance(Duration::from_secs(5));
-        assert!(queued.is_due(world.access.now()));
         let (held, Task::Webhook(_, _, 2)) = taken(&world, "a").unwrap() else { panic!() };
         assert!(held.delivered(&world.access, outcome).unwrap());
         assert_eq!(own.read(&job.id).unwrap().webhook, Some(expected));
         assert!(waiting(&world.access, 1).unwrap().is_empty());
     }
+}
+
+#[test]
+fn nobodys_jobs_hide_those_of_others() {
+    let world = World::new();
+    let (anna, bert) = (caller(&world, "anna"), caller(&world, "bert"));
+    let limits = JobLimits { jobs: 100, ..LIMITS };
+    let own = StoredJobs::new(&world.access, anna, limits);
+    for number in 0..40 {
+        let host = if number % 2 == 0 { "https://a.example/" } else { "https://b.example/x" };
+        own.submit(&new(Some(host))).unwrap();
+    }
+    jobs(&world, &bert).submit(&new(None)).unwrap();
+    let all = waiting(&world.access, 10).unwrap();
+    let of_anna = all.iter().filter(|one| one.owner() == all[0].owner()).count();
+    assert_eq!([of_anna.max(all.len() - of_anna), all.len()], [10, 11]);
+
+    for _ in 0..41 {
+        let next = waiting(&world.access, 100).unwrap();
+        let next = next.iter().find(|one| !one.is_webhook()).unwrap();
+        let (held, _) = take(&world.access, next, "a", &LIMITS).unwrap().unwrap();
+        held.finish(&world.access, &Ok(Vec::new()), &LIMITS).unwrap();
+    }
+    let all = waiting(&world.access, 3).unwrap();
+    let webhooks = |host| all.iter().filter(|one| one.host() == Some(host)).count();
+    assert_eq!([webhooks("a.example"), webhooks("b.example")], [3, 3]);
 }
 
 #[test]
