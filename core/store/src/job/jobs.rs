@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use super::id::{Id, prefix};
-use super::row::{self, JobRow, Purpose, QueueRow};
+use super::row::{self, JobRow, QueueRow};
 use super::{Job, JobProgress, JobState, WebhookState, expire_jobs};
 use crate::acl::{
     Action, AuthContext, Caller, Delegation, Identity, PageRequest, Part, Relationship,
