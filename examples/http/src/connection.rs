@@ -14,6 +14,7 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
+use rustix::net::{Shutdown, shutdown};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
@@ -91,7 +92,9 @@ pub async fn accept(
             continue;
         };
         let _ = stream.set_nodelay(true);
+        let stream = Arc::new(stream);
         let open = slot.connection.clone();
+        open.set_stream(&stream);
         let io = TokioIo::new(TimedStream { stream, pause, until: None, open: open.clone() });
         let service = router.clone().map_request(move |mut request: Request<Incoming>| {
             request.extensions_mut().insert(Peer(peer));
@@ -117,7 +120,7 @@ pub async fn accept(
 
 /// A stream whose writes fail if nothing can be written for some time.
 struct TimedStream {
-    stream: TcpStream,
+    stream: Arc<TcpStream>,
     pause: Duration,
     until: Option<Pin<Box<Sleep>>>,
     open: Arc<OpenConnection>,
@@ -127,12 +130,17 @@ impl TimedStream {
     fn wait<T>(
         &mut self,
         context: &mut Context<'_>,
-        poll: impl FnOnce(Pin<&mut TcpStream>, &mut Context<'_>) -> Poll<io::Result<T>>,
+        write: impl Fn(&TcpStream) -> io::Result<T>,
     ) -> Poll<io::Result<T>> {
-        if let Poll::Ready(done) = poll(Pin::new(&mut self.stream), context) {
-            self.until = None;
-            self.open.touch();
-            return Poll::Ready(done);
+        while let Poll::Ready(writable) = self.stream.poll_write_ready(context) {
+            match writable.and_then(|()| write(&self.stream)) {
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                done => {
+                    self.until = None;
+                    self.open.touch();
+                    return Poll::Ready(done);
+                }
+            }
         }
         self.open.set_writing();
         let pause = self.pause;
@@ -143,16 +151,21 @@ impl TimedStream {
 
 impl AsyncRead for TimedStream {
     fn poll_read(
-        mut self: Pin<&mut Self>,
+        self: Pin<&mut Self>,
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
         // The time limit of a read depends on what is read, which the reader knows.
-        let read = Pin::new(&mut self.stream).poll_read(context, buffer);
-        if read.is_ready() {
-            self.open.touch();
+        while let Poll::Ready(readable) = self.stream.poll_read_ready(context) {
+            match readable.and_then(|()| self.stream.try_read(buffer.initialize_unfilled())) {
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                read => {
+                    self.open.touch();
+                    return Poll::Ready(read.map(|count| buffer.advance(count)));
+                }
+            }
         }
-        read
+        Poll::Pending
     }
 }
 
@@ -162,7 +175,7 @@ impl AsyncWrite for TimedStream {
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        self.wait(context, |stream, context| stream.poll_write(context, bytes))
+        self.wait(context, |stream| stream.try_write(bytes))
     }
 
     fn poll_write_vectored(
@@ -170,18 +183,18 @@ impl AsyncWrite for TimedStream {
         context: &mut Context<'_>,
         bytes: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        self.wait(context, |stream, context| stream.poll_write_vectored(context, bytes))
+        self.wait(context, |stream| stream.try_write_vectored(bytes))
     }
 
     fn is_write_vectored(&self) -> bool {
-        self.stream.is_write_vectored()
+        true
     }
 
-    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        self.wait(context, |stream, context| stream.poll_flush(context))
+    fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Poll::Ready(Ok(()))
     }
 
-    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        self.wait(context, |stream, context| stream.poll_shutdown(context))
+    fn poll_shutdown(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Poll::Ready(Ok(shutdown(&*self.stream, Shutdown::Write)?))
     }
 }

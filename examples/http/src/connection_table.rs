@@ -3,10 +3,13 @@
 use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use ipnet::IpNet;
+use rustix::io::Errno;
+use rustix::net::{RecvFlags, recv};
+use tokio::net::TcpStream;
 use tokio::sync::Notify;
 
 use crate::client::{block, is_proxy};
@@ -26,6 +29,7 @@ pub struct OpenConnection {
     last_transfer: AtomicU64,
     start: Instant,
     end: Notify,
+    stream: OnceLock<Weak<TcpStream>>,
 }
 
 /// A request that is being processed, counted until it is dropped.
@@ -48,9 +52,26 @@ impl OpenConnection {
             last_transfer: AtomicU64::new(0),
             start,
             end: Notify::new(),
+            stream: OnceLock::new(),
         };
         connection.touch();
         Arc::new(connection)
+    }
+
+    /// Sets the stream of the connection.
+    pub fn set_stream(&self, stream: &Arc<TcpStream>) {
+        // There is one for each connection.
+        let _ = self.stream.set(Arc::downgrade(stream));
+    }
+
+    /// Returns `true` if the client sends no more, because it has gone or closed its side.
+    pub fn is_closed_by_client(&self) -> bool {
+        let Some(stream) = self.stream.get().and_then(Weak::upgrade) else { return true };
+        let flags = RecvFlags::PEEK | RecvFlags::DONTWAIT;
+        match recv(&*stream, &mut [0_u8; 1], flags) {
+            Ok((_, count)) => count == 0,
+            Err(error) => error != Errno::WOULDBLOCK && error != Errno::INTR,
+        }
     }
 
     /// Counts a request as being processed.

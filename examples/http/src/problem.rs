@@ -28,6 +28,8 @@ pub fn status(error: &Error) -> StatusCode {
         // The service itself says when to retry; a remote service does not.
         ErrorKind::Unavailable if error.retry_after().is_some() => StatusCode::SERVICE_UNAVAILABLE,
         ErrorKind::Unavailable => StatusCode::BAD_GATEWAY,
+        ErrorKind::Storage if error.retry_after().is_some() => StatusCode::SERVICE_UNAVAILABLE,
+        ErrorKind::Storage if error.code() == Some("disk-full") => StatusCode::INSUFFICIENT_STORAGE,
         ErrorKind::Deadline => StatusCode::GATEWAY_TIMEOUT,
         ErrorKind::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
         ErrorKind::Throttled => StatusCode::TOO_MANY_REQUESTS,
@@ -87,6 +89,13 @@ fn detail(error: &Error, status: StatusCode) -> String {
         StatusCode::INTERNAL_SERVER_ERROR => {
             "the service failed; its log has more under the id of this request".to_owned()
         }
+        // The messages name places of the service.
+        StatusCode::SERVICE_UNAVAILABLE if error.kind() == ErrorKind::Storage => {
+            let unknown = "; the change may have happened";
+            let unknown = if error.message().ends_with(unknown) { unknown } else { "" };
+            format!("the store cannot be used at the moment{unknown}")
+        }
+        StatusCode::INSUFFICIENT_STORAGE => "the disk of the service is full".to_owned(),
         _ => error.to_string(),
     }
 }

@@ -354,9 +354,18 @@ fn temporary() -> Result<PathBuf> {
     Err(Error::new(ErrorKind::Storage, "no temporary folder can be made"))
 }
 
+/// The code of errors for which a full disk is the reason.
+pub(super) const DISK_FULL: &str = "disk-full";
+
 pub(super) fn failed(path: &Path, error: io::Error) -> Error {
     let message = format!("`{}` cannot be used: {error}", path.display());
-    Error::new(ErrorKind::Storage, message).because(error)
+    let failed = Error::new(ErrorKind::Storage, message);
+    match error.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+            failed.with_code(DISK_FULL).because(error)
+        }
+        _ => failed.because(error),
+    }
 }
 
 #[cfg(test)]

@@ -17,6 +17,7 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::tls;
 use crate::store::Durability;
+use crate::store::blob_dir::DISK_FULL;
 use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The maximum number of connections.
@@ -27,6 +28,8 @@ pub(super) const CONNECT: Duration = Duration::from_secs(10);
 const PAUSE: Duration = Duration::from_millis(100);
 /// The time that a statement may take. The server ends it before: this is for one that is gone.
 const REPLY: Duration = Duration::from_secs(40);
+/// The time after which a call that failed for a fault that passes may be repeated.
+const AGAIN: Duration = Duration::from_secs(1);
 /// The parameters of each connection. Commits rely on the level of isolation: a statement sees what was
 /// committed before it began, also within a function.
 const SETUP: &str = "SET statement_timeout = '30s';
@@ -111,7 +114,8 @@ impl Pool {
         let until = Instant::now() + CONNECT;
         let permit = timeout_at(until, self.permits.clone().acquire_owned()).await;
         let Ok(Ok(permit)) = permit else {
-            return Err(self.failed(format_args!("all {CONNECTIONS} connections are in use")));
+            let why = format_args!("all {CONNECTIONS} connections are in use");
+            return Err(self.failed(why).with_retry_after(AGAIN));
         };
         while let Some(connection) = self.idle().pop() {
             if !connection.client.is_closed() {
@@ -136,12 +140,19 @@ impl Pool {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the error for a call that failed.
+    /// Returns the error for a call that failed, which says when to repeat it if that may help.
     pub(super) fn because(&self, failure: Failure) -> Error {
-        match failure {
-            Failure::Refused(error) => self.failed(cause(&error)).because(error),
-            Failure::Broken(why) => self.failed(why),
-        }
+        let error = match failure {
+            Failure::Refused(error) => error,
+            Failure::Broken(why) => return self.failed(why).with_retry_after(AGAIN),
+        };
+        let failed = self.failed(cause(&error));
+        let failed = match error.code() {
+            Some(code) if passes(code) => failed.with_retry_after(AGAIN),
+            Some(code) if *code == SqlState::DISK_FULL => failed.with_code(DISK_FULL),
+            _ => failed,
+        };
+        failed.because(error)
     }
 
     /// Connects, again and again if the server is about to start.
@@ -149,12 +160,14 @@ impl Pool {
         loop {
             let attempt = timeout_at(until, self.attempt()).await;
             let error = match attempt {
-                Err(_) => return Err(self.failed("it does not answer")),
+                Err(_) => return Err(self.failed("it does not answer").with_retry_after(AGAIN)),
                 Ok(Ok(client)) => return Ok(client),
                 Ok(Err(error)) => error,
             };
-            if !may_pass(&error) || Instant::now() + PAUSE > until {
-                return Err(self.failed(cause(&error)).because(error));
+            let passes = may_pass(&error);
+            if !passes || Instant::now() + PAUSE > until {
+                let failed = self.failed(cause(&error)).because(error);
+                return Err(if passes { failed.with_retry_after(AGAIN) } else { failed });
             }
             sleep(PAUSE).await;
         }
@@ -173,15 +186,16 @@ impl Pool {
         Ok(client)
     }
 
-    /// Runs a call that may be repeated, once more if the connection breaks.
+    /// Runs a call that may be repeated, again and again while connections break: those that are idle all break when the
+    /// server starts again.
     pub(super) async fn call<T, F>(&self, call: impl Fn(Lease) -> F) -> Result<T>
     where
         F: Future<Output = (Lease, std::result::Result<T, Failure>)>,
     {
-        let mut is_first = true;
+        let until = Instant::now() + CONNECT;
         loop {
             match call(self.lease().await?).await {
-                (_, Err(Failure::Broken(_))) if is_first => is_first = false,
+                (_, Err(Failure::Broken(_))) if Instant::now() < until => {}
                 (_, Err(failure @ Failure::Broken(_))) => return Err(self.because(failure)),
                 (lease, other) => {
                     self.give_back(lease);
@@ -214,6 +228,12 @@ pub(super) async fn reply<T>(
         Ok(reply) => Ok(reply?),
         Err(_) => Err(Failure::Broken("it does not answer".to_owned())),
     }
+}
+
+/// Returns `true` for an error of a statement that may succeed in a moment: a lock, or a server that is busy.
+fn passes(code: &SqlState) -> bool {
+    let passing = [SqlState::LOCK_NOT_AVAILABLE, SqlState::QUERY_CANCELED, SqlState::OUT_OF_MEMORY];
+    passing.contains(code)
 }
 
 /// Returns `true` for an error that may be gone in a moment: a server that starts, or ends.

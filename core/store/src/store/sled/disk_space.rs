@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use crate::store::blob_dir::DISK_FULL;
 use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The number of bytes that stay free whatever is set: sled writes pages beside the log, and a failed
@@ -47,14 +48,12 @@ impl DiskSpace {
         if free >= kept.saturating_add(bytes) {
             return Ok(());
         }
-        Err(Error::new(
-            ErrorKind::Storage,
-            format!(
-                "the disk of `{}` is full: {free} bytes are free, {bytes} are needed, and {kept} are \
-                 kept free (`store-reserve`)",
-                self.folder.display()
-            ),
-        ))
+        let message = format!(
+            "the disk of `{}` is full: {free} bytes are free, {bytes} are needed, and {kept} are kept free \
+             (`store-reserve`)",
+            self.folder.display()
+        );
+        Err(Error::new(ErrorKind::Storage, message).with_code(DISK_FULL))
     }
 
     /// Returns `true` if a store that failed may work again: there is space for its rows, `LEAST` bytes
