@@ -9,6 +9,7 @@ use ipnet::IpNet;
 
 use crate::body::BodyLimits;
 use crate::config::Server;
+use crate::health::StoreCheck;
 use crate::load::Pools;
 use crate::metrics::{Finished, Metrics};
 #[cfg(feature = "otlp")]
@@ -36,6 +37,8 @@ pub struct App {
     pub proxies: Vec<IpNet>,
     /// The limits on the size and the time of bodies.
     pub body_limits: BodyLimits,
+    /// The check of the store.
+    pub store_check: StoreCheck,
     /// The counters.
     pub metrics: Metrics,
     #[cfg(feature = "otlp")]
@@ -66,6 +69,7 @@ impl App {
             uploads: Quota::new(settings.max_receiving(), settings.share),
             streams: Quota::new(settings.heavy_workers, settings.share),
             body_limits: settings.body_limits(max_bytes),
+            store_check: StoreCheck::default(),
             metrics: Metrics::default(),
             #[cfg(feature = "otlp")]
             exporter: settings.otlp.as_deref().map(start).transpose()?,

@@ -38,6 +38,12 @@ pub struct Config {
     /// Translation systems.
     #[serde(rename = "translator")]
     pub translators: Vec<TranslationSystem>,
+    /// The file that the settings were read from.
+    #[serde(skip)]
+    pub file: Option<PathBuf>,
+    /// `true` if the program only checks the settings.
+    #[serde(skip)]
+    pub checks_only: bool,
 }
 
 impl Config {
@@ -217,6 +223,9 @@ struct Flags {
     /// A setting of the engine, as in max-bytes=1000000; may be given again
     #[arg(long, value_name = "NAME=VALUE")]
     set: Vec<String>,
+    /// Open everything that the settings name, say if they are right, and end
+    #[arg(long)]
+    check: bool,
 }
 
 impl Config {
@@ -251,7 +260,18 @@ impl Config {
                 error.with_message(message)
             })?;
         }
-        Ok(Config { engine, ..config })
+        Ok(Config { engine, file: flags.config, checks_only: flags.check, ..config })
+    }
+
+    /// Opens the engine with everything that the settings name, and closes it.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of the settings, of the store and of the providers.
+    pub fn check(&self) -> Result<()> {
+        self.server.proxies()?;
+        self.server.sampled()?;
+        self.builder()?.open().map(drop)
     }
 }
 

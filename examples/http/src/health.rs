@@ -1,20 +1,53 @@
 //! The health and the readiness of the service.
 
+use std::sync::Arc;
+use std::time::Duration;
+
 use axum::http::StatusCode;
 use glossweave::acl::PageRequest;
 use glossweave::resource::ResourceKind;
-use glossweave::{Caller, ErrorKind, Result};
+use glossweave::{Caller, Error, ErrorKind, Result};
 use serde_json::{Value, json};
+use tokio::sync::{Mutex, OwnedMutexGuard};
+use tokio::task::spawn_blocking;
+use tokio::time::timeout;
 
 use crate::app::App;
 use crate::client::Client;
 use crate::load::Load;
 use crate::response::Response;
 
+/// The time that the store has to answer.
+const STORE_TIME: Duration = Duration::from_secs(2);
+
+/// The turn of a check of the store: there is one check at a time, since a store that hangs would take a thread for
+/// each.
+#[derive(Debug, Default)]
+pub struct StoreCheck(Arc<Mutex<()>>);
+
+impl StoreCheck {
+    /// Runs a check. Returns `ErrorKind::Storage` if the store does not answer in time.
+    async fn run<T>(&self, check: impl AsyncFnOnce(OwnedMutexGuard<()>) -> Result<T>) -> Result<T> {
+        let turn = self.0.clone();
+        let checked = timeout(STORE_TIME, async { check(turn.lock_owned().await).await });
+        let late = |_| Err(Error::new(ErrorKind::Storage, "the store does not answer"));
+        checked.await.unwrap_or_else(late)
+    }
+}
+
 /// Returns the health: `ok` if the store takes changes and requests are being processed, and each of the two as a part.
 /// If no request has been for a minute, the service has to be restarted.
-pub fn health(app: &App) -> Response {
-    let store = if app.engine.check().is_ok() { "ok" } else { "failed" };
+pub async fn health(app: &App) -> Response {
+    let engine = app.engine.clone();
+    let check = async |turn| {
+        let check = spawn_blocking(move || {
+            let checked = engine.check();
+            drop(turn);
+            checked
+        });
+        check.await.unwrap_or_else(|_| Err(Error::new(ErrorKind::Internal, "the check failed")))
+    };
+    let store = if app.store_check.run(check).await.is_ok() { "ok" } else { "failed" };
     let workers = if app.pools.are_responsive() { "ok" } else { "stuck" };
     let word = if store == "ok" { workers } else { store };
     answer(word, &json!({"store": store, "workers": workers}))
@@ -24,21 +57,29 @@ pub fn health(app: &App) -> Response {
 /// about to stop. Parts that cannot be asked are `unknown`.
 pub async fn ready(app: &App, client: &Client) -> Response {
     let engine = app.engine.clone();
-    let check = app.pools.of(Load::Light).run(client, move || {
-        let mut page = PageRequest::default();
-        page.limit = Some(1);
-        engine.session(Caller::Anonymous).collection(ResourceKind::Filter).list(&page).map(drop)
-    });
-    let check: Result<()> = check.await;
-    let (store, queue) = match check.as_ref().map_err(|error| error.kind()) {
-        Ok(()) => ("ok", "ok"),
-        Err(ErrorKind::Unavailable | ErrorKind::Throttled) => ("unknown", "full"),
-        Err(_) => ("failed", "ok"),
+    let check = async |turn| {
+        let list = move || {
+            let mut page = PageRequest::default();
+            page.limit = Some(1);
+            let session = engine.session(Caller::Anonymous);
+            let listed = session.collection(ResourceKind::Filter).list(&page).map(drop);
+            drop(turn);
+            Ok(listed)
+        };
+        // The outer error is that of the queue.
+        app.pools.of(Load::Light).run(client, list).await
     };
-    let word = match check {
-        Ok(()) if app.is_stopping() => "stopping",
-        Ok(()) => "ready",
-        Err(_) => "unavailable",
+    let (store, queue) = match app.store_check.run(check).await {
+        Ok(Ok(())) => ("ok", "ok"),
+        Err(error) if [ErrorKind::Unavailable, ErrorKind::Throttled].contains(&error.kind()) => {
+            ("unknown", "full")
+        }
+        Ok(Err(_)) | Err(_) => ("failed", "ok"),
+    };
+    let word = match store {
+        "ok" if app.is_stopping() => "stopping",
+        "ok" => "ready",
+        _ => "unavailable",
     };
     answer(word, &json!({"store": store, "queue": queue}))
 }

@@ -37,6 +37,7 @@ mod route;
 mod router;
 mod routes;
 mod server;
+mod start_up;
 mod static_files;
 mod thread_pool;
 
@@ -44,3 +45,4 @@ pub use config::{Config, Server as ServerConfig};
 pub use log::start as start_log;
 pub use provider_config::{OptionValue, ProviderConfig, TranslationSystem};
 pub use server::{Running, run, start};
+pub use start_up::log as log_start;

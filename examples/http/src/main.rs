@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use glossweave::xslt::worker;
 use glossweave::{Error, Result};
-use glossweave_http::{Config, run, start_log};
+use glossweave_http::{Config, log_start, run, start_log};
 use tokio::signal::unix::{SignalKind, signal};
 
 // Requests allocate memory in one thread and free it in another, for which the allocators of C libraries
@@ -41,10 +41,16 @@ fn serve() -> Result<()> {
         let message = "expected one of error, warn, info, debug, trace, off as `log`";
         Error::invalid(message).with_parameter("log")
     })?);
-    let ready = |address| {
+    if config.checks_only {
+        config.check()?;
+        let _ = writeln!(std::io::stdout(), "the settings are right");
+        return Ok(());
+    }
+    let settings = config.clone();
+    let ready = move |address| {
         let mut out = std::io::stdout().lock();
         let _ = writeln!(out, "http://{address}/").and_then(|()| out.flush());
-        tracing::info!(%address, "listening");
+        log_start(&settings, address);
     };
     run(config, ready, async {
         stop_signal().await;
@@ -52,8 +58,15 @@ fn serve() -> Result<()> {
     })
 }
 
-/// Waits for SIGTERM or SIGINT.
+/// Waits for SIGTERM or SIGINT. SIGHUP, which programs take for "read the settings again", changes nothing.
 async fn stop_signal() {
+    let ignored = async {
+        let Ok(mut hang_up) = signal(SignalKind::hangup()) else { std::future::pending().await };
+        while hang_up.recv().await.is_some() {
+            tracing::info!("SIGHUP is ignored: settings are read at the start only");
+        }
+        std::future::pending().await
+    };
     let wait = |kind| async move {
         match signal(kind) {
             Ok(mut signal) => drop(signal.recv().await),
@@ -63,5 +76,6 @@ async fn stop_signal() {
     tokio::select! {
         () = wait(SignalKind::terminate()) => {}
         () = wait(SignalKind::interrupt()) => {}
+        () = ignored => {}
     }
 }

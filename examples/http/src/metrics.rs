@@ -101,6 +101,9 @@ impl Metrics {
     /// Returns all metrics as text of Prometheus or OpenMetrics, with the use of language models.
     pub fn to_text(&self, usage: &[ProviderUsage], is_open: bool) -> String {
         let mut text = Text { text: String::new(), is_open };
+        text.describe("glossweave_build_info", "gauge", "The version of the program.");
+        let version = concat!("version=\"", env!("CARGO_PKG_VERSION"), "\"");
+        text.sample("glossweave_build_info", version, 1.0, None);
         for (name, help, value) in [
             ("glossweave_requests_running", "Requests that are being answered.", &self.running),
             ("glossweave_connections", "Connections that are open.", &self.connections),

@@ -18,7 +18,8 @@ use axum::http::{
 use axum::middleware::{Next, from_fn};
 use axum::routing::{MethodFilter, MethodRouter, on};
 use glossweave::trace::TraceContext;
-use glossweave::{Caller, Error, Result};
+use glossweave::{Caller, Error, ErrorKind, Result};
+use serde_json::json;
 use tower::{ServiceExt, service_fn};
 use tower_http::compression::predicate::{DefaultPredicate, Predicate};
 use tower_http::compression::{CompressionLayer, CompressionLevel};
@@ -62,6 +63,12 @@ const MAX_FORM_BYTES: usize = 64 << 10;
 /// The methods of a path that is read only.
 const READ_METHODS: &str = "GET, HEAD, OPTIONS";
 
+/// The route of all files of the page.
+const PAGE: &str = "page";
+
+/// The routes that only the log at the level `debug` has: they are asked all the time.
+const QUIET: [&str; 5] = [PAGE, "/health", "/ready", "/metrics", "/version"];
+
 /// The route of a response, for metrics.
 #[derive(Clone, Copy)]
 struct MatchedRoute(&'static str);
@@ -79,8 +86,9 @@ pub fn build(app: &Arc<App>, settings: &Server) -> Result<Router> {
         router = router.route(&format!("{BASE}{path}"), methods(app, routes));
     }
     for file in static_files::FILES.iter().copied() {
-        router = router.route(file.0, get(file.0, move || static_files::response(file)));
+        router = router.route(file.0, get(PAGE, move || static_files::response(file)));
     }
+    router = router.route("/version", get("/version", version));
     let text = Arc::new(description);
     router = router.route(
         "/v1/openapi.json",
@@ -89,7 +97,12 @@ pub fn build(app: &Arc<App>, settings: &Server) -> Result<Router> {
         }),
     );
     let health_app = app.clone();
-    router = router.route("/health", get("/health", move || health::health(&health_app)));
+    let health = move |_: HttpRequest| {
+        let app = health_app.clone();
+        async move { with_route(health::health(&app).await, "/health") }
+    };
+    let health = with_options(on(MethodFilter::GET, health), READ_METHODS.into());
+    router = router.route("/health", health);
     let metrics_app = app.clone();
     let metrics = move |request: HttpRequest| {
         let app = metrics_app.clone();
@@ -359,6 +372,7 @@ async fn process(
                 request.content = Content::Received(source);
             }
         }
+        check_client(&route, open.map(AsRef::as_ref))?;
         return Ok(uploads.run(&client, move || route.answer(&mut request)).await?);
     }
     let mut bytes = match route.body {
@@ -381,6 +395,7 @@ async fn process(
         true => Some(app.results.take_within(&client, takes, limits.idle).await?),
         false => None,
     };
+    check_client(&route, open.map(AsRef::as_ref))?;
     let job = move || {
         match route.body {
             Body::None => request.add_fields(&bytes)?,
@@ -398,6 +413,26 @@ async fn process(
     Ok(response.with_memory(reservation))
 }
 
+/// Returns the name and the version of the program.
+fn version() -> Response {
+    let version = json!({"name": "glossweave", "version": env!("CARGO_PKG_VERSION")});
+    Response::json(StatusCode::OK, &version)
+}
+
+/// Refuses a change whose client has closed the connection, or its side of it: an instance that was paused does not
+/// carry out later what the client has given up. Returns `ErrorKind::Unavailable`.
+fn check_client(route: &Route, connection: Option<&OpenConnection>) -> Result<()> {
+    let changes = route.access == Access::Authenticated
+        && ![Method::GET, Method::HEAD].contains(&route.method);
+    if changes && connection.is_some_and(OpenConnection::is_closed_by_client) {
+        let message = "the client has closed the connection";
+        return Err(
+            Error::new(ErrorKind::Unavailable, message).with_retry_after(std::time::Duration::ZERO)
+        );
+    }
+    Ok(())
+}
+
 #[derive(Clone)]
 struct RequestId(String);
 
@@ -411,6 +446,8 @@ async fn observe(app: &App, mut request: HttpRequest, next: Next) -> HttpRespons
         request.extensions_mut().insert(span.context.clone());
     }
     let trace = span.as_ref().map(|span| span.context.trace_id());
+    let peer = request.extensions().get::<Peer>().copied();
+    let client = Client::of(peer, request.headers(), &Caller::Anonymous, &app.proxies).address();
     let _gauge = app.metrics.running_request();
     let _active =
         request.extensions().get::<Arc<OpenConnection>>().map(OpenConnection::begin_request);
@@ -420,16 +457,32 @@ async fn observe(app: &App, mut request: HttpRequest, next: Next) -> HttpRespons
     let status = response.status().as_u16();
     app.count(&Finished { route: matched, method: method_name(&method), status, took }, span);
     let (milliseconds, sent) = (took.as_micros() as f64 / 1e3, response.body().size_hint().exact());
-    tracing::info!(
-        id,
-        trace,
-        method = method_name(&method),
-        path,
-        route = matched,
-        status,
-        milliseconds,
-        sent
-    );
+    let (client, method) = (client.map(tracing::field::display), method_name(&method));
+    if QUIET.contains(&matched) && status < 400 {
+        tracing::debug!(
+            id,
+            trace,
+            client,
+            method,
+            path,
+            route = matched,
+            status,
+            milliseconds,
+            sent
+        );
+    } else {
+        tracing::info!(
+            id,
+            trace,
+            client,
+            method,
+            path,
+            route = matched,
+            status,
+            milliseconds,
+            sent
+        );
+    }
     let is_page = static_files::FILES.iter().any(|file| file.0 == path);
     let headers = response.headers_mut();
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));

@@ -17,7 +17,7 @@ use crate::connection;
 use crate::load::Load;
 use crate::router;
 
-const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+const HOUR: Duration = Duration::from_secs(60 * 60);
 
 /// Serves until `stop`, and reports its address to `ready`. Requests that are running by then are finished.
 ///
@@ -66,13 +66,11 @@ pub fn run(
         .inspect(|()| runtime.shutdown_timeout(Duration::from_secs(1)))
 }
 
-/// Removes expired resources once a day.
+/// Removes expired resources once an hour.
 async fn expire(app: Arc<App>) {
-    let mut days = tokio::time::interval(DAY);
-    // The engine already did so when it was opened.
-    days.tick().await;
+    let mut hours = tokio::time::interval(HOUR);
     loop {
-        days.tick().await;
+        hours.tick().await;
         let engine = app.engine.clone();
         let heavy = app.pools.of(Load::Heavy);
         match heavy.run(&Client::SERVICE, move || engine.expire()).await {

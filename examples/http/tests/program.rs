@@ -114,6 +114,44 @@ fn secrets_are_not_in_the_log() {
 }
 
 #[test]
+fn a_change_whose_client_has_gone_is_not_begun() {
+    let mut command = command();
+    command.args(["--listen", "127.0.0.1:0", "--set", "dataset=none"]);
+    command.args(["--set", "admin.create=true", "--set", "admin.username=root"]);
+    command.env("GLOSSWEAVE_ADMIN_PASSWORD", "correct horse");
+    let program = Program::start(command);
+    let end = "Host: x\r\nConnection: close\r\n";
+    let login = "POST /v1/authenticate HTTP/1.1\r\nX-Auth-Username: root\r\n";
+    let login = format!("{login}X-Auth-Password: correct horse\r\n{end}\r\n");
+    let token = program.send(&login).expect(200).json()["token"].clone();
+    let token = format!("X-Auth-Token: {}\r\n", token.as_str().unwrap());
+    let path = "/v1/toolbox/convert/manage";
+    let create = |number: usize| {
+        let query = "SELECT * { ?s ?p ?o }";
+        let head = format!(
+            "POST {path}?name=late{number} HTTP/1.1\r\nContent-Type: text/plain\r\n{token}{end}"
+        );
+        format!("{head}Content-Length: {}\r\n\r\n{query}", query.len())
+    };
+    program.send(&create(0)).expect(201);
+    program.signal("STOP");
+    for number in 1..=20 {
+        // What a proxy does that has waited too long.
+        let mut stream = TcpStream::connect(program.address).unwrap();
+        stream.write_all(create(number).as_bytes()).unwrap();
+    }
+    program.signal("CONT");
+    program.send(&create(21)).expect(201);
+    let listed = program.send(&format!("GET {path} HTTP/1.1\r\n{token}{end}\r\n")).expect(200);
+    let listed = listed.text().matches("late").count();
+    assert_eq!(listed, 2, "more than the first and the last were created");
+    program.signal("HUP");
+    program.send(&format!("GET /version HTTP/1.1\r\n{end}\r\n")).expect(200);
+    program.signal("TERM");
+    program.end();
+}
+
+#[test]
 fn a_running_request_is_finished_when_the_program_is_told_to_stop() {
     for signal in ["TERM", "INT"] {
         let mut command = command();

@@ -1,0 +1,85 @@
+//! The start-up: what the log says of the settings, and warnings about them.
+
+use std::ffi::OsString;
+use std::net::SocketAddr;
+
+use clap::{Args, Command};
+use glossweave::Settings;
+use glossweave::acl::Registration;
+
+use crate::config::{Config, Server};
+
+/// The beginning of the variables of the environment that are settings.
+const PREFIX: &str = "GLOSSWEAVE_";
+
+/// Writes to the log what is served, and warnings about settings that are hardly meant.
+pub fn log(config: &Config, address: SocketAddr) {
+    let Config { engine, .. } = config;
+    let store = engine.store.as_ref().map_or("memory:".to_owned(), ToString::to_string);
+    let file = config.file.as_ref().map(|path| path.display().to_string());
+    tracing::info!(
+        %address,
+        version = env!("CARGO_PKG_VERSION"),
+        config = file.as_deref().unwrap_or("none"),
+        store,
+        registration = ?engine.registration,
+        admin = engine.admin.username.as_deref().unwrap_or("none"),
+        "listening"
+    );
+    for warning in warnings(config, address, std::env::vars_os().map(|(name, _)| name)) {
+        tracing::warn!("{warning}");
+    }
+}
+
+fn warnings(
+    config: &Config,
+    address: SocketAddr,
+    variables: impl Iterator<Item = OsString>,
+) -> Vec<String> {
+    let mut warnings = Vec::new();
+    if !address.ip().is_loopback() && config.engine.registration == Registration::Open {
+        warnings.push(format!(
+            "everybody who can reach {address} may register: set `registration` to `invitation` or `closed` unless \
+             that is meant"
+        ));
+    }
+    let known = known_variables();
+    let unknown = variables
+        .filter_map(|name| name.into_string().ok())
+        .filter(|name| name.starts_with(PREFIX) && !known.contains(name));
+    warnings.extend(unknown.map(|name| format!("no setting has the variable `{name}`")));
+    warnings
+}
+
+/// Returns the variables that are settings of the program or of its engine.
+fn known_variables() -> Vec<String> {
+    let flags = Server::augment_args(Command::new(""));
+    let server = flags.get_arguments().filter_map(|flag| flag.get_env()?.to_str());
+    let of_engine = |name: &&str| name.to_ascii_uppercase().replace(['.', '-'], "_");
+    let engine = Settings::NAMES.iter().map(|name| format!("{PREFIX}{}", of_engine(name)));
+    let config = [format!("{PREFIX}CONFIG")];
+    server.map(str::to_owned).chain(engine).chain(config).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_that_are_hardly_meant_are_warned_of() {
+        let warned = |config: &Config, address: &str, variables: &[&str]| {
+            let variables = variables.iter().map(OsString::from);
+            warnings(config, address.parse().unwrap(), variables)
+        };
+        let open = Config::default();
+        let known = ["GLOSSWEAVE_LISTEN", "GLOSSWEAVE_ADMIN_PASSWORD", "GLOSSWEAVE_CONFIG", "PATH"];
+        assert_eq!(warned(&open, "127.0.0.1:80", &known), [""; 0]);
+        let unknown = warned(&open, "[::1]:80", &["GLOSSWEAVE_LISTENN"]);
+        assert_eq!(unknown, ["no setting has the variable `GLOSSWEAVE_LISTENN`"]);
+        let public = warned(&open, "0.0.0.0:80", &[]);
+        assert!(public[0].starts_with("everybody who can reach 0.0.0.0:80"), "{public:?}");
+        let mut closed = Config::default();
+        closed.engine.registration = Registration::Closed;
+        assert_eq!(warned(&closed, "0.0.0.0:80", &[]), [""; 0]);
+    }
+}
