@@ -1,5 +1,6 @@
 //! The options of e-Entity, and their application to what is found.
 
+use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 
 use super::Candidate;
@@ -314,10 +315,11 @@ impl EntityOptions {
         said: &[Annotation],
         present: &[TextSpan],
     ) -> Result<Vec<Annotation>> {
-        let entity = |span: TextSpan| {
-            let here = said.iter().filter(move |one| one.span() == span);
-            here.filter_map(Annotation::as_entity)
-        };
+        let mut by_span: HashMap<TextSpan, Vec<&Entity>> = HashMap::new();
+        for one in said {
+            by_span.entry(one.span()).or_default().extend(one.as_entity());
+        }
+        let entity = |span: TextSpan| by_span.get(&span).into_iter().flatten().copied();
         let lacking = |span: &TextSpan| entity(*span).all(|one| one.idents.is_empty());
         let spans: Vec<TextSpan> = present.iter().copied().filter(lacking).collect();
         // What is said counts, too: of those that are of no class that is wanted none is taken.
@@ -325,7 +327,8 @@ impl EntityOptions {
         if !types.is_empty() {
             let classes =
                 said.iter().filter_map(Annotation::as_entity).flat_map(|one| &one.classes);
-            types.extend(classes.map(|class| class.to_string()));
+            let distinct: BTreeSet<&str> = classes.map(|class| &**class).collect();
+            types.extend(distinct.into_iter().take(TYPES).map(str::to_owned));
         }
         let mut mentions = vocabularies.at(passage, &spans, &types)?;
         for mention in &mut mentions {

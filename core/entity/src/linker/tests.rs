@@ -1,11 +1,17 @@
 #![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
 
+use std::time::Duration;
+
 use super::Linker;
-use crate::{Corpus, Dictionary, MentionModel, MentionTraining, Tagger, Training};
+use crate::{
+    Corpus, Dictionary, EntityOptions, MentionModel, MentionTraining, Tagger, Training,
+    Vocabularies,
+};
 use glossweave_base::error::Result;
 use glossweave_base::text::{Language, TextSpan};
 use glossweave_format::annotation::{Annotation, Entity};
 use glossweave_format::recognizer::{Passage, Recognizer};
+use glossweave_testing::Stopwatch;
 
 const NERD: &str = "http://nerd.eurecom.fr/ontology#";
 
@@ -150,4 +156,17 @@ fn spans_of_a_tagger_that_lie_outside_of_the_text_do_no_harm() {
     let names = Dictionary::from_csv(TABLE.as_bytes()).unwrap();
     let found = Linker::new(Lies, names).recognize(&Passage::new("To Dublin")).unwrap();
     assert_eq!(found.len(), 2);
+}
+
+#[test]
+fn many_known_names_are_looked_up_by_their_places() {
+    let text = "a ".repeat(30_000);
+    let spans: Vec<TextSpan> = (0..30_000).map(|at| TextSpan::new(2 * at, 2 * at + 1)).collect();
+    let known = |span: &TextSpan| Annotation::entity(*span, Entity::default().with_class(NERD));
+    let known: Vec<Annotation> = spans.iter().map(known).collect();
+    let started = Stopwatch::start();
+    let (options, passage) = (EntityOptions::default(), Passage::new(&text));
+    let found = options.known(&Vocabularies::default(), &passage, &known, &spans).unwrap();
+    assert!(found.is_empty());
+    assert!(started.elapsed() < Duration::from_secs(3), "{:?}", started.elapsed());
 }
