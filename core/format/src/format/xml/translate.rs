@@ -31,8 +31,16 @@ pub(in crate::format) fn translate(
 
 /// Returns a scanner for the tags in a range of the source without text.
 pub(in crate::format) fn gaps(document: &Document) -> Option<Box<dyn TagScanner + '_>> {
+    #[cfg(test)]
+    SCANS.with(|scans| scans.set(scans.get() + 1));
     let layout = Layout::new(document)?;
     Some(Box::new(XmlTarget::new(document, layout)))
+}
+
+#[cfg(test)]
+thread_local! {
+    /// The number of sources that were read to find their tags.
+    pub(in crate::format) static SCANS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
 struct XmlTarget<'a> {
