@@ -53,9 +53,9 @@ pub(super) trait Target: TagScanner {
     /// Writes a text with the escapes that it needs in a range of the source.
     fn text(&self, text: &str, at: ByteSpan, out: &mut String);
 
-    /// Returns the edit that sets the language of an element in its start tag, if the format can.
-    fn language(&self, _tag: ByteSpan, _language: &Language) -> Option<Edit> {
-        None
+    /// Returns the edits that set the language of an element in its start tag, if the format can.
+    fn language(&self, _tag: ByteSpan, _language: &Language) -> Vec<Edit> {
+        Vec::new()
     }
 
     /// Returns the parts of a translation as the format can hold them.

@@ -90,8 +90,8 @@ impl Target for XmlTarget<'_> {
         }))
     }
 
-    fn language(&self, tag: ByteSpan, language: &Language) -> Option<Edit> {
-        html::say(self.document, tag, "xml:lang", language.as_str())
+    fn language(&self, tag: ByteSpan, language: &Language) -> Vec<Edit> {
+        html::say(self.document, tag, "xml:lang", language.as_str()).into_iter().collect()
     }
 }
 
