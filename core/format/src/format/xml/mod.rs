@@ -3,6 +3,7 @@
 mod android;
 mod annotate;
 mod decode;
+mod entity_references;
 mod its_lookup;
 mod layer;
 mod layout;

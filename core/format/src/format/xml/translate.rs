@@ -1,8 +1,11 @@
 //! Translations in XML.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
+use std::collections::HashMap;
 
 use super::android;
+use super::entity_references::EntityReferences;
 use super::layout::Layout;
 use crate::annotation::{Annotation, Translation};
 use crate::document::{Document, InsertionBarrier, Splice};
@@ -84,9 +87,25 @@ impl Target for XmlTarget<'_> {
         _: &Translation,
     ) -> Result<Vec<Edit>, &'static str> {
         let in_attribute = html::in_attribute(document, content);
-        Ok(exchange(document, content, parts, |text, at, out| match in_attribute {
-            true => push_escaped(text, out, attribute_value),
-            false => self.text(text, at, out),
+        let texts = content.runs().zip(content.texts());
+        let texts: HashMap<ByteSpan, usize> = texts.map(|(at, text)| (at, text.start())).collect();
+        // Of texts in another order, all references of the unit are.
+        let whole = RefCell::new(None);
+        Ok(exchange(document, content, parts, |text, at, out| {
+            let write = |text: &str, out: &mut String| match in_attribute {
+                true => push_escaped(text, out, attribute_value),
+                false => self.text(text, at, out),
+            };
+            match texts.get(&at) {
+                Some(start) => EntityReferences::of(document, at, *start).write(text, out, write),
+                None => {
+                    let start = content.text.start();
+                    let mut whole = whole.borrow_mut();
+                    let references =
+                        whole.get_or_insert_with(|| EntityReferences::of(document, at, start));
+                    references.write(text, out, write);
+                }
+            }
         }))
     }
 
