@@ -62,7 +62,8 @@ pub struct GwWarning {
 /// selectors, one or several); for XML `unknown-entities` (`omit`, `replace` or `refuse`: what
 /// references to external and undeclared entities stand for); for text `invalid-bytes` (`refuse` or
 /// `replace`: what bytes become that are invalid in its encoding); for HTML `translatable-attributes`
-/// (`yes`: the values of `alt`, `title` and the like are units); for CSV and TSV `columns` (`ROLE=NAME`, separated by commas,
+/// (`yes`: the values of `alt`, `title` and the like are units); for cells of XLSX, ODS, CSV and TSV `numeric-cells`
+/// (`yes`: numbers and dates are units); for CSV and TSV `columns` (`ROLE=NAME`, separated by commas,
 /// of the columns `source`, `target`, `id`, `context` and `note`); for sources with translations into several languages
 /// `target-language`. Free the document with `gw_document_free`.
 #[unsafe(no_mangle)]

@@ -159,6 +159,8 @@ export interface DecodeOptions extends ItsOptions {
   unknownEntities?: "omit" | "replace" | "refuse";
   invalidBytes?: "refuse" | "replace";
   translatableAttributes?: "yes" | "no";
+  /** Whether numbers and dates of cells are units. */
+  numericCells?: "yes" | "no";
   /** The columns of CSV and TSV, such as `source=a,target=b`. */
   columns?: string;
   targetLanguage?: string;

@@ -2702,6 +2702,7 @@ class Entities:
         unknown_entities: Literal["omit", "replace", "refuse"] | None = None,
         invalid_bytes: Literal["refuse", "replace"] | None = None,
         translatable_attributes: bool = False,
+        numeric_cells: bool = False,
         columns: str | None = None,
         dataset: str | Sequence[str] | None = None,
         mode: str = "all",
@@ -2786,6 +2787,7 @@ class Links:
         unknown_entities: Literal["omit", "replace", "refuse"] | None = None,
         invalid_bytes: Literal["refuse", "replace"] | None = None,
         translatable_attributes: bool = False,
+        numeric_cells: bool = False,
         columns: str | None = None,
     ) -> LinkReply:
         """Runs a stored template for the entities of a document or of NIF and adds the links.
@@ -2902,6 +2904,7 @@ class Terms:
         unknown_entities: Literal["omit", "replace", "refuse"] | None = None,
         invalid_bytes: Literal["refuse", "replace"] | None = None,
         translatable_attributes: bool = False,
+        numeric_cells: bool = False,
         columns: str | None = None,
         profile: str | None = None,
         schema: str | None = None,
@@ -3239,6 +3242,7 @@ class Translations:
         unknown_entities: Literal["omit", "replace", "refuse"] | None = None,
         invalid_bytes: Literal["refuse", "replace"] | None = None,
         translatable_attributes: bool = False,
+        numeric_cells: bool = False,
         columns: str | None = None,
         rule_set: str | None = None,
     ) -> TranslationReply:
@@ -3458,6 +3462,7 @@ def decode(
     unknown_entities: Literal["omit", "replace", "refuse"] | None = None,
     invalid_bytes: Literal["refuse", "replace"] | None = None,
     translatable_attributes: bool = False,
+    numeric_cells: bool = False,
     columns: str | None = None,
     target_language: str | None = None,
 ) -> Document:
@@ -3482,6 +3487,7 @@ def decode(
     `invalid_bytes`: what bytes become that are invalid in the encoding of plain text and formats of
     strings: `"refuse"` (an error with its place, the default) or `"replace"` (U+FFFD).
     `translatable_attributes`: the values of `alt`, `title` and the like in HTML are units of their own.
+    `numeric_cells`: the numbers and dates of cells of XLSX, ODS, CSV and TSV are units, too.
     `columns`: the columns of a table in CSV or TSV, such as `"source=English,target=German,id=Nr"`, also with
     `context` and `note`; by default those with usual names. `target_language`: the language of the targets of a
     table or string catalog with translations into several languages.
@@ -3693,6 +3699,7 @@ def embedded_document(
     unknown_entities: Literal["omit", "replace", "refuse"] | None = None,
     invalid_bytes: Literal["refuse", "replace"] | None = None,
     translatable_attributes: bool = False,
+    numeric_cells: bool = False,
     columns: str | None = None,
 ) -> Document | None:
     """Reads the document that is in a file in XLIFF that was made from it by `to_xliff`. Returns `None` if there is none.

@@ -32,6 +32,7 @@ pub struct Keywords<'k> {
     pub unknown_entities: Option<String>,
     pub invalid_bytes: Option<String>,
     pub translatable_attributes: bool,
+    pub numeric_cells: bool,
     pub columns: Option<String>,
     pub target_language: Option<String>,
 }
@@ -40,7 +41,7 @@ impl Keywords<'_> {
     /// Returns the keywords as options by the names of the engine.
     pub fn given(self) -> Given {
         let folder = self.rules_folder.map(|folder| folder.to_string_lossy().into_owned());
-        let attributes = self.translatable_attributes.then(|| "yes".to_owned());
+        let yes = |is_set: bool| is_set.then(|| "yes".to_owned());
         let parameters = self.parameters.into_iter().map(|(name, value)| format!("{name}={value}"));
         let all = [("charset", self.charset.map(str::to_owned)), ("language", self.language)]
             .into_iter()
@@ -51,7 +52,8 @@ impl Keywords<'_> {
                 ("base", self.base),
                 ("unknown-entities", self.unknown_entities),
                 ("invalid-bytes", self.invalid_bytes),
-                ("translatable-attributes", attributes),
+                ("translatable-attributes", yes(self.translatable_attributes)),
+                ("numeric-cells", yes(self.numeric_cells)),
                 ("columns", self.columns),
                 ("target-language", self.target_language),
             ])

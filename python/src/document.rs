@@ -343,6 +343,7 @@ impl Unit {
 /// `invalid_bytes`: what bytes become that are invalid in the encoding of plain text and formats of
 /// strings: `"refuse"` (an error with its place, the default) or `"replace"` (U+FFFD).
 /// `translatable_attributes`: the values of `alt`, `title` and the like in HTML are units of their own.
+/// `numeric_cells`: the numbers and dates of cells of XLSX, ODS, CSV and TSV are units, too.
 /// `columns`: the columns of a table in CSV or TSV, such as `"source=English,target=German,id=Nr"`, also with
 /// `context` and `note`; by default those with usual names. `target_language`: the language of the targets of a
 /// table or string catalog with translations into several languages.
@@ -357,7 +358,7 @@ impl Unit {
 #[pyo3(signature = (source, *, format = None, charset = None, language = None, max_bytes = None,
     rules = Strings::default(), rule_set = None, rules_folder = None, resolver = None, base = None,
     parameters = BTreeMap::new(), unknown_entities = None, invalid_bytes = None,
-    translatable_attributes = false, columns = None, target_language = None))]
+    translatable_attributes = false, numeric_cells = false, columns = None, target_language = None))]
 #[allow(clippy::too_many_arguments, reason = "keywords")]
 pub fn decode(
     py: Python<'_>,
@@ -375,6 +376,7 @@ pub fn decode(
     unknown_entities: Option<String>,
     invalid_bytes: Option<String>,
     translatable_attributes: bool,
+    numeric_cells: bool,
     columns: Option<String>,
     target_language: Option<String>,
 ) -> PyResult<Document> {
@@ -393,6 +395,7 @@ pub fn decode(
             unknown_entities,
             invalid_bytes,
             translatable_attributes,
+            numeric_cells,
             columns,
             target_language,
         };

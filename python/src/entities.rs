@@ -95,7 +95,7 @@ impl Entities {
         on_parent = "when-needed", translations = false, set_lang = false, target_state = None,
         any_language = false, any_format = false, strict = false,
         max_output_bytes = None, unknown_entities = None, invalid_bytes = None,
-        translatable_attributes = false, columns = None, dataset = None, mode = "all", types = None,
+        translatable_attributes = false, numeric_cells = false, columns = None, dataset = None, mode = "all", types = None,
         num_links = None, threshold = None, mentions = None, profile = None, schema = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn enrich(
@@ -122,6 +122,7 @@ impl Entities {
         unknown_entities: Option<&str>,
         invalid_bytes: Option<&str>,
         translatable_attributes: bool,
+        numeric_cells: bool,
         columns: Option<&str>,
         dataset: Option<Names>,
         mode: &str,
@@ -149,6 +150,7 @@ impl Entities {
                 read_given("unknown_entities", unknown_entities)?.unwrap_or_default();
             request.invalid_bytes = read_given("invalid_bytes", invalid_bytes)?.unwrap_or_default();
             request.translatable_attributes = translatable_attributes;
+            request.numeric_cells = numeric_cells;
             request.columns = read_given("columns", columns)?;
             request.recognition =
                 recognition(dataset, mode, types, num_links, threshold, mentions)?;

@@ -39,7 +39,7 @@ impl Links {
         version = "2.0", verify = true, on_parent = "when-needed", translations = false,
         set_lang = false, target_state = None, any_language = false, any_format = false, strict = false,
         max_output_bytes = None, unknown_entities = None, invalid_bytes = None,
-        translatable_attributes = false, columns = None))]
+        translatable_attributes = false, numeric_cells = false, columns = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn enrich(
         &self,
@@ -67,6 +67,7 @@ impl Links {
         unknown_entities: Option<&str>,
         invalid_bytes: Option<&str>,
         translatable_attributes: bool,
+        numeric_cells: bool,
         columns: Option<&str>,
     ) -> PyResult<LinkReply> {
         self.engine.call(py, |session| {
@@ -83,6 +84,7 @@ impl Links {
                 read_given("unknown_entities", unknown_entities)?.unwrap_or_default();
             request.invalid_bytes = read_given("invalid_bytes", invalid_bytes)?.unwrap_or_default();
             request.translatable_attributes = translatable_attributes;
+            request.numeric_cells = numeric_cells;
             request.columns = read_given("columns", columns)?;
             let mut request = LinkRequest::new(template, request);
             // By its name, for a template may ask for it.

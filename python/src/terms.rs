@@ -99,7 +99,7 @@ impl Terms {
         filter = None, charset = None, prefix = None, version = "2.0", verify = true,
         on_parent = "when-needed", any_language = false, any_format = false, strict = false,
         max_output_bytes = None, unknown_entities = None, invalid_bytes = None,
-        translatable_attributes = false, columns = None, profile = None, schema = None))]
+        translatable_attributes = false, numeric_cells = false, columns = None, profile = None, schema = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn enrich(
         &self,
@@ -127,6 +127,7 @@ impl Terms {
         unknown_entities: Option<&str>,
         invalid_bytes: Option<&str>,
         translatable_attributes: bool,
+        numeric_cells: bool,
         columns: Option<&str>,
         profile: Option<&str>,
         schema: Option<&str>,
@@ -147,6 +148,7 @@ impl Terms {
                 read_given("unknown_entities", unknown_entities)?.unwrap_or_default();
             request.invalid_bytes = read_given("invalid_bytes", invalid_bytes)?.unwrap_or_default();
             request.translatable_attributes = translatable_attributes;
+            request.numeric_cells = numeric_cells;
             request.columns = read_given("columns", columns)?;
             let options = options_of(dataset, source, target, domain, mode, threshold)?;
             let request = TerminologyRequest::new(options, request);

@@ -331,7 +331,7 @@ impl Translations {
         version = "2.0", verify = true, on_parent = "when-needed", translations = false,
         set_lang = false, target_state = None, any_language = false, any_format = false, strict = false,
         max_output_bytes = None, unknown_entities = None, invalid_bytes = None,
-        translatable_attributes = false, columns = None, rule_set = None))]
+        translatable_attributes = false, numeric_cells = false, columns = None, rule_set = None))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn enrich(
         &self,
@@ -364,6 +364,7 @@ impl Translations {
         unknown_entities: Option<&str>,
         invalid_bytes: Option<&str>,
         translatable_attributes: bool,
+        numeric_cells: bool,
         columns: Option<&str>,
         rule_set: Option<&str>,
     ) -> PyResult<TranslationReply> {
@@ -382,6 +383,7 @@ impl Translations {
                 read_given("unknown_entities", unknown_entities)?.unwrap_or_default();
             request.invalid_bytes = read_given("invalid_bytes", invalid_bytes)?.unwrap_or_default();
             request.translatable_attributes = translatable_attributes;
+            request.numeric_cells = numeric_cells;
             request.columns = read_given("columns", columns)?;
             request.rule_set = read_given("rule_set", rule_set)?;
             let options = options_of(

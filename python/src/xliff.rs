@@ -91,7 +91,7 @@ pub fn merge_xliff(
 #[pyfunction]
 #[pyo3(signature = (xliff, *, language = None, max_bytes = None, rules = Strings::default(),
     rule_set = None, unknown_entities = None, invalid_bytes = None,
-    translatable_attributes = false, columns = None))]
+    translatable_attributes = false, numeric_cells = false, columns = None))]
 #[allow(clippy::too_many_arguments, reason = "keywords")]
 pub fn embedded_document(
     py: Python<'_>,
@@ -103,6 +103,7 @@ pub fn embedded_document(
     unknown_entities: Option<String>,
     invalid_bytes: Option<String>,
     translatable_attributes: bool,
+    numeric_cells: bool,
     columns: Option<String>,
 ) -> PyResult<Option<Document>> {
     call(py, || {
@@ -113,6 +114,7 @@ pub fn embedded_document(
             unknown_entities,
             invalid_bytes,
             translatable_attributes,
+            numeric_cells,
             columns,
             ..Default::default()
         };

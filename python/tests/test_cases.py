@@ -160,7 +160,8 @@ def placement(placement: Placement) -> str:
 def decoded(row: Row) -> Document:
     names = ("charset", "language", "max_bytes", "unknown_entities", "invalid_bytes", "columns")
     options = picked(row, same(*names))
-    options["translatable_attributes"] = row.get("options", {}).get("translatable_attributes") == "yes"
+    for name in ("translatable_attributes", "numeric_cells"):
+        options[name] = row.get("options", {}).get(name) == "yes"
     options |= rules(row)
     return glossweave.decode(source(row), format=row.get("informat", "html"), **options)
 

@@ -207,6 +207,7 @@ impl Case {
             ("unknown_entities", "unknown-entities"),
             ("invalid_bytes", "invalid-bytes"),
             ("translatable_attributes", "translatable-attributes"),
+            ("numeric_cells", "numeric-cells"),
             ("columns", "columns"),
         ] {
             if let Some(value) = self.option(name) {

@@ -75,6 +75,7 @@ pub fn hold(bytes: &[u8]) {
         options.language = Language::parse("cy");
     }
     options.translatable_attributes = claims & 4 != 0;
+    options.numeric_cells = claims & 16 != 0;
     if claims & 8 == 0 {
         options.invalid_bytes = InvalidBytes::Replace;
     }

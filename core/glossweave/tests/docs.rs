@@ -92,6 +92,7 @@ fn every_obstacle_is_explained() {
         InsertionBarrier::Attribute,
         InsertionBarrier::Unfinished,
         InsertionBarrier::Address,
+        InsertionBarrier::CellValue,
     ] {
         assert!(explained.contains(obstacle.rule()), "{obstacle:?}");
     }

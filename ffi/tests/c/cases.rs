@@ -114,6 +114,7 @@ impl Frames {
                 | "unknown_entities"
                 | "invalid_bytes"
                 | "translatable_attributes"
+                | "numeric_cells"
                 | "columns",
             ) => "decode",
             (_, "parameters") => {

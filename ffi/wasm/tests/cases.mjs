@@ -24,6 +24,7 @@ const READING = {
   unknown_entities: "unknownEntities",
   invalid_bytes: "invalidBytes",
   translatable_attributes: "translatableAttributes",
+  numeric_cells: "numericCells",
   columns: "columns",
   parameters: "parameters",
 };

@@ -27,7 +27,7 @@ __all__ = [
 
 WEB_ANNOTATION = "web-annotation"
 
-TEXT = ("invalid_bytes", "translatable_attributes", "columns")
+TEXT = ("invalid_bytes", "translatable_attributes", "numeric_cells", "columns")
 """Options of reading that services have too."""
 
 MARKUP = ("rule_set", "unknown_entities", *TEXT)

@@ -62,6 +62,10 @@ def text(one: argparse.ArgumentParser) -> None:
         help="take the values of alt, title and the like in HTML for text too",
     )
     one.add_argument(
+        "--numeric-cells", action="store_true",
+        help="take the numbers and dates of cells of XLSX, ODS, CSV and TSV for text too",
+    )
+    one.add_argument(
         "--columns", metavar="ROLE=NAME,...",
         help="the columns of CSV and TSV: source, target, id, context, note (those with usual names)",
     )

@@ -24,6 +24,28 @@ pub struct Language(Box<str>);
 /// The maximum length of a tag in bytes. Registered ones have at most 35 (RFC 5646, clause 4.4.1).
 const LONGEST: usize = 255;
 
+/// Scripts that are written from right to left (ISO 15924).
+const RTL_SCRIPTS: [&str; 13] = [
+    "Adlm", "Arab", "Aran", "Armi", "Hebr", "Mand", "Mend", "Nkoo", "Rohg", "Samr", "Syrc", "Thaa",
+    "Yezi",
+];
+
+/// Languages whose most likely script is one of them.
+const RTL_LANGUAGES: [&str; 48] = [
+    "acm", "acq", "acw", "aeb", "aii", "ajp", "apc", "apd", "ar", "ara", "arc", "arq", "ars",
+    "ary", "arz", "azb", "bal", "bqi", "ckb", "dv", "div", "fa", "fas", "per", "glk", "haz", "he",
+    "heb", "iw", "ji", "khw", "ks", "lrc", "luz", "mzn", "nqo", "pes", "pnb", "prs", "ps", "rhg",
+    "sd", "skr", "syr", "ug", "ur", "urd", "yi",
+];
+
+/// Languages with another script in some regions.
+const RTL_REGIONS: [(&str, &str); 6] =
+    [("az", "IR"), ("ku", "IQ"), ("ku", "IR"), ("pa", "PK"), ("tg", "AF"), ("uz", "AF")];
+
+fn starts_with_digit(part: &str) -> bool {
+    part.starts_with(|first: char| first.is_ascii_digit())
+}
+
 impl Language {
     /// Parses a tag. `_` is read as `-`; surrounding white space is ignored. Returns `None` if the syntax is
     /// wrong, the tag is empty, or it has more than 255 bytes.
@@ -49,6 +71,34 @@ impl Language {
             && first.bytes().all(|byte| byte.is_ascii_alphabetic())
             && parts.all(right);
         shaped.then(|| Language(tag.into()))
+    }
+
+    /// Returns `true` if the language is written from right to left: in the script that its tag names, or else in its most
+    /// likely script (CLDR, likely subtags).
+    ///
+    /// ```
+    /// # use glossweave_base as glossweave;
+    /// use glossweave::text::Language;
+    /// let is_rtl = |tag: &str| tag.parse::<Language>().map(|language| language.is_right_to_left());
+    /// assert!(is_rtl("he")? && is_rtl("ar-EG")? && is_rtl("pa-PK")? && is_rtl("az-Arab")?);
+    /// assert!(!is_rtl("en")? && !is_rtl("pa")? && !is_rtl("he-Latn")?);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn is_right_to_left(&self) -> bool {
+        let has =
+            |list: &[&str], part: &str| list.iter().any(|item| item.eq_ignore_ascii_case(part));
+        // Parts after a single letter are extensions.
+        let mut parts = self.0.split('-').skip(1).take_while(|part| part.len() > 1);
+        if let Some(script) = parts.clone().find(|part| part.len() == 4 && !starts_with_digit(part))
+        {
+            return has(&RTL_SCRIPTS, script);
+        }
+        let primary = self.primary();
+        has(&RTL_LANGUAGES, primary)
+            || RTL_REGIONS.iter().any(|(language, region)| {
+                language.eq_ignore_ascii_case(primary)
+                    && parts.any(|part| part.eq_ignore_ascii_case(region))
+            })
     }
 
     /// Returns the tag as it was written.

@@ -25,6 +25,8 @@ pub enum InsertionBarrier {
     Unfinished,
     /// An address in Markdown, which would become another link or none with a tag in it.
     Address,
+    /// A number or a date of a cell, whose text a program makes from its value.
+    CellValue,
 }
 
 impl InsertionBarrier {
@@ -50,6 +52,7 @@ impl InsertionBarrier {
             InsertionBarrier::Entity => "the text comes from an entity",
             InsertionBarrier::Attribute => "the text is an attribute's value",
             InsertionBarrier::Unfinished => "the source ends within a tag or a character",
+            InsertionBarrier::CellValue => "the text is a number or a date of a cell",
             InsertionBarrier::Address => "a tag would change the link that the address becomes",
         }
     }

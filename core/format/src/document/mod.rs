@@ -31,6 +31,7 @@ pub use page_map::PageBox;
 pub(crate) use page_map::PageLine;
 use run_length::RunLengthMap;
 use section::Extras;
+pub(crate) use section::MarkedUnit;
 pub use section::{Section, Warning};
 #[doc(hidden)]
 pub use section::{TargetLink, TranslationState};

@@ -6,6 +6,7 @@ use super::page_map::PageMap;
 use super::run_length::RunLengthMap;
 use super::unit::Unit;
 use glossweave_base::text::{ByteSpan, Language, TextSpan, iri};
+use std::sync::OnceLock;
 
 /// A range of the text with its own name and languages: a `file` of XLIFF. Every other document is
 /// one section without a name.
@@ -101,6 +102,9 @@ pub enum TranslationState {
     Done,
 }
 
+/// The text of a unit with markers, or the rule that prevents it.
+pub(crate) type MarkedUnit = Result<Box<str>, &'static str>;
+
 /// Properties that few documents have.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Extras {
@@ -122,6 +126,8 @@ pub(super) struct Extras {
     pub placeholders: Option<CodeList>,
     /// The places on pages, if the source has pages.
     pub pages: Option<Box<PageMap>>,
+    /// The texts of the units with markers, once they are asked for, or the rules that prevent them.
+    marked: OnceLock<Vec<MarkedUnit>>,
 }
 
 impl Extras {
@@ -176,6 +182,10 @@ impl Extras {
             + self.pages.as_ref().map_or(0, |pages| pages.heap_size())
             + self.name_ends.capacity() * size_of::<(u32, u32)>()
             + self.formats.heap_size()
+            + self.marked.get().map_or(0, |texts| {
+                let lengths = texts.iter().flatten().map(|text| text.len());
+                texts.capacity() * size_of::<MarkedUnit>() + lengths.sum::<usize>()
+            })
             + self.headings.heap_size()
             + self.target.as_ref().map_or(0, |target| {
                 target.document.heap_size() + target.links.capacity() * size_of::<(u32, u32)>()
@@ -184,6 +194,11 @@ impl Extras {
 }
 
 impl Document {
+    /// Returns the texts of the units with markers, which a function makes at the first call.
+    pub(crate) fn marked_units(&self, make: impl FnOnce() -> Vec<MarkedUnit>) -> &[MarkedUnit] {
+        self.extras.marked.get_or_init(make)
+    }
+
     /// Returns the number of the format of the text at a position, if the reader set one, and the position of the
     /// next change.
     pub(crate) fn format_at(&self, text: usize) -> (Option<u32>, usize) {

@@ -43,6 +43,7 @@ pub struct Source {
     unknown: UnknownEntities,
     invalid: InvalidBytes,
     attributes: bool,
+    numeric_cells: bool,
     columns: Option<Arc<Columns>>,
     placeholders: Option<Notations>,
     quotes: bool,
@@ -74,6 +75,7 @@ impl Source {
             unknown: UnknownEntities::default(),
             invalid: InvalidBytes::default(),
             attributes: false,
+            numeric_cells: false,
             columns: None,
             placeholders: None,
             quotes: false,
@@ -151,6 +153,17 @@ impl Source {
     /// Returns `true` if translatable attributes are units.
     pub(crate) fn has_attributes(&self) -> bool {
         self.attributes
+    }
+
+    /// Sets whether numbers and dates of cells are units.
+    pub(crate) fn with_numeric_cells(mut self, are_units: bool) -> Source {
+        self.numeric_cells = are_units;
+        self
+    }
+
+    /// Returns `true` if numbers and dates of cells are units.
+    pub(crate) fn has_numeric_cells(&self) -> bool {
+        self.numeric_cells
     }
 
     /// Sets the columns of a table.

@@ -47,6 +47,8 @@ pub struct DecodeOptions {
     /// `true` if the values of translatable attributes of HTML, such as `alt` and `title`, are units of their own. By default
     /// they are not.
     pub translatable_attributes: bool,
+    /// `true` if the numbers and dates of cells of spreadsheets and tables are units of their own. By default they are not.
+    pub numeric_cells: bool,
     /// The columns of a table in CSV or TSV. By default they are those with usual names, such as `source` and `target`.
     pub columns: Option<Columns>,
     /// The language of the targets of a source with translations into several languages, such as a string catalog. By
@@ -68,6 +70,7 @@ impl Default for DecodeOptions {
             unknown_entities: UnknownEntities::default(),
             invalid_bytes: InvalidBytes::default(),
             translatable_attributes: false,
+            numeric_cells: false,
             columns: None,
             target_language: None,
             placeholders: None,
@@ -158,6 +161,23 @@ impl DecodeOptions {
         self
     }
 
+    /// Sets whether the numbers and dates of cells of spreadsheets and tables are units of their own.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::{DecodeOptions, Format};
+    /// let options = DecodeOptions::default().with_numeric_cells(true);
+    /// let table = glossweave::decode("Cork,1985-03-02\nCobh,41.5\n", Format::Csv, &options)?;
+    /// let units: Vec<_> = table.units().map(|unit| unit.text()).collect();
+    /// assert_eq!(units, ["Cork", "1985-03-02", "Cobh", "41.5"]);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_numeric_cells(mut self, are_units: bool) -> DecodeOptions {
+        self.numeric_cells = are_units;
+        self
+    }
+
     /// Sets the columns of a table in CSV or TSV.
     ///
     /// ```
@@ -221,6 +241,7 @@ impl DecodeOptions {
         "unknown-entities",
         "invalid-bytes",
         "translatable-attributes",
+        "numeric-cells",
         "columns",
         "target-language",
         "placeholders",
@@ -231,8 +252,8 @@ impl DecodeOptions {
     /// [`RuleSet`](super::RuleSet), `rules-folder` to the folder of linked rules and records,
     /// `base` to the path of the source within it, `parameter` to `NAME=VALUE` of a variable in
     /// selectors (repeatable), `unknown-entities` to a word for [`UnknownEntities`](super::UnknownEntities),
-    /// `invalid-bytes` to one for [`InvalidBytes`](super::InvalidBytes), `translatable-attributes` to `yes` or `no`,
-    /// `columns` to what [`Columns`] is parsed from, `target-language` to a tag, `placeholders` to names of
+    /// `invalid-bytes` to one for [`InvalidBytes`](super::InvalidBytes), `translatable-attributes` and
+    /// `numeric-cells` to `yes` or `no`, `columns` to what [`Columns`] is parsed from, `target-language` to a tag, `placeholders` to names of
     /// [`Notations`].
     ///
     /// # Errors
@@ -279,6 +300,9 @@ impl DecodeOptions {
             "translatable-attributes" => {
                 self.translatable_attributes =
                     yes(value).map_err(|error| error.with_parameter(name))?;
+            }
+            "numeric-cells" => {
+                self.numeric_cells = yes(value).map_err(|error| error.with_parameter(name))?;
             }
             "columns" => self.columns = Some(value.parse()?),
             "target-language" => {

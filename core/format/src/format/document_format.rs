@@ -80,6 +80,12 @@ pub(super) trait DocumentFormat: Sync {
         None
     }
 
+    /// Returns `true` if [`tag_scanner`](DocumentFormat::tag_scanner) reads the whole source, so that the texts of all units
+    /// are made together.
+    fn scans_whole_source(&self) -> bool {
+        false
+    }
+
     /// Compares the texts of a result with those of its document, and returns their shift by
     /// translations. The error is the positions of differences in the text of the document, or
     /// [`translate::ANYWHERE`].

@@ -3,7 +3,7 @@
 use super::formats::document_format;
 use super::fragment::TagScanner;
 use super::translate::{Code, Content, marked};
-use crate::document::{Document, ListedCode, Unit};
+use crate::document::{Document, ListedCode, MarkedUnit, Unit};
 use glossweave_base::error::{Error, Result, Side};
 use glossweave_base::text::{ByteSpan, TextSpan};
 
@@ -73,7 +73,23 @@ impl Document {
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn marked_text(&self, span: TextSpan) -> Result<String> {
-        self.marked_texts([span])?.into_iter().collect()
+        let format = document_format(self.source().format())?;
+        let unit = self.unit_at(span.start()).filter(|unit| unit.span() == span);
+        let Some(unit) = unit.filter(|_| format.scans_whole_source()) else {
+            return self.marked_texts([span])?.into_iter().collect();
+        };
+        let texts = self.marked_units(|| {
+            let scanner = format.tag_scanner(self);
+            let text = |mut scanner: Box<dyn TagScanner + '_>| {
+                self.units().map(|unit| self.marked(&mut *scanner, unit.span())).collect()
+            };
+            scanner.map_or_else(Vec::new, text)
+        });
+        match texts.get(unit.index()) {
+            Some(Ok(text)) => Ok(text.to_string()),
+            Some(Err(rule)) => Err(not_marked(rule, span)),
+            None => Err(self.without_markers()),
+        }
     }
 
     /// Returns [`marked_text`](Document::marked_text) of several spans. The tags of the source are looked for
@@ -99,19 +115,22 @@ impl Document {
         spans: impl IntoIterator<Item = TextSpan>,
     ) -> Result<Vec<Result<String>>> {
         let format = document_format(self.source().format())?;
-        let mut gaps = format.tag_scanner(self).ok_or_else(|| {
-            let message = format!("`{}` has no markers for its tags", self.source().format());
-            Error::unsupported(Side::Input, message)
-        })?;
+        let mut scanner = format.tag_scanner(self).ok_or_else(|| self.without_markers())?;
         let marked = |span: TextSpan| {
-            let content = Content::of(self, &mut *gaps, span).map_err(|rule| {
-                let message =
-                    format!("{rule}, and bytes {}..{} are none", span.start(), span.end());
-                Error::invalid(message).with_parameter("span")
-            })?;
-            Ok(marked(self, &content))
+            let text = self.marked(&mut *scanner, span);
+            text.map(String::from).map_err(|rule| not_marked(rule, span))
         };
         Ok(spans.into_iter().map(marked).collect())
+    }
+
+    /// Returns the text of a span with markers, or the rule that prevents it.
+    fn marked(&self, scanner: &mut dyn TagScanner, span: TextSpan) -> MarkedUnit {
+        Content::of(self, scanner, span).map(|content| marked(self, &content).into_boxed_str())
+    }
+
+    fn without_markers(&self) -> Error {
+        let message = format!("`{}` has no markers for its tags", self.source().format());
+        Error::unsupported(Side::Input, message)
     }
 
     /// Returns a reader of the inline codes of units, which is quick if they come in their order.
@@ -121,6 +140,11 @@ impl Document {
         let gaps = format.ok().and_then(|format| format.tag_scanner(self));
         CodeReader { document: self, gaps }
     }
+}
+
+fn not_marked(rule: &str, span: TextSpan) -> Error {
+    let message = format!("{rule}, and bytes {}..{} are none", span.start(), span.end());
+    Error::invalid(message).with_parameter("span")
 }
 
 /// A reader of the inline codes of a document.

@@ -28,6 +28,7 @@ fn options_of(document: &Document) -> DecodeOptions {
         unknown_entities: source.unknown(),
         invalid_bytes: source.invalid(),
         translatable_attributes: source.has_attributes(),
+        numeric_cells: source.has_numeric_cells(),
         columns: source.columns().cloned(),
         placeholders: source.placeholders(),
         ..DecodeOptions::default()

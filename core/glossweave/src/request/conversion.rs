@@ -189,6 +189,7 @@ impl Conversion<'_> {
         reading.unknown_entities = request.unknown_entities;
         reading.invalid_bytes = request.invalid_bytes;
         reading.translatable_attributes = request.translatable_attributes;
+        reading.numeric_cells = request.numeric_cells;
         reading.columns.clone_from(&request.columns);
         reading.target_language = target.cloned();
         decode(std::mem::take(&mut request.input), request.informat, &reading)

@@ -22,7 +22,7 @@ const READING: [Parameter; 5] = [
 ];
 
 /// The parameters of NIF and of leniency.
-const WRITING: [Parameter; 10] = [
+const WRITING: [Parameter; 11] = [
     Parameter::new("prefix", ParameterType::Text, "The start of the IRIs of documents."),
     Parameter::new("nif-version", ParameterType::Word(&["2.0", "2.1"]), "The version of NIF.")
         .with_default("2.0"),
@@ -51,6 +51,12 @@ const WRITING: [Parameter; 10] = [
         "translatable-attributes",
         YES_NO,
         "Values of translatable attributes of HTML, such as `alt`, are units.",
+    )
+    .with_default("no"),
+    Parameter::new(
+        "numeric-cells",
+        YES_NO,
+        "Numbers and dates of cells of XLSX, ODS, CSV and TSV are units.",
     )
     .with_default("no"),
     Parameter::new(
@@ -112,6 +118,8 @@ pub struct Request {
     pub invalid_bytes: InvalidBytes,
     /// `true` if the values of translatable attributes of HTML are units.
     pub translatable_attributes: bool,
+    /// `true` if the numbers and dates of cells of spreadsheets and tables are units.
+    pub numeric_cells: bool,
     /// The bundled ITS rules for XML. Without one, those for the root element are taken if the document is translated or
     /// written with a markup profile, and none otherwise.
     pub rule_set: Option<RuleSet>,
@@ -147,6 +155,7 @@ impl Request {
             unknown_entities: UnknownEntities::default(),
             invalid_bytes: InvalidBytes::default(),
             translatable_attributes: false,
+            numeric_cells: false,
             rule_set: None,
             columns: None,
             strict: false,
@@ -372,6 +381,18 @@ impl Request {
         self
     }
 
+    /// Sets whether the numbers and dates of cells of spreadsheets and tables are units.
+    ///
+    /// ```
+    /// let table = glossweave::Request::new("Cork,1985\n", glossweave::Format::Csv);
+    /// assert!(table.with_numeric_cells(true).numeric_cells);
+    /// ```
+    #[must_use]
+    pub fn with_numeric_cells(mut self, are_units: bool) -> Request {
+        self.numeric_cells = are_units;
+        self
+    }
+
     /// Sets the bundled ITS rules for XML.
     ///
     /// ```
@@ -450,12 +471,12 @@ impl Request {
 
     /// The names that [`Request::set`] accepts.
     pub const NAMES: &[&str] =
-        &names::<28>(&[&READING, EntityOptions::PARAMETERS, &WRITING, EncodeOptions::PARAMETERS]);
+        &names::<29>(&[&READING, EntityOptions::PARAMETERS, &WRITING, EncodeOptions::PARAMETERS]);
 
     /// Sets a parameter by its name: one of [`EntityOptions::set`] and [`EncodeOptions::set`], or `informat` and
     /// `outformat` (a name or media type, also of results, such as `csv`, which need a filter), `filter` (the name of a
     /// stored one), `charset` (a label), `language` (a tag), `prefix` (an IRI), `nif-version`, `any-language`,
-    /// `any-format`, `strict` and `translatable-attributes` (`yes` or `no`), `unknown-entities`, `invalid-bytes` and
+    /// `any-format`, `strict`, `translatable-attributes` and `numeric-cells` (`yes` or `no`), `unknown-entities`, `invalid-bytes` and
     /// `columns` (as their types are parsed). `profile` may be the name of a [stored one](crate::stored_profile).
     ///
     /// # Errors
@@ -505,6 +526,7 @@ impl Request {
             "translatable-attributes" => {
                 self.translatable_attributes = yes(value).map_err(named)?
             }
+            "numeric-cells" => self.numeric_cells = yes(value).map_err(named)?,
             "rule-set" => self.rule_set = Some(value.parse()?),
             "columns" => self.columns = Some(value.parse()?),
             _ if EntityOptions::NAMES.contains(&name) => self.recognition.set(name, value)?,

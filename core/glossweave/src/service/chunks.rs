@@ -26,6 +26,7 @@ pub const READING_NAMES: &[&str] = &[
     "unknown-entities",
     "invalid-bytes",
     "translatable-attributes",
+    "numeric-cells",
     "rule-set",
     "columns",
 ];

@@ -13,7 +13,7 @@ use glossweave_base::media::Format;
 use glossweave_base::text::TextSpan;
 use glossweave_format::annotation::{Annotation, Entity};
 use glossweave_format::recognizer::{Passage, Recognizer};
-use glossweave_format::{DecodeOptions, decode};
+use glossweave_format::{DecodeOptions, Document, decode};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
@@ -45,8 +45,12 @@ pub const NAMES: Names =
 
 /// Redacts a source with options.
 pub fn redacted(source: &[u8], format: Format, options: &[(&str, &str)]) -> Result<Redaction> {
-    let document = decode(source.to_vec(), format, &DecodeOptions::default())?;
-    redact(&document, &[&NAMES], &RedactOptions::from_fields(options.iter().copied())?)
+    redacted_of(&decode(source.to_vec(), format, &DecodeOptions::default())?, options)
+}
+
+/// Redacts a document with options.
+pub fn redacted_of(document: &Document, options: &[(&str, &str)]) -> Result<Redaction> {
+    redact(document, &[&NAMES], &RedactOptions::from_fields(options.iter().copied())?)
 }
 
 /// Redacts a text with options, and returns the text after that.

@@ -3,7 +3,7 @@
 use glossweave_base::media::Format;
 use glossweave_format::{DecodeOptions, decode};
 
-use super::{files, package, redacted};
+use super::{files, package, redacted, redacted_of};
 
 const CARD: &str = "4111111111111111";
 
@@ -145,4 +145,16 @@ fn a_number_in_a_cell_of_open_document_is_a_text() {
     ] {
         assert!(content.contains(expected), "{expected}: {content}");
     }
+}
+
+#[test]
+fn numbers_that_are_units_are_redacted() {
+    let cells = format!("<c r=\"A1\" t=\"s\"><v>0</v></c><c r=\"B1\"><v>{CARD}</v></c>");
+    let source = workbook(&cells, "x", &[]);
+    let options = DecodeOptions::default().with_numeric_cells(true);
+    let document = decode(source, Format::Xlsx, &options).unwrap();
+    assert!(document.text().contains(CARD));
+    let redaction = redacted_of(&document, &[]).unwrap();
+    let sheet = part(&redaction.bytes, "xl/worksheets/sheet1.xml");
+    assert!(sheet.contains("<c t=\"str\" r=\"B1\"><v>PAYMENT-CARD</v></c>"), "{sheet}");
 }

@@ -50,21 +50,26 @@ struct BookTarget<'a> {
     sections: Vec<ByteSpan>,
     /// The parts whose elements take no language.
     without_language: Vec<ByteSpan>,
+    /// The parts in XHTML, whose elements take a direction.
+    pages: Vec<ByteSpan>,
 }
 
 impl BookTarget<'_> {
     fn new(document: &Document) -> BookTarget<'_> {
         let source = document.source();
-        let parts = source.parts().iter().map(|part| part.span);
-        let is_ncx = |span: &ByteSpan| {
-            let part = source.bytes().get(span.range()).unwrap_or_default();
-            root_name(part).is_some_and(|name| name.ends_with(b"ncx"))
+        let parts_of = |root: &[u8]| {
+            let is_root = |span: &ByteSpan| {
+                let part = source.bytes().get(span.range()).unwrap_or_default();
+                root_name(part).is_some_and(|name| name.ends_with(root))
+            };
+            source.parts().iter().map(|part| part.span).filter(is_root).collect()
         };
         BookTarget {
             document,
             gaps: PartTagScanner::new(document),
             sections: sections(source.bytes()),
-            without_language: parts.filter(is_ncx).collect(),
+            without_language: parts_of(b"ncx"),
+            pages: parts_of(b"html"),
         }
     }
 }
@@ -98,29 +103,19 @@ impl Target for BookTarget<'_> {
         }))
     }
 
-    fn language(&self, tag: ByteSpan, language: &Language) -> Option<Edit> {
-        if self.without_language.iter().any(|part| part.contains(tag)) {
-            return None;
+    fn language(&self, tag: ByteSpan, language: &Language) -> Vec<Edit> {
+        let is_in = |parts: &[ByteSpan]| parts.iter().any(|part| part.contains(tag));
+        if is_in(&self.without_language) {
+            return Vec::new();
         }
         let say = |name| html::say(self.document, tag, name, language.as_str());
-        let xml = say("xml:lang")?;
         // Both must say the same (EPUB 3.3, clause 6.1.2; XHTML 1.0, appendix C.7).
-        match say("lang").filter(|one| !one.at.is_empty()) {
-            Some(lang) => self.joined(lang, xml),
-            None => Some(xml),
+        let lang = say("lang").filter(|edit| !edit.at.is_empty());
+        let mut edits: Vec<Edit> = say("xml:lang").into_iter().chain(lang).collect();
+        if is_in(&self.pages) {
+            edits.extend(html::direction(self.document, tag, language));
         }
-    }
-}
-
-impl BookTarget<'_> {
-    /// Joins two edits in one tag, with what is between them.
-    fn joined(&self, one: Edit, other: Edit) -> Option<Edit> {
-        let (first, last) =
-            if one.at.start() <= other.at.start() { (one, other) } else { (other, one) };
-        let bytes = self.document.source().bytes();
-        let mut new = first.bytes;
-        new.extend_from_slice(bytes.get(first.at.end()..last.at.start())?);
-        new.extend_from_slice(&last.bytes);
-        Some(Edit { at: ByteSpan::new(first.at.start(), last.at.end()), bytes: new })
+        edits.sort_by_key(|edit| edit.at);
+        edits
     }
 }

@@ -18,7 +18,7 @@ mod tests;
 pub(super) use annotate::attributes;
 pub(super) use element::Element;
 pub(super) use element_annotation::ElementAnnotations;
-pub(super) use translate::{in_attribute, say};
+pub(super) use translate::{direction, in_attribute, say};
 
 use super::document_format::DocumentFormat;
 use super::fragment::TagScanner;

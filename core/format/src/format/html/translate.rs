@@ -64,9 +64,32 @@ impl Target for HtmlTarget<'_> {
         }))
     }
 
-    fn language(&self, tag: ByteSpan, language: &Language) -> Option<Edit> {
-        say(self.document, tag, "lang", language.as_str())
+    fn language(&self, tag: ByteSpan, language: &Language) -> Vec<Edit> {
+        let mut edits: Vec<Edit> =
+            say(self.document, tag, "lang", language.as_str()).into_iter().collect();
+        edits.extend(direction(self.document, tag, language));
+        edits.sort_by_key(|edit| edit.at);
+        edits
     }
+}
+
+/// Returns the edit that sets the direction of an element to that of a language: `rtl`, or `ltr` in place of that.
+pub(in crate::format) fn direction(
+    document: &Document,
+    tag: ByteSpan,
+    language: &Language,
+) -> Option<Edit> {
+    if language.is_right_to_left() {
+        return say(document, tag, "dir", "rtl").filter(|edit| !is_value(document, edit, "rtl"));
+    }
+    say(document, tag, "dir", "ltr").filter(|edit| is_value(document, edit, "rtl"))
+}
+
+/// Returns `true` if an edit replaces a value.
+fn is_value(document: &Document, edit: &Edit, value: &str) -> bool {
+    let source = document.source();
+    let bytes = source.bytes().get(edit.at.range()).unwrap_or_default();
+    source.encoding().decode_part(bytes).text.eq_ignore_ascii_case(value)
 }
 
 /// Returns the edit that sets an attribute of a start tag: it replaces the existing value, or adds

@@ -8,7 +8,7 @@ use super::package::{SIGNED, is_signed};
 use super::standoff_part::{Contents, Entry, add_entries, entries};
 use super::unit_index::UnitIndex;
 use crate::annotation::Annotation;
-use crate::document::{Builder, Document, FRAGMENT, Splice};
+use crate::document::{Builder, Document, FRAGMENT, InsertionBarrier, Splice};
 use crate::format::fragment::Refusal;
 use crate::format::its::OWN;
 use crate::format::overlap_limit::most_fragments;
@@ -257,6 +257,10 @@ fn units(
     let units = document.units().from(first.index());
     for unit in units.take_while(|unit| unit.span().start() < span.end()) {
         let whole = unit.span();
+        // Without its option, such a unit is not there when the place is looked for.
+        if document.zone_at(whole.start()).0.obstacle == Some(InsertionBarrier::CellValue) {
+            return Err(Refusal::InsertionBarrier(InsertionBarrier::CellValue));
+        }
         reached = whole.end();
         let start = whole.start().max(span.start());
         found.push((unit.index(), TextSpan::new(start, reached.min(span.end()))));

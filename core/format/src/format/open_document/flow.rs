@@ -2,7 +2,7 @@
 
 use super::element::{Class, heading_level};
 use super::element_annotation::Notes;
-use super::kind::Kind;
+use super::kind::{Kind, is_numeric};
 use crate::document::{Builder, InsertionBarrier, InsertionContext};
 use crate::format::package::resolved;
 use glossweave_base::error::Result;
@@ -17,6 +17,8 @@ const ALL_SPACES: usize = 4 << 20;
 /// A reader of parts, one after the other, into one document.
 pub(super) struct Flow {
     kind: Kind,
+    /// `true` if numbers and dates of cells are units.
+    has_numbers: bool,
     builder: Builder,
     notes: Notes,
     next_id: u32,
@@ -48,9 +50,10 @@ impl Part<'_> {
 }
 
 impl Flow {
-    pub fn new(builder: Builder, kind: Kind) -> Flow {
+    pub fn new(builder: Builder, kind: Kind, has_numbers: bool) -> Flow {
         Flow {
             kind,
+            has_numbers,
             builder,
             notes: Notes::default(),
             next_id: 1,
@@ -81,7 +84,9 @@ impl Flow {
                 let class = part.class(at);
                 match class {
                     Class::Excluded => at = node.after,
-                    _ if self.kind.leaves_out(tree, at, class) => at = node.after,
+                    _ if self.kind.leaves_out(tree, at, (class, self.has_numbers)) => {
+                        at = node.after;
+                    }
                     Class::Paragraph | Class::Plain => {
                         self.unit(&part, at, class, &mut nested);
                         at = node.after;
@@ -111,7 +116,13 @@ impl Flow {
     /// Reads the text of a unit, and collects the elements that hold units of their own.
     fn unit(&mut self, part: &Part<'_>, unit: NodeId, class: Class, nested: &mut Vec<NodeId>) {
         let tree = part.tree;
-        let plain = (class == Class::Plain).then_some(InsertionBarrier::TextOnly);
+        let is_value =
+            self.has_numbers && tree.node(unit).parent.is_some_and(|cell| is_numeric(tree, cell));
+        let plain = match class {
+            _ if is_value => Some(InsertionBarrier::CellValue),
+            Class::Plain => Some(InsertionBarrier::TextOnly),
+            _ => None,
+        };
         self.builder.set_zone(InsertionContext { obstacle: plain });
         self.builder.set_heading(heading_level(tree, unit));
         self.spaced = true;

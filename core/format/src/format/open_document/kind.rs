@@ -40,11 +40,18 @@ impl Kind {
     }
 
     /// Returns `true` if an element is no text in documents of this kind.
-    pub(super) fn leaves_out(self, tree: &Tree<'_>, node: NodeId, class: Class) -> bool {
+    pub(super) fn leaves_out(
+        self,
+        tree: &Tree<'_>,
+        node: NodeId,
+        (class, has_numbers): (Class, bool),
+    ) -> bool {
         match self {
             Kind::Text => false,
             Kind::Spreadsheet if class == Class::Paragraph => {
-                tree.node(node).parent.is_some_and(|cell| is_computed(tree, cell))
+                let is_left_out =
+                    |cell| is_computed(tree, cell) && !(has_numbers && is_numeric(tree, cell));
+                tree.node(node).parent.is_some_and(is_left_out)
             }
             Kind::Spreadsheet => false,
             // What a program shows until there is a content (part 3, clause 19.389).
@@ -54,6 +61,13 @@ impl Kind {
             }
         }
     }
+}
+
+/// Returns `true` if an element is a cell whose paragraphs show a number or a date (part 3, clause 19.389).
+pub(super) fn is_numeric(tree: &Tree<'_>, cell: NodeId) -> bool {
+    let kind = tree.attribute(cell, OFFICE, "value-type");
+    let is_numeric = matches!(kind, Some("float" | "percentage" | "currency" | "date" | "time"));
+    is_numeric && is_computed(tree, cell)
 }
 
 /// Returns `true` if an element is a cell whose paragraphs show a value: a number, a date, the result of a

@@ -33,6 +33,7 @@ pub(in crate::format) fn read(
         builder.warn(not_read(&error), ByteSpan::default());
     }
     let source = Source::new(joined, kind.format(), Encoding::UTF_8).packed_in(bytes, parts);
+    let source = source.with_numeric_cells(options.numeric_cells);
     Ok(builder.finish(source.with_unknown(options.unknown_entities)))
 }
 
@@ -93,7 +94,7 @@ fn read_parts(
 ) -> Result<Builder> {
     let mut builder = Builder::default();
     builder.set_language(options.language.as_ref());
-    let mut flow = Flow::new(builder, kind);
+    let mut flow = Flow::new(builder, kind, options.numeric_cells);
     let mut depth = 0;
     for part in parts {
         match read_part(&mut flow, joined, part, options.unknown_entities) {

@@ -34,7 +34,7 @@ impl<'d> Texts<'d> {
     pub fn of(
         decoded: &'d Decoded<'_>,
         format: Format,
-        (columns, notations): (Option<&Columns>, Option<Notations>),
+        (columns, notations, has_numbers): (Option<&Columns>, Option<Notations>, bool),
         [language, target]: [Option<&Language>; 2],
     ) -> std::result::Result<Texts<'d>, Fault> {
         let cells = parse(&decoded.text, format)?;
@@ -64,11 +64,18 @@ impl<'d> Texts<'d> {
         }
         let (links, units) = (Vec::new(), Vec::new());
         let mut texts = Texts { cells, layout, source, target, links, units };
-        texts.read(&decoded.text, &header, language, syntax(notations));
+        texts.read(&decoded.text, &header, language, (syntax(notations), has_numbers));
         Ok(texts)
     }
 
-    fn read(&mut self, text: &str, header: &[String], language: Option<&Language>, syntax: Syntax) {
+    /// Reads the rows, with the placeholders of texts, and `true` if cells without a letter are texts.
+    fn read(
+        &mut self,
+        text: &str,
+        header: &[String],
+        language: Option<&Language>,
+        (syntax, has_numbers): (Syntax, bool),
+    ) {
         let (cells, layout) = (&self.cells, &self.layout);
         let language = layout.language.as_ref().or(language);
         let target_language = layout.target_language.as_ref();
@@ -79,7 +86,8 @@ impl<'d> Texts<'d> {
         if layout.sources.is_empty() {
             for (number, cell) in cells.cells.iter().enumerate() {
                 let value = cell.value(text);
-                if value.text.contains(char::is_alphabetic) {
+                let is_number = || has_numbers && value.text.contains(char::is_numeric);
+                if value.text.contains(char::is_alphabetic) || is_number() {
                     let unit = self.source.value(&value, "", syntax, &[]);
                     self.units.extend(unit.map(|_| number));
                 }
@@ -125,7 +133,7 @@ impl<'d> Texts<'d> {
 pub(super) fn read(bytes: Vec<u8>, format: Format, options: &DecodeOptions) -> Result<Document> {
     let decoded = Encoding::decode_text(&bytes, options.charset, options.invalid_bytes)?;
     let encoding = decoded.encoding;
-    let columns = (options.columns.as_ref(), options.placeholders);
+    let columns = (options.columns.as_ref(), options.placeholders, options.numeric_cells);
     let languages = [options.language.as_ref(), options.target_language.as_ref()];
     let texts = Texts::of(&decoded, format, columns, languages)
         .map_err(|fault| fault.in_source(&bytes, &decoded))?;
@@ -135,5 +143,6 @@ pub(super) fn read(bytes: Vec<u8>, format: Format, options: &DecodeOptions) -> R
     let bytes = Source::new(bytes, format, encoding).declared_as(options.charset);
     let bytes = bytes.with_invalid(options.invalid_bytes).with_columns(options.columns.clone());
     let bytes = bytes.with_placeholders(options.placeholders);
+    let bytes = bytes.with_numeric_cells(options.numeric_cells);
     Ok(finished(bytes, source, target, links))
 }

@@ -80,7 +80,8 @@ impl Target for Targets<'_, '_> {
 }
 
 fn texts<'d>(source: &Source, decoded: &'d Decoded<'_>) -> Option<Texts<'d>> {
-    Texts::of(decoded, source.format(), (source.columns(), source.placeholders()), [None; 2]).ok()
+    let columns = (source.columns(), source.placeholders(), source.has_numeric_cells());
+    Texts::of(decoded, source.format(), columns, [None; 2]).ok()
 }
 
 /// Writes the wanted translations into a splice of the source.

@@ -26,7 +26,7 @@ use message::Messages;
 use super::fragment::TagScanner;
 use super::{EncodeOptions, Placement, SetLang, unknown};
 use crate::annotation::{Annotation, Translation};
-use crate::document::{Document, Splice};
+use crate::document::{Document, InsertionBarrier, Splice};
 use glossweave_base::text::{ByteSpan, Language, TextSpan};
 
 /// The rule for translations of texts that are translations.
@@ -53,9 +53,9 @@ pub(super) trait Target: TagScanner {
     /// Writes a text with the escapes that it needs in a range of the source.
     fn text(&self, text: &str, at: ByteSpan, out: &mut String);
 
-    /// Returns the edit that sets the language of an element in its start tag, if the format can.
-    fn language(&self, _tag: ByteSpan, _language: &Language) -> Option<Edit> {
-        None
+    /// Returns the edits that set the language of an element in its start tag, if the format can.
+    fn language(&self, _tag: ByteSpan, _language: &Language) -> Vec<Edit> {
+        Vec::new()
     }
 
     /// Returns the parts of a translation as the format can hold them.
@@ -105,6 +105,10 @@ pub(super) fn write(
             continue;
         };
         let found = Content::of(document, target, annotation.span()).and_then(|content| {
+            let zone = document.zone_at(content.text.start()).0;
+            if zone.obstacle == Some(InsertionBarrier::CellValue) {
+                return Err(InsertionBarrier::CellValue.rule());
+            }
             let before = claimed.range(..content.text.end()).next_back();
             if before.is_some_and(|(_, end)| *end > content.text.start()) {
                 return Err(ANOTHER);

@@ -226,6 +226,28 @@ fn the_language_is_set_where_that_is_asked_for() {
 }
 
 #[test]
+fn the_direction_is_set_with_the_language() {
+    let options = EncodeOptions { set_lang: SetLang::Always, ..writing() };
+    let cases = [
+        ("ar", "<p class=x>a</p>", "<p lang=\"ar\" dir=\"rtl\" class=x>x</p>"),
+        ("he", "<p dir=ltr lang=en>a</p>", "<p dir=rtl lang=he>x</p>"),
+        ("he", "<p DIR='RTL'>a</p>", "<p lang=\"he\" DIR='RTL'>x</p>"),
+        ("de", "<p dir=rtl lang=ar>a</p>", "<p dir=ltr lang=de>x</p>"),
+        ("de", "<p dir=auto>a</p>", "<p lang=\"de\" dir=auto>x</p>"),
+    ];
+    for (language, source, expected) in cases {
+        let document = page(source);
+        let span = document.units().next().unwrap().span();
+        let text = Translation::new("x", language.parse().unwrap());
+        let new = [Annotation::translation(span, text)];
+        let back = encode(&document, &new, &options).unwrap();
+        assert_eq!(String::from_utf8(back.bytes).unwrap(), expected, "{:?}", back.placements);
+        let back = encode(&document, &new, &writing()).unwrap();
+        assert_eq!(String::from_utf8(back.bytes).unwrap(), source.replace(">a<", ">x<"));
+    }
+}
+
+#[test]
 fn many_tags_and_texts_take_no_quadratic_time() {
     let start = Stopwatch::start();
     let tags = "a <b>b</b> ".repeat(100_000);

@@ -14,13 +14,34 @@ const LANGUAGES: usize = 1_000;
 /// The longest name of a unit in bytes.
 const NAME: usize = 1_000;
 
+/// The way from a language to a text.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) struct TextPath<'t> {
+    /// The keys, such as `variations`, `plural`, `one`.
+    pub keys: Vec<&'t str>,
+    /// The number of a phrase of a `stringSet`, from 0.
+    pub phrase: Option<usize>,
+}
+
+impl TextPath<'_> {
+    /// Returns the key of the object that holds the text.
+    pub fn holder(&self) -> &'static str {
+        if self.phrase.is_some() { SET } else { UNIT }
+    }
+}
+
+/// An object with one text, as `value`.
+const UNIT: &str = "stringUnit";
+
+/// An object with alternative texts, as `values`.
+const SET: &str = "stringSet";
+
 /// A text of an entry in a language.
 pub(super) struct Localized<'t> {
     /// The container of the entry.
     pub entry: usize,
     pub language: &'t str,
-    /// The keys from the language to the text, such as `variations`, `plural`, `one`.
-    pub path: Vec<&'t str>,
+    pub path: TextPath<'t>,
     pub text: &'t Text,
     /// The state, if there is one.
     pub state: Option<&'t str>,
@@ -43,6 +64,8 @@ pub(super) struct Catalog<'t> {
     pub languages: Vec<&'t str>,
     children: HashMap<(usize, &'t str), usize>,
     strings: HashMap<(usize, &'t str), usize>,
+    /// The strings of each array `values` of a `stringSet`, by that.
+    phrases: HashMap<usize, Vec<&'t Text>>,
 }
 
 const ROOT: usize = 0;
@@ -71,6 +94,7 @@ impl<'t> Catalog<'t> {
             languages: Vec::new(),
             children,
             strings,
+            phrases: HashMap::new(),
         };
         catalog.source_language =
             catalog.string(ROOT, "sourceLanguage").map(|text| &*text.value.text);
@@ -87,33 +111,50 @@ impl<'t> Catalog<'t> {
                     .push(Entry { container: index, is_locked: locked.contains(&index) });
             }
         }
-        let texts = tree.strings.iter().filter_map(|text| catalog.localized(all, text));
-        catalog.texts = texts.collect();
+        for text in &tree.strings {
+            catalog.texts.extend(catalog.localized(all, text));
+            if let Some(values) = text.container.filter(|values| catalog.is_set(*values)) {
+                catalog.phrases.entry(values).or_default().push(text);
+            }
+        }
         let mut known = HashSet::new();
         let languages = catalog.texts.iter().map(|text| text.language);
         catalog.languages = languages.filter(|one| known.insert(*one)).take(LANGUAGES).collect();
         Some(catalog)
     }
 
-    /// Returns the value of a string that is the `value` of a `stringUnit` in a localization of an entry.
+    /// Returns `true` if a container is the `values` of a `stringSet`.
+    fn is_set(&self, values: usize) -> bool {
+        let parent = self.tree.containers.get(values).and_then(|values| values.parent);
+        self.key(values) == "values" && parent.is_some_and(|set| self.key(set) == SET)
+    }
+
+    /// Returns a text in a localization of an entry: the `value` of a `stringUnit`, or the next one of the `values` of a
+    /// `stringSet`.
     fn localized(&self, all: usize, text: &'t Text) -> Option<Localized<'t>> {
-        if text.key.as_deref() != Some("value") || self.key(text.container?) != "stringUnit" {
+        let container = text.container?;
+        let (holder, phrase) = if self.is_set(container) {
+            let number = self.phrases.get(&container).map_or(0, Vec::len);
+            (self.tree.containers.get(container)?.parent?, Some(number))
+        } else if text.key.as_deref() == Some("value") && self.key(container) == UNIT {
+            (container, None)
+        } else {
             return None;
-        }
-        let unit = text.container?;
-        let mut path = Vec::new();
-        let mut at = self.tree.containers.get(unit)?.parent?;
+        };
+        let mut keys = Vec::new();
+        let mut at = self.tree.containers.get(holder)?.parent?;
         for _ in 0..DEPTH {
             let parent = self.tree.containers.get(at)?.parent?;
             if self.key(parent) == "localizations" {
                 let entry = self.tree.containers.get(parent)?.parent?;
                 if self.tree.containers.get(entry)?.parent == Some(all) {
-                    path.reverse();
-                    let state = self.string(unit, "state").map(|text| &*text.value.text);
+                    keys.reverse();
+                    let path = TextPath { keys, phrase };
+                    let state = self.string(holder, "state").map(|text| &*text.value.text);
                     return Some(Localized { entry, language: self.key(at), path, text, state });
                 }
             }
-            path.push(self.key(at));
+            keys.push(self.key(at));
             at = parent;
         }
         None
@@ -132,6 +173,11 @@ impl<'t> Catalog<'t> {
         self.tree.strings.get(*index)
     }
 
+    /// Returns the texts of an array `values` of a `stringSet`.
+    pub fn phrases(&self, values: usize) -> &[&'t Text] {
+        self.phrases.get(&values).map_or(&[], Vec::as_slice)
+    }
+
     /// Returns `true` if two spellings are those of one language.
     pub fn is_language(found: &str, wanted: &str) -> bool {
         let same = |one: char| if one == '_' { '-' } else { one.to_ascii_lowercase() };
@@ -143,15 +189,18 @@ impl<'t> Catalog<'t> {
         self.source_language.and_then(Language::parse)
     }
 
-    /// Returns the name of a text: the key of its entry, and its variations in brackets.
-    pub fn name(&self, entry: usize, path: &[&str]) -> String {
+    /// Returns the name of a text: the key of its entry, and its variations and the number of its phrase in brackets.
+    pub fn name(&self, entry: usize, path: &TextPath<'_>) -> String {
         let mut name = self.key(entry).to_owned();
-        let mut keys = path.iter().filter(|key| **key != "variations");
+        let mut keys = path.keys.iter().filter(|key| **key != "variations");
         while let Some(key) = keys.next() {
             match keys.next() {
                 Some(selector) => name.push_str(&format!("[{key}={selector}]")),
                 None => name.push_str(&format!("[{key}]")),
             }
+        }
+        if let Some(number) = path.phrase {
+            name.push_str(&format!("[{SET}={number}]"));
         }
         if name.len() > NAME { String::new() } else { name }
     }
@@ -187,13 +236,21 @@ impl Catalog<'_> {
         self.child(all, known).map(|_| (*known).to_owned())
     }
 
-    /// Returns `true` if the localization of an entry in a language has a text where the path has variations, or the
-    /// other way round.
-    pub fn has_other_variations(&self, entry: usize, language: &str, path: &[&str]) -> bool {
+    /// Returns the container of a path in the localization of an entry in a language, if it is there.
+    pub fn container_of(&self, entry: usize, language: &str, path: &TextPath<'_>) -> Option<usize> {
+        let keys = ["localizations", language].into_iter().chain(path.keys.iter().copied());
+        let mut keys = keys.chain([path.holder()]);
+        keys.try_fold(entry, |at, key| self.child(at, key))
+    }
+
+    /// Returns `true` if the localization of an entry in a language has a text where the path has variations or phrases, or
+    /// the other way round.
+    pub fn has_other_variations(&self, entry: usize, language: &str, path: &TextPath<'_>) -> bool {
         let all = self.child(entry, "localizations");
         let Some(mut at) = all.and_then(|all| self.child(all, language)) else { return false };
-        for key in path {
-            if *key == "variations" && self.child(at, "stringUnit").is_some() {
+        let has = |at: usize, key: &str| self.child(at, key).is_some();
+        for key in &path.keys {
+            if *key == "variations" && (has(at, UNIT) || has(at, SET)) {
                 return true;
             }
             match self.child(at, key) {
@@ -201,6 +258,6 @@ impl Catalog<'_> {
                 None => return false,
             }
         }
-        self.child(at, "variations").is_some()
+        has(at, "variations") || has(at, if path.phrase.is_some() { UNIT } else { SET })
     }
 }

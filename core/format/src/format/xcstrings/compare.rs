@@ -2,16 +2,16 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::catalog::{Catalog, Localized};
+use super::catalog::{Catalog, Localized, TextPath};
 use super::read::syntax;
-use super::write::units;
+use super::write::{texts_of_codes, units};
 use crate::document::Document;
 use crate::format::json::parse::parse;
 use crate::format::strings::is_written;
 use crate::format::translate::{ANYWHERE, Moved, Written, text_difference};
 
 /// A text of a catalog: the number of its entry, its language, and the path from that to the text.
-type Place<'t> = (usize, &'t str, &'t [&'t str]);
+type Place<'t> = (usize, &'t str, &'t TextPath<'t>);
 
 /// Returns the number of each entry by its container. Translations add none.
 fn numbers(catalog: &Catalog<'_>) -> HashMap<usize, usize> {
@@ -23,7 +23,7 @@ fn texts<'c, 't>(catalog: &'c Catalog<'t>) -> HashMap<Place<'c>, &'c Localized<'
     let mut texts = HashMap::new();
     for text in &catalog.texts {
         if let Some(number) = numbers.get(&text.entry) {
-            texts.entry((*number, text.language, &*text.path)).or_insert(text);
+            texts.entry((*number, text.language, &text.path)).or_insert(text);
         }
     }
     texts
@@ -66,7 +66,7 @@ pub(super) fn differences(
         let place = document.unit_at(one.span.start()).and_then(|unit| {
             let (entry, path) = units.get(unit.index())?;
             let number = *numbers.get(entry)?;
-            let mut places = spellings.iter().map(|language| (number, *language, &**path));
+            let mut places = spellings.iter().map(|language| (number, *language, path));
             places.find(|place| {
                 let text = new_texts.get(place).map(|found| &found.text.value.text);
                 text.is_some_and(|text| is_written(text, one, document, syntax))
@@ -82,11 +82,30 @@ pub(super) fn differences(
     if !differences.is_empty() {
         return Err(differences);
     }
+    let sets: HashSet<_> = changed.iter().filter_map(set).collect();
+    let own = texts_of_codes(&old, &tree, &decoded.text, source.placeholders());
+    let own =
+        own.iter().filter_map(|((entry, path), value)| Some(((*numbers.get(entry)?, path), value)));
+    let own: HashMap<(usize, &TextPath<'_>), &String> = own.collect();
+    let entries: HashSet<_> = changed.iter().map(|place| (place.0, place.1)).collect();
     let is_same = |place: &Place<'_>| {
-        changed.contains(place) || old_texts.get(place).map(said) == new_texts.get(place).map(said)
+        let (before, after) = (old_texts.get(place), new_texts.get(place));
+        let value = after.map(|text| &text.text.value.text);
+        // The phrases of a set have one state.
+        let is_in_set = set(place).is_some_and(|place| sets.contains(&place))
+            && before.map(|text| &text.text.value.text) == value;
+        let is_of_codes = before.is_none()
+            && entries.contains(&(place.0, place.1))
+            && own.get(&(place.0, place.2)).copied() == value;
+        changed.contains(place) || before.map(said) == after.map(said) || is_in_set || is_of_codes
     };
     let mut places = old_texts.keys().chain(new_texts.keys());
     if places.all(is_same) { Ok(None) } else { Err(vec![ANYWHERE]) }
+}
+
+/// Returns the place of the set of a phrase.
+fn set<'t>(place: &Place<'t>) -> Option<(usize, &'t str, &'t [&'t str])> {
+    place.2.phrase.map(|_| (place.0, place.1, &*place.2.keys))
 }
 
 /// Returns a text with its state.

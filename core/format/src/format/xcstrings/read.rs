@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::catalog::{Catalog, Localized};
+use super::catalog::{Catalog, Localized, TextPath};
 use crate::document::{Document, Source, TranslationState};
 use crate::format::DecodeOptions;
 use crate::format::json::parse::{Tree, parse, string_at};
@@ -93,11 +93,11 @@ pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> 
     source.builder.set_language(language.as_ref());
     source.builder.section(None, language.as_ref(), target_language.as_ref());
     // By the entry and the path of the text.
-    let mut units: HashMap<(usize, &[&str]), SourceUnit> = HashMap::new();
-    let mut noted = None;
+    let mut units: HashMap<(usize, &TextPath<'_>), SourceUnit> = HashMap::new();
+    let (mut noted, whole) = (None, TextPath::default());
     let syntax = syntax(options.placeholders);
     for text in source_texts(&catalog) {
-        let path = text.localized.map_or(&[][..], |found| found.path.as_slice());
+        let path = text.localized.map_or(&whole, |found| &found.path);
         let comment = catalog.string(text.entry, "comment");
         let comment = comment.filter(|_| noted.replace(text.entry) != Some(text.entry));
         let notes = comment.and_then(|comment| note(&comment.value.text, "description"));
@@ -111,7 +111,7 @@ pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> 
     target.builder.section(None, target_language.as_ref(), None);
     let mut links = Vec::new();
     for text in catalog.texts.iter().filter(|text| Some(text.language) == target_tag) {
-        let Some(unit) = units.get(&(text.entry, &text.path[..])) else { continue };
+        let Some(unit) = units.get(&(text.entry, &text.path)) else { continue };
         let name = catalog.name(text.entry, &text.path);
         let translation = target.identified(&text.text.value, &name, syntax, &[], unit.id);
         if let (Some(unit), Some(translation)) = (unit.index, translation) {

@@ -335,3 +335,122 @@ fn long_sources_take_linear_time() {
     let one = format!("\"k\": {{\"localizations\": {{{all_of}}}}}");
     is_fast(all(&one), Format::Xcstrings);
 }
+
+const PHRASES: &str = r#"{
+  "sourceLanguage" : "en",
+  "strings" : {
+    "Start ${applicationName}" : {
+      "localizations" : {
+        "en" : {
+          "stringSet" : {
+            "state" : "translated",
+            "values" : [
+              "Start ${applicationName}",
+              "Begin with ${applicationName}"
+            ]
+          }
+        }
+      }
+    }
+  },
+  "version" : "1.0"
+}
+"#;
+
+#[test]
+fn phrases_of_a_set_are_units_and_come_back_as_a_set() {
+    let document = read(PHRASES.as_bytes(), Format::Xcstrings);
+    assert_eq!(texts(&document), ["Start ", "Begin with "]);
+    let names: Vec<_> = document.units().map(|unit| unit.name().unwrap().to_owned()).collect();
+    assert_eq!(names[1], "Start ${applicationName}[stringSet=1]");
+    let back = translated(&document, |text| Some(text.to_uppercase()));
+    assert!(back.placements.iter().all(Placement::is_there), "{:?}", back.placements);
+    let text = String::from_utf8(back.bytes).unwrap();
+    let set = r#"        "de" : {
+          "stringSet" : {
+            "state" : "translated",
+            "values" : [
+              "START ${applicationName}",
+              "BEGIN WITH ${applicationName}"
+            ]
+          }
+        },
+        "en" : {
+"#;
+    assert!(text.contains(set), "{text}");
+    let again = read(text.as_bytes(), Format::Xcstrings);
+    let targets = again.units().map(|unit| again.target_of(unit).unwrap().text().to_owned());
+    assert_eq!(targets.collect::<Vec<_>>(), ["START ", "BEGIN WITH "]);
+    holds(text.as_bytes(), Format::Xcstrings);
+    survives(PHRASES.as_bytes(), Format::Xcstrings);
+}
+
+#[test]
+fn a_set_takes_single_phrases_in_their_order() {
+    let line_end = "\n              ";
+    for (values, expected) in [
+        (
+            format!("[{line_end}\"a\"\n            ]"),
+            "\"a\",\n              \"BEGIN WITH ${applicationName}\"\n",
+        ),
+        ("[\"a\", \"b\", \"c\"]".to_owned(), "[\"a\", \"BEGIN WITH ${applicationName}\", \"c\"]"),
+    ] {
+        let set =
+            format!("\"de\" : {{\"stringSet\" : {{\"state\" : \"new\", \"values\" : {values}}}}},");
+        let source = PHRASES.replace("\"en\" : {", &format!("{set}\n        \"en\" : {{"));
+        let document = read(source.as_bytes(), Format::Xcstrings);
+        let back =
+            translated(&document, |text| text.contains("Begin").then(|| text.to_uppercase()));
+        assert!(back.placements.iter().all(Placement::is_there), "{:?}", back.placements);
+        let text = String::from_utf8(back.bytes).unwrap();
+        assert!(text.contains(expected) && !text.contains("\"new\""), "{text}");
+    }
+    let document = read(PHRASES.as_bytes(), Format::Xcstrings);
+    let back = translated(&document, |text| text.contains("Begin").then(|| text.to_uppercase()));
+    assert!(!back.placements[0].is_there());
+    assert_eq!(back.bytes, PHRASES.as_bytes());
+    // An empty set takes the first one alone.
+    let set = "\"de\" : {\"stringSet\" : {\"state\" : \"new\", \"values\" : []}}, \"en\" : {";
+    let document = read(PHRASES.replace("\"en\" : {", set).as_bytes(), Format::Xcstrings);
+    let back = translated(&document, |text| text.contains("Start").then(|| text.to_uppercase()));
+    assert!(back.placements[0].is_there(), "{:?}", back.placements);
+}
+
+#[test]
+fn a_text_is_not_written_beside_a_set() {
+    let text = "\"de\" : {\"stringUnit\" : {\"value\" : \"x\"}}, \"en\" : {";
+    let with_text = PHRASES.replace("\"en\" : {", text);
+    let set = "\"de\" : {\"stringSet\" : {\"values\" : [\"x\"]}}";
+    let with_set = format!(
+        "{{\"sourceLanguage\":\"en\",\"strings\":{{\"a\":{{\"localizations\":{{{set}}}}}}}}}"
+    );
+    for source in [with_text, with_set] {
+        let document = read(source.as_bytes(), Format::Xcstrings);
+        let back = translated(&document, |text| Some(text.to_uppercase()));
+        assert!(!back.placements.iter().any(Placement::is_there), "{:?}", back.placements);
+        assert_eq!(back.bytes, source.as_bytes());
+    }
+}
+
+#[test]
+fn texts_of_codes_alone_are_their_own_translations() {
+    // The format key of substitutions, and a category without words.
+    for (other, added) in
+        [("Open %#@BOXES@", "\"value\" : \"%#@BOXES@\""), ("%lld file", "\"value\" : \"%lld\"")]
+    {
+        let codes = if other.starts_with("Open") { "%#@BOXES@" } else { "%lld" };
+        let source = SAMPLE.replace(&format!("\"{other}\""), &format!("\"{codes}\""));
+        assert_ne!(source, SAMPLE);
+        let document = read(source.as_bytes(), Format::Xcstrings);
+        let back = translated_into(&document, "fr", |text| Some(text.to_uppercase()));
+        assert!(back.placements.iter().all(Placement::is_there), "{:?}", back.placements);
+        let text = String::from_utf8(back.bytes).unwrap();
+        assert_eq!(text.matches(added).count(), source.matches(added).count() + 1, "{text}");
+        // Nothing is added to an entry without a translation.
+        let back = translated_into(&document, "fr", |text| {
+            text.contains("Hello").then(|| "x <1/>".into())
+        });
+        let text = String::from_utf8(back.bytes).unwrap();
+        assert_eq!(text.matches(added).count(), source.matches(added).count(), "{text}");
+    }
+}

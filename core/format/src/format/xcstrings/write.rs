@@ -1,16 +1,16 @@
 //! Translations in string catalogs: in the localizations of their language, beside the text.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::catalog::Catalog;
+use super::catalog::{Catalog, TextPath};
 use super::read::{source_texts, syntax, value_of};
 use crate::annotation::{Annotation, Translation};
 use crate::document::{Document, Splice};
 use crate::format::fragment::TagScanner;
 use crate::format::json::Escapes;
 use crate::format::json::parse::{Tree, parse};
-use crate::format::strings::{Emitter, Notations, spliced, whole_value};
+use crate::format::strings::{Emitter, Notations, is_codes, spliced, whole_value};
 use crate::format::translate::{self, Content, Edit, Part, Target, Written};
 use crate::format::{EncodeOptions, Placement};
 use glossweave_base::text::ByteSpan;
@@ -19,9 +19,10 @@ use glossweave_markup::Decoded;
 const NO_ENTRY: &str = "the text stands in no entry of the catalog";
 const SAME_LANGUAGE: &str = "the translation is in the language of the text";
 const OTHER_VARIATIONS: &str = "the translation has other variations than the text";
+const NO_PHRASE: &str = "a phrase before it in its set has no translation";
 
 /// The container of an entry, and the path from a language to a text of it.
-pub(super) type Place<'t> = (usize, Vec<&'t str>);
+pub(super) type Place<'t> = (usize, TextPath<'t>);
 
 /// Returns the place of each unit, as it was read: texts without characters are no units.
 pub(super) fn units<'t>(
@@ -35,11 +36,26 @@ pub(super) fn units<'t>(
     for text in source_texts(catalog) {
         let value = value_of(&text, tree, &decoded.text);
         if emitter.value(&value, "", syntax(notations), &[]).is_some() {
-            let path = text.localized.map_or_else(Vec::new, |found| found.path.clone());
-            units.push((text.entry, path));
+            let path = text.localized.map(|found| found.path.clone());
+            units.push((text.entry, path.unwrap_or_default()));
         }
     }
     units
+}
+
+/// Returns the texts of codes alone, which are their own translations, with their places.
+pub(super) fn texts_of_codes<'t>(
+    catalog: &Catalog<'t>,
+    tree: &Tree,
+    source: &str,
+    notations: Option<Notations>,
+) -> Vec<(Place<'t>, String)> {
+    let texts = source_texts(catalog).into_iter().filter_map(|text| {
+        let path = &text.localized?.path;
+        let value = value_of(&text, tree, source).text;
+        is_codes(&value, syntax(notations)).then(|| ((text.entry, path.clone()), value))
+    });
+    texts.collect()
 }
 
 /// The objects whose members are all objects.
@@ -53,10 +69,15 @@ struct Wanted {
     value: String,
 }
 
+/// The set of phrases of an entry, a language and the keys from that to the set.
+type PhraseSet<'t> = (usize, String, Vec<&'t str>);
+
 struct Targets<'a, 't> {
     catalog: &'a Catalog<'t>,
     units: Vec<Place<'t>>,
     wanted: RefCell<Vec<Wanted>>,
+    /// The number of phrases of sets with translations.
+    phrases: RefCell<HashMap<PhraseSet<'t>, usize>>,
 }
 
 impl TagScanner for Targets<'_, '_> {}
@@ -88,9 +109,35 @@ impl Target for Targets<'_, '_> {
         if self.catalog.has_other_variations(*entry, &language, path) {
             return Err(OTHER_VARIATIONS);
         }
+        if let Some(number) = path.phrase {
+            let set = (*entry, language.clone(), path.keys.clone());
+            self.claim_phrase(set, number, path)?;
+        }
         let value = whole_value(document, content, parts).ok_or(NO_ENTRY)?;
         self.wanted.borrow_mut().push(Wanted { unit: unit.index(), language, value });
         Ok(Vec::new())
+    }
+}
+
+impl<'t> Targets<'_, 't> {
+    /// Takes a phrase of a set if those before it have translations: phrases have no other names than their numbers.
+    fn claim_phrase(
+        &self,
+        set: PhraseSet<'t>,
+        number: usize,
+        path: &TextPath<'_>,
+    ) -> Result<(), &'static str> {
+        let mut counts = self.phrases.borrow_mut();
+        let count = counts.entry(set).or_insert_with_key(|(entry, language, _)| {
+            let set = self.catalog.container_of(*entry, language, path);
+            let values = set.and_then(|set| self.catalog.child(set, "values"));
+            values.map_or(0, |values| self.catalog.phrases(values).len())
+        });
+        if number > *count {
+            return Err(NO_PHRASE);
+        }
+        *count = (*count).max(number + 1);
+        Ok(())
     }
 }
 
@@ -110,7 +157,8 @@ pub(super) fn translate(
         return Default::default();
     };
     let units = units(catalog, tree, &decoded, document.source().placeholders());
-    let mut targets = Targets { catalog, units, wanted: RefCell::default() };
+    let (wanted, phrases) = (RefCell::default(), RefCell::default());
+    let mut targets = Targets { catalog, units, wanted, phrases };
     let (_, written) = translate::write(document, annotations, options, placements, &mut targets);
     let Targets { units, wanted, .. } = targets;
     let mut file = File {
@@ -122,13 +170,28 @@ pub(super) fn translate(
         state: state(options),
         edits: Vec::new(),
         added: BTreeMap::new(),
+        changed_sets: BTreeSet::new(),
+        phrases: BTreeMap::new(),
     };
-    for one in wanted.into_inner() {
-        if let Some((entry, path)) = units.get(one.unit) {
-            file.set(*entry, &one.language, path, &one.value);
+    let mut languages: BTreeMap<usize, BTreeSet<String>> = BTreeMap::new();
+    for text in wanted.into_inner() {
+        if let Some((entry, path)) = units.get(text.unit) {
+            file.set(*entry, &text.language, path, &text.value);
+            languages.entry(*entry).or_default().insert(text.language);
+        }
+    }
+    for ((entry, path), value) in
+        texts_of_codes(catalog, tree, &decoded.text, source.placeholders())
+    {
+        for language in languages.get(&entry).into_iter().flatten() {
+            let is_there = catalog.container_of(entry, language, &path).is_some();
+            if !is_there && !catalog.has_other_variations(entry, language, &path) {
+                file.set(entry, language, &path, &value);
+            }
         }
     }
     file.insert();
+    file.insert_phrases();
     (spliced(document, &decoded, file.edits), written)
 }
 
@@ -149,6 +212,8 @@ struct Added<'t> {
     members: BTreeMap<String, Added<'t>>,
     /// The value, if it is a `stringUnit`.
     value: Option<String>,
+    /// The phrases, if it is a `stringSet`.
+    phrases: Vec<String>,
 }
 
 struct File<'a, 't> {
@@ -162,13 +227,17 @@ struct File<'a, 't> {
     edits: Vec<(std::ops::Range<usize>, String)>,
     /// The additions to each container.
     added: BTreeMap<usize, Added<'t>>,
+    /// The sets of phrases whose state is written.
+    changed_sets: BTreeSet<usize>,
+    /// The phrases that are added to each array.
+    phrases: BTreeMap<usize, Vec<String>>,
 }
 
 impl<'t> File<'_, 't> {
-    fn set(&mut self, entry: usize, language: &str, path: &[&str], value: &str) {
+    fn set(&mut self, entry: usize, language: &str, path: &TextPath<'_>, value: &str) {
         let mut at = entry;
         let keys = ["localizations", language].into_iter();
-        let mut keys = keys.chain(path.iter().copied()).chain(["stringUnit"]).peekable();
+        let mut keys = keys.chain(path.keys.iter().copied()).chain([path.holder()]).peekable();
         while let Some(child) = keys.peek().and_then(|key| self.catalog.child(at, key)) {
             at = child;
             keys.next();
@@ -183,9 +252,20 @@ impl<'t> File<'_, 't> {
                 }
                 is_name = key == "substitutions";
             }
-            added.value = Some(value.to_owned());
+            match path.phrase {
+                Some(_) => added.phrases.push(value.to_owned()),
+                None => added.value = Some(value.to_owned()),
+            }
             return;
         }
+        match path.phrase {
+            Some(number) => self.set_phrase(at, number, value),
+            None => self.set_unit(at, value),
+        }
+    }
+
+    /// Sets the value of a `stringUnit`.
+    fn set_unit(&mut self, at: usize, value: &str) {
         let quoted = self.quoted(value);
         let state = self.quoted(self.state);
         let found = |key: &str| self.catalog.string(at, key).map(|text| text.at.clone());
@@ -196,6 +276,46 @@ impl<'t> File<'_, 't> {
             (Some(value), None) => self.edits.push((value, quoted)),
             // An object without a value is none of a catalog.
             (None, _) => {}
+        }
+    }
+
+    /// Sets a phrase of a `stringSet`, or adds one.
+    fn set_phrase(&mut self, set: usize, number: usize, value: &str) {
+        let Some(values) = self.catalog.child(set, "values") else { return };
+        match self.catalog.phrases(values).get(number) {
+            Some(phrase) => self.edits.push((phrase.at.clone(), self.quoted(value))),
+            None => self.phrases.entry(values).or_default().push(value.to_owned()),
+        }
+        let state = self.catalog.string(set, "state").filter(|_| self.changed_sets.insert(set));
+        self.edits.extend(state.map(|state| (state.at.clone(), self.quoted(self.state))));
+    }
+
+    /// Adds phrases at the end of their arrays.
+    fn insert_phrases(&mut self) {
+        for (values, phrases) in std::mem::take(&mut self.phrases) {
+            let depth = self.depth(values) + 1;
+            let Some(array) = self.tree.containers.get(values) else { continue };
+            let mut out = String::new();
+            if array.last > array.at.start + 1 {
+                out.push(',');
+                self.push_phrases(&phrases, depth, &mut out);
+                self.edits.push((array.last..array.last, out));
+            } else {
+                self.push_phrases(&phrases, depth, &mut out);
+                self.style.push_line(depth - 1, &mut out);
+                self.edits.push((array.at.start + 1..array.at.end.saturating_sub(1), out));
+            }
+        }
+    }
+
+    /// Appends elements of an array.
+    fn push_phrases(&self, phrases: &[String], depth: usize, out: &mut String) {
+        for (number, phrase) in phrases.iter().enumerate() {
+            if number > 0 {
+                out.push(',');
+            }
+            self.style.push_line(depth, out);
+            out.push_str(&self.quoted(phrase));
         }
     }
 
@@ -217,21 +337,33 @@ impl<'t> File<'_, 't> {
     }
 
     fn push_member(&self, key: &str, added: &Added<'_>, depth: usize, out: &mut String) {
-        self.style.push_line(depth, out);
-        out.push_str(&self.quoted(key));
-        out.push_str(self.style.colon);
+        self.push_key(key, depth, out);
         out.push('{');
         out.push_str(added.lead);
         if let Some(value) = &added.value {
-            for (key, value, end) in [("state", self.state, ","), ("value", value.as_str(), "")] {
-                self.style.push_line(depth + 1, out);
-                let (key, value) = (self.quoted(key), self.quoted(value));
-                out.push_str(&format!("{key}{}{value}{end}", self.style.colon));
-            }
+            self.push_key("state", depth + 1, out);
+            out.push_str(&format!("{},", self.quoted(self.state)));
+            self.push_key("value", depth + 1, out);
+            out.push_str(&self.quoted(value));
+        }
+        if !added.phrases.is_empty() {
+            self.push_key("state", depth + 1, out);
+            out.push_str(&format!("{},", self.quoted(self.state)));
+            self.push_key("values", depth + 1, out);
+            out.push('[');
+            self.push_phrases(&added.phrases, depth + 2, out);
+            self.style.push_line(depth + 1, out);
+            out.push(']');
         }
         self.push_members(added, depth + 1, out);
         self.style.push_line(depth, out);
         out.push('}');
+    }
+
+    fn push_key(&self, key: &str, depth: usize, out: &mut String) {
+        self.style.push_line(depth, out);
+        out.push_str(&self.quoted(key));
+        out.push_str(self.style.colon);
     }
 
     /// Adds the members to their containers: where all members are objects, each before the first one with a greater key, as

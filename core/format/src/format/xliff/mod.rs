@@ -61,6 +61,10 @@ impl DocumentFormat for Xliff {
         xml::gaps(document)
     }
 
+    fn scans_whole_source(&self) -> bool {
+        true
+    }
+
     fn compare(
         &self,
         document: &Document,

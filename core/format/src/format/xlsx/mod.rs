@@ -1,5 +1,6 @@
 //! SpreadsheetML workbooks (ECMA-376, part 1, clause 18): a package of Office Open XML.
 
+mod number;
 mod parts;
 mod read;
 mod string;

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::number::NumberFormats;
 use crate::format::opc::{
     Package, Relationship, StandoffParts, join_properties, main_part, relationship_of,
 };
@@ -48,6 +49,8 @@ impl UsedStrings {
 pub(super) struct Parts {
     pub joined: Joined,
     pub used: UsedStrings,
+    /// The formats of numbers, if numbers are read.
+    pub formats: Option<NumberFormats>,
     pub left_out: Vec<String>,
     seen: HashSet<String>,
     /// The number of bytes of sheets that were looked through.
@@ -55,8 +58,8 @@ pub(super) struct Parts {
 }
 
 impl Parts {
-    /// Returns the parts of a package that are read, joined.
-    pub fn of(bytes: &[u8]) -> Result<Parts> {
+    /// Returns the parts of a package that are read, joined, with all sheets if numbers are read.
+    pub fn of(bytes: &[u8], has_numbers: bool) -> Result<Parts> {
         let package = Package::open(bytes)?;
         let top = package.relationships("")?;
         let main = main_part(&package, &top)?;
@@ -66,6 +69,14 @@ impl Parts {
         StandoffParts::join(&package, main, &custom, &mut parts.joined)?;
         parts.join(&package, &main.target)?;
         let sheets = sheets(&parts.joined, &links)?;
+        if has_numbers {
+            let styles = links.iter().find(|link| &*link.kind == "styles");
+            let styles = match styles {
+                Some(styles) => package.alone(&styles.target)?,
+                None => None,
+            };
+            parts.formats = Some(NumberFormats::of(&parts.joined, styles.as_ref())?);
+        }
         if let Some(strings) = links.iter().find(|one| &*one.kind == "sharedStrings") {
             parts.join(&package, &strings.target)?;
             let length = parts.joined.parts.last().map_or(0, |part| part.span.len());
@@ -78,12 +89,13 @@ impl Parts {
         Ok(parts)
     }
 
-    /// Returns the strings that the cells of a package use.
-    pub fn used_in(bytes: &[u8]) -> Result<UsedStrings> {
-        Ok(Parts::of(bytes)?.used)
+    /// Returns the parts of a package without their content.
+    pub fn emptied(bytes: &[u8], has_numbers: bool) -> Result<Parts> {
+        Ok(Parts { joined: Joined::default(), ..Parts::of(bytes, has_numbers)? })
     }
 
-    /// Looks through a sheet, and joins what belongs to it. The sheet itself is joined if it has strings.
+    /// Looks through a sheet, and joins what belongs to it. The sheet itself is joined if it has strings, or if
+    /// numbers are read.
     fn sheet(&mut self, package: &Package<'_>, name: &str) -> Result<()> {
         if !self.is_new(name) {
             return Ok(());
@@ -93,7 +105,7 @@ impl Parts {
             self.left_out.push(format!("the package has no record `{name}`"));
             return Ok(());
         };
-        match scan(&text, &mut self.used) {
+        match scan(&text, &mut self.used) || self.formats.is_some() {
             true => self.joined.push(record, &text, encoding),
             false => self.scanned += text.len(),
         }

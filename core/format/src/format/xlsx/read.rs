@@ -1,6 +1,6 @@
 //! Reading of a package: the shared strings, then what each sheet has.
 
-use super::parts::{Parts, UsedStrings};
+use super::parts::Parts;
 use super::string::{Strings, is_sheet};
 use crate::document::{Builder, Document, Part, Source};
 use crate::format::DecodeOptions;
@@ -16,13 +16,14 @@ use glossweave_markup::tree::NodeId;
 
 /// Reads a workbook. Units are the texts of cells and of comments, and paragraphs of drawings.
 pub(in crate::format) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
-    let mut parts = Parts::of(&bytes)?;
+    let mut parts = Parts::of(&bytes, options.numeric_cells)?;
     let Joined { bytes: joined, parts: all } = std::mem::take(&mut parts.joined);
-    let (mut builder, positions) = read_parts(&joined, &all, &parts.used, options)?;
+    let (mut builder, positions) = read_parts(&joined, &all, &parts, options)?;
     for message in parts.left_out {
         builder.warn(message, ByteSpan::default());
     }
     let source = Source::new(joined, Format::Xlsx, Encoding::UTF_8).packed_in(bytes, all);
+    let source = source.with_numeric_cells(options.numeric_cells);
     let document = builder.finish(source.with_unknown(options.unknown_entities));
     Ok(positions.annotate(document))
 }
@@ -34,8 +35,8 @@ pub(in crate::format) fn read_again(
     parts: Vec<Part>,
     options: &DecodeOptions,
 ) -> Result<Document> {
-    let used = Parts::used_in(document.source().original())?;
-    let (builder, positions) = read_parts(&joined, &parts, &used, options)?;
+    let old = Parts::emptied(document.source().original(), options.numeric_cells)?;
+    let (builder, positions) = read_parts(&joined, &parts, &old, options)?;
     let source = Source::new(joined, Format::Xlsx, Encoding::UTF_8);
     Ok(positions.annotate(builder.finish(source.packed_in(Vec::new(), parts))))
 }
@@ -43,7 +44,7 @@ pub(in crate::format) fn read_again(
 fn read_parts(
     joined: &[u8],
     parts: &[Part],
-    used: &UsedStrings,
+    found: &Parts,
     options: &DecodeOptions,
 ) -> Result<(Builder, Positions)> {
     let mut builder = Builder::default();
@@ -67,14 +68,19 @@ fn read_parts(
             _ if is_sheet(name, "workbook") => is_workbook = true,
             _ if is_sheet(name, "sst") => {
                 let items = xml.tree.elements(root).filter(|one| is(&xml, *one, "si"));
-                for (_, item) in items.enumerate().filter(|(number, _)| used.has(*number)) {
+                for (_, item) in items.enumerate().filter(|(number, _)| found.used.has(*number)) {
                     strings.item(&xml, item, units);
                 }
             }
             _ if is_sheet(name, "worksheet") => {
-                let elements = xml.tree.nodes().filter(|one| is(&xml, *one, "is"));
-                for item in elements {
-                    strings.item(&xml, item, units);
+                for node in xml.tree.nodes() {
+                    if is(&xml, node, "is") {
+                        strings.item(&xml, node, units);
+                    } else if let Some(formats) = &found.formats
+                        && is(&xml, node, "c")
+                    {
+                        formats.cell(&xml, node, units);
+                    }
                 }
             }
             _ if is_sheet(name, "comments") => comments(&xml, root, &mut strings, units),

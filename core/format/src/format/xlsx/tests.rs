@@ -215,3 +215,52 @@ fn names_of_records_may_have_backslashes() {
     twice.push(EntryBuilder::new("xl\\book.xml", "<x/>"));
     assert!(decoded(&twice).is_err());
 }
+
+#[test]
+fn numbers_and_dates_of_cells_are_units_if_asked_for() {
+    let styles = format!(
+        "<styleSheet {MAIN}><numFmts><numFmt numFmtId=\"164\" formatCode=\"d.m.yyyy\"/></numFmts><cellStyleXfs>\
+         <xf numFmtId=\"14\"/></cellStyleXfs><cellXfs><xf numFmtId=\"0\"/><xf numFmtId=\"164\"/><xf numFmtId=\"22\"/>\
+         </cellXfs></styleSheet>"
+    );
+    let cells = "<c t=\"s\"><v>0</v></c><c s=\"0\"><v>46355</v></c><c s=\"1\"><v>46355</v></c>\
+        <c s=\"2\"><f>A1</f><v>46355.5</v></c><c t=\"d\"><v>2026-11-29</v></c><c t=\"b\"><v>1</v></c>\
+        <c t=\"str\"><f>A1</f><v>x</v></c><c t=\"inlineStr\"><is><t>To Cork</t></is></c><c s=\"1\"><v>-1</v></c><c/>";
+    let mut records = records("<si><t>Born</t></si>", cells, &[]);
+    records.push(EntryBuilder::new("xl/styles.xml", styles));
+    let links = [
+        ("sharedStrings", "strings.xml"),
+        ("worksheet", "sheets/s1.xml"),
+        ("styles", "styles.xml"),
+    ];
+    records[3] = EntryBuilder::new("xl/_rels/book.xml.rels", relationships(&links));
+    let bytes = zip(&records, "", false);
+    let plain = crate::decode(bytes.clone(), Format::Xlsx, &DecodeOptions::default()).unwrap();
+    assert_eq!(texts(&plain), ["Born", "To Cork"]);
+    let options = DecodeOptions::default().with_numeric_cells(true);
+    let document = crate::decode(bytes, Format::Xlsx, &options).unwrap();
+    let expected =
+        ["Born", "46355", "2026-11-29", "2026-11-29T12:00:00", "2026-11-29", "To Cork", "-1"];
+    assert_eq!(texts(&document), expected);
+    let source = document.source();
+    let date = document.units().nth(2).unwrap().span();
+    let at = document.source_span(date).unwrap();
+    assert_eq!(&source.bytes()[at.range()], b"46355");
+    // A value takes neither a translation nor an annotation; the texts beside it do.
+    let german = |span, text: &str| {
+        Annotation::translation(span, Translation::new(text, "de".parse().unwrap()))
+    };
+    let options = EncodeOptions::default().with_translations(WriteTranslations::Write);
+    let spans: Vec<_> = document.units().map(|unit| unit.span()).collect();
+    let all = [german(spans[0], "Geboren"), german(spans[2], "x"), german(spans[5], "Nach Cork")];
+    let back = crate::encode(&document, &all, &options).unwrap();
+    let is_there: Vec<bool> = back.placements.iter().map(Placement::is_there).collect();
+    assert_eq!(is_there, [true, false, true], "{:?}", back.placements);
+    assert!(record(&back.bytes, "xl/sheets/s1.xml").contains("<v>46355</v>"));
+    let all = [entity(spans[2].range(), "x:date"), entity(spans[5].range(), "x:cork")];
+    let back = crate::encode(&document, &all, &EncodeOptions::default()).unwrap();
+    let is_there: Vec<bool> = back.placements.iter().map(Placement::is_there).collect();
+    assert_eq!(is_there, [false, true], "{:?}", back.placements);
+    let again = crate::decode(back.bytes, Format::Xlsx, &DecodeOptions::default()).unwrap();
+    assert_eq!(&again.text()[again.annotations()[0].span().range()], "To Cork");
+}

@@ -3,6 +3,7 @@
 mod android;
 mod annotate;
 mod decode;
+mod entity_references;
 mod its_lookup;
 mod layer;
 mod layout;
@@ -23,6 +24,8 @@ pub(super) use layer::{changes, read as read_changed};
 pub(super) use layout::Layout;
 pub(super) use places::Places;
 pub(super) use sequence::TreeSequence;
+#[cfg(test)]
+pub(super) use translate::SCANS;
 pub(super) use translate::{attribute_value, gaps};
 
 use super::document_format::DocumentFormat;
@@ -73,5 +76,9 @@ impl DocumentFormat for Xml {
 
     fn tag_scanner<'d>(&self, document: &'d Document) -> Option<Box<dyn TagScanner + 'd>> {
         translate::gaps(document)
+    }
+
+    fn scans_whole_source(&self) -> bool {
+        true
     }
 }

@@ -365,3 +365,45 @@ fn a_translation_has_references_for_what_the_declared_encoding_lacks() {
         assert_eq!(back.bytes, [declaration.as_bytes(), expected].concat(), "{label}");
     }
 }
+
+#[test]
+fn references_to_entities_stay_if_their_texts_do() {
+    use crate::annotation::Translation;
+    use crate::format::WriteTranslations;
+    const HEAD: &str = "<!DOCTYPE a [<!ENTITY app \"Glossweave\"><!ENTITY co \"A &amp; B\"><!ENTITY m \"<i>x</i> y\">\
+        <!ENTITY c \"a\">]>";
+    let written = |source: &str, text: &str| {
+        let options = DecodeOptions::default().with_rule_set(crate::format::RuleSet::DocBook);
+        let page = crate::decode(format!("{HEAD}{source}"), Format::Xml, &options).unwrap();
+        let unit = page.units().last().unwrap().span();
+        let new = Translation::new(text, "de".parse().unwrap());
+        let options = EncodeOptions::default().with_translations(WriteTranslations::Write);
+        let back = crate::encode(&page, &[Annotation::translation(unit, new)], &options).unwrap();
+        assert!(back.placements[0].is_there(), "{:?}", back.placements);
+        String::from_utf8(back.bytes).unwrap().replacen(HEAD, "", 1)
+    };
+    for (source, text, expected) in [
+        ("<a>Use &app; now</a>", "Jetzt Glossweave nutzen", "<a>Jetzt &app; nutzen</a>"),
+        ("<a>&app; of &co;.</a>", "A & B: Glossweave", "<a>&co;: &app;</a>"),
+        (
+            "<a>&app; is &app;</a>",
+            "Glossweave, Glossweave < Glossweave",
+            "<a>&app;, &app; &lt; Glossweave</a>",
+        ),
+        ("<a>Use &app;</a>", "Glossweaves nutzen", "<a>Glossweaves nutzen</a>"),
+        ("<a>&c; b</a>", "das a", "<a>das &c;</a>"),
+        ("<a>A &amp; &#66; &lt;</a>", "B & A <", "<a>B &amp; A &lt;</a>"),
+        (
+            "<para><emphasis>&app;</emphasis> and <emphasis>&co;</emphasis></para>",
+            "<2>A & B</2> und <1>Glossweave</1>",
+            "<para><emphasis>&co;</emphasis> und <emphasis>&app;</emphasis></para>",
+        ),
+        (
+            "<para><emphasis>&app;</emphasis> and <emphasis>&co;</emphasis></para>",
+            "<1>A & B</1> und <2>Glossweave</2>",
+            "<para><emphasis>A &amp; B</emphasis> und <emphasis>Glossweave</emphasis></para>",
+        ),
+    ] {
+        assert_eq!(written(source, text), expected, "{source}");
+    }
+}

@@ -1,8 +1,11 @@
 //! Translations in XML.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
+use std::collections::HashMap;
 
 use super::android;
+use super::entity_references::EntityReferences;
 use super::layout::Layout;
 use crate::annotation::{Annotation, Translation};
 use crate::document::{Document, InsertionBarrier, Splice};
@@ -31,8 +34,16 @@ pub(in crate::format) fn translate(
 
 /// Returns a scanner for the tags in a range of the source without text.
 pub(in crate::format) fn gaps(document: &Document) -> Option<Box<dyn TagScanner + '_>> {
+    #[cfg(test)]
+    SCANS.with(|scans| scans.set(scans.get() + 1));
     let layout = Layout::new(document)?;
     Some(Box::new(XmlTarget::new(document, layout)))
+}
+
+#[cfg(test)]
+thread_local! {
+    /// The number of sources that were read to find their tags.
+    pub(in crate::format) static SCANS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
 struct XmlTarget<'a> {
@@ -76,14 +87,30 @@ impl Target for XmlTarget<'_> {
         _: &Translation,
     ) -> Result<Vec<Edit>, &'static str> {
         let in_attribute = html::in_attribute(document, content);
-        Ok(exchange(document, content, parts, |text, at, out| match in_attribute {
-            true => push_escaped(text, out, attribute_value),
-            false => self.text(text, at, out),
+        let texts = content.runs().zip(content.texts());
+        let texts: HashMap<ByteSpan, usize> = texts.map(|(at, text)| (at, text.start())).collect();
+        // Of texts in another order, all references of the unit are.
+        let whole = RefCell::new(None);
+        Ok(exchange(document, content, parts, |text, at, out| {
+            let write = |text: &str, out: &mut String| match in_attribute {
+                true => push_escaped(text, out, attribute_value),
+                false => self.text(text, at, out),
+            };
+            match texts.get(&at) {
+                Some(start) => EntityReferences::of(document, at, *start).write(text, out, write),
+                None => {
+                    let start = content.text.start();
+                    let mut whole = whole.borrow_mut();
+                    let references =
+                        whole.get_or_insert_with(|| EntityReferences::of(document, at, start));
+                    references.write(text, out, write);
+                }
+            }
         }))
     }
 
-    fn language(&self, tag: ByteSpan, language: &Language) -> Option<Edit> {
-        html::say(self.document, tag, "xml:lang", language.as_str())
+    fn language(&self, tag: ByteSpan, language: &Language) -> Vec<Edit> {
+        html::say(self.document, tag, "xml:lang", language.as_str()).into_iter().collect()
     }
 }
 

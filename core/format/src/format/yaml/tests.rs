@@ -197,14 +197,45 @@ fn long_sources_take_linear_time() {
 
 #[test]
 fn line_breaks_of_yaml_1_1_are_escapes_in_double_quotes() {
-    for (source, expected) in
-        [("k: Text here\n", "k: \"a\\L\\Nb\"\n"), ("k: 'Text here'\n", "k: \"a\\L\\Nb\"\n")]
-    {
+    let cases = [
+        ("k: Text here\n", "k: \"a\\L\\N\\Pb\"\n"),
+        ("k: 'Text here'\n", "k: \"a\\L\\N\\Pb\"\n"),
+        ("k: |\n  Text here", "k: \"a\\L\\N\\Pb\""),
+        ("k: |\n  Text here\nz: End\n", "k: \"a\\L\\N\\Pb\\n\"\nz: End\n"),
+        ("k: |\r\n  Text here\r\nz: End\r\n", "k: \"a\\L\\N\\Pb\\n\"\r\nz: End\r\n"),
+        ("k: >\n\n  Text\n  here\n\n\nz: End\n", "k: \"\\na\\L\\N\\Pb\\n\"\n\n\nz: End\n"),
+        ("k: |+\n  Text here\n\nz: End\n", "k: \"a\\L\\N\\Pb\\n\\n\"\n\nz: End\n"),
+        ("- &x |2- # why\n    Text here\n- End\n", "- &x \"  a\\L\\N\\Pb\" # why\n- End\n"),
+    ];
+    for (source, expected) in cases {
         let document = read(source.as_bytes(), Format::Yaml);
         let back = translated(&document, |text| {
-            (text == "Text here" || text == "Text here\n").then(|| "a\u{2028}\u{85}b".to_owned())
+            text.contains("Text").then(|| "a\u{2028}\u{85}\u{2029}b".to_owned())
         });
-        assert_eq!(String::from_utf8(back.bytes).unwrap(), expected);
+        assert!(back.placements.iter().all(Placement::is_there), "{source} {:?}", back.placements);
+        assert_eq!(String::from_utf8(back.bytes).unwrap(), expected, "{source}");
+    }
+}
+
+#[test]
+fn sources_with_line_breaks_of_yaml_1_1_are_translated() {
+    for scalar in [
+        "a\u{2028}b %{x} \u{85}c",
+        "'a\u{2028}b %{x} \u{85}c'",
+        "\"a\u{2028}b %{x} \u{85}c\"",
+        "|\n  a\u{2028}b %{x} \u{85}c",
+        ">-\n  a\u{2028}b %{x} \u{85}c",
+    ] {
+        let source = format!("k: {scalar}\nz: End\n");
+        let document = read(source.as_bytes(), Format::Yaml);
+        let back = translated(&document, |text| Some(text.to_uppercase()));
+        assert!(back.placements.iter().all(Placement::is_there), "{source} {:?}", back.placements);
+        let line_break = if scalar.starts_with('|') { "\\n" } else { "" };
+        let expected = format!("k: \"A\\LB %{{x}} \\NC{line_break}\"\nz: END\n");
+        assert_eq!(String::from_utf8(back.bytes).unwrap(), expected, "{source}");
+        // A scalar that is not translated keeps its bytes.
+        let back = translated(&document, |text| (text == "End").then(|| "Ende".to_owned()));
+        assert_eq!(String::from_utf8(back.bytes).unwrap(), source.replace("End", "Ende"));
     }
 }
 

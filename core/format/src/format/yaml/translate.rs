@@ -1,6 +1,7 @@
 //! Translations in YAML: each scalar keeps its style if that can hold the text.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use super::parse::{self, Scalar};
 use super::scalar::{Style, fits_plain, is_old_break, is_printable};
@@ -30,10 +31,20 @@ pub(super) fn translate(
 pub(in crate::format) struct YamlTarget {
     /// The scalars with their places in the bytes of the source, in their order.
     scalars: Vec<(ByteSpan, Scalar)>,
-    /// The header of each block scalar, by the start of that: its position, and the line breaks at the end of its text.
-    headers: HashMap<usize, (usize, &'static str)>,
+    /// The frame of each block scalar, by the start of its text.
+    frames: HashMap<usize, BlockFrame>,
     line_break: &'static str,
     encoding: Encoding,
+}
+
+/// The source around the lines of a block scalar.
+struct BlockFrame {
+    /// The range from its header to the end of its last line with text, without the line break.
+    at: ByteSpan,
+    /// The comment behind its header, with the space before it.
+    comment: String,
+    /// The line breaks at the start and at the end of its value, which are no part of the text.
+    line_breaks: (String, String),
 }
 
 impl TagScanner for YamlTarget {}
@@ -73,19 +84,21 @@ impl YamlTarget {
         let source = document.source();
         let decoded = source.encoding().decode_again(source.bytes());
         let mut back = decoded.way_back();
-        let mut headers = HashMap::new();
+        let mut frames = HashMap::new();
         let scalars = scalars(&decoded.text).into_iter().map(|scalar| {
             let is_block = matches!(scalar.style, Style::Literal | Style::Folded);
-            let before = decoded.text.get(..scalar.at.start).filter(|_| is_block);
-            let header = before.and_then(block_header);
-            let header = header.map(|(length, end)| (back.source(scalar.at.start - length), end));
+            let frame = if is_block { block_frame(&decoded.text, &scalar) } else { None };
+            let header = frame.as_ref().map(|(at, ..)| back.source(at.start));
             let start = back.source(scalar.at.start);
-            headers.extend(header.map(|header| (start, header)));
+            if let Some(((at, comment, line_breaks), header)) = frame.zip(header) {
+                let at = ByteSpan::new(header, back.source(at.end));
+                frames.insert(start, BlockFrame { at, comment, line_breaks });
+            }
             (ByteSpan::new(start, back.source(scalar.at.end)), scalar)
         });
         YamlTarget {
             scalars: scalars.collect(),
-            headers,
+            frames,
             line_break: if decoded.text.contains("\r\n") { "\r\n" } else { "\n" },
             encoding: source.encoding(),
         }
@@ -141,12 +154,14 @@ impl YamlTarget {
             return Ok(None);
         }
         if matches!(scalar.style, Style::Literal | Style::Folded) {
-            let (header, line_breaks) = self.headers.get(&at.start()).ok_or(STYLE)?;
+            let frame = self.frames.get(&at.start()).ok_or(STYLE)?;
             let mut out = "\"".to_owned();
-            push_double(&format!("{}{line_breaks}", new.trim_end_matches('\n')), &mut out);
+            let (lead, trail) = &frame.line_breaks;
+            push_double(&format!("{lead}{}{trail}", new.trim_end_matches('\n')), &mut out);
             out.push('"');
-            let at = ByteSpan::new(*header, at.end());
-            return Ok(Some(Edit { at, bytes: self.encoding.encode(&out).into_owned() }));
+            out.push_str(&frame.comment);
+            let bytes = self.encoding.encode(&out).into_owned();
+            return Ok(Some(Edit { at: frame.at, bytes }));
         }
         let mut out = String::with_capacity(new.len() + 2);
         if fits_single(&new) {
@@ -193,21 +208,36 @@ fn fits_single(text: &str) -> bool {
     text.chars().all(fits)
 }
 
-/// Returns the length of the source from the header of a block scalar to its first line, and the line breaks at the end
-/// of its text. Returns `None` if it keeps all of them.
-fn block_header(before: &str) -> Option<(usize, &'static str)> {
-    let lines = before.trim_end_matches([' ', '\t', '\r', '\n']);
-    let line = lines.rsplit('\n').next()?;
-    // A comment may follow the header.
-    let line = line.split(" #").next()?.trim_end();
-    let start = line.rfind(['|', '>'])?;
-    let signs = line.get(start + 1..)?;
-    let is_header = signs.bytes().all(|byte| byte.is_ascii_digit() || b"+-".contains(&byte));
-    if !is_header || signs.contains('+') {
+/// Returns the range of a block scalar with its header, the comment behind that, and the line breaks at both ends of its
+/// value (YAML 1.2, 8.1.1).
+fn block_frame(source: &str, scalar: &Scalar) -> Option<(Range<usize>, String, (String, String))> {
+    const BLANK: [char; 4] = [' ', '\t', '\r', '\n'];
+    let before = source.get(..scalar.at.start)?.trim_end_matches(BLANK);
+    let line = before.rsplit('\n').next()?;
+    let line_start = before.len() - line.len();
+    let head = line.split(" #").next()?.trim_end();
+    let comment = line.get(head.len()..)?;
+    let start = head.rfind(['|', '>'])?;
+    let signs = head.get(start + 1..)?;
+    if !signs.bytes().all(|byte| byte.is_ascii_digit() || b"+-".contains(&byte)) {
         return None;
     }
-    let line_start = lines.len() - lines.rsplit('\n').next().map_or(0, str::len);
-    Some((before.len() - line_start - start, if signs.contains('-') { "" } else { "\n" }))
+    let lines = source.get(scalar.at.clone())?;
+    let end = scalar.at.start + lines.trim_end_matches(BLANK).len();
+    let count = |text: &str| text.replace("\r\n", "\n").matches(['\n', '\r']).count();
+    let value = &scalar.value.text;
+    let in_value = value.get(value.trim_end_matches(BLANK).len()..).map_or(0, count);
+    let behind = source.get(end..scalar.at.end).map_or(0, count).saturating_sub(in_value);
+    let lead = source.get(before.len()..scalar.at.start).map_or(0, count).saturating_sub(1);
+    let trail = if signs.contains('-') {
+        0
+    } else if signs.contains('+') {
+        behind
+    } else {
+        behind.min(1)
+    };
+    let line_breaks = ("\n".repeat(lead), "\n".repeat(trail));
+    Some((line_start + start..end, comment.to_owned(), line_breaks))
 }
 
 /// Appends a text with the escapes of double quotes (YAML 1.2, 5.7).

@@ -293,3 +293,76 @@ fn properties_that_nobody_sees_make_no_codes() {
     assert_eq!(marked(&bookmark("_GoBack")), ["Dublin"]);
     assert_eq!(marked(&bookmark("place")), ["Du<1/>blin"]);
 }
+
+/// Returns the body with translations into a language, without a statement of the language.
+fn translated_into(language: &str, body: &str) -> String {
+    let document = read(body);
+    let all: Vec<Annotation> = document
+        .units()
+        .map(|unit| {
+            let text = document.marked_text(unit.span()).unwrap().replace("Text", "X");
+            Annotation::translation(unit.span(), Translation::new(text, language.parse().unwrap()))
+        })
+        .collect();
+    let options = EncodeOptions::default().with_translations(WriteTranslations::Write);
+    let back = crate::encode(&document, &all, &options).unwrap();
+    assert!(back.placements.iter().all(Placement::is_there), "{:?}", back.placements);
+    let content = record(&back.bytes, "word/document.xml").unwrap();
+    content[HEAD.len()..content.len() - FOOT.len()].to_owned()
+}
+
+#[test]
+fn texts_from_right_to_left_turn_their_runs_and_paragraphs() {
+    let cases = [
+        (
+            "<w:p><w:r><w:t>Text</w:t></w:r></w:p>",
+            "<w:p><w:pPr><w:bidi/></w:pPr><w:r><w:rPr><w:rtl/></w:rPr><w:t>X</w:t></w:r></w:p>",
+        ),
+        (
+            "<w:p><w:pPr/><w:r><w:rPr/><w:t>Text</w:t></w:r></w:p>",
+            "<w:p><w:pPr><w:bidi/></w:pPr><w:r><w:rPr><w:rtl/></w:rPr><w:t>X</w:t></w:r></w:p>",
+        ),
+        (
+            "<w:p><w:pPr><w:pStyle w:val=\"a\"/><w:jc w:val=\"both\"/></w:pPr><w:r><w:rPr><w:b/>\
+             <w:i w:val=\"0\"/><w:iCs/><w:sz w:val=\"20\"/><w:lang w:val=\"en\"/></w:rPr>\
+             <w:t>Text</w:t></w:r></w:p>",
+            "<w:p><w:pPr><w:pStyle w:val=\"a\"/><w:bidi/><w:jc w:val=\"both\"/></w:pPr><w:r><w:rPr><w:b/>\
+             <w:bCs/><w:i w:val=\"0\"/><w:iCs/><w:sz w:val=\"20\"/><w:szCs w:val=\"20\"/><w:rtl/>\
+             <w:lang w:val=\"en\"/></w:rPr><w:t>X</w:t></w:r></w:p>",
+        ),
+        (
+            "<w:p><w:pPr><w:bidi w:val=\"0\"/></w:pPr><w:r><w:rPr><w:rtl w:val=\"false\"/></w:rPr>\
+             <w:t>Text</w:t></w:r><w:r><w:rPr><w:rtl/><w:u/></w:rPr><w:t>b</w:t></w:r></w:p>",
+            "<w:p><w:pPr><w:bidi/></w:pPr><w:r><w:rPr><w:rtl/></w:rPr><w:t>X</w:t></w:r>\
+             <w:r><w:rPr><w:rtl/><w:u/></w:rPr><w:t>b</w:t></w:r></w:p>",
+        ),
+    ];
+    for (body, expected) in cases {
+        for language in ["ar", "he-IL", "fa", "ur-PK", "pa-Arab"] {
+            assert_eq!(translated_into(language, body), expected);
+        }
+        assert_eq!(translated_into("pa", body), body.replace("Text", "X"));
+    }
+}
+
+#[test]
+fn runs_with_several_texts_are_turned_once() {
+    let body = "<w:p><w:r><w:rPr><w:u/></w:rPr><w:t>Text</w:t><w:drawing/><w:t>b</w:t><w:tab/><w:t>c</w:t></w:r></w:p>";
+    let expected = "<w:p><w:pPr><w:bidi/></w:pPr><w:r><w:rPr><w:u/><w:rtl/></w:rPr><w:t>X</w:t><w:drawing/>\
+        <w:t>b</w:t><w:tab/><w:t>c</w:t></w:r></w:p>";
+    assert_eq!(translated_into("ar", body), expected);
+    // A new run has the direction too.
+    let document = read(body);
+    let unit = document.units().next().unwrap().span();
+    let text = Translation::new("b\tc <1/>\nX", "ar".parse().unwrap());
+    let options = EncodeOptions::default()
+        .with_translations(WriteTranslations::Write)
+        .with_set_lang(SetLang::Always);
+    let back = crate::encode(&document, &[Annotation::translation(unit, text)], &options).unwrap();
+    let content = record(&back.bytes, "word/document.xml").unwrap();
+    assert_eq!(content.matches("<w:bidi/>").count(), 1);
+    assert_eq!(
+        content.matches("<w:rtl/><w:lang w:bidi=\"ar\"/>").count(),
+        content.matches("<w:r>").count()
+    );
+}

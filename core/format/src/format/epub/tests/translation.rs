@@ -58,6 +58,22 @@ fn the_language_of_a_book_stays_unless_all_that_is_written_has_one() {
 }
 
 #[test]
+fn pages_get_the_direction_of_the_language() {
+    let document = decoded(&book("3.0", "<p lang='en' xml:lang='en'>To Cork</p>")).unwrap();
+    let new = |of: &str| {
+        let text = Translation::new("X", "he".parse().unwrap());
+        Annotation::translation(at(&document, of), text)
+    };
+    let all = [new("To Cork"), new("The Book")];
+    let back = crate::encode(&document, &all, &options()).unwrap();
+    assert!(back.placements.iter().all(Placement::is_there), "{:?}", back.placements);
+    let page = record(&back.bytes, "OPS/a.xhtml");
+    assert!(page.contains("<p dir=\"rtl\" lang='he' xml:lang='he'>X</p>"), "{page}");
+    let package = record(&back.bytes, "OPS/book.opf");
+    assert!(package.contains("<dc:title xml:lang=\"he\">X</dc:title>"), "{package}");
+}
+
+#[test]
 fn the_table_of_contents_takes_no_language() {
     let ncx = "<ncx xmlns=\"http://www.daisy.org/z3986/2005/ncx/\"><docTitle><text>Contents</text>\
         </docTitle></ncx>";

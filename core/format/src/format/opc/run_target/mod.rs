@@ -1,6 +1,7 @@
 //! Translations of texts in runs: the texts of the runs of a unit are replaced, the runs stay.
 
 mod edge;
+mod paragraph_direction;
 mod run_language;
 mod word_space;
 mod writer;
@@ -20,7 +21,9 @@ use crate::format::translate::{
 use crate::format::{EncodeOptions, Placement, SetLang};
 pub(in crate::format) use edge::{DRAWING, SHEET, WORD, content, is_plain, is_word, whole_end};
 use edge::{Edge, Kind, Level};
-use glossweave_base::text::{ByteSpan, Language, TextSpan};
+use glossweave_base::text::{ByteSpan, TextSpan};
+use glossweave_markup::tree::NodeId;
+use run_language::RunChange;
 pub(in crate::format) use run_language::run_properties;
 use writer::Writer;
 
@@ -44,6 +47,7 @@ pub(in crate::format) fn translate_runs(
         scanner: RunScanner::new(document),
         trees: RefCell::new(PartTrees::new(document)),
         sets_language: options.set_lang == SetLang::Always,
+        changed: RefCell::default(),
         fixed,
     };
     translate::write(document, annotations, options, placements, &mut target)
@@ -53,6 +57,8 @@ struct RunTarget<'d> {
     scanner: RunScanner<'d>,
     trees: RefCell<PartTrees<'d>>,
     sets_language: bool,
+    /// The runs and paragraphs whose properties are set, by their parts: a run may have several texts.
+    changed: RefCell<HashSet<(usize, NodeId)>>,
     fixed: HashSet<String>,
 }
 
@@ -83,31 +89,23 @@ impl RunTarget<'_> {
         (Edge::before(&mut trees, at.start()), Edge::after(&mut trees, at.end()))
     }
 
-    fn write(
-        &self,
-        parts: &[SignPart<'_>],
-        at: ByteSpan,
-        language: Option<&Language>,
-        out: &mut String,
-    ) {
+    fn write(&self, parts: &[SignPart<'_>], at: ByteSpan, change: RunChange<'_>, out: &mut String) {
         let (start, end) = self.edges(at);
         let trees = self.trees.borrow();
-        Writer::new(&trees, &start, &end, language).write(parts, out);
+        Writer::new(&trees, &start, &end, change).write(parts, out);
     }
 
-    /// Returns the source of a text that does not change, unless its runs need another language.
+    /// Returns the source of a text that does not change, unless its runs need other properties.
     fn unchanged<'d>(
         &self,
         text: &str,
         at: ByteSpan,
-        language: Option<&Language>,
+        change: RunChange<'_>,
         signs: &Signs<'d>,
     ) -> Option<&'d str> {
         signs.text(at).filter(|old| *old == text)?;
-        if language.is_some() {
-            let (start, end) = self.edges(at);
-            (start.run == end.run).then_some(())?;
-        }
+        let (start, end) = self.edges(at);
+        (start.run == end.run || change.is_none(start.kind)).then_some(())?;
         signs.source(at)
     }
 
@@ -127,20 +125,30 @@ impl RunTarget<'_> {
         Some(Edit { at: ByteSpan::new(at, at), bytes })
     }
 
-    /// Returns the edit that sets the language of the run around a position.
-    fn language_of(&self, at: ByteSpan, language: &Language) -> Option<Edit> {
+    /// Returns the edits that set the properties of the run around a position, and the direction of its paragraph.
+    fn properties_of(&self, at: ByteSpan, change: RunChange<'_>) -> Vec<Edit> {
         let (start, _) = self.edges(at);
         let trees = self.trees.borrow();
-        let (tree, base) = trees.part(start.part)?;
-        let (range, text) = run_language::edit(tree, start.run?, start.kind, language)?;
-        let at = ByteSpan::new(base + range.start, base + range.end);
-        Some(Edit { at, bytes: text.into_bytes() })
+        let Some((tree, base)) = trees.part(start.part) else { return Vec::new() };
+        let is_first = |element: &NodeId| self.changed.borrow_mut().insert((start.part, *element));
+        let run = start.run.filter(is_first).map(|run| change.edits(tree, run, start.kind));
+        let mut changes = run.unwrap_or_default();
+        let paragraph = start.element.filter(|_| change.is_rtl).and_then(|element| {
+            paragraph_direction::paragraph(tree, element, start.kind).filter(is_first)
+        });
+        let turn = |paragraph| paragraph_direction::edit(tree, paragraph, start.kind);
+        changes.extend(paragraph.and_then(turn));
+        let edit = |(range, text): (std::ops::Range<usize>, String)| {
+            let at = ByteSpan::new(base + range.start, base + range.end);
+            Edit { at, bytes: text.into_bytes() }
+        };
+        changes.into_iter().map(edit).collect()
     }
 }
 
 impl Target for RunTarget<'_> {
     fn text(&self, text: &str, at: ByteSpan, out: &mut String) {
-        self.write(&[SignPart::Text(text)], at, None, out);
+        self.write(&[SignPart::Text(text)], at, RunChange::default(), out);
     }
 
     fn place(
@@ -166,24 +174,23 @@ impl Target for RunTarget<'_> {
                 return Err(FIELD);
             }
         }
-        let language = Some(&translation.language).filter(|_| self.sets_language);
+        let change = RunChange {
+            language: Some(&translation.language).filter(|_| self.sets_language),
+            is_rtl: translation.language.is_right_to_left(),
+        };
         let signs = Signs::of(document, content);
         let write = |text: &str, at: ByteSpan, out: &mut String| match self
-            .unchanged(text, at, language, &signs)
+            .unchanged(text, at, change, &signs)
         {
             Some(source) => out.push_str(source),
-            None => self.write(&signs.split(text, at), at, language, out),
+            None => self.write(&signs.split(text, at), at, change, out),
         };
         let mut edits = exchange(document, content, parts, write);
         let spaces: Vec<Edit> = edits.iter_mut().filter_map(|edit| self.keep_space(edit)).collect();
         edits.extend(spaces);
-        if let Some(language) = language {
-            let runs = content.runs().filter(|run| !run.is_empty());
-            edits.extend(runs.filter_map(|run| self.language_of(run, language)));
-        }
+        let runs = content.runs().filter(|run| !run.is_empty());
+        edits.extend(runs.flat_map(|run| self.properties_of(run, change)));
         edits.sort_by_key(|edit| (edit.at.start(), edit.at.end()));
-        // A run may have several texts.
-        edits.dedup();
         Ok(edits)
     }
 }

@@ -1,10 +1,9 @@
 //! The writing of a text between two places among runs.
 
 use super::edge::{Edge, Kind, Level};
-use super::run_language::properties;
+use super::run_language::RunChange;
 use crate::format::opc::{PartTrees, escape_at, prefix};
 use crate::format::translate::SignPart;
-use glossweave_base::text::Language;
 use glossweave_markup::escape::{push_escaped, xml_text, xml_value};
 
 /// A writer that goes from the end of one level to the start of the next: outside of runs, in a run before its text,
@@ -32,12 +31,7 @@ fn number(level: Level) -> usize {
 }
 
 impl Writer {
-    pub fn new(
-        trees: &PartTrees<'_>,
-        start: &Edge,
-        end: &Edge,
-        language: Option<&Language>,
-    ) -> Writer {
+    pub fn new(trees: &PartTrees<'_>, start: &Edge, end: &Edge, change: RunChange<'_>) -> Writer {
         let edge = if start.run.is_some() || end.run.is_none() { start } else { end };
         let kind = edge.kind;
         let mut writer = Writer {
@@ -52,13 +46,9 @@ impl Writer {
         let Some((tree, _)) = trees.part(edge.part) else { return writer };
         let Some(element) = edge.element else { return writer };
         let prefix = prefix(tree, element);
-        let language = language.filter(|_| matches!(kind, Kind::Drawing | Kind::Word));
-        let properties = match (edge.run, language) {
-            (Some(run), _) => properties(tree, run, kind, language),
-            (None, Some(language)) if kind == Kind::Drawing => {
-                format!("<{prefix}rPr lang=\"{}\"/>", language.as_str())
-            }
-            _ => String::new(),
+        let properties = match edge.run {
+            Some(run) => change.properties(tree, run, kind),
+            None => change.new_properties(kind, &prefix),
         };
         let space = match kind {
             Kind::Sheet | Kind::Word => " xml:space=\"preserve\"",

@@ -186,3 +186,28 @@ fn very_many_cells_take_linear_time() {
     let (few, many) = (timed(500), timed(10_000));
     assert!(many < few * 60 + std::time::Duration::from_secs(1), "{few:?}, {many:?}");
 }
+
+#[test]
+fn numbers_and_dates_of_cells_are_units_if_asked_for() {
+    let rows = "<table:table-row><table:table-cell office:value-type=\"string\"><text:p>Born</text:p></table:table-cell>\
+        <table:table-cell office:value-type=\"date\" office:date-value=\"1985-03-02\"><text:p>2.3.85</text:p>\
+        </table:table-cell><table:table-cell table:formula=\"of:=1\" office:value-type=\"currency\" office:value=\"1\">\
+        <text:p>1.00 €</text:p></table:table-cell><table:table-cell office:value-type=\"boolean\"><text:p>TRUE</text:p>\
+        </table:table-cell><table:table-cell table:formula=\"of:=[.A1]\" office:value-type=\"string\">\
+        <text:p>Born</text:p></table:table-cell></table:table-row>";
+    assert_eq!(units(&sheet(rows)), ["Born"]);
+    let bytes = sheet(rows).source().original().to_vec();
+    let options = DecodeOptions::default().with_numeric_cells(true);
+    let document = crate::decode(bytes, Format::Ods, &options).unwrap();
+    assert_eq!(units(&document), ["Born", "2.3.85", "1.00 €"]);
+    let spans: Vec<TextSpan> = document.units().map(|unit| unit.span()).collect();
+    let german = |span| Annotation::translation(span, Translation::new("X", "de".parse().unwrap()));
+    let options = EncodeOptions::default().with_translations(WriteTranslations::Write);
+    let back = crate::encode(&document, &[german(spans[0]), german(spans[1])], &options).unwrap();
+    let rule = "the text is a number or a date of a cell";
+    assert!(back.placements[0].is_there());
+    assert_eq!(back.placements[1], Placement::not_placed(rule));
+    let entity = Annotation::entity(spans[1], Entity::new("x:a"));
+    let back = crate::encode(&document, &[entity], &EncodeOptions::default()).unwrap();
+    assert_eq!(back.placements[0], Placement::not_placed(rule));
+}

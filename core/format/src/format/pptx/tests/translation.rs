@@ -91,3 +91,22 @@ fn line_breaks_keep_their_properties() {
     assert!(slide.contains("<a:br><a:rPr sz=\"4000\"/></a:br>"), "{slide}");
     assert_eq!(slide.matches("<a:br/>").count(), 1, "{slide}");
 }
+
+#[test]
+fn texts_from_right_to_left_turn_their_paragraphs() {
+    let cases = [
+        ("<a:p>{}</a:p>", "<a:p><a:pPr rtl=\"1\"/>{}</a:p>"),
+        ("<a:p><a:pPr lvl=\"1\"/>{}</a:p>", "<a:p><a:pPr rtl=\"1\" lvl=\"1\"/>{}</a:p>"),
+        ("<a:p><a:pPr rtl=\"0\"/>{}</a:p>", "<a:p><a:pPr rtl=\"1\"/>{}</a:p>"),
+    ];
+    for (source, expected) in cases {
+        let document = read(&shape(&source.replace("{}", &run("Text"))));
+        let unit = document.units().next().unwrap().span();
+        let new = Annotation::translation(unit, Translation::new("X", "fa".parse().unwrap()));
+        let options = EncodeOptions::default().with_translations(WriteTranslations::Write);
+        let back = crate::encode(&document, &[new], &options).unwrap();
+        assert!(back.placements[0].is_there(), "{:?}", back.placements);
+        let slide = record(&back.bytes, "ppt/slides/s0.xml").unwrap();
+        assert!(slide.contains(&expected.replace("{}", &run("X"))), "{slide}");
+    }
+}

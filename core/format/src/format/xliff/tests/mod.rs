@@ -4,6 +4,7 @@ mod translate;
 
 use crate::Document;
 use crate::annotation::{Annotation, Body, Category, Entity, Metadata, Term};
+use crate::format::xml::SCANS;
 use crate::{DecodeOptions, EncodeOptions, decode, encode};
 use glossweave_base::text::TextSpan;
 use glossweave_base::{ErrorKind, Format};
@@ -25,6 +26,24 @@ fn two(units: &str) -> String {
         "<xliff version=\"2.1\" xmlns=\"urn:oasis:names:tc:xliff:document:2.0\" srcLang=\"en\" \
          trgLang=\"de\"><file id=\"f\">{units}</file></xliff>"
     )
+}
+
+#[test]
+fn the_tags_of_a_source_are_looked_for_once() {
+    let segments: String = (0..50)
+        .map(|n| format!("<segment><source>A <pc id=\"{n}\">b</pc> {n}</source></segment>"))
+        .collect();
+    let document = read(&two(&format!("<unit id=\"u\">{segments}</unit>")));
+    let scans = || SCANS.with(|scans| scans.get());
+    let before = scans();
+    for (number, unit) in document.units().enumerate() {
+        let marked = document.marked_text(unit.span()).unwrap();
+        assert_eq!(marked, format!("A <1>b</1> {number}"));
+    }
+    assert_eq!(scans() - before, 1);
+    // A span that is no unit has no text with markers.
+    let error = document.marked_text(TextSpan::new(0, 3)).unwrap_err();
+    assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("span")));
 }
 
 fn units(document: &Document) -> Vec<(&str, Option<&str>)> {

@@ -73,7 +73,7 @@ public final class Document extends Handle {
      *     {@code rule-set}, {@code rules-folder}, {@code base}, {@code parameter} ({@code NAME=VALUE}); for XML
      *     {@code unknown-entities} ({@code omit}, {@code replace}, {@code refuse}); for text {@code invalid-bytes}
      *     ({@code refuse}, {@code replace}); for HTML {@code translatable-attributes} ({@code yes}, {@code no}); for tables
-     *     {@code columns}; for sources with translations into several languages {@code target-language}
+     *     {@code numeric-cells} ({@code yes}, {@code no}) and {@code columns}; for sources with translations into several languages {@code target-language}
      * @return the document
      * @throws GlossweaveException {@link ErrorKind#MALFORMED}, with the place, if the source is not in that format
      */

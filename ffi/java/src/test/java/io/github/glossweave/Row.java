@@ -25,7 +25,7 @@ record Row(String step, JsonObject columns) {
     // Of the options of rows, those of each function. Rows have `_` where C has `-`.
     private static final Set<String> READING = Set.of(
             "charset", "language", "max_bytes", "rules", "rule_set", "unknown_entities", "invalid_bytes",
-            "translatable_attributes", "columns", "rules_folder", "its_base", "parameters");
+            "translatable_attributes", "numeric_cells", "columns", "rules_folder", "its_base", "parameters");
     private static final Set<String> WRITING = Set.of(
             "verify", "on_parent", "translations", "set_lang", "target_state", "profile", "schema");
     private static final Set<String> NIF = Set.of("prefix", "nif_version", "shape");
