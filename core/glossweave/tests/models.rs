@@ -6,7 +6,7 @@ use std::path::Path;
 
 use glossweave::annotation::Annotation;
 use glossweave::entity::{Corpus, EntityOptions, Tagger, Training};
-use glossweave::{Document, Engine, ErrorKind, Settings};
+use glossweave::{Document, Engine, ErrorKind, Format, Request, Settings};
 
 const TABLE: &str = "uri,label,type
 http://example.org/of,Of,http://schema.org/City
@@ -89,6 +89,25 @@ fn texts_in_other_languages_are_not_judged() {
     let all = found(Settings::default(), "dictionary", GERMAN, "all");
     assert_eq!(names(&all), ["Dublin", "OF"]);
     assert!(found(Settings::default(), "trained", GERMAN, "likely").is_empty());
+}
+
+#[test]
+fn a_text_in_another_language_is_reported() {
+    let engine = Engine::builder(Settings::default()).open().unwrap();
+    let session = engine.local_session().unwrap();
+    let skipped = |request: Request| {
+        let reply = session.entities().enrich("trained", request).unwrap();
+        reply.skipped.iter().map(|one| one.message().to_owned()).collect::<Vec<_>>()
+    };
+    let german = skipped(Request::new(GERMAN, Format::Text));
+    assert!(german[0].starts_with("no names were looked for: the models know `en`"), "{german:?}");
+    let stated = skipped(Request::new("<p lang=de>To Dublin!", Format::Html));
+    assert!(stated[0].contains("and the text is in `de`"), "{stated:?}");
+    let english = Request::new("Ada Lovelace met Charles Babbage in London.", Format::Text);
+    let reply = session.entities().enrich("trained", english).unwrap();
+    assert!(reply.skipped.is_empty());
+    let turtle = String::from_utf8(reply.bytes).unwrap();
+    assert!(turtle.contains("taClassRef"), "{turtle}");
 }
 
 #[test]

@@ -24,7 +24,9 @@ pub fn may_be_in(text: &str, primary: &str) -> bool {
     }
     match (own, other) {
         (1.., _) if own > other => true,
-        (_, 2..) if other > own + own / 2 => false,
+        // One word more says little of a short text: `in` and `met` are Dutch, too.
+        (0, 2..) => false,
+        (1.., _) if other > own + own / 2 + 1 => false,
         _ => !has_letters_of_another(head, primary),
     }
 }

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 #[cfg(feature = "models")]
 use super::library::{english_mentions as library_mentions, english_tagger as library_tagger};
-use glossweave_base::error::{Error, Result};
+use glossweave_base::error::{Error, Result, Skipped};
 use glossweave_entity::{MentionModel, Tagger};
 use glossweave_format::annotation::Annotation;
 use glossweave_format::recognizer::{Passage, Recognizer};
@@ -84,10 +84,21 @@ impl DefaultModels {
 
 impl Recognizer for DefaultModels {
     fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>> {
-        match self.knows(passage)? {
-            true => self.tagger()?.recognize(passage),
-            false => Ok(Vec::new()),
+        if self.knows(passage)? {
+            return self.tagger()?.recognize(passage);
         }
+        passage.skip(|| {
+            let language = match passage.language() {
+                Some(language) => format!("the text is in `{language}`"),
+                None => "the text seems to be in another one (state its language if it is not)".to_owned(),
+            };
+            let message = format!(
+                "no names were looked for: the models know `{LANGUAGE}`, and {language}; use a list of names, or a \
+                 tagger for the language"
+            );
+            Skipped::new("language", message)
+        });
+        Ok(Vec::new())
     }
 }
 
