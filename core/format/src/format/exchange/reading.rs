@@ -14,7 +14,7 @@ use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_base::text::{ByteSpan, Language, TextSpan};
 use glossweave_markup::tree::Tree;
-use glossweave_markup::{Decoded, Encoding, xml};
+use glossweave_markup::{Decoded, Encoding, InvalidBytes, xml};
 
 /// An annotation of a span of a unit, in bytes of its text.
 #[derive(Debug)]
@@ -96,7 +96,7 @@ pub(super) fn read_text(
     options: &DecodeOptions,
     parse: impl FnOnce(&str) -> std::result::Result<Reading, Fault>,
 ) -> Result<Document> {
-    read(bytes, format, options, |bytes, decoded| {
+    read(bytes, format, options, decode_text, |bytes, decoded| {
         parse(&decoded.text).map_err(|fault| fault.in_source(bytes, decoded))
     })
 }
@@ -108,7 +108,20 @@ pub(super) fn read_xml(
     options: &DecodeOptions,
     find: impl FnOnce(&Tree<'_>) -> std::result::Result<Reading, Fault>,
 ) -> Result<Document> {
-    read(bytes, format, options, |bytes, decoded| parse_xml(bytes, decoded, find))
+    read(bytes, format, options, decode_xml, |bytes, decoded| parse_xml(bytes, decoded, find))
+}
+
+fn decode_text<'b>(bytes: &'b [u8], options: &DecodeOptions) -> Result<Decoded<'b>> {
+    Encoding::decode_text(bytes, options.charset, options.invalid_bytes)
+}
+
+/// Decodes XML in the encoding that its declaration specifies. Invalid bytes that the options accept are decoded as
+/// those of a text.
+fn decode_xml<'b>(bytes: &'b [u8], options: &DecodeOptions) -> Result<Decoded<'b>> {
+    Encoding::decode_xml(bytes, options.charset).or_else(|error| match options.invalid_bytes {
+        InvalidBytes::Refuse => Err(error),
+        _ => decode_text(bytes, options),
+    })
 }
 
 /// Parses XML, and returns what `find` finds in it.
@@ -126,9 +139,10 @@ fn read(
     bytes: Vec<u8>,
     format: Format,
     options: &DecodeOptions,
+    decode: for<'b> fn(&'b [u8], &DecodeOptions) -> Result<Decoded<'b>>,
     parse: impl FnOnce(&[u8], &Decoded<'_>) -> Result<Reading>,
 ) -> Result<Document> {
-    let decoded = Encoding::decode_text(&bytes, options.charset, options.invalid_bytes)?;
+    let decoded = decode(&bytes, options)?;
     let encoding = decoded.encoding;
     let reading = parse(&bytes, &decoded)?;
     let (builder, annotations) = build(reading, &decoded, options);
