@@ -3,6 +3,7 @@
 mod lines;
 mod offsets;
 mod reading;
+mod rejections;
 
 mod embedded_text;
 mod json_file;
