@@ -1,4 +1,4 @@
-//! Parts of a file that are skipped because they are wrong.
+//! Parts of a file that are not read because they are wrong.
 
 use std::ops::Range;
 
@@ -43,16 +43,16 @@ impl<E> Rejections<E> {
         self.first.get_or_insert(error);
     }
 
-    /// Adds a warning for each rejected part. Returns the first error if no part was accepted.
-    pub fn report(self, parts: &str, reading: &mut Reading) -> Result<(), E> {
+    /// Adds a warning for each rejected part, with the consequence. Returns the first error if no part was accepted.
+    pub fn report(self, parts: &str, consequence: &str, reading: &mut Reading) -> Result<(), E> {
         if let Some(error) = self.first.filter(|_| !self.is_any_accepted) {
             return Err(error);
         }
         for (message, at) in self.messages {
-            reading.warn(format!("{message}; it is skipped"), at);
+            reading.warn(format!("{message}; {consequence}"), at);
         }
         if self.count > NAMED {
-            reading.warn(format!("{} {parts} are wrong and skipped", self.count), 0..0);
+            reading.warn(format!("{} {parts} in all are wrong; {consequence}", self.count), 0..0);
         }
         Ok(())
     }

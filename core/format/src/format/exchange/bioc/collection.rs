@@ -120,7 +120,7 @@ pub(super) fn reading(documents: Vec<Collected>) -> Result<Reading, Fault> {
         }
         reading.parts.push(part);
     }
-    rejections.report("annotations", &mut reading)?;
+    rejections.report("annotations", "it is skipped", &mut reading)?;
     if differing > 0 {
         let message = format!("{differing} annotations state other texts than their spans have");
         reading.warn(message, 0..0);

@@ -59,7 +59,7 @@ pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> 
         }
         reading.parts.push(read);
     }
-    rejections.report("annotations", &mut reading).map_err(|(fault, lines)| {
+    rejections.report("annotations", "it is skipped", &mut reading).map_err(|(fault, lines)| {
         let place = Encoding::UTF_8.decode_part(lines.as_bytes());
         fault.in_source(lines.as_bytes(), &place)
     })?;

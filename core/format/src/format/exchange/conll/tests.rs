@@ -58,10 +58,32 @@ fn columns_of_conll_2003_are_sentences_with_entities() {
 }
 
 #[test]
-fn a_line_without_a_tag_is_refused_with_its_place() {
-    let error = decode("EU B-ORG\nrejects\n", Format::Conll2003, &DecodeOptions::default());
-    let error = error.unwrap_err();
-    assert_eq!((error.kind(), error.location().unwrap().line()), (ErrorKind::Malformed, 2));
+fn a_line_without_a_tag_is_outside_and_reported_with_its_line() {
+    let source = "EU B-ORG\nrejects\nVAT VBZ\n\tO\n";
+    let document = read(source, Format::Conll2003);
+    assert_eq!(
+        (document.text(), said(&document)),
+        ("EU rejects VAT", vec![("EU", "Organization")])
+    );
+    let warnings = document.warnings().iter().map(|warning| {
+        (
+            warning.message().contains("in no entity"),
+            document.source().location(warning.span()).line(),
+        )
+    });
+    assert_eq!(warnings.collect::<Vec<_>>(), [(true, 2), (true, 3), (true, 4)]);
+    for (wrong, line) in [("\nrejects\n", 2), ("EU NNP\nrejects VBZ\n", 1)] {
+        let error = decode(wrong, Format::Conll2003, &DecodeOptions::default()).unwrap_err();
+        assert_eq!((error.kind(), error.location().unwrap().line()), (ErrorKind::Malformed, line));
+    }
+}
+
+#[test]
+fn nested_entities_of_germeval_are_counted() {
+    let source = "#\thttp://a.example [2009-10-17]\n1\tUni\tB-ORG\tO\n2\tKöln\tI-ORG\tB-LOC\n";
+    let document = read(source, Format::Conll2003);
+    assert_eq!(said(&document), [("Uni Köln", "Organization")]);
+    assert_eq!(document.warnings()[0].message(), "1 entities within others are not read");
 }
 
 const UD: &str = "# newdoc id = letter\n# newpar\n# sent_id = 1\n# text = 😀 Cobh's quay, Cork.\n\

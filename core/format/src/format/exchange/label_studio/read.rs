@@ -62,7 +62,7 @@ pub(super) fn parse(source: &str, options: &DecodeOptions) -> Result<Reading, Fa
             }
         }
     }
-    rejections.report("tasks and results", &mut reading)?;
+    rejections.report("tasks and results", "it is skipped", &mut reading)?;
     for (count, what) in [
         (counts.predictions, "predictions beside annotations of people are not read"),
         (counts.unread, "results that are no labels of text are not read"),
