@@ -57,6 +57,8 @@ pub(super) struct ReadPart {
     pub name: Option<String>,
     pub language: Option<Language>,
     pub units: Vec<ReadUnit>,
+    /// `true` for a text that waits for its annotations.
+    pub is_unannotated: bool,
 }
 
 /// The documents of a file, in their order, and what was not read, with its place in the decoded source.
@@ -162,13 +164,16 @@ pub(super) fn build(
     builder.list_codes();
     let mut back = decoded.way_back();
     let mut annotations = Vec::new();
-    let has_sections =
-        reading.parts.len() > 1 || reading.parts.iter().any(|one| one.name.is_some());
+    let is_section = |part: &ReadPart| part.name.is_some() || part.is_unannotated;
+    let has_sections = reading.parts.len() > 1 || reading.parts.iter().any(is_section);
     let (mut id, mut unheld, mut empty) = (0, 0, 0);
     for part in reading.parts {
         let language = part.language.as_ref().or(options.language.as_ref());
         if has_sections {
             builder.section(part.name.as_deref(), part.language.as_ref(), None);
+            if part.is_unannotated {
+                builder.leave_unannotated();
+            }
         }
         builder.set_language(language);
         for unit in part.units {

@@ -53,7 +53,9 @@ pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> 
             }
         }
         let name = part.name.strip_suffix(".txt").unwrap_or(&part.name);
-        let mut read = ReadPart { name: Some(name.to_owned()), ..ReadPart::default() };
+        let is_unannotated = ann.is_none();
+        let mut read =
+            ReadPart { name: Some(name.to_owned()), is_unannotated, ..ReadPart::default() };
         if !unit.text.text.is_empty() {
             read.units.push(unit);
         }

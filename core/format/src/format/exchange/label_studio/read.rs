@@ -43,13 +43,17 @@ pub(super) fn parse(source: &str, options: &DecodeOptions) -> Result<Reading, Fa
     let is_page =
         tasks.iter().any(|(_, task)| Results::of(task).all.iter().any(|one| has_path(one)));
     let page = is_page.then_some(options);
+    let authors = tasks.iter().map(|(_, task)| Results::of(task).author);
+    // Predictions are annotations only in a file without others.
+    let author = authors.max().unwrap_or_default().max(Author::Program);
     let (mut reading, mut rejections) = (Reading::default(), Rejections::default());
     let mut counts = Counts::default();
     for (number, (path, task)) in tasks.iter().enumerate() {
         let rejected = rejections.count();
         let part = read_task(path, task, (source, page), &mut file, (&mut counts, &mut rejections));
         match part {
-            Ok(part) => {
+            Ok((mut part, by)) => {
+                part.is_unannotated = by < author;
                 reading.parts.push(part);
                 if rejections.count() == rejected {
                     rejections.accept();
@@ -114,20 +118,36 @@ struct Results<'j> {
     lists: Vec<(Option<String>, Range<usize>)>,
     all: Vec<Cow<'j, Json>>,
     predictions: usize,
+    author: Author,
+}
+
+/// The author of the results of a task.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+enum Author {
+    /// Nobody, or people who cancelled the task.
+    #[default]
+    None,
+    Program,
+    People,
 }
 
 impl<'j> Results<'j> {
     /// Finds what people have annotated, or predictions if there is none.
     fn of(task: &'j Json) -> Results<'j> {
-        let lists = |name: &str| -> Vec<&'j Json> {
-            let all = task.get(name).and_then(Json::as_array).into_iter().flatten();
-            let is_kept =
-                |one: &&Json| one.get("was_cancelled").and_then(Json::as_bool) != Some(true);
-            all.filter(is_kept).collect()
+        let lists = |name: &str| task.get(name).and_then(Json::as_array).into_iter().flatten();
+        let is_cancelled =
+            |list: &Json| list.get("was_cancelled").and_then(Json::as_bool) == Some(true);
+        let (cancelled, people): (Vec<&Json>, Vec<&Json>) =
+            lists("annotations").chain(lists("completions")).partition(|list| is_cancelled(list));
+        let predictions: Vec<&Json> = lists("predictions").collect();
+        let author = match (people.is_empty(), cancelled.is_empty(), predictions.is_empty()) {
+            (false, ..) => Author::People,
+            (true, true, false) => Author::Program,
+            // The brief notation has the tasks alone that people have done.
+            _ if task.get("data").is_none() => Author::People,
+            _ => Author::None,
         };
-        let people: Vec<&Json> = [lists("annotations"), lists("completions")].concat();
-        let predictions = lists("predictions");
-        let mut results = Results { lists: Vec::new(), all: Vec::new(), predictions: 0 };
+        let mut results = Results { lists: Vec::new(), all: Vec::new(), predictions: 0, author };
         if task.get("data").is_none() {
             let members = task.as_object().into_iter().flatten();
             let values = members.filter_map(|(_, value)| value.as_array()).flatten();
@@ -175,7 +195,7 @@ fn read_task(
     (source, page): (&str, Option<&DecodeOptions>),
     file: &mut JsonFile,
     (counts, rejections): (&mut Counts, &mut Rejections<Fault>),
-) -> Result<ReadPart, Fault> {
+) -> Result<(ReadPart, Author), Fault> {
     let base = if task.get("data").is_some() { step(path, "data") } else { path.to_owned() };
     let mut text = match (text_key(task), paragraphs(task)) {
         (Some(key), _) => {
@@ -208,7 +228,7 @@ fn read_task(
     }
     let name = data(task).and_then(|data| data.get(NAME)).and_then(Json::as_str);
     let name = name.map(str::to_owned).or_else(|| word(task, "id"));
-    Ok(ReadPart { name, units: text.into_units(), ..ReadPart::default() })
+    Ok((ReadPart { name, units: text.into_units(), ..ReadPart::default() }, results.author))
 }
 
 fn read_results(
