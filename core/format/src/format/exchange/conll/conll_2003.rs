@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::columns::{ColumnRow, ColumnTag, START, column_rows};
+use super::source_tokens::SourceTokens;
 use super::tag::TagReader;
 use super::token::Sentences;
 use crate::document::Document;
@@ -151,9 +152,10 @@ fn checked<'s>(
 fn write(content: &mut Content<'_>, output: &mut Output) -> Result<()> {
     let (mut spaces, mut words, mut spaced, mut names) = (0, 0, 0, 0);
     let is_several = content.parts.len() > 1;
+    let source = SourceTokens::of(content.document);
     let mut refused = Vec::new();
     for number in 0..content.parts.len() {
-        let sentences = Sentences::of(content, number);
+        let sentences = Sentences::of(content, number, source.as_ref());
         let part = &content.parts[number];
         names += usize::from(part.name.is_some());
         if is_several {
@@ -172,11 +174,14 @@ fn write(content: &mut Content<'_>, output: &mut Output) -> Result<()> {
                 end = token.at.end;
                 let mark =
                     token.mark.and_then(|(mark, first)| Some((part.marks.get(mark)?, first)));
-                output.text(text.get(token.at.clone()).unwrap_or_default())?;
+                let form = text.get(token.at.clone()).unwrap_or_default();
+                // Tabs keep a token with spaces together.
+                let space = if form.contains(' ') { "\t" } else { " " };
+                output.text(&[form, space, "_", space, "_", space].concat())?;
                 match mark {
-                    None => output.text(" _ _ O\n")?,
+                    None => output.text("O\n")?,
                     Some((mark, first)) => {
-                        output.text(if first { " _ _ B-" } else { " _ _ I-" })?;
+                        output.text(if first { "B-" } else { "I-" })?;
                         words += usize::from(first && mark.label.contains(char::is_whitespace));
                         output.text(&mark.label.replace(char::is_whitespace, "_"))?;
                         output.text("\n")?;

@@ -3,6 +3,8 @@
 mod columns;
 mod conll_2003;
 mod conllu;
+mod row_id;
+mod source_tokens;
 mod tag;
 mod token;
 
