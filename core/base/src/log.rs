@@ -14,6 +14,7 @@
 //! |  | error | the disk or the database failed: nothing more is written |
 //! | `dataset` | info | a dataset was loaded |
 //! | `entity` | warn | parts of the answers of a language model were left out |
+//! |  | warn | texts of training data are not annotated, or parts of the data could not be read |
 //! | `translation` | info | a system has started, or was stopped because it was not used |
 //! |  | warn | a system could not be started; programs of Apertium ended and are started again |
 //! | `network` | warn | a call to a service failed, after all its attempts |

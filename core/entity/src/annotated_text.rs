@@ -1,14 +1,24 @@
-//! Annotated texts as training data: NIF, and documents with ITS markup.
+//! Annotated texts as training data: NIF, and documents with annotations.
+
+#[cfg(test)]
+mod tests;
+
+use std::iter;
 
 use crate::disambiguation::LinkedCorpus;
 use crate::ner::Corpus;
 use glossweave_base::error::{Error, Result};
+use glossweave_base::log::{Level, emit};
 use glossweave_base::media::Format;
+use glossweave_base::text::TextSpan;
 use glossweave_format::annotation::{Annotation, Entity};
 use glossweave_format::document::Document;
 use glossweave_format::format::{DecodeOptions, decode};
 use glossweave_format::recognizer::Passage;
 use glossweave_nif::nif;
+
+/// The target of the log events.
+const EVENTS: &str = "glossweave::entity";
 
 /// The class of entities of which no class is known.
 const THING: &str = "http://www.w3.org/2002/07/owl#Thing";
@@ -54,12 +64,14 @@ impl Corpus {
     }
 
     /// Reads training data of any format: CoNLL columns if none is given, [NIF](Corpus::from_nif), or a document in
-    /// which entities are marked by ITS.
+    /// which entities are marked by ITS or by an exchange format. Each section of a document, such as a task of Label
+    /// Studio or a text of brat, is a document of the corpus. Texts that wait for their annotations are skipped and
+    /// counted.
     ///
     /// # Errors
     ///
     /// Returns the errors of [`Corpus::from_conll`], [`Corpus::from_nif`] and of reading a document, and
-    /// `ErrorKind::Invalid` if nothing is marked.
+    /// `ErrorKind::Invalid` if nothing is marked, or no text is annotated.
     ///
     /// ```
     /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
@@ -82,6 +94,7 @@ impl Corpus {
             Some(format) if format.is_rdf() => Corpus::from_nif(bytes, format),
             Some(format) => {
                 let document = decode(bytes, format, &DecodeOptions::default())?;
+                report_warnings(&document);
                 let mut corpus = Corpus::default();
                 corpus.add_document(&document, document.annotations());
                 corpus.with_mentions()
@@ -90,16 +103,21 @@ impl Corpus {
     }
 
     fn add_document(&mut self, document: &Document, annotations: &[Annotation]) {
-        let blocks = document.pieces();
-        if blocks.is_empty() {
-            return;
-        }
-        let passage = Passage::new(document.text()).with_blocks(&blocks);
-        self.add(&passage, &annotations.iter().map(with_class).collect::<Vec<_>>());
+        let annotations: Vec<_> = annotations.iter().map(with_class).collect();
+        self.unannotated += each_section(document, &annotations, |passage, annotations| {
+            self.add(passage, annotations);
+        });
     }
 
     fn with_mentions(self) -> Result<Corpus> {
         match self.classes.is_empty() {
+            true if self.unannotated > 0 => {
+                let message = format!(
+                    "the corpus has no mentions to learn from: {} texts are not annotated yet",
+                    self.unannotated
+                );
+                Err(Error::invalid(message))
+            }
             true => Err(Error::invalid("the corpus has no mentions to learn from")),
             false => Ok(self),
         }
@@ -139,6 +157,7 @@ impl LinkedCorpus {
             }
             Some(format) => {
                 let document = decode(bytes, format, &DecodeOptions::default())?;
+                report_warnings(&document);
                 linked.add_document(&document, document.annotations());
             }
         }
@@ -149,12 +168,71 @@ impl LinkedCorpus {
     }
 
     fn add_document(&mut self, document: &Document, annotations: &[Annotation]) {
-        let blocks = document.pieces();
-        let mut passage = Passage::new(document.text()).with_blocks(&blocks);
-        if let Some(language) = document.language() {
+        each_section(document, annotations, |passage, annotations| {
+            self.add(passage, annotations);
+        });
+    }
+}
+
+/// Passes each annotated text of a document with its annotations to `take`, in bytes of that text. Returns the number of
+/// texts that wait for their annotations.
+fn each_section(
+    document: &Document,
+    annotations: &[Annotation],
+    mut take: impl FnMut(&Passage<'_>, &[Annotation]),
+) -> usize {
+    let mut sorted: Vec<&Annotation> = annotations.iter().collect();
+    sorted.sort_by_key(|annotation| annotation.span().start());
+    let mut annotations = sorted.into_iter().peekable();
+    let mut blocks = document.pieces().into_iter().peekable();
+    let mut unannotated = 0;
+    for section in document.sections() {
+        let (start, end) = (section.span.start(), section.span.end());
+        let moved = |span: TextSpan| TextSpan::new(span.start() - start, span.end() - start);
+        while blocks.next_if(|block| block.start() < start).is_some() {}
+        while annotations.next_if(|annotation| annotation.span().start() < start).is_some() {}
+        let own_blocks: Vec<TextSpan> =
+            iter::from_fn(|| blocks.next_if(|block| block.end() <= end)).map(moved).collect();
+        let own = iter::from_fn(|| annotations.next_if(|found| found.span().start() < end));
+        let own = own.filter(|annotation| annotation.span().end() <= end);
+        let own: Vec<Annotation> =
+            own.map(|annotation| annotation.clone().moved_to(moved(annotation.span()))).collect();
+        if section.is_unannotated {
+            unannotated += 1;
+            continue;
+        }
+        let text = document.text().get(section.span.range()).unwrap_or_default();
+        if own_blocks.is_empty() || text.is_empty() {
+            continue;
+        }
+        let mut passage = Passage::new(text).with_blocks(&own_blocks);
+        if let Some(language) = section.language.or(document.language()) {
             passage = passage.with_language(language);
         }
-        self.add(&passage, annotations);
+        take(&passage, &own);
+    }
+    if unannotated > 0 {
+        emit(
+            Level::Warn,
+            EVENTS,
+            format_args!(
+                "{unannotated} texts of the training data without annotations are skipped"
+            ),
+        );
+    }
+    unannotated
+}
+
+/// Reports how many parts of training data are not read.
+fn report_warnings(document: &Document) {
+    let (count, first) = (document.warnings().len(), document.warnings().first());
+    if let Some(first) = first {
+        let line = document.source().location(first.span()).line();
+        emit(
+            Level::Warn,
+            EVENTS,
+            format_args!("training data read with {count} warnings, the first in line {line}"),
+        );
     }
 }
 

@@ -18,6 +18,9 @@ const CODES: [&str; 14] = [
 /// The part of the weight of a place that its historic and colloquial names have.
 const LESSER: f32 = 0.5;
 
+/// The number of lines from which the kind of a table is taken.
+const LINES: usize = 100;
+
 /// A table of the dump.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Table {
@@ -34,14 +37,19 @@ pub(super) enum Table {
 impl Table {
     /// Returns the table that begins so: the number of columns tells.
     pub fn of(start: &str) -> Table {
-        let first = start.lines().find(|line| !line.is_empty()).unwrap_or_default();
+        // The first lines may be a header, or wrong.
+        let mut tables = start.lines().take(LINES).map(Table::of_line);
+        tables.find(|table| *table != Table::Other).unwrap_or(Table::Other)
+    }
+
+    fn of_line(line: &str) -> Table {
         let is_number = |field: Option<&str>| {
             field.is_some_and(|text| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit()))
         };
-        let mut fields = first.split('\t');
+        let mut fields = line.split('\t');
         let are_numbers = [is_number(fields.next()), is_number(fields.next())];
-        match first.split('\t').count() {
-            19.. => Table::Places,
+        match line.split('\t').count() {
+            19.. if is_number(line.split('\t').next()) => Table::Places,
             4..=10 if are_numbers[1] => Table::Names,
             2 | 3 if are_numbers == [true; 2] => Table::Hierarchy,
             _ => Table::Other,

@@ -5,7 +5,7 @@ use super::facts::Position;
 use super::lines::ImportFile;
 use super::report::SkipReason;
 use glossweave_base::csv::{Row, Table};
-use glossweave_base::error::{Error, Result};
+use glossweave_base::error::{Error, Places, Result};
 
 /// A part of an entry.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,13 +34,14 @@ pub(super) fn read(file: &ImportFile<'_, '_>, out: &mut Collector<'_, '_>) -> Re
     let mut table = Table::new(&source)?;
     let mapping = Mapping::of(&table, &out.wanted.columns)?;
     let (known, mut count, mut taken) = (out.at.offset, 0, 0);
+    let mut places = Places::of(&source);
     loop {
         count += 1;
         let done = match table.next_row() {
             Ok(None) => break,
             Ok(Some(_)) if count <= known => continue,
             Ok(Some(row)) => {
-                out.at.line = count + 1;
+                out.at.line = u64::from(places.at(row.range()).line());
                 taken += 1;
                 entry(&row, &mapping, out)?;
                 if file.file.plain().is_some() { row.start() as u64 } else { 0 }
@@ -69,7 +70,8 @@ pub(super) fn read(file: &ImportFile<'_, '_>, out: &mut Collector<'_, '_>) -> Re
 fn entry(row: &Row<'_>, mapping: &Mapping, out: &mut Collector<'_, '_>) -> Result<()> {
     let of = |part: Part| mapping.0.iter().filter(move |(one, _)| *one == part);
     let first = |part: Part| of(part).find_map(|(_, pieces)| value(pieces, row));
-    let Some(uri) = first(Part::Uri) else {
+    let uri = first(Part::Uri).map(without_brackets);
+    let Some(uri) = uri else {
         out.skip(SkipReason::Iri);
         return Ok(());
     };
@@ -108,6 +110,12 @@ fn entry(row: &Row<'_>, mapping: &Mapping, out: &mut Collector<'_, '_>) -> Resul
         out.skip(SkipReason::NoName);
     }
     Ok(())
+}
+
+/// Returns an IRI without the angle brackets of RDF around it.
+fn without_brackets(iri: String) -> String {
+    let inner = iri.strip_prefix('<').and_then(|rest| rest.strip_suffix('>')).map(str::to_owned);
+    inner.unwrap_or(iri)
 }
 
 /// Returns the value of a template; `None` if a column that it needs is empty.

@@ -1,15 +1,16 @@
 //! Vocabularies in RDF: tables of the properties that state names, classes, redirects and weights.
 
 use std::borrow::Cow;
+use std::cell::{Cell, RefCell};
 
 use super::collect::Collector;
 use super::facts::{Fact, Position};
 use super::lines::{ImportFile, Line};
 use super::report::SkipReason;
 use super::wikidata::{ALL_LANGUAGES, ENTITY, is_page};
-use glossweave_base::error::Result;
+use glossweave_base::error::{Error, Result};
 use glossweave_base::media::Format;
-use glossweave_rdf::{NamedOrBlankNode, Statement, StatementTerm, Term, read_each};
+use glossweave_rdf::{NamedOrBlankNode, Statement, StatementTerm, Term, Triple, read_each_right};
 
 /// The meaning of a property for the subject.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -167,13 +168,30 @@ pub(super) fn read(
     let whole = file.whole()?;
     let done = file.before + file.file.packed_size();
     // The statements that were read already: a parser cannot begin within a file.
-    let (known, mut count) = (out.at.offset, 0);
-    read_each(&whole, format, None, &mut |triple| {
-        count += 1;
-        if count <= known {
+    let (known, count) = (out.at.offset, Cell::new(0));
+    let mut refused = None;
+    // Both functions of the parser need it.
+    let out = RefCell::new(out);
+    let mut skip = |error: Error| {
+        if count.get() < known {
             return Ok(());
         }
-        out.at.line = count;
+        let out = &mut **out.borrow_mut();
+        let line = error.location().map_or(0, |place| u64::from(place.line()));
+        let before = std::mem::replace(&mut out.at.line, line);
+        out.skip(SkipReason::Line);
+        out.at.line = before;
+        refused.get_or_insert(error);
+        Ok(())
+    };
+    let mut each = |triple: Triple| {
+        let out = &mut **out.borrow_mut();
+        let number = count.get() + 1;
+        count.set(number);
+        if number <= known {
+            return Ok(());
+        }
+        out.at.line = number;
         if let Some(role) = profile.role(triple.predicate.as_str()) {
             let subject = match &triple.subject {
                 NamedOrBlankNode::NamedNode(node) => Cow::Borrowed(node.as_str()),
@@ -186,8 +204,13 @@ pub(super) fn read(
             };
             take((&subject, role, &object), profile, out)?;
         }
-        out.passed(Position { offset: count, line: count, ..out.at }, done)
-    })
+        out.passed(Position { offset: number, line: number, ..out.at }, done)
+    };
+    read_each_right(&whole, format, None, &mut each, &mut skip)?;
+    match refused {
+        Some(error) if count.get() == 0 => Err(error),
+        _ => Ok(()),
+    }
 }
 
 /// Returns the format of a file. Files of DBpedia are named as Turtle, and are N-Triples.

@@ -6,12 +6,13 @@ use std::marker::PhantomData;
 
 use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde_json::Value;
 
 use super::collect::Collector;
-use super::facts::Fact;
+use super::facts::{Fact, Position};
 use super::lines::{ImportFile, Line};
 use super::report::SkipReason;
-use glossweave_base::error::Result;
+use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The namespace of entities.
 pub(super) const ENTITY: &str = "http://www.wikidata.org/entity/";
@@ -29,8 +30,18 @@ pub(super) fn is_page(class: &str) -> bool {
     PAGES.contains(&class)
 }
 
-/// Reads a dump, or a file with an entity on each line.
+/// The maximum size of a file that is one JSON document.
+const WHOLE: usize = 256 << 20;
+
+/// The number of characters of a line in which an entity has its identifier, and an answer of a service its list.
+const HEAD: usize = 200;
+
+/// Reads a dump, a file with an entity on each line, or one JSON document: an entity, a list of entities, or an answer of
+/// the service of Wikibase, which is an object with `entities`.
 pub(super) fn read(file: &ImportFile<'_, '_>, out: &mut Collector<'_, '_>) -> Result<()> {
+    if is_one_document(&file.start()?) {
+        return read_document(file, out);
+    }
     let classes = out.wanted.classes().iter();
     // The identifiers as a claim has them: most entities of other classes need not be parsed.
     let ids: Vec<String> = classes
@@ -56,6 +67,71 @@ pub(super) fn read(file: &ImportFile<'_, '_>, out: &mut Collector<'_, '_>) -> Re
             Err(_) => Ok(NO_ENTITY),
         }
     })
+}
+
+/// Returns `true` for the start of a file that is one JSON document, instead of an entity on each line.
+fn is_one_document(start: &str) -> bool {
+    let start = start.trim_start();
+    let list = start.strip_prefix('[').map(|list| list.trim_start_matches([' ', '\t']));
+    if list.is_some_and(|list| list.starts_with('{')) {
+        return true;
+    }
+    let text = list.unwrap_or(start).trim_start();
+    let (line, rest) = text.split_once('\n').unwrap_or((text, ""));
+    let head = line.char_indices().nth(HEAD).map_or(line, |(end, _)| &line[..end]);
+    // The entities of an answer have identifiers too, behind its key.
+    let (list, id) = (head.find("\"entities\""), head.find("\"id\""));
+    if list.is_some_and(|list| id.is_none_or(|id| list < id)) {
+        return true;
+    }
+    let goes_on = |rest: &str| !rest.is_empty() && !rest.starts_with(['{', ']']);
+    text.starts_with('{')
+        && goes_on(rest.trim_start())
+        && serde_json::from_str::<IgnoredAny>(line.trim().trim_end_matches(',')).is_err()
+}
+
+fn read_document(file: &ImportFile<'_, '_>, out: &mut Collector<'_, '_>) -> Result<()> {
+    let name = file.file.name();
+    let bytes = file.whole()?;
+    if bytes.len() > WHOLE {
+        let limit = WHOLE >> 20;
+        let message = format!(
+            "`{name}` is one JSON document, limit is {limit} MiB; expected a line for each entity"
+        );
+        return Err(Error::new(ErrorKind::TooLarge, message));
+    }
+    let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes);
+    let document: Value = serde_json::from_slice(text)
+        .map_err(|error| Error::malformed(format!("`{name}` is no JSON: {error}")))?;
+    let entities = entities(&document);
+    let (known, done) = (out.at.offset, file.before + file.file.packed_size());
+    let mut wrong = 0;
+    for (number, value) in (1..).zip(&entities).filter(|(number, _)| *number > known) {
+        // Entities of a document have numbers, not lines.
+        out.at.line = number;
+        match Entity::deserialize(*value) {
+            Ok(entity) => take(&entity, out)?,
+            Err(_) => {
+                wrong += 1;
+                out.skip(SkipReason::Line);
+            }
+        }
+        out.at.records += 1;
+        out.passed(Position { offset: number, line: number, ..out.at }, done)?;
+    }
+    if wrong > 0 && wrong == entities.len() {
+        let message = format!("`{name}` has no entity of Wikibase");
+        return Err(Error::malformed(message));
+    }
+    Ok(())
+}
+
+fn entities(document: &Value) -> Vec<&Value> {
+    match (document.get("entities"), document) {
+        (Some(Value::Object(entities)), _) => entities.values().collect(),
+        (Some(Value::Array(list)), _) | (None, Value::Array(list)) => list.iter().collect(),
+        _ => vec![document],
+    }
 }
 
 const NO_ENTITY: Line = Line::Malformed("expected an entity of Wikibase in JSON");
@@ -259,16 +335,20 @@ impl<'de: 'a, 'a> Deserialize<'de> for Claims<'a> {
 
 #[derive(Deserialize)]
 struct Claim<'a> {
-    #[serde(borrow)]
+    #[serde(borrow, default)]
     mainsnak: Snak<'a>,
-    #[serde(borrow)]
+    #[serde(borrow, default = "normal")]
     rank: Text<'a>,
 }
 
-#[derive(Deserialize)]
+fn normal<'a>() -> Text<'a> {
+    Text("normal".into())
+}
+
+#[derive(Default, Deserialize)]
 struct Snak<'a> {
     /// Missing if the value is unknown, or known to be none.
-    #[serde(borrow)]
+    #[serde(borrow, default)]
     datavalue: Option<DataValue<'a>>,
 }
 

@@ -4,14 +4,16 @@ use std::fmt::Write;
 
 use super::corpus::{Corpus, LabeledSpan, Sentence};
 use glossweave_base::error::{Error, Location, Result};
+use glossweave_format::format::{ColumnRow, ColumnTag, column_rows};
 
 /// The mark between two documents.
 const DOCUMENT: &str = "-DOCSTART-";
 
 impl Corpus {
     /// Parses a corpus: lines of columns separated by spaces or tabs, of which the first is the
-    /// token and the last the tag; other columns are ignored. `-DOCSTART-` begins a document;
-    /// without any, every sentence is a document of its own. Tags are `O`, or a letter, a hyphen
+    /// token and the last the tag; other columns are ignored. Numbers of tokens, comments, headers and tags such as
+    /// `LOC-B` are read as in documents of the format `conll-2003`. `-DOCSTART-` begins a document;
+    /// without any, every sentence is a document. Tags are `O`, or a letter, a hyphen
     /// and a class, by any of the usual schemes: IOB1, BIO, BILOU, BIOES.
     ///
     /// # Errors
@@ -43,57 +45,41 @@ impl Corpus {
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn from_conll(text: &str) -> Result<Corpus> {
+        // A byte order mark that is a token by itself stays.
+        let marked = text.strip_prefix('\u{feff}').filter(|rest| !rest.starts_with([' ', '\t']));
+        let rows = column_rows(marked.unwrap_or(text));
+        let skipped = text.len() - marked.unwrap_or(text).len();
         let mut corpus = Corpus::default();
         let mut document = Vec::new();
-        let mut tokens: Vec<String> = Vec::new();
-        let mut tags: Vec<Option<(char, usize)>> = Vec::new();
-        let (mut at, mut has_documents) = (0, false);
-        for line in text.split_inclusive('\n').chain(["\n"]) {
-            let start = at;
-            at += line.len();
-            let line = line.trim_matches(['\n', '\r']);
-            // One that is a token by itself stays.
-            let is_mark = |rest: &&str| start == 0 && !rest.starts_with([' ', '\t']);
-            let line = line.strip_prefix('\u{feff}').filter(is_mark).unwrap_or(line);
-            let mut columns = line.split([' ', '\t']).filter(|column| !column.is_empty());
-            let first = columns.next();
-            if first.is_none() || first == Some(DOCUMENT) {
-                if !tokens.is_empty() {
-                    let mentions = mentions(&tags);
-                    document.push(Sentence { tokens: std::mem::take(&mut tokens), mentions });
-                    tags.clear();
+        let mut sentence = TaggedSentence::default();
+        let mut has_documents = false;
+        for (at, row) in rows {
+            let (form, tag) = match row {
+                ColumnRow::Note => continue,
+                ColumnRow::Break => {
+                    document.extend(sentence.finish());
+                    continue;
                 }
-                has_documents |= first.is_some();
-                if first.is_some() && !document.is_empty() {
-                    corpus.documents.push(std::mem::take(&mut document));
+                ColumnRow::Document => {
+                    document.extend(sentence.finish());
+                    has_documents = true;
+                    if !document.is_empty() {
+                        corpus.documents.push(std::mem::take(&mut document));
+                    }
+                    continue;
                 }
-                continue;
-            }
-            let place = || {
-                let end = (start + line.len()).min(text.len());
-                Location::in_source(text.as_bytes(), start..end)
+                ColumnRow::Token { form, tag, .. } => (form, tag),
             };
-            let tag = columns.next_back().ok_or_else(|| {
-                Error::malformed("expected a token and a tag, found one column").at(place())
+            let class = class_of(tag).map_err(|message| {
+                let line = at.start + skipped..at.end + skipped;
+                Error::malformed(message).at(Location::in_source(text.as_bytes(), line))
             })?;
-            tags.push(match tag {
-                "O" => None,
-                _ => match tag.split_once('-') {
-                    Some((letter @ ("B" | "I" | "L" | "E" | "U" | "S"), class))
-                        if !class.is_empty() =>
-                    {
-                        let letter = letter.chars().next().unwrap_or('I');
-                        Some((letter, class_number(&mut corpus.classes, class)))
-                    }
-                    _ => {
-                        let message =
-                            format!("expected a tag such as `O` or `B-LOC`, found `{tag}`");
-                        return Err(Error::malformed(message).at(place()));
-                    }
-                },
-            });
-            tokens.extend(first.map(str::to_owned));
+            let tag =
+                class.map(|(letter, class)| (letter, class_number(&mut corpus.classes, class)));
+            sentence.tokens.push(form.to_owned());
+            sentence.tags.push(tag);
         }
+        document.extend(sentence.finish());
         // Without document marks, every sentence is a document of its own.
         if !document.is_empty() && !has_documents {
             corpus.documents = document.into_iter().map(|sentence| vec![sentence]).collect();
@@ -153,6 +139,34 @@ impl Corpus {
             }
         }
         out
+    }
+}
+
+/// The tokens of a sentence with their tags.
+#[derive(Default)]
+struct TaggedSentence {
+    tokens: Vec<String>,
+    tags: Vec<Option<(char, usize)>>,
+}
+
+impl TaggedSentence {
+    /// Returns the sentence, or `None` if it has no token, and begins the next one.
+    fn finish(&mut self) -> Option<Sentence> {
+        let TaggedSentence { tokens, tags } = std::mem::take(self);
+        (!tokens.is_empty()).then(|| Sentence { tokens, mentions: mentions(&tags) })
+    }
+}
+
+/// Returns the letter and the class of a tag, `None` outside of mentions, or the reason why it is wrong.
+fn class_of(tag: ColumnTag<'_>) -> std::result::Result<Option<(char, &str)>, String> {
+    let wrong = |text: &str| format!("expected a tag such as `O` or `B-LOC`, found `{text}`");
+    match tag {
+        ColumnTag::Outside => Ok(None),
+        ColumnTag::Inside { prefix, label: "" } => Err(wrong(&char::from(prefix).to_string())),
+        ColumnTag::Inside { prefix: b'M', label } => Ok(Some(('I', label))),
+        ColumnTag::Inside { prefix, label } => Ok(Some((char::from(prefix), label))),
+        ColumnTag::Bare(text) | ColumnTag::Wrong(text) => Err(wrong(text)),
+        ColumnTag::Missing => Err("expected a token and a tag, found one column".to_owned()),
     }
 }
 

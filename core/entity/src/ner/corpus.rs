@@ -40,6 +40,9 @@ pub struct Corpus {
     /// The documents, each a list of sentences. Other mentions of a name in its document count as
     /// evidence.
     pub documents: Vec<Vec<Sentence>>,
+    /// The number of texts that wait for their annotations, such as cancelled tasks of Label Studio. They are skipped,
+    /// because they do not show where names are missing.
+    pub unannotated: usize,
 }
 
 impl Corpus {

@@ -37,6 +37,7 @@ use crate::word_classes::WordClasses;
 use glossweave_base::error::Result;
 use glossweave_base::mmap_file::Way;
 use glossweave_base::progress::Watch;
+use glossweave_format::annotation::usual_class;
 use glossweave_format::recognizer::Passage;
 
 /// A tagger that finds names by their form and context: a linear-chain conditional random field
@@ -381,8 +382,10 @@ impl Tagger {
     /// ```
     pub fn evaluate(&self, corpus: &Corpus) -> Evaluation {
         let mut evaluation = Evaluation::default();
+        let expected: Vec<&str> =
+            corpus.classes.iter().map(|class| self.class_name(class)).collect();
         let name = |side, class: usize| match side {
-            Side::Expected => corpus.classes.get(class).cloned().unwrap_or_default(),
+            Side::Expected => expected.get(class).copied().unwrap_or_default().to_owned(),
             Side::Found => self.0.classes.get(class).map(|one| one.0.clone()).unwrap_or_default(),
         };
         for document in &corpus.documents {
@@ -393,6 +396,19 @@ impl Tagger {
             }
         }
         evaluation
+    }
+
+    /// Returns the name of a class that a corpus names in another way: `PER` in columns is an IRI in documents.
+    fn class_name<'a>(&'a self, class: &'a str) -> &'a str {
+        let usual = usual_class(class);
+        let is_same = |(name, iri): &&(String, String)| {
+            iri == class
+                || usual.as_ref() == Some(iri)
+                || usual_class(name).is_some_and(|known| known == class)
+        };
+        let classes = &self.0.classes;
+        let exact = classes.iter().find(|(name, _)| name == class);
+        exact.or_else(|| classes.iter().find(is_same)).map_or(class, |(name, _)| name)
     }
 }
 

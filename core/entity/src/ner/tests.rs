@@ -47,6 +47,22 @@ fn broken_columns_are_said_with_their_line() {
 }
 
 #[test]
+fn dialects_of_columns_are_the_same_corpus() {
+    let expected = Corpus::from_conll("York B-LOC\nis O\n").unwrap();
+    for text in [
+        "# id 1\tdomain=en\nYork _ _ B-LOC\nis _ _ O\n",
+        "#\thttp://a.example [2009]\n1\tYork\tB-LOC\tO\n2\tis\tO\tO\n",
+        "York LOC-B\nis O\n",
+        "\u{feff}York B-LOC\nis 0\n",
+        "word ner\nYork B-LOC\nis O\n",
+    ] {
+        assert_eq!(Corpus::from_conll(text).unwrap(), expected, "{text}");
+    }
+    let spaces = Corpus::from_conll("New York\tB-LOC\nis\tO\n").unwrap();
+    assert_eq!(spaces.documents[0][0].tokens, ["New York", "is"]);
+}
+
+#[test]
 fn a_byte_order_mark_is_one_at_the_start_alone() {
     let tokens = |text: &str| {
         let corpus = Corpus::from_conll(text).unwrap();

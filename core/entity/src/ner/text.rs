@@ -74,6 +74,7 @@ impl Corpus {
     /// ```
     pub fn add(&mut self, passage: &Passage<'_>, annotations: &[Annotation]) -> usize {
         let text = passage.text();
+        let known_classes = self.classes.len();
         let mut entities: Vec<(TextSpan, &str)> = annotations
             .iter()
             .filter_map(|one| Some((one.span(), &**one.as_entity()?.classes.first()?)))
@@ -111,7 +112,9 @@ impl Corpus {
         if !document.is_empty() {
             self.documents.push(document);
         }
-        self.sort_classes();
+        if self.classes.len() > known_classes {
+            self.sort_classes();
+        }
         taken
     }
 }

@@ -275,6 +275,11 @@ impl Builder {
         self.extras.start_section(self.ends.len(), name, language, target_language);
     }
 
+    /// Marks the current section as a text that waits for its annotations.
+    pub fn leave_unannotated(&mut self) {
+        self.extras.leave_unannotated();
+    }
+
     /// Sets the base of references; only the first call has an effect.
     pub fn set_base(&mut self, base: &str) {
         let base = base.trim();

@@ -31,6 +31,9 @@ pub struct Section<'a> {
     pub language: Option<&'a Language>,
     /// The language of its translations, if the source declares one.
     pub target_language: Option<&'a Language>,
+    /// `true` for a text that waits for its annotations, for example an open task of Label Studio.
+    #[doc(hidden)]
+    pub is_unannotated: bool,
 }
 
 /// A warning about a source that could be read all the same.
@@ -76,6 +79,7 @@ pub(super) struct SectionStart {
     name: Option<Box<str>>,
     language: Option<Language>,
     target_language: Option<Language>,
+    is_unannotated: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -147,7 +151,15 @@ impl Extras {
             name: name.map(Box::from),
             language: language.cloned(),
             target_language: target_language.cloned(),
+            is_unannotated: false,
         });
+    }
+
+    /// Marks the last section as a text that waits for its annotations.
+    pub fn leave_unannotated(&mut self) {
+        if let Some(section) = self.sections.last_mut() {
+            section.is_unannotated = true;
+        }
     }
 
     pub fn name_unit(&mut self, unit: usize, name: &str) {
@@ -229,6 +241,7 @@ impl Document {
             span: TextSpan::new(0, self.text.len()),
             language: self.language(),
             target_language: None,
+            is_unannotated: false,
         });
         let several = starts.iter().enumerate().map(|(index, start)| {
             let next = starts.get(index + 1).map_or(self.ends.len(), |next| next.unit as usize);
@@ -237,6 +250,7 @@ impl Document {
                 span: self.units_span(start.unit as usize, next),
                 language: start.language.as_ref(),
                 target_language: start.target_language.as_ref(),
+                is_unannotated: start.is_unannotated,
             }
         });
         whole.into_iter().chain(several)

@@ -65,6 +65,8 @@ pub use encode_options::{EncodeOptions, OnParent, SetLang, Verify, WriteTranslat
 pub use encoded::{Encoded, Placement};
 #[doc(hidden)]
 pub use exchange::{AnnotatedText, embedded_document, unplaced};
+#[doc(hidden)]
+pub use exchange::{ColumnRow, ColumnTag, column_rows};
 pub use export::{Exported, export};
 pub use export_options::ExportOptions;
 #[doc(hidden)]

@@ -5,6 +5,7 @@ use std::io::Write;
 use super::{Files, SkipReason, classes, count, entities, one};
 use bzip2::write::BzEncoder;
 use flate2::write::GzEncoder;
+use glossweave_base::error::ErrorKind;
 
 const LABELS: &str = r#"# started 2016-05-16T12:31:47Z
 <http://dbpedia.org/resource/Cork_(city)> <http://www.w3.org/2000/01/rdf-schema#label> "Cork (city)"@en .
@@ -243,4 +244,19 @@ fn concepts_of_eurovoc_are_read_from_an_archive() {
     assert!(classes(&names, "fishing port").contains(&"http://eurovoc.europa.eu/4277".to_owned()));
     assert!(entities(&names, "customs quay").is_empty());
     assert_eq!((report.entities, count(&report, SkipReason::Obsolete).0), (1, 1));
+}
+
+#[test]
+fn a_wrong_statement_of_turtle_is_skipped_with_its_line() {
+    let turtle = "@prefix skos: <http://www.w3.org/2004/02/skos/core#> .\n\
+        <http://a.example/cork> skos:prefLabel \"Cork\" .\n\
+        <http://a.example/cobh> skos:prefLabel <<oops> .\n\
+        <http://a.example/mallow> skos:prefLabel \"Mallow\" .\n";
+    let files = Files::new(&[("towns.ttl", turtle.as_bytes())]);
+    let (names, report) = files.read("skos", &[]).unwrap();
+    assert!(!entities(&names, "Cork").is_empty());
+    assert!(!entities(&names, "Mallow").is_empty());
+    assert_eq!(count(&report, SkipReason::Line), (1, vec!["towns.ttl:3"]));
+    let files = Files::new(&[("towns.ttl", b"<http://a.example/cobh> oops .\n")]);
+    assert_eq!(files.read("skos", &[]).unwrap_err().kind(), ErrorKind::Malformed);
 }

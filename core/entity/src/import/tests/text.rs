@@ -118,6 +118,36 @@ fn entities_of_wikidata_are_read_from_json() {
 }
 
 #[test]
+fn entities_of_wikidata_are_read_from_one_document() {
+    let city = r#"{"type": "item", "id": "Q1", "labels": {"en": {"language": "en", "value": "Cork"}},
+        "claims": {"P31": [{"mainsnak": {"datavalue": {"value": {"id": "Q515"}}}}]}}"#;
+    for document in [
+        format!(r#"{{"entities": {{"Q1": {city}, "Q2": {{"id": 3}}}}, "success": 1}}"#),
+        format!("[{},\n{}]", city.replace('\n', ""), r#"{"id": 3}"#),
+        format!(r#"{{"entities": {{"Q1": {}, "Q2": {{"id": 3}}}}}}"#, city.replace('\n', "")),
+        format!("[\n{city},\n{{\"id\": 3}}]"),
+        format!("{{\n\"entities\": [{city}, 5]\n}}"),
+        format!("[{{\"type\": \"item\",\n{}, 5]", city.replacen("{\"type\": \"item\",", "", 1)),
+    ] {
+        let files = Files::new(&[("some.json", document.as_bytes())]);
+        let (names, report) = files.read("wikidata", &[]).unwrap();
+        assert_eq!(classes(&names, "Cork"), ["http://www.wikidata.org/entity/Q515"], "{document}");
+        assert_eq!(count(&report, SkipReason::Line).0, 1, "{document}");
+    }
+    let files = Files::new(&[("some.json", br#"{"entities": {"Q1": 1}}"#)]);
+    assert_eq!(files.read("wikidata", &[]).unwrap_err().kind(), ErrorKind::Malformed);
+}
+
+#[test]
+fn a_first_line_that_is_wrong_does_not_hide_a_table_of_geonames() {
+    let table = format!("geonameid\tname\n{PLACES}");
+    let files = Files::new(&[("IE.txt", table.as_bytes())]);
+    let (names, report) = files.read("geonames", &[]).unwrap();
+    assert!(!entities(&names, "Cork").is_empty());
+    assert!(count(&report, SkipReason::Line).1.contains(&"IE.txt:1"));
+}
+
+#[test]
 fn entities_of_wikidata_are_chosen_by_class_and_language() {
     let files = Files::new(&[("latest-all.json", DUMP.as_bytes())]);
     let options = [
@@ -314,4 +344,13 @@ fn names_of_an_import_have_a_case() {
     assert_eq!(count(&[("case", "term")]), (0, 0));
     assert!(files.read("csv", &[("case", "small")]).is_err());
     assert!(files.read("csv", &[("corpus", "none.txt")]).is_err());
+}
+
+#[test]
+fn rows_of_tables_have_the_lines_of_the_file_and_iris_in_brackets() {
+    let table = "uri,label\n<http://a.example/cork>,\"Cork\nHarbour\"\nno iri,Cobh\n";
+    let files = Files::new(&[("towns.csv", table.as_bytes())]);
+    let (names, report) = files.read("csv", &[]).unwrap();
+    assert_eq!(entities(&names, "Cork Harbour").len(), 1);
+    assert_eq!(count(&report, SkipReason::Iri), (1, vec!["towns.csv:4"]));
 }

@@ -87,7 +87,7 @@ fn page(
     let name = one.get("label").and_then(serde_json::Value::as_str).map(str::to_owned);
     let language = inner.language().cloned();
     let units = units.into_iter().map(|(_, unit)| unit).collect();
-    reading.parts.push(ReadPart { name, language, units });
+    reading.parts.push(ReadPart { name, language, units, ..ReadPart::default() });
     Ok(())
 }
 

@@ -122,7 +122,54 @@ mod tests {
     }
 
     #[test]
-    fn broken_files_are_refused_with_their_places() {
+    fn wrong_lines_are_skipped_with_their_numbers() {
+        let ann = "T1\tLOC 0 4\tCobh\nT2\tLOC 5 99\tCork\nT3\tLOC 8 13\tCork\nT4\tLOC x\n\
+            N1\tReference T3 a:b\tx\nT5\tLOC 8 12\tCork\n";
+        let bytes = packed(&[("a.txt", "Cobh to Cork"), ("a.ann", ann)]);
+        let document = decode(bytes, Format::Brat, &DecodeOptions::default()).unwrap();
+        let spans: Vec<_> =
+            document.annotations().iter().map(|found| found.span().range()).collect();
+        assert_eq!(spans, [0..4, 8..12]);
+        let warnings = document.warnings().iter().map(|warning| warning.message());
+        let lines: Vec<&str> = warnings.filter_map(|text| text.split(':').next()).collect();
+        assert_eq!(lines, ["line 2", "line 3", "line 4", "line 5"]);
+    }
+
+    #[test]
+    fn byte_order_marks_line_ends_and_offsets_of_other_programs_are_read() {
+        for (text, ann) in [
+            ("\u{FEFF}To Cork", "\u{FEFF}T1\tLOC 3 7\tCork\r\n"),
+            // The mark is counted too.
+            ("\u{FEFF}To Cork", "T1\tLOC 4 8\tCork\n"),
+            ("To\r\nCork", "T1\tLOC 3 7\tCork\n"),
+            ("To\r\nCork", "T1\tLOC 4 8\tCork\nT2\tLOC 0 4\tTork\n"),
+            ("😀 Cork", "T1\tLOC 3 7\tCork\n"),
+            ("😀\r\n Cork", "T1\tLOC 4 8\tCork\n"),
+            ("ü Cork", "T1\tLOC 3 7\tCork\n"),
+        ] {
+            let bytes = packed(&[
+                ("a.txt", text),
+                ("a.ann", ann),
+                ("__MACOSX/._a.txt", "\u{0}\u{5}\u{16}"),
+                ("b/._a.txt", "\u{0}"),
+            ]);
+            let document = decode(bytes, Format::Brat, &DecodeOptions::default()).unwrap();
+            let found: Vec<&str> = document
+                .annotations()
+                .iter()
+                .map(|found| &document.text()[found.span().range()])
+                .collect();
+            assert_eq!(
+                (found, document.text().starts_with('\u{FEFF}')),
+                (vec!["Cork"], false),
+                "{ann}"
+            );
+            assert_eq!(document.sections().count(), 1);
+        }
+    }
+
+    #[test]
+    fn files_with_wrong_lines_only_are_refused_with_their_places() {
         for (ann, part) in [
             ("T1\tLOC 0 4\tCork\n", "`Cobh`"),
             ("\nT1\tLOC 0 99\tCobh\n", "0 to 99"),

@@ -1,9 +1,10 @@
 //! Files in JSON: their values, and the places of texts in them.
 
+use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::format::json::parse::{Tree, parse};
+use crate::format::json::parse::{Container, Tree, parse};
 use crate::format::strings::{Fault, Value, push_step};
 
 /// A file in JSON.
@@ -12,6 +13,8 @@ pub(super) struct JsonFile {
     tree: Tree,
     /// The numbers of the strings whose keys were asked for, by their paths.
     texts: HashMap<String, usize>,
+    /// The numbers of objects and arrays by their parents and their steps from these, for errors.
+    containers: OnceCell<HashMap<(usize, String), usize>>,
 }
 
 impl JsonFile {
@@ -30,7 +33,7 @@ impl JsonFile {
         tree.strings.retain(|string| is_text(&string.key));
         let paths = tree.strings.iter_mut().enumerate();
         let texts = paths.map(|(at, text)| (std::mem::take(&mut text.pointer), at)).collect();
-        Ok(JsonFile { root, tree, texts })
+        Ok(JsonFile { root, tree, texts, containers: OnceCell::new() })
     }
 
     /// Returns the string at a path with its places in the source.
@@ -39,10 +42,31 @@ impl JsonFile {
         Some(std::mem::take(&mut text.value))
     }
 
-    /// Returns the place of the string at a path.
+    /// Returns the place of the string at a path, or of the object or array at it.
     pub fn place(&self, path: &str) -> Range<usize> {
         let text = self.texts.get(path).and_then(|at| self.tree.strings.get(*at));
-        text.map_or(0..0, |text| text.at.clone())
+        let container = || self.container(path).map(|container| container.at.clone());
+        text.map(|text| text.at.clone()).or_else(container).unwrap_or_default()
+    }
+
+    fn container(&self, path: &str) -> Option<&Container> {
+        let containers = &self.tree.containers;
+        let steps = self.containers.get_or_init(|| {
+            let step = |container: &Container| match &container.key {
+                Some(key) => step("", key),
+                None => step("", &container.index.to_string()),
+            };
+            let all = containers.iter().enumerate();
+            all.filter_map(|(number, container)| {
+                Some(((container.parent?, step(container)), number))
+            })
+            .collect()
+        });
+        let mut number = 0;
+        for key in path.split('/').skip(1) {
+            number = *steps.get(&(number, format!("/{key}")))?;
+        }
+        containers.get(number)
     }
 }
 

@@ -127,26 +127,40 @@ pub(super) struct StatedSpan<'s> {
     pub quote: Option<&'s str>,
 }
 
-/// Returns the index of a text in the first of some units in which every span lies in the text and has the
-/// text that is stated; if there is none, that of the first unit.
+/// Returns the index of a text in the unit that gives the most spans the text that is stated for them. The first of
+/// several such units is used.
 pub(super) fn fitting<'t>(
     text: &'t str,
     units: &[OffsetUnit],
     spans: &[StatedSpan<'_>],
 ) -> Offsets<'t> {
     let first = units.first().copied().unwrap_or(OffsetUnit::CodePoint);
+    let mut best = Offsets::new(text, first);
     if text.is_ascii() && !text.contains("\r\n") {
-        return Offsets::new(text, first);
+        return best;
     }
-    let fits = |unit: &OffsetUnit| {
+    let mut most = fits(&best, spans);
+    for unit in units.iter().skip(1) {
+        if most == spans.len() {
+            break;
+        }
         let offsets = Offsets::new(text, *unit);
-        let all = spans.iter().all(|span| {
-            let found = offsets.range(span.start, span.end).and_then(|range| text.get(range));
-            found.is_some_and(|found| span.quote.is_none_or(|quote| same(found, quote)))
-        });
-        all.then_some(offsets)
+        let count = fits(&offsets, spans);
+        if count > most {
+            (best, most) = (offsets, count);
+        }
+    }
+    best
+}
+
+/// Returns the number of spans within the text that have the text stated for them.
+pub(super) fn fits(offsets: &Offsets<'_>, spans: &[StatedSpan<'_>]) -> usize {
+    let fits = |span: &&StatedSpan<'_>| {
+        let range = offsets.range(span.start, span.end);
+        let found = range.and_then(|range| offsets.text.get(range));
+        found.is_some_and(|found| span.quote.is_none_or(|quote| same(found, quote)))
     };
-    units.iter().find_map(fits).unwrap_or_else(|| Offsets::new(text, first))
+    spans.iter().filter(fits).count()
 }
 
 /// Returns `true` if two texts are the same apart from white space, which many programs normalize.
@@ -198,5 +212,14 @@ mod tests {
         }
         let found = fitting("a\r\nCork", &units, &span(2, 6)).range(2, 6);
         assert_eq!(found, Some(3..7));
+    }
+
+    #[test]
+    fn a_wrong_span_does_not_hide_the_unit_of_the_others() {
+        let span = |start, end, quote| StatedSpan { start, end, quote: Some(quote) };
+        let spans =
+            [span(3, 7, "Cork"), span(9, 13, "Lee"), span(8, 11, "Lee"), span(3, 99, "Cork")];
+        let units = [OffsetUnit::CodePoint, OffsetUnit::Utf16];
+        assert_eq!(fitting("😀 Cork Lee", &units, &spans).range(3, 7), Some(5..9));
     }
 }

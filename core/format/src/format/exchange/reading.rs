@@ -14,7 +14,7 @@ use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_base::text::{ByteSpan, Language, TextSpan};
 use glossweave_markup::tree::Tree;
-use glossweave_markup::{Decoded, Encoding, xml};
+use glossweave_markup::{Decoded, Encoding, InvalidBytes, xml};
 
 /// An annotation of a span of a unit, in bytes of its text.
 #[derive(Debug)]
@@ -57,6 +57,8 @@ pub(super) struct ReadPart {
     pub name: Option<String>,
     pub language: Option<Language>,
     pub units: Vec<ReadUnit>,
+    /// `true` for a text that waits for its annotations.
+    pub is_unannotated: bool,
 }
 
 /// The documents of a file, in their order, and what was not read, with its place in the decoded source.
@@ -96,7 +98,7 @@ pub(super) fn read_text(
     options: &DecodeOptions,
     parse: impl FnOnce(&str) -> std::result::Result<Reading, Fault>,
 ) -> Result<Document> {
-    read(bytes, format, options, |bytes, decoded| {
+    read(bytes, format, options, decode_text, |bytes, decoded| {
         parse(&decoded.text).map_err(|fault| fault.in_source(bytes, decoded))
     })
 }
@@ -108,7 +110,20 @@ pub(super) fn read_xml(
     options: &DecodeOptions,
     find: impl FnOnce(&Tree<'_>) -> std::result::Result<Reading, Fault>,
 ) -> Result<Document> {
-    read(bytes, format, options, |bytes, decoded| parse_xml(bytes, decoded, find))
+    read(bytes, format, options, decode_xml, |bytes, decoded| parse_xml(bytes, decoded, find))
+}
+
+fn decode_text<'b>(bytes: &'b [u8], options: &DecodeOptions) -> Result<Decoded<'b>> {
+    Encoding::decode_text(bytes, options.charset, options.invalid_bytes)
+}
+
+/// Decodes XML in the encoding that its declaration specifies. Invalid bytes that the options accept are decoded as
+/// those of a text.
+fn decode_xml<'b>(bytes: &'b [u8], options: &DecodeOptions) -> Result<Decoded<'b>> {
+    Encoding::decode_xml(bytes, options.charset).or_else(|error| match options.invalid_bytes {
+        InvalidBytes::Refuse => Err(error),
+        _ => decode_text(bytes, options),
+    })
 }
 
 /// Parses XML, and returns what `find` finds in it.
@@ -126,9 +141,10 @@ fn read(
     bytes: Vec<u8>,
     format: Format,
     options: &DecodeOptions,
+    decode: for<'b> fn(&'b [u8], &DecodeOptions) -> Result<Decoded<'b>>,
     parse: impl FnOnce(&[u8], &Decoded<'_>) -> Result<Reading>,
 ) -> Result<Document> {
-    let decoded = Encoding::decode_text(&bytes, options.charset, options.invalid_bytes)?;
+    let decoded = decode(&bytes, options)?;
     let encoding = decoded.encoding;
     let reading = parse(&bytes, &decoded)?;
     let (builder, annotations) = build(reading, &decoded, options);
@@ -148,13 +164,16 @@ pub(super) fn build(
     builder.list_codes();
     let mut back = decoded.way_back();
     let mut annotations = Vec::new();
-    let has_sections =
-        reading.parts.len() > 1 || reading.parts.iter().any(|one| one.name.is_some());
+    let is_section = |part: &ReadPart| part.name.is_some() || part.is_unannotated;
+    let has_sections = reading.parts.len() > 1 || reading.parts.iter().any(is_section);
     let (mut id, mut unheld, mut empty) = (0, 0, 0);
     for part in reading.parts {
         let language = part.language.as_ref().or(options.language.as_ref());
         if has_sections {
             builder.section(part.name.as_deref(), part.language.as_ref(), None);
+            if part.is_unannotated {
+                builder.leave_unannotated();
+            }
         }
         builder.set_language(language);
         for unit in part.units {

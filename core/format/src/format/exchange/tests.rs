@@ -52,3 +52,22 @@ pub(super) fn comes_back(document: &Document, all: &[Annotation], format: Format
     let source = again.source_span(span).unwrap();
     assert_eq!(&again.source().bytes()[source.range()], &again.text().as_bytes()[span.range()]);
 }
+
+#[test]
+fn xml_is_decoded_in_the_encoding_of_its_declaration() {
+    let text = "caf\u{e9} in Cork";
+    let document = Document::of_text(text.to_owned(), None);
+    let class = Entity::default().with_class("http://nerd.eurecom.fr/ontology#Location");
+    let cork = Annotation::entity(TextSpan::new(9, 13), class);
+    for format in [Format::GateXml, Format::BiocXml, Format::CasXmi, Format::Tei] {
+        let exported =
+            export(&document, std::slice::from_ref(&cork), format, &ExportOptions::default());
+        let xml = String::from_utf8(exported.unwrap().bytes).unwrap();
+        let declared = xml.replacen("UTF-8", "windows-1252", 1);
+        assert_ne!(declared, xml);
+        let bytes: Vec<u8> = declared.chars().map(|c| u8::try_from(c).unwrap()).collect();
+        let again = decode(bytes, format, &DecodeOptions::default()).unwrap();
+        assert_eq!(again.text(), text, "{format}");
+        assert_eq!(again.annotations()[0].span(), cork.span(), "{format}");
+    }
+}

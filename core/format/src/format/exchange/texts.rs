@@ -33,7 +33,12 @@ pub(in crate::format) fn document_of(texts: &[AnnotatedText<'_>], has_names: boo
         let marks = marks.map(|mark| ReadMark::of(mark.span().range(), mark.clone())).collect();
         let units = if one.text.is_empty() { Vec::new() } else { vec![ReadUnit { text, marks }] };
         let name = one.name.filter(|_| has_names).map(str::to_owned);
-        reading.parts.push(ReadPart { name, language: one.language.cloned(), units });
+        reading.parts.push(ReadPart {
+            name,
+            language: one.language.cloned(),
+            units,
+            ..ReadPart::default()
+        });
     }
     let decoded = Encoding::UTF_8.decode_part(source.as_bytes());
     let (builder, annotations) = build(reading, &decoded, &DecodeOptions::default());

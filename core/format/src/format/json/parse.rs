@@ -18,6 +18,8 @@ pub(in crate::format) struct Container {
     /// Its key in an object, and the place of that with its quotes.
     pub key: Option<String>,
     pub key_at: Range<usize>,
+    /// Its index in an array or object.
+    pub index: usize,
     /// The range from its first bracket to its last one.
     pub at: Range<usize>,
     /// The end of its last value, or of its first bracket if it has none.
@@ -200,8 +202,9 @@ impl Parser<'_> {
                     return Err(Fault::too_large(message, self.at..self.at + 1));
                 }
                 let open = self.open.last_mut();
-                let (key, key_at) =
-                    open.map_or((None, 0..0), |open| (open.key.take(), open.key_at.clone()));
+                let (key, key_at, index) = open.map_or((None, 0..0, 0), |open| {
+                    (open.key.take(), open.key_at.clone(), open.count.saturating_sub(1))
+                });
                 self.open.push(Open {
                     container: self.tree.containers.len(),
                     is_object: byte == b'{',
@@ -213,7 +216,14 @@ impl Parser<'_> {
                 let at = self.at..self.at;
                 self.at += 1;
                 let last = self.at;
-                self.tree.containers.push(Container { parent: container, key, key_at, at, last });
+                self.tree.containers.push(Container {
+                    parent: container,
+                    key,
+                    key_at,
+                    index,
+                    at,
+                    last,
+                });
                 return Ok(());
             }
             Some(b'"') => {

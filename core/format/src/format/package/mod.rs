@@ -11,6 +11,12 @@ mod scan;
 #[cfg(test)]
 mod tests;
 
+/// Returns `true` for a file that an operating system adds to archives: resource forks of macOS.
+pub(super) fn is_of_system(name: &str) -> bool {
+    let mut steps = name.split(['/', '\\']);
+    steps.any(|step| step == "__MACOSX" || step.starts_with("._"))
+}
+
 pub use encoding::{in_encoding, in_utf8};
 pub(super) use its_attribute::{Value, refusal, standoff_values, values};
 pub(super) use joined::Joined;

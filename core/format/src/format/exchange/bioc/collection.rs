@@ -5,8 +5,9 @@ use std::ops::Range;
 
 use super::{KEYS, TYPE};
 use crate::format::exchange::key_values::value;
-use crate::format::exchange::offsets::{OffsetUnit, Offsets, StatedSpan, fitting};
+use crate::format::exchange::offsets::{OffsetUnit, Offsets, StatedSpan, fits, fitting, same};
 use crate::format::exchange::reading::{ReadMark, ReadPart, ReadUnit, Reading};
+use crate::format::exchange::rejections::Rejections;
 use crate::format::new_file::{Content, Mark, Part};
 use crate::format::strings::{Fault, Value};
 use glossweave_base::text::TextSpan;
@@ -14,9 +15,11 @@ use glossweave_base::text::TextSpan;
 /// A passage, or a sentence of one.
 #[derive(Default)]
 pub(super) struct Passage {
-    pub offset: usize,
+    /// Its offset in the document, if it is stated.
+    pub offset: Option<usize>,
     pub text: Value,
     pub annotations: Vec<Annotation>,
+    pub at: Range<usize>,
 }
 
 #[derive(Default)]
@@ -48,39 +51,79 @@ impl Annotation {
     }
 }
 
-/// Returns the documents as parts, and their passages as units.
+/// Returns the offsets of a passage, and the offset of its start: the stated one, or 0 if more annotations have their
+/// texts when offsets count from the passage.
+fn offsets<'t>(text: &'t str, passage: &Passage) -> (Offsets<'t>, usize) {
+    const UNITS: [OffsetUnit; 3] = [OffsetUnit::CodePoint, OffsetUnit::Byte, OffsetUnit::Utf16];
+    let at = |base: usize| {
+        let spans = passage.annotations.iter().filter_map(|annotation| annotation.stated(base));
+        let spans: Vec<StatedSpan<'_>> = spans.collect();
+        let offsets = fitting(text, &UNITS, &spans);
+        let count = fits(&offsets, &spans);
+        (offsets, base, count)
+    };
+    let (offsets, base, count) = at(passage.offset.unwrap_or_default());
+    if base > 0 && count < passage.annotations.len() {
+        let (inner, _, more) = at(0);
+        if more > count && passage.annotations.iter().any(|annotation| annotation.text.is_some()) {
+            return (inner, 0);
+        }
+    }
+    (offsets, base)
+}
+
+/// Returns the documents as parts, and their passages as units. Wrong annotations are skipped with a warning.
 pub(super) fn reading(documents: Vec<Collected>) -> Result<Reading, Fault> {
     let mut reading = Reading::default();
-    let (mut relations, mut divided) = (0, 0);
+    let (mut relations, mut divided, mut differing) = (0, 0, 0);
+    let mut rejections = Rejections::default();
     let mut unread: BTreeMap<String, usize> = BTreeMap::new();
     for document in documents {
         relations += document.relations;
         let mut part = ReadPart { name: document.id, ..ReadPart::default() };
         for passage in document.passages {
             let text = passage.text.text.clone();
-            let mut unit = ReadUnit { text: passage.text, marks: Vec::new() };
-            let spans = passage.annotations.iter().filter_map(|one| one.stated(passage.offset));
-            let spans: Vec<StatedSpan<'_>> = spans.collect();
-            let units = [OffsetUnit::CodePoint, OffsetUnit::Byte, OffsetUnit::Utf16];
-            let offsets = fitting(&text, &units, &spans);
-            for one in &passage.annotations {
-                divided += usize::from(one.locations.len() > 1);
-                let span = one.stated(passage.offset);
+            let (offsets, base) = offsets(&text, &passage);
+            if passage.offset.is_none() {
+                let message = "expected a number as `offset` of a passage or sentence";
+                rejections.reject_fault(Fault::new(message, passage.at.clone()));
+            }
+            let mut marks = Vec::new();
+            for annotation in &passage.annotations {
+                let span = annotation.stated(base).filter(|_| passage.offset.is_some());
                 let found = span.and_then(|span| offsets.range(span.start, span.end));
                 let Some(range) = found else {
-                    let message = format!(
-                        "the annotation `{}` lies outside of its passage, which begins at {}",
-                        one.id, passage.offset
-                    );
-                    return Err(Fault::new(message, one.at.clone()));
+                    let message = match passage.offset {
+                        Some(offset) => format!(
+                            "the annotation `{}` lies outside of its passage, which begins at {offset}",
+                            annotation.id
+                        ),
+                        None => format!(
+                            "the passage of the annotation `{}` has no offset",
+                            annotation.id
+                        ),
+                    };
+                    rejections.reject_fault(Fault::new(message, annotation.at.clone()));
+                    continue;
                 };
-                unit.marks.push(mark(range, one, &mut unread));
+                rejections.accept();
+                divided += usize::from(annotation.locations.len() > 1);
+                let found = text.get(range.clone()).unwrap_or_default();
+                let quote = span.and_then(|span| span.quote);
+                differing += usize::from(quote.is_some_and(|quote| !same(found, quote)));
+                marks.push(mark(range, annotation, &mut unread));
             }
+            let unit = ReadUnit { text: passage.text, marks };
             if !text.is_empty() {
                 part.units.push(unit);
             }
         }
         reading.parts.push(part);
+    }
+    rejections.report("annotations", "it is skipped", &mut reading)?;
+    if differing > 0 {
+        let message = format!("{differing} annotations state other texts than their spans have");
+        reading.warn(message, 0..0);
     }
     if relations > 0 {
         reading.warn(format!("{relations} relations are not read"), 0..0);

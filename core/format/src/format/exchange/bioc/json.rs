@@ -40,16 +40,48 @@ impl DocumentFormat for BiocJson {
 fn parse(source: &str) -> std::result::Result<Reading, Fault> {
     let mut file = JsonFile::parse(source, &["text"])?;
     let root = std::mem::take(&mut file.root);
-    let documents: Vec<(String, &Json)> = match root.get("documents") {
-        Some(_) => list(&root, "", "documents").collect(),
-        None if root.get("passages").is_some() => vec![(String::new(), &root)],
-        None => {
-            let message = "expected a collection of BioC, found neither `documents` nor `passages`";
-            return Err(Fault::new(message, 0..0));
-        }
-    };
+    let (mut documents, mut others) = (Vec::new(), 0);
+    collect(&root, String::new(), 2, &mut documents, &mut others);
+    if documents.is_empty() && root.get("documents").is_none() {
+        let message = "expected a collection of BioC, found neither `documents` nor `passages`";
+        return Err(Fault::new(message, 0..0));
+    }
     let documents = documents.iter().map(|(path, one)| document(path, one, &mut file));
-    reading(documents.collect::<std::result::Result<_, _>>()?)
+    let mut reading = reading(documents.collect())?;
+    if others > 0 {
+        reading.warn(format!("{others} entries of lists that are no documents are skipped"), 0..0);
+    }
+    Ok(reading)
+}
+
+/// Collects the documents of a value with their paths: a document, a collection, a list of these, or an object with
+/// such a list, as services answer. Counts the entries of lists without any.
+fn collect<'j>(
+    value: &'j Json,
+    path: String,
+    depth: usize,
+    documents: &mut Vec<(String, &'j Json)>,
+    others: &mut usize,
+) {
+    match value {
+        Json::Object(members) if members.contains_key("passages") => documents.push((path, value)),
+        Json::Object(members) if members.contains_key("documents") => {
+            documents.extend(list(value, &path, "documents"));
+        }
+        Json::Object(members) if depth > 0 => {
+            for (key, value) in members.iter().filter(|(_, value)| value.is_array()) {
+                collect(value, step(&path, key), depth - 1, documents, others);
+            }
+        }
+        Json::Array(entries) if depth > 0 => {
+            for (number, entry) in entries.iter().enumerate() {
+                let before = documents.len();
+                collect(entry, step(&path, &number.to_string()), depth - 1, documents, others);
+                *others += usize::from(documents.len() == before);
+            }
+        }
+        _ => {}
+    }
 }
 
 /// Returns the entries of a list with their paths.
@@ -59,54 +91,44 @@ fn list<'j>(value: &'j Json, path: &str, key: &str) -> impl Iterator<Item = (Str
     all.map(move |(number, one)| (step(&path, &number.to_string()), one))
 }
 
-fn document(path: &str, one: &Json, file: &mut JsonFile) -> std::result::Result<Collected, Fault> {
+fn document(path: &str, document: &Json, file: &mut JsonFile) -> Collected {
     let count = |value: &Json| value.get("relations").and_then(Json::as_array).map_or(0, Vec::len);
     let mut collected =
-        Collected { id: word(one, "id"), relations: count(one), ..Default::default() };
-    for (path, passage) in list(one, path, "passages") {
+        Collected { id: word(document, "id"), relations: count(document), ..Default::default() };
+    for (path, passage) in list(document, path, "passages") {
         collected.relations += count(passage);
         let mut sentences = list(passage, &path, "sentences").peekable();
         if sentences.peek().is_none() {
-            collected.passages.push(read_passage(&path, passage, file)?);
+            collected.passages.push(read_passage(&path, passage, file));
         }
         for (path, sentence) in sentences {
             collected.relations += count(sentence);
-            collected.passages.push(read_passage(&path, sentence, file)?);
+            collected.passages.push(read_passage(&path, sentence, file));
         }
     }
-    Ok(collected)
+    collected
 }
 
-fn read_passage(
-    path: &str,
-    one: &Json,
-    file: &mut JsonFile,
-) -> std::result::Result<Passage, Fault> {
-    let Some(start) = offset(one, "offset") else {
-        return Err(Fault::new(format!("expected an offset at `{path}`"), 0..0));
-    };
+fn read_passage(path: &str, passage: &Json, file: &mut JsonFile) -> Passage {
     let text = file.text(&step(path, "text")).unwrap_or_default();
-    let annotations = list(one, path, "annotations").map(|(path, one)| {
-        let infons = one.get("infons").and_then(Json::as_object).into_iter().flatten();
-        let infons = infons.filter_map(|(key, _)| Some((key.clone(), word(&one["infons"], key)?)));
-        let locations = list(one, "", "locations").map(|(_, location)| {
-            let number = |key: &str| {
-                offset(location, key).ok_or_else(|| {
-                    Fault::new(format!("expected a number `{key}` of a location at `{path}`"), 0..0)
-                })
-            };
-            Ok((number("offset")?, number("length")?))
-        });
-        Ok(Annotation {
-            id: word(one, "id").unwrap_or_default(),
+    let annotations = list(passage, path, "annotations").map(|(path, annotation)| {
+        let infons = annotation.get("infons").and_then(Json::as_object).into_iter().flatten();
+        let infons =
+            infons.filter_map(|(key, _)| Some((key.clone(), word(&annotation["infons"], key)?)));
+        // One without numbers has no place in the passage.
+        let locations = list(annotation, "", "locations")
+            .map(|(_, location)| Some((offset(location, "offset")?, offset(location, "length")?)));
+        let at = file.place(&path);
+        Annotation {
+            id: word(annotation, "id").unwrap_or(path),
             infons: infons.collect(),
-            locations: locations.collect::<std::result::Result<_, Fault>>()?,
-            text: word(one, "text"),
-            at: 0..0,
-        })
+            locations: locations.collect::<Option<_>>().unwrap_or_default(),
+            text: word(annotation, "text"),
+            at,
+        }
     });
-    let annotations = annotations.collect::<std::result::Result<_, Fault>>()?;
-    Ok(Passage { offset: start, text, annotations })
+    let annotations = annotations.collect();
+    Passage { offset: offset(passage, "offset"), text, annotations, at: file.place(path) }
 }
 
 fn write(content: &mut Content<'_>, output: &mut Output) -> Result<()> {

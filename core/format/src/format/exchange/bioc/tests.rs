@@ -84,3 +84,66 @@ fn what_is_no_collection_is_refused() {
         assert_eq!(error.kind(), ErrorKind::Malformed, "{source}");
     }
 }
+
+#[test]
+fn a_wrong_annotation_is_skipped_with_its_line() {
+    let annotation = |id: &str, offset: &str, length: &str, text: &str| {
+        format!(
+            r#"{{"id": "{id}", "infons": {{"type": "PER"}}, "text": "{text}",
+            "locations": [{{"offset": {offset}, "length": {length}}}]}}"#
+        )
+    };
+    let all = [
+        annotation("a", "10", "3", "Ann"),
+        annotation("b", "18", "99", "Bob"),
+        annotation("c", "null", "3", "Bob"),
+        annotation("d", "18", "3", "Bob"),
+    ];
+    let source = format!(
+        r#"{{"passages": [{{"offset": 10, "text": "Ann met Bob.", "annotations": [{}]}}]}}"#,
+        all.join(", ")
+    );
+    let document = decode(source, Format::BiocJson, &DecodeOptions::default()).unwrap();
+    let spans: Vec<_> = document.annotations().iter().map(|found| found.span().range()).collect();
+    assert_eq!(spans, [0..3, 8..11]);
+    let warnings = document.warnings().iter().zip([("`b`", 2), ("`c`", 3)]);
+    for (warning, (id, line)) in warnings {
+        assert!(warning.message().contains(id), "{warning:?}");
+        assert_eq!(document.source().location(warning.span()).line(), line);
+    }
+    assert_eq!(document.warnings().len(), 2);
+    let source = PUBTATOR.replace("UNIT", "14").replace("START", "17").replace("LENGTH", "9");
+    let bad = r#"<annotation id="9"><location offset="x" length="1"/></annotation><relation"#;
+    let source = source.replace("<relation", bad);
+    let document = decode(source, Format::BiocXml, &DecodeOptions::default()).unwrap();
+    assert_eq!(
+        (document.annotations().len(), document.warnings()[0].message().contains("`9`")),
+        (1, true)
+    );
+}
+
+#[test]
+fn documents_come_in_lists_and_answers_of_services() {
+    let passage = |offset: usize| {
+        format!(
+            r#"{{"id": "1", "passages": [{{"offset": 100, "text": "Ann met Bob.", "annotations": [{{"id": "a",
+            "infons": {{"type": "PER"}}, "text": "Bob", "locations": [{{"offset": {offset}, "length": 3}}]}}]}}]}}"#
+        )
+    };
+    // Some programs count from the passage.
+    for document in [passage(108), passage(8)] {
+        for source in [
+            document.clone(),
+            format!("[{document}]"),
+            format!(r#"{{"PubTator3": [{document}]}}"#),
+            format!(r#"[{{"source": "x", "documents": [{document}]}}]"#),
+        ] {
+            let document = decode(source, Format::BiocJson, &DecodeOptions::default()).unwrap();
+            assert_eq!(document.annotations()[0].span().range(), 8..11);
+            assert!(document.warnings().is_empty());
+        }
+    }
+    let source = format!("[{}, 5]", passage(108));
+    let document = decode(source, Format::BiocJson, &DecodeOptions::default()).unwrap();
+    assert!(document.warnings()[0].message().starts_with("1 entries of lists"));
+}

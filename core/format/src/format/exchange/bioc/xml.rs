@@ -43,10 +43,10 @@ fn documents(tree: &Tree<'_>) -> std::result::Result<Vec<Collected>, Fault> {
         let message = "expected a collection of BioC, found no root element `collection`";
         return Err(Fault::new(message, 0..0));
     };
-    children(tree, root, "document").map(|element| document(tree, element)).collect()
+    Ok(children(tree, root, "document").map(|element| document(tree, element)).collect())
 }
 
-fn document(tree: &Tree<'_>, element: NodeId) -> std::result::Result<Collected, Fault> {
+fn document(tree: &Tree<'_>, element: NodeId) -> Collected {
     let count = |element: NodeId| children(tree, element, "relation").count();
     let id = children(tree, element, "id").next().map(|id| tree.string(id).trim().to_owned());
     let mut collected = Collected { id, relations: count(element), ..Default::default() };
@@ -54,53 +54,45 @@ fn document(tree: &Tree<'_>, element: NodeId) -> std::result::Result<Collected, 
         collected.relations += count(passage);
         let mut sentences = children(tree, passage, "sentence").peekable();
         if sentences.peek().is_none() {
-            collected.passages.push(read_passage(tree, passage)?);
+            collected.passages.push(read_passage(tree, passage));
         }
         for sentence in sentences {
             collected.relations += count(sentence);
-            collected.passages.push(read_passage(tree, sentence)?);
+            collected.passages.push(read_passage(tree, sentence));
         }
     }
-    Ok(collected)
+    collected
 }
 
-fn read_passage(tree: &Tree<'_>, element: NodeId) -> std::result::Result<Passage, Fault> {
+fn read_passage(tree: &Tree<'_>, element: NodeId) -> Passage {
     let stated = children(tree, element, "offset").next();
-    let offset = stated.and_then(|stated| tree.string(stated).trim().parse().ok());
-    let Some(offset) = offset else {
-        let name = tree.name(element).local.clone();
-        let at = tree.node(element).at();
-        return Err(Fault::new(format!("expected a number as `offset` of the {name}"), at));
-    };
     let text = children(tree, element, "text").next();
     let annotations = children(tree, element, "annotation").map(|one| annotation(tree, one));
-    Ok(Passage {
-        offset,
+    Passage {
+        offset: stated.and_then(|stated| tree.string(stated).trim().parse().ok()),
         text: text.map(|text| text_of(tree, text)).unwrap_or_default(),
-        annotations: annotations.collect::<std::result::Result<_, _>>()?,
-    })
+        annotations: annotations.collect(),
+        at: tree.node(element).at(),
+    }
 }
 
-fn annotation(tree: &Tree<'_>, element: NodeId) -> std::result::Result<Annotation, Fault> {
+fn annotation(tree: &Tree<'_>, element: NodeId) -> Annotation {
     let infons = children(tree, element, "infon").filter_map(|infon| {
         Some((tree.attribute(infon, "", "key")?.to_owned(), tree.string(infon)))
     });
     let locations = children(tree, element, "location").map(|location| {
-        let number = |name: &str| {
-            let number = tree.attribute(location, "", name).and_then(|number| number.parse().ok());
-            let at = tree.node(location).at();
-            number.ok_or_else(|| Fault::new(format!("expected a number as `{name}`"), at))
-        };
-        Ok((number("offset")?, number("length")?))
+        let number = |name: &str| tree.attribute(location, "", name)?.trim().parse().ok();
+        Some((number("offset")?, number("length")?))
     });
     let text = children(tree, element, "text").next();
-    Ok(Annotation {
+    Annotation {
         id: tree.attribute(element, "", "id").unwrap_or_default().to_owned(),
         infons: infons.collect(),
-        locations: locations.collect::<std::result::Result<_, Fault>>()?,
+        // One without numbers has no place in the passage.
+        locations: locations.collect::<Option<_>>().unwrap_or_default(),
         text: text.map(|text| tree.string(text)),
         at: tree.node(element).at(),
-    })
+    }
 }
 
 fn write(content: &mut Content<'_>, output: &mut Output) -> Result<()> {

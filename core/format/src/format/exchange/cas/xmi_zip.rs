@@ -8,7 +8,7 @@ use crate::format::DecodeOptions;
 use crate::format::document_format::DocumentFormat;
 use crate::format::exchange::reading::{Reading, build, parse_xml};
 use crate::format::new_file::{Capabilities, Content, Output};
-use crate::format::package::{Joined, in_utf8};
+use crate::format::package::{Joined, in_utf8, is_of_system};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::media::Format;
 use glossweave_markup::Encoding;
@@ -73,7 +73,7 @@ fn unpack(bytes: &[u8]) -> Result<Joined> {
     let limits = Limits::default();
     let archive = Archive::open(bytes, limits)?;
     let mut joined = Joined::default();
-    for name in archive.names().filter(|name| name.ends_with(".xmi")) {
+    for name in archive.names().filter(|name| name.ends_with(".xmi") && !is_of_system(name)) {
         let left = limits.unpacked.saturating_sub(joined.bytes.len());
         let (text, encoding) = in_utf8(&name, archive.read_within(&name, left)?)?;
         joined.push(&name, &text, encoding);

@@ -2,13 +2,16 @@
 
 use std::ops::Range;
 
+use super::columns::{ColumnRow, ColumnTag, START, column_rows};
+use super::source_tokens::SourceTokens;
 use super::tag::TagReader;
 use super::token::Sentences;
 use crate::document::Document;
 use crate::format::DecodeOptions;
 use crate::format::document_format::DocumentFormat;
-use crate::format::exchange::lines::{lines, place};
+use crate::format::exchange::lines::place;
 use crate::format::exchange::reading::{ReadMark, ReadPart, ReadUnit, Reading, read_text};
+use crate::format::exchange::rejections::Rejections;
 use crate::format::new_file::AnnotationFields;
 use crate::format::new_file::Output;
 use crate::format::new_file::{Capabilities, Content};
@@ -16,11 +19,8 @@ use crate::format::strings::Fault;
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 
-/// CoNLL-2003 and other formats with a token in the first column and its entity in the last one.
+/// CoNLL-2003 and other formats with columns for tokens and their entities.
 pub(in crate::format) struct Conll2003;
-
-/// The line between documents.
-const START: &str = "-DOCSTART-";
 
 static CAPABILITIES: Capabilities = Capabilities {
     idents: 0,
@@ -61,7 +61,10 @@ struct Sentence {
 }
 
 impl Sentence {
-    fn token(&mut self, source: &str, at: Range<usize>, tag: &str) {
+    fn token(&mut self, source: &str, at: Range<usize>, tag: Option<(u8, &str)>) {
+        if at.is_empty() {
+            return;
+        }
         let text = &mut self.unit.text;
         if !text.text.is_empty() {
             text.atom(" ", self.end..at.start);
@@ -69,7 +72,7 @@ impl Sentence {
         let start = text.text.len();
         text.literal(source, at.clone());
         self.end = at.end;
-        self.tags.token(tag, start..text.text.len());
+        self.tags.add(tag, start..text.text.len());
     }
 
     fn finish(&mut self, part: &mut ReadPart) {
@@ -91,38 +94,68 @@ fn parse(source: &str) -> std::result::Result<Reading, Fault> {
     let mut reading = Reading::default();
     let mut part = ReadPart::default();
     let mut sentence = Sentence::default();
-    for (at, line) in lines(source) {
-        let columns = || line.split([' ', '\t']).filter(|column| !column.is_empty());
-        let (Some(token), Some(tag)) = (columns().next(), columns().next_back()) else {
-            sentence.finish(&mut part);
-            continue;
-        };
-        if token == START {
-            sentence.finish(&mut part);
-            if !part.units.is_empty() {
-                reading.parts.push(std::mem::take(&mut part));
+    let (mut rejections, mut nested_count) = (Rejections::default(), 0);
+    for (at, row) in column_rows(source) {
+        let (form, tag, nested) = match row {
+            ColumnRow::Note => continue,
+            ColumnRow::Break => {
+                sentence.finish(&mut part);
+                continue;
             }
-            continue;
+            ColumnRow::Document => {
+                sentence.finish(&mut part);
+                if !part.units.is_empty() {
+                    reading.parts.push(std::mem::take(&mut part));
+                }
+                continue;
+            }
+            ColumnRow::Token { form, tag, nested } => (form, tag, nested),
+        };
+        nested_count += usize::from(matches!(nested, Some(ColumnTag::Inside { prefix: b'B', .. })));
+        let tag = checked(tag, form).map_err(|message| Fault::new(message, at.clone()));
+        let line = source.get(at.clone()).unwrap_or_default();
+        sentence.token(source, place(at.start, line, form), tag.as_ref().copied().unwrap_or(None));
+        match tag {
+            Ok(_) => rejections.accept(),
+            Err(fault) => rejections.reject_fault(fault),
         }
-        if columns().nth(1).is_none() {
-            let message = format!("expected a token and the tag of its entity, found `{token}`");
-            return Err(Fault::new(message, at));
-        }
-        sentence.token(source, place(at.start, line, token), tag);
     }
     sentence.finish(&mut part);
+    rejections.report("lines", "its token is in no entity", &mut reading)?;
+    if nested_count > 0 {
+        reading.warn(format!("{nested_count} entities within others are not read"), 0..0);
+    }
     if !part.units.is_empty() || reading.parts.is_empty() {
         reading.parts.push(part);
     }
     Ok(reading)
 }
 
+/// Returns the prefix and the label of a tag, `None` outside of entities, or the reason why it is wrong.
+fn checked<'s>(
+    tag: ColumnTag<'s>,
+    form: &str,
+) -> std::result::Result<Option<(u8, &'s str)>, String> {
+    match tag {
+        ColumnTag::Outside => Ok(None),
+        ColumnTag::Inside { prefix, label } => Ok(Some((prefix, label))),
+        ColumnTag::Bare(label) => Ok(Some((b'I', label))),
+        ColumnTag::Wrong(text) => {
+            Err(format!("expected a tag such as `O` or `B-LOC`, found `{text}`"))
+        }
+        ColumnTag::Missing => {
+            Err(format!("expected a token and the tag of its entity, found `{form}`"))
+        }
+    }
+}
+
 fn write(content: &mut Content<'_>, output: &mut Output) -> Result<()> {
     let (mut spaces, mut words, mut spaced, mut names) = (0, 0, 0, 0);
     let is_several = content.parts.len() > 1;
+    let source = SourceTokens::of(content.document);
     let mut refused = Vec::new();
     for number in 0..content.parts.len() {
-        let sentences = Sentences::of(content, number);
+        let sentences = Sentences::of(content, number, source.as_ref());
         let part = &content.parts[number];
         names += usize::from(part.name.is_some());
         if is_several {
@@ -141,11 +174,14 @@ fn write(content: &mut Content<'_>, output: &mut Output) -> Result<()> {
                 end = token.at.end;
                 let mark =
                     token.mark.and_then(|(mark, first)| Some((part.marks.get(mark)?, first)));
-                output.text(text.get(token.at.clone()).unwrap_or_default())?;
+                let form = text.get(token.at.clone()).unwrap_or_default();
+                // Tabs keep a token with spaces together.
+                let space = if form.contains(' ') { "\t" } else { " " };
+                output.text(&[form, space, "_", space, "_", space].concat())?;
                 match mark {
-                    None => output.text(" _ _ O\n")?,
+                    None => output.text("O\n")?,
                     Some((mark, first)) => {
-                        output.text(if first { " _ _ B-" } else { " _ _ I-" })?;
+                        output.text(if first { "B-" } else { "I-" })?;
                         words += usize::from(first && mark.label.contains(char::is_whitespace));
                         output.text(&mark.label.replace(char::is_whitespace, "_"))?;
                         output.text("\n")?;

@@ -22,17 +22,23 @@ pub(super) struct TagReader {
     last: Option<Range<usize>>,
 }
 
+/// The letters of the schemes.
+pub(super) const PREFIXES: &[u8] = b"BIESLUM";
+
+/// Returns `true` for the tag of a token outside of entities. Some corpora have zeros.
+pub(super) fn is_outside(tag: &str) -> bool {
+    matches!(tag, "" | "O" | "o" | "0" | "_" | "-" | "-X-") || tag.starts_with("O-")
+}
+
 /// Returns the prefix of a tag and its label; `None` for a token outside.
 pub(super) fn split(tag: &str) -> Option<(u8, &str)> {
-    if matches!(tag, "" | "O" | "_" | "-" | "-X-") {
+    if is_outside(tag) {
         return None;
     }
-    let prefix = tag.bytes().next().filter(|first| b"BIOESLUM".contains(first));
+    let prefix = tag.bytes().next().filter(|first| PREFIXES.contains(first));
     match (prefix, tag.get(1..)) {
         (Some(prefix), Some("")) => Some((prefix, "")),
-        (Some(prefix), Some(rest)) if rest.starts_with(['-', '_']) => {
-            (prefix != b'O').then_some((prefix, &rest[1..]))
-        }
+        (Some(prefix), Some(rest)) if rest.starts_with(['-', '_']) => Some((prefix, &rest[1..])),
         _ => Some((b'I', tag)),
     }
 }
@@ -40,10 +46,15 @@ pub(super) fn split(tag: &str) -> Option<(u8, &str)> {
 impl TagReader {
     /// Reads the tag of a token with its place in the text.
     pub fn token(&mut self, tag: &str, at: Range<usize>) {
+        self.add(split(tag), at);
+    }
+
+    /// Adds a token with the prefix and the label of its tag.
+    pub fn add(&mut self, tag: Option<(u8, &str)>, at: Range<usize>) {
         let number = self.tokens;
         self.tokens += 1;
         self.last = Some(at.clone());
-        let Some((prefix, label)) = split(tag) else { return self.close() };
+        let Some((prefix, label)) = tag else { return self.close() };
         let goes_on = matches!(prefix, b'I' | b'E' | b'L' | b'M')
             && self.open.as_ref().is_some_and(|open| open.label == label);
         match &mut self.open {

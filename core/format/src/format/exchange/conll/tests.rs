@@ -58,10 +58,32 @@ fn columns_of_conll_2003_are_sentences_with_entities() {
 }
 
 #[test]
-fn a_line_without_a_tag_is_refused_with_its_place() {
-    let error = decode("EU B-ORG\nrejects\n", Format::Conll2003, &DecodeOptions::default());
-    let error = error.unwrap_err();
-    assert_eq!((error.kind(), error.location().unwrap().line()), (ErrorKind::Malformed, 2));
+fn a_line_without_a_tag_is_outside_and_reported_with_its_line() {
+    let source = "EU B-ORG\nrejects\nVAT VBZ\n\tO\n";
+    let document = read(source, Format::Conll2003);
+    assert_eq!(
+        (document.text(), said(&document)),
+        ("EU rejects VAT", vec![("EU", "Organization")])
+    );
+    let warnings = document.warnings().iter().map(|warning| {
+        (
+            warning.message().contains("in no entity"),
+            document.source().location(warning.span()).line(),
+        )
+    });
+    assert_eq!(warnings.collect::<Vec<_>>(), [(true, 2), (true, 3), (true, 4)]);
+    for (wrong, line) in [("\nrejects\n", 2), ("EU NNP\nrejects VBZ\n", 1)] {
+        let error = decode(wrong, Format::Conll2003, &DecodeOptions::default()).unwrap_err();
+        assert_eq!((error.kind(), error.location().unwrap().line()), (ErrorKind::Malformed, line));
+    }
+}
+
+#[test]
+fn nested_entities_of_germeval_are_counted() {
+    let source = "#\thttp://a.example [2009-10-17]\n1\tUni\tB-ORG\tO\n2\tKöln\tI-ORG\tB-LOC\n";
+    let document = read(source, Format::Conll2003);
+    assert_eq!(said(&document), [("Uni Köln", "Organization")]);
+    assert_eq!(document.warnings()[0].message(), "1 entities within others are not read");
 }
 
 const UD: &str = "# newdoc id = letter\n# newpar\n# sent_id = 1\n# text = 😀 Cobh's quay, Cork.\n\
@@ -231,4 +253,62 @@ fn documents_without_text_stay_between_others() {
             [(Some("a"), 0..3), (Some("b"), 4..4), (Some("c"), 4..13), (Some("d"), 13..13)];
         assert_eq!((again.text(), sections), ("One Two Three", expected.to_vec()), "{format}");
     }
+}
+
+#[test]
+fn tokens_and_sentences_of_the_source_are_kept() {
+    let source = "U.S.-based B-ORG\nIt O\nwrote O\nto O\nDr. O\nNo B-PER\n\nHe O\nis O\n\nin O\nNew York\tB-LOC\n";
+    let document = read(source, Format::Conll2003);
+    let (columns, report) = written(&document, &[], Format::Conll2003);
+    let expected = source.replace(" B-", " _ _ B-").replace(" O", " _ _ O");
+    assert_eq!(columns, expected.replace("\tB-LOC", "\t_\t_\tB-LOC") + "\n");
+    assert!(report.left_out.is_empty(), "{:?}", report.left_out);
+    let (conllu, _) = written(&document, &[], Format::Conllu);
+    assert_eq!(conllu.matches("# sent_id").count(), 3);
+    assert!(conllu.contains("1\tU.S.-based\t") && conllu.contains("5\tDr.\t"));
+    assert!(conllu.contains("2\tNew York\t"));
+    let again = read(&conllu, Format::Conllu);
+    assert_eq!((again.text(), said(&again)), (document.text(), said(&document)));
+    assert_eq!(written(&again, &[], Format::Conll2003).0, columns);
+}
+
+const PARSED: &str = "# newdoc id = letter\n# newpar\n# sent_id = s-7\n# text = Cobh's quay, U.S.-based\n\
+    # translit = x\n\
+    1-2\tCobh's\t_\t_\t_\t_\t_\t_\t_\t_\n\
+    1\tCobh\tCobh\tPROPN\tNNP\tNumber=Sing\t3\tnmod\t_\tNER=B-LOC|Gloss=x\n\
+    2\t's\t's\tPART\tPOS\t_\t1\tcase\t_\t_\n\
+    3\tquay\tquay\tNOUN\tNN\t_\t0\troot\t_\tSpaceAfter=No\n\
+    3.1\tempty\tempty\t_\t_\t_\t_\t_\t_\t_\n\
+    4\t,\t,\tPUNCT\t,\t_\t3\tpunct\t_\tEntity=(e1-place-1)\n\
+    5\tU.S.-based\tU.S.-based\tADJ\tJJ\t_\t3\tamod\t_\t_\n\n\
+    # sent_id = s-8\n\
+    1\tno\tno\tDET\tDT\t_\t0\troot\t_\tSpacesAfter=\\n\n\n";
+
+#[test]
+fn columns_of_conll_u_are_kept() {
+    let document = read(PARSED, Format::Conllu);
+    let (made, report) = written(&document, &[], Format::Conllu);
+    assert!(report.left_out.is_empty(), "{:?}", report.left_out);
+    let expected = PARSED
+        .replace("_\t_\n1\tCobh\t", "_\tname=B-LOC\n1\tCobh\t")
+        .replace("NER=B-LOC|Gloss=x", "Gloss=x")
+        .replace("s-8\n", "s-8\n# text = no\n");
+    assert_eq!(made, expected);
+    let again = read(&made, Format::Conllu);
+    assert_eq!((again.text(), again.annotations()), (document.text(), document.annotations()));
+}
+
+#[test]
+fn a_sentence_with_a_divided_token_loses_its_columns_and_is_reported() {
+    let document = read(PARSED, Format::Conllu);
+    let start = document.text().find("U.S.").unwrap();
+    let class = Entity::default().with_class("http://nerd.eurecom.fr/ontology#Location");
+    let country = Annotation::entity(TextSpan::new(start, start + 4), class);
+    let (made, report) = written(&document, std::slice::from_ref(&country), Format::Conllu);
+    let lost = &report.left_out[0];
+    assert_eq!(lost.subject(), "columns of sentences with other tokens");
+    assert!(!made.contains("amod") && made.contains("no\tDET\tDT"));
+    let again = read(&made, Format::Conllu);
+    assert_eq!(again.text(), document.text());
+    assert!(again.annotations().contains(&country));
 }

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use super::source_tokens::SourceTokens;
+use crate::format::exchange::lines::place;
 use crate::format::new_file::{Content, Mark};
 use glossweave_base::text::{Language, word_breaks};
 use glossweave_base::words::sentence_breaks;
@@ -32,8 +34,9 @@ pub(super) struct Sentences {
 }
 
 impl Sentences {
-    /// Divides a part into sentences and tokens, so that each mark begins and ends with a token.
-    pub fn of(content: &Content<'_>, part: usize) -> Sentences {
+    /// Divides a part into sentences and tokens, so that each mark begins and ends with a token. They are those of the
+    /// source, if it has any.
+    pub fn of(content: &Content<'_>, part: usize, source: Option<&SourceTokens<'_>>) -> Sentences {
         let mut found = Sentences { all: Vec::new(), without_tokens: Vec::new(), spaced: 0 };
         let Some(part) = content.parts.get(part) else { return found };
         let document = content.document;
@@ -46,33 +49,40 @@ impl Sentences {
             }
             let text = document.text().get(unit.range()).unwrap_or_default();
             let language = document.language_at(unit.start()).or(part.language);
-            found.unit(text, unit.start(), language, &own);
+            found.unit((text, unit.start()), language, &own, source);
         }
         found
     }
 
     fn unit(
         &mut self,
-        text: &str,
-        start: usize,
+        (text, start): (&str, usize),
         language: Option<&Language>,
         marks: &[(usize, &Mark<'_>)],
+        source: Option<&SourceTokens<'_>>,
     ) {
         let english = Language::parse("en");
-        let breaks: Vec<usize> = match language.or(english.as_ref()) {
-            Some(language) => sentence_breaks(text, language).map(|at| start + at).collect(),
-            None => Vec::new(),
-        };
+        let unit = start..start + text.len();
+        let (words, breaks): (Vec<Range<usize>>, Vec<usize>) =
+            match (source, language.or(english.as_ref())) {
+                (Some(source), _) => {
+                    (source.within(&unit).to_vec(), source.starts(&unit).collect())
+                }
+                (None, Some(language)) => {
+                    let breaks = sentence_breaks(text, language).map(|at| start + at).collect();
+                    (words(text, start), breaks)
+                }
+                (None, None) => (words(text, start), Vec::new()),
+            };
         let mut left = marks.iter().peekable();
         let mut breaks = breaks.into_iter().filter(|at| {
             while left.next_if(|(_, mark)| mark.span.end() <= *at).is_some() {}
             left.peek().is_none_or(|(_, mark)| mark.span.start() >= *at)
         });
-        let mut tokens = tokens(text, start, marks);
+        let mut tokens = tokens(&words, (text, start), marks);
         self.without_tokens.extend(tokens.without);
         self.spaced += tokens.spaced;
         let first = self.all.len();
-        let unit = start..start + text.len();
         let mut rest = tokens.all.drain(..).peekable();
         let mut next = breaks.next();
         while rest.peek().is_some() {
@@ -99,25 +109,42 @@ struct Tokens {
     spaced: usize,
 }
 
+/// Returns the places of the words of a unit.
+fn words(text: &str, start: usize) -> Vec<Range<usize>> {
+    let cuts: Vec<usize> = word_breaks(text).collect();
+    let mut words = Vec::new();
+    for pair in cuts.windows(2) {
+        let piece = text.get(pair[0]..pair[1]).unwrap_or_default();
+        let parts = piece.split(char::is_whitespace).filter(|word| !word.is_empty());
+        words.extend(parts.map(|word| place(start + pair[0], piece, word)));
+    }
+    words
+}
+
 /// Returns the tokens of a unit, which are words and parts of words that marks divide.
-fn tokens(text: &str, start: usize, marks: &[(usize, &Mark<'_>)]) -> Tokens {
-    let words = word_breaks(text);
-    let edges = marks.iter().flat_map(|(_, mark)| [mark.span.start(), mark.span.end()]);
-    let mut cuts: Vec<usize> = words.chain(edges.map(|edge| edge - start)).collect();
-    cuts.sort_unstable();
-    cuts.dedup();
+fn tokens(
+    words: &[Range<usize>],
+    (text, start): (&str, usize),
+    marks: &[(usize, &Mark<'_>)],
+) -> Tokens {
+    let mut edges: Vec<usize> =
+        marks.iter().flat_map(|(_, mark)| [mark.span.start(), mark.span.end()]).collect();
+    edges.sort_unstable();
+    edges.dedup();
+    let mut edges = edges.into_iter().peekable();
     let mut found = Tokens { all: Vec::new(), without: Vec::new(), spaced: 0 };
     let mut left = marks.iter().peekable();
     // The first and the last byte of the tokens of the current mark.
     let mut covered: Option<(usize, usize)> = None;
-    for pair in cuts.windows(2) {
-        let Some(piece) = text.get(pair[0]..pair[1]) else { continue };
-        let mut from = pair[0];
-        for word in piece.split(char::is_whitespace) {
-            let at = start + from..start + from + word.len();
-            from += word.len();
-            from += text.get(from..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
-            if word.is_empty() {
+    for word in words {
+        while edges.next_if(|edge| *edge <= word.start).is_some() {}
+        let mut from = word.start;
+        while from < word.end {
+            let to = edges.next_if(|edge| *edge < word.end).unwrap_or(word.end);
+            let piece = text.get(from - start..to - start).unwrap_or_default();
+            let at = place(from, piece, piece.trim());
+            from = to;
+            if at.is_empty() {
                 continue;
             }
             while let Some(mark) = left.next_if(|(_, mark)| mark.span.end() <= at.start) {

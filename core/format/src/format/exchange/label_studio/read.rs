@@ -1,6 +1,7 @@
 //! Reading of tasks of Label Studio.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use serde_json::{Value as Json, json};
 
@@ -9,6 +10,7 @@ use super::{NAME, TEXT};
 use crate::format::DecodeOptions;
 use crate::format::exchange::json_file::{JsonFile, step, word};
 use crate::format::exchange::reading::{ReadMark, ReadPart, Reading};
+use crate::format::exchange::rejections::Rejections;
 use crate::format::new_file::AnnotationFields;
 use crate::format::strings::Fault;
 use glossweave_base::text::iri::is_absolute;
@@ -41,9 +43,38 @@ pub(super) fn parse(source: &str, options: &DecodeOptions) -> Result<Reading, Fa
     let is_page =
         tasks.iter().any(|(_, task)| Results::of(task).all.iter().any(|one| has_path(one)));
     let page = is_page.then_some(options);
-    let mut reading = Reading::default();
-    for (path, task) in &tasks {
-        read_task(path, task, (source, page), &mut file, &mut reading)?;
+    let authors = tasks.iter().map(|(_, task)| Results::of(task).author);
+    // Predictions are annotations only in a file without others.
+    let author = authors.max().unwrap_or_default().max(Author::Program);
+    let (mut reading, mut rejections) = (Reading::default(), Rejections::default());
+    let mut counts = Counts::default();
+    for (number, (path, task)) in tasks.iter().enumerate() {
+        let rejected = rejections.count();
+        let part = read_task(path, task, (source, page), &mut file, (&mut counts, &mut rejections));
+        match part {
+            Ok((mut part, by)) => {
+                part.is_unannotated = by < author;
+                reading.parts.push(part);
+                if rejections.count() == rejected {
+                    rejections.accept();
+                }
+            }
+            Err(fault) => {
+                let message = format!("task {}: {}", number + 1, fault.message);
+                let at = fault.at.clone();
+                rejections.reject(fault, message, at);
+            }
+        }
+    }
+    rejections.report("tasks and results", "it is skipped", &mut reading)?;
+    for (count, what) in [
+        (counts.predictions, "predictions beside annotations of people are not read"),
+        (counts.unread, "results that are no labels of text are not read"),
+        (counts.differing, "results state other texts than those of their spans"),
+    ] {
+        if count > 0 {
+            reading.warn(format!("{count} {what}"), 0..0);
+        }
     }
     Ok(reading)
 }
@@ -84,23 +115,39 @@ fn paragraphs(task: &Json) -> Option<(&str, usize)> {
 /// The results of a task that are read, and the number of predictions that are not.
 struct Results<'j> {
     /// Each list with the tool that made it.
-    lists: Vec<(Option<String>, std::ops::Range<usize>)>,
+    lists: Vec<(Option<String>, Range<usize>)>,
     all: Vec<Cow<'j, Json>>,
     predictions: usize,
+    author: Author,
+}
+
+/// The author of the results of a task.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+enum Author {
+    /// Nobody, or people who cancelled the task.
+    #[default]
+    None,
+    Program,
+    People,
 }
 
 impl<'j> Results<'j> {
     /// Finds what people have annotated, or predictions if there is none.
     fn of(task: &'j Json) -> Results<'j> {
-        let lists = |name: &str| -> Vec<&'j Json> {
-            let all = task.get(name).and_then(Json::as_array).into_iter().flatten();
-            let is_kept =
-                |one: &&Json| one.get("was_cancelled").and_then(Json::as_bool) != Some(true);
-            all.filter(is_kept).collect()
+        let lists = |name: &str| task.get(name).and_then(Json::as_array).into_iter().flatten();
+        let is_cancelled =
+            |list: &Json| list.get("was_cancelled").and_then(Json::as_bool) == Some(true);
+        let (cancelled, people): (Vec<&Json>, Vec<&Json>) =
+            lists("annotations").chain(lists("completions")).partition(|list| is_cancelled(list));
+        let predictions: Vec<&Json> = lists("predictions").collect();
+        let author = match (people.is_empty(), cancelled.is_empty(), predictions.is_empty()) {
+            (false, ..) => Author::People,
+            (true, true, false) => Author::Program,
+            // The brief notation has the tasks alone that people have done.
+            _ if task.get("data").is_none() => Author::People,
+            _ => Author::None,
         };
-        let people: Vec<&Json> = [lists("annotations"), lists("completions")].concat();
-        let predictions = lists("predictions");
-        let mut results = Results { lists: Vec::new(), all: Vec::new(), predictions: 0 };
+        let mut results = Results { lists: Vec::new(), all: Vec::new(), predictions: 0, author };
         if task.get("data").is_none() {
             let members = task.as_object().into_iter().flatten();
             let values = members.filter_map(|(_, value)| value.as_array()).flatten();
@@ -134,9 +181,10 @@ fn has_path(result: &Json) -> bool {
     labels(result).is_some() && matches!(Place::of(result), Some(Place::Page { .. }))
 }
 
-/// The numbers of results of a task that are not read, and of those with another text.
+/// The numbers of results that are not read, and of those with another text.
 #[derive(Default)]
 struct Counts {
+    predictions: usize,
     unread: usize,
     differing: usize,
 }
@@ -146,8 +194,8 @@ fn read_task(
     task: &Json,
     (source, page): (&str, Option<&DecodeOptions>),
     file: &mut JsonFile,
-    reading: &mut Reading,
-) -> Result<(), Fault> {
+    (counts, rejections): (&mut Counts, &mut Rejections<Fault>),
+) -> Result<(ReadPart, Author), Fault> {
     let base = if task.get("data").is_some() { step(path, "data") } else { path.to_owned() };
     let mut text = match (text_key(task), paragraphs(task)) {
         (Some(key), _) => {
@@ -168,40 +216,27 @@ fn read_task(
         }
         (None, None) => {
             let message = format!("expected a task with a text, found none at `{base}`");
-            return Err(Fault::new(message, 0..0));
+            return Err(Fault::new(message, file.place(path)));
         }
     };
     let results = Results::of(task);
-    if results.predictions > 0 {
-        let count = results.predictions;
-        reading
-            .warn(format!("{count} predictions beside annotations of people are not read"), 0..0);
-    }
-    let mut counts = Counts::default();
+    counts.predictions += results.predictions;
     for (tool, range) in &results.lists {
         let list = results.all.get(range.clone()).unwrap_or_default();
-        read_results(list, tool.as_deref(), &mut text, &mut counts)?;
-    }
-    for (count, what) in [
-        (counts.unread, "results that are no labels of text are not read"),
-        (counts.differing, "results state other texts than those of their spans"),
-    ] {
-        if count > 0 {
-            reading.warn(format!("{count} {what}"), 0..0);
-        }
+        let at = || file.place(path);
+        read_results(list, (tool.as_deref(), &at), &mut text, (&mut *counts, &mut *rejections));
     }
     let name = data(task).and_then(|data| data.get(NAME)).and_then(Json::as_str);
     let name = name.map(str::to_owned).or_else(|| word(task, "id"));
-    reading.parts.push(ReadPart { name, units: text.into_units(), ..ReadPart::default() });
-    Ok(())
+    Ok((ReadPart { name, units: text.into_units(), ..ReadPart::default() }, results.author))
 }
 
 fn read_results(
     list: &[Cow<'_, Json>],
-    tool: Option<&str>,
+    (tool, at): (Option<&str>, &dyn Fn() -> Range<usize>),
     text: &mut TaskText,
-    counts: &mut Counts,
-) -> Result<(), Fault> {
+    (counts, rejections): (&mut Counts, &mut Rejections<Fault>),
+) {
     let places: Vec<Option<Place<'_>>> =
         list.iter().map(|one| labels(one).and_then(|_| Place::of(one))).collect();
     let spans = text.spans(&places);
@@ -211,10 +246,13 @@ fn read_results(
             continue;
         };
         let Some(span) = span else {
-            let id = word(result, "id").unwrap_or_default();
-            let message = format!("the result `{id}` extends {place}, beyond the text");
-            return Err(Fault::new(message, 0..0));
+            let name =
+                word(result, "id").map_or("a result".to_owned(), |id| format!("the result `{id}`"));
+            let message = format!("{name} extends {place}, beyond the text");
+            rejections.reject_fault(Fault::new(message, at()));
+            continue;
         };
+        rejections.accept();
         counts.differing += usize::from(!span.agrees);
         let meta = result.get("meta").unwrap_or(&Json::Null);
         let (idents, classes) = (words(meta, "identifiers"), words(meta, "classes"));
@@ -232,7 +270,6 @@ fn read_results(
             text.mark(span.unit, mark);
         }
     }
-    Ok(())
 }
 
 /// Returns the labels of a result, or `None` if it is not the labels of a span. A span may have none.

@@ -106,9 +106,44 @@ fn paragraphs_of_a_dialogue_are_units() {
     for (wrong, message) in
         [(task(99, 2), "`b` extends from 2:0 to 2:99"), (task(4, 7), "`c` extends from 0:6 to 7:4")]
     {
-        let error = decode(wrong, Format::LabelStudio, &DecodeOptions::default()).unwrap_err();
-        assert!(error.message().contains(message), "{error}");
+        let document = read(&wrong);
+        assert_eq!(document.annotations().len(), 2, "{message}");
+        assert!(document.warnings()[0].message().contains(message), "{:?}", warnings(&document));
     }
+}
+
+#[test]
+fn a_wrong_task_or_result_is_skipped_with_its_line() {
+    let result = |end: usize| {
+        format!(
+            r#"{{"type": "labels", "value": {{"start": 6, "end": {end}, "text": "World", "labels": ["X"]}}}}"#
+        )
+    };
+    let task = |results: &str| {
+        format!(
+            r#"{{"data": {{"text": "Hello World"}}, "annotations": [{{"result": [{results}]}}]}}"#
+        )
+    };
+    let (good, bad) = (result(11), result(14));
+    let mixed = task(&format!("{bad}, {good}"));
+    let without_text = r#"{"data": {"a": 1}}"#;
+    let document = read(&format!("[5,\n{mixed},\n{without_text}]"));
+    assert_eq!(found(&document).len(), 1);
+    let expected = [
+        "task 1: expected a task with a text, found none at `/0`; it is skipped",
+        "a result extends from 6 to 14, beyond the text; it is skipped",
+        "task 3: expected a task with a text, found none at `/2/data`; it is skipped",
+    ];
+    assert_eq!(warnings(&document), expected);
+    let lines: Vec<u32> = document
+        .warnings()
+        .iter()
+        .map(|warning| document.source().location(warning.span()).line())
+        .collect();
+    assert_eq!(lines, [1, 2, 3]);
+    assert_eq!(found(&read(&format!("[{}, {}]", task(&bad), task(&good)))).len(), 1);
+    let only = format!("[{}]", task(&bad));
+    assert!(decode(only, Format::LabelStudio, &DecodeOptions::default()).is_err());
 }
 
 /// Spans of pages are stated by paths below `body`, and by offsets in nodes of text.

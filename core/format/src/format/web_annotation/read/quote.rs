@@ -1,6 +1,7 @@
 //! Quotes: where they occur in a text, exactly or nearly.
 
 use std::cmp::Reverse;
+use std::collections::HashMap;
 
 use glossweave_base::text::TextSpan;
 
@@ -12,6 +13,9 @@ const AROUND: usize = 64;
 
 /// The number of characters before and after an expected place in which a quote is looked for first.
 const NEAR: usize = 2_000;
+
+/// The maximum number of characters of a word whose spelling may differ.
+const LONGEST_WORD: usize = 500;
 
 /// A text in which quotes are looked for.
 pub(super) struct Quotes<'t> {
@@ -131,7 +135,11 @@ impl<'t> Quotes<'t> {
                 expected.map(|at| at.saturating_sub(within.start)),
             );
             if let Some((from, to)) = found {
-                return all.span(within.start + from, within.start + to);
+                let span = all.span(within.start + from, within.start + to)?;
+                // A text with other words is another text.
+                if are_spellings(exact, text.get(span.range()).unwrap_or_default()) {
+                    return Some(span);
+                }
             }
         }
         None
@@ -147,6 +155,59 @@ fn shared(text: impl Iterator<Item = char>, other: impl Iterator<Item = char>) -
     let text = text.filter(|c| !c.is_whitespace());
     let other = other.filter(|c| !c.is_whitespace());
     text.zip(other).take(AROUND).take_while(|(one, other)| one == other).count()
+}
+
+/// Returns `true` if two texts have the same words, apart from small differences of spelling.
+fn are_spellings(quote: &str, found: &str) -> bool {
+    let (quoted, found) = (unmatched(quote, found), unmatched(found, quote));
+    let mut pairs = quoted.iter().zip(&found);
+    quoted.len() == found.len() && pairs.all(|(quoted, found)| is_spelling(quoted, found))
+}
+
+/// Returns the words of a text that another text does not have, or has less often.
+fn unmatched<'t>(text: &'t str, other: &str) -> Vec<&'t str> {
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    other.split_whitespace().for_each(|word| *counts.entry(word).or_default() += 1);
+    let is_unmatched = |word: &&str| match counts.get_mut(*word) {
+        Some(count) if *count > 0 => {
+            *count -= 1;
+            false
+        }
+        _ => true,
+    };
+    text.split_whitespace().filter(is_unmatched).collect()
+}
+
+/// Returns `true` if two words have the same digits and first letter, and differ in at most a quarter of their
+/// characters, and in two.
+fn is_spelling(word: &str, other: &str) -> bool {
+    let digits = |word: &str| word.chars().filter(char::is_ascii_digit).collect::<String>();
+    let first = |word: &str| word.chars().find(|c| c.is_alphanumeric()).map(char::to_lowercase);
+    let is_same_start = match (first(word), first(other)) {
+        (Some(word), Some(other)) => word.eq(other),
+        (word, other) => word.is_none() && other.is_none(),
+    };
+    let chars: [Vec<char>; 2] = [word, other].map(|word| word.chars().collect());
+    let longer = chars.iter().map(Vec::len).max().unwrap_or_default();
+    if longer > LONGEST_WORD || !is_same_start || digits(word) != digits(other) {
+        return word == other;
+    }
+    let allowed = (longer / 4).clamp(usize::from(longer > 2), 2);
+    differences(&chars) <= allowed
+}
+
+/// Returns the number of insertions, deletions and replacements between two words.
+fn differences([word, other]: &[Vec<char>; 2]) -> usize {
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (number, c) in word.iter().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], number + 1);
+        for (at, expected) in other.iter().enumerate() {
+            let replaced = diagonal + usize::from(c != expected);
+            diagonal = row[at + 1];
+            row[at + 1] = replaced.min(diagonal + 1).min(row[at] + 1);
+        }
+    }
+    row.last().copied().unwrap_or_default()
 }
 
 /// Returns the range of a text that differs from a pattern by the fewest insertions, deletions and replacements, at most
@@ -214,6 +275,23 @@ mod tests {
         let text = "abcdefghix -- abcdefghiy -- abcdefghiz";
         assert_eq!(find(text, ["", "abcdefghij", ""], Some(30)).unwrap().0, 28);
         assert_eq!(find(text, ["", "abcdefghij", ""], Some(0)).unwrap().0, 0);
+    }
+
+    #[test]
+    fn a_text_with_other_words_is_not_the_quote() {
+        let text =
+            "Team Alpha said that the work took 12 days. Team Beta said that it was not done.";
+        for quote in [
+            "Team Gamma said that the work took 12 days",
+            "Team Alpha said that the work took 13 days",
+            "Team Alpha said that the hard work took 12 days",
+            "Team Beta said that it was done.",
+            "Team Zeta said that it was not done.",
+        ] {
+            assert_eq!(find(text, ["", quote, ""], None), None, "{quote}");
+        }
+        let quote = "Team Alphas said that the work tok 12 days";
+        assert_eq!(find(text, ["", quote, ""], None).unwrap().0, 0);
     }
 
     #[test]

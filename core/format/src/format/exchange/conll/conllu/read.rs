@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::{CLASS, CONFIDENCE, ESCAPES, IDENT, INFO, TOOL};
+use crate::format::exchange::conll::row_id::RowId;
 use crate::format::exchange::conll::tag::{TagReader, Tagged, split};
 use crate::format::exchange::lines::{lines, place};
 use crate::format::exchange::reading::{ReadMark, ReadPart, ReadUnit, Reading};
@@ -10,7 +11,7 @@ use crate::format::new_file::AnnotationFields;
 use crate::format::strings::Fault;
 
 /// The names of the entity of a token in the last column.
-const ENTITIES: [&str; 6] = ["name", "NE", "NER", "ner", "Entity", "entity"];
+pub(super) const ENTITIES: [&str; 6] = ["name", "NE", "NER", "ner", "Entity", "entity"];
 
 /// The number of columns.
 const COLUMNS: usize = 10;
@@ -73,7 +74,7 @@ pub(super) fn parse(source: &str) -> Result<Reading, Fault> {
 }
 
 /// Returns the name and the value of a comment.
-fn comment(line: &str) -> Option<(&str, Option<&str>)> {
+pub(super) fn comment(line: &str) -> Option<(&str, Option<&str>)> {
     let text = line.strip_prefix('#')?.trim();
     Some(match text.split_once('=') {
         Some((name, value)) => {
@@ -114,25 +115,16 @@ impl<'s> Reader<'s> {
             let message = format!("expected a number, a range or a decimal as ID, found `{id}`");
             Fault::new(message, place(at.start, line, id))
         };
-        // An empty node has no text.
-        if let Some((whole, part)) = id.split_once('.') {
-            let is_number = |text: &str| text.parse::<u32>().is_ok();
-            return if is_number(whole) && is_number(part) { Ok(()) } else { Err(wrong()) };
-        }
-        if let Some((first, last)) = id.split_once('-') {
-            let (first, last) = (first.parse::<u32>(), last.parse::<u32>());
-            let (Ok(first), Ok(last)) = (first, last) else { return Err(wrong()) };
-            if last < first {
-                return Err(wrong());
+        match RowId::parse(id).ok_or_else(wrong)? {
+            RowId::Empty => {}
+            RowId::Range(_, last) => {
+                self.covered = Some(last);
+                self.form(&at, line, form, misc);
             }
-            self.covered = Some(last);
-            self.form(&at, line, form, misc);
-            return Ok(());
-        }
-        let id: u32 = id.parse().map_err(|_| wrong())?;
-        match self.covered {
-            Some(last) if id <= last => self.word(misc),
-            _ => {
+            RowId::Word(number) if self.covered.is_some_and(|last| number <= last) => {
+                self.word(misc);
+            }
+            RowId::Word(_) => {
                 self.covered = None;
                 self.form(&at, line, form, misc);
             }

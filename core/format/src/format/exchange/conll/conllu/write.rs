@@ -1,18 +1,24 @@
 //! Writing of CoNLL-U.
 
+use super::read::{ENTITIES, comment};
 use super::{CLASS, CONFIDENCE, ENTITY, ESCAPES, IDENT, INFO, TOOL};
+use crate::format::exchange::conll::row_id::RowId;
+use crate::format::exchange::conll::source_tokens::SourceTokens;
 use crate::format::exchange::conll::token::{Sentence, Sentences};
+use crate::format::exchange::lines::lines;
 use crate::format::new_file::Output;
 use crate::format::new_file::{Content, Mark};
 use glossweave_base::error::Result;
 
 pub(super) fn write(content: &mut Content<'_>, output: &mut Output) -> Result<()> {
     let mut sentence_number = 0;
-    let (mut spaced, mut blank) = (0, 0);
+    let (mut spaced, mut blank, mut divided) = (0, 0, 0);
+    let source = SourceTokens::of(content.document);
+    let has_columns = source.as_ref().is_some_and(SourceTokens::has_columns);
     let mut refused = Vec::new();
     let is_named = content.parts.len() > 1 || content.parts.iter().any(|part| part.name.is_some());
     for number in 0..content.parts.len() {
-        let sentences = Sentences::of(content, number);
+        let sentences = Sentences::of(content, number, source.as_ref());
         let part = &content.parts[number];
         if is_named {
             output.text("# newdoc")?;
@@ -33,36 +39,119 @@ pub(super) fn write(content: &mut Content<'_>, output: &mut Output) -> Result<()
             if sentence.is_first {
                 output.text("# newpar\n")?;
             }
-            output.text(&format!("# sent_id = {sentence_number}\n# text = "))?;
-            let (first, last) = (sentence.tokens.first(), sentence.tokens.last());
-            if let (Some(first), Some(last)) = (first, last) {
-                let shown = text.get(first.at.start..last.at.end).unwrap_or_default();
-                output.text(&one_line(shown))?;
-            }
-            output.text("\n")?;
+            let places = sentence.tokens.iter().map(|token| token.at.clone());
+            let rows = source.as_ref().and_then(|source| source.lines_of(places));
+            divided += usize::from(has_columns && rows.is_none());
             let next = sentences.all.get(index + 1).filter(|_| !sentence.is_last);
-            tokens(text, sentence, next, &part.marks, output)?;
+            let miscs = miscs(text, sentence, next, &part.marks);
+            comments(rows.unwrap_or_default(), text, sentence, sentence_number, output)?;
+            match rows {
+                Some(rows) => kept_rows(rows, &miscs, output)?,
+                None => new_rows(text, sentence, &miscs, output)?,
+            }
             output.text("\n")?;
         }
     }
     refused.iter().for_each(|mark| content.leave_out(mark, "the annotation has no word"));
     content.lost("units without words", blank);
+    content.lost("columns of sentences with other tokens", divided);
     content.lost("white space at the ends of annotations", spaced);
     Ok(())
 }
 
-fn tokens(
+/// Writes the comments of a sentence: its number and text, and the other ones of its source.
+fn comments(
+    rows: &str,
+    text: &str,
+    sentence: &Sentence,
+    number: usize,
+    output: &mut Output,
+) -> Result<()> {
+    let comments = || lines(rows).map(|(_, line)| line).take_while(|line| line.starts_with('#'));
+    let known = comments().find(|line| matches!(comment(line), Some(("sent_id" | "sent", _))));
+    match known {
+        Some(line) => output.text(&format!("{line}\n# text = "))?,
+        None => output.text(&format!("# sent_id = {number}\n# text = "))?,
+    }
+    if let (Some(first), Some(last)) = (sentence.tokens.first(), sentence.tokens.last()) {
+        let shown = text.get(first.at.start..last.at.end).unwrap_or_default();
+        output.text(&one_line(shown))?;
+    }
+    output.text("\n")?;
+    for line in comments() {
+        if !matches!(comment(line), Some(("newdoc" | "newpar" | "sent_id" | "sent" | "text", _))) {
+            output.text(line)?;
+            output.text("\n")?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes the lines of tokens as the source has them, with other last columns.
+fn kept_rows(rows: &str, miscs: &[Vec<String>], output: &mut Output) -> Result<()> {
+    let (mut miscs, mut covered) = (miscs.iter(), 0);
+    for (_, line) in lines(rows).filter(|(_, line)| !line.starts_with('#')) {
+        let (columns, misc) = line.rsplit_once('\t').unwrap_or((line, ""));
+        let id = columns.split('\t').next().and_then(RowId::parse);
+        let is_token = match id {
+            Some(RowId::Range(_, last)) => {
+                covered = last;
+                true
+            }
+            Some(RowId::Word(number)) => number > covered,
+            Some(RowId::Empty) | None => false,
+        };
+        let form = columns.split('\t').nth(1).unwrap_or_default();
+        let new = if is_token && !form.is_empty() { miscs.next() } else { None };
+        let kept = misc.split('|').filter(|pair| is_kept(pair));
+        let all: Vec<&str> = kept.chain(new.into_iter().flatten().map(String::as_str)).collect();
+        output.text(columns)?;
+        output.text("\t")?;
+        output.text(if all.is_empty() { "_" } else { "" })?;
+        output.text(&all.join("|"))?;
+        output.text("\n")?;
+    }
+    Ok(())
+}
+
+/// Returns `true` for a pair of the last column that is not written anew: entities in brackets are not read.
+fn is_kept(pair: &str) -> bool {
+    const SPACES: [&str; 3] = ["SpaceAfter", "SpacesAfter", "SpacesBefore"];
+    const ABOUT: [&str; 5] = [IDENT, CLASS, CONFIDENCE, INFO, TOOL];
+    match pair.split_once('=') {
+        None => !matches!(pair, "" | "_"),
+        Some((name, value)) if ENTITIES.contains(&name) => value.contains(['(', ')']),
+        Some((name, _)) => !SPACES.contains(&name) && !ABOUT.contains(&name),
+    }
+}
+
+/// Writes lines of tokens with their forms and last columns alone.
+fn new_rows(
+    text: &str,
+    sentence: &Sentence,
+    miscs: &[Vec<String>],
+    output: &mut Output,
+) -> Result<()> {
+    for (number, (token, misc)) in (1..).zip(sentence.tokens.iter().zip(miscs)) {
+        let form = text.get(token.at.clone()).unwrap_or_default();
+        output.text(&format!("{number}\t{form}\t_\t_\t_\t_\t_\t_\t_\t"))?;
+        output.text(if misc.is_empty() { "_" } else { "" })?;
+        output.text(&misc.join("|"))?;
+        output.text("\n")?;
+    }
+    Ok(())
+}
+
+/// Returns the pairs of the last column of each token: its entity, and the white space around it.
+fn miscs(
     text: &str,
     sentence: &Sentence,
     next: Option<&Sentence>,
     marks: &[Mark<'_>],
-    output: &mut Output,
-) -> Result<()> {
+) -> Vec<Vec<String>> {
     let next = next.and_then(|next| next.tokens.first()).map(|token| token.at.start);
+    let mut miscs = Vec::with_capacity(sentence.tokens.len());
     for (index, token) in sentence.tokens.iter().enumerate() {
-        let form = text.get(token.at.clone()).unwrap_or_default();
-        output.text(&format!("{}\t{form}", index + 1))?;
-        output.text("\t_\t_\t_\t_\t_\t_\t_\t")?;
         let mut misc: Vec<String> = Vec::new();
         if let Some((mark, is_first)) =
             token.mark.and_then(|(mark, first)| Some((marks.get(mark)?, first)))
@@ -86,11 +175,9 @@ fn tokens(
             " " if !is_end => {}
             after => misc.push(format!("SpacesAfter={}", escaped(after))),
         }
-        output.text(if misc.is_empty() { "_" } else { "" })?;
-        output.text(&misc.join("|"))?;
-        output.text("\n")?;
+        miscs.push(misc);
     }
-    Ok(())
+    miscs
 }
 
 /// Appends what is said of an entity beside its label.
