@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::hit::Hit;
-use glossweave_base::text::iri::is_iri;
+use glossweave_base::text::iri::percent_encoded;
 use glossweave_format::annotation::Entity;
 
 /// The maximum length of the part of an address before the `@` (RFC 5321, clause 4.5.3.1.1), in bytes.
@@ -79,31 +79,10 @@ pub(super) fn read_url(hit: &Hit<'_, '_>) -> Option<(Range<usize>, Entity)> {
     if !is_host {
         return None;
     }
-    let (whole, rest) = (format!("{scheme}{authority}"), &rest[authority.len()..]);
-    let ident = format!("{}{whole}{}", if is_bare { "http://" } else { "" }, encoded(rest));
-    if !is_iri(&ident) {
-        return None;
-    }
-    let entity = Entity::new(ident).with_class("http://schema.org/WebPage");
+    let iri = format!("{}{url}", if is_bare { "http://" } else { "" });
+    let entity =
+        Entity::new(percent_encoded(&iri)?.into_owned()).with_class("http://schema.org/WebPage");
     Some((start..start + url.len(), entity))
-}
-
-/// Returns a path, query and fragment with `%` for what no IRI contains: brackets, and a `%` by itself.
-fn encoded(rest: &str) -> String {
-    let mut encoded = String::with_capacity(rest.len());
-    for (at, c) in rest.char_indices() {
-        let is_code = || {
-            let code = rest.as_bytes().get(at + 1..at + 3);
-            code.is_some_and(|code| code.iter().all(u8::is_ascii_hexdigit))
-        };
-        match c {
-            '[' => encoded.push_str("%5B"),
-            ']' => encoded.push_str("%5D"),
-            '%' if !is_code() => encoded.push_str("%25"),
-            c => encoded.push(c),
-        }
-    }
-    encoded
 }
 
 /// Returns an IRI without what belongs to the sentence around it: marks at its end, and brackets there that

@@ -32,7 +32,7 @@ pub(super) fn same_references<T: AsRef<str>>(one: &[T], other: &[T]) -> bool {
 #[doc(hidden)]
 pub struct Resolver<'b> {
     base: &'b str,
-    /// Whether resolved references are also made valid, as RDF needs them.
+    /// `true` if resolved references are also made valid, as RDF needs them.
     valid: bool,
     /// By the address of a list, the resolved list if it has relative references.
     lists: HashMap<usize, Option<Records>>,

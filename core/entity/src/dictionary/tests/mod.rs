@@ -152,7 +152,7 @@ fn the_greatest_weight_comes_first_and_confidence_is_its_part() {
     assert_eq!(idents, ["3", "2", "6", "1", "5"]);
     let classes: Vec<&str> = entity.classes.iter().map(|class| &**class).collect();
     assert_eq!(classes, ["http://e.org/class/3", "http://e.org/Place"]);
-    assert_eq!(entity.confidence, Some(3.0 / 9.0));
+    assert_eq!(entity.confidence, Some(0.3333));
 }
 
 #[test]
