@@ -2,14 +2,18 @@
 
 mod block;
 mod character_map;
+mod compact_font;
 mod direction;
 mod encoding;
 mod file;
 mod font;
+mod font_program;
 mod interpret;
+mod legacy_encoding;
 mod limit;
 mod logical;
 mod matrix;
+mod open_type;
 mod operation;
 mod order;
 mod replacement;
