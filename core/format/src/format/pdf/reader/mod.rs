@@ -1,5 +1,6 @@
 //! Reading of a PDF into a document.
 
+mod accent;
 mod block;
 mod character_map;
 mod compact_font;
@@ -21,6 +22,7 @@ mod segment;
 mod shown;
 mod width;
 
+use self::accent::compose_accents;
 use self::block::blocks;
 use self::direction::Words;
 use self::file::{File, guarded};
@@ -78,7 +80,8 @@ fn fill(file: &File, builder: &mut Builder) -> Result<()> {
         let [left, bottom, right, top] = page.area.map(|edge| edge as f32);
         builder.page(PageBox { page: number, left, bottom, right, top });
         let broken = file.broken_streams();
-        let shown = interpreter.page(&page)?;
+        let mut shown = interpreter.page(&page)?;
+        compose_accents(&mut shown);
         if file.broken_streams() > broken {
             let message =
                 format!("contents of page {number} cannot be decoded: text may be missing");
