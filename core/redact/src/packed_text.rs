@@ -210,9 +210,10 @@ fn latin(bytes: &[u8]) -> String {
 
 #[cfg(test)]
 pub mod tests {
-    use std::io::Write;
+    use std::io::{Read, Write};
 
     use flate2::Compression;
+    use flate2::read::GzDecoder;
     use flate2::write::ZlibEncoder;
 
     use super::{encoded_runs, pdf_streams, png_texts, unpacked};
@@ -234,6 +235,13 @@ pub mod tests {
         let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
         encoder.write_all(bytes).unwrap();
         encoder.finish().unwrap()
+    }
+
+    /// Returns the content of bytes compressed with gzip, as far as it can be read.
+    pub fn decompressed(bytes: &[u8]) -> Vec<u8> {
+        let mut content = Vec::new();
+        let _ = GzDecoder::new(bytes).read_to_end(&mut content);
+        content
     }
 
     #[test]

@@ -2,8 +2,8 @@
 
 use glossweave_base::media::Format;
 
-use super::super::package;
 use super::{Row, Syntax, lines};
+use crate::tests::package;
 
 const VALUE: Syntax = Syntax { divider: "", lacks: &['"', '\'', '<'], escape: str::to_owned };
 const RUN: Syntax = Syntax {

@@ -2,8 +2,8 @@
 
 use glossweave_base::media::Format;
 
-use super::super::package;
 use super::{Row, Syntax, lines};
+use crate::tests::package;
 
 const SPAN: Syntax =
     Syntax { divider: "<text:s text:c=\"0\"/>", lacks: &['"', '\'', '<'], escape: str::to_owned };

@@ -1,18 +1,16 @@
 //! A reader that decodes all layers of a document and compares letters alone: it is looser than redaction, and shares no code
 //! with it.
 
-use std::io::Read;
-
-use base64::Engine;
-use base64::engine::DecodePaddingMode;
-use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig};
-use flate2::read::GzDecoder;
 use glossweave_markup::charref::{Place, resolved};
 
-use super::super::files;
+use crate::packed_text::tests::decompressed;
+use crate::tests::files;
 
 /// The maximum depth of codes within codes.
 const DEPTH: usize = 3;
+
+/// The minimum number of characters of a text among bytes that are none.
+const TEXT: usize = 9;
 
 /// Returns the secrets that can be read in the bytes of a document.
 pub fn readable(bytes: &[u8], secrets: &[&'static str]) -> Vec<&'static str> {
@@ -38,9 +36,7 @@ fn look(bytes: &[u8], depth: usize, views: &mut Vec<String>) {
         return;
     }
     if bytes.starts_with(&[0x1F, 0x8B]) {
-        let mut content = Vec::new();
-        let _ = GzDecoder::new(bytes).read_to_end(&mut content);
-        look(&content, depth + 1, views);
+        look(&decompressed(bytes), depth + 1, views);
     }
     if bytes.contains(&0) {
         for order in [u16::from_le_bytes, u16::from_be_bytes] {
@@ -63,21 +59,19 @@ fn look(bytes: &[u8], depth: usize, views: &mut Vec<String>) {
 
 /// Reads what may be Base64 or hexadecimal digits.
 fn codes(text: &str, depth: usize, views: &mut Vec<String>) {
-    let config = GeneralPurposeConfig::new()
-        .with_decode_padding_mode(DecodePaddingMode::Indifferent)
-        .with_decode_allow_trailing_bits(true);
-    let engine = GeneralPurpose::new(&base64::alphabet::STANDARD, config);
     let is_sign = |c: char| c.is_ascii_alphanumeric() || "+/-_".contains(c);
     for run in text.split(|c| !is_sign(c)).filter(|run| run.len() > 7) {
         let run = run.replace('-', "+").replace('_', "/");
         for start in 0..4 {
-            let ends = [run.len(), run.len() - 1];
-            let decoded = ends.iter().find_map(|end| engine.decode(&run[start..*end]).ok());
-            // Letters are Base64 of something.
-            let is_meant = |bytes: &&Vec<u8>| {
-                std::str::from_utf8(bytes).is_ok() || bytes.starts_with(&[0x1F, 0x8B])
-            };
-            decoded.iter().filter(is_meant).for_each(|bytes| look(bytes, depth + 1, views));
+            let decoded = base64(&run[start..]);
+            // Letters are Base64 of something, which is no text.
+            if decoded.starts_with(&[0x1F, 0x8B]) || str::from_utf8(&decoded).is_ok() {
+                look(&decoded, depth + 1, views);
+                continue;
+            }
+            let is_text = |text: &&str| text.chars().filter(|c| !c.is_control()).count() >= TEXT;
+            let texts = decoded.utf8_chunks().map(|chunk| chunk.valid()).filter(is_text);
+            texts.for_each(|text| look(text.as_bytes(), depth + 1, views));
         }
         let digits = run.trim_start_matches('x');
         if digits.len().is_multiple_of(2) && digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
@@ -85,6 +79,27 @@ fn codes(text: &str, depth: usize, views: &mut Vec<String>) {
             look(&pairs.map(|code| code as u8).collect::<Vec<u8>>(), depth + 1, views);
         }
     }
+}
+
+/// Decodes Base64; bits that are left over do not count.
+fn base64(signs: &str) -> Vec<u8> {
+    let digit = |byte: u8| match byte {
+        b'A'..=b'Z' => byte - b'A',
+        b'a'..=b'z' => byte - b'a' + 26,
+        b'0'..=b'9' => byte - b'0' + 52,
+        b'+' => 62,
+        _ => 63,
+    };
+    let mut bytes = Vec::new();
+    let (mut bits, mut count) = (0u32, 0);
+    for byte in signs.bytes() {
+        (bits, count) = (bits << 6 | u32::from(digit(byte)), count + 6);
+        if count >= 8 {
+            count -= 8;
+            bytes.push((bits >> count) as u8);
+        }
+    }
+    bytes
 }
 
 fn hex(digits: &[u8]) -> u32 {
@@ -109,7 +124,10 @@ fn decoded(text: &str) -> String {
             (b'\\', Some(b'u')) if after.get(1) == Some(&b'{') => (2, digits(2, 6), 1),
             (b'\\', Some(b'u')) => (1, 4, 0),
             (b'\\', Some(b'x')) => (1, 2, 0),
-            (b'\\', Some(b'1')) if digits(0, 4) == 3 => {
+            (b'\\', Some(b'1'))
+                if after.iter().take(3).all(|byte| matches!(byte, b'0'..=b'7'))
+                    && after.len() > 2 =>
+            {
                 let octal = |at: usize| u32::from(after[at] - b'0');
                 bytes.extend(char::from_u32(64 + octal(1) * 8 + octal(2)).map(|c| c as u8));
                 rest = &after[3..];
@@ -205,4 +223,13 @@ fn composed(letters: &str) -> String {
     ["김철수"].iter().fold(letters.to_owned(), |text, name| {
         text.replace(&name.chars().flat_map(syllable).collect::<String>(), name)
     })
+}
+
+#[test]
+fn the_reader_sees_each_secret() {
+    use super::writings::{DIVIDER, HIDDEN, REPLACED};
+    for (written, secret) in REPLACED.iter().chain(HIDDEN) {
+        let written = format!("to {}.", written.replace(DIVIDER, "<b></b>"));
+        assert_eq!(readable(written.as_bytes(), &[secret]), [*secret], "{written}");
+    }
 }
