@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use super::reading::Reading;
+use super::exponent::{exponent, has_exponent};
+use super::reading::{Reading, ascii_digit};
 use glossweave_base::words::cell;
 use glossweave_markup::charref::{CharRef, Place};
 
@@ -13,9 +14,9 @@ pub enum Decoding {
     Plain,
     /// Character references of HTML and XML.
     References,
-    /// Bytes of UTF-8 as `%XX`, within references.
+    /// Bytes of UTF-8 or Latin-1 as `%XX`, and `%uXXXX`, within references.
     Percent,
-    /// `\uXXXX`, `\UXXXXXXXX`, `\xXX`, `\n` and others.
+    /// `\uXXXX`, `\u{X}`, `\UXXXXXXXX`, `\xXX`, `\OOO`, `\n` and others.
     Backslash,
     /// `\XXXXXX` of CSS.
     Css,
@@ -23,7 +24,9 @@ pub enum Decoding {
     QuotedPrintable,
     /// `_XX_` of OpenDocument, and `_xXXXX_` of OOXML.
     Underscore,
-    /// All of these, one within another, without the tags that they write: as HTML within JSON, or a page within an
+    /// Numbers with an exponent.
+    Exponent,
+    /// All of these but the last, one within another, without the tags that they write: as HTML within JSON, or a page within an
     /// attribute. The number is how many are within one another.
     Nested(u8),
 }
@@ -52,11 +55,11 @@ impl Signs for Reading {
     }
 }
 
-/// A decoded text without invisible characters, for recognizers.
+/// A decoded text without invisible characters and with the digits of ASCII, for recognizers.
 impl Signs for String {
     fn sign(&mut self, c: char, _: Range<usize>) {
         if !cell(c).is_empty() {
-            self.push(c);
+            self.push(ascii_digit(c).unwrap_or(c));
         }
     }
 
@@ -88,9 +91,12 @@ impl Signs for Separated {
 /// The longest tag in bytes that is written within a value.
 const TAG: usize = 2_000;
 
+/// The shortest tag in bytes that can have an attribute with a value.
+const TAG_WITH_VALUE: usize = 6;
+
 impl Decoding {
     /// All ways.
-    pub const ALL: [Decoding; 9] = [
+    pub const ALL: [Decoding; 10] = [
         Decoding::Plain,
         Decoding::References,
         Decoding::Percent,
@@ -98,6 +104,7 @@ impl Decoding {
         Decoding::Css,
         Decoding::QuotedPrintable,
         Decoding::Underscore,
+        Decoding::Exponent,
         Decoding::Nested(1),
         Decoding::Nested(3),
     ];
@@ -124,6 +131,7 @@ impl Decoding {
                 text.contains("=\n") || text.contains("=\r\n") || is_escaped(b'=', 0)
             }
             Decoding::Underscore => is_escaped(b'_', 1),
+            Decoding::Exponent => has_exponent(text),
             Decoding::Nested(1) => text.contains(['&', '%', '\\', '<']),
             Decoding::Nested(_) => {
                 let signs = ["&amp;", "%25", "\\\\", "\\u00", "\\\"", "&#"];
@@ -166,6 +174,7 @@ impl Decoding {
                     quoted_printable(rest, at, is_any, put)
                 }
                 (Decoding::Underscore, '_') => underscore(rest, at, put),
+                (Decoding::Exponent, '0'..='9') => exponent(&text[..at], rest, at, put),
                 _ => 0,
             };
             if taken == 0 {
@@ -194,24 +203,51 @@ fn nested(part: &str, start: usize, depth: u8, signs: &mut impl Signs) {
             break;
         }
     }
-    let mut at = 0;
-    while let Some(c) = text[at..].chars().next() {
-        let rest = &text[at..];
-        let next = rest.as_bytes().get(1).copied().unwrap_or_default();
-        if c == '<' && (next.is_ascii_alphabetic() || next == b'/' || next == b'!') {
-            let end = rest.bytes().take(TAG).position(|byte| byte == b'>');
-            if let Some(end) = end {
-                signs.tag();
-                at += end + 1;
-                continue;
-            }
+    let source = |at: usize| sources.get(at).map_or(start, |source| source.start);
+    let put = |signs: &mut dyn FnMut(char, Range<usize>), range: Range<usize>| {
+        for (at, c) in text.get(range.clone()).unwrap_or_default().char_indices() {
+            let at = range.start + at;
+            let end = sources.get(at + c.len_utf8() - 1).map_or(source(at), |source| source.end);
+            signs(c, source(at)..end);
         }
-        let width = c.len_utf8();
-        let source = sources.get(at).map_or(start, |source| source.start);
-        let end = sources.get(at + width - 1).map_or(source, |source| source.end);
-        signs.sign(c, source..end);
-        at += width;
+    };
+    let tags = tags(&text);
+    let mut at = 0;
+    for tag in &tags {
+        put(&mut |c, source| signs.sign(c, source), at..tag.start);
+        signs.tag();
+        at = tag.end;
     }
+    put(&mut |c, source| signs.sign(c, source), at..text.len());
+    // The values of attributes are no part of the text around their tag.
+    for tag in tags.iter().filter(|tag| tag.len() >= TAG_WITH_VALUE) {
+        signs.end();
+        put(&mut |c, source| signs.sign(c, source), tag.clone());
+    }
+}
+
+/// Returns the ranges of the tags in a text, and of the ends of comments, which are not tags.
+fn tags(text: &str) -> Vec<Range<usize>> {
+    let mut tags = Vec::new();
+    let mut at = 0;
+    while let Some(open) = text[at..].find('<') {
+        let start = at + open;
+        let rest = &text.as_bytes()[start..];
+        at = start + 1;
+        if rest.starts_with(b"<!--") {
+            at = start + 4;
+            tags.push(start..at);
+            continue;
+        }
+        let is_tag = rest
+            .get(1)
+            .is_some_and(|next| next.is_ascii_alphabetic() || *next == b'/' || *next == b'!');
+        if let Some(end) = rest.iter().take(TAG).position(|byte| *byte == b'>').filter(|_| is_tag) {
+            at = start + end + 1;
+            tags.push(start..at);
+        }
+    }
+    tags
 }
 
 /// Reads a reference and returns its length; 0 if the ampersand is only an ampersand.
@@ -235,14 +271,37 @@ fn codes(rest: &str, sign: u8) -> Vec<u8> {
     codes.collect()
 }
 
-/// Reads a run of `%XX` that is UTF-8, and returns its length.
+/// Reads a run of `%XX`, or `%uXXXX` of old scripts, and returns its length.
 fn percent(rest: &str, start: usize, put: &mut dyn FnMut(char, Range<usize>)) -> usize {
-    let bytes = codes(rest, b'%');
-    let Ok(text) = std::str::from_utf8(&bytes) else { return 0 };
-    for (at, c) in text.char_indices() {
-        put(c, start + 3 * at..start + 3 * (at + c.len_utf8()));
+    if let Some(c) = rest.strip_prefix("%u").and_then(|rest| hexadecimal(rest, 0, 4)) {
+        put(c, start..start + 6);
+        return 6;
+    }
+    put_bytes(&codes(rest, b'%'), start, put)
+}
+
+/// Puts bytes of UTF-8, or else of Latin-1, that are written as a sign and two digits each, and returns the length of these.
+fn put_bytes(bytes: &[u8], start: usize, put: &mut dyn FnMut(char, Range<usize>)) -> usize {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => {
+            for (at, c) in text.char_indices() {
+                put(c, start + 3 * at..start + 3 * (at + c.len_utf8()));
+            }
+        }
+        Err(_) => {
+            for (at, byte) in bytes.iter().enumerate() {
+                put(char::from(*byte), start + 3 * at..start + 3 * at + 3);
+            }
+        }
     }
     3 * bytes.len()
+}
+
+/// Returns the character of a number of hexadecimal digits at a position of a text.
+fn hexadecimal(text: &str, from: usize, digits: usize) -> Option<char> {
+    let code = text.get(from..from + digits)?;
+    code.bytes().all(|byte| byte.is_ascii_hexdigit()).then_some(())?;
+    u32::from_str_radix(code, 16).ok().and_then(char::from_u32)
 }
 
 /// Reads a run of `=XX` in UTF-8 or Latin-1, or the end of a line that goes on, and returns its length. Codes in lower case
@@ -263,28 +322,16 @@ fn quoted_printable(
     if bytes.is_empty() || is_upper && code.bytes().any(|byte| byte.is_ascii_lowercase()) {
         return 0;
     }
-    match std::str::from_utf8(&bytes) {
-        Ok(text) => {
-            for (at, c) in text.char_indices() {
-                put(c, start + 3 * at..start + 3 * (at + c.len_utf8()));
-            }
-        }
-        Err(_) => {
-            for (at, byte) in bytes.iter().enumerate() {
-                put(char::from(*byte), start + 3 * at..start + 3 * at + 3);
-            }
-        }
-    }
-    3 * bytes.len()
+    put_bytes(&bytes, start, put)
 }
 
-/// Reads a code of CSS with the space behind it, and returns its length.
+/// Reads a code of CSS with the space behind it, and returns its length. Its backslash may be doubled, as in a string of JSON.
 fn css(rest: &str, start: usize, put: &mut dyn FnMut(char, Range<usize>)) -> usize {
-    let digits = rest[1..].bytes().take(6).take_while(u8::is_ascii_hexdigit).count();
-    let code = rest.get(1..1 + digits).and_then(|code| u32::from_str_radix(code, 16).ok());
-    let Some(c) = code.and_then(char::from_u32).filter(|c| *c != '\0') else { return 0 };
-    let space = rest[1 + digits..].starts_with([' ', '\t', '\n']);
-    let length = 1 + digits + usize::from(space);
+    let slashes = rest.bytes().take_while(|byte| *byte == b'\\').count();
+    let digits = rest[slashes..].bytes().take(6).take_while(u8::is_ascii_hexdigit).count();
+    let Some(c) = hexadecimal(rest, slashes, digits).filter(|c| *c != '\0') else { return 0 };
+    let space = rest[slashes + digits..].starts_with([' ', '\t', '\n']);
+    let length = slashes + digits + usize::from(space);
     put(c, start..start + length);
     length
 }
@@ -311,9 +358,22 @@ fn backslash(rest: &str, start: usize, put: &mut dyn FnMut(char, Range<usize>)) 
         code.bytes().all(|byte| byte.is_ascii_hexdigit()).then_some(())?;
         u32::from_str_radix(code, 16).ok()
     };
-    let simple = |digits: usize| Some((char::from_u32(number(2, digits)?)?, 2 + digits));
+    let simple = |digits: usize| Some((hexadecimal(rest, 2, digits)?, 2 + digits));
     let kind = rest[1..].chars().next();
     let found = match kind {
+        Some('u') if rest[2..].starts_with('{') => {
+            let digits = rest[3..].bytes().take(6).take_while(u8::is_ascii_hexdigit).count();
+            let is_closed = digits > 0 && rest[3 + digits..].starts_with('}');
+            hexadecimal(rest, 3, digits).filter(|_| is_closed).map(|c| (c, 4 + digits))
+        }
+        // Three digits of an octal number: `\101`.
+        Some('0'..='3') => {
+            let digits = rest
+                .get(1..4)
+                .filter(|code| code.bytes().all(|byte| (b'0'..=b'7').contains(&byte)));
+            let code = digits.and_then(|code| u8::from_str_radix(code, 8).ok());
+            code.map(|code| (char::from(code), 4))
+        }
         Some('u') => match number(2, 4) {
             Some(high @ 0xD800..0xDC00) if rest.get(6..8) == Some("\\u") => {
                 let low = number(8, 4).filter(|low| (0xDC00..0xE000).contains(low));
@@ -356,6 +416,8 @@ mod tests {
             (Decoding::Percent, "%41ndr%c3%a9 Rœ"),
             (Decoding::Backslash, r"Andr\u00e9\tR\u0153"),
             (Decoding::Backslash, r"Andr\xe9 R\U00000153"),
+            (Decoding::Backslash, r"\u{41}ndr\351 R\u{0153}"),
+            (Decoding::Percent, "Andr%E9%20R%u0153"),
             (Decoding::Plain, "André Rœ"),
         ] {
             let (folded, sources) = read(way, text);
@@ -370,6 +432,7 @@ mod tests {
         for (way, text) in [
             (Decoding::Css, r"\4a ane\20Roe"),
             (Decoding::Css, r"\00004aane Roe"),
+            (Decoding::Css, r"\\4a ane\\20Roe"),
             (Decoding::QuotedPrintable, "=4A=61n=\r\ne=20Roe"),
             (Decoding::Underscore, "Jane_20_Roe"),
             (Decoding::Underscore, "_x004A_ane Roe"),
@@ -384,11 +447,22 @@ mod tests {
     }
 
     #[test]
+    fn values_and_comments_within_values_are_read_by_themselves() {
+        for (text, expected) in [
+            ("To&lt;b title=%27Jane Roe%27&gt; x", "to x\0<b title='jane roe'>"),
+            ("<!-- Jane%2520Roe -->", " jane roe ->"),
+            ("a < b &amp; c>", "a < b & c>"),
+        ] {
+            assert_eq!(read(Decoding::Nested(3), text).0, expected);
+        }
+    }
+
+    #[test]
     fn signs_that_write_nothing_are_signs() {
         for (way, text) in [
             (Decoding::References, "a & b &; &#x;"),
-            (Decoding::Percent, "100 % of %zz %ff %"),
-            (Decoding::Backslash, r"c:\users \u12 \ud800 \"),
+            (Decoding::Percent, "100 % of %zz %f %u00 %"),
+            (Decoding::Backslash, r"c:\users \u12 \ud800 \u{} \u{41 \u{110000} \18 \400 \"),
         ] {
             assert_eq!(read(way, text).0, text, "{text}");
         }

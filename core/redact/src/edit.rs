@@ -92,6 +92,15 @@ pub fn without_emphasis(document: &Document, edits: Vec<Edit>) -> Vec<Edit> {
     }
     let bytes = document.source().bytes();
     let mut all = edits;
+    // Signs that are no markup would be left before a delimiter, which then closes nothing.
+    let signs = within.iter().filter(|(gap, _)| {
+        bytes.get(gap.clone()).is_some_and(|gap| gap.iter().all(|byte| b" ,;".contains(byte)))
+    });
+    all.extend(signs.map(|(gap, string)| Edit {
+        range: gap.clone(),
+        string: *string,
+        written: Written::Nothing,
+    }));
     for (open, close) in document.code_pairs() {
         let next = within.partition_point(|(gap, _)| gap.end < open.end());
         let gap = within.get(next).filter(|(gap, _)| gap.start <= open.start());

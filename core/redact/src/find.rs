@@ -6,7 +6,7 @@ use super::attribute::personal_class;
 use super::edit::{Edit, Written};
 use super::labeled::strings_of;
 use super::part::{Part, in_bytes};
-use super::part_reading::{PartText, readable_name};
+use super::part_reading::{PartText, readable_names};
 use super::redact::Run;
 use super::segment::{Segment, SegmentKind};
 use super::text::sources;
@@ -66,7 +66,7 @@ impl Run<'_> {
         strings: &[String],
     ) -> Result<Vec<Edit>> {
         if let Some(name) = &part.name {
-            self.recognize_patterns(&[readable_name(name)])?;
+            self.recognize_patterns(&readable_names(name))?;
         }
         let Some(text) = text else { return Ok(Vec::new()) };
         self.recognize_patterns(&text.everything(strings))?;

@@ -8,6 +8,7 @@ mod boundary;
 mod decoding;
 mod delta;
 mod edit;
+mod exponent;
 mod find;
 mod header_code;
 mod key;

@@ -6,7 +6,7 @@ use std::ops::Range;
 use base64::Engine;
 use base64::engine::DecodePaddingMode;
 use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig};
-use flate2::read::ZlibDecoder;
+use flate2::read::{GzDecoder, ZlibDecoder};
 use glossweave_base::media::Format;
 use glossweave_format::{DecodeOptions, decode};
 
@@ -16,12 +16,21 @@ const RUN: usize = 8;
 /// The minimum number of characters of a line of Base64 that goes on in the next one.
 const LINE: usize = 40;
 
+/// The maximum number of characters of a run that may begin with something else, such as a path.
+const SHORT: usize = 4_096;
+
+/// The minimum number of characters of a text within bytes that are no text.
+const TEXT: usize = 5;
+
+/// Ends of lines as they are written in values of XML and in strings.
+const LINE_ENDS: &[&str] = &["\\n", "\\r", "&#10;", "&#13;", "&#xA;", "&#xD;", "&#xa;", "&#xd;"];
+
 const LENIENT: GeneralPurposeConfig = GeneralPurposeConfig::new()
     .with_decode_padding_mode(DecodePaddingMode::Indifferent)
     .with_decode_allow_trailing_bits(true);
 
-/// Returns what may be Base64 in a text, with its range.
-pub fn base64_runs(text: &str) -> Vec<(Range<usize>, Vec<u8>)> {
+/// Returns what may be Base64 or hexadecimal digits in a text, with its range.
+pub fn encoded_runs(text: &str) -> Vec<(Range<usize>, Vec<u8>)> {
     let engine = GeneralPurpose::new(&base64::alphabet::STANDARD, LENIENT);
     let is_sign = |byte: &u8| byte.is_ascii_alphanumeric() || b"+/-_".contains(byte);
     let bytes = text.as_bytes();
@@ -39,25 +48,96 @@ pub fn base64_runs(text: &str) -> Vec<(Range<usize>, Vec<u8>)> {
             });
             signs.extend(standard);
             at += line;
-            let space = bytes[at..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
-            let has_end = bytes[at..at + space].contains(&b'\n');
-            if line < LINE || !has_end || !bytes.get(at + space).is_some_and(&is_sign) {
+            let end = line_end(&bytes[at..]);
+            if line < LINE || end == 0 || !bytes.get(at + end).is_some_and(&is_sign) {
                 break;
             }
-            at += space;
+            at += end;
         }
-        // Most words are Base64 of something.
-        let is_meant = |bytes: &[u8]| bytes.len() > LINE || std::str::from_utf8(bytes).is_ok();
-        if signs.len() >= RUN
-            && let Ok(decoded) = engine.decode(&signs)
-            && is_meant(&decoded)
-        {
-            runs.push((start..at, decoded));
+        if signs.len() >= RUN {
+            let starts = if signs.len() <= SHORT { 0..4 } else { 0..1 };
+            let decoded = starts.filter_map(|start| base64(&engine, signs.get(start..)?));
+            runs.extend(decoded.chain(hexadecimal(&signs)).map(|decoded| (start..at, decoded)));
         }
         at = at.max(start + 1);
     }
     runs
 }
+
+/// Returns the length of the end of a line, with the white space behind it; 0 if there is none.
+fn line_end(bytes: &[u8]) -> usize {
+    let mut length = 0;
+    let mut has_end = false;
+    loop {
+        let rest = bytes.get(length..).unwrap_or_default();
+        let space = rest.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+        has_end |= rest[..space].contains(&b'\n');
+        let written = LINE_ENDS.iter().find(|end| rest[space..].starts_with(end.as_bytes()));
+        length += space + written.map_or(0, |end| end.len());
+        if written.is_none() {
+            return if has_end { length } else { 0 };
+        }
+        has_end = true;
+    }
+}
+
+/// Returns what was written in Base64, if it may have a text.
+fn base64(engine: &GeneralPurpose, signs: &[u8]) -> Option<Vec<u8>> {
+    // No code has one sign more.
+    let length = if signs.len() % 4 == 1 { signs.len() - 1 } else { signs.len() };
+    engine.decode(&signs[..length]).ok().filter(|decoded| has_text(decoded))
+}
+
+/// Returns what was written as hexadecimal digits, with an `x` before them or without.
+fn hexadecimal(signs: &[u8]) -> Option<Vec<u8>> {
+    let digits = signs.strip_prefix(b"0").filter(|rest| rest.starts_with(b"x")).unwrap_or(signs);
+    let digits = digits.strip_prefix(b"x").unwrap_or(digits);
+    let digit = |byte: &u8| char::from(*byte).to_digit(16);
+    let pairs = digits.chunks(2).map(|pair| match pair {
+        [high, low] => Some((digit(high)? * 16 + digit(low)?) as u8),
+        _ => None,
+    });
+    pairs.collect::<Option<Vec<u8>>>().filter(|decoded| has_text(decoded))
+}
+
+/// Returns `true` for bytes with a text in them: most words are Base64 of something.
+fn has_text(bytes: &[u8]) -> bool {
+    let is_text = |text: &str| text.chars().filter(|c| !c.is_control()).nth(TEXT - 1).is_some();
+    bytes.len() > LINE
+        || is_packed(bytes)
+        || bytes.utf8_chunks().any(|chunk| is_text(chunk.valid()))
+}
+
+/// Returns `true` for bytes that begin as those of gzip do (RFC 1952).
+fn is_packed(bytes: &[u8]) -> bool {
+    bytes.starts_with(&[0x1F, 0x8B, 8])
+}
+
+/// Returns the content of bytes compressed with gzip or zlib; `None` for others. `left` is the number of bytes that may still
+/// be unpacked.
+pub fn unpacked(bytes: &[u8], left: &mut usize) -> Option<Vec<u8>> {
+    let content = match bytes {
+        _ if is_packed(bytes) => limited(GzDecoder::new(bytes), left),
+        [0x78, 0x01 | 0x5E | 0x9C | 0xDA, ..] => inflated(bytes, left),
+        _ => return None,
+    };
+    Some(content).filter(|content| !content.is_empty())
+}
+
+/// Returns the streams of a PDF, without their compression.
+pub fn pdf_streams(bytes: &[u8], left: &mut usize) -> Vec<Vec<u8>> {
+    let mut streams = Vec::new();
+    let mut rest = bytes;
+    while let Some(at) = rest.windows(STREAM.len()).position(|window| window == STREAM) {
+        rest = &rest[at + STREAM.len()..];
+        let data = rest.strip_prefix(b"\r\n").or(rest.strip_prefix(b"\n")).unwrap_or(rest);
+        streams.extend(unpacked(data, left));
+    }
+    streams
+}
+
+/// The keyword before the bytes of a stream (ISO 32000-1, 7.3.8), and the end of the keyword behind them.
+const STREAM: &[u8] = b"stream";
 
 /// Returns the text of a document in PDF; `None` if the bytes are none, or cannot be read.
 pub fn pdf_text(bytes: &[u8]) -> Option<String> {
@@ -109,11 +189,16 @@ fn international(data: &[u8], left: &mut usize) -> String {
     format!("{}\n{}", String::from_utf8_lossy(translated), String::from_utf8_lossy(&content))
 }
 
-/// Returns what was compressed, as far as it can be read and its length is allowed.
+/// Returns what was compressed with zlib.
 fn inflated(bytes: &[u8], left: &mut usize) -> Vec<u8> {
+    limited(ZlibDecoder::new(bytes), left)
+}
+
+/// Returns what a decoder reads, as far as it can be read and its length is allowed.
+fn limited(decoder: impl Read, left: &mut usize) -> Vec<u8> {
     let mut content = Vec::new();
     // What was read before an error is checked.
-    let _ = ZlibDecoder::new(bytes).take(*left as u64).read_to_end(&mut content);
+    let _ = decoder.take(*left as u64).read_to_end(&mut content);
     *left = left.saturating_sub(content.len());
     content
 }
@@ -125,12 +210,13 @@ fn latin(bytes: &[u8]) -> String {
 
 #[cfg(test)]
 pub mod tests {
-    use std::io::Write;
+    use std::io::{Read, Write};
 
     use flate2::Compression;
+    use flate2::read::GzDecoder;
     use flate2::write::ZlibEncoder;
 
-    use super::{base64_runs, png_texts};
+    use super::{encoded_runs, pdf_streams, png_texts, unpacked};
 
     /// Returns a picture in PNG with chunks of text.
     pub fn png(chunks: &[(&str, &[u8])]) -> Vec<u8> {
@@ -149,6 +235,13 @@ pub mod tests {
         let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
         encoder.write_all(bytes).unwrap();
         encoder.finish().unwrap()
+    }
+
+    /// Returns the content of bytes compressed with gzip, as far as it can be read.
+    pub fn decompressed(bytes: &[u8]) -> Vec<u8> {
+        let mut content = Vec::new();
+        let _ = GzDecoder::new(bytes).read_to_end(&mut content);
+        content
     }
 
     #[test]
@@ -175,8 +268,36 @@ pub mod tests {
     fn base64_is_read_over_the_ends_of_lines() {
         let text = "x data:text/plain;base64,SmFuZSBSb2U= and\n\
             SmFuZSBSb2UgYW5kIFJpY2sgUm9lIG9mIENvcmsgYW5k\nIG90aGVycw\n";
-        let runs = base64_runs(text);
-        let found: Vec<_> = runs.iter().map(|run| String::from_utf8_lossy(&run.1)).collect();
-        assert_eq!(found, ["Jane Roe", "Jane Roe and Rick Roe of Cork and others"]);
+        assert_eq!(found(text), ["Jane Roe", "Jane Roe and Rick Roe of Cork and others"]);
+        for end in ["\\n", "&#xA;", "\\r\\n  ", "&#13;&#10;"] {
+            let text = text.replace("YW5k\n", &format!("YW5k{end}")).replace("QgUmlj\n", end);
+            assert_eq!(found(&text), ["Jane Roe", "Jane Roe and Rick Roe of Cork and others"]);
+        }
+    }
+
+    fn found(text: &str) -> Vec<String> {
+        let runs = encoded_runs(text).into_iter();
+        let texts = runs.map(|(_, bytes)| String::from_utf8_lossy(&bytes).into_owned());
+        texts.filter(|text| text.contains("Roe")).collect()
+    }
+
+    #[test]
+    fn codes_behind_a_path_and_in_hexadecimal_digits_are_read() {
+        for text in ["x/SmFuZSBSb2U", "ab/SmFuZSBSb2U", "abc/SmFuZSBSb2U", "img-SmFuZSBSb2U"] {
+            assert!(found(text)[0].ends_with("Jane Roe"), "{text}");
+        }
+        for text in ["4a616e6520526f65", "0x4A616E6520526F65", "\\x4a616e6520526f65"] {
+            assert_eq!(found(text), ["Jane Roe"], "{text}");
+        }
+    }
+
+    #[test]
+    fn compressed_texts_are_read_up_to_the_limit() {
+        let packed = compressed(b"by Jane Roe");
+        assert_eq!(unpacked(&packed, &mut 100).unwrap(), b"by Jane Roe");
+        assert_eq!(unpacked(&packed, &mut 2).unwrap(), b"by");
+        assert_eq!(unpacked(b"by Jane Roe", &mut 100), None);
+        let pdf = [b"%PDF-1.7\n1 0 obj <<>> stream\r\n", &*packed, b"\nendstream"].concat();
+        assert_eq!(pdf_streams(&pdf, &mut 100), [b"by Jane Roe"]);
     }
 }

@@ -21,7 +21,8 @@ pub struct Part<'d> {
     pub start: Option<usize>,
     /// The parts of a package within the package; `None` if it is none, or cannot be opened.
     pub inner: Option<Vec<Part<'static>>>,
-    is_html: bool,
+    /// `true` for a page of HTML.
+    pub is_html: bool,
 }
 
 /// The maximum depth of packages in packages.

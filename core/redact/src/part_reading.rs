@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::attribute::{is_character_data, is_formal, is_index, is_space, is_structural, is_text};
-use super::decoding::{Decoding, Separated, Signs};
+use super::decoding::{Decoding, Separated};
 use super::header_code;
 use super::labeled;
 use super::part::{Part, in_bytes};
@@ -24,6 +24,7 @@ pub struct PartText<'t> {
     pub covered: Vec<Range<usize>>,
     /// `true` if the part is a file of a package.
     is_packed: bool,
+    is_html: bool,
 }
 
 impl<'t> PartText<'t> {
@@ -31,7 +32,13 @@ impl<'t> PartText<'t> {
     /// which are its text.
     pub fn of(part: &Part<'_>, decoded: &'t Decoded<'t>, covered: &[Range<usize>]) -> PartText<'t> {
         let segments = part.segments(&decoded.text);
-        PartText { decoded, segments, covered: part.own(covered), is_packed: part.is_packed() }
+        PartText {
+            decoded,
+            segments,
+            covered: part.own(covered),
+            is_packed: part.is_packed(),
+            is_html: part.is_html,
+        }
     }
 
     /// Returns the ways of writing that the part may have.
@@ -184,11 +191,38 @@ impl<'t> PartText<'t> {
                 }
             }
         }
+        if let Some(segments) = &self.segments {
+            all.extend(self.inline_texts(segments));
+        }
         let headers = self.segments.iter().flatten();
         for segment in headers.filter(|segment| header_code::has_codes(segment)) {
             let mut separated = Separated::default();
             header_code::read(text, segment.range.clone(), &mut separated);
             all.extend([self.value(segment), separated.0]);
+        }
+        all
+    }
+
+    /// Returns the texts that elements within a text divide, without these.
+    fn inline_texts(&self, segments: &[Segment<'_>]) -> Vec<String> {
+        let text = &*self.decoded.text;
+        let mut all: Vec<String> = Vec::new();
+        let mut last: Option<&Segment<'_>> = None;
+        let mut is_divided = false;
+        for segment in segments.iter().filter(|segment| is_character_data(segment)) {
+            let goes_on = last.is_some_and(|last| !self.is_html && is_inline(text, last, segment));
+            match all.last_mut() {
+                Some(joined) if goes_on => joined.push_str(&self.value(segment)),
+                _ => {
+                    // A value that is not divided is among the others.
+                    if !is_divided {
+                        all.pop();
+                    }
+                    all.push(self.value(segment));
+                }
+            }
+            is_divided = goes_on;
+            last = Some(segment);
         }
         all
     }
@@ -251,18 +285,41 @@ impl<'t> PartText<'t> {
 }
 
 /// Returns the readings of the name of a part.
-pub fn name_readings(name: &str) -> [Reading; 2] {
-    [Decoding::Plain, Decoding::Percent].map(|way| {
+pub fn name_readings(name: &str) -> impl Iterator<Item = Reading> {
+    Decoding::ALL.into_iter().filter(|way| way.is_in(name)).map(|way| {
         let mut reading = Reading::default();
         way.read(name, 0..name.len(), &mut reading);
         reading
     })
 }
 
-/// Returns the name of a part as readers see it.
-pub fn readable_name(name: &str) -> String {
+/// Returns the name of a part as readers see it, with and without its folders and its extension.
+pub fn readable_names(name: &str) -> [String; 2] {
     let mut value = String::new();
     Decoding::Percent.read(name, 0..name.len(), &mut value);
-    value.end();
-    value
+    let file = value.rsplit('/').next().unwrap_or_default();
+    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem).to_owned();
+    [value, stem]
+}
+
+/// The elements of paragraphs, rows and cells in packages.
+const BLOCKS: &[&str] = &["p", "si", "tr", "tc", "c", "row", "br", "tab"];
+
+/// Returns `true` if the tags between two segments of character data are those of elements within a text: one begins, ends or
+/// is empty, or a run of Office Open XML ends and another one begins.
+fn is_inline(text: &str, last: &Segment<'_>, next: &Segment<'_>) -> bool {
+    let between = text.get(last.range.end..next.range.start).unwrap_or_default();
+    let mut is_behind_end = false;
+    let mut is_inline = true;
+    for tag in between.split('<').skip(1) {
+        let name = tag.trim_start_matches('/').split([' ', '>', '/', '\n']).next();
+        let name = local(name.unwrap_or_default());
+        if BLOCKS.contains(&name) {
+            return false;
+        }
+        let is_end = tag.starts_with('/');
+        is_inline &= is_end || !is_behind_end;
+        is_behind_end |= is_end;
+    }
+    !is_space(next) && (is_inline || last.element == "t" && next.element == "t")
 }

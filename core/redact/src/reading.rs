@@ -76,10 +76,10 @@ impl Reading {
         let start = self.text.len();
         let mut accents = 0;
         match cell(c).class() {
-            Class::Space if self.text.ends_with(' ') => return self.extend(source.end),
+            Class::Space if self.text.ends_with(' ') => return self.extend(source),
             Class::Space => self.text.push(' '),
-            Class::Gap | Class::Format => return self.extend(source.end),
-            Class::Dash if self.text.ends_with('-') => return self.extend(source.end),
+            Class::Gap | Class::Format => return self.extend(source),
+            Class::Dash if self.text.ends_with('-') => return self.extend(source),
             Class::Dash => self.text.push('-'),
             _ if c == BREAK => return self.separate(),
             _ if c.is_ascii() => self.text.push(c.to_ascii_lowercase()),
@@ -88,7 +88,7 @@ impl Reading {
         let added = self.text.len() - start;
         if added == 0 {
             self.add_accents(accents);
-            return self.extend(source.end);
+            return self.extend(source);
         }
         self.spelling.resize(self.text.len(), Spelling::from(c.is_uppercase()));
         self.add_accents(accents);
@@ -112,6 +112,7 @@ impl Reading {
             match c {
                 // Dotless and dotted i are one letter, since their capitals are mixed up.
                 'ı' => self.text.push('i'),
+                _ if c.is_numeric() => self.text.push(ascii_digit(c).unwrap_or(c)),
                 '\u{2B9}' | '\u{2BC}' | '\u{B4}' | '\u{55A}' | '\u{5F3}' => self.text.push('\''),
                 '\u{640}' => {}
                 '\u{300}'..='\u{36F}' => accents = accents.wrapping_add(accent(c)),
@@ -141,13 +142,17 @@ impl Reading {
         }
     }
 
-    /// Lets the last character have the source up to a position: that of a character without a trace.
-    fn extend(&mut self, end: usize) {
+    /// Gives the source of a character without a trace to the last character, unless markup is between them.
+    fn extend(&mut self, source: Range<usize>) {
+        let end = source.end;
         let Some(last) = self.runs.last_mut() else { return };
         if last.source + last.length > end || self.text.ends_with(BREAK) {
             return;
         }
-        if last.is_literal && last.length > 1 {
+        if last.source + last.length < source.start {
+            let (text, length) = (self.text.len(), source.len());
+            self.runs.push(Run { text, source: source.start, length, is_literal: false });
+        } else if last.is_literal && last.length > 1 {
             last.length -= 1;
             let (text, source) = (last.text + last.length, last.source + last.length);
             self.runs.push(Run { text, source, length: end - source, is_literal: false });
@@ -181,6 +186,57 @@ impl Reading {
     }
 }
 
+/// The digits zero of scripts in Unicode, each followed by nine others.
+const ZEROS: &[char] = &[
+    '\u{660}',
+    '\u{6F0}',
+    '\u{7C0}',
+    '\u{966}',
+    '\u{9E6}',
+    '\u{A66}',
+    '\u{AE6}',
+    '\u{B66}',
+    '\u{BE6}',
+    '\u{C66}',
+    '\u{CE6}',
+    '\u{D66}',
+    '\u{DE6}',
+    '\u{E50}',
+    '\u{ED0}',
+    '\u{F20}',
+    '\u{1040}',
+    '\u{1090}',
+    '\u{17E0}',
+    '\u{1810}',
+    '\u{1946}',
+    '\u{19D0}',
+    '\u{1A80}',
+    '\u{1A90}',
+    '\u{1B50}',
+    '\u{1BB0}',
+    '\u{1C40}',
+    '\u{1C50}',
+    '\u{A620}',
+    '\u{A8D0}',
+    '\u{A900}',
+    '\u{A9D0}',
+    '\u{A9F0}',
+    '\u{AA50}',
+    '\u{ABF0}',
+    '\u{FF10}',
+    '\u{1D7CE}',
+    '\u{1D7D8}',
+    '\u{1D7E2}',
+    '\u{1D7EC}',
+    '\u{1D7F6}',
+];
+
+/// Returns the digit of ASCII that a digit of any script means; `None` for other characters.
+pub fn ascii_digit(c: char) -> Option<char> {
+    let zero = ZEROS.get(ZEROS.partition_point(|zero| *zero <= c).checked_sub(1)?)?;
+    char::from_digit(u32::from(c) - u32::from(*zero), 10).filter(|_| !c.is_ascii())
+}
+
 /// Returns the number of an accent.
 fn accent(c: char) -> Spelling {
     (u32::from(c) % 61) as Spelling * 2 + 2
@@ -196,7 +252,7 @@ fn is_point(c: char) -> bool {
 #[cfg(test)]
 #[allow(clippy::single_range_in_vec_init, reason = "a list of one range is meant")]
 mod tests {
-    use super::{Reading, UPPER, is_same_letter};
+    use super::{Reading, UPPER, ascii_digit, is_same_letter};
 
     fn read(text: &str) -> Reading {
         let mut reading = Reading::default();
@@ -252,5 +308,17 @@ mod tests {
         reading.push_literal("ne", 9);
         assert_eq!(reading.sources(0..4), [3..5, 9..11]);
         assert_eq!(reading.sources(3..4), [10..11]);
+        reading.push('\u{2066}', 20..23);
+        reading.push_literal(" \u{2069}x", 23);
+        assert_eq!(reading.sources(2..4), [9..11]);
+        assert_eq!(reading.sources(2..6), [9..11, 20..28]);
+    }
+
+    #[test]
+    fn digits_of_all_scripts_are_equal() {
+        for digits in ["٢٠١", "۲۰۱", "२०१", "２０１", "𝟐𝟎𝟏", "๒๐๑"] {
+            assert_eq!(read(digits).text(), "201", "{digits}");
+        }
+        assert_eq!(ascii_digit('x'), None);
     }
 }

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::decoding::Decoding;
 use super::edit::{Edit, edits_of, joined, without_emphasis};
 use super::key::PseudonymKey;
 use super::labeled::strings_of;
@@ -12,13 +13,13 @@ use super::reading::Reading;
 use super::residue::{Residue, ResidueCheck};
 use super::search::{Search, Strictness};
 use super::strings::Strings;
-use super::text::{covered, merged, text_reading};
+use super::text::{covered, merged, sources, text_reading, unit_reading};
 use super::thumbnail::references;
 use super::value_type::typed;
 use super::verify::verify;
 use glossweave_base::error::{Error, ErrorKind, Location, Result, Side};
 use glossweave_base::media::Format;
-use glossweave_base::text::{ByteSpan, Language};
+use glossweave_base::text::{ByteSpan, Language, TextSpan};
 use glossweave_format::recognizer::Recognizer;
 use glossweave_format::{Document, decode_like};
 use glossweave_markup::Decoded;
@@ -266,6 +267,13 @@ impl Run<'_> {
         let mut places = found;
         places.retain(|(ranges, _)| !ranges.iter().any(is_allowed));
         places.extend(redacted.into_iter().map(|hit| (hit.sources(&reading), hit.string)));
+        // Characters that a code of the format writes can be codes of another kind, as in the text of an entity.
+        for way in Decoding::ALL.into_iter().skip(1).filter(|way| way.is_in(text.text())) {
+            for (ranges, string) in self.places(search, &unit_reading(text, way)) {
+                let spans = ranges.into_iter().map(TextSpan::from);
+                places.push((spans.flat_map(|span| sources(text, span)).collect(), string));
+            }
+        }
         places
     }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use aho_corasick::AhoCorasick;
 
-use super::packed_text::{base64_runs, pdf_text, png_texts};
+use super::packed_text::{encoded_runs, pdf_streams, pdf_text, png_texts, unpacked};
 use super::part::{Part, Parts, in_bytes, unread};
 use super::part_reading::{PartText, name_readings};
 use super::reading::{Reading, UPPER};
@@ -42,7 +42,7 @@ const RAW: usize = 5;
 const PLACES: usize = 1_000;
 /// The maximum number of characters of a replacement that is recognized.
 const LABEL: usize = 200;
-/// The maximum depth of texts in Base64 within texts in Base64.
+/// The maximum depth of texts in Base64 or compressed within one another.
 const DEPTH: usize = 2;
 
 /// A check of all parts for the strings.
@@ -138,6 +138,9 @@ impl<'s> ResidueCheck<'s> {
                     self.add(string, Some(name), 0..0);
                 }
             }
+            if depth < DEPTH {
+                self.check_encoded(name, Some(name), depth)?;
+            }
         }
         if let Some(inner) = &part.inner {
             let within = format!("{}!", name.unwrap_or_default());
@@ -145,7 +148,7 @@ impl<'s> ResidueCheck<'s> {
         }
         let Some(decoded) = part.decoded() else {
             self.check_bytes(&part.bytes, name.as_deref(), 0);
-            return self.look_into(&part.bytes, &name.unwrap_or_default());
+            return self.look_into(&part.bytes, &name.unwrap_or_default(), depth);
         };
         let text = PartText::of(part, &decoded, covered);
         let mut places = Vec::new();
@@ -166,41 +169,61 @@ impl<'s> ResidueCheck<'s> {
             self.add(string, name.as_deref(), at);
         }
         if depth < DEPTH {
-            self.check_base64(&decoded.text, name.as_deref(), depth)?;
+            self.check_encoded(&decoded.text, name.as_deref(), depth)?;
         }
         Ok(())
     }
 
-    /// Checks what is written in Base64 in a text.
-    fn check_base64(&mut self, text: &str, name: Option<&str>, depth: usize) -> Result<()> {
-        for (at, bytes) in base64_runs(text) {
-            let count = self.found.len();
-            let unchecked = self.unchecked.len();
-            let part = unread(String::new(), bytes).opened(&mut self.left, 1)?;
-            self.check(&part, &[], "", depth + 1)?;
-            self.unchecked.truncate(unchecked);
-            for found in self.found.iter_mut().skip(count) {
-                (found.part, found.span) = (name.map(Box::from), ByteSpan::from(at.clone()));
-            }
+    /// Checks what is written in Base64 or hexadecimal digits in a text.
+    fn check_encoded(&mut self, text: &str, name: Option<&str>, depth: usize) -> Result<()> {
+        for (at, bytes) in encoded_runs(text) {
+            self.check_within(bytes, name, at, depth)?;
         }
         Ok(())
     }
 
-    /// Checks the texts of pictures and of documents that are no text.
-    fn look_into(&mut self, bytes: &[u8], name: &str) -> Result<()> {
-        let texts = match pdf_text(bytes) {
-            Some(text) => vec![text],
-            None => {
-                self.unchecked.push(name.to_owned());
-                png_texts(bytes, &mut self.left)
-            }
-        };
-        for text in texts {
-            let mut reading = Reading::default();
-            reading.push_literal(&text, 0);
-            for (string, _) in self.places(&reading) {
-                self.add(string, Some(name), 0..bytes.len());
-            }
+    /// Checks bytes that are within a range of a part, which is what is reported.
+    fn check_within(
+        &mut self,
+        bytes: Vec<u8>,
+        name: Option<&str>,
+        at: Range<usize>,
+        depth: usize,
+    ) -> Result<()> {
+        let count = self.found.len();
+        let unchecked = self.unchecked.len();
+        let part = unread(String::new(), bytes).opened(&mut self.left, 1)?;
+        if part.decoded().is_none() && part.inner.is_none() {
+            // A text can have bytes before it that are none.
+            let text = String::from_utf8_lossy(&part.bytes).replace('\0', " ");
+            self.check(&unread(String::new(), text.into_bytes()), &[], "", depth + 1)?;
+        }
+        self.check(&part, &[], "", depth + 1)?;
+        self.unchecked.truncate(unchecked);
+        for found in self.found.iter_mut().skip(count) {
+            (found.part, found.span) = (name.map(Box::from), ByteSpan::from(at.clone()));
+        }
+        Ok(())
+    }
+
+    /// Checks the texts of pictures, of compressed files, and of documents that are no text.
+    fn look_into(&mut self, bytes: &[u8], name: &str, depth: usize) -> Result<()> {
+        if depth > DEPTH {
+            return Ok(());
+        }
+        let mut contents: Vec<Vec<u8>> = Vec::new();
+        match unpacked(bytes, &mut self.left) {
+            Some(content) => contents.push(content),
+            None => self.unchecked.push(name.to_owned()),
+        }
+        contents.extend(pdf_text(bytes).map(String::into_bytes));
+        if bytes.starts_with(b"%PDF") {
+            contents.extend(pdf_streams(bytes, &mut self.left));
+        }
+        let texts = png_texts(bytes, &mut self.left).into_iter();
+        contents.extend(texts.map(String::into_bytes));
+        for content in contents {
+            self.check_within(content, Some(name), 0..bytes.len(), depth)?;
         }
         Ok(())
     }

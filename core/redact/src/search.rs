@@ -27,7 +27,7 @@ const LONG: usize = 7;
 
 /// The signs between two words that names of files, URLs and addresses have instead of a space, and that numbers have between
 /// their groups: they are replaced with the words. Others are syntax of the format, or end a sentence, and stay.
-const JOINTS: &str = " -_.+/()";
+const JOINTS: &str = " -_.+/()@";
 
 /// The minimum number of digits of a string that is found however it is grouped.
 const DIGITS: usize = 6;
@@ -435,8 +435,8 @@ mod tests {
             "jane roe, Jane  Roe, JaneRoe.png jane_roe@x jane-roe JANE.ROE Janes Roe xjane roe";
         let all = ["jane roe", "Jane  Roe", "JaneRoe", "jane_roe", "jane-roe", "JANE.ROE"];
         assert_eq!(found(&["Jane Roe"], text), all);
-        let apart = ["Jane Roe", "Jane/Roe", "Jane", "Roe"];
-        assert_eq!(found(&["Jane Roe"], "Jane Roes Haus, Jane/Roe, Jane; Roe"), apart);
+        let apart = ["Jane Roe", "Jane/Roe", "jane@roe", "Jane", "Roe"];
+        assert_eq!(found(&["Jane Roe"], "Jane Roes Haus, Jane/Roe, jane@roe, Jane; Roe"), apart);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::decoding::Decoding;
 use super::reading::Reading;
 use glossweave_base::text::TextSpan;
 use glossweave_format::Document;
@@ -25,6 +26,16 @@ pub fn text_reading(document: &Document) -> Reading {
                 part.chars().for_each(|c| reading.push(c, piece.source.range()));
             }
         }
+    }
+    reading
+}
+
+/// Returns the units of a document in a way of writing, as a reading of its text.
+pub fn unit_reading(document: &Document, way: Decoding) -> Reading {
+    let mut reading = Reading::default();
+    for unit in document.units() {
+        reading.separate();
+        way.read(document.text(), unit.span().range(), &mut reading);
     }
     reading
 }

@@ -208,3 +208,69 @@ fn a_number_is_known_by_the_name_of_its_field() {
         assert_eq!(by_strings(source, format, "").unwrap(), expected);
     }
 }
+
+#[test]
+fn a_name_that_begins_with_a_code_of_a_string_is_redacted() {
+    for (format, source, expected) in [
+        (Format::Jsonc, r#"{"a": "To &#74;ane Roe."}"#, r#"{"a": "To PERSON."}"#),
+        (
+            Format::Po,
+            "msgid \"To &#74;&#97;ne&#32;&#82;&#111;&#101;\"\nmsgstr \"\"\n",
+            "msgid \"To PERSON\"\nmsgstr \"\"\n",
+        ),
+        (Format::Jsonc, r#"{"a": "\\4a ane\\20 Roe"}"#, r#"{"a": "PERSON"}"#),
+    ] {
+        let found = redacted(source.as_bytes(), format, &[("deny", "Jane Roe"), ("label", "X=Y")]);
+        let found = String::from_utf8(found.unwrap().bytes).unwrap();
+        assert_eq!(found.replace("REDACTED", "PERSON"), expected);
+    }
+}
+
+#[test]
+fn values_of_tags_within_values_are_redacted() {
+    for (format, source, expected) in [
+        (
+            Format::Jsonc,
+            r#"{"a": "<p title='Jane%2520Roe'>x<\/p><!-- Jane%2520Roe -->"}"#,
+            r#"{"a": "<p title='REDACTED'>x<\/p><!-- REDACTED -->"}"#,
+        ),
+        (Format::Markdown, "a <!-- &#74;ane%20Roe -->\n", "a <!-- REDACTED -->\n"),
+    ] {
+        assert_eq!(by_strings(source, format, "Jane Roe").unwrap(), expected);
+    }
+}
+
+#[test]
+fn a_declared_text_is_redacted_with_its_references() {
+    let source = "<!DOCTYPE d [<!ENTITY who \"=4Aane=20Roe\">]><d>To &who;.</d>";
+    let expected = "<!DOCTYPE d [<!ENTITY who \"REDACTED\">]><d>To REDACTED.</d>";
+    assert_eq!(by_strings(source, Format::Xml, "Jane Roe").unwrap(), expected);
+}
+
+#[test]
+fn signs_between_words_go_with_emphasis() {
+    let found = by_strings("Ask **Jane, Roe** here\n", Format::Markdown, "Jane Roe");
+    assert_eq!(found.unwrap(), "Ask **REDACTED** here\n");
+}
+
+#[test]
+fn markup_before_an_invisible_sign_stays() {
+    let source = "<d><a>Jane Roe</a><b>\u{2066}Jane <i/> Roe\u{2069}</b></d>";
+    let expected = "<d><a>REDACTED</a><b>\u{2066}REDACTED<i/></b></d>";
+    assert_eq!(by_strings(source, Format::Xml, "Jane Roe").unwrap(), expected);
+}
+
+#[test]
+fn an_address_that_elements_divide_is_redacted() {
+    let source =
+        "<d><p>anna@<hi/>poe.example, 192.0<b>.2.</b>7</p><n>Bob</n><m>bob@poe.example</m></d>";
+    let expected =
+        "<d><p>CONTACT-POINT<hi/>, IPADDRESS<b></b></p><n>Bob</n><m>CONTACT-POINT</m></d>";
+    assert_eq!(by_strings(source, Format::Xml, "").unwrap(), expected);
+}
+
+#[test]
+fn a_name_joined_by_an_at_sign_is_redacted_as_a_whole() {
+    let found = by_strings("<p>jane@roe, JANE @ROE and mary@roe", Format::Html, "Jane Roe");
+    assert_eq!(found.unwrap(), "<p>REDACTED, REDACTED and mary@roe");
+}

@@ -7,6 +7,7 @@ use glossweave_base::media::Format;
 use glossweave_format::{DecodeOptions, decode};
 
 use super::{files, package, redacted};
+use crate::packed_text::tests::{compressed, png};
 use crate::part::Parts;
 use crate::restore;
 
@@ -178,6 +179,41 @@ fn what_cannot_be_redacted_is_found_as_residue() {
     let unchecked = ["word/media/Jane Roe.png", "word/embeddings/ole.bin", "word/media/photo.jpeg"];
     let unchecked = unchecked.map(|name| name.replace("Jane Roe", "PERSON"));
     assert_eq!(BTreeSet::from_iter(redaction.unchecked), BTreeSet::from(unchecked));
+}
+
+#[test]
+fn what_is_compressed_or_encoded_in_a_part_is_residue() {
+    let drawing = compressed(b"<svg><text>&#74;ane Roe</text></svg>");
+    let picture = png(&[("tEXt", b"Comment\0by Jane&#32;Roe"), ("IEND", b"")]);
+    let properties = compressed(b"<< /Author (\\112ane Roe) >>");
+    let pdf = [b"%PDF-1.7\n\0 1 0 obj <<>> stream\n", &*properties, b"\nendstream"].concat();
+    for (name, bytes) in [
+        ("word/media/a.svgz", &*drawing),
+        ("word/media/a.png", &*picture),
+        ("word/embeddings/a.pdf", &*pdf),
+        ("word/media/QXNrIEphbmUgUm9lLg.png", b"\x89PNG\0"),
+    ] {
+        let letter = letter(&[(name, bytes)]);
+        let error = redacted(&letter, Format::Docx, &[]).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Conflict, "{name}");
+        assert!(error.message().contains(&format!("of the part `{name}`")), "{error}");
+    }
+    let letter = letter(&[("word/embeddings/a.pdf", b"%PDF-1.7\n\0")]);
+    let redaction = redacted(&letter, Format::Docx, &[]).unwrap();
+    assert!(redaction.unchecked.contains(&"word/embeddings/a.pdf".to_owned()));
+}
+
+#[test]
+fn names_of_files_are_read_in_each_way_of_writing() {
+    let names = ["Jane%2520Roe.png", "=4Aane=20Roe.png", "anna@poe.example.png"];
+    for name in names {
+        let letter = letter(&[(&format!("word/media/x {name}"), b"\x89PNG\0")]);
+        let redaction = redacted(&letter, Format::Docx, &[]).unwrap();
+        let all = files(&redaction.bytes);
+        let names: Vec<&str> = all.iter().map(|(name, _)| &**name).collect();
+        let expected = ["word/media/x PERSON.png", "word/media/x CONTACT-POINT.png"];
+        assert!(names.iter().any(|name| expected.contains(name)), "{names:?}");
+    }
 }
 
 #[test]

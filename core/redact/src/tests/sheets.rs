@@ -93,6 +93,19 @@ fn a_redacted_number_is_a_text_in_its_cell() {
 }
 
 #[test]
+fn a_number_with_an_exponent_or_a_fraction_is_redacted() {
+    let cells = "<c r=\"A1\"><v>4.111111111111111E15</v></c><c r=\"B1\"><v>4111111111111111.0</v></c><c r=\"C1\"><v>1.5E3</v></c>";
+    let redaction = redacted(&workbook(cells, "x", &[]), Format::Xlsx, &[]).unwrap();
+    let sheet = part(&redaction.bytes, "xl/worksheets/sheet1.xml");
+    assert!(sheet.contains("<c t=\"str\" r=\"A1\"><v>PAYMENT-CARD</v></c>"), "{sheet}");
+    assert!(!sheet.contains("41111") && sheet.contains("<v>1.5E3</v>"), "{sheet}");
+    let data = br#"{"card": 4.111111111111111e+15, "n": 1.5e3}"#;
+    let redaction = redacted(data, Format::Jsonc, &[]).unwrap();
+    let expected = r#"{"card": "PAYMENT-CARD", "n": 1.5e3}"#;
+    assert_eq!(String::from_utf8_lossy(&redaction.bytes), expected);
+}
+
+#[test]
 fn an_index_of_a_string_is_no_number() {
     let cells = "<c r=\"A1\" t=\"s\"><v>0</v></c><c r=\"B1\" t=\"s\" s=\"1\"><v>1</v></c>";
     let options = [("deny", "1\n0\nA1\n12345678")];

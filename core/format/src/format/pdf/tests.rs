@@ -6,6 +6,7 @@
 )]
 
 mod direction;
+pub(super) mod fonts;
 mod hostile;
 mod office;
 mod text;

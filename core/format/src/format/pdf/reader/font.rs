@@ -3,9 +3,13 @@
 use super::character_map::{CharacterMap, utf16};
 use super::encoding::{GlyphTexts, named, program_names};
 use super::file::File;
+use super::font_program::FontProgram;
+use super::legacy_encoding::LegacyEncoding;
 use super::limit::Budget;
 use super::width::standard_widths;
 use glossweave_base::error::Result;
+use std::collections::HashMap;
+
 use lopdf::{Dictionary, Object, Stream};
 
 /// A font.
@@ -28,6 +32,8 @@ struct Composite {
     default_width: f64,
     /// Ranges of characters with their widths, sorted.
     widths: Vec<(u32, u32, f64)>,
+    /// The texts of its characters by its program, if nothing else has them.
+    texts: HashMap<u16, String>,
 }
 
 enum CompositeEncoding {
@@ -39,11 +45,22 @@ enum CompositeEncoding {
     Unicode {
         is_vertical: bool,
     },
+    /// The codes are those of an older encoding.
+    Legacy {
+        encoding: LegacyEncoding,
+        is_vertical: bool,
+    },
     Map(CharacterMap),
 }
 
 /// The maximum number of ranges of widths in one font.
 const WIDTHS: usize = 1 << 18;
+
+/// The number of bytes that the text of a character takes beyond its length.
+const TEXT: usize = 2 * size_of::<(u16, String)>();
+
+/// The width of a character of one byte, or of ASCII, in an encoding of which the numbers of characters are not known.
+const HALF_WIDTH: f64 = 0.5;
 
 /// A code in a string.
 #[derive(Clone, Copy, Debug)]
@@ -64,7 +81,9 @@ impl Font {
                     CompositeEncoding::Map(map) => map.heap_size(),
                     _ => 0,
                 };
-                map + composite.widths.capacity() * size_of::<(u32, u32, f64)>()
+                let texts = composite.texts.values().map(|text| TEXT + text.capacity());
+                let widths = composite.widths.capacity() * size_of::<(u32, u32, f64)>();
+                map + widths + texts.sum::<usize>()
             }
         };
         kind + self.to_unicode.as_ref().map_or(0, CharacterMap::heap_size)
@@ -85,6 +104,7 @@ impl Font {
                     2
                 }
             }
+            CompositeEncoding::Legacy { encoding, .. } => encoding.code_length(string),
             CompositeEncoding::Map(map) => map.code_length(string).unwrap_or(2),
         };
         let bytes = bytes.min(string.len());
@@ -109,9 +129,14 @@ impl Font {
                 out.push_str(texts.get(number as usize).map_or("", String::as_str));
             }
             Kind::Composite(composite) => {
-                if let CompositeEncoding::Unicode { .. } = composite.encoding {
-                    let all = number.to_be_bytes();
-                    out.push_str(&utf16(all.get(4 - bytes.min(4)..).unwrap_or_default()));
+                let all = number.to_be_bytes();
+                let written = all.get(4 - bytes.min(4)..).unwrap_or_default();
+                match &composite.encoding {
+                    CompositeEncoding::Unicode { .. } => out.push_str(&utf16(written)),
+                    CompositeEncoding::Legacy { encoding, .. } => {
+                        out.push_str(&encoding.text(written));
+                    }
+                    _ => out.push_str(composite.text(code)),
                 }
             }
         }
@@ -134,6 +159,14 @@ impl Font {
     }
 }
 
+/// Returns `true` for a name such as `a65` of the glyph at code 65, which programs give to pictures of the letters of ASCII.
+fn is_number_of(name: &[u8], code: u8) -> bool {
+    let number = name.get(1..).and_then(|digits| str::from_utf8(digits).ok()?.parse::<u8>().ok());
+    code.is_ascii_graphic()
+        && name.first().is_some_and(u8::is_ascii_alphabetic)
+        && number == Some(code)
+}
+
 fn is_blank(text: &str) -> bool {
     text.chars().all(char::is_control)
 }
@@ -142,17 +175,32 @@ impl Composite {
     fn is_vertical(&self) -> bool {
         match &self.encoding {
             CompositeEncoding::Identity { is_vertical }
-            | CompositeEncoding::Unicode { is_vertical } => *is_vertical,
+            | CompositeEncoding::Unicode { is_vertical }
+            | CompositeEncoding::Legacy { is_vertical, .. } => *is_vertical,
             CompositeEncoding::Map(map) => map.is_vertical,
         }
     }
 
-    fn width(&self, code: Code) -> f64 {
-        let cid = match &self.encoding {
+    /// Returns the number of the character of a code.
+    fn character(&self, code: Code) -> u32 {
+        let number = match &self.encoding {
             CompositeEncoding::Map(map) => map.number(code.bytes, code.number),
             _ => None,
         };
-        let cid = cid.unwrap_or(code.number);
+        number.unwrap_or(code.number)
+    }
+
+    /// Returns the text of a code by the program of the font.
+    fn text(&self, code: Code) -> &str {
+        let character = u16::try_from(self.character(code)).ok();
+        character.and_then(|character| self.texts.get(&character)).map_or("", String::as_str)
+    }
+
+    fn width(&self, code: Code) -> f64 {
+        if matches!(self.encoding, CompositeEncoding::Legacy { .. }) {
+            return if code.bytes == 1 { HALF_WIDTH } else { self.default_width };
+        }
+        let cid = self.character(code);
         let after = self.widths.partition_point(|(first, ..)| *first <= cid);
         let range = after.checked_sub(1).and_then(|index| self.widths.get(index));
         let range = range.filter(|(_, last, _)| cid <= *last);
@@ -183,7 +231,17 @@ impl FontReader<'_> {
         let described = descendant.unwrap_or(dictionary);
         let descriptor = file.dictionary(described, "FontDescriptor");
         let kind = match descendant {
-            Some(descendant) => Kind::Composite(self.composite(dictionary, descendant)?),
+            Some(descendant) => {
+                let mut composite = self.composite(dictionary, descendant)?;
+                let is_known = matches!(
+                    composite.encoding,
+                    CompositeEncoding::Unicode { .. } | CompositeEncoding::Legacy { .. }
+                );
+                if to_unicode.is_none() && !is_known {
+                    composite.texts = self.program_texts(descendant, descriptor)?;
+                }
+                Kind::Composite(composite)
+            }
             None => self.simple(dictionary, descriptor)?,
         };
         let height = |key| {
@@ -212,10 +270,12 @@ impl FontReader<'_> {
                 CompositeEncoding::Map(map)
             }
             Some(Object::Name(name)) => {
-                let is_vertical = name.ends_with(b"-V");
-                match name.starts_with(b"Uni") {
-                    true => CompositeEncoding::Unicode { is_vertical },
-                    false => CompositeEncoding::Identity { is_vertical },
+                let is_vertical = name.ends_with(b"-V") || name == b"V";
+                let name = str::from_utf8(name).unwrap_or_default();
+                match LegacyEncoding::named(name) {
+                    Some(encoding) => CompositeEncoding::Legacy { encoding, is_vertical },
+                    None if name.starts_with("Uni") => CompositeEncoding::Unicode { is_vertical },
+                    None => CompositeEncoding::Identity { is_vertical },
                 }
             }
             _ => CompositeEncoding::Identity { is_vertical: false },
@@ -247,7 +307,40 @@ impl FontReader<'_> {
         }
         widths.sort_by_key(|(first, ..)| *first);
         let default_width = file.number(descendant, "DW").unwrap_or(1000.0) / 1000.0;
-        Ok(Composite { encoding, default_width, widths })
+        Ok(Composite { encoding, default_width, widths, texts: HashMap::new() })
+    }
+
+    /// Reads the program of a font in TrueType, OpenType or CFF.
+    fn program(&mut self, descriptor: Option<&Dictionary>) -> Result<Option<FontProgram>> {
+        let file = self.file;
+        let stream =
+            ["FontFile2", "FontFile3"].iter().find_map(|key| file.stream(descriptor?, key));
+        let Some(stream) = stream else { return Ok(None) };
+        let program = file.decoded_for_font(stream, self.budget)?;
+        Ok(Some(FontProgram::read(&program, self.glyphs)))
+    }
+
+    /// Returns the texts of the characters of a composite font by its program (clause 9.7.4.2).
+    fn program_texts(
+        &mut self,
+        descendant: &Dictionary,
+        descriptor: Option<&Dictionary>,
+    ) -> Result<HashMap<u16, String>> {
+        let file = self.file;
+        let Some(program) = self.program(descriptor)? else { return Ok(HashMap::new()) };
+        let map = file.stream(descendant, "CIDToGIDMap");
+        let map = map.map(|map| file.decoded_for_font(map, self.budget)).transpose()?;
+        let listed = map.map(|map| {
+            let glyphs = map.chunks_exact(2).map(|pair| u16::from_be_bytes([pair[0], pair[1]]));
+            (0..=u16::MAX).zip(glyphs).collect::<Vec<_>>()
+        });
+        let named = program.characters.as_ref();
+        let named = || named.map(|all| all.iter().map(|(cid, glyph)| (*cid, *glyph)).collect());
+        let Some(pairs) = listed.or_else(named) else { return Ok(program.texts) };
+        let texts = pairs
+            .into_iter()
+            .filter_map(|(cid, glyph)| Some((cid, program.text(glyph)?.to_owned())));
+        Ok(texts.collect())
     }
 
     /// Reads a font whose codes have one byte.
@@ -284,7 +377,8 @@ impl FontReader<'_> {
     ) -> Result<Vec<String>> {
         let file = self.file;
         let name = file.name(dictionary, "BaseFont").unwrap_or_default();
-        let is_type1 = file.name(dictionary, "Subtype") != Some("TrueType");
+        let subtype = file.name(dictionary, "Subtype");
+        let (is_type1, is_type3) = (subtype != Some("TrueType"), subtype == Some("Type3"));
         let encoding = file.get(dictionary, "Encoding");
         let (base, differences) = match encoding {
             Some(Object::Name(name)) => (str::from_utf8(name).ok(), &[][..]),
@@ -308,12 +402,30 @@ impl FontReader<'_> {
             let program = file.decoded_for_font(program, self.budget)?;
             program_names(&program).iter().for_each(|(code, name)| set(*code, name));
         }
+        // Without an encoding, a code is that of the program.
+        if encoding.is_none()
+            && let Some(program) = self.program(descriptor)?
+        {
+            for (code, text) in (0..=u8::MAX).zip(&mut texts) {
+                if let Some(found) = program.text_of_code(code) {
+                    found.clone_into(text);
+                }
+            }
+        }
+        let mut set = |code: u8, name: &[u8]| {
+            if let Some(text) = texts.get_mut(usize::from(code)) {
+                self.glyphs.of(name).clone_into(text);
+            }
+        };
         let mut code = 0u8;
         for difference in differences.iter().take(1024) {
             match file.resolve(difference) {
                 Some(Object::Integer(number)) => code = u8::try_from(*number).unwrap_or_default(),
                 Some(Object::Name(name)) => {
                     set(code, name);
+                    if is_type3 && is_number_of(name, code) {
+                        set(code, format!("uni{code:04X}").as_bytes());
+                    }
                     code = code.wrapping_add(1);
                 }
                 _ => {}

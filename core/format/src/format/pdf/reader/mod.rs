@@ -1,15 +1,20 @@
 //! Reading of a PDF into a document.
 
+mod accent;
 mod block;
 mod character_map;
+mod compact_font;
 mod direction;
 mod encoding;
 mod file;
 mod font;
+mod font_program;
 mod interpret;
+mod legacy_encoding;
 mod limit;
 mod logical;
 mod matrix;
+mod open_type;
 mod operation;
 mod order;
 mod replacement;
@@ -17,6 +22,7 @@ mod segment;
 mod shown;
 mod width;
 
+use self::accent::compose_accents;
 use self::block::blocks;
 use self::direction::Words;
 use self::file::{File, guarded};
@@ -74,7 +80,8 @@ fn fill(file: &File, builder: &mut Builder) -> Result<()> {
         let [left, bottom, right, top] = page.area.map(|edge| edge as f32);
         builder.page(PageBox { page: number, left, bottom, right, top });
         let broken = file.broken_streams();
-        let shown = interpreter.page(&page)?;
+        let mut shown = interpreter.page(&page)?;
+        compose_accents(&mut shown);
         if file.broken_streams() > broken {
             let message =
                 format!("contents of page {number} cannot be decoded: text may be missing");

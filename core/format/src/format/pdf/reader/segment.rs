@@ -11,6 +11,9 @@ const STEP: f64 = 10.0;
 /// The gap between two characters that is a space, in sizes.
 const SPACE: f64 = 0.17;
 
+/// The gap between two digits that is a space, in sizes, if those beside them have smaller ones: they are in two cells of a table.
+const DIGITS_APART: f64 = 0.08;
+
 /// The gap between two characters that ends a segment.
 const APART: f64 = 1.0;
 
@@ -34,9 +37,15 @@ pub(super) struct Segment {
     /// The characters from the left. Marks on letters that are read from the right stand before
     /// them.
     pub text: String,
+    /// The gap before the last character.
+    pub last_gap: f64,
     /// The distances from the origin to the edges of the characters of the text: one more than
     /// there are characters.
     pub edges: Vec<f32>,
+}
+
+fn is_digit(c: Option<char>) -> bool {
+    c.is_some_and(|c| c.is_ascii_digit())
 }
 
 /// Returns `true` if a gap to the next character of a size is a space.
@@ -160,7 +169,10 @@ impl<'a> Group<'a> {
         let members = members.get(blank..).unwrap_or_default();
         let mut segment = Segment::new(members.first().unwrap_or(first));
         let mut chars = Vec::new();
-        members.iter().for_each(|member| segment.push(member, &mut chars));
+        for (number, member) in members.iter().enumerate() {
+            let next = members.get(number + 1).filter(|next| is_digit(next.text.chars().next()));
+            segment.push(member, next.map(|next| next.left - member.right()), &mut chars);
+        }
         if self.has_both {
             segment.words = Words::of(&segment.text);
         }
@@ -260,6 +272,7 @@ impl Segment {
             direction: glyph.direction,
             words: Words::default(),
             text: String::new(),
+            last_gap: 0.0,
             edges: vec![0.0],
         }
     }
@@ -269,15 +282,18 @@ impl Segment {
         Segment { text: String::new(), edges: Vec::new(), ..*self }
     }
 
-    fn push(&mut self, place: &Placed, chars: &mut Vec<char>) {
+    /// Adds a character. `next_gap` is that before the digit behind it.
+    fn push(&mut self, place: &Placed, next_gap: Option<f64>, chars: &mut Vec<char>) {
         let glyph = place.glyph;
         self.end_invisible(place.left, glyph.size);
         let gap = place.left - self.right;
         let ends_in_space = self.text.ends_with(char::is_whitespace);
         self.size = self.size.max(glyph.size);
-        if is_space(gap, self.size) && !ends_in_space && !self.text.is_empty() {
+        let is_apart = is_space(gap, self.size) || self.ends_number(gap, place.text, next_gap);
+        if is_apart && !ends_in_space && !self.text.is_empty() {
             self.char(' ', place.left);
         }
+        self.last_gap = gap;
         let right = place.right().max(self.right);
         let start = place.left.max(self.left);
         expand(place.text, chars);
@@ -296,6 +312,15 @@ impl Segment {
         self.right = self.right.max(right);
         self.ascent = self.ascent.max(glyph.ascent);
         self.descent = self.descent.min(glyph.descent);
+    }
+
+    /// Returns `true` if a digit begins another number. Digits of one number have the same gaps.
+    fn ends_number(&self, gap: f64, text: &str, next_gap: Option<f64>) -> bool {
+        let mut before = self.text.chars().rev();
+        let are_digits = is_digit(before.next()) && is_digit(text.chars().next());
+        let last_gap = is_digit(before.next()).then_some(self.last_gap);
+        let mut gaps = [last_gap, next_gap].into_iter().flatten();
+        are_digits && gap > DIGITS_APART * self.size && gaps.any(|other| other < gap / 2.0)
     }
 
     /// Removes a space or soft hyphen at the end if the next character stands in its place, and

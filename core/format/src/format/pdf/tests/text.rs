@@ -42,6 +42,36 @@ fn gaps_between_characters_are_spaces_and_small_ones_are_not() {
 }
 
 #[test]
+fn numbers_of_adjacent_cells_are_apart() {
+    let text = |content: &str| {
+        read(page(&format!("BT /F1 10 Tf 72 700 Td {content} ET"))).text().to_owned()
+    };
+    // Each digit is 5.56 points wide.
+    assert_eq!(text("(1234) Tj 23.3 0 Td (567) Tj"), "1234 567");
+    assert_eq!(text("[(12) -100 (3) -100 (45)] TJ"), "12 3 45");
+    assert_eq!(text("[(1) -100 (2)] TJ"), "12");
+    assert_eq!(text("1.2 Tc (1234567) Tj"), "1234567");
+    assert_eq!(text("[(1) 40 (1) -20 (234)] TJ"), "11234");
+}
+
+#[test]
+fn accents_over_letters_are_part_of_them() {
+    let mut file = PdfFile::new();
+    let font = file.object(
+        "<< /Type /Font /Subtype /Type1 /BaseFont /X /FirstChar 1 /LastChar 122 /Widths [500 500 500 300 500 500] \
+         /FontDescriptor << /Type /FontDescriptor /MissingWidth 500 >> \
+         /Encoding << /Type /Encoding /Differences [1 /acute /dieresis /cedilla /dotlessi /caron /asciicircum] >> >>",
+    );
+    // As TeX shows é, Ü, ç, í and š: the accent, and back by its width.
+    let content = "BT /F2 10 Tf 72 700 Td [(caf\\001) 500 (e ) 0] TJ 4 Ts (\\002) Tj 0 Ts [500 (U ) 0 (c) 500 (\\003a )] TJ \
+        [(\\001) 400 (\\004) 0 (\\005) 500 (s x\\006a)] TJ ET";
+    file.page_with_font(content, font);
+    let document = read(file.write());
+    assert_eq!(document.text(), "café Ü ça íš x^a");
+    assert!(is_near(&boxes(&document, "é")[0], 1, [87.0, 697.5, 92.0, 707.5]));
+}
+
+#[test]
 fn a_hyphen_at_the_end_of_a_line_stays_and_no_space_follows() {
     let document = read(page(
         "BT /F1 12 Tf 14 TL 72 700 Td (a well-) Tj (known exam-) ' (ple - or) ' (two) ' ET",

@@ -1,0 +1,95 @@
+//! Accents that are characters of their own, over or under the letter that they belong to, as TeX shows them.
+
+use unicode_normalization::char::compose;
+
+use super::shown::{Glyph, Shown};
+
+/// The accents with space, and the marks that they are on a letter.
+const ACCENTS: &[(char, char)] = &[
+    ('`', '\u{300}'),
+    ('\u{B4}', '\u{301}'),
+    ('^', '\u{302}'),
+    ('\u{2C6}', '\u{302}'),
+    ('~', '\u{303}'),
+    ('\u{2DC}', '\u{303}'),
+    ('\u{AF}', '\u{304}'),
+    ('\u{2C9}', '\u{304}'),
+    ('\u{2D8}', '\u{306}'),
+    ('\u{2D9}', '\u{307}'),
+    ('\u{A8}', '\u{308}'),
+    ('\u{2DA}', '\u{30A}'),
+    ('\u{2DD}', '\u{30B}'),
+    ('\u{2C7}', '\u{30C}'),
+    ('\u{B8}', '\u{327}'),
+    ('\u{2DB}', '\u{328}'),
+];
+
+/// The greatest distance between the middle of an accent and that of its letter, in widths of the letter.
+const AWAY: f64 = 0.35;
+
+/// The greatest distance between their base lines, in sizes.
+const RAISED: f64 = 0.4;
+
+/// Makes each accent and the letter at its place one character, which has the place of the letter.
+pub(super) fn compose_accents(shown: &mut Shown) {
+    if !shown.text.contains(|c| mark(c).is_some()) {
+        return;
+    }
+    let mut kept: Vec<Glyph> = Vec::with_capacity(shown.glyphs.len());
+    for glyph in std::mem::take(&mut shown.glyphs) {
+        let joined = kept.last().and_then(|last| {
+            let (c, is_letter_last) = composed(last, &glyph, &shown.text)?;
+            Some((c, if is_letter_last { glyph } else { *last }))
+        });
+        match joined {
+            Some((c, letter)) => {
+                let start = shown.text.len() as u32;
+                shown.text.push(c);
+                kept.pop();
+                kept.push(Glyph { text: (start, shown.text.len() as u32), ..letter });
+            }
+            None => kept.push(glyph),
+        }
+    }
+    shown.glyphs = kept;
+}
+
+/// Returns the character that two are together, and whether the second one is the letter.
+fn composed(first: &Glyph, second: &Glyph, text: &str) -> Option<(char, bool)> {
+    let single = |glyph: &Glyph| {
+        let text = text.get(glyph.text.0 as usize..glyph.text.1 as usize)?;
+        let mut chars = text.chars().filter(|c| *c != ' ');
+        chars.next().filter(|_| chars.next().is_none())
+    };
+    let (one, other) = (single(first)?, single(second)?);
+    let (letter, accent, is_letter_last) = match (mark(one), mark(other)) {
+        (Some(accent), None) => (other, accent, true),
+        (None, Some(accent)) => (one, accent, false),
+        _ => return None,
+    };
+    let (base, over) = if is_letter_last { (second, first) } else { (first, second) };
+    // An accent has the place of a letter without its dot.
+    let letter = match letter {
+        'ı' => 'i',
+        'ȷ' => 'j',
+        letter => letter,
+    };
+    let c = compose(letter, accent)?;
+    is_over(over, base).then_some((c, is_letter_last))
+}
+
+/// Returns the mark of an accent.
+fn mark(c: char) -> Option<char> {
+    let is_mark = ACCENTS.iter().find(|(accent, mark)| *accent == c || *mark == c);
+    is_mark.map(|(_, mark)| *mark)
+}
+
+/// Returns `true` if an accent is over or under a letter.
+fn is_over(accent: &Glyph, letter: &Glyph) -> bool {
+    let (dx, dy) = letter.direction;
+    let is_turned = accent.direction.0 * dx + accent.direction.1 * dy < 0.99;
+    let (x, y) = (accent.origin.0 - letter.origin.0, accent.origin.1 - letter.origin.1);
+    let (along, up) = (x * dx + y * dy, y * dx - x * dy);
+    let middle = along + accent.width / 2.0 - letter.width / 2.0;
+    !is_turned && middle.abs() <= AWAY * letter.width && up.abs() <= RAISED * letter.size
+}

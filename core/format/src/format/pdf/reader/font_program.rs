@@ -1,0 +1,79 @@
+//! Programs of fonts (clause 9.9): the texts of their glyphs, by character maps and names.
+
+use std::collections::HashMap;
+
+use super::compact_font;
+use super::encoding::GlyphTexts;
+use super::open_type;
+
+/// The maximum number of characters of one program that are read.
+pub(super) const CHARACTERS: usize = 1 << 17;
+
+/// The texts of the glyphs of a program.
+#[derive(Debug, Default)]
+pub(super) struct FontProgram {
+    /// By the numbers of glyphs.
+    pub texts: HashMap<u16, String>,
+    /// The glyphs of the codes of a simple font.
+    pub codes: HashMap<u8, u16>,
+    /// The glyphs of the characters of a composite font, if they have other numbers than these.
+    pub characters: Option<HashMap<u16, u16>>,
+}
+
+impl FontProgram {
+    /// Reads a program in TrueType, OpenType or CFF. One in another format, or broken, has no texts.
+    pub fn read(program: &[u8], glyphs: &mut GlyphTexts) -> FontProgram {
+        let bytes = Bytes(program);
+        let mut found = FontProgram::default();
+        match bytes.u32(0) {
+            Some(0x0001_0000 | 0x4F54_544F | 0x7472_7565 | 0x7474_6366) => {
+                open_type::read(bytes, glyphs, &mut found)
+            }
+            Some(_) => compact_font::read(bytes, glyphs, &mut found),
+            None => None,
+        };
+        found
+    }
+
+    /// Adds the text of a glyph, unless it has one.
+    pub fn add(&mut self, glyph: u16, text: &str) {
+        if glyph != 0 && !text.is_empty() {
+            self.texts.entry(glyph).or_insert_with(|| text.to_owned());
+        }
+    }
+
+    /// Returns the text of a code of a simple font.
+    pub fn text_of_code(&self, code: u8) -> Option<&str> {
+        self.text(*self.codes.get(&code)?)
+    }
+
+    /// Returns the text of a glyph.
+    pub fn text(&self, glyph: u16) -> Option<&str> {
+        self.texts.get(&glyph).map(String::as_str)
+    }
+}
+
+/// Bytes with numbers of which the high byte is first.
+#[derive(Clone, Copy)]
+pub(super) struct Bytes<'a>(pub &'a [u8]);
+
+impl<'a> Bytes<'a> {
+    pub fn u8(self, at: usize) -> Option<u8> {
+        self.0.get(at).copied()
+    }
+
+    pub fn u16(self, at: usize) -> Option<u16> {
+        let bytes = self.0.get(at..at.checked_add(2)?)?;
+        Some(u16::from_be_bytes(bytes.try_into().ok()?))
+    }
+
+    pub fn u32(self, at: usize) -> Option<u32> {
+        let bytes = self.0.get(at..at.checked_add(4)?)?;
+        Some(u32::from_be_bytes(bytes.try_into().ok()?))
+    }
+
+    /// Returns the bytes from a position.
+    pub fn from(self, at: usize) -> Option<Bytes<'a>> {
+        self.0.get(at..).map(Bytes)
+    }
+}
