@@ -13,6 +13,7 @@ pub use content::check_content;
 pub use notation::VocabularyFormat;
 
 use crate::error::{Error, Result, Side};
+use crate::text::closest;
 use serde::{Serialize, Serializer};
 
 /// Returns a media type without its parameters.
@@ -432,27 +433,31 @@ impl Format {
 impl FromStr for Format {
     type Err = Error;
 
-    /// Parses a name or a media type; case and parameters (`;charset=…`) are ignored.
+    /// Parses a name, a media type or an extension of file names such as `json` for `jsonc`; case and parameters
+    /// (`;charset=…`) are ignored.
     ///
     /// # Errors
     ///
     /// Returns `ErrorKind::Unsupported` if no format has the name.
     fn from_str(name: &str) -> Result<Format> {
         let bare = essence(name);
-        Format::ALL
-            .iter()
-            .copied()
-            .find(|format| {
-                format.name().eq_ignore_ascii_case(bare)
-                    || format.media_types().iter().any(|media| media.eq_ignore_ascii_case(bare))
-            })
-            .ok_or_else(|| {
-                let known: Vec<_> = Format::ALL.iter().map(|format| format.name()).collect();
-                Error::unsupported(
-                    Side::Input,
-                    format!("no format `{bare}`, expected one of {}", known.join(", ")),
-                )
-            })
+        let is_named = |format: &Format| {
+            format.name().eq_ignore_ascii_case(bare)
+                || format.media_types().iter().any(|media| media.eq_ignore_ascii_case(bare))
+        };
+        let is_extension = bare.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        let by_extension = || Format::of_path(&format!("x.{bare}")).filter(|_| is_extension);
+        Format::ALL.iter().copied().find(is_named).or_else(by_extension).ok_or_else(|| {
+            let names = || Format::ALL.iter().map(|format| format.name());
+            let message = match closest(bare, names()) {
+                Some(name) => format!("no format `{bare}`; did you mean `{name}`?"),
+                None => {
+                    let known: Vec<_> = names().collect();
+                    format!("no format `{bare}`, expected one of {}", known.join(", "))
+                }
+            };
+            Error::unsupported(Side::Input, message)
+        })
     }
 }
 
@@ -465,6 +470,21 @@ impl fmt::Display for Format {
 #[cfg(test)]
 mod tests {
     use super::Format;
+
+    #[test]
+    fn unknown_names_get_the_one_that_was_meant() {
+        let error = |name: &str| name.parse::<Format>().unwrap_err().message().to_owned();
+        assert_eq!(error("mardown"), "no format `mardown`; did you mean `markdown`?");
+        assert!(
+            error("spreadsheet").starts_with("no format `spreadsheet`, expected one of text, ")
+        );
+        for (name, format) in
+            [("json", Format::Jsonc), ("HTM", Format::Html), ("yml", Format::Yaml)]
+        {
+            assert_eq!(name.parse::<Format>().unwrap(), format);
+        }
+        assert!("a/b.json".parse::<Format>().is_err());
+    }
 
     #[test]
     fn every_name_media_type_and_extension_leads_back() {
