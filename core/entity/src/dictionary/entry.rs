@@ -3,7 +3,7 @@
 use super::{LabelCase, MAX_LABEL, MAX_TOKENS};
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::text::Language;
-use glossweave_base::text::iri::is_iri;
+use glossweave_base::text::iri::{is_iri, percent_encoded};
 use glossweave_base::words::Tokens;
 
 /// The maximum length of an IRI, in bytes: every name that is found is written with it.
@@ -155,11 +155,18 @@ pub(super) fn check_iri(what: &str, iri: &str) -> Result<()> {
         let message = format!("`{what}` has {} bytes, allowed are {MAX_IRI}", iri.len());
         return Err(Error::new(ErrorKind::TooLarge, message).with_parameter(what));
     }
-    if is_iri(iri) {
+    if is_iri(iri) && has_right_host(iri) {
         return Ok(());
     }
     let message = format!("`{what}` is `{}`, expected an absolute IRI", shown(iri));
     Err(Error::invalid(message).with_parameter(what))
+}
+
+/// Returns `true` if the host and the port of an IRI are right. Most have a plain host, which is not parsed.
+fn has_right_host(iri: &str) -> bool {
+    let rest = iri.split_once("://").map_or("", |(_, rest)| rest);
+    let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    !authority.contains([':', '[', '@']) || percent_encoded(iri).is_some()
 }
 
 /// Returns the start of a value, for a message.

@@ -146,6 +146,10 @@ fn a_table_without_a_right_row_names_the_first_one_with_its_line() {
         ("\nhttp://e.org/2,,,,\n", "`label` is empty at line 3 column 1"),
         ("http://e.org/1,\" \n \",,,\n", "`label` is empty at line 2 column 1"),
         (",Cork,,,\n", "`uri` is ``, expected an absolute IRI at line 2 column 1"),
+        (
+            "http://a.example:port/x,Cork,,,\n",
+            "`uri` is `http://a.example:port/x`, expected an absolute IRI at line 2 column 1",
+        ),
         ("\n\ncork,Cork,,,\n", "`uri` is `cork`, expected an absolute IRI at line 4 column 1"),
         (
             "http://e.org/1,Cork,,,much\n",
