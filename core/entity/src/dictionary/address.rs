@@ -43,7 +43,8 @@ fn starts_with_www(head: &str) -> bool {
 /// on its right side.
 fn is_mail(head: &str, tail: &str, matched: &str) -> bool {
     let is_domain = |domain: &str| {
-        domain.split_once('.').is_some_and(|(name, rest)| !name.is_empty() && !rest.is_empty())
+        let is_label = |label: &str| label.starts_with(char::is_alphanumeric);
+        domain.split_once('.').is_some_and(|(name, rest)| is_label(name) && is_label(rest))
     };
     if let Some((name, domain)) = head.rsplit_once('@') {
         return !name.is_empty() && is_domain(&[domain, matched, tail].concat());
@@ -86,6 +87,7 @@ mod tests {
             "roe://",
             "at roe.example",
             "mail:roe@ home",
+            "#@roe.#",
         ] {
             assert!(!inside(text), "{text}");
         }

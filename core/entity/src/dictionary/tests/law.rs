@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::{Dictionary, Entry, LabelCase};
+use crate::dictionary::address::is_in_address;
 use glossweave_base::text::{TextSpan, word_breaks};
 use glossweave_base::words::{Class, cell, fold_exactly};
 use glossweave_format::recognizer::{Passage, Recognizer};
@@ -134,6 +135,7 @@ fn naive(labels: &[String], text: &str) -> Vec<(usize, usize)> {
         let fits = |(name, upper): &&(Vec<Plain>, bool)| {
             same(name, &tokens[at..])
                 && !cuts(text, (tokens[at].start, tokens[at + name.len() - 1].end))
+                && !is_in_address(text, &(tokens[at].start..tokens[at + name.len() - 1].end))
                 && !(*upper
                     && text[tokens[at].start..tokens[at + name.len() - 1].end]
                         .chars()
