@@ -159,7 +159,8 @@ fn codes(font: Bytes<'_>, at: usize, found: &mut FontProgram) -> Option<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::{FontProgram, GlyphTexts, STANDARD};
+    use super::{GlyphTexts, STANDARD};
+    use crate::format::pdf::reader::font_file;
 
     #[test]
     fn standard_strings_have_their_numbers() {
@@ -183,11 +184,11 @@ mod tests {
     fn fonts_that_end_anywhere_are_read() {
         let font =
             crate::format::pdf::tests::fonts::compact(&[b"uni05D0", b"Omega"], 34, &[65, 66]);
-        let whole = FontProgram::read(&font, &mut GlyphTexts::default());
+        let whole = font_file::read(&font, &mut GlyphTexts::default());
         assert_eq!(whole.texts.len(), 3, "{whole:?}");
         assert_eq!(whole.text_of_code(66), Some("\u{5D0}"));
         for end in 0..font.len() {
-            FontProgram::read(&font[..end], &mut GlyphTexts::default());
+            font_file::read(&font[..end], &mut GlyphTexts::default());
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::character_map::{CharacterMap, utf16};
 use super::encoding::{GlyphTexts, named, program_names};
 use super::file::File;
+use super::font_file;
 use super::font_program::FontProgram;
 use super::legacy_encoding::LegacyEncoding;
 use super::limit::Budget;
@@ -317,7 +318,7 @@ impl FontReader<'_> {
             ["FontFile2", "FontFile3"].iter().find_map(|key| file.stream(descriptor?, key));
         let Some(stream) = stream else { return Ok(None) };
         let program = file.decoded_for_font(stream, self.budget)?;
-        Ok(Some(FontProgram::read(&program, self.glyphs)))
+        Ok(Some(font_file::read(&program, self.glyphs)))
     }
 
     /// Returns the texts of the characters of a composite font by its program (clause 9.7.4.2).

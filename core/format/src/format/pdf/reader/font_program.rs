@@ -2,10 +2,6 @@
 
 use std::collections::HashMap;
 
-use super::compact_font;
-use super::encoding::GlyphTexts;
-use super::open_type;
-
 /// The maximum number of characters of one program that are read.
 pub(super) const CHARACTERS: usize = 1 << 17;
 
@@ -21,20 +17,6 @@ pub(super) struct FontProgram {
 }
 
 impl FontProgram {
-    /// Reads a program in TrueType, OpenType or CFF. One in another format, or broken, has no texts.
-    pub fn read(program: &[u8], glyphs: &mut GlyphTexts) -> FontProgram {
-        let bytes = Bytes(program);
-        let mut found = FontProgram::default();
-        match bytes.u32(0) {
-            Some(0x0001_0000 | 0x4F54_544F | 0x7472_7565 | 0x7474_6366) => {
-                open_type::read(bytes, glyphs, &mut found)
-            }
-            Some(_) => compact_font::read(bytes, glyphs, &mut found),
-            None => None,
-        };
-        found
-    }
-
     /// Adds the text of a glyph, unless it has one.
     pub fn add(&mut self, glyph: u16, text: &str) {
         if glyph != 0 && !text.is_empty() {

@@ -8,6 +8,7 @@ mod direction;
 mod encoding;
 mod file;
 mod font;
+mod font_file;
 mod font_program;
 mod interpret;
 mod legacy_encoding;

@@ -160,7 +160,8 @@ fn standard_text(number: u16) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{FontProgram, GlyphTexts, standard_text};
+    use super::{GlyphTexts, standard_text};
+    use crate::format::pdf::reader::font_file;
 
     #[test]
     fn standard_names_have_texts() {
@@ -171,10 +172,10 @@ mod tests {
     #[test]
     fn fonts_that_end_anywhere_are_read() {
         let font = crate::format::pdf::tests::fonts::true_type(&[('a', 1), ('é', 2)], "Omega");
-        let whole = FontProgram::read(&font, &mut GlyphTexts::default());
+        let whole = font_file::read(&font, &mut GlyphTexts::default());
         assert_eq!(whole.texts.len(), 3);
         for end in 0..font.len() {
-            FontProgram::read(&font[..end], &mut GlyphTexts::default());
+            font_file::read(&font[..end], &mut GlyphTexts::default());
         }
     }
 }
