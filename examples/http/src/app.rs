@@ -9,13 +9,13 @@ use ipnet::IpNet;
 
 use crate::body::BodyLimits;
 use crate::config::Server;
-use crate::health::StoreCheck;
 use crate::load::Pools;
 use crate::metrics::{Finished, Metrics};
 #[cfg(feature = "otlp")]
 use crate::otlp::Exporter;
 use crate::quota::Quota;
 use crate::rate::Rates;
+use crate::store_check::StoreCheck;
 
 /// The state that all requests share.
 pub struct App {

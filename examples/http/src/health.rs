@@ -1,39 +1,16 @@
 //! The health and the readiness of the service.
 
-use std::sync::Arc;
-use std::time::Duration;
-
 use axum::http::StatusCode;
 use glossweave::acl::PageRequest;
 use glossweave::resource::ResourceKind;
-use glossweave::{Caller, Error, ErrorKind, Result};
+use glossweave::{Caller, Error, ErrorKind};
 use serde_json::{Value, json};
-use tokio::sync::{Mutex, OwnedMutexGuard};
 use tokio::task::spawn_blocking;
-use tokio::time::timeout;
 
 use crate::app::App;
 use crate::client::Client;
 use crate::load::Load;
 use crate::response::Response;
-
-/// The time that the store has to answer.
-const STORE_TIME: Duration = Duration::from_secs(2);
-
-/// The turn of a check of the store: there is one check at a time, since a store that hangs would take a thread for
-/// each.
-#[derive(Debug, Default)]
-pub struct StoreCheck(Arc<Mutex<()>>);
-
-impl StoreCheck {
-    /// Runs a check. Returns `ErrorKind::Storage` if the store does not answer in time.
-    async fn run<T>(&self, check: impl AsyncFnOnce(OwnedMutexGuard<()>) -> Result<T>) -> Result<T> {
-        let turn = self.0.clone();
-        let checked = timeout(STORE_TIME, async { check(turn.lock_owned().await).await });
-        let late = |_| Err(Error::new(ErrorKind::Storage, "the store does not answer"));
-        checked.await.unwrap_or_else(late)
-    }
-}
 
 /// Returns the health: `ok` if the store takes changes and requests are being processed, and each of the two as a part.
 /// If no request has been for a minute, the service has to be restarted.

@@ -39,6 +39,7 @@ mod routes;
 mod server;
 mod start_up;
 mod static_files;
+mod store_check;
 mod thread_pool;
 
 pub use config::{Config, Server as ServerConfig};
