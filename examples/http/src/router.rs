@@ -135,7 +135,15 @@ pub fn build(app: &Arc<App>, settings: &Server) -> Result<Router> {
         router = router.route(path, log_in_at(app, path, method, *handler));
     }
     #[cfg(feature = "mcp")]
-    let router = router.route_service(mcp::PATH, mcp::service(app, settings));
+    let router = {
+        let admitting_app = app.clone();
+        let admit = from_fn(move |request: HttpRequest, next: Next| {
+            let app = admitting_app.clone();
+            async move { admit(&app, request, next).await }
+        });
+        let protocol = Router::new().route_service(mcp::PATH, mcp::service(app, settings));
+        router.merge(protocol.layer(admit))
+    };
     let router = router.fallback(|request: HttpRequest| async move {
         with_route(problem::not_found(request.uri().path()), "other")
     });
@@ -319,6 +327,37 @@ async fn count(app: &App, client: &Client, caller: &Caller) -> Option<Rate> {
         }
     };
     app.rates.count(client.keys().chain(user.map(Key::User)), Instant::now())
+}
+
+/// Admits a request of the Model Context Protocol: as often as its client may ask, and with no token that is not valid.
+#[cfg(feature = "mcp")]
+async fn admit(app: &App, request: HttpRequest, next: Next) -> HttpResponse<Stream> {
+    let caller = auth::read(request.headers());
+    let peer = request.extensions().get::<Peer>().copied();
+    let client = Client::of(peer, request.headers(), &caller, &app.proxies);
+    let rate = count(app, &client, &caller).await;
+    let refusal = match rate.and_then(|rate| rate.refusal()) {
+        None => check_token(app, &client, caller).await.err(),
+        refusal => refusal,
+    };
+    match refusal {
+        Some(error) => with_route(problem::of_error(&error, mcp::PATH), mcp::PATH),
+        None => next.run(request).await,
+    }
+}
+
+/// Checks the token of a caller. Returns `ErrorKind::Unauthenticated` if there is one that is not valid.
+#[cfg(feature = "mcp")]
+async fn check_token(app: &App, client: &Client, caller: Caller) -> Result<()> {
+    if matches!(caller, Caller::Anonymous) {
+        return Ok(());
+    }
+    let engine = app.engine.clone();
+    let number = move || Ok(engine.session(caller).users().number());
+    match app.pools.of(Load::Light).run(client, number).await? {
+        Some(_) => Ok(()),
+        None => Err(Error::new(ErrorKind::Unauthenticated, "the token is not valid")),
+    }
 }
 
 async fn process(

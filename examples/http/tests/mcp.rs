@@ -60,7 +60,28 @@ fn a_token_names_the_caller() {
         "{found}"
     );
     assert_eq!(look(None)["_meta"]["glossweave/error"]["kind"], "Unauthenticated");
-    assert_eq!(look(Some("wrong"))["_meta"]["glossweave/error"]["kind"], "Unauthenticated");
+}
+
+#[test]
+fn a_wrong_token_is_refused_before_any_tool_runs() {
+    let service = service();
+    let parameters = json!({"name": "annotate", "arguments": {"text": "x", "dataset": ["cork"]}});
+    for token in ["wrong", &"ab".repeat(32)] {
+        let refused = ask(&service, Some(token), "tools/call", &parameters);
+        refused.problem(401, "Unauthenticated");
+        ask(&service, Some(token), "tools/list", &json!({})).expect(401);
+    }
+}
+
+#[test]
+fn the_requests_of_a_client_are_counted() {
+    let mut config = settings();
+    config.server.mcp_hosts = "test".to_owned();
+    config.server.requests_per_minute = 60;
+    let service = Service::with(config);
+    let statuses = (0..70).map(|_| ask(&service, None, "ping", &json!({})).status);
+    let refused = statuses.filter(|status| *status == 429).count();
+    assert!((1..70).contains(&refused), "{refused} of 70 were refused");
 }
 
 #[test]
