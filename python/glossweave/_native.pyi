@@ -1292,6 +1292,15 @@ class Engine:
         >>> [(one.name, one.calls) for one in Engine(providers=[model]).token_usage()]
         [('model', 0)]
         """
+    def expire(self) -> int:
+        """Removes what has expired, and returns the number of items: pipelines after one week, uploads that nobody added
+        to for one week, shared files that no dataset has had for the time of grace, and jobs that have ended long
+        enough ago. Expired items are hidden in any case; a program that runs for long calls this once a day.
+
+        >>> from glossweave import Engine
+        >>> Engine().expire()
+        0
+        """
     def close(self) -> None:
         """Closes the store, once the calls that run have ended. Every later call to the engine or a session of
         it is an `InvalidArgument`. Closing twice is fine.

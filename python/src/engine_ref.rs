@@ -71,6 +71,12 @@ impl EngineRef {
         Ok((engine, self.caller.clone()))
     }
 
+    /// Removes what has expired.
+    pub fn expire(&self, py: Python<'_>) -> PyResult<usize> {
+        let engine = self.engine(py).ok_or_else(|| raise(py, closed()))?;
+        call(py, move || engine.expire())
+    }
+
     /// Returns the use of language models.
     pub fn token_usage(&self, py: Python<'_>) -> PyResult<Vec<ProviderUsage>> {
         Ok(self.engine(py).ok_or_else(|| raise(py, closed()))?.token_usage())
