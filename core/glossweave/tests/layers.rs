@@ -110,7 +110,8 @@ static RULES: Rules = Rules {
             &[
                 &["error"],
                 &["clock", "log", "allowance", "spool", "trace"],
-                &["text", "media", "mmap_file"],
+                &["text", "mmap_file"],
+                &["media"],
                 &[
                     "csv",
                     "model_report",
