@@ -62,6 +62,8 @@ pub fn text_is_where_it_says(document: &Document) -> Result<(), String> {
                 shown.len() == bytes.len() && shown.bytes().zip(bytes).all(same)
             }
             _ if bytes == "\u{2028}".as_bytes() => shown == "\n",
+            // An element separates the words around it.
+            _ if bytes.is_empty() && shown == " " => source[..piece.source.start()].ends_with(b">"),
             _ if !bytes.is_empty() && blank(bytes) => matches!(shown, " " | "\n"),
             // A value with references, or text from an entity with markup, is one piece.
             _ if is_whole(document, piece.text.start()) => true,

@@ -214,7 +214,15 @@ pub fn text_is_where_it_says(reading: &Reading, oracle: Oracle) -> Verdict {
         if bytes == b"\r" && text == "\n" && reading.source.get(place.end) == Some(&b'\n') {
             return fault("half of a line end");
         }
-        if !references.stands_for(&found, text) {
+        let follows_tag = || {
+            let before = reading.source[..place.start].iter().rfind(|byte| **byte != 0);
+            before == Some(&b'>')
+        };
+        // An element separates the words around it, or a hyphen divides a word before one.
+        let separates = found.is_empty() && text == " " && follows_tag();
+        let divides =
+            found.strip_suffix(['-', '\u{AD}', '\u{2010}', '\u{AC}', '\u{2E17}']) == Some(text);
+        if !separates && !divides && !references.stands_for(&found, text) {
             return fault("other text");
         }
         expansion = if found.starts_with('&') { found } else { String::new() };

@@ -68,8 +68,12 @@ fn weights_are_fitted_to_a_dataset() {
     call.typed("text/turtle").body(graph).send().expect(201);
     let confidence = || {
         let target = "/v1/e-entity/dictionary/documents?dataset=harbours&outformat=n-triples";
-        let found =
-            service.call("POST", target).body("The harbour near Cork.").send().expect(200).text();
+        let found = service
+            .call("POST", target)
+            .body("The harbour and the oak near Cork.")
+            .send()
+            .expect(200)
+            .text();
         let (_, after) = found.split_once("taConfidence> \"").unwrap();
         after.split('"').next().unwrap().parse::<f64>().unwrap()
     };
@@ -83,7 +87,7 @@ fn weights_are_fitted_to_a_dataset() {
     train("/v1/models/towns?kind=weights").problem(404, "NotFound");
     let made = train("/v1/models/harbours?kind=weights").expect(201).json();
     assert_eq!(made["kind"], "weights");
-    assert!(confidence() > before);
+    assert_ne!(confidence(), before);
     service.call("DELETE", "/v1/models/harbours").token(&service.root).send().expect(204);
     assert_eq!(confidence(), before);
 }

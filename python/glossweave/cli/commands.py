@@ -260,6 +260,10 @@ def _linking(options: argparse.Namespace, **settings: Any) -> tuple[glossweave.E
     """The engine that links what a tagger finds to a vocabulary, and what tells it from others."""
     tagger = options.tagger or str(_model("en.tagger"))
     names = dictionary(Path(options.vocabulary))
+    language = (getattr(options, "language", None) or "en").replace("_", "-").partition("-")[0].lower()
+    if options.tagger is None and language != "en":
+        # The installed tagger does not say in its file that it knows English only.
+        return glossweave.Engine({NAMES: names}, **settings), names.revision
     told = [names.revision, glossweave.Tagger.open(tagger).revision]
     keywords: dict[str, Any] = {"tagger": tagger}
     if (path := mention_model(options, names)) is not None:
