@@ -133,13 +133,12 @@ fn naive(labels: &[String], text: &str) -> Vec<(usize, usize)> {
     let mut at = 0;
     while at < tokens.len() {
         let fits = |(name, upper): &&(Vec<Plain>, bool)| {
-            same(name, &tokens[at..])
-                && !cuts(text, (tokens[at].start, tokens[at + name.len() - 1].end))
-                && !is_in_address(text, &(tokens[at].start..tokens[at + name.len() - 1].end))
-                && !(*upper
-                    && text[tokens[at].start..tokens[at + name.len() - 1].end]
-                        .chars()
-                        .any(char::is_lowercase))
+            if !same(name, &tokens[at..]) {
+                return false;
+            }
+            let range = tokens[at].start..tokens[at + name.len() - 1].end;
+            let lower = *upper && text[range.clone()].chars().any(char::is_lowercase);
+            !(lower || cuts(text, (range.start, range.end)) || is_in_address(text, &range))
         };
         let longest = names.iter().filter(fits).map(|(name, _)| name.len()).max();
         match longest {
