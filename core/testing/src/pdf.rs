@@ -68,6 +68,17 @@ impl PdfFile {
         page
     }
 
+    /// Adds a page of A4 with its contents and the dictionaries of its annotations, and returns its number.
+    pub fn page_with_annotations(&mut self, content: impl AsRef<[u8]>, annotations: &str) -> usize {
+        let content = self.stream("", content);
+        let page = self.object(format!(
+            "<< /Type /Page /Parent {TREE} 0 R /MediaBox [0 0 595 842] /Contents {content} 0 R \
+             /Annots [{annotations}] /Resources << /Font << /F1 {HELVETICA} 0 R >> >> >>"
+        ));
+        self.pages.push(page);
+        page
+    }
+
     /// Adds entries to the catalog.
     pub fn catalog(&mut self, entries: &str) {
         self.catalog.push_str(entries);

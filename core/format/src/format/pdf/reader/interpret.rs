@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
+use super::appearance::appearance;
 use super::encoding::GlyphTexts;
 use super::file::{File, Page};
 use super::font::{Code, Font, FontReader};
@@ -101,7 +102,14 @@ impl<'f> Interpreter<'f> {
             leading: 0.0,
             rise: 0.0,
         };
-        self.stream(&contents, page.resources, state, &mut shown)?;
+        self.stream(&contents, page.resources, state.clone(), &mut shown)?;
+        let file = self.file;
+        for annotation in file.array(page.dictionary, "Annots").unwrap_or_default() {
+            let annotation = file.resolve(annotation).and_then(|one| one.as_dict().ok());
+            let form = annotation.and_then(|annotation| appearance(file, annotation));
+            let Some((form, matrix)) = form else { continue };
+            self.form(form, None, &State { matrix, ..state.clone() }, &mut shown)?;
+        }
         Ok(shown)
     }
 
@@ -184,8 +192,12 @@ impl<'f> Interpreter<'f> {
                 }
                 b"Do" if hidden == 0 => {
                     let name = operands.first().and_then(Operand::name);
-                    if let Some(name) = name {
-                        self.form(resources, name, &state, shown)?;
+                    let form = name.and_then(|name| self.resource(resources, "XObject", name));
+                    let form = form.and_then(|form| self.file.resolve(form)?.as_stream().ok());
+                    if let Some(form) = form
+                        && self.file.name(&form.dict, "Subtype") == Some("Form")
+                    {
+                        self.form(form, resources, &state, shown)?;
                     }
                 }
                 b"BMC" | b"BDC" => {
@@ -257,18 +269,14 @@ impl<'f> Interpreter<'f> {
     /// Reads a form (clause 8.10). One within itself is left out.
     fn form(
         &mut self,
+        stream: &'f Stream,
         resources: Option<&'f Dictionary>,
-        name: &[u8],
         state: &State,
         shown: &mut Shown,
     ) -> Result<()> {
-        let found =
-            self.resource(resources, "XObject", name).and_then(|one| self.file.resolve(one));
-        let Some(Object::Stream(stream)) = found else { return Ok(()) };
         let key = std::ptr::from_ref(stream).addr();
         let layer = stream.dict.get(b"OC").and_then(Object::as_reference);
-        if self.file.name(&stream.dict, "Subtype") != Some("Form")
-            || layer.is_ok_and(|layer| self.hidden.contains(&layer))
+        if layer.is_ok_and(|layer| self.hidden.contains(&layer))
             || self.open.contains(&key)
             || self.open.len() >= limit::FORMS
         {

@@ -1,6 +1,7 @@
 //! Reading of a PDF into a document.
 
 mod accent;
+mod appearance;
 mod block;
 mod character_map;
 mod compact_font;
@@ -21,6 +22,7 @@ mod order;
 mod replacement;
 mod segment;
 mod shown;
+mod table;
 mod width;
 
 use self::accent::compose_accents;

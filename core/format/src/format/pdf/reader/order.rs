@@ -3,6 +3,7 @@
 
 use super::direction::Words;
 use super::segment::Segment;
+use super::table::{cells, column_of, is_table};
 
 /// The smallest gap between two columns, in sizes.
 const GUTTER: f64 = 1.2;
@@ -97,7 +98,19 @@ fn cut(mut segments: Vec<Segment>, page: bool, depth: usize, columns: &mut Vec<V
         return;
     }
     let parts = match split_columns(&segments, from_right) {
-        Some(places) => by_columns(segments, &places, from_right),
+        Some(places) => {
+            let size = median_size(&segments);
+            let edges = |segment: &Segment| {
+                let (start, end, ..) = span(segment, from_right);
+                (start, end)
+            };
+            if is_table(&segments, &places, size, edges) {
+                let cells = cells(segments, &places, size, |segment| edges(segment).0);
+                columns.extend(cells.into_iter().map(|cell| lines(cell, from_right)));
+                return;
+            }
+            by_columns(segments, &places, from_right)
+        }
         None => match split_rows(&segments, from_right) {
             Some(places) => by_rows(segments, &places),
             None => {
@@ -184,7 +197,7 @@ fn split_at(
 fn by_columns(segments: Vec<Segment>, places: &[f64], from_right: bool) -> Vec<Vec<Segment>> {
     let mut parts: Vec<Vec<Segment>> = (0..=places.len()).map(|_| Vec::new()).collect();
     for segment in segments {
-        let part = places.partition_point(|place| *place <= span(&segment, from_right).0);
+        let part = column_of(span(&segment, from_right).0, places);
         if let Some(part) = parts.get_mut(part) {
             part.push(segment);
         }

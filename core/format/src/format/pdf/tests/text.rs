@@ -179,6 +179,102 @@ fn ligatures_are_their_letters() {
     assert!(is_near(&boxes(&document, "i")[0], 1, [75.0, 697.5, 78.0, 707.5]));
 }
 
+/// Shows each text at its place on a page.
+fn placed(texts: &[(u32, u32, &str)]) -> Vec<u8> {
+    let show =
+        |(x, y, text): &(u32, u32, &str)| format!("BT /F1 10 Tf {x} {y} Td ({text}) Tj ET\n");
+    page(&texts.iter().map(show).collect::<String>())
+}
+
+#[test]
+fn tables_are_read_row_by_row() {
+    let document = read(placed(&[
+        (72, 700, "Donors of the year"),
+        (72, 670, "Doe"),
+        (160, 670, "Jane Martha"),
+        (260, 670, "2013"),
+        (72, 655, "Roe"),
+        (160, 655, "Mark"),
+        (260, 655, "2014"),
+        (72, 640, "Poe"),
+        (160, 640, "Peter with a second"),
+        (160, 632, "line"),
+        (260, 640, "2015"),
+    ]));
+    assert_eq!(
+        units(&document),
+        [
+            "Donors of the year",
+            "Doe",
+            "Jane Martha",
+            "2013",
+            "Roe",
+            "Mark",
+            "2014",
+            "Poe",
+            "Peter with a second line",
+            "2015"
+        ]
+    );
+}
+
+#[test]
+fn two_columns_are_a_table_if_one_has_numbers_or_lines_are_far_apart() {
+    let columns = |step: u32, second: [&str; 3]| {
+        let rows = ["apple", "bread", "cheese"].into_iter().zip(second).zip(0..);
+        let texts: Vec<(u32, u32, &str)> = rows
+            .flat_map(|((one, other), row)| {
+                [(72, 700 - row * step, one), (220, 700 - row * step, other)]
+            })
+            .collect();
+        units(&read(placed(&texts))).join("|")
+    };
+    let prices = ["1.20", "3.40", "5.60"];
+    let words = ["dates", "eggs", "figs"];
+    assert_eq!(columns(12, prices), "apple|1.20|bread|3.40|cheese|5.60");
+    assert_eq!(columns(20, words), "apple|dates|bread|eggs|cheese|figs");
+    assert_eq!(columns(12, words), "apple bread cheese|dates eggs figs");
+}
+
+#[test]
+fn columns_of_text_are_no_table() {
+    let line = "words that fill a line of a column";
+    let texts: Vec<(u32, u32, &str)> =
+        (0..6).flat_map(|row| [(72, 700 - row * 20, line), (320, 700 - row * 20, line)]).collect();
+    let document = read(placed(&texts));
+    assert!(document.text().starts_with(&[line; 6].join(" ")), "{}", document.text());
+}
+
+#[test]
+fn what_annotations_show_is_text() {
+    let mut file = PdfFile::new();
+    let form = |file: &mut PdfFile, text: &str| {
+        file.stream(
+            "/Type /XObject /Subtype /Form /BBox [0 0 50 10] /Resources << /Font << /F1 2 0 R >> >>",
+            format!("BT /F1 5 Tf 10 2 Td ({text}) Tj ET"),
+        )
+    };
+    let field = form(&mut file, "Jane Roe");
+    let (on, off) = (form(&mut file, "chosen"), form(&mut file, "other"));
+    let unseen = form(&mut file, "unseen");
+    let rect = "/Rect [100 200 200 220]";
+    file.page_with_annotations(
+        "BT /F1 12 Tf 72 700 Td (Name) Tj ET",
+        &format!(
+            "<< /Subtype /Widget {rect} /AP << /N {field} 0 R >> >> \
+             << /Subtype /Widget /Rect [100 100 150 110] /AS /On /AP << /N << /On {on} 0 R /Off {off} 0 R >> >> >> \
+             << /Subtype /Stamp /F 2 {rect} /AP << /N {unseen} 0 R >> >> \
+             << /Subtype /Popup {rect} /AP << /N {unseen} 0 R >> >> \
+             << /Subtype /Link {rect} >>"
+        ),
+    );
+    let document = read(file.write());
+    assert_eq!(units(&document), ["Name", "Jane Roe", "chosen"]);
+    // The box of 50 by 10 points is twice as large on the page.
+    let found = boxes(&document, "Jane");
+    assert!(is_near(&found[0], 1, [120.0, 201.5, 143.35, 211.5]), "{found:?}");
+}
+
 #[test]
 fn forms_are_read_where_they_stand() {
     let mut file = PdfFile::new();
