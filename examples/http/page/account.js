@@ -2,7 +2,7 @@
 
 import { announce, button, byId, confirmDelete, make, table } from "./dom.js";
 import { attempt, clear } from "./problem.js";
-import { ask, headerValue, path } from "./service.js";
+import { ROOT, ask, headerValue, path } from "./service.js";
 import { logIn, logOut, onChange, setAdmin, token, userName } from "./session.js";
 
 export function start() {
@@ -76,7 +76,7 @@ export async function logInAs(name, password) {
 // The link to an OpenID provider is there if the service has one.
 async function offerProvider() {
     try {
-        const response = await fetch("/auth/oidc", { credentials: "omit" });
+        const response = await fetch(new URL("auth/oidc", ROOT), { credentials: "omit" });
         const { provider } = await response.json();
         byId("provider").textContent = `Log in with ${provider}`;
         byId("provider").hidden = !provider;

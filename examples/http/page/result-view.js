@@ -59,7 +59,7 @@ function drawNif(json) {
 // A page in a frame where nothing runs and nothing is fetched from elsewhere: the frame has no rights,
 // and the policy of this page holds in it too.
 function page(text) {
-    const marks = '<link rel="stylesheet" href="/page/preview.css">';
+    const marks = `<link rel="stylesheet" href="${new URL("preview.css", import.meta.url)}">`;
     const frame = make("iframe", {
         sandbox: "",
         title: "Preview of the document",

@@ -20,6 +20,7 @@
     show(stored());
     document.addEventListener("DOMContentLoaded", () => {
         const choice = document.getElementById("theme");
+        if (!choice) return; // the end of a log-in has no choice
         choice.value = root.dataset.theme ?? "auto";
         choice.addEventListener("change", () => {
             show(choice.value);
