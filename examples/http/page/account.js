@@ -3,7 +3,7 @@
 import { announce, button, byId, confirmDelete, make, table } from "./dom.js";
 import { attempt, clear } from "./problem.js";
 import { ROOT, ask, headerValue, path } from "./service.js";
-import { logIn, logOut, onChange, setAdmin, token, userName } from "./session.js";
+import { hasPassword, logIn, logOut, onChange, setAdmin, token, userName } from "./session.js";
 
 export function start() {
     on("login", logInWith);
@@ -107,6 +107,7 @@ async function showUsers() {
         users = [];
         for (;;) {
             const after = users.at(-1)?.username;
+    byId("password").hidden = !hasPassword();
             const part = (await ask("GET", "user", { query: { after } })).json;
             users.push(...part);
             if (!part.length) break;

@@ -21,7 +21,7 @@ try {
     });
     const reply = await response.json();
     if (!response.ok) throw new Error(reply.detail ?? reply.title);
-    logIn(reply.username, reply.token);
+    logIn(reply.username, reply.token, { hasPassword: false });
     location.replace(new URL("#account", ROOT));
 } catch (error) {
     document.getElementById("state").textContent = error.message;
