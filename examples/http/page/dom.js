@@ -119,8 +119,8 @@ export function button(text, listener, attributes = {}) {
     return make("button", { type: "button", on: { click: listener }, ...attributes }, text);
 }
 
-// Asks whether to delete; true where the answer is yes.
-export function confirmDelete(text) {
+// Asks whether to delete, or what else `verb` says; true where the answer is yes.
+export function confirmDelete(text, verb = "Delete") {
     const dialog = byId("confirm");
     byId("confirm-text").textContent = text;
     dialog.returnValue = "no";
@@ -141,3 +141,5 @@ export function save(bytes, name, type) {
     anchor.remove();
     setTimeout(() => URL.revokeObjectURL(address), 30_000);
 }
+    byId("confirm-title").textContent = verb;
+    dialog.querySelector("[value=yes]").textContent = verb;

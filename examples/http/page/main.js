@@ -5,6 +5,7 @@ import * as catalog from "./catalog.js";
 import { byId } from "./dom.js";
 import * as enrich from "./enrich.js";
 import * as pipelines from "./pipelines.js";
+import * as keys from "./keys.js";
 import { attempt, clear } from "./problem.js";
 import * as resources from "./resources.js";
 import * as review from "./review.js";
@@ -54,6 +55,7 @@ review.start();
 resources.start();
 account.start();
 byId("leave").addEventListener("click", () => {
+keys.start();
     account.leave();
     byId("who").focus();
 });
