@@ -279,8 +279,13 @@ def test_terms_come_from_a_term_base(watched: Watched, server: Server) -> None:
     server.ask("POST", path, {"type": "terms", "language": "en"}, rows, typed)
     page = watched.open()
     page.check("#work [value=term]")
-    page.fill("#work [data-service=term] [name=provider]", "termbase")
-    page.select_option("#work [data-service=term] [name=dataset]", "railway")
+    page.select_option("#work [data-service=term] [name=provider]", "termbase")
+    bases = page.locator("#work [data-service=term] [name=dataset]")
+    assert bases.locator("option").all_inner_texts() == ["none", "railway"]
+    bases.select_option("railway")
+    # A term base has no names of entities.
+    assert page.locator("#work [data-list=dataset] [value=railway]").count() == 0
+    assert page.locator("#work [data-list=dataset] [value=places]").count() == 1
     page.fill("#work .input textarea", "Both timetables changed.")
     enrich(page)
     span = page.locator(".texts .found")
