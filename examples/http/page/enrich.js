@@ -3,6 +3,7 @@
 import * as answer from "./answer.js";
 import { curl } from "./curl.js";
 import { announce, byId, make } from "./dom.js";
+import { hasRecognizer } from "./engines.js";
 import * as files from "./files.js";
 import * as further from "./further.js";
 import { DocumentInput, EXAMPLES } from "./input.js";
@@ -40,14 +41,25 @@ export async function arrive() {
         await attempt(() => restore(given));
     } else if (input.isEmpty) {
         input.type(EXAMPLES.text);
-        await chooseDataset();
+        await chooseEngine();
         await run({ isFirst: true });
     }
 }
 
-// Where the server has no dataset of its own, the first one is chosen; without any, terms are found, which
-// need none.
-async function chooseDataset() {
+// Selects the engine that finds names in any text and links them to the server's dataset, or else to the first dataset.
+// Without a dataset, a model finds names. Without a model too, terms are found.
+async function chooseEngine() {
+    const first = form().querySelector('[data-list="dataset"] input');
+    const isSet = await hasDataset();
+    if (!isSet && first) first.checked = true;
+    const order = isSet || first ? ["linker", "dictionary"] : ["trained"];
+    const engine = order.find(hasRecognizer);
+    if (engine) form().elements.engine.value = engine;
+    else select("term");
+}
+
+// Whether requests that name no dataset use one of the server.
+async function hasDataset() {
     try {
         await ask("POST", "e-entity/dictionary/documents", { body: "." });
     } catch (error) {

@@ -33,7 +33,7 @@ def enrich(page: Page) -> None:
 
 
 def direct(server: Server, outformat: str, body: bytes, **query: str) -> bytes:
-    path = "e-entity/dictionary/documents"
+    path = "e-entity/linker/documents"
     return server.ask("POST", path, {"mode": "all", "outformat": outformat, **query}, body, HTML)
 
 
@@ -44,7 +44,7 @@ def strings(node: dict[str, object], name: str) -> str:
 
 def anchors(answer: bytes) -> list[str]:
     graph = json.loads(answer)["@graph"]
-    found = [node for node in graph if "itsrdf:taIdentRef" in node]
+    found = [node for node in graph if "itsrdf:taClassRef" in node]
     found.sort(key=lambda node: int(strings(node, "nif:beginIndex")))
     return [strings(node, "nif:anchorOf") for node in found]
 
@@ -102,7 +102,7 @@ def test_nif_is_shown_in_each_notation(watched: Watched, server: Server) -> None
     expect(source).to_contain_text("@prefix nif:")
     sent = {"mode": "all", "outformat": "turtle"}
     plain = {"Content-Type": "text/plain"}
-    same = server.ask("POST", "e-entity/dictionary/documents", sent, b"A bus to Cork.", plain)
+    same = server.ask("POST", "e-entity/linker/documents", sent, b"A bus to Cork.", plain)
     assert source.text_content() == same.decode()
     page.select_option("#enrich-result .inline select", "n-triples")
     expect(source).to_contain_text("<http://www.w3.org/2005/11/its/rdf#taIdentRef>")

@@ -63,7 +63,7 @@ def walk(
 def test_example_without_a_dataset_is_of_terms(
     browser: Browser, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    with running(tmp_path_factory, {}) as empty:
+    with running(tmp_path_factory, {"GLOSSWEAVE_MODELS": "none"}) as empty:
         watched = watch(browser.new_context(), empty.base)
         page = watched.page
         page.goto(empty.base)
@@ -76,6 +76,7 @@ def test_example_without_a_dataset_is_of_terms(
         admin.ask("POST", "e-entity/dictionary/datasets/alike", {}, ALIKE.encode(), typed)
         page.reload()
         expect(page.locator(".texts .found")).to_have_text(["Cork", "Galway"])
+        expect(page.locator("#work [name=engine]")).to_have_value("dictionary")
         assert watched.faults == []
         page.context.close()
 
@@ -274,7 +275,7 @@ def test_result_becomes_a_pipeline_whose_result_is_a_document(walk: Walk) -> Non
     endpoints = page.locator("#steps .endpoint")
     expect(endpoints).to_have_count(2)
     assert [one.input_value() for one in endpoints.all()] == [
-        "/e-entity/dictionary/documents",
+        "/e-entity/linker/documents",
         "/e-terminology/extraction",
     ]
     expect(page.locator("#pipeline .file-name")).to_have_text("bus.html")
@@ -389,7 +390,7 @@ def test_link_is_shared_without_secrets(walk: Walk, browser: Browser, server: Se
     other.page.goto(address)
     expect(other.page.locator(".texts .found")).to_have_text(["Cork"])
     expect(other.page.locator("#work textarea[name=text]")).to_have_value("A bus & a train to Cork, 🌊.")
-    sent = [one.url for one in asked if "dictionary/documents?" in one.url]
+    sent = [one.url for one in asked if "linker/documents?" in one.url]
     assert len(sent) == 1 and "language=en" in sent[0] and "mode=spot%2Clink" in sent[0]
     assert other.faults == []
     other.page.context.close()
