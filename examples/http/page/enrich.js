@@ -7,6 +7,7 @@ import { hasRecognizer } from "./engines.js";
 import * as files from "./files.js";
 import * as further from "./further.js";
 import { DocumentInput, EXAMPLES } from "./input.js";
+import { noteOf } from "./nothing.js";
 import * as parameters from "./parameters.js";
 import { attempt, clear, show } from "./problem.js";
 import { Problem, ask, path } from "./service.js";
@@ -183,10 +184,19 @@ function goOn(service, held) {
 const link = () => share.write(form(), input);
 
 // The forms that the answer to a request can have.
-function formsOf({ service, query, as, document }) {
+function formsOf(request) {
+    const { service, query, as, document } = request;
     const { filter, ...unfiltered } = query;
     const { name, label, returns, translates } = document.format;
-    const one = (name, label, formats, headers = {}) => ({ name, label, query, formats, headers });
+    const note = noteOf(request);
+    const one = (name, label, formats, headers = {}) => ({
+        name,
+        label,
+        query,
+        formats,
+        headers,
+        noteOf: note,
+    });
     if (service === "filter") return [one("table", "Table", answer.TABLES)];
     if (service === "xslt") return [one("document", "Document", [["", as]], { Accept: as })];
     if (service === "check") return [one("issues", "Issues", [["", "JSON"]])];
@@ -196,7 +206,7 @@ function formsOf({ service, query, as, document }) {
             one("places", "Places", [["application/json", "JSON"]]),
         ];
     }
-    const forms = answer.formsOfNif(unfiltered);
+    const forms = answer.formsOfNif(unfiltered, note);
     if (service === "translation") forms.push(answer.formOfChecks(unfiltered));
     if (filter) forms.push(one("table", "Table", answer.TABLES));
     const isTranslated = service === "translation";

@@ -23,8 +23,7 @@ export function draw(place, texts) {
         return number;
     };
     if (!found.length) {
-        const nothing = make("p", { class: "hint" }, "Nothing was found in this text.");
-        place.replaceChildren(...sideBySide(texts), nothing, body);
+        place.replaceChildren(...sideBySide(texts), body);
         redraw();
         return;
     }

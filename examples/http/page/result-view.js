@@ -1,6 +1,6 @@
 // An answer of the service, drawn by what it is: spans, a table, a page, or its source.
 
-import { button, confirm, copy, count, make, save } from "./dom.js";
+import { button, confirm, copy, count, make, prose, save } from "./dom.js";
 import { extensionOf, packageOf } from "./formats.js";
 import { placesOf, read } from "./nif.js";
 import { decode } from "./service.js";
@@ -11,13 +11,19 @@ import * as table from "./table.js";
 
 const MOST_SOURCE = 200_000;
 
-// Draws a reply into `place`; `name` is what a download of it is called, without the ending.
-export function draw(place, reply, name) {
+// A note above a result, for example why nothing was found.
+export const note = (text) => make("p", { class: "note" }, ...prose(text));
+
+// Draws a reply into `place`; `name` is what a download of it is called, without the ending. `noteOf` gives the note
+// for a reply, or null.
+export function draw(place, reply, name, noteOf = () => null) {
     place.replaceChildren(toolbar(reply, name));
     if (isStatistics(reply)) {
         drawStatistics(place, reply.json);
         return;
     }
+    const text = noteOf(reply);
+    if (text) place.append(note(text));
     drawBody(place, reply);
 }
 
@@ -45,7 +51,7 @@ function pictureOf(media, text) {
         if (json.head?.vars) return table.draw(table.fromResults(json));
         if (report.isReport(json)) return report.draw(json);
         if (!json["@graph"] && !json["@context"]) return null;
-        return drawNif(json);
+        return read(json).length ? drawNif(json) : null;
     }
     return media === "text/html" ? page(text) : null;
 }

@@ -348,6 +348,64 @@ def test_markup_in_data_stays_text(watched: Watched, server: Server) -> None:
     page.fill("#work .input textarea", "<img src=x onerror=alert(1)> Evilville")
     page.select_option("#work .input select", "text")
     page.check("#work [data-list=dataset] [value=evil]")
+CHECKED = 'msgid ""\nmsgstr "Language: es\\n"\n\nmsgid "{n} files"\nmsgstr "{n} archivos"\n'
+
+
+def test_result_without_findings_says_what_is_missing(watched: Watched) -> None:
+    page = watched.open()
+    note = page.locator("#enrich-result .note")
+
+    def run(service: str, text: str, *said: str) -> None:
+        page.check(f"#work [name=service][value={service}]")
+        page.fill("#work .input textarea", text)
+        enrich(page)
+        for part in said:
+            expect(note).to_contain_text(part)
+
+    run("entity", "It is late.", "No entities found. linker finds names in English text")
+    page.get_by_role("tab", name="Classes").click()
+    expect(note).to_contain_text("No entities found")
+    page.get_by_role("tab", name="Text").click()
+    run("term", "And so it is.", "No terms found")
+    run("translation", "It is late.", "Nothing was translated", "from en to es")
+    run("link", "It is late.", "No links added", "find entities first")
+    run("redaction", "Jane Roe", "Nothing was redacted", "Searched with: the patterns", "tick trained")
+    page.check("#work [data-ticks=recognizers] [value=trained]")
+    run("redaction", "It is late.", "Searched with: trained, the patterns")
+    page.get_by_role("tab", name="Places").click()
+    expect(note).to_contain_text("add it to the strings to redact")
+    page.select_option("#work .input select", "po")
+    page.check("#work [name=service][value=check]")
+    page.fill("#work [data-service=check] [name=min-severity]", "20")
+    run("check", CHECKED, "No issues of severity 20 or more found", "PO document", "placeholders")
+    watched.shot("nothing-found")
+
+
+def test_engines_and_languages_are_those_of_the_server(watched: Watched) -> None:
+    body = json.dumps(
+        [
+            {"name": "closed", "languages": []},
+            {"name": "office", "languages": [{"source": "de", "target": "fr"}]},
+        ]
+    )
+    kind = "application/json"
+    watched.page.route("**/v1/e-translation", lambda it: it.fulfill(body=body, content_type=kind))
+    page = watched.open()
+    engine = page.locator("#work [name=engine]")
+    expect(engine).to_have_value("linker")
+    assert engine.locator("option").all_inner_texts() == ["dictionary", "linker", "trained"]
+    # Names that are in no dataset are found as well.
+    page.fill("#work .input textarea", "Angela Merkel flew to Cork.")
+    enrich(page)
+    expect(page.locator(".texts .found")).to_have_text(["Angela Merkel", "Cork"])
+    page.check("#work [value=translation]")
+    fields = page.locator("#work [data-service=translation]")
+    expect(fields.locator("[name=provider]")).to_have_value("office")
+    expect(fields.locator("[name=source-lang]")).to_have_value("de")
+    expect(fields.locator("[name=target-lang]")).to_have_value("fr")
+    assert page.locator("#targets option").all_text_contents() == ["French"]
+
+
     enrich(page)
     page.wait_for_selector(".texts .found")
     assert page.locator("#enrich-result img").count() == 0
