@@ -35,9 +35,21 @@ export function start() {
         leave();
         byId("login").elements.username.focus();
     });
+    addEventListener("hashchange", () => {
+        if (location.hash !== "#account") byId("login-why").hidden = true;
+    });
     onChange(draw);
     draw();
     offerProvider();
+}
+
+// Leads to the log-in and says why; after the log-in, back to the result.
+export function require(why) {
+    byId("login-why").textContent = why;
+    byId("login-why").hidden = false;
+    location.hash = "#account";
+    const focus = () => byId("login").elements.username.focus();
+    addEventListener("hashchange", focus, { once: true });
 }
 
 export function leave() {
@@ -58,7 +70,12 @@ async function logInWith(form) {
     const { username, password } = form.elements;
     await logInAs(username.value, password.value);
     form.reset();
-    byId("logout").focus();
+    if (byId("login-why").hidden) {
+        byId("logout").focus();
+    } else {
+        location.hash = "#enrich";
+        announce(`Logged in as ${userName()}: go on with the result`);
+    }
 }
 
 // Asks for a token, which is kept.
@@ -90,6 +107,7 @@ function draw() {
     byId("login").hidden = known;
     byId("register").hidden = known;
     byId("mine").hidden = !known;
+    byId("password").hidden = !hasPassword();
     byId("users").hidden = true;
     byId("me").textContent = userName() ?? "";
     byId("password").elements.username.value = userName() ?? "";
@@ -107,7 +125,6 @@ async function showUsers() {
         users = [];
         for (;;) {
             const after = users.at(-1)?.username;
-    byId("password").hidden = !hasPassword();
             const part = (await ask("GET", "user", { query: { after } })).json;
             users.push(...part);
             if (!part.length) break;
