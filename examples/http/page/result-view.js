@@ -27,10 +27,14 @@ export function draw(place, reply, name, noteOf = () => null) {
     drawBody(place, reply);
 }
 
-function drawBody(place, { media, bytes, type }) {
+function drawBody(place, reply) {
+    const { media, bytes, type } = reply;
     const kind = packageOf(media);
     if (kind) {
-        place.append(make("p", { class: "hint" }, `A file in ${kind.label}; the download has it.`));
+        place.append(
+            make("p", { class: "hint" }, `A file in ${kind.label}; the download has it.`),
+            about(reply),
+        );
         return;
     }
     let picture = null;
@@ -40,7 +44,7 @@ function drawBody(place, { media, bytes, type }) {
         console.error(error);
     }
     if (picture) place.append(picture);
-    place.append(source(decode(bytes, type), picture === null));
+    place.append(source(decode(bytes, type), about(reply), picture === null));
 }
 
 function pictureOf(media, text) {
@@ -76,11 +80,18 @@ function page(text) {
     return frame;
 }
 
-function source(text, open) {
+// What an answer is as bytes.
+function about({ media, bytes, milliseconds }) {
+    const time = milliseconds === undefined ? "" : `, ${Math.round(milliseconds)} ms`;
+    return make("p", { class: "hint about" }, `${media}, ${count(bytes.length)} bytes${time}`);
+}
+
+function source(text, about, open) {
     const body = make("div", {});
     const fill = () => {
         if (body.firstChild) return;
         const cut = text.length > MOST_SOURCE;
+        body.append(about);
         if (cut)
             body.append(
                 make("p", { class: "hint" }, "The beginning; the download has everything."),
@@ -104,12 +115,10 @@ function source(text, open) {
 }
 
 function toolbar(reply, name) {
-    const about = `${reply.media}, ${count(reply.bytes.length)} bytes, ${Math.round(reply.milliseconds)} ms`;
     const file = `${name}.${extensionOf(reply.media)}`;
     return make(
         "div",
         { class: "toolbar" },
-        make("span", { class: "hint" }, about),
         make(
             "span",
             { class: "actions" },

@@ -111,6 +111,8 @@ def test_nif_is_shown_in_each_notation(watched: Watched, server: Server) -> None
 def test_filter_gives_a_table(watched: Watched, server: Server) -> None:
     page = watched.open()
     page.set_input_files("#work input[type=file]", DUBLIN)
+    about = page.locator("#enrich-result .about")
+    expect(about).to_contain_text(f"text/turtle, {len(same):,} bytes")
     page.select_option("#work [name=filter]", "mentions")
     enrich(page)
     page.get_by_role("tab", name="Table").click()
@@ -121,8 +123,12 @@ def test_filter_gives_a_table(watched: Watched, server: Server) -> None:
     assert table.locator("thead th").all_inner_texts() == head
     cells = table.locator("tbody td").all_text_contents()
     assert cells == [cell for row in rows for cell in row]
-    page.select_option("#enrich-result .inline select", "json")
-    expect(page.locator("#enrich-result .toolbar")).to_contain_text("json")
+    # What the answer is as bytes is part of its source.
+    expect(page.locator("#enrich-result .answer")).not_to_contain_text("bytes")
+    with page.expect_response("**outformat=json*"):
+        page.select_option("#enrich-result .inline select", "json")
+    page.locator("#enrich-result summary", has_text="Source").click()
+    expect(page.locator("#enrich-result .about")).to_contain_text("json")
     assert table.locator("tbody td").all_text_contents() == cells
     watched.shot("enrich-table")
 
@@ -331,23 +337,6 @@ def test_error_marks_the_field_that_it_is_about(watched: Watched) -> None:
     expect(field).to_have_attribute("aria-describedby", "problem-detail")
 
 
-def test_nothing_to_work_on_is_said(watched: Watched) -> None:
-    page = watched.open()
-    page.fill("#work .input textarea", "")
-    enrich(page)
-    expect(page.get_by_role("alert")).to_contain_text("choose a file")
-    expect(page.locator("#work .input textarea")).to_be_focused()
-
-
-def test_markup_in_data_stays_text(watched: Watched, server: Server) -> None:
-    rows = b"uri,label\njavascript:alert(1),Evilville\n"
-    typed = {"Content-Type": "text/csv"}
-    path = "e-entity/dictionary/datasets/evil"
-    server.ask("POST", path, {"language": "en", "description": "<i>x</i>"}, rows, typed)
-    page = watched.open()
-    page.fill("#work .input textarea", "<img src=x onerror=alert(1)> Evilville")
-    page.select_option("#work .input select", "text")
-    page.check("#work [data-list=dataset] [value=evil]")
 CHECKED = 'msgid ""\nmsgstr "Language: es\\n"\n\nmsgid "{n} files"\nmsgstr "{n} archivos"\n'
 
 

@@ -309,7 +309,8 @@ def test_results_are_saved_in_other_formats(walk: Walk, server: Server, half: in
         page.locator("#enrich-result .toolbar").evaluate("bar => { bar.dataset.before = ''; }")
         select.select_option(one["name"])
         toolbar = page.locator("#enrich-result .toolbar:not([data-before])")
-        expect(toolbar).to_contain_text(one["media_types"][0])
+        about = page.locator("#enrich-result .toolbar:not([data-before]) ~ * .about, .toolbar ~ .about")
+        expect(about).to_contain_text(one["media_types"][0])
         with page.expect_download() as saved:
             toolbar.locator("button.download").click()
         ending = [*one["extensions"], re.sub(r".*\+", "", one["media_types"][0])][0]
