@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import zipfile
 from pathlib import Path
 
@@ -62,7 +63,13 @@ def test_page_shows_spans_where_the_service_found_them(watched: Watched, server:
     page.locator(".texts .found", has_text="Cork").first.click()
     link = page.locator(".card a").first
     assert link.get_attribute("href") == "http://dbpedia.org/resource/Cork_(city)"
-    assert page.locator(".legend li").count() > 3
+    classes = page.locator(".legend input:visible")
+    expect(classes).to_have_count(6)
+    more = page.locator(".legend button")
+    expect(more).to_have_text(re.compile(r"^\d+ more$"))
+    more.click()
+    expect(more).to_have_text("Fewer classes")
+    assert classes.count() > 6
     watched.shot("enrich-dublin")
 
 
