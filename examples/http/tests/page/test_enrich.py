@@ -111,6 +111,8 @@ def test_nif_is_shown_in_each_notation(watched: Watched, server: Server) -> None
     plain = {"Content-Type": "text/plain"}
     same = server.ask("POST", "e-entity/linker/documents", sent, b"A bus to Cork.", plain)
     assert source.text_content() == same.decode()
+    about = page.locator("#enrich-result .about")
+    expect(about).to_contain_text(f"text/turtle, {len(same):,} bytes")
     page.select_option("#enrich-result .inline select", "n-triples")
     expect(source).to_contain_text("<http://www.w3.org/2005/11/its/rdf#taIdentRef>")
 
@@ -118,8 +120,6 @@ def test_nif_is_shown_in_each_notation(watched: Watched, server: Server) -> None
 def test_filter_gives_a_table(watched: Watched, server: Server) -> None:
     page = watched.open()
     page.set_input_files("#work input[type=file]", DUBLIN)
-    about = page.locator("#enrich-result .about")
-    expect(about).to_contain_text(f"text/turtle, {len(same):,} bytes")
     page.select_option("#work [name=filter]", "mentions")
     enrich(page)
     page.get_by_role("tab", name="Table").click()
@@ -244,6 +244,10 @@ def test_what_happened_is_in_sight(watched: Watched) -> None:
     expect(said).to_contain_text("Text: 1 found in")
     box = said.bounding_box()
     assert box is not None and box["width"] > 40 and box["height"] > 20
+    # No control is below it.
+    for control in page.locator("#work button:visible, #enrich-result button:visible").all():
+        at = control.bounding_box()
+        assert at is not None and at["y"] + at["height"] <= box["y"]
     expect(said).to_have_text("")
 
 
@@ -402,6 +406,23 @@ def test_engines_and_languages_are_those_of_the_server(watched: Watched) -> None
     assert page.locator("#targets option").all_text_contents() == ["French"]
 
 
+def test_nothing_to_work_on_is_said(watched: Watched) -> None:
+    page = watched.open()
+    page.fill("#work .input textarea", "")
+    enrich(page)
+    expect(page.get_by_role("alert")).to_contain_text("choose a file")
+    expect(page.locator("#work .input textarea")).to_be_focused()
+
+
+def test_markup_in_data_stays_text(watched: Watched, server: Server) -> None:
+    rows = b"uri,label\njavascript:alert(1),Evilville\n"
+    typed = {"Content-Type": "text/csv"}
+    path = "e-entity/dictionary/datasets/evil"
+    server.ask("POST", path, {"language": "en", "description": "<i>x</i>"}, rows, typed)
+    page = watched.open()
+    page.fill("#work .input textarea", "<img src=x onerror=alert(1)> Evilville")
+    page.select_option("#work .input select", "text")
+    page.check("#work [data-list=dataset] [value=evil]")
     enrich(page)
     page.wait_for_selector(".texts .found")
     assert page.locator("#enrich-result img").count() == 0
