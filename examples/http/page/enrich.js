@@ -31,9 +31,26 @@ export function start() {
         if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) form().requestSubmit();
     });
     for (const choice of form().elements.service) choice.addEventListener("change", choose);
+    form().querySelector(".unfold").addEventListener("click", () => {
+        unfold();
+        input.focus();
+    });
     parameters.start(form());
     choose();
 }
+
+// On a phone the result takes the place of the form, which a button brings back.
+function fold() {
+    if (!matchMedia("(max-width: 40rem)").matches) return;
+    form().classList.add("folded");
+    const place = byId("enrich-result");
+    const title = place.querySelector("h3");
+    title.tabIndex = -1;
+    title.focus({ preventScroll: true });
+    place.scrollIntoView();
+}
+
+const unfold = () => form().classList.remove("folded");
 
 // What is there when somebody arrives, once the resources are listed: what the address says, or the example.
 export async function arrive() {
@@ -63,11 +80,9 @@ async function chooseEngine() {
 async function hasDataset() {
     try {
         await ask("POST", "e-entity/dictionary/documents", { body: "." });
+        return true;
     } catch (error) {
-        if (error.facts?.parameter !== "dataset") return;
-        const first = form().querySelector('[data-list="dataset"] input');
-        if (first) first.checked = true;
-        else select("term");
+        return error.facts?.parameter !== "dataset";
     }
 }
 
@@ -88,6 +103,7 @@ async function restore(given) {
 }
 
 function select(service) {
+    unfold();
     form().elements.service.value = service;
     choose();
 }
@@ -134,6 +150,7 @@ function requestOf(document) {
 
 async function run({ isFirst = false } = {}) {
     clear();
+    unfold();
     // What is there is of another document.
     byId("enrich-result").replaceChildren(make("h3", {}, "Result"), answer.working());
     await input.ready;
@@ -144,7 +161,7 @@ async function run({ isFirst = false } = {}) {
         return;
     }
     const place = byId("enrich-result");
-    present(place, requestOf(input.value));
+    present(place, requestOf(input.value), isFirst ? undefined : fold);
     // On a narrow screen the answer is below the form.
     if (!isFirst && place.getBoundingClientRect().top > innerHeight - 100) place.scrollIntoView();
 }
@@ -154,10 +171,12 @@ function runAll(list) {
     const { signal, cancel, ...request } = requestOf(null);
     const one = (document) => ({ ...request, document, signal, cancel });
     files.run(byId("enrich-result"), list, { signal, cancel, send, request: one, present });
+    fold();
 }
 
-// Shows the answer to a request, and what can be done with it.
-function present(place, request) {
+// Shows the answer to a request, and what can be done with it. `arrived` is called with the first reply.
+function present(place, request, arrived) {
+    let isNew = true;
     const next = further.place();
     const fetchOnce = answer.show(place, formsOf(request), {
         title: request.title,
@@ -166,7 +185,11 @@ function present(place, request) {
         below: [next, curl(request)],
         options: { within: form(), place: input.place },
         cancel: request.cancel,
-        answered: () => further.draw(next, request, fetchOnce, { goOn, link }),
+        answered: () => {
+            further.draw(next, request, fetchOnce, { goOn, link });
+            if (isNew) arrived?.();
+            isNew = false;
+        },
     });
 }
 
@@ -175,7 +198,7 @@ function goOn(service, held) {
     input.hold(held);
     select(service);
     announce(
-        `The result is the document now; set up ${byId(`service-${service}`).textContent}, then Enrich`,
+        `The result is the document now: set up ${byId(`service-${service}`).textContent}, then Enrich`,
     );
     const fields = form().querySelector(`fieldset[data-service="${service}"]`);
     fields.querySelector("input, select").focus();

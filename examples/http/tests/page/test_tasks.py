@@ -60,7 +60,7 @@ def walk(
     context.close()
 
 
-def test_example_without_a_dataset_is_of_terms(
+def test_example_without_a_dataset_and_models_is_of_terms(
     browser: Browser, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     with running(tmp_path_factory, {"GLOSSWEAVE_MODELS": "none"}) as empty:
@@ -115,8 +115,20 @@ def test_example_is_enriched_on_arrival(walk: Walk, server: Server) -> None:
     assert walk.clicks == 0
 
 
+# The controls that a message covers, two frames after the page has scrolled.
+COVERED = """async line => {
+    for (const _ of "12") await new Promise(requestAnimationFrame);
+    const { left, top, width, height } = line.getBoundingClientRect();
+    const covered = new Set();
+    for (let x = 1; x < width; x += 4)
+        for (let y = 1; y < height; y += 4)
+            covered.add(document.elementFromPoint(left + x, top + y)?.closest("a, button, input, select, summary"));
+    return [...covered].filter(one => one).map(one => one.outerHTML);
+}"""
+
+
 def test_result_is_one_click_away_on_a_narrow_screen(walk: Walk) -> None:
-    walk.watched.page.set_viewport_size({"width": 360, "height": 640})
+    walk.watched.page.set_viewport_size({"width": 375, "height": 667})
     page = walk.watched.open()
     found = page.locator(".texts .found").first
     expect(found).not_to_be_in_viewport()
@@ -125,6 +137,25 @@ def test_result_is_one_click_away_on_a_narrow_screen(walk: Walk) -> None:
     expect(page.locator("#view-enrich")).to_be_visible()
     walk.shot("narrow")
     assert walk.clicks == 1
+
+    # After Enrich the result takes the place of the form, and messages are below the button.
+    page.click("#work button[type=submit]")
+    expect(page.locator("#work .input textarea")).to_be_hidden()
+    expect(found).to_be_in_viewport()
+    expect(page.locator("#enrich-result h3")).to_be_focused()
+    walk.shot("narrow-result")
+    assert page.locator("#status").evaluate(COVERED) == []
+    page.get_by_role("button", name="Change the document or the options").click()
+    expect(page.locator("#work .input textarea")).to_be_focused()
+    assert page.locator("#status").evaluate(COVERED) == []
+
+    # The top of the page is one row until the menu is opened.
+    header = page.locator("header.top")
+    assert header.evaluate("top => top.offsetHeight") < 70
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("link", name="Review", exact=True).click()
+    expect(page.locator("#view-review")).to_be_visible()
+    expect(page.get_by_role("button", name="Menu")).to_have_attribute("aria-expanded", "false")
 
 
 def test_file_that_is_dropped_is_enriched(walk: Walk) -> None:
