@@ -57,11 +57,12 @@ export async function arrive() {
     const given = share.read(location.hash);
     if (given) {
         await attempt(() => restore(given));
-    } else if (input.isEmpty) {
-        input.type(EXAMPLES.text);
-        await chooseEngine();
-        await run({ isFirst: true });
+        return;
     }
+    const { isEmpty } = input;
+    if (isEmpty) input.type(EXAMPLES.text);
+    await chooseEngine();
+    if (isEmpty) await run({ isFirst: true });
 }
 
 // Selects the engine that finds names in any text and links them to the server's dataset, or else to the first dataset.
