@@ -2,8 +2,8 @@
 
 import { announce, button, byId, confirmDelete, make, table } from "./dom.js";
 import { attempt, clear } from "./problem.js";
-import { ask, headerValue, path } from "./service.js";
-import { logIn, logOut, onChange, setAdmin, token, userName } from "./session.js";
+import { ROOT, ask, headerValue, path } from "./service.js";
+import { hasPassword, logIn, logOut, onChange, setAdmin, token, userName } from "./session.js";
 
 export function start() {
     on("login", logInWith);
@@ -35,9 +35,21 @@ export function start() {
         leave();
         byId("login").elements.username.focus();
     });
+    addEventListener("hashchange", () => {
+        if (location.hash !== "#account") byId("login-why").hidden = true;
+    });
     onChange(draw);
     draw();
     offerProvider();
+}
+
+// Leads to the log-in and says why; after the log-in, back to the result.
+export function require(why) {
+    byId("login-why").textContent = why;
+    byId("login-why").hidden = false;
+    location.hash = "#account";
+    const focus = () => byId("login").elements.username.focus();
+    addEventListener("hashchange", focus, { once: true });
 }
 
 export function leave() {
@@ -58,7 +70,12 @@ async function logInWith(form) {
     const { username, password } = form.elements;
     await logInAs(username.value, password.value);
     form.reset();
-    byId("logout").focus();
+    if (byId("login-why").hidden) {
+        byId("logout").focus();
+    } else {
+        location.hash = "#enrich";
+        announce(`Logged in as ${userName()}: go on with the result`);
+    }
 }
 
 // Asks for a token, which is kept.
@@ -76,7 +93,7 @@ export async function logInAs(name, password) {
 // The link to an OpenID provider is there if the service has one.
 async function offerProvider() {
     try {
-        const response = await fetch("/auth/oidc", { credentials: "omit" });
+        const response = await fetch(new URL("auth/oidc", ROOT), { credentials: "omit" });
         const { provider } = await response.json();
         byId("provider").textContent = `Log in with ${provider}`;
         byId("provider").hidden = !provider;
@@ -90,6 +107,7 @@ function draw() {
     byId("login").hidden = known;
     byId("register").hidden = known;
     byId("mine").hidden = !known;
+    byId("password").hidden = !hasPassword();
     byId("users").hidden = true;
     byId("me").textContent = userName() ?? "";
     byId("password").elements.username.value = userName() ?? "";

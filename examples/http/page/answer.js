@@ -5,6 +5,7 @@ import { EXPORTED, RDF, formatOf } from "./formats.js";
 import * as found from "./found.js";
 import * as graph from "./graph.js";
 import { issuesOf, read } from "./nif.js";
+import { anyNote } from "./nothing.js";
 import { attempt } from "./problem.js";
 import * as report from "./report.js";
 import * as resultView from "./result-view.js";
@@ -19,12 +20,17 @@ export const TABLES = [
 
 let lastTab = "text";
 
-// The forms of NIF: the text, the classes, the graph, and the notations of RDF.
-export function formsOfNif(query) {
+// The forms of NIF: the text, the classes, the graph, and the notations of RDF. `noteOf` gives the note for a reply in
+// which nothing was found.
+export function formsOfNif(query, noteOf = anyNote) {
     const kept = [["json-ld", "JSON-LD"]];
-    const drawn = (draw) => (place, reply) => draw(place, read(reply.json));
+    const drawn = (draw) => (place, reply) => {
+        const texts = read(reply.json);
+        if (texts.some((text) => text.found.length)) draw(place, texts);
+        else place.replaceChildren(resultView.note(noteOf(reply) ?? "No annotations found."));
+    };
     return [
-        { name: "text", label: "Text", query, formats: kept },
+        { name: "text", label: "Text", query, formats: kept, noteOf },
         { name: "classes", label: "Classes", query, formats: kept, draw: drawn(found.drawClasses) },
         { name: "graph", label: "Graph", query, formats: kept, draw: drawn(graph.draw) },
         {
@@ -42,7 +48,14 @@ export const formOfChecks = (query) => ({
     label: "Checks",
     query,
     formats: [["json-ld", "JSON-LD"]],
-    draw: (place, reply) => place.replaceChildren(report.drawIssues(issuesOf(reply.json))),
+    draw: (place, reply) => {
+        const issues = issuesOf(reply.json);
+        place.replaceChildren(
+            issues.length
+                ? report.drawIssues(issues)
+                : resultView.note("No issues found in the translations."),
+        );
+    },
 });
 
 // The document itself with what was found, in the format that it has. The service gives HTML and XML in English
@@ -91,7 +104,7 @@ export function show(place, forms, to) {
     return fetchOnce;
 }
 
-function tab({ name, label, query, formats, headers = {}, draw }, to) {
+function tab({ name, label, query, formats, headers = {}, draw, noteOf }, to) {
     const body = make("div", { class: "answer" });
     const shown = new Set();
     const select = make(
@@ -125,7 +138,7 @@ function tab({ name, label, query, formats, headers = {}, draw }, to) {
         if (select.value !== outformat) return;
         if (!shown.has(outformat)) announce(saidOf(label, reply));
         shown.add(outformat);
-        (draw ?? resultView.draw)(body, reply, to.name);
+        (draw ?? resultView.draw)(body, reply, to.name, noteOf);
         to.answered?.(reply);
     };
     const open = (panel) => {

@@ -88,39 +88,48 @@ export async function refresh(kind) {
         if (!part.length) break;
     }
     lists.set(kind, records);
+    const named = (place) =>
+        offered(place, kind).map((record) => [nameOf(kind, record), titleOf(kind, record)]);
     for (const select of document.querySelectorAll(`select[data-options="${kind}"]`))
-        fill(select, kind);
-    for (const place of document.querySelectorAll(`[data-list="${kind}"]`)) tick(place, kind);
+        fill(select, named(select));
+    for (const place of document.querySelectorAll(`[data-list="${kind}"]`))
+        tick(place, offered(place, kind).map((record) => nameOf(kind, record)));
     for (const listener of listeners.get(kind) ?? []) listener(records);
 }
 
 export const refreshAll = () => Promise.all(Object.keys(KINDS).map(refresh));
 
-function fill(select, kind) {
+// What a choice offers: term bases where it is for terms, datasets of names elsewhere.
+function offered({ dataset }, kind) {
+    if (kind !== "dataset") return listed(kind);
+    return listed(kind).filter(({ type }) => (type === "terms") === ("terms" in dataset));
+}
+
+// Fills a select with values, or with pairs of a value and its text.
+export function fill(select, values) {
     const before = select.value;
     const none = select.dataset.none;
     select.replaceChildren();
     if (none !== undefined) select.append(make("option", { value: "" }, none));
-    for (const record of listed(kind))
-        select.append(make("option", { value: nameOf(kind, record) }, titleOf(kind, record)));
-    if (find(kind, before)) select.value = before;
-    if (!select.options.length) select.append(make("option", { value: "" }, "there is none"));
+    for (const [value, text] of values.map((one) => (Array.isArray(one) ? one : [one, one])))
+        select.append(make("option", { value }, text));
+    if ([...select.options].some(({ value }) => value === before)) select.value = before;
+    if (!select.options.length) select.append(make("option", { value: "" }, "none available"));
     if (select.value !== before) select.dispatchEvent(new Event("change"));
 }
 
-function tick(place, kind) {
+// Fills a list of boxes to tick.
+export function tick(place, names) {
     const before = new Set([...place.querySelectorAll(":checked")].map((box) => box.value));
     place.replaceChildren(
-        ...listed(kind).map((record) => {
-            const name = nameOf(kind, record);
-            return make(
+        ...names.map((name) =>
+            make(
                 "label",
                 {},
                 make("input", { type: "checkbox", value: name, checked: before.has(name) }),
                 name,
-            );
-        }),
+            ),
+        ),
     );
-    if (!listed(kind).length)
-        place.append(make("p", { class: "hint" }, "There is none that you may read."));
+    if (!names.length) place.append(make("p", { class: "hint" }, "None available."));
 }

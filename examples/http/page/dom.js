@@ -83,13 +83,38 @@ export function prose(text) {
 }
 
 const SHOWN_FOR = 6_000; // milliseconds
+const CONTROLS = "a, button, input, select, textarea, summary, label, [role=button]";
 let hiding;
 
 // Says something in the line at the bottom of the page, which screen readers read out.
 export function announce(text) {
-    byId("status").textContent = text;
+    const line = byId("status");
+    line.textContent = text;
     clearTimeout(hiding);
-    hiding = setTimeout(() => byId("status").replaceChildren(), SHOWN_FOR);
+    hiding = setTimeout(() => line.replaceChildren(), SHOWN_FOR);
+    requestAnimationFrame(placeLine);
+}
+
+// Puts the line at the top if it covers a control at the bottom.
+function placeLine() {
+    const line = byId("status");
+    line.classList.remove("at-top");
+    line.classList.toggle("at-top", coversControl(line));
+    if (coversControl(line)) line.classList.remove("at-top");
+}
+
+addEventListener("scroll", () => byId("status")?.textContent && placeLine(), { passive: true });
+
+function coversControl(line) {
+    const { left, top, width, height } = line.getBoundingClientRect();
+    const parts = [0.02, 0.2, 0.35, 0.5, 0.65, 0.8, 0.98];
+    return parts.some((across) =>
+        parts.some((down) =>
+            document
+                .elementFromPoint(left + across * width, top + down * height)
+                ?.closest(CONTROLS),
+        ),
+    );
 }
 
 const CONFIRMED_FOR = 2_000; // milliseconds
@@ -119,9 +144,11 @@ export function button(text, listener, attributes = {}) {
     return make("button", { type: "button", on: { click: listener }, ...attributes }, text);
 }
 
-// Asks whether to delete; true where the answer is yes.
-export function confirmDelete(text) {
+// Asks whether to delete, or what else `verb` says; true where the answer is yes.
+export function confirmDelete(text, verb = "Delete") {
     const dialog = byId("confirm");
+    byId("confirm-title").textContent = verb;
+    dialog.querySelector("[value=yes]").textContent = verb;
     byId("confirm-text").textContent = text;
     dialog.returnValue = "no";
     dialog.showModal();

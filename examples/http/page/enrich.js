@@ -3,9 +3,11 @@
 import * as answer from "./answer.js";
 import { curl } from "./curl.js";
 import { announce, byId, make } from "./dom.js";
+import { hasRecognizer } from "./engines.js";
 import * as files from "./files.js";
 import * as further from "./further.js";
 import { DocumentInput, EXAMPLES } from "./input.js";
+import { noteOf } from "./nothing.js";
 import * as parameters from "./parameters.js";
 import { attempt, clear, show } from "./problem.js";
 import { Problem, ask, path } from "./service.js";
@@ -29,32 +31,59 @@ export function start() {
         if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) form().requestSubmit();
     });
     for (const choice of form().elements.service) choice.addEventListener("change", choose);
+    form().querySelector(".unfold").addEventListener("click", () => {
+        unfold();
+        input.focus();
+    });
     parameters.start(form());
     choose();
 }
+
+// On a phone the result takes the place of the form, which a button brings back.
+function fold() {
+    if (!matchMedia("(max-width: 40rem)").matches) return;
+    form().classList.add("folded");
+    const place = byId("enrich-result");
+    const title = place.querySelector("h3");
+    title.tabIndex = -1;
+    title.focus({ preventScroll: true });
+    place.scrollIntoView();
+}
+
+const unfold = () => form().classList.remove("folded");
 
 // What is there when somebody arrives, once the resources are listed: what the address says, or the example.
 export async function arrive() {
     const given = share.read(location.hash);
     if (given) {
         await attempt(() => restore(given));
-    } else if (input.isEmpty) {
-        input.type(EXAMPLES.text);
-        await chooseDataset();
-        await run({ isFirst: true });
+        return;
     }
+    const { isEmpty } = input;
+    if (isEmpty) input.type(EXAMPLES.text);
+    await chooseEngine();
+    if (isEmpty) await run({ isFirst: true });
 }
 
-// Where the server has no dataset of its own, the first one is chosen; without any, terms are found, which
-// need none.
-async function chooseDataset() {
+// Selects the engine that finds names in any text and links them to the server's dataset, or else to the first dataset.
+// Without a dataset, a model finds names. Without a model too, terms are found.
+async function chooseEngine() {
+    const first = form().querySelector('[data-list="dataset"] input');
+    const isSet = await hasDataset();
+    if (!isSet && first) first.checked = true;
+    const order = isSet || first ? ["linker", "dictionary"] : ["trained"];
+    const engine = order.find(hasRecognizer);
+    if (engine) form().elements.engine.value = engine;
+    else select("term");
+}
+
+// Whether requests that name no dataset use one of the server.
+async function hasDataset() {
     try {
         await ask("POST", "e-entity/dictionary/documents", { body: "." });
+        return true;
     } catch (error) {
-        if (error.facts?.parameter !== "dataset") return;
-        const first = form().querySelector('[data-list="dataset"] input');
-        if (first) first.checked = true;
-        else select("term");
+        return error.facts?.parameter !== "dataset";
     }
 }
 
@@ -75,6 +104,7 @@ async function restore(given) {
 }
 
 function select(service) {
+    unfold();
     form().elements.service.value = service;
     choose();
 }
@@ -121,6 +151,7 @@ function requestOf(document) {
 
 async function run({ isFirst = false } = {}) {
     clear();
+    unfold();
     // What is there is of another document.
     byId("enrich-result").replaceChildren(make("h3", {}, "Result"), answer.working());
     await input.ready;
@@ -131,7 +162,7 @@ async function run({ isFirst = false } = {}) {
         return;
     }
     const place = byId("enrich-result");
-    present(place, requestOf(input.value));
+    present(place, requestOf(input.value), isFirst ? undefined : fold);
     // On a narrow screen the answer is below the form.
     if (!isFirst && place.getBoundingClientRect().top > innerHeight - 100) place.scrollIntoView();
 }
@@ -141,10 +172,12 @@ function runAll(list) {
     const { signal, cancel, ...request } = requestOf(null);
     const one = (document) => ({ ...request, document, signal, cancel });
     files.run(byId("enrich-result"), list, { signal, cancel, send, request: one, present });
+    fold();
 }
 
-// Shows the answer to a request, and what can be done with it.
-function present(place, request) {
+// Shows the answer to a request, and what can be done with it. `arrived` is called with the first reply.
+function present(place, request, arrived) {
+    let isNew = true;
     const next = further.place();
     const fetchOnce = answer.show(place, formsOf(request), {
         title: request.title,
@@ -153,7 +186,11 @@ function present(place, request) {
         below: [next, curl(request)],
         options: { within: form(), place: input.place },
         cancel: request.cancel,
-        answered: () => further.draw(next, request, fetchOnce, { goOn, link }),
+        answered: () => {
+            further.draw(next, request, fetchOnce, { goOn, link });
+            if (isNew) arrived?.();
+            isNew = false;
+        },
     });
 }
 
@@ -162,7 +199,7 @@ function goOn(service, held) {
     input.hold(held);
     select(service);
     announce(
-        `The result is the document now; set up ${byId(`service-${service}`).textContent}, then Enrich`,
+        `The result is the document now: set up ${byId(`service-${service}`).textContent}, then Enrich`,
     );
     const fields = form().querySelector(`fieldset[data-service="${service}"]`);
     fields.querySelector("input, select").focus();
@@ -171,10 +208,19 @@ function goOn(service, held) {
 const link = () => share.write(form(), input);
 
 // The forms that the answer to a request can have.
-function formsOf({ service, query, as, document }) {
+function formsOf(request) {
+    const { service, query, as, document } = request;
     const { filter, ...unfiltered } = query;
     const { name, label, returns, translates } = document.format;
-    const one = (name, label, formats, headers = {}) => ({ name, label, query, formats, headers });
+    const note = noteOf(request);
+    const one = (name, label, formats, headers = {}) => ({
+        name,
+        label,
+        query,
+        formats,
+        headers,
+        noteOf: note,
+    });
     if (service === "filter") return [one("table", "Table", answer.TABLES)];
     if (service === "xslt") return [one("document", "Document", [["", as]], { Accept: as })];
     if (service === "check") return [one("issues", "Issues", [["", "JSON"]])];
@@ -184,7 +230,7 @@ function formsOf({ service, query, as, document }) {
             one("places", "Places", [["application/json", "JSON"]]),
         ];
     }
-    const forms = answer.formsOfNif(unfiltered);
+    const forms = answer.formsOfNif(unfiltered, note);
     if (service === "translation") forms.push(answer.formOfChecks(unfiltered));
     if (filter) forms.push(one("table", "Table", answer.TABLES));
     const isTranslated = service === "translation";

@@ -1,6 +1,8 @@
 // The formats of documents and of RDF, as the service lists them.
 
-const LISTED = await fetch(new URL("/v1/formats", document.baseURI));
+import { address } from "./service.js";
+
+const LISTED = await fetch(address("formats"));
 
 export const FORMATS = (await LISTED.json()).map(
     ({ name, title, media_types, extensions, abilities, is_package }) => ({

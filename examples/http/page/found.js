@@ -118,10 +118,6 @@ export function drawClasses(place, texts) {
     const found = texts.flatMap((text) => text.found);
     const colours = coloursOf(found);
     const counts = countsOf(found);
-    if (!counts.length) {
-        place.replaceChildren(make("p", { class: "hint" }, "Nothing was found in this text."));
-        return;
-    }
     const most = counts[0][1];
     const rows = counts.map(([name, number]) =>
         make(

@@ -1,5 +1,6 @@
 // What can be done with a result: another service, a pipeline of all that led to it, a link to it.
 
+import * as account from "./account.js";
 import { button, copy, make } from "./dom.js";
 import * as pipelines from "./pipelines.js";
 import * as review from "./review.js";
@@ -36,7 +37,7 @@ export function draw(place, request, fetchOnce, { goOn, link }) {
     const correct = () =>
         attempt(async () => {
             if (userName() === null) {
-                location.hash = "#account";
+                account.require("A review is stored as your document. Log in or register first.");
                 return;
             }
             const { filter: _, ...query } = request.query;

@@ -12,10 +12,6 @@ const MOST_LETTERS = 25;
 // Draws the graph of all texts of an answer into `place`.
 export function draw(place, texts) {
     const found = texts.flatMap((text) => text.found);
-    if (!found.length) {
-        place.replaceChildren(make("p", { class: "hint" }, "Nothing was found in this text."));
-        return;
-    }
     const { columns, edges } = modelOf(found.slice(0, MOST_FOUND));
     const rows = Math.max(...columns.map((column) => column.size));
     const height = rows * ROW + 2 * MARGIN;

@@ -1,8 +1,10 @@
 // A text with what was found in it: coloured by class, each span to be opened by mouse or keyboard. What is
 // shown can be narrowed by confidence and by class.
 
-import { count, localName, make, table } from "./dom.js";
+import { button, count, localName, make, table } from "./dom.js";
 import { MOST_SPANS, card, classOf, coloursOf, countsOf, list } from "./found.js";
+
+const MOST_CLASSES = 6;
 
 // What was chosen last holds for the next answer.
 const chosen = { least: 0, labels: false };
@@ -23,8 +25,7 @@ export function draw(place, texts) {
         return number;
     };
     if (!found.length) {
-        const nothing = make("p", { class: "hint" }, "Nothing was found in this text.");
-        place.replaceChildren(...sideBySide(texts), nothing, body);
+        place.replaceChildren(...sideBySide(texts), body);
         redraw();
         return;
     }
@@ -49,33 +50,29 @@ function controls(found, colours, hidden, redraw) {
         tell();
     });
     const labels = make("input", { type: "checkbox", checked: chosen.labels });
-    const legend = make(
-        "ul",
-        { class: "legend", "aria-label": "Classes" },
-        ...countsOf(found).map(([name, number]) => {
-            const box = make("input", { type: "checkbox", checked: true });
-            box.addEventListener("change", () => {
-                if (box.checked) hidden.delete(name);
-                else hidden.add(name);
-                tell();
-            });
-            return make(
-                "li",
-                { title: name },
-                make(
-                    "label",
-                    { class: `key hue-${colours.get(name)}` },
-                    box,
-                    make("span", {}, localName(name)),
-                    make("span", { class: "count" }, ` ${count(number)}`),
-                ),
-            );
-        }),
-    );
+    const items = countsOf(found).map(([name, number]) => {
+        const box = make("input", { type: "checkbox", checked: true });
+        box.addEventListener("change", () => {
+            if (box.checked) hidden.delete(name);
+            else hidden.add(name);
+            tell();
+        });
+        return make(
+            "li",
+            { title: name },
+            make(
+                "label",
+                { class: `key hue-${colours.get(name)}` },
+                box,
+                make("span", {}, localName(name)),
+                make("span", { class: "count" }, ` ${count(number)}`),
+            ),
+        );
+    });
     const element = make(
         "div",
         { class: "narrowing" },
-        legend,
+        make("ul", { class: "legend", "aria-label": "Classes" }, ...folded(items)),
         make(
             "div",
             { class: "choosers" },
@@ -92,6 +89,20 @@ function controls(found, colours, hidden, redraw) {
     queueMicrotask(show);
     tell();
     return element;
+}
+
+// The first of many items, and a button that shows the others.
+function folded(items) {
+    const rest = items.slice(MOST_CLASSES);
+    if (!rest.length) return items;
+    const toggle = (isOpen) => {
+        for (const item of rest) item.hidden = !isOpen;
+        more.textContent = isOpen ? "Fewer classes" : `${count(rest.length)} more`;
+        more.setAttribute("aria-expanded", String(isOpen));
+    };
+    const more = button("", () => toggle(rest[0].hidden), { class: "plain" });
+    toggle(false);
+    return [...items, make("li", {}, more)];
 }
 
 function drawTexts(place, texts, colours) {

@@ -1,5 +1,6 @@
 // The end of a log-in at an OpenID provider: the code in the address is given for a token.
 
+import { ROOT } from "./service.js";
 import { logIn } from "./session.js";
 
 const given = new URLSearchParams(location.search);
@@ -12,7 +13,7 @@ try {
         throw new Error(`The provider did not log you in${error ? `: ${error}` : "."}`);
     }
     const sent = new URLSearchParams({ code: given.get("code"), state: given.get("state") ?? "" });
-    const response = await fetch(`/auth/oidc/token?${sent}`, {
+    const response = await fetch(new URL(`auth/oidc/token?${sent}`, ROOT), {
         method: "POST",
         cache: "no-store",
         credentials: "same-origin",
@@ -20,8 +21,8 @@ try {
     });
     const reply = await response.json();
     if (!response.ok) throw new Error(reply.detail ?? reply.title);
-    logIn(reply.username, reply.token);
-    location.replace("/#account");
+    logIn(reply.username, reply.token, { hasPassword: false });
+    location.replace(new URL("#account", ROOT));
 } catch (error) {
     document.getElementById("state").textContent = error.message;
 }

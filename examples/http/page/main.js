@@ -3,7 +3,9 @@
 import * as account from "./account.js";
 import * as catalog from "./catalog.js";
 import { byId } from "./dom.js";
+import * as engines from "./engines.js";
 import * as enrich from "./enrich.js";
+import * as keys from "./keys.js";
 import * as pipelines from "./pipelines.js";
 import { attempt, clear } from "./problem.js";
 import * as resources from "./resources.js";
@@ -44,7 +46,7 @@ function greet() {
 }
 
 async function list() {
-    await attempt(catalog.refreshAll);
+    await attempt(() => Promise.all([catalog.refreshAll(), engines.refresh()]));
     byId("main").removeAttribute("aria-busy");
 }
 
@@ -53,6 +55,7 @@ pipelines.start();
 review.start();
 resources.start();
 account.start();
+keys.start();
 byId("leave").addEventListener("click", () => {
     account.leave();
     byId("who").focus();

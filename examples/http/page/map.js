@@ -12,7 +12,7 @@ let land;
 
 // The outline is fetched once, when there is something to show on it.
 function outline() {
-    land ??= fetch("/page/land.json")
+    land ??= fetch(new URL("land.json", import.meta.url))
         .then((response) => response.json())
         .then(({ path }) => path)
         .catch(() => "");

@@ -2,6 +2,7 @@
 
 import * as catalog from "./catalog.js";
 import { byId, make } from "./dom.js";
+import { offerLanguages, pairsOf } from "./engines.js";
 import { ask, path } from "./service.js";
 
 const XSL = "http://www.w3.org/1999/XSL/Transform";
@@ -106,10 +107,17 @@ async function showStylesheet() {
     );
 }
 
-// Says which translation systems a provider has, and how they are.
+// Says which translation systems a provider has, and how they are; one of them is chosen.
 export async function showSystems() {
-    const provider = document.querySelector('[data-service="translation"] [name="provider"]').value;
+    const fields = document.querySelector('[data-service="translation"]');
+    if (fields.disabled) return;
+    const provider = fields.querySelector('[name="provider"]').value;
     const place = byId("systems");
+    if (!provider) {
+        place.textContent = "This server has no translation systems.";
+        return;
+    }
+    choosePair(fields, pairsOf(provider));
     try {
         const systems = (await ask("GET", path`e-translation/${provider}/systems`)).json;
         const said = systems.map(
@@ -122,4 +130,16 @@ export async function showSystems() {
     } catch {
         place.textContent = "Which systems this provider has is not known.";
     }
+}
+
+function choosePair(fields, pairs) {
+    const [from, to] = ["source", "target"].map((side) => {
+        offerLanguages(`${side}s`, pairs.map((pair) => pair[side]));
+        return fields.querySelector(`[name="${side}-lang"]`);
+    });
+    const isKnown = pairs.some(({ source, target }) => source === from.value && target === to.value);
+    // A private system, which is not listed, is named by hand.
+    if (isKnown || fields.querySelector('[name="key"]').value) return;
+    const first = pairs.find(({ source }) => source === "en") ?? pairs[0];
+    [from.value, to.value] = [first?.source ?? "", first?.target ?? ""];
 }

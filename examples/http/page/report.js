@@ -6,7 +6,8 @@ import * as table from "./table.js";
 export const isReport = (json) => Array.isArray(json.issues) || Array.isArray(json.spans);
 
 export function draw(json) {
-    return Array.isArray(json.issues) ? drawIssues(json.issues) : drawRedaction(json);
+    if (!Array.isArray(json.issues)) return drawRedaction(json);
+    return json.issues.length ? drawIssues(json.issues) : make("div");
 }
 
 // Issues with `type`, `severity`, `comment` and `unit`, the worst ones first.
@@ -35,7 +36,9 @@ function drawRedaction({ spans, residue, leftOut, unchecked }) {
     ];
     const places = (list, label) =>
         table.draw({ head: ["label", "replacement", "part", "bytes"], body: list.map(row) }, label);
-    const parts = [make("h4", {}, "What was redacted"), places(spans, "Redacted places")];
+    const parts = spans.length
+        ? [make("h4", {}, "What was redacted"), places(spans, "Redacted places")]
+        : [];
     if (residue.length)
         parts.push(make("h4", {}, "What is left"), places(residue, "Places that are left"));
     if (leftOut.length)

@@ -1,6 +1,6 @@
 // An answer of the service, drawn by what it is: spans, a table, a page, or its source.
 
-import { button, confirm, copy, count, make, save } from "./dom.js";
+import { button, confirm, copy, count, make, prose, save } from "./dom.js";
 import { extensionOf, packageOf } from "./formats.js";
 import { placesOf, read } from "./nif.js";
 import { decode } from "./service.js";
@@ -11,20 +11,30 @@ import * as table from "./table.js";
 
 const MOST_SOURCE = 200_000;
 
-// Draws a reply into `place`; `name` is what a download of it is called, without the ending.
-export function draw(place, reply, name) {
+// A note above a result, for example why nothing was found.
+export const note = (text) => make("p", { class: "note" }, ...prose(text));
+
+// Draws a reply into `place`; `name` is what a download of it is called, without the ending. `noteOf` gives the note
+// for a reply, or null.
+export function draw(place, reply, name, noteOf = () => null) {
     place.replaceChildren(toolbar(reply, name));
     if (isStatistics(reply)) {
         drawStatistics(place, reply.json);
         return;
     }
+    const text = noteOf(reply);
+    if (text) place.append(note(text));
     drawBody(place, reply);
 }
 
-function drawBody(place, { media, bytes, type }) {
+function drawBody(place, reply) {
+    const { media, bytes, type } = reply;
     const kind = packageOf(media);
     if (kind) {
-        place.append(make("p", { class: "hint" }, `A file in ${kind.label}; the download has it.`));
+        place.append(
+            make("p", { class: "hint" }, `A file in ${kind.label}; the download has it.`),
+            about(reply),
+        );
         return;
     }
     let picture = null;
@@ -34,7 +44,7 @@ function drawBody(place, { media, bytes, type }) {
         console.error(error);
     }
     if (picture) place.append(picture);
-    place.append(source(decode(bytes, type), picture === null));
+    place.append(source(decode(bytes, type), about(reply), picture === null));
 }
 
 function pictureOf(media, text) {
@@ -45,7 +55,7 @@ function pictureOf(media, text) {
         if (json.head?.vars) return table.draw(table.fromResults(json));
         if (report.isReport(json)) return report.draw(json);
         if (!json["@graph"] && !json["@context"]) return null;
-        return drawNif(json);
+        return read(json).length ? drawNif(json) : null;
     }
     return media === "text/html" ? page(text) : null;
 }
@@ -59,7 +69,7 @@ function drawNif(json) {
 // A page in a frame where nothing runs and nothing is fetched from elsewhere: the frame has no rights,
 // and the policy of this page holds in it too.
 function page(text) {
-    const marks = '<link rel="stylesheet" href="/page/preview.css">';
+    const marks = `<link rel="stylesheet" href="${new URL("preview.css", import.meta.url)}">`;
     const frame = make("iframe", {
         sandbox: "",
         title: "Preview of the document",
@@ -70,11 +80,18 @@ function page(text) {
     return frame;
 }
 
-function source(text, open) {
+// What an answer is as bytes.
+function about({ media, bytes, milliseconds }) {
+    const time = milliseconds === undefined ? "" : `, ${Math.round(milliseconds)} ms`;
+    return make("p", { class: "hint about" }, `${media}, ${count(bytes.length)} bytes${time}`);
+}
+
+function source(text, about, open) {
     const body = make("div", {});
     const fill = () => {
         if (body.firstChild) return;
         const cut = text.length > MOST_SOURCE;
+        body.append(about);
         if (cut)
             body.append(
                 make("p", { class: "hint" }, "The beginning; the download has everything."),
@@ -98,12 +115,10 @@ function source(text, open) {
 }
 
 function toolbar(reply, name) {
-    const about = `${reply.media}, ${count(reply.bytes.length)} bytes, ${Math.round(reply.milliseconds)} ms`;
     const file = `${name}.${extensionOf(reply.media)}`;
     return make(
         "div",
         { class: "toolbar" },
-        make("span", { class: "hint" }, about),
         make(
             "span",
             { class: "actions" },

@@ -7,7 +7,7 @@ import { paragraph, rove } from "./highlight.js";
 import { attempt, clear } from "./problem.js";
 import { Review } from "./review-model.js";
 import { ask } from "./service.js";
-import { mayStore, onChange } from "./session.js";
+import { mayStore, onChange, userName } from "./session.js";
 
 let review = null;
 let tag = null;
@@ -15,6 +15,8 @@ let tag = null;
 let chosen = null;
 
 const KIND = "document";
+const LONGEST_STEM = 120;
+const MOST_TRIES = 20;
 const KEYS = {
     a: () => judge("accepted"),
     r: () => judge("rejected"),
@@ -64,19 +66,32 @@ export function start() {
 
 // Stores a page of annotations with its document under a name that is free, and shows it.
 export async function take(page, name) {
-    const stem = name.replaceAll(/[^A-Za-z0-9._-]+/g, "-").slice(0, 100) || "document";
-    const taken = new Set(catalog.listed(KIND).map((record) => record.name));
-    let free = stem;
-    for (let number = 2; taken.has(free); number += 1) free = `${stem}-${number}`;
-    const reply = await ask("POST", catalog.KINDS[KIND].base, {
-        query: { name: free, visibility: "private" },
-        body: page,
-        headers: { "Content-Type": "application/json" },
-    });
+    const reply = await storeAs(stemOf(name), page);
     await catalog.refresh(KIND);
     show(reply);
     location.hash = "#review";
-    announce(`Stored as ${free}`);
+    announce(`Stored as ${review.name}`);
+}
+
+// Private documents of other users are not listed and have their names too, so the name begins with the user's.
+const stemOf = (name) =>
+    `${userName()}-${name.replaceAll(/[^A-Za-z0-9._-]+/g, "-") || "document"}`.slice(0, LONGEST_STEM);
+
+async function storeAs(stem, page) {
+    const taken = new Set(catalog.listed(KIND).map((record) => record.name));
+    for (let number = 1; ; number += 1) {
+        const name = number === 1 ? stem : `${stem}-${number}`;
+        if (taken.has(name)) continue;
+        try {
+            return await ask("POST", catalog.KINDS[KIND].base, {
+                query: { name, visibility: "private" },
+                body: page,
+                headers: { "Content-Type": "application/json" },
+            });
+        } catch (error) {
+            if (error.facts?.status !== 409 || number > taken.size + MOST_TRIES) throw error;
+        }
+    }
 }
 
 async function open(name) {

@@ -2,7 +2,9 @@
 
 import { token } from "./session.js";
 
-const BASE = new URL("/v1/", document.baseURI);
+// The root of the server, which a proxy may have below a path.
+export const ROOT = new URL("../", import.meta.url);
+const BASE = new URL("v1/", ROOT);
 
 // What went wrong: the fields of RFC 9457, those of this service beside them.
 export class Problem extends Error {

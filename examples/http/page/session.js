@@ -1,7 +1,7 @@
 // Who is logged in. The token lives in this tab only, and goes out in a header only.
 
 const changes = new EventTarget();
-let held = { token: null, name: null, isAdmin: false };
+let held = { token: null, name: null, isAdmin: false, hasPassword: false };
 
 try {
     held = JSON.parse(sessionStorage.getItem("session")) ?? held;
@@ -11,6 +11,9 @@ try {
 
 export const token = () => held.token;
 export const userName = () => held.name;
+
+// Whether the user has a password, unlike the users of an OpenID provider.
+export const hasPassword = () => held.hasPassword;
 
 // Whether whoever is logged in may change what is stored, or anything where nothing is given.
 export function mayStore(record) {
@@ -22,8 +25,8 @@ export function onChange(listener) {
     changes.addEventListener("change", listener);
 }
 
-export function logIn(name, token) {
-    keep({ token, name, isAdmin: false });
+export function logIn(name, token, { hasPassword = true } = {}) {
+    keep({ token, name, isAdmin: false, hasPassword });
 }
 
 export function setAdmin(isAdmin) {
@@ -31,7 +34,7 @@ export function setAdmin(isAdmin) {
 }
 
 export function logOut() {
-    keep({ token: null, name: null, isAdmin: false });
+    keep({ token: null, name: null, isAdmin: false, hasPassword: false });
 }
 
 function keep(next) {

@@ -12,8 +12,9 @@ export function write(form, input) {
     const { service, text } = form.elements;
     const given = new URLSearchParams({ service: service.value, text: text.value });
     if (input.chosenFormat) given.set("format", input.chosenFormat);
-    for (const [name, value] of fieldsOf(form)) {
-        if (value !== startOf(name)) given.append(keyOf(name), value);
+    // Engines and providers are always written, because another server may select others by default.
+    for (const [field, value] of fieldsOf(form)) {
+        if ("path" in field.dataset || value !== startOf(field)) given.append(keyOf(field), value);
     }
     const address = new URL(START + given, document.baseURI).href;
     if (address.length > MOST_LETTERS) {
@@ -41,12 +42,15 @@ export async function fill(form, fields, settled) {
             const value = given.get(keyOf(field));
             if (value === undefined || value === stateOf(field)) continue;
             if (field.type === "checkbox") field.checked = value === "on";
-            else field.value = value;
+            else if (isOffered(field, value)) field.value = value;
             field.dispatchEvent(new Event("change", { bubbles: true }));
         }
         await settled();
     }
 }
+
+const isOffered = (field, value) =>
+    field.tagName !== "SELECT" || [...field.options].some((option) => option.value === value);
 
 // The fields in use, with their state.
 function fieldsOf(form) {

@@ -1,4 +1,4 @@
-// Light or dark, before anything is drawn. A classic script, so that the page does not flash.
+// Light or dark, before anything is drawn, and the menu of a phone. A classic script, so that the page does not flash.
 (function () {
     "use strict";
     const root = document.documentElement;
@@ -20,6 +20,14 @@
     show(stored());
     document.addEventListener("DOMContentLoaded", () => {
         const choice = document.getElementById("theme");
+        if (!choice) return; // the end of a log-in has no choice
+        const menu = document.getElementById("menu");
+        const open = (isOpen) => {
+            menu.parentElement.classList.toggle("open", isOpen);
+            menu.setAttribute("aria-expanded", String(isOpen));
+        };
+        menu.addEventListener("click", () => open(menu.getAttribute("aria-expanded") === "false"));
+        addEventListener("hashchange", () => open(false));
         choice.value = root.dataset.theme ?? "auto";
         choice.addEventListener("change", () => {
             show(choice.value);

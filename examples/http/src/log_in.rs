@@ -28,6 +28,7 @@ mod browser {
 
     use crate::query;
     use crate::response::Response;
+    use crate::route::BASE;
 
     /// The path that the provider sends a browser back to.
     const CALLBACK: &str = "/auth/oidc/callback";
@@ -36,40 +37,43 @@ mod browser {
 
     /// Sends the browser to the provider.
     pub fn begin(engine: &Engine, _: &Uri, headers: &HeaderMap) -> Result<Response> {
-        let origin = origin(engine, headers)?;
-        let log_in = engine.begin_log_in(&format!("{origin}{CALLBACK}"))?;
-        let cookie = cookie(&origin, &log_in.state, log_in.time.as_secs());
+        let root = root(engine, headers)?;
+        let log_in = engine.begin_log_in(&format!("{root}{CALLBACK}"))?;
+        let cookie = cookie(&root, &log_in.state, log_in.time.as_secs());
         let response = Response::empty(StatusCode::SEE_OTHER).with_header(LOCATION, log_in.url);
         Ok(response.with_header(SET_COOKIE, cookie).with_header(CACHE_CONTROL, "no-store"))
     }
 
     /// Returns the name of the user and a token, for the code that the provider sent.
     pub fn finish(engine: &Engine, uri: &Uri, headers: &HeaderMap) -> Result<Response> {
-        let origin = origin(engine, headers)?;
+        let root = root(engine, headers)?;
         let all = query::read(uri.query().unwrap_or_default())?;
         let required = |name: &str| {
             let found =
                 all.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str());
             found.ok_or_else(|| Error::invalid(format!("`{name}` is missing")).with_parameter(name))
         };
-        let kept = kept(headers, &name(&origin)).unwrap_or_default();
+        let kept = kept(headers, &name(&root)).unwrap_or_default();
         let sent = (kept, required("state")?, required("code")?);
-        let (name, token) = engine.finish_log_in(&format!("{origin}{CALLBACK}"), sent)?;
+        let (name, token) = engine.finish_log_in(&format!("{root}{CALLBACK}"), sent)?;
         let found = json!({"username": name, "token": token.to_text()});
         let response = Response::json(StatusCode::OK, &found);
-        let response = response.with_header(SET_COOKIE, cookie(&origin, "", 0));
+        let response = response.with_header(SET_COOKIE, cookie(&root, "", 0));
         Ok(response.with_header(CACHE_CONTROL, "no-store"))
     }
 
-    /// Returns the origin of the service as browsers see it: that of the first of `base-urls`, or that of a request on
-    /// this machine. Returns `ErrorKind::Invalid`, with the parameter `base-urls`, if there is none.
-    fn origin(engine: &Engine, headers: &HeaderMap) -> Result<String> {
+    /// Returns the URL of the server as browsers see it, without a slash at its end: the first of `base-urls` without
+    /// the version segment, or the host of a request on this machine. Returns `ErrorKind::Invalid`, with the parameter
+    /// `base-urls`, if there is none.
+    fn root(engine: &Engine, headers: &HeaderMap) -> Result<String> {
         let urls = &engine.settings().pipeline.base_urls;
         let first = urls.split(',').map(str::trim).find(|url| !url.is_empty());
         if let Some(uri) = first.and_then(|url| url.parse::<Uri>().ok())
             && let (Some(scheme), Some(authority)) = (uri.scheme_str(), uri.authority())
         {
-            return Ok(format!("{scheme}://{authority}"));
+            let path = uri.path().trim_end_matches('/');
+            let path = path.strip_suffix(BASE).unwrap_or(path);
+            return Ok(format!("{scheme}://{authority}{path}"));
         }
         let host = headers.get(HOST).and_then(|host| host.to_str().ok());
         let host = host.and_then(|host| host.parse::<Authority>().ok());
@@ -84,15 +88,15 @@ mod browser {
     }
 
     /// Returns the name of the cookie. With the prefix it is of no other host, and sent by https only.
-    fn name(origin: &str) -> String {
-        let prefix = if origin.starts_with("https:") { "__Host-" } else { "" };
+    fn name(root: &str) -> String {
+        let prefix = if root.starts_with("https:") { "__Host-" } else { "" };
         format!("{prefix}{NAME}")
     }
 
     /// Returns the header that sets the cookie for some seconds.
-    fn cookie(origin: &str, value: &str, seconds: u64) -> String {
-        let secure = if origin.starts_with("https:") { "; Secure" } else { "" };
-        let name = name(origin);
+    fn cookie(root: &str, value: &str, seconds: u64) -> String {
+        let secure = if root.starts_with("https:") { "; Secure" } else { "" };
+        let name = name(root);
         format!("{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}")
     }
 

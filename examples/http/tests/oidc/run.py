@@ -207,6 +207,18 @@ def browser(server: Server, provider: Provider) -> None:
     expect(server("GET", "/auth/oidc/login", headers={"Host": "weave.example"}).status, 400)
 
 
+def below_a_path(program: str, settings: dict[str, str]) -> None:
+    """The provider sends browsers back to the path that a proxy has for the server."""
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(program, folder, **settings, base_urls="https://example.org/enrich/v1")
+        try:
+            location = server("GET", "/auth/oidc/login").headers["location"]
+        finally:
+            server.stop()
+    query = urllib.parse.parse_qs(urllib.parse.urlsplit(location).query)
+    expect(query["redirect_uri"], ["https://example.org/enrich/auth/oidc/callback"])
+
+
 def main() -> int:
     """Runs all of it."""
     program = sys.argv[1]
@@ -222,6 +234,7 @@ def main() -> int:
             try:
                 bearer(server, provider)
                 browser(server, provider)
+                below_a_path(program, settings)
                 token = provider.token("4711")
                 expect(server("GET", "/v1/e-link/templates", token).status, 200)
             except BaseException:

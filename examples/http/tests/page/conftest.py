@@ -256,6 +256,42 @@ def elsewhere() -> Iterator[tuple[str, list[str]]]:
     server.shutdown()
 
 
+PREFIX = "/tools/weave"
+
+
+@pytest.fixture
+def prefixed(server: Server) -> Iterator[str]:
+    """The address of the server behind a proxy that has it below a path."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            if not self.path.startswith(f"{PREFIX}/"):
+                self.send_error(404)
+                return
+            body = self.rfile.read(int(self.headers.get("Content-Length") or 0)) or None
+            url = server.base + self.path.removeprefix(PREFIX)
+            request = urllib.request.Request(url, body, dict(self.headers), method=self.command)
+            with urllib.request.urlopen(request, timeout=30) as answer:
+                content = answer.read()
+                self.send_response(answer.status)
+                for name, value in answer.headers.items():
+                    if name.lower() not in ("connection", "content-length", "transfer-encoding"):
+                        self.send_header(name, value)
+            self.send_header("Content-Length", str(len(content)))
+            self.end_headers()
+            self.wfile.write(content)
+
+        do_POST = do_GET
+
+        def log_message(self, format: str, *args: object) -> None:
+            pass
+
+    proxy = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=proxy.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{proxy.server_port}{PREFIX}"
+    proxy.shutdown()
+
+
 @pytest.fixture
 def watched(browser: Browser, server: Server) -> Iterator[Watched]:
     context = browser.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")

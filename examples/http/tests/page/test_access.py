@@ -205,6 +205,22 @@ def test_everything_goes_with_keys_alone(watched: Watched) -> None:
     expect(page.locator("#enrich-result .answer .source")).to_contain_text("@prefix")
 
 
+def test_page_works_below_a_path_of_a_proxy(browser: Browser, prefixed: str) -> None:
+    watched = watch(browser.new_context(), prefixed)
+    page = watched.open()
+    page.get_by_role("link", name="Interface").click()
+    page.wait_for_selector(".operation")
+    page.get_by_role("link", name="Account").click()
+    expect(page).to_have_url(f"{prefixed}/#account")
+    expect(page.locator("#view-account")).to_be_visible()
+    page.goto(f"{prefixed}/auth/oidc/callback")
+    expect(page.locator("#state")).to_contain_text("did not log you in")
+    page.get_by_role("link", name="Back to the page").click()
+    expect(page.locator("#login")).to_be_visible()
+    assert watched.faults == []
+    page.context.close()
+
+
 def test_theme_can_be_chosen_and_stays(watched: Watched) -> None:
     page = watched.open()
     ground = "getComputedStyle(document.body).backgroundColor"
@@ -259,6 +275,8 @@ def test_docs_page_lists_what_the_server_says_of_itself(
     operation.get_by_text("Try it").click()
     operation.get_by_role("button", name="Send").click()
     expect(operation.locator(".toolbar")).to_contain_text("200")
+    if width == 360:
+        page.get_by_role("button", name="Menu").click()
     page.screenshot(path=SHOTS / f"docs-{scheme}-{width}.png", full_page=True)
     assert page.evaluate(AUDIT) + axe(page) == []
     assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import zipfile
 from pathlib import Path
 
@@ -33,7 +34,7 @@ def enrich(page: Page) -> None:
 
 
 def direct(server: Server, outformat: str, body: bytes, **query: str) -> bytes:
-    path = "e-entity/dictionary/documents"
+    path = "e-entity/linker/documents"
     return server.ask("POST", path, {"mode": "all", "outformat": outformat, **query}, body, HTML)
 
 
@@ -44,7 +45,7 @@ def strings(node: dict[str, object], name: str) -> str:
 
 def anchors(answer: bytes) -> list[str]:
     graph = json.loads(answer)["@graph"]
-    found = [node for node in graph if "itsrdf:taIdentRef" in node]
+    found = [node for node in graph if "itsrdf:taClassRef" in node]
     found.sort(key=lambda node: int(strings(node, "nif:beginIndex")))
     return [strings(node, "nif:anchorOf") for node in found]
 
@@ -62,7 +63,13 @@ def test_page_shows_spans_where_the_service_found_them(watched: Watched, server:
     page.locator(".texts .found", has_text="Cork").first.click()
     link = page.locator(".card a").first
     assert link.get_attribute("href") == "http://dbpedia.org/resource/Cork_(city)"
-    assert page.locator(".legend li").count() > 3
+    classes = page.locator(".legend input:visible")
+    expect(classes).to_have_count(6)
+    more = page.locator(".legend button")
+    expect(more).to_have_text(re.compile(r"^\d+ more$"))
+    more.click()
+    expect(more).to_have_text("Fewer classes")
+    assert classes.count() > 6
     watched.shot("enrich-dublin")
 
 
@@ -102,8 +109,10 @@ def test_nif_is_shown_in_each_notation(watched: Watched, server: Server) -> None
     expect(source).to_contain_text("@prefix nif:")
     sent = {"mode": "all", "outformat": "turtle"}
     plain = {"Content-Type": "text/plain"}
-    same = server.ask("POST", "e-entity/dictionary/documents", sent, b"A bus to Cork.", plain)
+    same = server.ask("POST", "e-entity/linker/documents", sent, b"A bus to Cork.", plain)
     assert source.text_content() == same.decode()
+    about = page.locator("#enrich-result .about")
+    expect(about).to_contain_text(f"text/turtle, {len(same):,} bytes")
     page.select_option("#enrich-result .inline select", "n-triples")
     expect(source).to_contain_text("<http://www.w3.org/2005/11/its/rdf#taIdentRef>")
 
@@ -121,8 +130,12 @@ def test_filter_gives_a_table(watched: Watched, server: Server) -> None:
     assert table.locator("thead th").all_inner_texts() == head
     cells = table.locator("tbody td").all_text_contents()
     assert cells == [cell for row in rows for cell in row]
-    page.select_option("#enrich-result .inline select", "json")
-    expect(page.locator("#enrich-result .toolbar")).to_contain_text("json")
+    # What the answer is as bytes is part of its source.
+    expect(page.locator("#enrich-result .answer")).not_to_contain_text("bytes")
+    with page.expect_response("**outformat=json*"):
+        page.select_option("#enrich-result .inline select", "json")
+    page.locator("#enrich-result summary", has_text="Source").click()
+    expect(page.locator("#enrich-result .about")).to_contain_text("json")
     assert table.locator("tbody td").all_text_contents() == cells
     watched.shot("enrich-table")
 
@@ -231,6 +244,10 @@ def test_what_happened_is_in_sight(watched: Watched) -> None:
     expect(said).to_contain_text("Text: 1 found in")
     box = said.bounding_box()
     assert box is not None and box["width"] > 40 and box["height"] > 20
+    # No control is below it.
+    for control in page.locator("#work button:visible, #enrich-result button:visible").all():
+        at = control.bounding_box()
+        assert at is not None and at["y"] + at["height"] <= box["y"]
     expect(said).to_have_text("")
 
 
@@ -279,8 +296,13 @@ def test_terms_come_from_a_term_base(watched: Watched, server: Server) -> None:
     server.ask("POST", path, {"type": "terms", "language": "en"}, rows, typed)
     page = watched.open()
     page.check("#work [value=term]")
-    page.fill("#work [data-service=term] [name=provider]", "termbase")
-    page.select_option("#work [data-service=term] [name=dataset]", "railway")
+    page.select_option("#work [data-service=term] [name=provider]", "termbase")
+    bases = page.locator("#work [data-service=term] [name=dataset]")
+    assert bases.locator("option").all_inner_texts() == ["none", "railway"]
+    bases.select_option("railway")
+    # A term base has no names of entities.
+    assert page.locator("#work [data-list=dataset] [value=railway]").count() == 0
+    assert page.locator("#work [data-list=dataset] [value=places]").count() == 1
     page.fill("#work .input textarea", "Both timetables changed.")
     enrich(page)
     span = page.locator(".texts .found")
@@ -324,6 +346,64 @@ def test_error_marks_the_field_that_it_is_about(watched: Watched) -> None:
     field = page.locator("#work [data-service=entity] [name=language]")
     expect(field).to_have_attribute("aria-invalid", "true")
     expect(field).to_have_attribute("aria-describedby", "problem-detail")
+
+
+CHECKED = 'msgid ""\nmsgstr "Language: es\\n"\n\nmsgid "{n} files"\nmsgstr "{n} archivos"\n'
+
+
+def test_result_without_findings_says_what_is_missing(watched: Watched) -> None:
+    page = watched.open()
+    note = page.locator("#enrich-result .note")
+
+    def run(service: str, text: str, *said: str) -> None:
+        page.check(f"#work [name=service][value={service}]")
+        page.fill("#work .input textarea", text)
+        enrich(page)
+        for part in said:
+            expect(note).to_contain_text(part)
+
+    run("entity", "It is late.", "No entities found. linker finds names in English text")
+    page.get_by_role("tab", name="Classes").click()
+    expect(note).to_contain_text("No entities found")
+    page.get_by_role("tab", name="Text").click()
+    run("term", "And so it is.", "No terms found")
+    run("translation", "It is late.", "Nothing was translated", "from en to es")
+    run("link", "It is late.", "No links added", "find entities first")
+    run("redaction", "Jane Roe", "Nothing was redacted", "Searched with: the patterns", "tick trained")
+    page.check("#work [data-ticks=recognizers] [value=trained]")
+    run("redaction", "It is late.", "Searched with: trained, the patterns")
+    page.get_by_role("tab", name="Places").click()
+    expect(note).to_contain_text("add it to the strings to redact")
+    page.select_option("#work .input select", "po")
+    page.check("#work [name=service][value=check]")
+    page.fill("#work [data-service=check] [name=min-severity]", "20")
+    run("check", CHECKED, "No issues of severity 20 or more found", "PO document", "placeholders")
+    watched.shot("nothing-found")
+
+
+def test_engines_and_languages_are_those_of_the_server(watched: Watched) -> None:
+    body = json.dumps(
+        [
+            {"name": "closed", "languages": []},
+            {"name": "office", "languages": [{"source": "de", "target": "fr"}]},
+        ]
+    )
+    kind = "application/json"
+    watched.page.route("**/v1/e-translation", lambda it: it.fulfill(body=body, content_type=kind))
+    page = watched.open()
+    engine = page.locator("#work [name=engine]")
+    expect(engine).to_have_value("linker")
+    assert engine.locator("option").all_inner_texts() == ["dictionary", "linker", "trained"]
+    # Names that are in no dataset are found as well.
+    page.fill("#work .input textarea", "Angela Merkel flew to Cork.")
+    enrich(page)
+    expect(page.locator(".texts .found")).to_have_text(["Angela Merkel", "Cork"])
+    page.check("#work [value=translation]")
+    fields = page.locator("#work [data-service=translation]")
+    expect(fields.locator("[name=provider]")).to_have_value("office")
+    expect(fields.locator("[name=source-lang]")).to_have_value("de")
+    expect(fields.locator("[name=target-lang]")).to_have_value("fr")
+    assert page.locator("#targets option").all_text_contents() == ["French"]
 
 
 def test_nothing_to_work_on_is_said(watched: Watched) -> None:

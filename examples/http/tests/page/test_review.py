@@ -6,7 +6,7 @@ import json
 import urllib.error
 
 import pytest
-from conftest import Server, Watched, axe
+from conftest import ADMIN, Server, Watched, axe
 from playwright.sync_api import Page, expect
 
 STATUS = "schema:creativeWorkStatus"
@@ -142,10 +142,22 @@ def test_somebody_else_was_faster(watched: Watched, server: Server) -> None:
 
 
 def test_from_a_result(watched: Watched, server: Server) -> None:
-    watched.log_in()
+    # Another user has a private document of the name.
+    server.ask("POST", "user", {"username": "rival", "password": "first password"})
+    rival = server.log_in("rival", "first password")
+    kind = {"Content-Type": "application/json"}
+    name = "admin-document"
+    rival.ask("POST", f"documents/{name}", {"visibility": "private"}, json.dumps(PAGE).encode(), kind)
     page = watched.open()
     page.click("[data-next=review]")
+    expect(page.locator("#login-why")).to_contain_text("A review is stored as your document")
+    expect(page.locator("#login [name=username]")).to_be_focused()
+    page.fill("#login [name=username]", ADMIN[0])
+    page.fill("#login [name=password]", ADMIN[1])
+    page.click("#login button")
+    page.click("[data-next=review]")
     expect(page.locator("#view-review")).to_be_visible()
+    expect(page.locator("#status")).to_have_text(f"Stored as {name}-2")
     expect(page.locator("#review-counts")).to_contain_text("proposed, 0 accepted, 0 rejected")
     page.click("#review-accept")
     page.click("#review-save")
@@ -153,6 +165,7 @@ def test_from_a_result(watched: Watched, server: Server) -> None:
     name = page.locator("#review-stored").input_value()
     items = stored(server, name)
     assert items and all(one[STATUS] == "accepted" for one in items)
+    server.ask("DELETE", "user/rival", {"resources": "delete"})
 
 
 def test_strangers_look_only(watched: Watched, server: Server) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from conftest import ADMIN, Server, Watched
+from conftest import ADMIN, Server, Watched, axe
 from playwright.sync_api import expect
 
 QUERY = """PREFIX nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#>
@@ -64,6 +64,41 @@ def test_register_change_the_password_and_be_deleted(watched: Watched, server: S
     page.get_by_role("dialog").get_by_role("button", name="Delete").click()
     expect(page.locator("#user-list")).not_to_contain_text("visitor")
     assert b"visitor" not in server.ask("GET", "user")
+
+
+def test_user_of_a_provider_has_no_password_to_change(watched: Watched, server: Server) -> None:
+    page = watched.page
+    body = json.dumps({"username": ADMIN[0], "token": server.token})
+    kind = "application/json"
+    page.route("**/auth/oidc/token?*", lambda it: it.fulfill(body=body, content_type=kind))
+    page.goto(f"{server.base}/auth/oidc/callback?code=one&state=two")
+    expect(page.locator("#me")).to_have_text(ADMIN[0])
+    expect(page.locator("#keys")).to_be_visible()
+    expect(page.locator("#password")).to_be_hidden()
+
+
+def test_key_is_created_used_and_revoked(watched: Watched, server: Server) -> None:
+    watched.log_in()
+    page = watched.page
+    keys = page.locator("#key-list")
+    expect(keys).to_have_text("You have no API keys.")
+    page.fill("#key-new [name=name]", "nightly")
+    page.fill("#key-new [name=expires]", "2999-01-31")
+    page.click("#key-new button")
+    expect(page.locator("#status")).to_have_text("Key nightly created")
+    secret = page.get_by_label("Secret of nightly").input_value()
+    user = json.loads(Server(server.base, secret).ask("GET", f"user/{ADMIN[0]}"))
+    assert user["username"] == ADMIN[0]
+    row = keys.locator("tbody tr")
+    expect(row).to_contain_text("nightly")
+    expect(row).to_contain_text("read, enrich")
+    expect(row).to_contain_text("31 Jan 2999")
+    assert axe(page) == []
+    watched.shot("keys")
+    page.get_by_role("button", name="Revoke nightly").click()
+    page.get_by_role("dialog").get_by_role("button", name="Revoke").click()
+    expect(keys).to_have_text("You have no API keys.")
+    assert json.loads(server.ask("GET", f"user/{ADMIN[0]}/keys")) == []
 
 
 def test_filter_is_stored_used_changed_and_deleted(watched: Watched, server: Server) -> None:

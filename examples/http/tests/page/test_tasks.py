@@ -60,10 +60,10 @@ def walk(
     context.close()
 
 
-def test_example_without_a_dataset_is_of_terms(
+def test_example_without_a_dataset_and_models_is_of_terms(
     browser: Browser, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    with running(tmp_path_factory, {}) as empty:
+    with running(tmp_path_factory, {"GLOSSWEAVE_MODELS": "none"}) as empty:
         watched = watch(browser.new_context(), empty.base)
         page = watched.page
         page.goto(empty.base)
@@ -76,6 +76,7 @@ def test_example_without_a_dataset_is_of_terms(
         admin.ask("POST", "e-entity/dictionary/datasets/alike", {}, ALIKE.encode(), typed)
         page.reload()
         expect(page.locator(".texts .found")).to_have_text(["Cork", "Galway"])
+        expect(page.locator("#work [name=engine]")).to_have_value("dictionary")
         assert watched.faults == []
         page.context.close()
 
@@ -114,8 +115,20 @@ def test_example_is_enriched_on_arrival(walk: Walk, server: Server) -> None:
     assert walk.clicks == 0
 
 
+# The controls that a message covers, two frames after the page has scrolled.
+COVERED = """async line => {
+    for (const _ of "12") await new Promise(requestAnimationFrame);
+    const { left, top, width, height } = line.getBoundingClientRect();
+    const covered = new Set();
+    for (let x = 1; x < width; x += 4)
+        for (let y = 1; y < height; y += 4)
+            covered.add(document.elementFromPoint(left + x, top + y)?.closest("a, button, input, select, summary"));
+    return [...covered].filter(one => one).map(one => one.outerHTML);
+}"""
+
+
 def test_result_is_one_click_away_on_a_narrow_screen(walk: Walk) -> None:
-    walk.watched.page.set_viewport_size({"width": 360, "height": 640})
+    walk.watched.page.set_viewport_size({"width": 375, "height": 667})
     page = walk.watched.open()
     found = page.locator(".texts .found").first
     expect(found).not_to_be_in_viewport()
@@ -124,6 +137,25 @@ def test_result_is_one_click_away_on_a_narrow_screen(walk: Walk) -> None:
     expect(page.locator("#view-enrich")).to_be_visible()
     walk.shot("narrow")
     assert walk.clicks == 1
+
+    # After Enrich the result takes the place of the form, and messages are below the button.
+    page.click("#work button[type=submit]")
+    expect(page.locator("#work .input textarea")).to_be_hidden()
+    expect(found).to_be_in_viewport()
+    expect(page.locator("#enrich-result h3")).to_be_focused()
+    walk.shot("narrow-result")
+    assert page.locator("#status").evaluate(COVERED) == []
+    page.get_by_role("button", name="Change the document or the options").click()
+    expect(page.locator("#work .input textarea")).to_be_focused()
+    assert page.locator("#status").evaluate(COVERED) == []
+
+    # The top of the page is one row until the menu is opened.
+    header = page.locator("header.top")
+    assert header.evaluate("top => top.offsetHeight") < 70
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("link", name="Review", exact=True).click()
+    expect(page.locator("#view-review")).to_be_visible()
+    expect(page.get_by_role("button", name="Menu")).to_have_attribute("aria-expanded", "false")
 
 
 def test_file_that_is_dropped_is_enriched(walk: Walk) -> None:
@@ -274,7 +306,7 @@ def test_result_becomes_a_pipeline_whose_result_is_a_document(walk: Walk) -> Non
     endpoints = page.locator("#steps .endpoint")
     expect(endpoints).to_have_count(2)
     assert [one.input_value() for one in endpoints.all()] == [
-        "/e-entity/dictionary/documents",
+        "/e-entity/linker/documents",
         "/e-terminology/extraction",
     ]
     expect(page.locator("#pipeline .file-name")).to_have_text("bus.html")
@@ -308,7 +340,8 @@ def test_results_are_saved_in_other_formats(walk: Walk, server: Server, half: in
         page.locator("#enrich-result .toolbar").evaluate("bar => { bar.dataset.before = ''; }")
         select.select_option(one["name"])
         toolbar = page.locator("#enrich-result .toolbar:not([data-before])")
-        expect(toolbar).to_contain_text(one["media_types"][0])
+        about = page.locator("#enrich-result .toolbar:not([data-before]) ~ * .about, .toolbar ~ .about")
+        expect(about).to_contain_text(one["media_types"][0])
         with page.expect_download() as saved:
             toolbar.locator("button.download").click()
         ending = [*one["extensions"], re.sub(r".*\+", "", one["media_types"][0])][0]
@@ -389,7 +422,7 @@ def test_link_is_shared_without_secrets(walk: Walk, browser: Browser, server: Se
     other.page.goto(address)
     expect(other.page.locator(".texts .found")).to_have_text(["Cork"])
     expect(other.page.locator("#work textarea[name=text]")).to_have_value("A bus & a train to Cork, 🌊.")
-    sent = [one.url for one in asked if "dictionary/documents?" in one.url]
+    sent = [one.url for one in asked if "linker/documents?" in one.url]
     assert len(sent) == 1 and "language=en" in sent[0] and "mode=spot%2Clink" in sent[0]
     assert other.faults == []
     other.page.context.close()
