@@ -97,20 +97,15 @@ fn cut(mut segments: Vec<Segment>, page: bool, depth: usize, columns: &mut Vec<V
         columns.push(lines(segments, from_right));
         return;
     }
-    let parts = match split_columns(&segments, from_right) {
-        Some(places) => {
-            let size = median_size(&segments);
-            let edges = |segment: &Segment| {
-                let (start, end, ..) = span(segment, from_right);
-                (start, end)
-            };
-            if is_table(&segments, &places, size, edges) {
-                let cells = cells(segments, &places, size, |segment| edges(segment).0);
-                columns.extend(cells.into_iter().map(|cell| lines(cell, from_right)));
-                return;
-            }
-            by_columns(segments, &places, from_right)
-        }
+    let places = split_columns(&segments, from_right);
+    if let Some(places) = table_columns(&segments, places.as_deref(), from_right) {
+        let size = median_size(&segments);
+        let cells = cells(segments, &places, size, |segment| span(segment, from_right).0);
+        columns.extend(cells.into_iter().map(|cell| lines(cell, from_right)));
+        return;
+    }
+    let parts = match places {
+        Some(places) => by_columns(segments, &places, from_right),
         None => match split_rows(&segments, from_right) {
             Some(places) => by_rows(segments, &places),
             None => {
@@ -138,15 +133,32 @@ fn has_neighbours(segments: &[Segment]) -> bool {
 /// if that is from the right.
 fn split_columns(segments: &[Segment], from_right: bool) -> Option<Vec<f64>> {
     let is_narrow = || segments.len() >= 2 * MANY;
-    let narrow = || is_narrow().then(|| split_at(segments, from_right, NARROW_GUTTER, MANY))?;
-    split_at(segments, from_right, GUTTER, 1).or_else(narrow)
+    let narrow =
+        || is_narrow().then(|| split_at(segments, from_right, NARROW_GUTTER, COLUMN, MANY))?;
+    split_at(segments, from_right, GUTTER, COLUMN, 1).or_else(narrow)
 }
 
-/// Returns the places between columns that a gap separates, each with as many segments as are asked for.
+/// Returns the places between the columns of a table. Columns of any width count if there are three or more.
+fn table_columns(segments: &[Segment], wide: Option<&[f64]>, from_right: bool) -> Option<Vec<f64>> {
+    let size = median_size(segments);
+    let is_table = |places: &[f64]| {
+        is_table(segments, places, size, |segment| {
+            let (start, end, ..) = span(segment, from_right);
+            (start, end)
+        })
+    };
+    split_at(segments, from_right, GUTTER, 0.0, 1)
+        .filter(|places| places.len() > 1 && is_table(places))
+        .or_else(|| Some(wide.filter(|places| is_table(places))?.to_vec()))
+}
+
+/// Returns the places between columns that a gap separates, each with the width and as many segments as are asked
+/// for.
 fn split_at(
     segments: &[Segment],
     from_right: bool,
     gutter: f64,
+    min_width: f64,
     min_segments: usize,
 ) -> Option<Vec<f64>> {
     let size = median_size(segments);
@@ -161,7 +173,7 @@ fn split_at(
         count += 1;
         column = match column {
             None => Some(span),
-            Some(open) if span.0 - open.1 < gutter * size || open.1 - open.0 < COLUMN * size => {
+            Some(open) if span.0 - open.1 < gutter * size || open.1 - open.0 < min_width * size => {
                 Some((open.0, open.1.max(span.1), open.2.min(span.2), open.3.max(span.3)))
             }
             Some(open) => {
@@ -182,7 +194,7 @@ fn split_at(
         return None;
     }
     // A narrow last column has the numbers of pages or the like.
-    if column.is_some_and(|open| open.1 - open.0 < COLUMN * size) {
+    if column.is_some_and(|open| open.1 - open.0 < min_width * size) {
         places.pop();
         return (!places.is_empty()).then_some(places);
     }
