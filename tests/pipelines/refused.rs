@@ -42,7 +42,7 @@ fn an_error_has_its_step() {
         (
             r#"{"method": "POST", "endpoint": "/e-nothing"}"#,
             ErrorKind::NotFound,
-            "step 1, `/e-nothing`: no service at `/e-nothing`",
+            "step 1, `/e-nothing`: no service at `/e-nothing`, expected a path such as",
         ),
         (
             r#"{"method": "POST", "endpoint": "/e-entity/nobody/documents"}"#,

@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 
 use crate::coding::CODINGS;
 use crate::response::Response;
+use crate::route::BASE;
 
 /// The media type of problem details.
 pub const MEDIA_TYPE: &str = "application/problem+json";
@@ -55,9 +56,19 @@ pub fn of_error(error: &Error, path: &str) -> Response {
     }
 }
 
-/// Returns the response for an unknown path.
-pub fn not_found(path: &str) -> Response {
-    let detail = "nothing is here".to_owned();
+/// Returns the response for an unknown path. `services` are the paths below the version, with `{…}` for any segment.
+pub fn not_found(path: &str, services: &[&str]) -> Response {
+    let is_path = |service: &&str| {
+        service.split('/').count() == path.split('/').count()
+            && service
+                .split('/')
+                .zip(path.split('/'))
+                .all(|(known, given)| known.starts_with('{') && !given.is_empty() || known == given)
+    };
+    let detail = match services.iter().any(is_path) {
+        true => format!("nothing is here; did you mean `{BASE}{path}`?"),
+        false => format!("nothing is here; `{BASE}/openapi.json` lists the paths of services"),
+    };
     problem(StatusCode::NOT_FOUND, ErrorKind::NotFound.name(), detail, path, Map::new())
 }
 

@@ -81,6 +81,7 @@ pub fn build(app: &Arc<App>, settings: &Server) -> Result<Router> {
     for route in routes {
         paths.entry(route.path).or_default().push(route);
     }
+    let services: Arc<[&str]> = paths.keys().copied().collect();
     let mut router = Router::new();
     for (path, routes) in paths {
         router = router.route(&format!("{BASE}{path}"), methods(app, routes));
@@ -144,8 +145,8 @@ pub fn build(app: &Arc<App>, settings: &Server) -> Result<Router> {
         let protocol = Router::new().route_service(mcp::PATH, mcp::service(app, settings));
         router.merge(protocol.layer(admit))
     };
-    let router = router.fallback(|request: HttpRequest| async move {
-        with_route(problem::not_found(request.uri().path()), "other")
+    let router = router.fallback(move |request: HttpRequest| async move {
+        with_route(problem::not_found(request.uri().path(), &services), "other")
     });
     let observed_app = app.clone();
     let router = match settings.cors.trim() {

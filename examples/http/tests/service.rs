@@ -27,6 +27,14 @@ fn every_path_knows_its_methods() {
     for path in ["/nothing", "/v1", "/v1/", "/v2/user", "/v1/user/a/b", "//"] {
         let problem = service.get(path).problem(404, "NotFound").json();
         assert_eq!(problem["instance"], path);
+        assert_eq!(
+            problem["detail"],
+            "nothing is here; `/v1/openapi.json` lists the paths of services"
+        );
+    }
+    for path in ["/formats", "/e-entity/dictionary/documents"] {
+        let problem = service.get(path).problem(404, "NotFound").json();
+        assert_eq!(problem["detail"], format!("nothing is here; did you mean `/v1{path}`?"));
     }
 }
 

@@ -469,7 +469,10 @@ fn refuse(parameters: &Parameters, known: &[&str]) -> Result<()> {
 /// Returns the error `ErrorKind::NotFound` for a path without a service.
 pub(crate) fn no_service(path: &str) -> Error {
     let path = glossweave_store::acl::shown(path.split('?').next().unwrap_or_default());
-    Error::new(ErrorKind::NotFound, format!("no service at {path}"))
+    let message = format!(
+        "no service at {path}, expected a path such as `/e-entity/{{engine}}/documents` or `/pipelining/chain/{{name}}`"
+    );
+    Error::new(ErrorKind::NotFound, message)
 }
 
 impl fmt::Debug for Services<'_> {

@@ -209,7 +209,9 @@ impl Ends {
             let cut = bytes.starts_with(LOCAL);
             let message = match cut {
                 true => "the package is cut short, no end record was found",
-                false => "no zip package, expected one that begins with a record",
+                false => {
+                    "no zip package, as documents of this format are: the format may be another one"
+                }
             };
             let place = if cut { bytes.len()..bytes.len() } else { 0..bytes.len().min(4) };
             return Err(broken(bytes, place, message));

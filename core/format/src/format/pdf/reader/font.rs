@@ -1,6 +1,7 @@
 //! Fonts: texts and widths of the codes in strings (clauses 9.6 and 9.7).
 
 use super::character_map::{CharacterMap, utf16};
+use super::collection::Collection;
 use super::encoding::{GlyphTexts, named, program_names};
 use super::file::File;
 use super::font_file;
@@ -35,6 +36,8 @@ struct Composite {
     widths: Vec<(u32, u32, f64)>,
     /// The texts of its characters by its program, if nothing else has them.
     texts: HashMap<u16, String>,
+    /// The collection in which the characters have their numbers, if it is known.
+    collection: Option<Collection>,
 }
 
 enum CompositeEncoding {
@@ -137,7 +140,7 @@ impl Font {
                     CompositeEncoding::Legacy { encoding, .. } => {
                         out.push_str(&encoding.text(written));
                     }
-                    _ => out.push_str(composite.text(code)),
+                    _ => composite.text(code, out),
                 }
             }
         }
@@ -191,10 +194,14 @@ impl Composite {
         number.unwrap_or(code.number)
     }
 
-    /// Returns the text of a code by the program of the font.
-    fn text(&self, code: Code) -> &str {
-        let character = u16::try_from(self.character(code)).ok();
-        character.and_then(|character| self.texts.get(&character)).map_or("", String::as_str)
+    /// Appends the text of a code by the program of the font, or by the collection of its characters.
+    fn text(&self, code: Code, out: &mut String) {
+        let number = self.character(code);
+        let own = u16::try_from(number).ok().and_then(|number| self.texts.get(&number));
+        match own {
+            Some(text) => out.push_str(text),
+            None => out.extend(self.collection.and_then(|all| all.text(number))),
+        }
     }
 
     fn width(&self, code: Code) -> f64 {
@@ -308,7 +315,13 @@ impl FontReader<'_> {
         }
         widths.sort_by_key(|(first, ..)| *first);
         let default_width = file.number(descendant, "DW").unwrap_or(1000.0) / 1000.0;
-        Ok(Composite { encoding, default_width, widths, texts: HashMap::new() })
+        let system = file.dictionary(descendant, "CIDSystemInfo");
+        let collection = system.and_then(|system| {
+            let (registry, ordering) =
+                (file.text(system, "Registry")?, file.text(system, "Ordering")?);
+            Collection::named(&registry, &ordering)
+        });
+        Ok(Composite { encoding, default_width, widths, texts: HashMap::new(), collection })
     }
 
     /// Reads the program of a font in TrueType, OpenType or CFF.

@@ -4,6 +4,7 @@ mod accent;
 mod appearance;
 mod block;
 mod character_map;
+mod collection;
 mod compact_font;
 mod direction;
 mod encoding;

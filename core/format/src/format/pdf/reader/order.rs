@@ -77,6 +77,12 @@ fn span(segment: &Segment, from_right: bool) -> (f64, f64, f64, f64) {
     }
 }
 
+/// Returns the edges of a segment in the direction of reading.
+fn edges(segment: &Segment, from_right: bool) -> (f64, f64) {
+    let (start, end, ..) = span(segment, from_right);
+    (start, end)
+}
+
 fn words(segments: &[Segment]) -> Words {
     let mut words = Words::default();
     segments.iter().for_each(|segment| words.add(segment.words));
@@ -98,9 +104,9 @@ fn cut(mut segments: Vec<Segment>, page: bool, depth: usize, columns: &mut Vec<V
         return;
     }
     let places = split_columns(&segments, from_right);
-    if let Some(places) = table_columns(&segments, places.as_deref(), from_right) {
+    if is_table_of(&segments, places.as_deref(), from_right) {
         let size = median_size(&segments);
-        let cells = cells(segments, &places, size, |segment| span(segment, from_right).0);
+        let cells = cells(segments, size, GUTTER * size, |segment| edges(segment, from_right));
         columns.extend(cells.into_iter().map(|cell| lines(cell, from_right)));
         return;
     }
@@ -138,18 +144,13 @@ fn split_columns(segments: &[Segment], from_right: bool) -> Option<Vec<f64>> {
     split_at(segments, from_right, GUTTER, COLUMN, 1).or_else(narrow)
 }
 
-/// Returns the places between the columns of a table. Columns of any width count if there are three or more.
-fn table_columns(segments: &[Segment], wide: Option<&[f64]>, from_right: bool) -> Option<Vec<f64>> {
+/// Returns `true` if a part with such columns is a table. Columns of any width count if there are three or more.
+fn is_table_of(segments: &[Segment], wide: Option<&[f64]>, from_right: bool) -> bool {
     let size = median_size(segments);
-    let is_table = |places: &[f64]| {
-        is_table(segments, places, size, |segment| {
-            let (start, end, ..) = span(segment, from_right);
-            (start, end)
-        })
-    };
-    split_at(segments, from_right, GUTTER, 0.0, 1)
-        .filter(|places| places.len() > 1 && is_table(places))
-        .or_else(|| Some(wide.filter(|places| is_table(places))?.to_vec()))
+    let is_table =
+        |places: &[f64]| is_table(segments, places, size, |segment| edges(segment, from_right));
+    let all = split_at(segments, from_right, GUTTER, 0.0, 1);
+    all.is_some_and(|places| places.len() > 1 && is_table(&places)) || wide.is_some_and(is_table)
 }
 
 /// Returns the places between columns that a gap separates, each with the width and as many segments as are asked

@@ -23,8 +23,8 @@ const WRAPPED: f64 = 0.7;
 struct Column {
     left: f64,
     right: f64,
-    /// The edges of its lines.
-    lines: Vec<(f64, f64)>,
+    /// The widths of the text of its lines, without the gaps.
+    lines: Vec<f64>,
     /// The number of segments, and of those with more digits than letters.
     segments: usize,
     numbers: usize,
@@ -59,8 +59,8 @@ pub(super) fn is_table(
             column.segments += 1;
             column.numbers += usize::from(is_number(&segment.text));
             match column.lines.last_mut().filter(|_| in_row.contains(&number)) {
-                Some(line) => *line = (line.0.min(left), line.1.max(right)),
-                None => column.lines.push((left, right)),
+                Some(line) => *line += right - left,
+                None => column.lines.push(right - left),
             }
             if !in_row.contains(&number) {
                 in_row.push(number);
@@ -82,37 +82,45 @@ pub(super) fn is_table(
     }
 }
 
-/// Divides the segments of a table into its cells, row by row. A row may have several lines.
+/// Divides the segments of a table into its cells, row by row. A row may have several lines. `gutter` is the smallest
+/// gap between two cells.
 pub(super) fn cells(
     mut segments: Vec<Segment>,
-    places: &[f64],
     size: f64,
-    left: impl Fn(&Segment) -> f64,
+    gutter: f64,
+    edges: impl Fn(&Segment) -> (f64, f64),
 ) -> Vec<Vec<Segment>> {
-    let lengths: Vec<usize> = rows_of(&segments, 0.3 * size).map(<[Segment]>::len).collect();
-    let mut bases = Vec::new();
-    let mut at = 0;
-    for length in &lengths {
-        bases.extend(segments.get(at).map(|segment| segment.base));
-        at += length;
-    }
-    let usual = median(gaps(&bases));
+    let lines: Vec<(usize, f64)> = rows_of(&segments, 0.3 * size)
+        .filter_map(|row| Some((row.len(), row.first()?.base)))
+        .collect();
+    let usual = median(gaps(&lines.iter().map(|(_, base)| *base).collect::<Vec<f64>>()));
     let mut cells = Vec::new();
-    let mut rest = lengths.iter().zip(&bases).peekable();
-    while let Some((length, base)) = rest.next() {
-        let (mut length, mut base) = (*length, *base);
-        while let Some((more, below)) = rest.next_if(|(_, below)| base - **below < WRAPPED * usual)
-        {
-            (length, base) = (length + more, *below);
+    let mut rest = lines.into_iter().peekable();
+    while let Some((mut length, mut base)) = rest.next() {
+        while let Some((more, below)) = rest.next_if(|(_, below)| base - below < WRAPPED * usual) {
+            (length, base) = (length + more, below);
         }
         let below = segments.split_off(length.min(segments.len()));
-        let mut row: Vec<Vec<Segment>> = (0..=places.len()).map(|_| Vec::new()).collect();
-        for segment in std::mem::replace(&mut segments, below) {
-            if let Some(cell) = row.get_mut(column_of(left(&segment), places)) {
-                cell.push(segment);
+        let mut row = std::mem::replace(&mut segments, below);
+        row.sort_by(|one, other| edges(one).0.total_cmp(&edges(other).0));
+        let mut end = f64::NEG_INFINITY;
+        for segment in row {
+            let (left, right) = edges(&segment);
+            match cells.last_mut() {
+                Some(cell) if left - end < gutter => {
+                    let cell: &mut Vec<Segment> = cell;
+                    cell.push(segment);
+                    end = end.max(right);
+                }
+                _ => {
+                    cells.push(vec![segment]);
+                    end = right;
+                }
             }
         }
-        cells.extend(row.into_iter().filter(|cell| !cell.is_empty()));
+    }
+    for cell in &mut cells {
+        cell.sort_by(|one, other| other.base.total_cmp(&one.base));
     }
     cells
 }
@@ -140,7 +148,7 @@ impl Column {
     /// Returns `true` if most lines fill a wide column, as those of text do.
     fn is_text(&self, size: f64) -> bool {
         let width = self.right - self.left;
-        let usual = median(self.lines.iter().map(|(left, right)| right - left).collect());
-        width >= WIDTH * size && usual >= FILLED * width
+        let is_filled = median(self.lines.clone()) >= FILLED * width;
+        width >= WIDTH * size && is_filled && 2 * self.numbers <= self.segments
     }
 }

@@ -160,6 +160,21 @@ fn predefined_encodings_of_east_asia_are_read() {
 }
 
 #[test]
+fn characters_have_the_texts_of_their_collections() {
+    for (ordering, string, expected) in [
+        ("Japan1", "<034b1ecf0465>", "あ、亜"),
+        ("GB1", "<11cf>", "中"),
+        ("CNS1", "<0253>", "一"),
+        ("Korea1", "<043e>", "가"),
+        ("Identity", "<0001>", "\u{FFFD}"),
+    ] {
+        let system = format!("/CIDSystemInfo << /Registry (Adobe) /Ordering ({ordering}) >>");
+        let text = shown(string, b"", |file, _| composite(file, "Identity-H", &system, ""));
+        assert_eq!(text, expected, "{ordering}");
+    }
+}
+
+#[test]
 fn glyphs_of_type_3_have_the_texts_of_their_names() {
     let text = shown("(\\001AB\\002C)", b"", |file, _| {
         file.object(
