@@ -53,7 +53,7 @@ def test_a_build_tells_how_far_it_is() -> None:
 
 
 # Called in a process of its own, for a signal that comes while a call of the engine runs; the time from the
-# signal to the exception is printed. A timer sends it, as nothing of Python runs meanwhile.
+# signal to the exception is printed, in times of a whole call. A timer sends it, as nothing of Python runs meanwhile.
 INTERRUPTED = """
 import signal, sys, time
 from glossweave import Dictionary, Tagger
@@ -70,6 +70,7 @@ call = {
     "entries": lambda: Dictionary(rows),
     "train": lambda: Tagger.train(columns),
 }[sys.argv[1]]
+call()
 began = time.monotonic()
 call()
 whole = time.monotonic() - began
@@ -82,19 +83,19 @@ for share in (0.1, 0.3, 0.5, 0.7, 0.9):
         # A call that ended before its signal: one that comes still is caught below.
         signal.signal(signal.SIGALRM, signal.SIG_IGN)
     except KeyboardInterrupt:
-        print(time.monotonic() - due)
+        print((time.monotonic() - due) / whole)
     signal.setitimer(signal.ITIMER_REAL, 0)
 """
 
 
 @pytest.mark.parametrize("call", ["csv", "rdf", "entries", "train"])
 def test_a_signal_ends_a_long_call(call: str) -> None:
-    words = [sys.executable, "-c", INTERRUPTED, call, "100000"]
-    ran = subprocess.run(words, capture_output=True, text=True, timeout=300)
+    words = [sys.executable, "-c", INTERRUPTED, call, "50000" if call == "train" else "100000"]
+    ran = subprocess.run(words, capture_output=True, text=True, timeout=600)
     assert ran.returncode == 0, ran.stderr
     waits = [float(line) for line in ran.stdout.split()]
-    # The machine may be slower than before, so that one comes too late.
-    assert len(waits) >= 3 and max(waits) < 0.5, waits
+    # A call may take less time than the one before, so that a signal comes too late.
+    assert len(waits) >= 2 and max(waits) < 0.3, waits
 
 
 def test_what_is_no_entry_is_refused() -> None:

@@ -68,10 +68,10 @@ fn a_budget_needs_prices_and_tokens_are_estimated() {
 
 #[test]
 fn calls_keep_to_the_limits() {
-    let server = server(Duration::from_millis(300), true);
+    let server = server(Duration::from_millis(1_500), true);
     let mut model = at(&server);
     model.set("max-concurrent", "1").unwrap();
-    model.set("milliseconds", "450").unwrap();
+    model.set("milliseconds", "4000").unwrap();
     let mut all = Vec::new();
     thread::scope(|scope| {
         let ask = |number: usize| model.ask("", &number.to_string(), &json!({}), false);

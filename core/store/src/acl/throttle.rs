@@ -95,14 +95,7 @@ impl<'a> Attempt<'a> {
             let row = found.as_ref().map(LogInRow::read).transpose()?.unwrap_or_default();
             longest = longest.max(row.wait(*free, now));
         }
-        match longest {
-            None => Ok(()),
-            Some(wait) => {
-                let seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
-                let message = format!("too many failed log-ins, wait {seconds} seconds");
-                Err(Error::new(ErrorKind::Throttled, message).with_retry_after(wait))
-            }
-        }
+        longest.map_or(Ok(()), |wait| Err(too_early(wait)))
     }
 
     /// Returns `true` if a user of the name logged in from the address before: then the right
@@ -118,17 +111,21 @@ impl<'a> Attempt<'a> {
         Ok(Some((found, row)))
     }
 
-    /// Counts a failure.
+    /// Counts a failure. Returns `ErrorKind::Throttled`, with the time to wait, if failures that were counted since the
+    /// check leave no attempt.
     pub fn count(&self) -> Result<()> {
         // Who has got in before is no stranger who guesses from everywhere.
         let counted = if self.is_known()? { 1 } else { 2 };
         let now = self.now();
-        for (key, _) in self.counted.iter().take(counted) {
-            self.replace(key, |old| LogInRow {
-                failures: old
-                    .filter(|row| !row.is_over(now))
-                    .map_or(1, |row| row.failures.saturating_add(1)),
-                last: now,
+        for (key, free) in self.counted.iter().take(counted) {
+            self.replace(key, |old| {
+                let failures = old.filter(|row| !row.is_over(now)).unwrap_or_default();
+                match failures.wait(*free, now) {
+                    Some(wait) => Err(too_early(wait)),
+                    None => {
+                        Ok(LogInRow { failures: failures.failures.saturating_add(1), last: now })
+                    }
+                }
             })?;
         }
         if random::<1>()? == [SWEEP] {
@@ -149,19 +146,23 @@ impl<'a> Attempt<'a> {
         let now = self.now();
         match (&self.known, self.last_log_in()?) {
             (Some(_), Some((_, row))) if row.age(now) < RECORDED => Ok(()),
-            (Some(key), _) => self.replace(key, |_| LogInRow { failures: 0, last: now }),
+            (Some(key), _) => self.replace(key, |_| Ok(LogInRow { failures: 0, last: now })),
             (None, _) => Ok(()),
         }
     }
 
     /// Changes a row, again if somebody else was faster.
-    fn replace(&self, key: &str, change: impl Fn(Option<LogInRow>) -> LogInRow) -> Result<()> {
+    fn replace(
+        &self,
+        key: &str,
+        change: impl Fn(Option<LogInRow>) -> Result<LogInRow>,
+    ) -> Result<()> {
         loop {
             let found = self.access.store().read(Table::LogIns, key)?;
             let old = found.as_ref().map(LogInRow::read).transpose()?;
             let seen =
                 found.map_or(Precondition::Absent, |row| Precondition::Revision(row.revision));
-            let put = Change::put(Table::LogIns, key, seen, row::write(&change(old))?);
+            let put = Change::put(Table::LogIns, key, seen, row::write(&change(old)?)?);
             if let CommitOutcome::Done { .. } = self.access.store().commit(&[put], &[])? {
                 return Ok(());
             }
@@ -171,6 +172,12 @@ impl<'a> Attempt<'a> {
     fn now(&self) -> u64 {
         now(self.access)
     }
+}
+
+fn too_early(wait: Duration) -> Error {
+    let seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
+    let message = format!("too many failed log-ins, wait {seconds} seconds");
+    Error::new(ErrorKind::Throttled, message).with_retry_after(wait)
 }
 
 fn now(access: &AuthContext) -> u64 {
