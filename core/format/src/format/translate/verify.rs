@@ -97,14 +97,24 @@ impl Moved {
 
     /// Returns the new position of a span; `None` if an edge of it is within translated text.
     pub fn span(&self, span: TextSpan) -> Option<TextSpan> {
-        let edge = |at: usize| {
-            let next = self.units.partition_point(|(unit, _)| unit.end() <= at);
-            let inside = self.units.get(next).is_some_and(|(unit, _)| unit.start() < at);
-            let by = next.checked_sub(1).map_or(0, |index| self.units[index].1);
-            (!inside).then_some(())?;
-            at.checked_add_signed(by)
-        };
-        Some(TextSpan::new(edge(span.start())?, edge(span.end())?))
+        let start = self.edge(span.start(), |_| true)?;
+        Some(TextSpan::new(start, self.edge(span.end(), |_| true)?))
+    }
+
+    /// Does the same, with the units that were added right before the span.
+    pub fn span_with_added(&self, span: TextSpan) -> Option<TextSpan> {
+        let start = self.edge(span.start(), |unit| !unit.is_empty())?;
+        Some(TextSpan::new(start, self.edge(span.end(), |_| true)?))
+    }
+
+    /// Returns the new position of a position, behind the units that end there if they are among the counted ones.
+    fn edge(&self, at: usize, is_counted: impl Fn(TextSpan) -> bool) -> Option<usize> {
+        let next = self.units.partition_point(|(unit, _)| unit.end() <= at);
+        let inside = self.units.get(next).is_some_and(|(unit, _)| unit.start() < at);
+        (!inside).then_some(())?;
+        let (before, _) = self.units.split_at(next);
+        let is_passed = |row: &&(TextSpan, isize)| row.0.end() < at || is_counted(row.0);
+        at.checked_add_signed(before.iter().rev().find(is_passed).map_or(0, |row| row.1))
     }
 }
 
