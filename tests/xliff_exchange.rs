@@ -169,13 +169,15 @@ fn every_format_goes_out_and_comes_back() {
             let own = embedded_document(file.as_bytes(), &DecodeOptions::default());
             let own = own.expect("a readable file").expect("a document in the file");
             assert_eq!(own.source().original(), document.source().original(), "{name}");
-            let found = match merge_xliff(&own, file.as_bytes()) {
+            let mut found = match merge_xliff(&own, file.as_bytes()) {
                 Ok(found) => found,
                 Err(error) => {
                     faults.push(format!("{name} {version}: {error}"));
                     continue;
                 }
             };
+            // Plural forms would add texts.
+            found.retain(|one| one.as_translation().is_some_and(|one| one.plural_form.is_none()));
             let back = match glossweave::encode(&own, &found, &writing) {
                 Ok(back) => back,
                 Err(error) => {

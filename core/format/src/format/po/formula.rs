@@ -100,6 +100,11 @@ impl<'s> Formula<'s> {
     }
 }
 
+/// Returns the form of the number 1, which `msgid` is.
+pub(super) fn one(formula: Option<Formula<'_>>) -> usize {
+    formula.and_then(|formula| formula.form(1)).unwrap_or(0)
+}
+
 /// A reader of an expression, which computes its value for a number.
 struct Reader<'s> {
     rest: &'s str,

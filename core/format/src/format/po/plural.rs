@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use super::formula::Formula;
+use super::formula::{Formula, one};
 use super::parse::{Entry, File};
 use super::read::{field, formula};
 use crate::annotation::Annotation;
@@ -82,11 +82,6 @@ impl Plurals {
     pub fn take_header(&self) -> Option<Edit> {
         self.header.take()
     }
-}
-
-/// Returns the form of the number 1, which `msgid` is.
-pub(super) fn one(formula: Option<Formula<'_>>) -> usize {
-    formula.and_then(|formula| formula.form(1)).unwrap_or(0)
 }
 
 /// Returns the language of a translation that is a plural form which the source lacks.

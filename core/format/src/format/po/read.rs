@@ -1,8 +1,7 @@
 //! Reading of PO: entries as units, their translations as units of the target.
 
-use super::formula::Formula;
+use super::formula::{Formula, one};
 use super::parse::{Entry, File, parse};
-use super::plural::one;
 use crate::annotation::Body;
 use crate::document::{Document, PluralForms, Source, TranslationState};
 use crate::format::DecodeOptions;

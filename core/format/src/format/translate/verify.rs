@@ -214,9 +214,8 @@ pub(in crate::format) fn target_differences(
         let mut is_there = true;
         let mut new = Vec::new();
         while let Some(one) = next.next_if(|one| one.span.start() < unit.span().end()) {
-            let is_text = |text: &&str| has_same_words(text, &one.text);
             let mut texts = forms.get(&unit.id()).into_iter().flatten();
-            is_there &= one.form.is_none() || texts.any(|text| is_text(&text));
+            is_there &= one.form.is_none() || texts.any(|text| has_same_words(text, &one.text));
             new.push(one);
         }
         let same = match new.as_slice() {
