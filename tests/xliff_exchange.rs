@@ -1,6 +1,6 @@
 //! Documents of each format go out as XLIFF, are translated there by a script, and come back.
 
-use glossweave::format::WriteTranslations;
+use glossweave::format::{RuleSet, WriteTranslations};
 use glossweave::translate::{XliffOptions, embedded_document, merge_xliff, to_xliff};
 use glossweave::{DecodeOptions, Document, EncodeOptions, ErrorKind, Format};
 use harness::{corpus, package};
@@ -169,13 +169,15 @@ fn every_format_goes_out_and_comes_back() {
             let own = embedded_document(file.as_bytes(), &DecodeOptions::default());
             let own = own.expect("a readable file").expect("a document in the file");
             assert_eq!(own.source().original(), document.source().original(), "{name}");
-            let found = match merge_xliff(&own, file.as_bytes()) {
+            let mut found = match merge_xliff(&own, file.as_bytes()) {
                 Ok(found) => found,
                 Err(error) => {
                     faults.push(format!("{name} {version}: {error}"));
                     continue;
                 }
             };
+            // Plural forms would add texts.
+            found.retain(|one| one.as_translation().is_some_and(|one| one.plural_form.is_none()));
             let back = match glossweave::encode(&own, &found, &writing) {
                 Ok(back) => back,
                 Err(error) => {
@@ -243,5 +245,87 @@ fn a_changed_document_is_refused_in_every_format() {
         // A change that no text shows is none.
         let spaced = format!("{text}\n");
         assert!(merge_xliff(&read(&spaced).expect("a document"), &file).is_ok(), "{format}");
+    }
+}
+
+/// Returns a file with a target for each unit: the text with `files` replaced by the plural form that the identifier names.
+fn with_forms(file: &str) -> String {
+    let mut out = String::new();
+    for part in file.split_inclusive("</source>") {
+        out.push_str(part);
+        let Some((head, source)) = part.rsplit_once("<source>") else { continue };
+        let (_, id) = head.rsplit_once(" id=\"").expect("a unit");
+        let id = id.split('"').next().unwrap_or_default();
+        let form = id.split_once('-').map_or("other", |(_, form)| form);
+        let text = source.replace("</source>", "").replace("files", form);
+        out.push_str(&format!("<target>{text}</target>"));
+    }
+    out
+}
+
+#[test]
+fn plural_forms_of_the_target_language_go_out_and_come_back() {
+    let cases = [
+        (
+            Format::Po,
+            "msgid \"\"\nmsgstr \"\"\n\"Language: pl\\n\"\n\nmsgid \"%d file\"\nmsgid_plural \"%d files\"\n\
+             msgstr[0] \"\"\nmsgstr[1] \"\"\n",
+            vec![
+                "msgstr[0] \"%d file\"\nmsgstr[1] \"%d few\"\nmsgstr[2] \"%d many\"\n",
+                "nplurals=3;",
+            ],
+        ),
+        (
+            Format::Xml,
+            "<resources><plurals name=\"n\"><item quantity=\"one\">%d file</item><item quantity=\"other\">%d \
+             files</item></plurals></resources>",
+            vec![
+                "<item quantity=\"one\">%d file</item><item quantity=\"few\">%d few</item><item quantity=\"many\">%d \
+                 many</item><item quantity=\"other\">%d other</item></plurals>",
+            ],
+        ),
+        (
+            Format::Jsonc,
+            "{\"n_one\": \"{{n}} file\", \"n_other\": \"{{n}} files\"}",
+            vec![
+                "{\"n_one\": \"{{n}} file\", \"n_few\": \"{{n}} few\", \"n_many\": \"{{n}} many\", \"n_other\": \
+                 \"{{n}} other\"}",
+            ],
+        ),
+        (
+            Format::Xcstrings,
+            "{\"sourceLanguage\":\"en\",\"strings\":{\"n\":{\"localizations\":{\"en\":{\"variations\":{\"plural\":{\
+             \"one\":{\"stringUnit\":{\"state\":\"translated\",\"value\":\"%d file\"}},\
+             \"other\":{\"stringUnit\":{\"state\":\"translated\",\"value\":\"%d files\"}}}}}}}}}",
+            vec![
+                "\"few\":{\"stringUnit\":{\"state\":\"translated\",\"value\":\"%d few\"}}",
+                "\"many\":{\"stringUnit\":{\"state\":\"translated\",\"value\":\"%d many\"}}",
+                "\"other\":{\"stringUnit\":{\"state\":\"translated\",\"value\":\"%d other\"}}",
+            ],
+        ),
+    ];
+    let reading = DecodeOptions::default().with_rule_set(RuleSet::Auto);
+    let writing = EncodeOptions::default().with_translations(WriteTranslations::Write);
+    for (format, source, expected) in cases {
+        for version in ["1.2", "2.1"] {
+            let document = glossweave::decode(source, format, &reading).expect("a document");
+            let fields = [("source-lang", "en"), ("target-lang", "pl"), ("xliff-version", version)];
+            let options = XliffOptions::from_fields(fields).expect("options");
+            let file = to_xliff(&document, &options).expect("a file");
+            let file = with_forms(&String::from_utf8(file).expect("UTF-8"));
+            let own = embedded_document(file.as_bytes(), &DecodeOptions::default());
+            let own = own.expect("a readable file").expect("a document in the file");
+            let found = merge_xliff(&own, file.as_bytes()).expect("translations");
+            let back = glossweave::encode(&own, &found, &writing).expect("a document");
+            assert!(
+                back.placements.iter().all(|one| one.is_there()),
+                "{format} {version}: {:?}",
+                back.placements
+            );
+            let back = String::from_utf8(back.bytes).expect("UTF-8");
+            for expected in &expected {
+                assert!(back.contains(expected), "{format} {version}: {back}");
+            }
+        }
     }
 }

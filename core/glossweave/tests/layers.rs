@@ -216,6 +216,8 @@ static RULES: Rules = Rules {
         ("html5gum", Users::In(&["markup"])),
         ("humantime", Users::In(&["base/clock"])),
         ("indexmap", Users::In(&["rdf"])),
+        ("icu_locale_core", Users::In(&["base/text/plural.rs"])),
+        ("icu_plurals", Users::In(&["base/text/plural.rs"])),
         ("icu_segmenter", Users::In(&["base/text", "base/words/sentence.rs"])),
         ("libloading", Users::In(&["xslt/saxon"])),
         ("libxml", Users::In(&["markup/schema", "markup/tree", "xslt"])),

@@ -1,5 +1,6 @@
 //! The texts of a document, with their translations if there are some, as a new file in XLIFF.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt::Write;
 use std::iter::Peekable;
@@ -12,14 +13,15 @@ use crate::xliff_source;
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_base::text::inline::{InlineCode, InlinePiece, InlineText};
-use glossweave_base::text::{Language, TextSpan, identified};
+use glossweave_base::text::{Language, PluralCategory, TextSpan, identified};
 use glossweave_format::annotation::{Annotation, Body, Category};
 use glossweave_format::document::{Document, Units};
 use glossweave_format::format::CodeReader;
 use glossweave_markup::escape::{escaped, not_xml};
 
 /// Writes the texts of a document that have no translation as a file in XLIFF to translate: a unit for each unit of the
-/// document, with its number as `id`, pairs of tags as `g` or `pc`, and other markup as `x` or `ph`.
+/// document, with its number as `id`, pairs of tags as `g` or `pc`, and other markup as `x` or `ph`. Plural forms that the
+/// target language needs and the source lacks have units too, with the text of the form `other` and an `id` such as `7-few`.
 /// [`merge_xliff`](crate::merge_xliff) takes the translations back. The bytes of the document are in the file, unless the
 /// options say otherwise; [`embedded_document`](crate::embedded_document) reads them.
 ///
@@ -57,8 +59,15 @@ pub fn to_xliff(document: &Document, options: &XliffOptions) -> Result<Vec<u8>> 
     let texts: Vec<InlineText> = marked_texts(document, open())
         .map(|(_, Ok(text) | Err(text))| InlineText::parse(&text))
         .collect();
-    let rows = open().zip(&texts);
-    let rows = rows.map(|(unit, text)| Row { id: unit.id(), name: unit.name(), text, done: &none });
+    let rows = open().zip(&texts).flat_map(|(unit, text)| {
+        let forms = document.missing_plural_forms(unit, &options.target);
+        let forms = forms
+            .into_iter()
+            .map(move |form| (Some(Cow::Owned(unit.plural_name(form))), Some(form)));
+        let all = forms.chain([(unit.name().map(Cow::Borrowed), None)]);
+        let none = &none;
+        all.map(move |(name, form)| Row { id: unit.id(), form, name, text, done: none })
+    });
     Ok(exchange.write(rows).into_bytes())
 }
 
@@ -74,13 +83,25 @@ pub struct Exchange<'e> {
     pub state: Option<&'e str>,
 }
 
-/// A unit: its number and name in the document, its text, and its translation.
+/// A unit: its number and name in the document, its text, and its translation. Plural forms stand before their unit.
 #[doc(hidden)]
 pub struct Row<'e> {
     pub id: u32,
-    pub name: Option<&'e str>,
+    /// The plural form that it is, if the source lacks it.
+    pub form: Option<PluralCategory>,
+    pub name: Option<Cow<'e, str>>,
     pub text: &'e InlineText,
     pub done: &'e Done,
+}
+
+impl Row<'_> {
+    /// Returns the identifier in the file.
+    fn id(&self) -> String {
+        match self.form {
+            Some(form) => format!("{}-{}", self.id, form.name()),
+            None => self.id.to_string(),
+        }
+    }
 }
 
 impl Exchange<'_> {
@@ -123,8 +144,12 @@ impl Exchange<'_> {
             ),
         };
         let mut hints = self.made_by.map(|_| Hints::new(self.document));
+        let (mut hint, mut last) = (Hint::default(), None);
         for row in rows {
-            let hint = hints.as_mut().map(|hints| hints.of(&row)).unwrap_or_default();
+            // The forms of a text share its hint.
+            if let Some(hints) = hints.as_mut().filter(|_| last != Some(row.id)) {
+                (hint, last) = (hints.of(&row), Some(row.id));
+            }
             match is_first {
                 true => self.row(&row, &hint, &mut out),
                 false => second_row(&row, &hint, &mut out),
@@ -135,10 +160,10 @@ impl Exchange<'_> {
     }
 
     fn row(&self, row: &Row<'_>, hint: &Hint, out: &mut String) {
-        let name = row.name.map(|name| format!(" resname=\"{}\"", escaped(name)));
+        let name = row.name.as_ref().map(|name| format!(" resname=\"{}\"", escaped(name)));
         let name = name.unwrap_or_default();
         // Writing to a string does not fail.
-        let _ = write!(out, "<trans-unit id=\"{}\"{name}>\n<source>", row.id);
+        let _ = write!(out, "<trans-unit id=\"{}\"{name}>\n<source>", row.id());
         content(row.text, &FIRST, &hint.codes, out);
         out.push_str("</source>\n");
         if let Some(inline) = row.done.inline.as_ref().filter(|_| !row.done.parts.is_empty()) {
@@ -167,8 +192,8 @@ impl Exchange<'_> {
 
 /// Writes a unit of version 2.1.
 fn second_row(row: &Row<'_>, hint: &Hint, out: &mut String) {
-    let name = row.name.map(|name| format!(" name=\"{}\"", escaped(name))).unwrap_or_default();
-    let _ = writeln!(out, "<unit id=\"{}\"{name}>", row.id);
+    let name = row.name.as_ref().map(|name| format!(" name=\"{}\"", escaped(name)));
+    let _ = writeln!(out, "<unit id=\"{}\"{}>", row.id(), name.unwrap_or_default());
     if !hint.notes.is_empty() {
         out.push_str("<notes>");
         for note in &hint.notes {

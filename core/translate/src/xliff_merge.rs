@@ -7,7 +7,7 @@ use crate::xliff_source;
 use crate::xliff_unit::texts;
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::text::inline::{InlineCode, InlinePiece, InlineText};
-use glossweave_base::text::{Language, TextSpan};
+use glossweave_base::text::{Language, PluralCategory, TextSpan};
 use glossweave_format::annotation::{Annotation, Translation};
 use glossweave_format::document::{Document, Unit};
 use glossweave_markup::escape::not_xml;
@@ -86,7 +86,8 @@ pub fn merge_xliff(document: &Document, xliff: &[u8]) -> Result<Vec<Annotation>>
                     Error::malformed("a unit has no `id`").at(xliff.place(element))
                 })?;
                 let (source, target) = texts(xliff, element);
-                let unit = id.parse().ok().and_then(|id: u32| units.get(&id));
+                let number = unit_of(id);
+                let unit = number.and_then(|(number, _)| units.get(&number));
                 known.extend(unit.map(|(unit, _)| unit.id()));
                 let Some((unit, marked)) = unit.filter(|(_, marked)| {
                     let (Ok(text) | Err(text)) = marked;
@@ -103,7 +104,8 @@ pub fn merge_xliff(document: &Document, xliff: &[u8]) -> Result<Vec<Annotation>>
                         Ok(text) if reads => with_codes_of(&target, text),
                         _ => target,
                     };
-                    annotations.push(translation(unit, reads, &target, &language));
+                    let form = number.and_then(|(_, form)| form);
+                    annotations.push(translation(unit, reads, &target, &language, form));
                 }
             }
         }
@@ -188,10 +190,28 @@ fn is_same(text: &str, other: &str) -> bool {
     form(text).split_whitespace().eq(form(other).split_whitespace())
 }
 
-fn translation(unit: &Unit<'_>, reads: bool, target: &str, language: &Language) -> Annotation {
+/// Returns the number of the unit of the document that an identifier of a file has, and the plural form.
+fn unit_of(id: &str) -> Option<(u32, Option<PluralCategory>)> {
+    match id.split_once('-') {
+        Some((number, form)) => {
+            Some((number.parse().ok()?, Some(PluralCategory::from_name(form)?)))
+        }
+        None => Some((id.parse().ok()?, None)),
+    }
+}
+
+fn translation(
+    unit: &Unit<'_>,
+    reads: bool,
+    target: &str,
+    language: &Language,
+    form: Option<PluralCategory>,
+) -> Annotation {
     let text = if reads { target.to_owned() } else { InlineText::parse(target).into_text() };
     let span: TextSpan = unit.span();
-    Annotation::translation(span, Translation::new(text, language.clone()))
+    let mut translation = Translation::new(text, language.clone());
+    translation.plural_form = form;
+    Annotation::translation(span, translation)
 }
 
 #[cfg(test)]

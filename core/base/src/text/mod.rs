@@ -24,6 +24,7 @@ pub mod inline;
 #[doc(hidden)]
 pub mod iri;
 mod language;
+mod plural;
 mod segment;
 mod span;
 mod word;
@@ -36,6 +37,9 @@ pub(crate) use identify::has_letters_of_another;
 pub use identify::identified;
 pub use index::CharIndex;
 pub use language::Language;
+pub use plural::PluralCategory;
+#[doc(hidden)]
+pub use plural::PluralRules;
 #[doc(hidden)]
 pub use segment::word_breaks;
 pub use span::{ByteSpan, CharSpan, TextSpan};

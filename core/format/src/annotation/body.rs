@@ -1,6 +1,6 @@
 //! Entities, terms and translations: what annotations say.
 
-use glossweave_base::text::Language;
+use glossweave_base::text::{Language, PluralCategory};
 
 /// A named entity: its IRIs, the IRIs of its classes, or an identifier in a source that is not the
 /// web ([ITS 2.0, clause 8.9](https://www.w3.org/TR/its20/#textanalysis)).
@@ -154,12 +154,40 @@ pub struct Translation {
     pub language: Language,
     /// The confidence, from 0 to 1 (`its:mtConfidence`).
     pub confidence: Option<f64>,
+    /// The plural form that this is, of a text that the source has as the form `other` alone; `None` for the translation of
+    /// the text itself. RDF has no property for it.
+    pub plural_form: Option<PluralCategory>,
 }
 
 impl Translation {
     /// Creates a translation into a language.
     pub fn new(text: impl Into<Box<str>>, language: Language) -> Translation {
-        Translation { text: text.into(), language, confidence: None }
+        Translation { text: text.into(), language, confidence: None, plural_form: None }
+    }
+
+    /// Makes it a plural form that its language needs and the source lacks.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
+    /// use glossweave::annotation::{Annotation, Translation};
+    /// use glossweave::format::WriteTranslations;
+    /// use glossweave::text::PluralCategory;
+    /// use glossweave::{EncodeOptions, Format};
+    /// let file = r#"{"files_one": "a file", "files_other": "files"}"#;
+    /// let file = glossweave::decode(file, Format::Jsonc, &Default::default())?;
+    /// let span = file.units().nth(1).unwrap().span();
+    /// let other = Translation::new("pliku", "pl".parse()?);
+    /// let few = Translation::new("pliki", "pl".parse()?).with_plural_form(PluralCategory::Few);
+    /// let both = [other, few].map(|translation| Annotation::translation(span, translation));
+    /// let options = EncodeOptions::default().with_translations(WriteTranslations::Write);
+    /// let back = glossweave::encode(&file, &both, &options)?;
+    /// let expected = r#"{"files_one": "a file", "files_few": "pliki", "files_other": "pliku"}"#;
+    /// assert_eq!(back.bytes, expected.as_bytes());
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    pub fn with_plural_form(mut self, form: PluralCategory) -> Translation {
+        self.plural_form = Some(form);
+        self
     }
 
     /// Sets the confidence.

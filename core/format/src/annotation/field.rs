@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use super::{Annotation, Body, Category, Entity, Metadata, Term, Translation};
 use glossweave_base::error::{Error, Result};
-use glossweave_base::text::{Language, TextSpan};
+use glossweave_base::text::{Language, PluralCategory, TextSpan};
 
 impl Body {
     /// Returns the name of the body type: `entity`, `term`, `translation` or `metadata`.
@@ -30,7 +30,7 @@ impl Annotation {
     ///
     /// An entity has `ident` (an IRI, the best one first if there are several), `class` (one or
     /// several), and `source` with `source-ident`; a term has `info-ref` and `info`; a translation
-    /// has `text` and `language`, and needs both; these three have `confidence` (a number).
+    /// has `text` and `language`, and needs both, and may have `plural-form`; these three have `confidence` (a number).
     /// Metadata has `category` first, then the [fields](Category::fields) of that category; each
     /// `record` (with any value) begins a record, whose [fields](Category::record) follow. All have
     /// `annotator` (the IRI of the tool). The last value of a single-valued field counts.
@@ -122,6 +122,7 @@ impl Annotation {
             (Body::Term(term), "info", 0) => term.info.as_deref(),
             (Body::Translation(one), "text", 0) => Some(&one.text),
             (Body::Translation(one), "language", 0) => Some(one.language.as_str()),
+            (Body::Translation(one), "plural-form", 0) => one.plural_form.map(PluralCategory::name),
             (Body::Metadata(one), "category", 0) => Some(one.category().identifier()),
             (Body::Metadata(one), name, 0) if one.field(name).is_some() => one.field(name),
             (Body::Metadata(one), name, number) => {
@@ -163,6 +164,7 @@ impl Annotation {
             Body::Translation(one) => {
                 fields.push(("text", &one.text));
                 fields.push(("language", one.language.as_str()));
+                fields.extend(one.plural_form.map(|form| ("plural-form", form.name())));
             }
             Body::Metadata(one) => {
                 fields.push(("category", one.category().identifier()));
@@ -210,6 +212,7 @@ struct Fields {
     term: Term,
     text: Option<Box<str>>,
     language: Option<Language>,
+    plural_form: Option<PluralCategory>,
     confidence: Option<f64>,
     annotator: Option<Box<str>>,
     metadata: Option<Metadata>,
@@ -233,6 +236,11 @@ impl Fields {
             (BodyType::Term, "info") => self.term.info = Some(value.into()),
             (BodyType::Translation, "text") => self.text = Some(value.into()),
             (BodyType::Translation, "language") => self.language = Some(value.parse()?),
+            (BodyType::Translation, "plural-form") => {
+                let known = PluralCategory::ALL.map(PluralCategory::name).join(", ");
+                let none = || Error::no_such("plural form", value, &format!("one of {known}"));
+                self.plural_form = Some(PluralCategory::from_name(value).ok_or_else(none)?);
+            }
             _ => return Err(Error::no_such("field", name, known(body_type))),
         }
         Ok(())
@@ -280,6 +288,7 @@ impl Fields {
                 text: self.text.ok_or_else(|| missing("a translation", "text"))?,
                 language: self.language.ok_or_else(|| missing("a translation", "language"))?,
                 confidence,
+                plural_form: self.plural_form,
             }),
         })
     }
@@ -289,7 +298,7 @@ fn known(body_type: BodyType) -> &'static str {
     match body_type {
         BodyType::Entity => "one of ident, class, source, source-ident, confidence, annotator",
         BodyType::Term => "one of info-ref, info, confidence, annotator",
-        BodyType::Translation => "one of text, language, confidence, annotator",
+        BodyType::Translation => "one of text, language, plural-form, confidence, annotator",
         BodyType::Metadata => "category, record, annotator or a field of the category",
     }
 }

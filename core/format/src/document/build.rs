@@ -8,7 +8,7 @@ use super::map::{MapMark, MapWriter, Piece, PieceKind};
 use super::run_length::RunLengthMap;
 use super::section::{Extras, WARNINGS};
 use super::unit::SEPARATOR;
-use super::{Document, InsertionContext, Source};
+use super::{Document, InsertionContext, PluralForms, Source};
 use crate::annotation::{Annotation, Body};
 use glossweave_base::text::{ByteSpan, CharIndex, Language, TextSpan};
 use glossweave_markup::{Encoding, WayBack};
@@ -262,6 +262,13 @@ impl Builder {
     pub fn name_unit(&mut self, name: &str) {
         if self.unit.is_some() {
             self.extras.name_unit(self.ends.len(), name);
+        }
+    }
+
+    /// Sets the plural forms of the source for the last unit that ended, which is the form `other` of a text.
+    pub(crate) fn set_plural_forms(&mut self, forms: PluralForms) {
+        if let Some(unit) = self.ends.len().checked_sub(1) {
+            self.extras.plurals.push((unit as u32, forms));
         }
     }
 

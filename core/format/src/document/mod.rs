@@ -10,6 +10,7 @@ mod nesting;
 mod page_map;
 #[cfg(feature = "pdf")]
 mod page_text;
+mod plural;
 mod run_length;
 mod section;
 mod source;
@@ -29,6 +30,7 @@ pub(crate) use nesting::{Edge, Fragment, OPEN, split_crossing};
 pub use page_map::PageBox;
 #[cfg(feature = "pdf")]
 pub(crate) use page_map::PageLine;
+pub(crate) use plural::{INTEGERS, PluralForms};
 use run_length::RunLengthMap;
 use section::Extras;
 pub(crate) use section::MarkedUnit;

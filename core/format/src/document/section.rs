@@ -3,6 +3,7 @@
 use super::Document;
 use super::code::CodeList;
 use super::page_map::PageMap;
+use super::plural::PluralForms;
 use super::run_length::RunLengthMap;
 use super::unit::Unit;
 use glossweave_base::text::{ByteSpan, Language, TextSpan, iri};
@@ -117,6 +118,8 @@ pub(super) struct Extras {
     /// Pairs of a unit and the end of its name in `names`.
     name_ends: Vec<(u32, u32)>,
     names: String,
+    /// The units that are the form `other` of a plural, with the forms of the source.
+    pub plurals: Vec<(u32, PluralForms)>,
     target: Option<Box<Target>>,
     is_target: bool,
     pub base: Option<Box<str>>,
@@ -176,6 +179,7 @@ impl Extras {
     pub fn shrink(&mut self) {
         self.names.shrink_to_fit();
         self.name_ends.shrink_to_fit();
+        self.plurals.shrink_to_fit();
         self.formats.shrink();
         self.headings.shrink();
     }
@@ -193,6 +197,7 @@ impl Extras {
             + self.placeholders.as_ref().map_or(0, CodeList::heap_size)
             + self.pages.as_ref().map_or(0, |pages| pages.heap_size())
             + self.name_ends.capacity() * size_of::<(u32, u32)>()
+            + self.plurals.capacity() * size_of::<(u32, PluralForms)>()
             + self.formats.heap_size()
             + self.marked.get().map_or(0, |texts| {
                 let lengths = texts.iter().flatten().map(|text| text.len());

@@ -73,11 +73,18 @@ pub(super) fn faults(
     let mut used = vec![false; found.len()];
     // What has an edge within a text that was exchanged has no place to look for it.
     let mut take = |wanted: &Annotation| {
-        let moved = moved.as_ref().map_or(Some(wanted.span()), |moved| moved.span(wanted.span()));
-        let Some(span) = moved else { return true };
-        let from = found.partition_point(|one| one.span() < span);
-        let same = (from..found.len()).take_while(|at| found[*at].span() == span);
-        let free = same.into_iter().find(|at| !used[*at] && found[*at].says_same(wanted));
+        let span = wanted.span();
+        let moved = moved
+            .as_ref()
+            .map_or([Some(span); 2], |moved| [moved.span(span), moved.span_with_added(span)]);
+        let [Some(span), around] = moved else { return true };
+        // What begins where a plural form was added may be an annotation of all forms.
+        let mut free = [Some(span), around].into_iter().flatten().filter_map(|span| {
+            let from = found.partition_point(|one| one.span() < span);
+            let mut same = (from..found.len()).take_while(|at| found[*at].span() == span);
+            same.find(|at| !used[*at] && found[*at].says_same(wanted))
+        });
+        let free = free.next();
         free.map(|at| used[at] = true).is_some()
     };
     let lost = document.annotations().iter().find(|one| !take(one));
@@ -106,11 +113,23 @@ fn spoilers(document: &Document, annotations: &[Annotation], new: &[usize], at: 
     };
     let near: Vec<usize> =
         new.iter().copied().filter(|index| touches(annotations[*index].span())).collect();
+    let forms = forms_among(annotations, &near);
+    if !forms.is_empty() {
+        return Faults::Known(forms);
+    }
     match near.as_slice() {
         [] => Faults::Among(new.to_vec()),
         [only] => Faults::Known(vec![*only]),
         _ => Faults::Among(near),
     }
+}
+
+/// Returns the plural forms among annotations: they are left out before the translation of their text is.
+fn forms_among(annotations: &[Annotation], among: &[usize]) -> Vec<usize> {
+    let is_form = |index: &&usize| {
+        annotations[**index].as_translation().is_some_and(|one| one.plural_form.is_some())
+    };
+    among.iter().filter(is_form).copied().collect()
 }
 
 /// Returns the annotations in the units at some positions. If there are several positions, the
@@ -135,7 +154,9 @@ fn all_spoilers(
         let from = translations.partition_point(|one| one.0.end() <= unit.span().start());
         let in_unit =
             translations[from..].iter().take_while(|one| one.0.start() < unit.span().end());
-        known.extend(in_unit.map(|one| one.1));
+        let in_unit: Vec<usize> = in_unit.map(|one| one.1).collect();
+        let forms = forms_among(annotations, &in_unit);
+        known.extend(if forms.is_empty() { in_unit } else { forms });
     }
     match known.is_empty() {
         true => spoilers(document, annotations, new, places.first().copied().unwrap_or_default()),

@@ -1,5 +1,6 @@
 //! The e-Translation service.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use super::glossary::{Glossary, glossary, within, words};
@@ -305,10 +306,10 @@ impl<'a> Translations<'a> {
         let found = self.run(provider, units, wanted, &source)?;
         let (languages, version) = ([&source, &wanted.target], XliffVersion::V1_2);
         let exchange = Exchange { document, languages, version, made_by: None, state };
-        let rows = open_units(document)
-            .zip(&texts)
-            .zip(&found.units)
-            .map(|((unit, text), (_, done))| Row { id: unit.id(), name: unit.name(), text, done });
+        let rows =
+            open_units(document).zip(&texts).zip(&found.units).map(|((unit, text), (_, done))| {
+                Row { id: unit.id(), form: None, name: unit.name().map(Cow::Borrowed), text, done }
+            });
         let file = exchange.write(rows).into_bytes();
         Ok((file, found))
     }

@@ -191,3 +191,33 @@ fn very_many_ranges_take_linear_time() {
     let (few, many) = (timed(1_000), timed(20_000));
     assert!(many < few * 60 + std::time::Duration::from_secs(1), "{few:?}, {many:?}");
 }
+
+#[test]
+fn translations_from_right_to_left_set_the_direction_of_paragraphs() {
+    let ranges = range("<Content>One</Content>")
+        + &range("<Content>Two</Content>").replace(
+            "<ParagraphStyleRange ",
+            "<ParagraphStyleRange ParagraphDirection=\"LeftToRightDirection\" ",
+        )
+        + &range("<Content>Three</Content>");
+    let document = decoded(&records(&ranges)).unwrap();
+    let options = EncodeOptions::default().with_translations(WriteTranslations::Write);
+    for (language, count) in [("he", 2), ("ar-EG", 2), ("ga", 0)] {
+        let all: Vec<Annotation> = [1, 2]
+            .map(|unit| {
+                let span = document.units().nth(unit).unwrap().span();
+                Annotation::translation(span, Translation::new("x", language.parse().unwrap()))
+            })
+            .into();
+        let back = crate::encode(&document, &all, &options).unwrap();
+        assert!(back.placements.iter().all(Placement::is_there), "{:?}", back.placements);
+        let archive = Archive::open(&back.bytes, Limits::default()).unwrap();
+        let story = String::from_utf8(archive.read("Stories/Story_u1.xml").unwrap()).unwrap();
+        let direction = "ParagraphDirection=\"RightToLeftDirection\"";
+        assert_eq!(story.matches(direction).count(), count, "{language}: {story}");
+        let plain = story.replace(&format!(" {direction} "), " ");
+        let third = plain.split("Three").next().unwrap();
+        let third = third.rsplit("<ParagraphStyleRange").next().unwrap();
+        assert!(!third.contains("Direction"), "{story}");
+    }
+}

@@ -1,13 +1,14 @@
-//! Translations in IDML: the texts of a unit are replaced, all markup stays.
+//! Translations in IDML: the texts of a unit are replaced, all markup stays but the direction of paragraphs.
 
 use crate::annotation::Annotation;
 use crate::document::{Document, Splice};
 use crate::format::fragment::TagScanner;
-use crate::format::package::{in_section, sections};
+use crate::format::package::{in_section, right_to_left_edits, sections, set_attribute};
 use crate::format::translate::{self, Target, Written};
 use crate::format::{EncodeOptions, Placement};
 use glossweave_base::text::ByteSpan;
 use glossweave_markup::escape::{push_escaped, xml_text};
+use glossweave_markup::tree::{NodeId, Tree};
 
 /// Writes the wanted translations into a splice of the parts.
 pub(in crate::format) fn translate(
@@ -17,7 +18,19 @@ pub(in crate::format) fn translate(
     placements: &mut [Placement],
 ) -> (Splice, Written) {
     let mut target = IdmlTarget { sections: sections(document.source().bytes()) };
-    translate::write(document, annotations, options, placements, &mut target)
+    let (splice, written) =
+        translate::write(document, annotations, options, placements, &mut target);
+    let is_range = |tree: &Tree<'_>, element: NodeId| tree.is(element, "", "ParagraphStyleRange");
+    let edits = right_to_left_edits(document, &written, is_range, |xml, ranges| {
+        let name = ("", "ParagraphDirection");
+        let edit = |range: &NodeId| set_attribute(xml, *range, name, "RightToLeftDirection");
+        ranges.iter().filter_map(edit).collect()
+    });
+    let mut directions = Splice::default();
+    for edit in edits {
+        directions.replace(edit.at).extend(edit.bytes);
+    }
+    (splice.merged(directions), written)
 }
 
 struct IdmlTarget {

@@ -1,6 +1,7 @@
 //! JSON and JSONC: the strings that are values are the text, the paths to them their names.
 
 pub(super) mod parse;
+mod plural;
 mod select;
 #[cfg(test)]
 mod tests;
@@ -42,13 +43,25 @@ impl DocumentFormat for Jsonc {
             !texts.is_arb && strings.any(|text| syntax.of_message(&text.value.text).quotes);
         let syntax = Syntax { quotes, ..syntax };
         emitter.builder.set_language(texts.language.as_ref().or(options.language.as_ref()));
+        let has_plurals =
+            |text: &parse::Text| text.key.as_deref().is_some_and(|key| key.ends_with("_other"));
+        let has_plurals = !texts.is_arb && tree.strings.iter().any(has_plurals);
+        let plurals = has_plurals.then(|| plural::Plurals::of(&tree));
         for text in &texts.texts {
             let leaf = &tree.strings[text.string];
             let notes: Vec<_> =
                 text.note.and_then(|text| note(text, "description")).into_iter().collect();
+            let count = emitter.builder.unit_count();
             emitter.value(&leaf.value, &leaf.pointer, syntax, &notes);
+            // Branches of arguments would have to be those of the form, too.
+            if emitter.builder.unit_count() == count + 1
+                && let Some(forms) = plurals.as_ref().and_then(|plurals| plurals.categories(leaf))
+            {
+                emitter.builder.set_plural_forms(forms);
+            }
         }
         let builder = emitter.builder;
+        drop(plurals);
         drop(texts);
         drop(tree);
         drop(decoded);
@@ -71,7 +84,14 @@ impl DocumentFormat for Jsonc {
     ) -> (Splice, Written) {
         let escapes = Escapes::of(document.source());
         let escape = |text: &str, out: &mut String| escapes.push(text, out);
-        translate::write(document, annotations, options, placements, &mut InPlace(escape))
+        let source = document.source();
+        let decoded = source.encoding().decode_again(source.bytes());
+        let mut translations = annotations.iter().filter_map(Annotation::as_translation);
+        let has_forms = translations.any(|translation| translation.plural_form.is_some());
+        let tree = has_forms.then(|| parse::parse(&decoded.text).ok()).flatten();
+        let file = tree.as_ref().map(|tree| plural::PluralFile::of(&decoded, tree));
+        let mut target = plural::JsonTarget { texts: InPlace(escape), file };
+        translate::write(document, annotations, options, placements, &mut target)
     }
 
     fn tag_scanner<'d>(&self, _document: &'d Document) -> Option<Box<dyn TagScanner + 'd>> {

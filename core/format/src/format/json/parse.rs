@@ -31,6 +31,8 @@ pub(in crate::format) struct Container {
 pub(in crate::format) struct Text {
     pub container: Option<usize>,
     pub key: Option<String>,
+    /// The place of the key with its quotes.
+    pub key_at: Range<usize>,
     /// The range with its quotes.
     pub at: Range<usize>,
     /// The path to it (RFC 6901), or nothing if that is too long.
@@ -230,10 +232,12 @@ impl Parser<'_> {
                 let start = self.at;
                 let value = self.string()?;
                 let at = start..self.at;
-                let key = self.open.last_mut().and_then(|open| open.key.take());
+                let open = self.open.last_mut();
+                let (key, key_at) =
+                    open.map_or((None, 0..0), |open| (open.key.take(), open.key_at.clone()));
                 let is_short = self.path.len() <= PATH;
                 let pointer = if is_short { self.path.clone() } else { String::new() };
-                self.tree.strings.push(Text { container, key, at, pointer, value });
+                self.tree.strings.push(Text { container, key, key_at, at, pointer, value });
             }
             _ => self.scalar()?,
         }

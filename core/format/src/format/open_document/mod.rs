@@ -8,6 +8,7 @@ mod flow;
 mod kind;
 mod package;
 mod read;
+mod right_to_left;
 mod string_value;
 mod translate;
 

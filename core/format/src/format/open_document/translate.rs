@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 
+use super::right_to_left::directions;
 use super::string_value::removed;
 use crate::annotation::Annotation;
 use crate::annotation::Translation;
@@ -31,9 +32,11 @@ pub(in crate::format) fn translate(
         // A `text:line-break` is no text when it is read.
         translation.text.retain(|char| char != '\n');
     }
-    let is_sheet = document.source().format() == Format::Ods;
-    let values = if is_sheet { removed(document, &written) } else { Splice::default() };
-    (splice.merged(values), written)
+    let others = match document.source().format() {
+        Format::Ods => removed(document, &written),
+        _ => directions(document, &written),
+    };
+    (splice.merged(others), written)
 }
 
 /// Returns a scanner for the tags in a range of the parts without text.

@@ -7,6 +7,7 @@ mod pack;
 mod part_tree;
 mod record_name;
 mod reference;
+mod right_to_left;
 mod scan;
 #[cfg(test)]
 mod tests;
@@ -24,4 +25,5 @@ pub(super) use pack::{pack, parts_with};
 pub(super) use part_tree::PartTree;
 pub(super) use record_name::{folder_and_name, resolved_in};
 pub(super) use reference::resolved;
+pub(super) use right_to_left::{right_to_left_edits, set_attribute};
 pub(super) use scan::{PartTagScanner, in_section, markup_end, positions, root_name, sections};

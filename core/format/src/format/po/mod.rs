@@ -1,6 +1,8 @@
 //! PO and POT of GNU gettext: `msgid` is the text, `msgstr` takes the translations.
 
+mod formula;
 mod parse;
+mod plural;
 mod read;
 mod wrap;
 mod write;

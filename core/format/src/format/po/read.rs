@@ -1,17 +1,15 @@
 //! Reading of PO: entries as units, their translations as units of the target.
 
+use super::formula::{Formula, one};
 use super::parse::{Entry, File, parse};
 use crate::annotation::Body;
-use crate::document::{Document, Source, TranslationState};
+use crate::document::{Document, PluralForms, Source, TranslationState};
 use crate::format::DecodeOptions;
 use crate::format::strings::{Emitter, Notations, Printf, Syntax, finished, note};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
-use glossweave_base::text::{ByteSpan, Language};
+use glossweave_base::text::{ByteSpan, Language, PluralCategory};
 use glossweave_markup::{Decoded, Encoding};
-
-/// The most plural forms of a language; no known one has more than six.
-const FORMS: usize = 16;
 
 /// The maximum distance of the name of the encoding from the start of a file, in bytes.
 const HEADER: usize = 16 << 10;
@@ -53,7 +51,8 @@ pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> 
             format!("the header names the language `{name}`, expected a code such as `ko`");
         source.builder.warn(message, span);
     }
-    let stated = plural_forms(header);
+    let formula = formula(header);
+    let (stated, one) = (formula.map_or(0, |formula| formula.count), one(formula));
     let mut links = Vec::new();
     let syntax = Syntax::of(Format::Po, options.placeholders);
     for entry in file.entries.iter().filter(|entry| !entry.is_header()) {
@@ -65,27 +64,38 @@ pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> 
         let notes = entry.notes();
         let name = entry.name();
         let count = entry.forms(stated);
-        let mut done = 0;
+        // The units of `msgid` and `msgid_plural`: the identifier, the name, and the index if there is a text.
+        let mut units: [Option<(u32, String, Option<usize>)>; 2] = [None, None];
         for (is_plural, text) in [(false, &entry.id), (true, &entry.plural)] {
             let Some(text) = text else { continue };
             let name = if is_plural { format!("{name}[plural]") } else { name.clone() };
             let notes = if is_plural { &[] } else { &notes[..] };
             let id = source.next_id();
             let unit = source.value(&text.value, &name, syntax, notes);
-            let forms = forms(is_plural, entry.plural.is_some(), count);
-            for (number, (_, text)) in
-                entry.translations.iter().enumerate().take(forms.end).skip(done)
-            {
-                done = number + 1;
-                let translation = target.identified(&text.value, &name, syntax, &[], id);
+            if is_plural && unit.is_some() {
+                let forms = PluralForms::of_integers(&[PluralCategory::One, PluralCategory::Other]);
+                source.builder.set_plural_forms(forms);
+            }
+            units[usize::from(is_plural)] = Some((id, name, unit));
+        }
+        for (number, (_, text)) in entry.translations.iter().enumerate() {
+            for (is_plural, unit) in [false, true].into_iter().zip(&units) {
+                let mut forms = forms(is_plural, entry.plural.is_some(), count, one);
+                let Some((id, name, unit)) = unit else { continue };
+                if !forms.clone().any(|form| form == number) {
+                    continue;
+                }
+                let translation = target.identified(&text.value, name, syntax, &[], *id);
+                let first = forms.clone().find(|form| *form > 0).or_else(|| forms.next());
                 if let (true, Some(unit), Some(translation)) =
-                    (number == forms.start, unit, translation)
+                    (first == Some(number), *unit, translation)
                 {
                     links.push((unit as u32, translation as u32, state));
                 }
             }
         }
     }
+    links.sort_by_key(|link| link.0);
     let (source, target) = (source.builder, target.builder);
     drop(file);
     drop(decoded);
@@ -94,16 +104,22 @@ pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> 
     Ok(finished(bytes, source, target, links))
 }
 
-/// Returns the numbers of the translations of `msgid`, or of `msgid_plural`, among `count`. A language
-/// with one form uses it for all numbers.
-pub(super) fn forms(is_plural: bool, has_plural: bool, count: usize) -> std::ops::Range<usize> {
-    match (is_plural, has_plural) {
-        (false, false) => 0..count.min(1),
-        (false, true) if count < 2 => 0..0,
-        (false, true) => 0..1,
-        (true, _) if count < 2 => 0..count,
-        (true, _) => 1..count,
-    }
+/// Returns the numbers of the translations of `msgid`, or of `msgid_plural`, among `count`. That of `msgid` is the form of
+/// the number 1. A language with one form uses it for all numbers.
+pub(super) fn forms(
+    is_plural: bool,
+    has_plural: bool,
+    count: usize,
+    one: usize,
+) -> impl Iterator<Item = usize> + Clone {
+    let (forms, skipped) = match (is_plural, has_plural) {
+        (false, false) => (0..count.min(1), None),
+        (false, true) if count < 2 => (0..0, None),
+        (false, true) => (one..one + 1, None),
+        (true, _) if count < 2 => (0..count, None),
+        (true, _) => (0..count, Some(one)),
+    };
+    forms.filter(move |form| Some(*form) != skipped)
 }
 
 fn warn(file: &File, decoded: &Decoded<'_>, source: &mut Emitter<'_>) {
@@ -115,20 +131,14 @@ fn warn(file: &File, decoded: &Decoded<'_>, source: &mut Emitter<'_>) {
 }
 
 /// Returns a field of the header.
-fn field<'e>(header: Option<&'e Entry>, name: &str) -> Option<&'e str> {
+pub(super) fn field<'e>(header: Option<&'e Entry>, name: &str) -> Option<&'e str> {
     let text = &header?.translations.first()?.1.value.text;
     text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))
 }
 
-/// Returns the number of plural forms that the header states, or 0.
-pub(super) fn plural_forms(header: Option<&Entry>) -> usize {
-    let number = || {
-        let rest = field(header, "Plural-Forms")?.split_once("nplurals")?.1;
-        let rest = rest.trim_start().strip_prefix('=')?.trim_start();
-        let end = rest.find(|char: char| !char.is_ascii_digit()).unwrap_or(rest.len());
-        rest.get(..end)?.parse().ok().filter(|number| *number <= FORMS)
-    };
-    number().unwrap_or(0)
+/// Returns the plural forms that the header states.
+pub(super) fn formula(header: Option<&Entry>) -> Option<Formula<'_>> {
+    field(header, "Plural-Forms").and_then(Formula::of)
 }
 
 /// Returns the language in a field of the header, such as `pt_BR`, `sr@latin` or `de_DE.UTF-8`.

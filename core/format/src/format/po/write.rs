@@ -4,13 +4,14 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use super::parse::{Entry, File, WIDTH, parse};
-use super::read::{forms, language, plural_forms};
+use super::plural::Plurals;
+use super::read::{forms, language};
 use super::wrap::{columns, pieces};
 use crate::annotation::{Annotation, Translation};
 use crate::document::{Document, Splice};
 use crate::format::fragment::TagScanner;
 use crate::format::strings::{Syntax, held, is_codes, push_escaped, whole_value};
-use crate::format::translate::{self, Content, Edit, Part, Target, Written};
+use crate::format::translate::{self, Content, Edit, NO_FORM, Part, PluralText, Target, Written};
 use crate::format::{EncodeOptions, Placement};
 use glossweave_base::text::{ByteSpan, Language};
 
@@ -53,12 +54,17 @@ pub(super) fn translate(
         places.push(Places { lines, start, id, plural, translations });
     }
     let header = file.entries.iter().find(|entry| entry.is_header());
+    let line_end = if decoded.text.contains("\r\n") { "\r\n" } else { "\n" };
+    let number = file.entries.iter().position(Entry::is_header);
+    let strings = number.and_then(|number| places[number].translations.first()).map(|row| row.1);
+    let plurals = Plurals::of(document, annotations, &file, strings, line_end);
     let mut targets = Targets {
         document,
         text: &decoded.text,
-        line_end: if decoded.text.contains("\r\n") { "\r\n" } else { "\n" },
+        line_end,
         language: language(header, "Language"),
-        forms: plural_forms(header),
+        plurals,
+        added: RefCell::default(),
         needs_review: options.target_state.as_deref().is_some_and(needs_review),
         file: &file,
         places,
@@ -89,8 +95,9 @@ struct Targets<'a> {
     text: &'a str,
     line_end: &'static str,
     language: Option<Language>,
-    /// The number of plural forms that the header states.
-    forms: usize,
+    plurals: Plurals,
+    /// The translations for plural forms, by the numbers of their entries and of the forms.
+    added: RefCell<HashMap<(usize, usize), String>>,
     needs_review: bool,
     file: &'a File,
     places: Vec<Places>,
@@ -118,29 +125,16 @@ impl Target for Targets<'_> {
         parts: &[Part],
         translation: &Translation,
     ) -> Result<Vec<Edit>, &'static str> {
-        if self.language.as_ref().is_some_and(|own| is_other(own, &translation.language)) {
-            return Err(OTHER_LANGUAGE);
-        }
-        let at = content.region.start();
-        let after = self.places.partition_point(|one| one.id.is_none_or(|id| id.start() <= at));
-        let index = after.checked_sub(1).ok_or(NO_ENTRY)?;
+        let EntryText { index, is_plural } = self.entry_of(content, &translation.language)?;
         let (places, entry) = (&self.places[index], &self.file.entries[index]);
-        let is_in =
-            |span: Option<ByteSpan>| span.is_some_and(|span| span.start() <= at && at < span.end());
-        let is_plural = is_in(places.plural);
-        if !is_plural && !is_in(places.id) {
-            return Err(NO_ENTRY);
-        }
-        let forms = forms(is_plural, entry.plural.is_some(), entry.forms(self.forms));
-        if forms.is_empty() {
+        let (count, one) = (entry.forms(self.plurals.count), self.plurals.one);
+        let forms = forms(is_plural, entry.plural.is_some(), count, one);
+        if forms.clone().next().is_none() {
             return Err(ONE_FORM);
         }
-        let value = whole_value(self.document, content, parts).ok_or(NO_ENTRY)?;
-        held(self.document, &value)?;
-        if !self.document.source().encoding().holds(&value) {
-            return Err(NO_CHARACTER);
-        }
+        let value = self.value(content, parts)?;
         let mut edits = self.flags(index, entry);
+        edits.extend(entry.plural.as_ref().and_then(|_| self.plurals.take_header()));
         let encoding = self.document.source().encoding();
         let is_first = self.written.borrow().get(&index) == Some(&1);
         // A keyword without a number is none of an entry with a plural.
@@ -156,9 +150,13 @@ impl Target for Targets<'_> {
         let sibling = sibling.as_ref().filter(|sibling| {
             is_first && entry.plural.is_some() && self.is_codes(entry, &sibling.value.text)
         });
-        let own = forms.clone().map(|number| (number, value.as_str()));
+        let added = self.added.borrow();
+        let own = forms.map(|number| {
+            let form = added.get(&(index, number)).filter(|_| is_plural);
+            (number, form.map_or(value.as_str(), String::as_str))
+        });
         let other = sibling.map(|sibling| sibling.value.text.as_str());
-        let others = super::read::forms(!is_plural, true, entry.forms(self.forms));
+        let others = super::read::forms(!is_plural, true, count, one);
         let others = others.filter_map(|number| {
             let is_open = |(_, old): &(_, super::parse::Text)| old.value.text.is_empty();
             let is_open = entry.translations.get(number).is_none_or(is_open);
@@ -189,6 +187,36 @@ impl Target for Targets<'_> {
         }
         Ok(edits)
     }
+
+    fn check_form(
+        &self,
+        _: &Document,
+        content: &Content,
+        form: &PluralText<'_>,
+    ) -> Result<(), &'static str> {
+        self.entry_of(content, form.language)?;
+        self.plurals.form(form.category).ok_or(NO_FORM)?;
+        self.value(content, &form.quoted).map(|_| ())
+    }
+
+    fn place_forms(&self, _: &Document, content: &Content, forms: &[PluralText<'_>]) -> Vec<Edit> {
+        for form in forms {
+            let entry = self.entry_of(content, form.language);
+            let value = self.value(content, &form.quoted);
+            if let (Ok(entry), Some(number), Ok(value)) =
+                (entry, self.plurals.form(form.category), value)
+            {
+                self.added.borrow_mut().insert((entry.index, number), value);
+            }
+        }
+        Vec::new()
+    }
+}
+
+/// The entry of a text, and the one of its texts that it is.
+struct EntryText {
+    index: usize,
+    is_plural: bool,
 }
 
 /// The length of `msgstr`, a keyword without a number.
@@ -225,6 +253,34 @@ fn is_other(file: &Language, wanted: &Language) -> bool {
 }
 
 impl Targets<'_> {
+    /// Returns the entry of a text. The error is the rule that prevents translations into a language.
+    fn entry_of(&self, content: &Content, wanted: &Language) -> Result<EntryText, &'static str> {
+        if self.language.as_ref().is_some_and(|own| is_other(own, wanted)) {
+            return Err(OTHER_LANGUAGE);
+        }
+        let at = content.region.start();
+        let after = self.places.partition_point(|one| one.id.is_none_or(|id| id.start() <= at));
+        let index = after.checked_sub(1).ok_or(NO_ENTRY)?;
+        let places = &self.places[index];
+        let is_in =
+            |span: Option<ByteSpan>| span.is_some_and(|span| span.start() <= at && at < span.end());
+        let is_plural = is_in(places.plural);
+        if !is_plural && !is_in(places.id) {
+            return Err(NO_ENTRY);
+        }
+        Ok(EntryText { index, is_plural })
+    }
+
+    /// Returns a translation with its codes. The error is the rule that prevents it.
+    fn value(&self, content: &Content, parts: &[Part]) -> Result<String, &'static str> {
+        let value = whole_value(self.document, content, parts).ok_or(NO_ENTRY)?;
+        held(self.document, &value)?;
+        match self.document.source().encoding().holds(&value) {
+            true => Ok(value),
+            false => Err(NO_CHARACTER),
+        }
+    }
+
     /// Returns `true` if a text of an entry has codes alone.
     fn is_codes(&self, entry: &Entry, text: &str) -> bool {
         is_codes(text, entry.syntax(self.text, self.syntax))
@@ -246,7 +302,8 @@ impl Targets<'_> {
             let bytes = encoded(&format!("#, fuzzy{}", self.line_end));
             return vec![Edit { at: ByteSpan::new(places.start, places.start), bytes }];
         }
-        let mut texts = 1 + usize::from(entry.plural.is_some() && entry.forms(self.forms) > 1);
+        let mut texts =
+            1 + usize::from(entry.plural.is_some() && entry.forms(self.plurals.count) > 1);
         let siblings = [&entry.id, &entry.plural].into_iter().flatten();
         let is_alone = |text: &super::parse::Text| self.is_codes(entry, &text.value.text);
         texts -= siblings.filter(|text| is_alone(text)).count().min(texts - 1);

@@ -166,8 +166,12 @@ fn a_translation_in_another_cell_is_noticed() {
         let options = DecodeOptions { columns, ..DecodeOptions::default() };
         let [document, again] = tables.map(|one| decode(one, Format::Csv, &options).unwrap());
         let (span, language) = (document.units().next().unwrap().span(), "de".parse().unwrap());
-        compare(&document, &again, &vec![WrittenText { span, text: text.to_owned(), language }])
-            .is_ok()
+        compare(
+            &document,
+            &again,
+            &vec![WrittenText { span, text: text.to_owned(), language, form: None }],
+        )
+        .is_ok()
     };
     let table = "id,en,de,fr,note\nk,To %s,,Ville,seen\nl,Bay,Golf,,\nm,End\n";
     for (from, to, is_right) in [

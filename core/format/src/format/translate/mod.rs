@@ -5,6 +5,7 @@ mod inline_code;
 mod literal;
 mod marked_text;
 mod message;
+mod plural;
 mod sign;
 mod tag_projection;
 #[cfg(test)]
@@ -16,12 +17,15 @@ use std::collections::BTreeMap;
 
 pub(super) use inline_code::{Code, Content, Role};
 pub(super) use marked_text::{Part, marked};
+pub(super) use plural::{NO_FORM, PluralText, edited, space_before};
 pub(super) use sign::{SignPart, Signs};
 pub(super) use verify::{
-    ANYWHERE, Moved, Written, WrittenText, has_same_words, target_differences, text_difference,
+    ANYWHERE, Moved, Written, WrittenForm, WrittenText, has_same_words, target_differences,
+    text_difference,
 };
 
 use message::Messages;
+use plural::FormQueue;
 
 use super::fragment::TagScanner;
 use super::{EncodeOptions, Placement, SetLang, unknown};
@@ -80,6 +84,28 @@ pub(super) trait Target: TagScanner {
     ) -> std::result::Result<Vec<Edit>, &'static str> {
         Ok(exchange(document, content, parts, |text, at, out| self.text(text, at, out)))
     }
+
+    /// Checks that the format can hold a plural form that the source lacks, for a text that is the form `other`. The error is
+    /// the rule that prevents it.
+    fn check_form(
+        &self,
+        _document: &Document,
+        _content: &Content,
+        _form: &PluralText<'_>,
+    ) -> std::result::Result<(), &'static str> {
+        Err(NO_FORM)
+    }
+
+    /// Returns the edits for plural forms that were checked, one for each in their order unless translations stand beside the
+    /// text. It is called before the text itself is placed.
+    fn place_forms(
+        &self,
+        _document: &Document,
+        _content: &Content,
+        _forms: &[PluralText<'_>],
+    ) -> Vec<Edit> {
+        Vec::new()
+    }
 }
 
 /// Returns the wanted translations as edits of the source. `placements` has one entry for each of
@@ -99,60 +125,77 @@ pub(super) fn write(
     order.retain(|index| annotations[*index].as_translation().is_some());
     order.sort_by_key(|index| annotations[*index].span().start());
     let messages = Messages::of(document);
-    for index in order {
-        let (annotation, placement) = (&annotations[index], &mut placements[index]);
-        let Some(translation) = annotation.as_translation().filter(|_| placement.is_new()) else {
+    let (texts, forms): (Vec<usize>, Vec<usize>) =
+        order.into_iter().partition(|index| plural::form_of(&annotations[*index]).is_none());
+    let mut forms = FormQueue::new(annotations, forms);
+    for index in texts {
+        let (annotation, is_wanted) = (&annotations[index], placements[index].is_new());
+        let Some(translation) = annotation.as_translation().filter(|_| is_wanted) else {
             continue;
         };
-        let found = Content::of(document, target, annotation.span()).and_then(|content| {
-            let zone = document.zone_at(content.text.start()).0;
-            if zone.obstacle == Some(InsertionBarrier::CellValue) {
-                return Err(InsertionBarrier::CellValue.rule());
-            }
-            let before = claimed.range(..content.text.end()).next_back();
-            if before.is_some_and(|(_, end)| *end > content.text.start()) {
-                return Err(ANOTHER);
-            }
-            let text = translation.text.trim_ascii();
-            if text.is_empty() {
-                return Err("the translation is empty");
-            }
-            let parts = match marked_text::parts(document, &content, text) {
-                Ok(parts) => parts,
-                Err(plain) => match literal::parts(document, &content, text)? {
-                    Some(parts) => parts,
-                    None => {
-                        let plain = spaced(document, &content, plain.trim_ascii());
-                        tag_projection::spread(document, &content, &plain)
+        let found = composed(document, target, &messages, annotation.span(), &translation.text)
+            .and_then(|Composed { content, parts, quoted }| {
+                let before = claimed.range(..content.text.end()).next_back();
+                if before.is_some_and(|(_, end)| *end > content.text.start()) {
+                    return Err(ANOTHER);
+                }
+                let mut added = Vec::new();
+                for index in forms.of(annotation.span()) {
+                    if !placements[index].is_new() {
+                        continue;
                     }
-                },
-            };
-            let parts = target.arranged(document, &content, parts);
-            if !target.is_beside() && unknown::is_in(document, content.text) {
-                return Err("a reference to an unknown entity stands in it");
-            }
-            let edits = if messages.has(document, &content) {
-                let quoted = message::quoted(document, &content, &parts);
-                target.place(document, &content, &quoted, translation)?
-            } else {
-                target.place(document, &content, &parts, translation)?
-            };
-            Ok((content, parts, edits))
-        });
+                    let Some(form) = annotations[index].as_translation() else { continue };
+                    let composed =
+                        composed(document, target, &messages, annotation.span(), &form.text);
+                    let checked = composed.and_then(|composed| {
+                        let text = PluralText::of(document, &content, form, composed)?;
+                        target.check_form(document, &content, &text)?;
+                        Ok(text)
+                    });
+                    match checked {
+                        Ok(text) => added.push((index, text)),
+                        Err(rule) => placements[index] = Placement::not_placed(rule),
+                    }
+                }
+                let (indexes, texts): (Vec<usize>, Vec<PluralText<'_>>) = added.into_iter().unzip();
+                let mut form_edits = Vec::new();
+                if !texts.is_empty() {
+                    form_edits = target.place_forms(document, &content, &texts);
+                }
+                let edits = target.place(document, &content, &quoted, translation);
+                for index in indexes {
+                    placements[index] = match edits {
+                        Ok(_) => Placement::Placed { fragments: 1 },
+                        Err(rule) => Placement::not_placed(rule),
+                    };
+                }
+                let edits = edits?;
+                for (number, text) in texts.iter().enumerate() {
+                    let at = form_edits.get(number).filter(|_| !target.is_beside());
+                    written.push(text.written(document, &content, at));
+                }
+                Ok((content, parts, form_edits, edits))
+            });
         match found {
-            Ok((content, parts, found)) => {
+            Ok((content, parts, form_edits, found)) => {
                 claimed.insert(content.text.start(), content.text.end());
                 let set = options.set_lang == SetLang::Always;
                 if let Some(tag) = content.parent.filter(|_| set) {
                     edits.extend(target.language(tag, &translation.language));
                 }
+                edits.extend(form_edits);
                 edits.extend(found);
                 let text = texts_of(&parts).collect();
                 let language = translation.language.clone();
-                written.push(WrittenText { span: content.text, text, language });
-                *placement = Placement::Placed { fragments: 1 };
+                written.push(WrittenText { span: content.text, text, language, form: None });
+                placements[index] = Placement::Placed { fragments: 1 };
             }
-            Err(rule) => *placement = Placement::not_placed(rule),
+            Err(rule) => placements[index] = Placement::not_placed(rule),
+        }
+    }
+    for index in forms.rest() {
+        if placements[index].is_new() {
+            placements[index] = Placement::not_placed(plural::NO_OTHER);
         }
     }
     if !target.is_beside() {
@@ -169,8 +212,54 @@ pub(super) fn write(
         done = edit.at.end();
         splice.replace(edit.at).extend(edit.bytes);
     }
-    written.sort_by_key(|one| one.span);
+    written.sort_by_key(|one| (one.span, one.form.as_ref().map(|form| form.category)));
     (splice, written)
+}
+
+/// A translation in the parts that a format can hold.
+struct Composed {
+    content: Content,
+    parts: Vec<Part>,
+    /// The parts with the apostrophes that a message needs.
+    quoted: Vec<Part>,
+}
+
+/// Returns a translation of a span in parts. The error is the rule that prevents it.
+fn composed(
+    document: &Document,
+    target: &mut impl Target,
+    messages: &Messages,
+    span: TextSpan,
+    text: &str,
+) -> std::result::Result<Composed, &'static str> {
+    let content = Content::of(document, target, span)?;
+    let zone = document.zone_at(content.text.start()).0;
+    if zone.obstacle == Some(InsertionBarrier::CellValue) {
+        return Err(InsertionBarrier::CellValue.rule());
+    }
+    let text = text.trim_ascii();
+    if text.is_empty() {
+        return Err("the translation is empty");
+    }
+    let parts = match marked_text::parts(document, &content, text) {
+        Ok(parts) => parts,
+        Err(plain) => match literal::parts(document, &content, text)? {
+            Some(parts) => parts,
+            None => {
+                let plain = spaced(document, &content, plain.trim_ascii());
+                tag_projection::spread(document, &content, &plain)
+            }
+        },
+    };
+    let parts = target.arranged(document, &content, parts);
+    if !target.is_beside() && unknown::is_in(document, content.text) {
+        return Err("a reference to an unknown entity stands in it");
+    }
+    let quoted = match messages.has(document, &content) {
+        true => message::quoted(document, &content, &parts),
+        false => parts.clone(),
+    };
+    Ok(Composed { content, parts, quoted })
 }
 
 /// Returns a text with the white space that stands between the text of the source and codes at its

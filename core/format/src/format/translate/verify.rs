@@ -1,10 +1,11 @@
 //! Verification of a document with translations.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::iter::Peekable;
 
 use crate::document::{Document, Unit};
-use glossweave_base::text::{Language, TextSpan};
+use glossweave_base::text::{Language, PluralCategory, TextSpan};
 
 /// A translation that was written.
 #[derive(Debug)]
@@ -14,6 +15,16 @@ pub(in crate::format) struct WrittenText {
     /// The texts of the translation, without its codes.
     pub text: String,
     pub language: Language,
+    /// The plural form that was added; `None` for the translation of the text itself.
+    pub form: Option<WrittenForm>,
+}
+
+/// A plural form that was added to a source.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::format) struct WrittenForm {
+    pub category: PluralCategory,
+    /// The start of the unit before which it is a unit of the result, if translations replace texts.
+    pub before: usize,
 }
 
 /// The translations that were written, in the order of the text.
@@ -40,9 +51,19 @@ impl Moved {
         if written.is_empty() {
             return text_difference(document, again).map_or(Ok(None), |at| Err(vec![at]));
         }
-        let mut next = written.iter().peekable();
-        let units: Vec<Expected<'_>> =
-            document.units().map(|unit| Expected::of(document, unit, &mut next)).collect();
+        let mut next = written.iter().filter(|one| one.form.is_none()).peekable();
+        let form = |one| Expected::of_form(one);
+        let mut forms: Vec<Expected<'_>> = written.iter().filter_map(form).collect();
+        forms.sort_by_key(|form| form.span);
+        let mut forms = forms.into_iter().peekable();
+        let mut units = Vec::with_capacity(document.units().len());
+        for unit in document.units() {
+            let start = unit.span().start();
+            while let Some(form) = forms.next_if(|form| form.span.start() <= start) {
+                units.push(form);
+            }
+            units.push(Expected::of(document, unit, &mut next));
+        }
         let found: Vec<Unit<'_>> = again.units().collect();
         let is_same = |unit: usize, other: usize| match (units.get(unit), found.get(other)) {
             (Some(unit), Some(found)) => unit.is(found.text()),
@@ -54,13 +75,14 @@ impl Moved {
         for (number, unit) in units.iter().enumerate() {
             if is_same(number, other) {
                 if let Some(found) = found.get(other).filter(|_| unit.is_translated) {
-                    let shift = found.span().end() as isize - unit.span.end() as isize;
+                    let shift = found.span().end() + unit.separator;
+                    let shift = shift as isize - unit.span.end() as isize;
                     moved.units.push((unit.span, shift));
                 }
                 other += 1;
                 continue;
             }
-            differences.push(unit.span.start());
+            differences.push(unit.origin);
             // A unit can become several or none: the first of those behind it that is right shows it.
             let steps = || [1, 0].into_iter().chain(2..=MAX_SPLIT);
             let next = steps().find(|step| is_same(number + 1, other + step));
@@ -75,14 +97,24 @@ impl Moved {
 
     /// Returns the new position of a span; `None` if an edge of it is within translated text.
     pub fn span(&self, span: TextSpan) -> Option<TextSpan> {
-        let edge = |at: usize| {
-            let next = self.units.partition_point(|(unit, _)| unit.end() <= at);
-            let inside = self.units.get(next).is_some_and(|(unit, _)| unit.start() < at);
-            let by = next.checked_sub(1).map_or(0, |index| self.units[index].1);
-            (!inside).then_some(())?;
-            at.checked_add_signed(by)
-        };
-        Some(TextSpan::new(edge(span.start())?, edge(span.end())?))
+        let start = self.edge(span.start(), |_| true)?;
+        Some(TextSpan::new(start, self.edge(span.end(), |_| true)?))
+    }
+
+    /// Does the same, with the units that were added right before the span.
+    pub fn span_with_added(&self, span: TextSpan) -> Option<TextSpan> {
+        let start = self.edge(span.start(), |unit| !unit.is_empty())?;
+        Some(TextSpan::new(start, self.edge(span.end(), |_| true)?))
+    }
+
+    /// Returns the new position of a position, behind the units that end there if they are among the counted ones.
+    fn edge(&self, at: usize, is_counted: impl Fn(TextSpan) -> bool) -> Option<usize> {
+        let next = self.units.partition_point(|(unit, _)| unit.end() <= at);
+        let inside = self.units.get(next).is_some_and(|(unit, _)| unit.start() < at);
+        (!inside).then_some(())?;
+        let (before, _) = self.units.split_at(next);
+        let is_passed = |row: &&(TextSpan, isize)| row.0.end() < at || is_counted(row.0);
+        at.checked_add_signed(before.iter().rev().find(is_passed).map_or(0, |row| row.1))
     }
 }
 
@@ -94,9 +126,21 @@ struct Expected<'d> {
     span: TextSpan,
     text: Cow<'d, str>,
     is_translated: bool,
+    /// The position of the text whose translation it is.
+    origin: usize,
+    /// The length of the separator behind a unit that was added.
+    separator: usize,
 }
 
 impl<'d> Expected<'d> {
+    /// Returns the unit that a plural form adds.
+    fn of_form(one: &'d WrittenText) -> Option<Expected<'d>> {
+        let before = one.form?.before;
+        let (span, text) = (TextSpan::new(before, before), Cow::Borrowed(&*one.text));
+        let origin = one.span.start();
+        Some(Expected { span, text, is_translated: true, origin, separator: 1 })
+    }
+
     /// Returns a unit with the translations that were written into it, which are the next ones.
     fn of<'w>(
         document: &'d Document,
@@ -113,10 +157,12 @@ impl<'d> Expected<'d> {
         }
         if done == span.start() {
             let text = Cow::Borrowed(unit.text());
-            return Expected { span, text, is_translated: false };
+            let origin = span.start();
+            return Expected { span, text, is_translated: false, origin, separator: 0 };
         }
         expected.push_str(document.text().get(done..span.end()).unwrap_or_default());
-        Expected { span, text: Cow::Owned(expected), is_translated: true }
+        let (text, origin) = (Cow::Owned(expected), span.start());
+        Expected { span, text, is_translated: true, origin, separator: 0 }
     }
 
     fn is(&self, text: &str) -> bool {
@@ -140,6 +186,13 @@ pub(in crate::format) fn text_difference(document: &Document, again: &Document) 
     Some(first.unwrap_or(ours.len().min(theirs.len())))
 }
 
+/// Returns the texts of a target by the identifiers of its units, which those of all plural forms share.
+fn targets_by_id(target: &Document) -> HashMap<u32, Vec<&str>> {
+    let mut texts: HashMap<u32, Vec<&str>> = HashMap::new();
+    target.units().for_each(|unit| texts.entry(unit.id()).or_default().push(unit.text()));
+    texts
+}
+
 /// Compares a result with a document whose translations stand beside its text. The error is the
 /// positions, in the source text, of another text, or of the targets that have neither the
 /// translation that was written nor their old text.
@@ -154,13 +207,24 @@ pub(in crate::format) fn target_differences(
     let mut differences = Vec::new();
     let mut next = written.iter().peekable();
     let mut found = again.units();
+    let has_forms = written.iter().any(|one| one.form.is_some());
+    let forms = again.target().filter(|_| has_forms).map(targets_by_id).unwrap_or_default();
     for unit in document.units() {
         let target = found.next().and_then(|unit| again.target_of(unit)).map(|unit| unit.text());
-        let new = next.next_if(|one| one.span.start() < unit.span().end());
-        let same = match new {
-            Some(one) => target.is_some_and(|target| has_same_words(target, &one.text)),
+        let mut is_there = true;
+        let mut new = Vec::new();
+        while let Some(one) = next.next_if(|one| one.span.start() < unit.span().end()) {
+            let mut texts = forms.get(&unit.id()).into_iter().flatten();
+            is_there &= one.form.is_none() || texts.any(|text| has_same_words(text, &one.text));
+            new.push(one);
+        }
+        let same = match new.as_slice() {
+            [_, ..] => target.is_some_and(|target| {
+                // Where forms stand for all numbers, the text itself is not written.
+                is_there && new.iter().any(|one| has_same_words(target, &one.text))
+            }),
             // A text within a code goes where its code goes.
-            None => {
+            [] => {
                 target == document.target_of(unit).map(|unit| unit.text())
                     || target == Some(unit.text())
             }

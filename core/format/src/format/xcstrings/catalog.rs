@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::format::json::parse::{Text, Tree};
-use glossweave_base::text::Language;
+use glossweave_base::text::{Language, PluralCategory};
 
 /// The most objects between a language and its texts.
 const DEPTH: usize = 12;
@@ -23,7 +23,21 @@ pub(super) struct TextPath<'t> {
     pub phrase: Option<usize>,
 }
 
-impl TextPath<'_> {
+impl<'t> TextPath<'t> {
+    /// Returns the path without the category, for the form `other` of a plural.
+    pub fn plural(&self) -> Option<&[&'t str]> {
+        let (category, path) = self.keys.split_last()?;
+        let is_other = *category == "other" && self.phrase.is_none();
+        (is_other && path.last() == Some(&"plural")).then_some(path)
+    }
+
+    /// Returns the path to another plural form, for the form `other`.
+    pub fn with_form(&self, form: PluralCategory) -> Option<TextPath<'t>> {
+        let mut keys = self.plural()?.to_vec();
+        keys.push(form.name());
+        Some(TextPath { keys, phrase: None })
+    }
+
     /// Returns the key of the object that holds the text.
     pub fn holder(&self) -> &'static str {
         if self.phrase.is_some() { SET } else { UNIT }

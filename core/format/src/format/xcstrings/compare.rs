@@ -8,7 +8,7 @@ use super::write::{texts_of_codes, units};
 use crate::document::Document;
 use crate::format::json::parse::parse;
 use crate::format::strings::is_written;
-use crate::format::translate::{ANYWHERE, Moved, Written, text_difference};
+use crate::format::translate::{ANYWHERE, Moved, Written, WrittenText, text_difference};
 
 /// A text of a catalog: the number of its entry, its language, and the path from that to the text.
 type Place<'t> = (usize, &'t str, &'t TextPath<'t>);
@@ -54,10 +54,11 @@ pub(super) fn differences(
         return Err(vec![ANYWHERE]);
     }
     let syntax = syntax(document.source().placeholders());
+    let forms = paths_of_forms(document, &units, written);
     let mut spellings: HashMap<&str, Vec<&str>> = HashMap::new();
     let mut changed: HashSet<Place<'_>> = HashSet::new();
     let mut differences = Vec::new();
-    for one in written {
+    for (one, form) in written.iter().zip(&forms) {
         let tag = one.language.as_str();
         let spellings = spellings.entry(tag).or_insert_with(|| {
             let known = new.languages.iter().copied();
@@ -65,6 +66,7 @@ pub(super) fn differences(
         });
         let place = document.unit_at(one.span.start()).and_then(|unit| {
             let (entry, path) = units.get(unit.index())?;
+            let path = form.as_ref().unwrap_or(path);
             let number = *numbers.get(entry)?;
             let mut places = spellings.iter().map(|language| (number, *language, path));
             places.find(|place| {
@@ -101,6 +103,19 @@ pub(super) fn differences(
     };
     let mut places = old_texts.keys().chain(new_texts.keys());
     if places.all(is_same) { Ok(None) } else { Err(vec![ANYWHERE]) }
+}
+
+/// Returns the paths of the plural forms that were added.
+fn paths_of_forms<'t>(
+    document: &Document,
+    units: &[(usize, TextPath<'t>)],
+    written: &Written,
+) -> Vec<Option<TextPath<'t>>> {
+    let path = |one: &WrittenText| {
+        let unit = document.unit_at(one.span.start())?;
+        units.get(unit.index())?.1.with_form(one.form?.category)
+    };
+    written.iter().map(path).collect()
 }
 
 /// Returns the place of the set of a phrase.

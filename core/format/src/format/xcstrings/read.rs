@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 
 use super::catalog::{Catalog, Localized, TextPath};
-use crate::document::{Document, Source, TranslationState};
+use crate::document::{Document, PluralForms, Source, TranslationState};
 use crate::format::DecodeOptions;
 use crate::format::json::parse::{Tree, parse, string_at};
 use crate::format::strings::{Emitter, Fault, Notations, Syntax, Value, finished, note};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
-use glossweave_base::text::Language;
+use glossweave_base::text::{Language, PluralCategory};
 use glossweave_markup::Encoding;
 
 /// The placeholders of a string catalog.
@@ -95,6 +95,15 @@ pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> 
     // By the entry and the path of the text.
     let mut units: HashMap<(usize, &TextPath<'_>), SourceUnit> = HashMap::new();
     let (mut noted, whole) = (None, TextPath::default());
+    let mut plurals: HashMap<(usize, &[&str]), PluralForms> = HashMap::new();
+    let own = catalog.texts.iter().filter(|text| Some(text.language) == catalog.source_language);
+    for text in own {
+        if let Some((category, path)) = text.path.keys.split_last()
+            && let Some(category) = PluralCategory::from_name(category)
+        {
+            plurals.entry((text.entry, path)).or_default().insert(category);
+        }
+    }
     let syntax = syntax(options.placeholders);
     for text in source_texts(&catalog) {
         let path = text.localized.map_or(&whole, |found| &found.path);
@@ -105,6 +114,11 @@ pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> 
         let value = value_of(&text, &tree, &decoded.text);
         let id = source.next_id();
         let unit = source.value(&value, &catalog.name(text.entry, path), syntax, &notes);
+        if let (Some(_), Some(forms)) =
+            (unit, path.plural().map(|path| plurals.get(&(text.entry, path))))
+        {
+            source.builder.set_plural_forms(forms.copied().unwrap_or_default());
+        }
         units.entry((text.entry, path)).or_insert(SourceUnit { index: unit, id });
     }
     target.builder.set_language(target_language.as_ref());
@@ -127,6 +141,7 @@ pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> 
     links.dedup_by_key(|link| link.0);
     let (source, target) = (source.builder, target.builder);
     drop(units);
+    drop(plurals);
     drop(catalog);
     drop(tree);
     drop(decoded);

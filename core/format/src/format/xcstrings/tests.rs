@@ -297,13 +297,13 @@ fn a_translation_in_another_language_is_noticed() {
         let [document, again] =
             [catalog, &wrong].map(|one| read(one.as_bytes(), Format::Xcstrings));
         let (span, language) = (document.units().next().unwrap().span(), "de".parse().unwrap());
-        let written = vec![WrittenText { span, text: "Nach ".to_owned(), language }];
+        let written = vec![WrittenText { span, text: "Nach ".to_owned(), language, form: None }];
         assert_eq!(differences(&document, &again, &written).is_ok(), is_right, "{wrong}");
     }
     let state = catalog.replace("An", "Nach").replace("new", "translated");
     let [document, again] = [catalog, &state].map(|one| read(one.as_bytes(), Format::Xcstrings));
     let (span, language) = (document.units().next().unwrap().span(), "de".parse().unwrap());
-    let written = vec![WrittenText { span, text: "Nach ".to_owned(), language }];
+    let written = vec![WrittenText { span, text: "Nach ".to_owned(), language, form: None }];
     assert!(differences(&document, &again, &written).is_err());
 }
 

@@ -11,9 +11,9 @@ use crate::format::fragment::TagScanner;
 use crate::format::json::Escapes;
 use crate::format::json::parse::{Tree, parse};
 use crate::format::strings::{Emitter, Notations, is_codes, spliced, whole_value};
-use crate::format::translate::{self, Content, Edit, Part, Target, Written};
+use crate::format::translate::{self, Content, Edit, NO_FORM, Part, PluralText, Target, Written};
 use crate::format::{EncodeOptions, Placement};
-use glossweave_base::text::ByteSpan;
+use glossweave_base::text::{ByteSpan, Language, PluralCategory};
 use glossweave_markup::Decoded;
 
 const NO_ENTRY: &str = "the text stands in no entry of the catalog";
@@ -67,6 +67,8 @@ struct Wanted {
     unit: usize,
     language: String,
     value: String,
+    /// The plural form that is added.
+    form: Option<PluralCategory>,
 }
 
 /// The set of phrases of an entry, a language and the keys from that to the set.
@@ -100,26 +102,73 @@ impl Target for Targets<'_, '_> {
     ) -> Result<Vec<Edit>, &'static str> {
         let unit = document.unit_at(content.text.start()).ok_or(NO_ENTRY)?;
         let (entry, path) = self.units.get(unit.index()).ok_or(NO_ENTRY)?;
-        let tag = translation.language.as_str();
-        let source = self.catalog.source_language.unwrap_or_default();
-        if Catalog::is_language(source, tag) {
-            return Err(SAME_LANGUAGE);
-        }
-        let language = self.catalog.language_of(*entry, tag).unwrap_or_else(|| tag.to_owned());
-        if self.catalog.has_other_variations(*entry, &language, path) {
-            return Err(OTHER_VARIATIONS);
-        }
+        let language = self.language_of(*entry, path, &translation.language)?;
         if let Some(number) = path.phrase {
             let set = (*entry, language.clone(), path.keys.clone());
             self.claim_phrase(set, number, path)?;
         }
         let value = whole_value(document, content, parts).ok_or(NO_ENTRY)?;
-        self.wanted.borrow_mut().push(Wanted { unit: unit.index(), language, value });
+        self.wanted.borrow_mut().push(Wanted { unit: unit.index(), language, value, form: None });
         Ok(Vec::new())
+    }
+
+    fn check_form(
+        &self,
+        document: &Document,
+        content: &Content,
+        form: &PluralText<'_>,
+    ) -> Result<(), &'static str> {
+        self.wanted_form(document, content, form).map(|_| ())
+    }
+
+    fn place_forms(
+        &self,
+        document: &Document,
+        content: &Content,
+        forms: &[PluralText<'_>],
+    ) -> Vec<Edit> {
+        let wanted = forms.iter().filter_map(|form| self.wanted_form(document, content, form).ok());
+        self.wanted.borrow_mut().extend(wanted);
+        Vec::new()
     }
 }
 
 impl<'t> Targets<'_, 't> {
+    /// Returns the language as the localizations of an entry spell it. The error is the rule that prevents a translation of a
+    /// text of it.
+    fn language_of(
+        &self,
+        entry: usize,
+        path: &TextPath<'_>,
+        wanted: &Language,
+    ) -> Result<String, &'static str> {
+        let tag = wanted.as_str();
+        let source = self.catalog.source_language.unwrap_or_default();
+        if Catalog::is_language(source, tag) {
+            return Err(SAME_LANGUAGE);
+        }
+        let language = self.catalog.language_of(entry, tag).unwrap_or_else(|| tag.to_owned());
+        match self.catalog.has_other_variations(entry, &language, path) {
+            true => Err(OTHER_VARIATIONS),
+            false => Ok(language),
+        }
+    }
+
+    /// Returns a plural form as a translation to write. The error is the rule that prevents it.
+    fn wanted_form(
+        &self,
+        document: &Document,
+        content: &Content,
+        form: &PluralText<'_>,
+    ) -> Result<Wanted, &'static str> {
+        let unit = document.unit_at(content.text.start()).ok_or(NO_ENTRY)?.index();
+        let (entry, path) = self.units.get(unit).ok_or(NO_ENTRY)?;
+        let path = path.with_form(form.category).ok_or(NO_FORM)?;
+        let language = self.language_of(*entry, &path, form.language)?;
+        let value = whole_value(document, content, &form.quoted).ok_or(NO_ENTRY)?;
+        Ok(Wanted { unit, language, value, form: Some(form.category) })
+    }
+
     /// Takes a phrase of a set if those before it have translations: phrases have no other names than their numbers.
     fn claim_phrase(
         &self,
@@ -176,7 +225,8 @@ pub(super) fn translate(
     let mut languages: BTreeMap<usize, BTreeSet<String>> = BTreeMap::new();
     for text in wanted.into_inner() {
         if let Some((entry, path)) = units.get(text.unit) {
-            file.set(*entry, &text.language, path, &text.value);
+            let form = text.form.and_then(|form| path.with_form(form));
+            file.set(*entry, &text.language, form.as_ref().unwrap_or(path), &text.value);
             languages.entry(*entry).or_default().insert(text.language);
         }
     }

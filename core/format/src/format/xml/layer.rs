@@ -37,6 +37,11 @@ impl Layer {
         Some(Layer { syntax, is_android, is_quoted: false })
     }
 
+    /// Returns `true` for string resources of Android.
+    pub fn is_android(self) -> bool {
+        self.is_android
+    }
+
     /// Begins a unit.
     pub fn begin(&mut self) {
         self.is_quoted = false;

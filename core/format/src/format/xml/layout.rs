@@ -100,6 +100,15 @@ impl Layout {
         }
     }
 
+    /// Returns the start tag of an element that begins before a position and not far from it, and the tag that ends it.
+    pub fn tags_before(&self, at: u32, element: NodeId) -> Option<[Tag; 2]> {
+        let before = self.tags.partition_point(|tag| tag.start < at);
+        let is_of = |index: &usize| self.elements[*index] == element;
+        let open = (0..before).rev().find(|index| is_of(index) && self.tags[*index].opens)?;
+        let close = (open + 1..self.tags.len()).find(is_of)?;
+        Some([self.tags[open], self.tags[close]])
+    }
+
     /// Returns the elements that start in a range.
     pub fn starting_in(&self, start: u32, end: u32) -> impl Iterator<Item = NodeId> + '_ {
         let from = self.tags.partition_point(|tag| tag.start < start);

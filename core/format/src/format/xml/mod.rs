@@ -8,6 +8,7 @@ mod its_lookup;
 mod layer;
 mod layout;
 mod places;
+mod plural;
 mod read;
 mod separator;
 mod sequence;

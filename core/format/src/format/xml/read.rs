@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::its_lookup::{Facts, Within};
 use super::layer::Layer;
 use super::places::{Places, heading_level};
+use super::plural::PluralItem;
 use super::separator::{divided_word, separates};
 use super::text::{self, Run};
 use crate::annotation::Category;
@@ -98,6 +99,8 @@ pub(super) struct Reader<'t> {
     /// `true` if an element separates the words before it from the text that follows.
     is_separated: bool,
     layer: Option<Layer>,
+    /// The name and the forms of the plural whose text is read, for string resources of Android.
+    plural: Option<PluralItem>,
 }
 
 impl<'t> Reader<'t> {
@@ -133,6 +136,7 @@ impl<'t> Reader<'t> {
             expanded: usize::MAX,
             is_separated: false,
             layer: None,
+            plural: None,
         }
     }
 
@@ -283,6 +287,9 @@ impl<'t> Reader<'t> {
             note = self.note(number);
         }
         self.open.push(Open { after, state, splits, note });
+        if splits && self.layer.is_some_and(Layer::is_android) {
+            self.plural = PluralItem::of(self.tree, number);
+        }
     }
 
     /// Handles attributes that are texts: right before the text of their element, or after the text
@@ -396,12 +403,19 @@ impl<'t> Reader<'t> {
         if let Some(layer) = &mut self.layer {
             layer.begin();
         }
+        let plural = self.plural.take();
         let text = self.builder.unit_text();
         if text.iter().all(|byte| text::is_space(*byte)) {
             self.builder.drop_unit();
             return;
         }
+        if let Some(plural) = &plural {
+            self.builder.name_unit(&plural.name);
+        }
         self.builder.end_unit(self.next_id);
+        if let Some(forms) = plural.and_then(|plural| plural.forms) {
+            self.builder.set_plural_forms(forms);
+        }
         self.next_id += 1;
     }
 

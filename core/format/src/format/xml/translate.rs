@@ -7,11 +7,14 @@ use std::collections::HashMap;
 use super::android;
 use super::entity_references::EntityReferences;
 use super::layout::Layout;
+use super::plural::items;
 use crate::annotation::{Annotation, Translation};
 use crate::document::{Document, InsertionBarrier, Splice};
 use crate::format::fragment::{Tag, TagScanner};
 use crate::format::rule_set::RuleSet;
-use crate::format::translate::{self, Content, Edit, Part, Target, Written, exchange};
+use crate::format::translate::{
+    self, Content, Edit, NO_FORM, Part, PluralText, Target, Written, exchange,
+};
 use crate::format::{EncodeOptions, Placement, html};
 use glossweave_base::text::{ByteSpan, Language};
 use glossweave_markup::escape::{push_escaped, xml_text, xml_value};
@@ -86,12 +89,43 @@ impl Target for XmlTarget<'_> {
         parts: &[Part],
         _: &Translation,
     ) -> Result<Vec<Edit>, &'static str> {
+        Ok(self.edits(document, content, parts))
+    }
+
+    fn check_form(
+        &self,
+        document: &Document,
+        content: &Content,
+        form: &PluralText<'_>,
+    ) -> Result<(), &'static str> {
+        let none = |_: &PluralText<'_>| Vec::new();
+        let form = std::slice::from_ref(form);
+        items(document, &self.layout, content, form, none).map(|_| ()).ok_or(NO_FORM)
+    }
+
+    fn place_forms(
+        &self,
+        document: &Document,
+        content: &Content,
+        forms: &[PluralText<'_>],
+    ) -> Vec<Edit> {
+        let write = |form: &PluralText<'_>| self.edits(document, content, &form.quoted);
+        items(document, &self.layout, content, forms, write).unwrap_or_default()
+    }
+
+    fn language(&self, tag: ByteSpan, language: &Language) -> Vec<Edit> {
+        html::say(self.document, tag, "xml:lang", language.as_str()).into_iter().collect()
+    }
+}
+
+impl XmlTarget<'_> {
+    fn edits(&self, document: &Document, content: &Content, parts: &[Part]) -> Vec<Edit> {
         let in_attribute = html::in_attribute(document, content);
         let texts = content.runs().zip(content.texts());
         let texts: HashMap<ByteSpan, usize> = texts.map(|(at, text)| (at, text.start())).collect();
         // Of texts in another order, all references of the unit are.
         let whole = RefCell::new(None);
-        Ok(exchange(document, content, parts, |text, at, out| {
+        exchange(document, content, parts, |text, at, out| {
             let write = |text: &str, out: &mut String| match in_attribute {
                 true => push_escaped(text, out, attribute_value),
                 false => self.text(text, at, out),
@@ -106,11 +140,7 @@ impl Target for XmlTarget<'_> {
                     references.write(text, out, write);
                 }
             }
-        }))
-    }
-
-    fn language(&self, tag: ByteSpan, language: &Language) -> Vec<Edit> {
-        html::say(self.document, tag, "xml:lang", language.as_str()).into_iter().collect()
+        })
     }
 }
 
