@@ -49,8 +49,13 @@ impl PdfFile {
 
     /// Adds a page whose contents are an object with a number.
     pub fn page_of(&mut self, content: usize, resources: &str) -> usize {
+        self.page_of_entries(content, "", resources)
+    }
+
+    /// Adds a page with other entries, such as `/Annots [5 0 R]`.
+    pub fn page_of_entries(&mut self, content: usize, entries: &str, resources: &str) -> usize {
         let page = self.object(format!(
-            "<< /Type /Page /Parent {TREE} 0 R /MediaBox [0 0 595 842] /Contents {content} 0 R \
+            "<< /Type /Page /Parent {TREE} 0 R /MediaBox [0 0 595 842] /Contents {content} 0 R {entries} \
              /Resources << /Font << /F1 {HELVETICA} 0 R >> {resources} >> >>"
         ));
         self.pages.push(page);
@@ -63,17 +68,6 @@ impl PdfFile {
         let page = self.object(format!(
             "<< /Type /Page /Parent {TREE} 0 R /MediaBox [0 0 595 842] /Contents {content} 0 R \
              /Resources << /Font << /F1 {HELVETICA} 0 R /F2 {font} 0 R >> >> >>"
-        ));
-        self.pages.push(page);
-        page
-    }
-
-    /// Adds a page of A4 with its contents and the dictionaries of its annotations, and returns its number.
-    pub fn page_with_annotations(&mut self, content: impl AsRef<[u8]>, annotations: &str) -> usize {
-        let content = self.stream("", content);
-        let page = self.object(format!(
-            "<< /Type /Page /Parent {TREE} 0 R /MediaBox [0 0 595 842] /Contents {content} 0 R \
-             /Annots [{annotations}] /Resources << /Font << /F1 {HELVETICA} 0 R >> >> >>"
         ));
         self.pages.push(page);
         page

@@ -85,11 +85,12 @@ impl DocumentFormat for Jsonc {
         let escapes = Escapes::of(document.source());
         let escape = |text: &str, out: &mut String| escapes.push(text, out);
         let source = document.source();
-        let decoded = source.encoding().decode_again(source.bytes());
         let mut translations = annotations.iter().filter_map(Annotation::as_translation);
         let has_forms = translations.any(|translation| translation.plural_form.is_some());
-        let tree = has_forms.then(|| parse::parse(&decoded.text).ok()).flatten();
-        let file = tree.as_ref().map(|tree| plural::PluralFile::of(&decoded, tree));
+        let decoded = has_forms.then(|| source.encoding().decode_again(source.bytes()));
+        let tree = decoded.as_ref().and_then(|decoded| parse::parse(&decoded.text).ok());
+        let file = decoded.as_ref().zip(tree.as_ref());
+        let file = file.map(|(decoded, tree)| plural::PluralFile::of(decoded, tree));
         let mut target = plural::JsonTarget { texts: InPlace(escape), file };
         translate::write(document, annotations, options, placements, &mut target)
     }

@@ -34,7 +34,12 @@ impl<'t> Plurals<'t> {
         for text in &tree.strings {
             let stem = text.key.as_deref().and_then(stem);
             if let (Some(container), Some((stem, category))) = (text.container, stem) {
-                by_stem.entry((container, stem)).or_default().push((category, text));
+                let forms: &mut Vec<(PluralCategory, &Text)> =
+                    by_stem.entry((container, stem)).or_default();
+                // A key may be repeated any number of times.
+                if forms.iter().all(|form| form.0 != category) {
+                    forms.push((category, text));
+                }
             }
         }
         Plurals { by_stem }

@@ -101,7 +101,7 @@ impl<'s> Formula<'s> {
 }
 
 /// Returns the form of the number 1, which `msgid` is.
-pub(super) fn one(formula: Option<Formula<'_>>) -> usize {
+pub(super) fn form_of_one(formula: Option<Formula<'_>>) -> usize {
     formula.and_then(|formula| formula.form(1)).unwrap_or(0)
 }
 

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use super::formula::{Formula, one};
+use super::formula::{Formula, form_of_one};
 use super::parse::{Entry, File};
 use super::read::{field, formula};
 use crate::annotation::Annotation;
@@ -69,7 +69,7 @@ impl Plurals {
 
     fn stated(formula: Option<Formula<'_>>, categories: &[(PluralCategory, usize)]) -> Plurals {
         let count = formula.map_or(0, |formula| formula.count);
-        let one = one(formula);
+        let one = form_of_one(formula);
         Plurals { count, one, categories: categories.to_vec(), header: RefCell::new(None) }
     }
 
@@ -87,9 +87,10 @@ impl Plurals {
 /// Returns the language of a translation that is a plural form which the source lacks.
 fn language_of_form<'a>(document: &Document, annotation: &'a Annotation) -> Option<&'a Language> {
     let translation = annotation.as_translation()?;
-    let unit = document.unit_at(annotation.span().end())?;
+    let form = translation.plural_form?;
+    let unit = document.unit_at(annotation.span().start())?;
     let missing = document.missing_plural_forms(unit, &translation.language);
-    missing.contains(&translation.plural_form?).then_some(&translation.language)
+    missing.contains(&form).then_some(&translation.language)
 }
 
 /// Returns the range of the source for the field in the header, and its new text.

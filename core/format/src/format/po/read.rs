@@ -1,6 +1,6 @@
 //! Reading of PO: entries as units, their translations as units of the target.
 
-use super::formula::{Formula, one};
+use super::formula::{Formula, form_of_one};
 use super::parse::{Entry, File, parse};
 use crate::annotation::Body;
 use crate::document::{Document, PluralForms, Source, TranslationState};
@@ -52,7 +52,7 @@ pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> 
         source.builder.warn(message, span);
     }
     let formula = formula(header);
-    let (stated, one) = (formula.map_or(0, |formula| formula.count), one(formula));
+    let (stated, one) = (formula.map_or(0, |formula| formula.count), form_of_one(formula));
     let mut links = Vec::new();
     let syntax = Syntax::of(Format::Po, options.placeholders);
     for entry in file.entries.iter().filter(|entry| !entry.is_header()) {

@@ -343,7 +343,7 @@ fn what_looks_like_many_placeholders_takes_no_quadratic_time() {
         "{a,plural,b{'{",
         "{%",
     ] {
-        let text = part.repeat(count(50_000, 200_000));
+        let text = part.repeat(200_000);
         let start = Stopwatch::start();
         find(&text, 0..text.len(), syntax(), true);
         assert!(start.elapsed().as_secs() < 10, "{part} {:?}", start.elapsed());

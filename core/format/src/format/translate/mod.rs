@@ -25,7 +25,7 @@ pub(super) use verify::{
 };
 
 use message::Messages;
-use plural::FormQueue;
+use plural::{FormQueue, UnitStarts};
 
 use super::fragment::TagScanner;
 use super::{EncodeOptions, Placement, SetLang, unknown};
@@ -128,6 +128,7 @@ pub(super) fn write(
     let (texts, forms): (Vec<usize>, Vec<usize>) =
         order.into_iter().partition(|index| plural::form_of(&annotations[*index]).is_none());
     let mut forms = FormQueue::new(annotations, forms);
+    let starts = (!forms.is_empty() && !target.is_beside()).then(|| UnitStarts::of(document));
     for index in texts {
         let (annotation, is_wanted) = (&annotations[index], placements[index].is_new());
         let Some(translation) = annotation.as_translation().filter(|_| is_wanted) else {
@@ -171,8 +172,9 @@ pub(super) fn write(
                 }
                 let edits = edits?;
                 for (number, text) in texts.iter().enumerate() {
-                    let at = form_edits.get(number).filter(|_| !target.is_beside());
-                    written.push(text.written(document, &content, at));
+                    let next = starts.as_ref().zip(form_edits.get(number));
+                    let next = next.and_then(|(starts, edit)| starts.after(edit));
+                    written.push(text.written(&content, next.unwrap_or(content.text.start())));
                 }
                 Ok((content, parts, form_edits, edits))
             });

@@ -48,26 +48,29 @@ impl<'a> PluralText<'a> {
         Ok(PluralText { category, language, quoted: composed.quoted, text })
     }
 
-    /// Returns what was written, with the edit that added a text to the source.
-    pub(super) fn written(
-        &self,
-        document: &Document,
-        content: &Content,
-        edit: Option<&Edit>,
-    ) -> WrittenText {
-        // The new text is before the first unit behind the edit, which is not far.
-        let start_of = |index: usize| {
-            let unit = document.units().from(index).next()?;
-            Some((unit.span().start(), document.source_span(unit.span())?.start()))
-        };
-        let unit = document.unit_at(content.text.start()).map_or(0, |unit| unit.index());
-        let at = edit.map_or(0, |edit| edit.at.start());
-        let is_behind = |index: usize| start_of(index).is_some_and(|(_, source)| source >= at);
-        let next = (0..=unit).rev().take_while(|index| is_behind(*index)).last();
-        let before = next.and_then(start_of).map_or(content.text.end(), |(text, _)| text);
+    /// Returns the written text. `before` is the start of the unit that follows it in the result.
+    pub(super) fn written(&self, content: &Content, before: usize) -> WrittenText {
         let form = WrittenForm { category: self.category, before };
         let (text, language) = (self.text.clone(), self.language.clone());
         WrittenText { span: content.text, text, language, form: Some(form) }
+    }
+}
+
+/// The starts of units in the source and in the text, sorted by the source.
+pub(super) struct UnitStarts(Vec<(usize, usize)>);
+
+impl UnitStarts {
+    pub fn of(document: &Document) -> UnitStarts {
+        let start = |span: TextSpan| Some((document.source_span(span)?.start(), span.start()));
+        let mut starts: Vec<_> = document.units().filter_map(|unit| start(unit.span())).collect();
+        starts.sort_unstable();
+        UnitStarts(starts)
+    }
+
+    /// Returns the start in the text of the first unit that is at or after an edit of the source.
+    pub fn after(&self, edit: &Edit) -> Option<usize> {
+        let next = self.0.partition_point(|(source, _)| *source < edit.at.start());
+        self.0.get(next).map(|(_, text)| *text)
     }
 }
 
@@ -91,6 +94,10 @@ impl FormQueue {
     /// Takes the forms of a text, in the order of CLDR.
     pub fn of(&mut self, span: TextSpan) -> Vec<usize> {
         self.by_span.remove(&span).unwrap_or_default()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.by_span.is_empty()
     }
 
     /// Returns the forms that were not taken.

@@ -5,7 +5,7 @@ use crate::format::{
 };
 use glossweave_base::media::Format;
 use glossweave_base::text::TextSpan;
-use glossweave_testing::{Stopwatch, count};
+use glossweave_testing::Stopwatch;
 
 fn page(source: impl Into<Vec<u8>>) -> Document {
     decode(source, Format::Html, &DecodeOptions::default()).unwrap()
@@ -250,11 +250,11 @@ fn the_direction_is_set_with_the_language() {
 #[test]
 fn many_tags_and_texts_take_no_quadratic_time() {
     let start = Stopwatch::start();
-    let tags = "a <b>b</b> ".repeat(count(30_000, 100_000));
+    let tags = "a <b>b</b> ".repeat(100_000);
     let document = page(tags.clone());
     let span = document.units().next().unwrap().span();
     let marked = document.marked_text(span).unwrap();
-    for text in [marked, "x ".repeat(count(30_000, 100_000))] {
+    for text in [marked, "x ".repeat(100_000)] {
         let back = encode(&document, &[german(span, &text)], &writing()).unwrap();
         assert!(back.placements[0].is_there());
     }

@@ -14,6 +14,9 @@ pub(super) struct PluralItem {
     pub forms: Option<PluralForms>,
 }
 
+/// The number of items of a plural that are looked at: there are six categories.
+const ITEMS: usize = 16;
+
 fn category(tree: &Tree<'_>, item: NodeId) -> Option<PluralCategory> {
     let is_item = tree.node(item).is_element() && tree.is(item, "", "item");
     let quantity = is_item.then(|| tree.attribute(item, "", "quantity")).flatten()?;
@@ -32,10 +35,13 @@ impl PluralItem {
         let plurals = plurals_of(tree, item)?;
         let name = tree.attribute(plurals, "", "name").unwrap_or_default();
         let name = format!("{name}[plural={}]", category.name());
-        let forms = (category == PluralCategory::Other).then(|| {
+        let items = || tree.elements(plurals).take(ITEMS);
+        let is_other = category == PluralCategory::Other && items().any(|other| other == item);
+        let forms = is_other.then(|| {
             let mut forms = PluralForms::default();
-            let categories = tree.elements(plurals).filter_map(|item| self::category(tree, item));
-            categories.for_each(|category| forms.insert(category));
+            items()
+                .filter_map(|item| self::category(tree, item))
+                .for_each(|category| forms.insert(category));
             forms
         });
         Some(PluralItem { name, forms })
@@ -60,7 +66,7 @@ pub(super) fn items(
     let [open, close] = layout.tags_before(start, item)?;
     let inner = ByteSpan::new(open.end as usize, close.start as usize);
     let end = document.source().bytes().get(close.start as usize..close.end as usize)?;
-    let items: Vec<NodeId> = tree.elements(plurals_of(tree, item)?).collect();
+    let items: Vec<NodeId> = tree.elements(plurals_of(tree, item)?).take(ITEMS).collect();
     let edits = forms.iter().map(|form| {
         let is_greater = |item: &&NodeId| category(tree, **item) > Some(form.category);
         let next = items.iter().find(is_greater)?;

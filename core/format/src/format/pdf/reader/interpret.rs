@@ -104,7 +104,9 @@ impl<'f> Interpreter<'f> {
         };
         self.stream(&contents, page.resources, state.clone(), &mut shown)?;
         let file = self.file;
-        for annotation in file.array(page.dictionary, "Annots").unwrap_or_default() {
+        let annotations = file.array(page.dictionary, "Annots").unwrap_or_default();
+        self.budget.interpret(annotations.len().saturating_mul(limit::ANNOTATION))?;
+        for annotation in annotations {
             let annotation = file.resolve(annotation).and_then(|one| one.as_dict().ok());
             let form = annotation.and_then(|annotation| appearance(file, annotation));
             let Some((form, matrix)) = form else { continue };

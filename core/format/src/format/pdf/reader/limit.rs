@@ -14,11 +14,11 @@ pub(super) const FORMS: usize = 24;
 /// The maximum number of characters of one page.
 const PAGE_CHARS: usize = 1 << 20;
 
-/// The maximum number of bytes of contents that are interpreted: an eighth in unit tests, which fill it.
-const CONTENT: usize = if cfg!(test) { 1 << 27 } else { 1 << 30 };
-
 /// The number of bytes that the use of a stream costs beyond its length.
 const USE: usize = 1 << 10;
+
+/// The number of bytes that a look at an annotation costs: pages may share a long list.
+pub(super) const ANNOTATION: usize = 64;
 
 /// The number of bytes that a font costs beyond its tables.
 const FONT: usize = 16 << 10;
@@ -38,7 +38,7 @@ pub(super) struct Budget {
 
 impl Budget {
     pub fn new() -> Budget {
-        Budget { content: CONTENT, chars: 64 << 20, page_chars: PAGE_CHARS, fonts: 512 << 20 }
+        Budget { content: 1 << 30, chars: 64 << 20, page_chars: PAGE_CHARS, fonts: 512 << 20 }
     }
 
     pub fn begin_page(&mut self) {

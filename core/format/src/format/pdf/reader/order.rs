@@ -104,7 +104,7 @@ fn cut(mut segments: Vec<Segment>, page: bool, depth: usize, columns: &mut Vec<V
         return;
     }
     let places = split_columns(&segments, from_right);
-    if is_table_of(&segments, places.as_deref(), from_right) {
+    if has_table(&segments, places.as_deref(), from_right) {
         let size = median_size(&segments);
         let cells = cells(segments, size, GUTTER * size, |segment| edges(segment, from_right));
         columns.extend(cells.into_iter().map(|cell| lines(cell, from_right)));
@@ -144,8 +144,8 @@ fn split_columns(segments: &[Segment], from_right: bool) -> Option<Vec<f64>> {
     split_at(segments, from_right, GUTTER, COLUMN, 1).or_else(narrow)
 }
 
-/// Returns `true` if a part with such columns is a table. Columns of any width count if there are three or more.
-fn is_table_of(segments: &[Segment], wide: Option<&[f64]>, from_right: bool) -> bool {
+/// Returns `true` if a part is a table, by its wide columns or by three or more columns of any width.
+fn has_table(segments: &[Segment], wide: Option<&[f64]>, from_right: bool) -> bool {
     let size = median_size(segments);
     let is_table =
         |places: &[f64]| is_table(segments, places, size, |segment| edges(segment, from_right));

@@ -8,6 +8,9 @@ const ROWS: usize = 3;
 /// The smallest part of the rows with cells in several columns.
 const SHARED: f64 = 0.6;
 
+/// The largest distance between the base lines of segments of one line, in sizes.
+const SAME_LINE: f64 = 0.3;
+
 /// The smallest width of a column of text, in sizes, and the part of it that its usual line fills.
 const WIDTH: f64 = 14.0;
 const FILLED: f64 = 0.7;
@@ -19,24 +22,26 @@ const LEADING: f64 = 1.5;
 /// The largest distance between lines of one row, in usual distances between rows.
 const WRAPPED: f64 = 0.7;
 
-/// The columns of a part of a page, with what tells a table from columns of text.
+/// A column of a part of a page.
 struct Column {
     left: f64,
     right: f64,
     /// The widths of the text of its lines, without the gaps.
     lines: Vec<f64>,
-    /// The number of segments, and of those with more digits than letters.
+    /// The number of the last row with a segment in the column.
+    last_row: usize,
+    /// The number of segments, and the number of segments with more digits than letters.
     segments: usize,
     numbers: usize,
 }
 
-/// Returns the number of the column that a segment is in.
+/// Returns the number of the column that contains a segment.
 pub(super) fn column_of(left: f64, places: &[f64]) -> usize {
     places.partition_point(|place| *place <= left)
 }
 
 /// Returns `true` if segments, which are sorted from above, are the cells of a table whose columns are divided at
-/// `places`. `edges` are those of a segment in the direction of reading.
+/// `places`. `edges` returns the edges of a segment in the direction of reading.
 pub(super) fn is_table(
     segments: &[Segment],
     places: &[f64],
@@ -44,32 +49,21 @@ pub(super) fn is_table(
     edges: impl Fn(&Segment) -> (f64, f64),
 ) -> bool {
     let mut columns: Vec<Option<Column>> = (0..=places.len()).map(|_| None).collect();
-    let mut distances = Vec::new();
-    let (mut rows, mut shared) = (0usize, 0usize);
-    for row in rows_of(segments, 0.3 * size) {
-        rows += 1;
-        let mut in_row: Vec<usize> = Vec::new();
+    let mut bases = Vec::new();
+    let mut shared = 0usize;
+    for row in rows_of(segments, size) {
+        bases.extend(row.first().map(|segment| segment.base));
+        let number = bases.len();
+        let mut in_row = 0usize;
         for segment in row {
             let (left, right) = edges(segment);
-            let number = column_of(left, places);
-            let Some(column) = columns.get_mut(number) else { continue };
-            let new = Column { left, right, lines: Vec::new(), segments: 0, numbers: 0 };
-            let column = column.get_or_insert(new);
-            (column.left, column.right) = (column.left.min(left), column.right.max(right));
-            column.segments += 1;
-            column.numbers += usize::from(is_number(&segment.text));
-            match column.lines.last_mut().filter(|_| in_row.contains(&number)) {
-                Some(line) => *line += right - left,
-                None => column.lines.push(right - left),
-            }
-            if !in_row.contains(&number) {
-                in_row.push(number);
-            }
+            let Some(column) = columns.get_mut(column_of(left, places)) else { continue };
+            let column = column.get_or_insert_with(|| Column::new(left, right));
+            in_row += usize::from(column.add(segment, (left, right), number));
         }
-        shared += usize::from(in_row.len() > 1);
-        distances.extend(row.first().map(|segment| segment.base));
+        shared += usize::from(in_row > 1);
     }
-    if rows < ROWS || (shared as f64) < SHARED * rows as f64 {
+    if bases.len() < ROWS || (shared as f64) < SHARED * bases.len() as f64 {
         return false;
     }
     let columns: Vec<Column> = columns.into_iter().flatten().collect();
@@ -77,7 +71,7 @@ pub(super) fn is_table(
     let has_numbers = columns.iter().any(|column| 2 * column.numbers > column.segments);
     match columns.len() {
         0 | 1 => false,
-        2 => has_numbers || texts == 0 && median(gaps(&distances)) >= LEADING * size,
+        2 => has_numbers || texts == 0 && median(gaps(&bases)) >= LEADING * size,
         columns => texts <= columns / 3,
     }
 }
@@ -90,37 +84,31 @@ pub(super) fn cells(
     gutter: f64,
     edges: impl Fn(&Segment) -> (f64, f64),
 ) -> Vec<Vec<Segment>> {
-    let lines: Vec<(usize, f64)> = rows_of(&segments, 0.3 * size)
-        .filter_map(|row| Some((row.len(), row.first()?.base)))
-        .collect();
-    let usual = median(gaps(&lines.iter().map(|(_, base)| *base).collect::<Vec<f64>>()));
-    let mut cells = Vec::new();
-    let mut rest = lines.into_iter().peekable();
-    while let Some((mut length, mut base)) = rest.next() {
-        while let Some((more, below)) = rest.next_if(|(_, below)| base - below < WRAPPED * usual) {
+    let lines: Vec<(usize, f64)> =
+        rows_of(&segments, size).filter_map(|row| Some((row.len(), row.first()?.base))).collect();
+    let bases: Vec<f64> = lines.iter().map(|(_, base)| *base).collect();
+    let usual = median(gaps(&bases));
+    let mut cells: Vec<Vec<Segment>> = Vec::new();
+    let mut lines = lines.into_iter().peekable();
+    while let Some((mut length, mut base)) = lines.next() {
+        while let Some((more, below)) = lines.next_if(|(_, below)| base - below < WRAPPED * usual) {
             (length, base) = (length + more, below);
         }
         let below = segments.split_off(length.min(segments.len()));
         let mut row = std::mem::replace(&mut segments, below);
-        row.sort_by(|one, other| edges(one).0.total_cmp(&edges(other).0));
+        row.sort_by(|left, right| edges(left).0.total_cmp(&edges(right).0));
         let mut end = f64::NEG_INFINITY;
         for segment in row {
             let (left, right) = edges(&segment);
             match cells.last_mut() {
-                Some(cell) if left - end < gutter => {
-                    let cell: &mut Vec<Segment> = cell;
-                    cell.push(segment);
-                    end = end.max(right);
-                }
-                _ => {
-                    cells.push(vec![segment]);
-                    end = right;
-                }
+                Some(cell) if left - end < gutter => cell.push(segment),
+                _ => cells.push(vec![segment]),
             }
+            end = end.max(right);
         }
     }
     for cell in &mut cells {
-        cell.sort_by(|one, other| other.base.total_cmp(&one.base));
+        cell.sort_by(|upper, lower| lower.base.total_cmp(&upper.base));
     }
     cells
 }
@@ -131,21 +119,38 @@ fn is_number(text: &str) -> bool {
 }
 
 /// Returns segments, which are sorted from above, by their base lines.
-fn rows_of(segments: &[Segment], reach: f64) -> impl Iterator<Item = &[Segment]> {
-    segments.chunk_by(move |one, other| one.base - other.base <= reach)
+fn rows_of(segments: &[Segment], size: f64) -> impl Iterator<Item = &[Segment]> {
+    segments.chunk_by(move |upper, lower| upper.base - lower.base <= SAME_LINE * size)
 }
 
 fn gaps(bases: &[f64]) -> Vec<f64> {
     bases.windows(2).map(|pair| pair[0] - pair[1]).collect()
 }
 
-fn median(mut all: Vec<f64>) -> f64 {
-    all.sort_by(f64::total_cmp);
-    all.get(all.len() / 2).copied().unwrap_or_default()
+fn median(mut numbers: Vec<f64>) -> f64 {
+    numbers.sort_by(f64::total_cmp);
+    numbers.get(numbers.len() / 2).copied().unwrap_or_default()
 }
 
 impl Column {
-    /// Returns `true` if most lines fill a wide column, as those of text do.
+    fn new(left: f64, right: f64) -> Column {
+        Column { left, right, lines: Vec::new(), last_row: 0, segments: 0, numbers: 0 }
+    }
+
+    /// Adds a segment with its edges, and returns `true` if it is the first one of a row. Rows have numbers from 1.
+    fn add(&mut self, segment: &Segment, (left, right): (f64, f64), row: usize) -> bool {
+        (self.left, self.right) = (self.left.min(left), self.right.max(right));
+        self.segments += 1;
+        self.numbers += usize::from(is_number(&segment.text));
+        let is_first = std::mem::replace(&mut self.last_row, row) != row;
+        match self.lines.last_mut().filter(|_| !is_first) {
+            Some(line) => *line += right - left,
+            None => self.lines.push(right - left),
+        }
+        is_first
+    }
+
+    /// Returns `true` if most lines fill a wide column, as lines of text do.
     fn is_text(&self, size: f64) -> bool {
         let width = self.right - self.left;
         let is_filled = median(self.lines.clone()) >= FILLED * width;

@@ -141,6 +141,18 @@ fn tables_that_many_fonts_share_count_for_each() {
 }
 
 #[test]
+fn a_list_of_annotations_that_pages_share_counts_for_each() {
+    let mut file = PdfFile::new();
+    let list = file.object(format!("[{}]", "null ".repeat(200_000)));
+    let content = file.stream("", "");
+    (0..2_000).for_each(|_| {
+        file.page_of_entries(content, &format!("/Annots {list} 0 R"), "");
+    });
+    let error = tried(file.write()).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::TooLarge);
+}
+
+#[test]
 fn forms_within_themselves_end() {
     let mut file = PdfFile::new();
     let resources = "/Resources << /Font << /F1 2 0 R >> /XObject << /A 3 0 R /B 4 0 R >> >>";

@@ -264,15 +264,17 @@ fn what_annotations_show_is_text() {
     let (on, off) = (form(&mut file, "chosen"), form(&mut file, "other"));
     let unseen = form(&mut file, "unseen");
     let rect = "/Rect [100 200 200 220]";
-    file.page_with_annotations(
-        "BT /F1 12 Tf 72 700 Td (Name) Tj ET",
+    let content = file.stream("", "BT /F1 12 Tf 72 700 Td (Name) Tj ET");
+    file.page_of_entries(
+        content,
         &format!(
-            "<< /Subtype /Widget {rect} /AP << /N {field} 0 R >> >> \
+            "/Annots [<< /Subtype /Widget {rect} /AP << /N {field} 0 R >> >> \
              << /Subtype /Widget /Rect [100 100 150 110] /AS /On /AP << /N << /On {on} 0 R /Off {off} 0 R >> >> >> \
              << /Subtype /Stamp /F 2 {rect} /AP << /N {unseen} 0 R >> >> \
              << /Subtype /Popup {rect} /AP << /N {unseen} 0 R >> >> \
-             << /Subtype /Link {rect} >>"
+             << /Subtype /Link {rect} >>]"
         ),
+        "",
     );
     let document = read(file.write());
     assert_eq!(units(&document), ["Name", "Jane Roe", "chosen"]);

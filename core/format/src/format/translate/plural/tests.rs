@@ -6,6 +6,7 @@ use crate::format::strings::tests::writing;
 use crate::format::{DecodeOptions, Encoded, RuleSet, decode, encode};
 use glossweave_base::media::Format;
 use glossweave_base::text::{Language, PluralCategory};
+use glossweave_testing::Stopwatch;
 
 fn read(source: &str, format: Format) -> Document {
     decode(source, format, &DecodeOptions::default().with_rule_set(RuleSet::Auto)).unwrap()
@@ -251,4 +252,30 @@ fn a_form_with_other_placeholders_is_not_written() {
     let back = encode(&document, &both, &writing()).unwrap();
     assert_eq!(back.bytes, br#"{"n_one":"{{n}} file","n_other":"{{n}} z"}"#);
     assert!(!back.placements[0].is_there());
+}
+
+#[test]
+fn repeated_forms_take_linear_time() {
+    let start = Stopwatch::start();
+    let members = "\"a_other\": \"files\", ".repeat(100_000);
+    read(&format!("{{{members}\"a_one\": \"file\"}}"), Format::Jsonc);
+    let items = "<item quantity=\"other\">files</item>".repeat(50_000);
+    read(&format!("<resources><plurals name=\"a\">{items}</plurals></resources>"), Format::Xml);
+    assert!(start.elapsed().as_secs() < 15, "{:?}", start.elapsed());
+}
+
+#[test]
+fn forms_far_from_their_text_take_linear_time() {
+    let start = Stopwatch::start();
+    let key = |form: &str| {
+        let text = if form == "one" { "file" } else { "files" };
+        (0..20_000).map(|number| format!("\"k{number}_{form}\": \"{text}\", ")).collect::<String>()
+    };
+    let source = format!("{{{}{}{}\"z\": \"x\"}}", key("one"), key("many"), key("other"));
+    let document = read(&source, Format::Jsonc);
+    let polish = "pl".parse().unwrap();
+    let all = translations(&document, &polish);
+    let back = text_of(encode(&document, &all, &writing()).unwrap());
+    assert_eq!(back.matches("_few\": \"few\"").count(), 20_000);
+    assert!(start.elapsed().as_secs() < 15, "{:?}", start.elapsed());
 }
