@@ -5,7 +5,7 @@ import { EXPORTED, RDF, formatOf } from "./formats.js";
 import * as found from "./found.js";
 import * as graph from "./graph.js";
 import { issuesOf, read } from "./nif.js";
-import { anyNote } from "./nothing.js";
+import { anyNote } from "./empty-result.js";
 import { attempt } from "./problem.js";
 import * as report from "./report.js";
 import * as resultView from "./result-view.js";

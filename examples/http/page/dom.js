@@ -144,7 +144,7 @@ export function button(text, listener, attributes = {}) {
     return make("button", { type: "button", on: { click: listener }, ...attributes }, text);
 }
 
-// Asks whether to delete, or what else `verb` says; true where the answer is yes.
+// Asks whether to delete, or to do what `verb` names; true if the answer is yes.
 export function confirmDelete(text, verb = "Delete") {
     const dialog = byId("confirm");
     byId("confirm-title").textContent = verb;

@@ -7,7 +7,7 @@ import { hasRecognizer } from "./engines.js";
 import * as files from "./files.js";
 import * as further from "./further.js";
 import { DocumentInput, EXAMPLES } from "./input.js";
-import { noteOf } from "./nothing.js";
+import { noteOf } from "./empty-result.js";
 import * as parameters from "./parameters.js";
 import { attempt, clear, show } from "./problem.js";
 import { Problem, ask, path } from "./service.js";
@@ -39,7 +39,7 @@ export function start() {
     choose();
 }
 
-// On a phone the result takes the place of the form, which a button brings back.
+// On a phone the result replaces the form, which a button brings back.
 function fold() {
     if (!matchMedia("(max-width: 40rem)").matches) return;
     form().classList.add("folded");
