@@ -79,7 +79,8 @@ fn weights_are_fitted_to_a_dataset() {
     };
     let before = confidence();
     let train = |target: &str| {
-        let columns = "Harbour O\nof O\nCork B-http://example.org/city\n\n".repeat(50);
+        // The examples contradict the descriptions, so that weights for them become less certain.
+        let columns = "Harbour O\nof O\nCork B-http://example.org/bark\n\n".repeat(50);
         let call = service.call("POST", target).typed("text/plain").token(&service.root);
         call.body(&columns).send()
     };
@@ -87,7 +88,7 @@ fn weights_are_fitted_to_a_dataset() {
     train("/v1/models/towns?kind=weights").problem(404, "NotFound");
     let made = train("/v1/models/harbours?kind=weights").expect(201).json();
     assert_eq!(made["kind"], "weights");
-    assert_ne!(confidence(), before);
+    assert!(confidence() < before - 0.1, "{} {before}", confidence());
     service.call("DELETE", "/v1/models/harbours").token(&service.root).send().expect(204);
     assert_eq!(confidence(), before);
 }
