@@ -83,7 +83,7 @@ pub struct Exchange<'e> {
     pub state: Option<&'e str>,
 }
 
-/// A unit: its number and name in the document, its text, and its translation. Plural forms stand before their unit.
+/// A unit: its number and name in the document, its text, and its translation. Plural forms precede their unit.
 #[doc(hidden)]
 pub struct Row<'e> {
     pub id: u32,

@@ -437,7 +437,7 @@ impl FromStr for Format {
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Unsupported` if no format has the name. The message says which name was probably meant,
+    /// Returns `ErrorKind::Unsupported` if no format has the name. The message suggests the likely name,
     /// such as `jsonc` for the extension `json`.
     fn from_str(name: &str) -> Result<Format> {
         let bare = essence(name);

@@ -154,8 +154,8 @@ pub struct Translation {
     pub language: Language,
     /// The confidence, from 0 to 1 (`its:mtConfidence`).
     pub confidence: Option<f64>,
-    /// The plural form that this is, of a text that the source has as the form `other` alone; `None` for the translation of
-    /// the text itself. RDF has no property for it.
+    /// The plural form, if the source lacks it and this translation adds it; `None` for the translation of the text itself.
+    /// RDF has no property for it.
     pub plural_form: Option<PluralCategory>,
 }
 
@@ -165,7 +165,7 @@ impl Translation {
         Translation { text: text.into(), language, confidence: None, plural_form: None }
     }
 
-    /// Makes it a plural form that its language needs and the source lacks.
+    /// Makes this a plural form that the language needs and the source lacks.
     ///
     /// ```
     /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }

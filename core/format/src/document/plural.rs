@@ -1,9 +1,9 @@
-//! Texts of plurals: the forms that the source has, and those that a language needs besides.
+//! Plural forms of texts: the forms in the source, and the forms that a language also needs.
 
 use super::{Document, Unit};
 use glossweave_base::text::{Language, PluralCategory, PluralRules};
 
-/// The plural forms of a source: the categories of a text and of those beside it.
+/// The plural forms of a text that the source contains.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct PluralForms {
     /// A bit for each category.

@@ -124,10 +124,12 @@ fn spoilers(document: &Document, annotations: &[Annotation], new: &[usize], at: 
     }
 }
 
-/// Returns the plural forms among annotations: they are left out before the translation of their text is.
+/// Returns the plural forms among annotations: they are omitted before the translation of their text.
 fn forms_among(annotations: &[Annotation], among: &[usize]) -> Vec<usize> {
     let is_form = |index: &&usize| {
-        annotations[**index].as_translation().is_some_and(|one| one.plural_form.is_some())
+        annotations[**index]
+            .as_translation()
+            .is_some_and(|translation| translation.plural_form.is_some())
     };
     among.iter().filter(is_form).copied().collect()
 }

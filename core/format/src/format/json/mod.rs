@@ -53,7 +53,7 @@ impl DocumentFormat for Jsonc {
                 text.note.and_then(|text| note(text, "description")).into_iter().collect();
             let count = emitter.builder.unit_count();
             emitter.value(&leaf.value, &leaf.pointer, syntax, &notes);
-            // Branches of arguments would have to be those of the form, too.
+            // The branches of an ICU argument would need forms, too.
             if emitter.builder.unit_count() == count + 1
                 && let Some(forms) = plurals.as_ref().and_then(|plurals| plurals.categories(leaf))
             {

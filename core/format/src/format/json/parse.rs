@@ -31,7 +31,7 @@ pub(in crate::format) struct Container {
 pub(in crate::format) struct Text {
     pub container: Option<usize>,
     pub key: Option<String>,
-    /// The place of the key with its quotes.
+    /// The range of the key with its quotes.
     pub key_at: Range<usize>,
     /// The range with its quotes.
     pub at: Range<usize>,

@@ -45,7 +45,7 @@ impl<'t> Plurals<'t> {
         Plurals { by_stem }
     }
 
-    /// Returns the forms that stand beside a text, if it is the form `other` and the form `one` is among them.
+    /// Returns all forms of a text, if it is the form `other` and there is a form `one`.
     fn forms_of(&self, text: &'t Text) -> Option<&[(PluralCategory, &'t Text)]> {
         let (stem, category) = stem(text.key.as_deref()?)?;
         let forms = self.by_stem.get(&(text.container?, stem))?;

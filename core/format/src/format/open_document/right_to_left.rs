@@ -25,7 +25,7 @@ pub(super) fn directions(document: &Document, written: &Written) -> Splice {
         let mut styles = Styles::of(xml);
         let edits: Vec<Edit> =
             paragraphs.iter().filter_map(|paragraph| styles.turn(*paragraph)).collect();
-        // Without a place for styles, paragraphs keep theirs.
+        // If the file cannot store styles, paragraphs keep their styles.
         let added = styles.added();
         if added.is_some() { edits.into_iter().chain(added).collect() } else { Vec::new() }
     });
@@ -42,7 +42,7 @@ struct Styles<'a> {
     /// The automatic styles of paragraphs by their names.
     automatic: HashMap<&'a str, NodeId>,
     names: HashSet<String>,
-    /// The names of the new styles by those that they are derived from.
+    /// The names of the new styles, by the names of the styles that they extend.
     turned: HashMap<&'a str, String>,
     new: String,
 }

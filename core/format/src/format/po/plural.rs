@@ -19,7 +19,7 @@ pub(super) struct Plurals {
     pub count: usize,
     /// The form of the number 1.
     pub one: usize,
-    /// The forms that are those of a category alone.
+    /// The categories that have a form alone.
     categories: Vec<(PluralCategory, usize)>,
     /// The edit that states other forms, until it is taken.
     header: RefCell<Option<Edit>>,
@@ -27,7 +27,7 @@ pub(super) struct Plurals {
 
 impl Plurals {
     /// Returns the forms that the header states, or others if there are translations for plural forms that it does not have.
-    /// `strings` is the place of the strings of the header.
+    /// `strings` is the range of the strings of the header.
     pub fn of(
         document: &Document,
         annotations: &[Annotation],
@@ -37,7 +37,8 @@ impl Plurals {
     ) -> Plurals {
         let header = file.entries.iter().find(|entry| entry.is_header());
         let stated = formula(header);
-        let Some(language) = annotations.iter().find_map(|one| language_of_form(document, one))
+        let Some(language) =
+            annotations.iter().find_map(|annotation| language_of_form(document, annotation))
         else {
             return Plurals::stated(stated, &[]);
         };
@@ -73,7 +74,7 @@ impl Plurals {
         Plurals { count, one, categories: categories.to_vec(), header: RefCell::new(None) }
     }
 
-    /// Returns the form of a category, if it is that of no other one.
+    /// Returns the form of a category, if no other category uses it.
     pub fn form(&self, category: PluralCategory) -> Option<usize> {
         self.categories.iter().find(|row| row.0 == category).map(|row| row.1)
     }

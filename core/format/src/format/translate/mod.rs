@@ -214,7 +214,7 @@ pub(super) fn write(
         done = edit.at.end();
         splice.replace(edit.at).extend(edit.bytes);
     }
-    written.sort_by_key(|one| (one.span, one.form.as_ref().map(|form| form.category)));
+    written.sort_by_key(|text| (text.span, text.form.as_ref().map(|form| form.category)));
     (splice, written)
 }
 

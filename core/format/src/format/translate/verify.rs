@@ -51,9 +51,8 @@ impl Moved {
         if written.is_empty() {
             return text_difference(document, again).map_or(Ok(None), |at| Err(vec![at]));
         }
-        let mut next = written.iter().filter(|one| one.form.is_none()).peekable();
-        let form = |one| Expected::of_form(one);
-        let mut forms: Vec<Expected<'_>> = written.iter().filter_map(form).collect();
+        let mut next = written.iter().filter(|text| text.form.is_none()).peekable();
+        let mut forms: Vec<Expected<'_>> = written.iter().filter_map(Expected::of_form).collect();
         forms.sort_by_key(|form| form.span);
         let mut forms = forms.into_iter().peekable();
         let mut units = Vec::with_capacity(document.units().len());
@@ -134,10 +133,10 @@ struct Expected<'d> {
 
 impl<'d> Expected<'d> {
     /// Returns the unit that a plural form adds.
-    fn of_form(one: &'d WrittenText) -> Option<Expected<'d>> {
-        let before = one.form?.before;
-        let (span, text) = (TextSpan::new(before, before), Cow::Borrowed(&*one.text));
-        let origin = one.span.start();
+    fn of_form(form: &'d WrittenText) -> Option<Expected<'d>> {
+        let before = form.form?.before;
+        let (span, text) = (TextSpan::new(before, before), Cow::Borrowed(&*form.text));
+        let origin = form.span.start();
         Some(Expected { span, text, is_translated: true, origin, separator: 1 })
     }
 
@@ -186,7 +185,7 @@ pub(in crate::format) fn text_difference(document: &Document, again: &Document) 
     Some(first.unwrap_or(ours.len().min(theirs.len())))
 }
 
-/// Returns the texts of a target by the identifiers of its units, which those of all plural forms share.
+/// Returns the texts of a target by the identifiers of its units. All plural forms of a text share one.
 fn targets_by_id(target: &Document) -> HashMap<u32, Vec<&str>> {
     let mut texts: HashMap<u32, Vec<&str>> = HashMap::new();
     target.units().for_each(|unit| texts.entry(unit.id()).or_default().push(unit.text()));
@@ -207,21 +206,22 @@ pub(in crate::format) fn target_differences(
     let mut differences = Vec::new();
     let mut next = written.iter().peekable();
     let mut found = again.units();
-    let has_forms = written.iter().any(|one| one.form.is_some());
+    let has_forms = written.iter().any(|text| text.form.is_some());
     let forms = again.target().filter(|_| has_forms).map(targets_by_id).unwrap_or_default();
     for unit in document.units() {
         let target = found.next().and_then(|unit| again.target_of(unit)).map(|unit| unit.text());
         let mut is_there = true;
         let mut new = Vec::new();
-        while let Some(one) = next.next_if(|one| one.span.start() < unit.span().end()) {
+        while let Some(wanted) = next.next_if(|text| text.span.start() < unit.span().end()) {
             let mut texts = forms.get(&unit.id()).into_iter().flatten();
-            is_there &= one.form.is_none() || texts.any(|text| has_same_words(text, &one.text));
-            new.push(one);
+            is_there &=
+                wanted.form.is_none() || texts.any(|text| has_same_words(text, &wanted.text));
+            new.push(wanted);
         }
         let same = match new.as_slice() {
             [_, ..] => target.is_some_and(|target| {
-                // Where forms stand for all numbers, the text itself is not written.
-                is_there && new.iter().any(|one| has_same_words(target, &one.text))
+                // If there is a form for each number, the text itself is not written.
+                is_there && new.iter().any(|text| has_same_words(target, &text.text))
             }),
             // A text within a code goes where its code goes.
             [] => {

@@ -1,4 +1,4 @@
-//! Appearances of annotations: fields of forms, stamps, comments on the page (clause 12.5.5).
+//! Appearances of annotations, such as form fields, stamps and text boxes (clause 12.5.5).
 
 use super::file::File;
 use super::matrix::Matrix;
@@ -7,8 +7,8 @@ use lopdf::{Dictionary, Object, Stream};
 /// The flags `Hidden` and `NoView` (clause 12.5.3).
 const UNSEEN: i64 = 1 << 1 | 1 << 5;
 
-/// Returns the form that shows an annotation on its page, and the transformation of that form; `None` if nothing shows
-/// it.
+/// Returns the form that draws an annotation on its page, and the transformation of that form. Returns `None` if the
+/// annotation is not visible.
 pub(super) fn appearance<'f>(
     file: &'f File,
     annotation: &'f Dictionary,

@@ -197,8 +197,8 @@ impl Composite {
     /// Appends the text of a code by the program of the font, or by the collection of its characters.
     fn text(&self, code: Code, out: &mut String) {
         let number = self.character(code);
-        let own = u16::try_from(number).ok().and_then(|number| self.texts.get(&number));
-        match own {
+        let by_program = u16::try_from(number).ok().and_then(|number| self.texts.get(&number));
+        match by_program {
             Some(text) => out.push_str(text),
             None => out.extend(self.collection.and_then(|all| all.text(number))),
         }

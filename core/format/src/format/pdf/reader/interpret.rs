@@ -107,7 +107,7 @@ impl<'f> Interpreter<'f> {
         let annotations = file.array(page.dictionary, "Annots").unwrap_or_default();
         self.budget.interpret(annotations.len().saturating_mul(limit::ANNOTATION))?;
         for annotation in annotations {
-            let annotation = file.resolve(annotation).and_then(|one| one.as_dict().ok());
+            let annotation = file.resolve(annotation).and_then(|object| object.as_dict().ok());
             let form = annotation.and_then(|annotation| appearance(file, annotation));
             let Some((form, matrix)) = form else { continue };
             self.form(form, None, &State { matrix, ..state.clone() }, &mut shown)?;

@@ -1,4 +1,4 @@
-//! Tables, which are read row by row, and not column by column as text is.
+//! Tables: they are read row by row, unlike columns of text.
 
 use super::segment::Segment;
 

@@ -179,7 +179,7 @@ fn ligatures_are_their_letters() {
     assert!(is_near(&boxes(&document, "i")[0], 1, [75.0, 697.5, 78.0, 707.5]));
 }
 
-/// Shows each text at its place on a page.
+/// Returns a page with each text at its position.
 fn placed(texts: &[(u32, u32, &str)]) -> Vec<u8> {
     let show =
         |(x, y, text): &(u32, u32, &str)| format!("BT /F1 10 Tf {x} {y} Td ({text}) Tj ET\n");

@@ -139,7 +139,7 @@ fn forms_of_po_are_numbered_by_the_header() {
             assert_eq!(back, expected, "{language} {other}");
         }
     }
-    // The forms of a header stay if they are those of the language, in another order too.
+    // A header with the forms of the language stays, even if they are in another order.
     let slovenian =
         "nplurals=4; plural=(n%100==1 ? 1 : n%100==2 ? 2 : n%100==3 || n%100==4 ? 3 : 0);";
     let back = text_of(delivered(&PO.replace(template, slovenian), Format::Po, "sl"));
