@@ -91,6 +91,15 @@ mod xliff;
 #[cfg(feature = "engine")]
 mod xslt;
 
+use std::alloc::System;
+
+use glossweave::CountingAllocator;
+
+/// cbindgen:ignore
+// The limits of calls hold for the memory that is in use.
+#[global_allocator]
+static ALLOCATOR: CountingAllocator = CountingAllocator(System);
+
 pub use annotation::*;
 pub use bytes::*;
 pub use chunk::*;

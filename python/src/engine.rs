@@ -33,8 +33,8 @@ use crate::xslt::find_library;
 /// `TermBase`s under the names that `Terms` knows them by. `providers`: recognizers, term finders,
 /// translators and endpoints that are opened by their protocols, as `Provider`s. `prefix`: what the IRIs of
 /// documents begin with where a request says nothing. `max_bytes`: the largest document that a request may
-/// bring (32 MiB). `call_memory`: how many bytes of memory a call has for what its input does not bound (64
-/// times its input, and at least 64 MiB). `all_calls_memory`: how many all calls have together.
+/// bring (32 MiB). `call_memory`: the bytes of memory that a call may take (64 times its input, and at least
+/// 64 MiB). `all_calls_memory`: the same for all calls together. `call_milliseconds`: the time of a call (300,000).
 /// `max_output_bytes`: the longest answer of a service. `store`: the folder or database where users and what they store
 /// are kept; without one they are gone with the engine. `durability`: whether a change is on disk when a
 /// call returns (`"flush"`), or within about a second (`"periodic"`). `files`: the place of the files of datasets
@@ -100,7 +100,7 @@ impl Engine {
     #[new]
     #[pyo3(signature = (recognizers = None, *, translators = None, term_bases = None, providers = None,
         prefix = None, max_bytes = None,
-        call_memory = None, all_calls_memory = None, max_output_bytes = None, store = None,
+        call_memory = None, all_calls_memory = None, call_milliseconds = None, max_output_bytes = None, store = None,
         durability = None, store_reserve = None,
         files = None, files_cache = None, files_cache_bytes = None, files_grace_milliseconds = None,
         store_cache_milliseconds = None,
@@ -131,6 +131,7 @@ impl Engine {
         #[pyo3(from_py_with = count_given)] max_bytes: Option<usize>,
         #[pyo3(from_py_with = count_given)] call_memory: Option<usize>,
         #[pyo3(from_py_with = count_given)] all_calls_memory: Option<usize>,
+        #[pyo3(from_py_with = count_given)] call_milliseconds: Option<usize>,
         #[pyo3(from_py_with = count_given)] max_output_bytes: Option<usize>,
         store: Option<PathBuf>,
         durability: Option<&str>,
@@ -218,6 +219,8 @@ impl Engine {
         settings.max_bytes = max_bytes.unwrap_or(settings.max_bytes);
         settings.call_memory = call_memory.or(settings.call_memory);
         settings.all_calls_memory = all_calls_memory.or(settings.all_calls_memory);
+        let milliseconds = call_milliseconds.map(|milliseconds| milliseconds as u64);
+        settings.call_milliseconds = milliseconds.unwrap_or(settings.call_milliseconds);
         settings.max_output_bytes = max_output_bytes.or(settings.max_output_bytes);
         if let Some(place) = store {
             let place = call(py, || {

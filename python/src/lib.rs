@@ -68,6 +68,14 @@ mod web_annotation;
 mod xliff;
 mod xslt;
 
+use std::alloc::System;
+
+use glossweave::CountingAllocator;
+
+// The limits of calls hold for the memory that is in use.
+#[global_allocator]
+static ALLOCATOR: CountingAllocator = CountingAllocator(System);
+
 #[pyo3::pymodule]
 mod _native {
     /// The version of the package.

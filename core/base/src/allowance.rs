@@ -48,43 +48,24 @@ pub struct Budget {
     left: AtomicUsize,
 }
 
-/// The limits of an engine on the memory of its calls.
-#[derive(Clone, Debug, Default)]
-pub struct Memory {
-    /// The limit of each call, if it is set.
-    pub each: Option<usize>,
-    /// The limit of all calls together, if it is set.
-    pub all: Option<Arc<Budget>>,
-}
-
-impl Memory {
-    pub fn new(each: Option<usize>, all: Option<usize>) -> Memory {
-        let all = all.map(|total| Budget { total, left: AtomicUsize::new(total) });
-        Memory { each, all: all.map(Arc::new) }
-    }
-
-    /// Returns the memory of a call with `input` bytes of input: at most the limit of all calls.
-    pub fn of_call(&self, input: usize) -> Allowance {
-        let own = self.each.map_or_else(|| Allowance::for_input(input), Allowance::new);
-        match &self.all {
-            None => own,
-            Some(all) => Allowance::of(own.0.total.min(all.total), own.left(), Some(all)),
-        }
-    }
-}
-
 impl Budget {
+    pub(crate) fn new(total: usize) -> Budget {
+        Budget { total, left: AtomicUsize::new(total) }
+    }
+
     fn take(&self, bytes: usize) -> Result<()> {
         let taken = self
             .left
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(bytes));
-        taken.map(drop).map_err(|_| {
-            let message = format!(
-                "all calls together take as much memory as they may, {} bytes (`all-calls-memory`)",
-                self.total
-            );
-            Error::new(ErrorKind::Unavailable, message).with_retry_after(Duration::from_secs(1))
-        })
+        taken.map(drop).map_err(|_| self.exceeded())
+    }
+
+    fn exceeded(&self) -> Error {
+        let message = format!(
+            "all calls together take as much memory as they may, {} bytes (`all-calls-memory`)",
+            self.total
+        );
+        Error::new(ErrorKind::Unavailable, message).with_retry_after(Duration::from_secs(1))
     }
 }
 
@@ -122,6 +103,11 @@ impl Allowance {
     /// Creates an allowance of `total` bytes.
     pub fn new(total: usize) -> Allowance {
         Allowance::of(total, total, None)
+    }
+
+    /// Returns the same with at most the memory of all calls, on which it draws.
+    pub(crate) fn within(&self, all: &Arc<Budget>) -> Allowance {
+        Allowance::of(self.0.total.min(all.total), self.left(), Some(all))
     }
 
     fn of(total: usize, left: usize, all: Option<&Arc<Budget>>) -> Allowance {
@@ -181,13 +167,33 @@ impl Allowance {
 
     /// Creates the error of [`ErrorKind::TooLarge`] for something that needs more than is left.
     pub fn exceeded(&self, what: &str) -> Error {
-        let message = format!(
-            "{what} would take more memory than the {} bytes that the call has for its input; ask for \
-             less, or give the input in parts",
-            self.0.total
-        );
-        Error::new(ErrorKind::TooLarge, message)
+        exceeded(what, self.0.total)
     }
+
+    /// Returns the number of bytes at the start.
+    pub(crate) fn total(&self) -> usize {
+        self.0.total
+    }
+
+    /// Returns `false` if all calls together would take too much with so many bytes of this one.
+    pub(crate) fn covers(&self, bytes: usize) -> bool {
+        self.0.all.as_ref().is_none_or(|share| share.cover(bytes).is_ok())
+    }
+
+    /// Creates the error of [`ErrorKind::Unavailable`] if all calls together take too much.
+    pub(crate) fn exceeded_by_all(&self) -> Error {
+        let all = self.0.all.as_ref();
+        all.map_or_else(|| self.exceeded("the call"), |share| share.all.exceeded())
+    }
+}
+
+/// Creates the error of [`ErrorKind::TooLarge`] for something that needs more than the `most` bytes of a call.
+pub(crate) fn exceeded(what: &str, most: usize) -> Error {
+    let message = format!(
+        "{what} would take more memory than the {most} bytes that the call has for its input; ask for \
+         less, or give the input in parts"
+    );
+    Error::new(ErrorKind::TooLarge, message)
 }
 
 /// Parses the number of bytes of a limit.
@@ -212,7 +218,8 @@ impl Eq for Allowance {}
 
 #[cfg(test)]
 mod tests {
-    use super::{Allowance, ErrorKind, FREE, LEAST, Memory, Ordering, PART};
+    use super::{Allowance, ErrorKind, FREE, LEAST, Ordering, PART};
+    use crate::call_limits::CallBounds;
 
     #[test]
     fn what_is_taken_is_gone_for_all_copies() {
@@ -241,7 +248,7 @@ mod tests {
 
     #[test]
     fn all_calls_together_have_a_bound() {
-        let memory = Memory::new(None, Some(8 << 20));
+        let memory = CallBounds::new(None, Some(8 << 20), None);
         let one = memory.of_call(10);
         // No call has more than all.
         assert_eq!(one.left(), 8 << 20);
@@ -259,7 +266,7 @@ mod tests {
         drop((one, two));
         step.take(PART, "this").unwrap();
         drop(step);
-        let all = memory.all.as_ref().unwrap();
+        let all = memory.all_memory.as_ref().unwrap();
         assert_eq!(all.left.load(Ordering::Relaxed), 8 << 20);
         assert_eq!(
             memory.of_call(10).take(9 << 20, "this").unwrap_err().kind(),

@@ -6,7 +6,11 @@
 
 #[doc(hidden)]
 pub mod allowance;
+#[doc(hidden)]
+pub mod call_limits;
 pub mod clock;
+#[doc(hidden)]
+pub mod counting_allocator;
 #[doc(hidden)]
 pub mod csv;
 pub mod error;

@@ -7,6 +7,7 @@
 
 use std::ops::Range;
 
+use glossweave_base::call_limits::is_exceeded;
 use glossweave_base::text::word_breaks;
 use glossweave_base::words::keeps_full_stop;
 use glossweave_base::words::{Class, cell};
@@ -25,7 +26,7 @@ pub(crate) fn sentences(text: &str) -> Vec<Vec<Range<usize>>> {
     let mut sentence: Vec<Range<usize>> = Vec::new();
     let mut at = 0;
     let mut ended = false;
-    while at < text.len() {
+    while at < text.len() && !is_exceeded() {
         let rest = &text[at..];
         let gap = rest.len() - rest.trim_start().len();
         let lines = rest[..gap].matches('\n').count();

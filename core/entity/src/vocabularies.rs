@@ -8,6 +8,7 @@ use crate::dictionary::Doubtful;
 use crate::dictionary::is_common;
 use crate::mention::{MentionModel, Place, Withheld};
 use crate::ner::Names;
+use glossweave_base::call_limits::check;
 use glossweave_base::error::Result;
 use glossweave_base::text::TextSpan;
 use glossweave_format::annotation::Annotation;
@@ -88,6 +89,7 @@ impl Vocabularies {
     ) -> Result<Vec<DatasetMention<'_>>> {
         let mut found = Vec::new();
         for span in spans {
+            check()?;
             let Some(text) = passage.text().get(span.range()) else { continue };
             let start = span.start() + text.len() - text.trim_start().len();
             let name = TextSpan::new(start, start + text.trim().len());

@@ -108,6 +108,7 @@ pub mod translate;
 #[cfg(feature = "engine")]
 pub use engine::{Engine, Session, Settings};
 #[doc(inline)]
+pub use glossweave_base::counting_allocator::CountingAllocator;
 pub use glossweave_base::{
     Ability, Accept, Error, ErrorKind, Format, FormatInfo, Location, Result, VocabularyFormat,
     clock, error, log, progress, secret, text, trace,

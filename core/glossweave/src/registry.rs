@@ -5,6 +5,7 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use crate::models::DefaultModels;
+use glossweave_base::call_limits::without_limits;
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::token_usage::TokenUsage;
 use glossweave_entity::{ClassSpace, IndexModels, MentionModel, RankingWeights, SentenceEncoder};
@@ -177,7 +178,7 @@ impl Registry {
         let classes = model.map(MentionModel::word_classes).filter(|classes| !classes.is_empty());
         let space = classes.map(|classes| {
             let new = || Arc::new(ClassSpace::new(Arc::new(classes.clone())));
-            self.class_space.get_or_init(new).clone()
+            self.class_space.get_or_init(|| without_limits(new)).clone()
         });
         Ok(IndexModels { encoder: self.sentence_encoder.clone(), space })
     }

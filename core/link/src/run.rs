@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::Answer;
 use super::source::{Asked, Source, incomplete};
+use glossweave_base::call_limits::{CallLimits, check_now};
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::trace::TraceContext;
 use glossweave_rdf::{Graph, triple_size};
@@ -77,9 +78,17 @@ pub fn run(
         done: Mutex::new(entities.iter().map(|_| None).collect()),
     };
     let trace = TraceContext::current();
-    let work_within = || match &trace {
-        Some(context) => context.run(|| work.go_on()),
-        None => work.go_on(),
+    let limits = CallLimits::current();
+    let work_within = || {
+        let limited = || match &limits {
+            Some(limits) => limits.run(|| Ok(work.go_on())),
+            None => Ok(work.go_on()),
+        };
+        // The limits hold for the caller's own thread, too, which tells of it.
+        let _ = match &trace {
+            Some(context) => context.run(limited),
+            None => limited(),
+        };
     };
     let workers = bounds.concurrency.clamp(1, source.worth(entities.len()).max(1));
     thread::scope(|scope| {
@@ -125,6 +134,7 @@ impl Work<'_> {
     }
 
     fn ask(&self, entity: &str) -> Result<Answer> {
+        check_now()?;
         // Making a query takes time, too.
         self.remaining()?;
         let Some(query) = (self.query)(entity)? else {

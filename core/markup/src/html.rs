@@ -5,6 +5,7 @@
 
 use std::convert::Infallible;
 
+use glossweave_base::call_limits::is_exceeded;
 use html5gum::{Emitter, Error, Reader, State, Tokenizer};
 
 use crate::At;
@@ -129,7 +130,9 @@ impl Reader for Bytes<'_> {
         needles: &[u8],
         _: &'b mut [u8; 4],
     ) -> Result<Option<&'b [u8]>, Infallible> {
-        if self.rest.is_empty() {
+        // What follows is not read if the call may not go on.
+        if self.rest.is_empty() || is_exceeded() {
+            self.rest = &[];
             return Ok(None);
         }
         let end = match *needles {

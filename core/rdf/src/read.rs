@@ -11,6 +11,7 @@ use super::{
     Graph, Literal, NamedNode, Term, Triple, limits, nesting_limit, triple_size, xml_source,
 };
 use glossweave_base::allowance::Allowance;
+use glossweave_base::call_limits::check;
 use glossweave_base::error::{Error, ErrorKind, Location, Places, Result, Side};
 use glossweave_base::media::Format;
 use glossweave_base::text::Language;
@@ -209,6 +210,7 @@ fn pass(
     if let Err(error) = tag(&mut triple) {
         return refuse(error);
     }
+    check()?;
     budget.take(&triple)?;
     take(triple)
 }

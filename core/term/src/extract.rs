@@ -7,6 +7,7 @@ use std::ops::Range;
 use super::stem::{Stems, language_key};
 use super::stop_words::{Role, Stops};
 use super::tokens::Pieces;
+use glossweave_base::call_limits::{check, check_now, is_exceeded};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::text::{Language, TextSpan, word_breaks};
 use glossweave_base::words::{Class, cell};
@@ -134,7 +135,9 @@ pub fn extract_terms(
             Error::invalid(format!("piece {start}..{end} does not lie on character boundaries"))
         })?;
         text.read(part, piece.start());
+        check()?;
     }
+    check_now()?;
     let least = wanted.least.unwrap_or(if text.words < SHORT_TEXT { 1 } else { 2 }).max(1);
     let mut grams = text.grams;
     grams.retain(|_, gram| gram.spans.len() >= least);
@@ -161,7 +164,7 @@ pub fn extract_terms(
 fn scores(grams: &HashMap<u128, Gram>) -> Vec<(u128, f64)> {
     // For each candidate the number of longer ones that contain it, and their occurrences in all.
     let mut within: HashMap<u128, (usize, usize)> = HashMap::new();
-    for (key, gram) in grams {
+    for (key, gram) in grams.iter().take_while(|_| !is_exceeded()) {
         let length = gram.length;
         let mut parts: Vec<u128> = Vec::new();
         for width in 1..length {
@@ -244,7 +247,7 @@ impl Text {
     fn read(&mut self, text: &str, offset: usize) {
         let mut run: Vec<Word> = Vec::new();
         let mut unspaced: Option<Range<usize>> = None;
-        for piece in Pieces::new(text) {
+        for piece in Pieces::new(text).take_while(|_| !is_exceeded()) {
             let range = piece.range();
             let class = text[range.clone()].chars().next().map(|first| cell(first).class());
             if class == Some(Class::Single) {
@@ -296,6 +299,9 @@ impl Text {
     /// Adds the candidates of a stretch without punctuation.
     fn end(&mut self, run: &mut Vec<Word>, offset: usize) {
         for first in 0..run.len() {
+            if is_exceeded() {
+                break;
+            }
             if run[first].role != Role::Any {
                 continue;
             }

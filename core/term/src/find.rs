@@ -10,6 +10,7 @@ use super::prefetch::Ahead;
 use super::stem::{Stems, language_key};
 use super::stop_words::Role;
 use super::tokens::{Piece, Pieces, split};
+use glossweave_base::call_limits::check_now;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::text::{Language, TextSpan};
 use glossweave_base::words::{Breaks, Keyed};
@@ -156,6 +157,7 @@ impl<'d> Scan<'d> {
         self.breaks.clear();
         let mut next = 0;
         loop {
+            check_now()?;
             self.pieces.drain(..next);
             self.words.drain(..next);
             next = 0;

@@ -10,6 +10,7 @@ use crate::translator::Origin;
 use crate::xliff_merge::marked_texts;
 use crate::xliff_options::{XliffOptions, XliffVersion};
 use crate::xliff_source;
+use glossweave_base::call_limits::is_exceeded;
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_base::text::inline::{InlineCode, InlinePiece, InlineText};
@@ -145,7 +146,7 @@ impl Exchange<'_> {
         };
         let mut hints = self.made_by.map(|_| Hints::new(self.document));
         let (mut hint, mut last) = (Hint::default(), None);
-        for row in rows {
+        for row in rows.take_while(|_| !is_exceeded()) {
             // The forms of a text share its hint.
             if let Some(hints) = hints.as_mut().filter(|_| last != Some(row.id)) {
                 (hint, last) = (hints.of(&row), Some(row.id));

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::upload::Uploader;
 use super::{Dataset, Load, OpenVocabulary, SourceStatements, Upload, VocabularyFiles, terms};
+use glossweave_base::call_limits::without_limits;
 use glossweave_base::error::{ErrorKind, Result};
 use glossweave_store::acl::{Caller, Identity};
 use glossweave_store::resource::{Collection, Resource, ResourceUpdate};
@@ -422,13 +423,14 @@ impl<'a> Datasets<'a> {
     /// Opens a dataset that the caller may use. Returns its revision too.
     #[doc(hidden)]
     pub fn open(&self, name: &str) -> Result<(Arc<OpenVocabulary>, u64)> {
-        self.newest(name, &|dataset| self.folder().vocabulary(name, dataset))
+        // It stays open for other calls.
+        self.newest(name, &|dataset| without_limits(|| self.folder().vocabulary(name, dataset)))
     }
 
     /// Opens a term base that the caller may use. Returns its revision too.
     #[doc(hidden)]
     pub fn term_base(&self, name: &str) -> Result<(TermBase, u64)> {
-        self.newest(name, &|dataset| terms::open(name, dataset, self.folder()))
+        self.newest(name, &|dataset| without_limits(|| terms::open(name, dataset, self.folder())))
     }
 
     /// Reads the statements of a dataset that the caller may use.

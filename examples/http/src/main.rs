@@ -4,14 +4,15 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use glossweave::xslt::worker;
-use glossweave::{Error, Result};
+use glossweave::{CountingAllocator, Error, Result};
 use glossweave_http::{Config, log_start, run, start_log};
+use mimalloc::MiMalloc;
 use tokio::signal::unix::{SignalKind, signal};
 
 // Requests allocate memory in one thread and free it in another, for which the allocators of C libraries
 // take locks.
 #[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+static ALLOCATOR: CountingAllocator<MiMalloc> = CountingAllocator(MiMalloc);
 
 fn main() -> ExitCode {
     // Undocumented: the service starts its own workers so.

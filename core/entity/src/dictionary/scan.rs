@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::hint::black_box;
 use std::ops::Range;
 
+use glossweave_base::call_limits::check_now;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::text::TextSpan;
 use glossweave_format::recognizer::Passage;
@@ -217,6 +218,7 @@ impl<'d> Scan<'d> {
         self.tokens.clear();
         self.breaks.clear();
         loop {
+            check_now()?;
             self.view = self.view.settled();
             // Drops the tokens that are done; the chains at the end of the batch stay whole.
             self.tokens.drain(..next);

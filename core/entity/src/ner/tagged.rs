@@ -10,6 +10,7 @@ use super::feature::Described;
 use super::file::Section;
 use super::text::sentences_of;
 use super::two_pass::{blocks_of, each_scored, first_pass, mentions, sentences};
+use glossweave_base::call_limits::is_exceeded_now;
 use glossweave_base::text::TextSpan;
 use glossweave_format::annotation::{Annotation, Entity, four_digits};
 use glossweave_format::recognizer::Passage;
@@ -50,7 +51,7 @@ impl Tagger {
         let mut lattice = Lattice::default();
         let mut tagged = Tagged::default();
         let mut ranges = ranges.as_slice();
-        for block in blocks_of(&parts) {
+        for block in blocks_of(&parts).take_while(|_| !is_exceeded_now()) {
             let (here, after) = ranges.split_at(block.len());
             ranges = after;
             self.tag_block((block, here), (spans, names), &mut lattice, &mut tagged);

@@ -17,6 +17,10 @@ pub(super) fn blocks(document: &[Sentence]) -> std::slice::Chunks<'_, Sentence> 
 /// The maximum length of a sentence in which no ends of sentences are looked for, in tokens.
 const LONG: usize = 60;
 
+/// The maximum length of a sentence in tokens: text without ends of sentences is cut, because the lattice of a sentence
+/// takes some hundred bytes for each token.
+const LONGEST: usize = 1_000;
+
 /// Returns the blocks of a document of tokens.
 pub(super) fn blocks_of<'s>(sentences: &'s [&'s [String]]) -> std::slice::Chunks<'s, &'s [String]> {
     sentences.chunks(BLOCK)
@@ -30,7 +34,7 @@ pub(super) fn sentences(tokens: &[String]) -> impl Iterator<Item = &[String]> {
         let length = match rest.len() {
             0 => return None,
             length if tokens.len() <= LONG => length,
-            _ => first_sentence(rest),
+            length => first_sentence(&rest[..length.min(LONGEST)]),
         };
         let (sentence, after) = rest.split_at(length);
         rest = after;

@@ -14,6 +14,7 @@ pub use options::{ChunkOptions, SizeUnit, Splitter};
 use crate::annotation::{Annotation, distinct};
 use crate::document::{Document, PieceKind};
 use cut::Uncut;
+use glossweave_base::call_limits::{check_now, is_exceeded};
 use glossweave_base::error::Result;
 use glossweave_base::text::{ByteSpan, CharSpan, Language, TextSpan};
 use headings::Paths;
@@ -128,7 +129,9 @@ pub fn chunks_by<'d>(
         language: document.language_at(span.start()),
         annotations: within(&marked, span).collect(),
     };
-    Ok(spans.into_iter().enumerate().map(chunk).collect())
+    let made = spans.into_iter().enumerate().take_while(|_| !is_exceeded()).map(chunk).collect();
+    check_now()?;
+    Ok(made)
 }
 
 /// Returns the spans of chunks, of which those with white space alone are joined with the chunk before, or after the first.

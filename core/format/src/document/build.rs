@@ -10,6 +10,7 @@ use super::section::{Extras, WARNINGS};
 use super::unit::SEPARATOR;
 use super::{Document, InsertionContext, PluralForms, Source};
 use crate::annotation::{Annotation, Body};
+use glossweave_base::call_limits::is_exceeded;
 use glossweave_base::text::{ByteSpan, CharIndex, Language, TextSpan};
 use glossweave_markup::{Encoding, WayBack};
 
@@ -43,6 +44,8 @@ pub struct Builder {
     /// `true` if neither the language nor the zone changed since the last piece.
     unchanged: bool,
     irregular: bool,
+    /// `true` if the call has exceeded a limit: the document will not be used, and nothing is added.
+    is_exceeded: bool,
     depth: u32,
     fragment: u32,
     pub(super) extras: Box<Extras>,
@@ -209,7 +212,8 @@ impl Builder {
 
     /// Appends text to the current unit, or to a new one; `None` if there is none.
     pub(super) fn append(&mut self, text: &str) -> Option<TextSpan> {
-        if text.is_empty() {
+        self.is_exceeded |= is_exceeded();
+        if text.is_empty() || self.is_exceeded {
             return None;
         }
         if self.unit.is_none() {

@@ -3,6 +3,7 @@
 use super::decode_options::DecodeOptions;
 use super::formats::document_format;
 use crate::document::Document;
+use glossweave_base::call_limits::check_now;
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::media::Format;
 
@@ -78,5 +79,7 @@ pub fn decode(
         let message = format!("the source has {} bytes, allowed are {limit}", bytes.len());
         return Err(Error::new(ErrorKind::TooLarge, message));
     }
-    document_format(format)?.read(bytes, options)
+    let document = document_format(format)?.read(bytes, options)?;
+    check_now()?;
+    Ok(document)
 }

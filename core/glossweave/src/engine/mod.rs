@@ -35,7 +35,7 @@ use crate::job::JobRunners;
 use crate::models::StoredModels;
 use crate::registry::Registry;
 use crate::service::Blacklist;
-use glossweave_base::allowance::Memory;
+use glossweave_base::call_limits::CallBounds;
 use glossweave_base::clock::Clock;
 use glossweave_base::error::Result;
 use glossweave_base::log::{Level, emit};
@@ -77,7 +77,7 @@ struct Parts {
     /// The revision of the tagger that the settings name.
     tagger: Option<String>,
     blacklist: Blacklist,
-    memory: Memory,
+    bounds: CallBounds,
 }
 
 /// The use of the language models of a provider.

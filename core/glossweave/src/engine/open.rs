@@ -9,7 +9,7 @@ use super::{Engine, Parts, Settings};
 use crate::filter::Compiled;
 use crate::models::{DefaultModels, LanguageTagger, StoredModels};
 use crate::registry::TRAINED;
-use glossweave_base::allowance::Memory;
+use glossweave_base::call_limits::CallBounds;
 use glossweave_base::error::{Error, Result};
 use glossweave_entity::{MentionModel, RankingWeights, SentenceEncoder, Tagger};
 use glossweave_link::install_templates;
@@ -112,7 +112,9 @@ impl Builder {
             systems.add(&provider, system, translator, self.clock.clone());
         }
         let blacklist = self.settings.i18n_blacklist.parse()?;
-        let memory = Memory::new(self.settings.call_memory, self.settings.all_calls_memory);
+        let Settings { call_memory, all_calls_memory, call_milliseconds, .. } = &self.settings;
+        let time = Some(Duration::from_millis(*call_milliseconds));
+        let bounds = CallBounds::new(*call_memory, *all_calls_memory, time);
         let place = self.settings.store.as_ref();
         let models = place.and_then(StoreLocation::folder).map(|folder| folder.join("models"));
         let Builder { settings, registry, clock, .. } = self;
@@ -131,7 +133,7 @@ impl Builder {
             systems,
             tagger: revision,
             blacklist,
-            memory,
+            bounds,
         };
         Engine::of(parts, signer)
     }

@@ -90,7 +90,7 @@ impl<'a> Session<'a> {
         Conversion {
             prefix,
             max_bytes: *max_bytes,
-            memory: &parts.memory,
+            bounds: &parts.bounds,
             max_output_bytes: *max_output_bytes,
             attribution: Attribution::new(&parts.access, parts.settings.provenance),
             filters: self.filters(),
@@ -138,7 +138,9 @@ impl<'a> Session<'a> {
     pub fn services(&self) -> Services<'a> {
         let engine = self.engine;
         let open = move |caller| Session { engine, caller }.service_set();
-        Services::new(self.caller.clone(), Arc::new(open), &engine.0.access, &engine.0.blacklist)
+        let parts = &engine.0;
+        let (access, blacklist, bounds) = (&parts.access, &parts.blacklist, &parts.bounds);
+        Services::new(self.caller.clone(), Arc::new(open), access, blacklist, bounds)
     }
 
     fn service_set(&self) -> ServiceSet<'a> {

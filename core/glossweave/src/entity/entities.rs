@@ -213,8 +213,10 @@ impl<'a> Entities<'a> {
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn enrich(&self, recognizer: &str, mut request: Request) -> Result<Reply> {
-        let made = self.make(recognizer, &mut request)?;
-        self.conversion.answer(made, &request)
+        self.conversion.limited(&mut request, |request| {
+            let made = self.make(recognizer, request)?;
+            self.conversion.answer(made, request)
+        })
     }
 
     /// Does what [`Entities::enrich`] does, up to writing the answer.

@@ -7,7 +7,7 @@ use crate::filter::{Compiled, Filters};
 use crate::models::StoredModels;
 use crate::registry::Registry;
 use crate::request::{Attribution, Conversion, Request};
-use glossweave_base::allowance::Memory;
+use glossweave_base::call_limits::CallBounds;
 use glossweave_base::clock::SystemClock;
 use glossweave_base::error::{ErrorKind, Result};
 use glossweave_base::media::Format;
@@ -78,11 +78,11 @@ fn enrich(recognizer: &str, request: Request) -> Result<String> {
     let folder = VocabularyFiles::open(&access).unwrap();
     let collection = Collection::new(&access, &limits, Caller::Anonymous, &folder);
     let datasets = Datasets::new(collection, Caller::Anonymous);
-    let memory = Memory::default();
+    let bounds = CallBounds::default();
     let conversion = Conversion {
         prefix: "http://example.org/",
         max_bytes: 1000,
-        memory: &memory,
+        bounds: &bounds,
         max_output_bytes: None,
         attribution: Attribution::none(),
         filters,

@@ -131,8 +131,11 @@ impl<'a> Links<'a> {
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn enrich(&self, mut asked: LinkRequest) -> Result<LinkReply> {
-        let (made, failures) = self.make(&mut asked)?;
-        Ok(LinkReply { reply: self.conversion.answer(made, &asked.request)?, failures })
+        let limits = self.conversion.bounds.limits(asked.request.input.len());
+        limits.run(|| {
+            let (made, failures) = self.make(&mut asked)?;
+            Ok(LinkReply { reply: self.conversion.answer(made, &asked.request)?, failures })
+        })
     }
 
     /// Does what [`Links::enrich`] does, up to writing the answer.

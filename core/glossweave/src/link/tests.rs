@@ -7,7 +7,7 @@ use super::{LinkReply, LinkRequest, Links, Parts};
 use crate::filter::{Compiled, Filters};
 use crate::registry::Registry;
 use crate::request::{Attribution, Conversion, Request};
-use glossweave_base::allowance::Memory;
+use glossweave_base::call_limits::CallBounds;
 use glossweave_base::clock::SystemClock;
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::media::Format;
@@ -99,7 +99,7 @@ struct World {
     folder: VocabularyFiles,
     network: Arc<Network>,
     time: Duration,
-    memory: Memory,
+    bounds: CallBounds,
 }
 
 impl World {
@@ -116,8 +116,8 @@ impl World {
         let folder = VocabularyFiles::open(&access).unwrap();
         let time = Duration::from_secs(10);
         let network = Arc::default();
-        let memory = Memory::default();
-        World { access, registry, graphs, sizes, compiled, folder, network, time, memory }
+        let bounds = CallBounds::default();
+        World { access, registry, graphs, sizes, compiled, folder, network, time, bounds }
     }
 
     fn user(&self, name: &str) -> Caller {
@@ -149,7 +149,7 @@ impl World {
         let conversion = Conversion {
             prefix: "http://example.org/",
             max_bytes: 100_000,
-            memory: &self.memory,
+            bounds: &self.bounds,
             max_output_bytes: None,
             attribution: Attribution::none(),
             filters,

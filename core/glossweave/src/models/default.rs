@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 #[cfg(feature = "models")]
 use super::library::{english_mentions as library_mentions, english_tagger as library_tagger};
+use glossweave_base::call_limits::without_limits;
 use glossweave_base::error::{Error, Result, Skipped};
 use glossweave_entity::{MentionModel, Tagger};
 use glossweave_format::annotation::Annotation;
@@ -123,7 +124,8 @@ fn opened<M>(model: &OnceLock<M>, open: impl FnOnce() -> Result<M>) -> Result<&M
     if let Some(model) = model.get() {
         return Ok(model);
     }
-    let new = open()?;
+    // It is there for all calls.
+    let new = without_limits(open)?;
     Ok(model.get_or_init(|| new))
 }
 

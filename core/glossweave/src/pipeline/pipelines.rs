@@ -9,6 +9,7 @@ use super::parts::{Handoff, Parts, Watch};
 use super::run::Run;
 use super::{Pipeline, StoredPipeline};
 use crate::service::{Answer, Call, Services};
+use glossweave_base::call_limits::CallLimits;
 use glossweave_base::error::Result;
 use glossweave_store::resource::Collection;
 
@@ -117,7 +118,8 @@ impl<'a> Pipelines<'a> {
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn run(&self, call: Call) -> Result<Answer> {
-        self.begin(&call).own(call.without_form(), &self.services)
+        let (limits, mut run) = self.begin(&call);
+        limits.run(|| run.own(call.without_form(), &self.services))
     }
 
     /// Runs a stored pipeline on the body of a call (`POST /pipelining/chain/{pipelineId}`, execution
@@ -138,7 +140,8 @@ impl<'a> Pipelines<'a> {
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn run_stored(&self, id: &str, call: Call) -> Result<Answer> {
-        self.begin(&call).stored(id, call.without_form(), &self.services)
+        let (limits, mut run) = self.begin(&call);
+        limits.run(|| run.stored(id, call.without_form(), &self.services))
     }
 
     /// Runs a pipeline on the body of a call, whose path is ignored. Otherwise the call is one of
@@ -166,7 +169,8 @@ impl<'a> Pipelines<'a> {
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn apply(&self, pipeline: &Pipeline, call: Call) -> Result<Answer> {
-        self.begin(&call).typed(pipeline, call.without_form(), &self.services)
+        let (limits, mut run) = self.begin(&call);
+        limits.run(|| run.typed(pipeline, call.without_form(), &self.services))
     }
 
     /// Calls the pipeline or the service that a path below the version segment stands for.
@@ -200,8 +204,9 @@ impl<'a> Pipelines<'a> {
         self
     }
 
-    fn begin(&self, call: &Call) -> Run<'_, 'a> {
-        Run::new(&self.collection, &self.parts, self.passing, call)
+    fn begin(&self, call: &Call) -> (CallLimits, Run<'_, 'a>) {
+        let limits = self.services.bounds().limits_within(call.size(), self.parts.time);
+        (limits, Run::new(&self.collection, &self.parts, self.passing, call))
     }
 }
 

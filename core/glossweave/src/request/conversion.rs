@@ -5,7 +5,8 @@ use std::sync::{Mutex, PoisonError};
 use super::{Attribution, Reply, Request};
 use crate::filter::Filters;
 use crate::stored_profile::StoredProfile;
-use glossweave_base::allowance::{Allowance, Memory};
+use glossweave_base::allowance::Allowance;
+use glossweave_base::call_limits::{CallBounds, CallLimits};
 use glossweave_base::error::{Error, ErrorKind, Places, Result, Side, Skipped};
 use glossweave_base::media::Format;
 use glossweave_base::text::iri::is_absolute;
@@ -29,8 +30,8 @@ pub struct Conversion<'a> {
     pub prefix: &'a str,
     /// The most bytes of an input.
     pub max_bytes: usize,
-    /// The memory of calls.
-    pub memory: &'a Memory,
+    /// The limits of calls.
+    pub bounds: &'a CallBounds,
     /// The longest answer, in bytes, if a request does not say.
     pub max_output_bytes: Option<usize>,
     /// The provenance that annotations get.
@@ -109,9 +110,22 @@ impl Enriched {
 }
 
 impl Conversion<'_> {
-    /// Returns the memory of a call whose input has so many bytes.
+    /// Returns the memory for what the input does not bound: that of the call which this thread works for, or else that
+    /// of a call whose input has so many bytes.
     pub fn allowance(&self, bytes: usize) -> Allowance {
-        self.memory.of_call(bytes)
+        match CallLimits::current() {
+            Some(limits) => limits.allowance().clone(),
+            None => self.bounds.of_call(bytes),
+        }
+    }
+
+    /// Does the work of a request within the limits of a call.
+    pub fn limited<T>(
+        &self,
+        request: &mut Request,
+        work: impl FnOnce(&mut Request) -> Result<T>,
+    ) -> Result<T> {
+        self.bounds.limits(request.input.len()).run(|| work(request))
     }
 
     /// Begins a request: checks it as [`Conversion::check`] does, and returns the memory for the work:

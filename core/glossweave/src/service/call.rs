@@ -97,6 +97,12 @@ impl Call {
         self
     }
 
+    /// Returns the number of bytes of its body and parameters.
+    pub(crate) fn size(&self) -> usize {
+        let parameters = self.parameters.iter().map(|(name, value)| name.len() + value.len());
+        self.body.len() + self.path.len() + parameters.sum::<usize>()
+    }
+
     /// Returns the value of a header, by its name in any case; that of the last one if there are several.
     ///
     /// ```

@@ -12,6 +12,7 @@ use crate::link::{LinkRequest, Links};
 use crate::request::{Conversion, Enriched, Request};
 use crate::term::{TerminologyRequest, Terms};
 use crate::translate::{TranslationRequest, Translations};
+use glossweave_base::call_limits::CallBounds;
 use glossweave_base::error::{Error, ErrorKind, Result, Side};
 use glossweave_base::media::Format;
 use glossweave_format::document::Document;
@@ -45,6 +46,7 @@ pub struct Services<'a> {
     open: Open<'a>,
     access: &'a AuthContext,
     blacklist: &'a Blacklist,
+    bounds: &'a CallBounds,
 }
 
 /// RDF from another service, and the format that it would have been written in.
@@ -75,8 +77,14 @@ impl<'a> Services<'a> {
         open: Open<'a>,
         access: &'a AuthContext,
         blacklist: &'a Blacklist,
+        bounds: &'a CallBounds,
     ) -> Services<'a> {
-        Services { caller, open, access, blacklist }
+        Services { caller, open, access, blacklist, bounds }
+    }
+
+    /// Returns the limits of calls.
+    pub(crate) fn bounds(&self) -> &'a CallBounds {
+        self.bounds
     }
 
     pub(crate) fn caller(&self) -> &Caller {
@@ -153,7 +161,8 @@ impl<'a> Services<'a> {
         let Some(operation) = Operation::of_path(&call.path) else {
             return Err(no_service(&call.path));
         };
-        self.perform(operation, call.without_form(), None)?.into_answer()
+        let limits = self.bounds.limits(call.size());
+        limits.run(|| self.perform(operation, call.without_form(), None)?.into_answer())
     }
 
     /// Performs a call, with an earlier result in place of its body.

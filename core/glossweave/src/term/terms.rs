@@ -168,8 +168,10 @@ impl<'a> Terms<'a> {
     /// ```
     pub fn enrich(&self, provider: &str, asked: TerminologyRequest) -> Result<Reply> {
         let TerminologyRequest { wanted, mut request } = asked;
-        let made = self.make(provider, &wanted, &mut request)?;
-        self.conversion.answer(made, &request)
+        self.conversion.limited(&mut request, |request| {
+            let made = self.make(provider, &wanted, request)?;
+            self.conversion.answer(made, request)
+        })
     }
 
     /// Does what [`Terms::enrich`] does, up to writing the answer.

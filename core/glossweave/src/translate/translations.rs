@@ -240,8 +240,10 @@ impl<'a> Translations<'a> {
     /// ```
     pub fn enrich(&self, provider: &str, asked: TranslationRequest) -> Result<TranslationReply> {
         let TranslationRequest { wanted, mut request } = asked;
-        let Translated { made, segments, issues } = self.make(provider, &wanted, &mut request)?;
-        Ok(TranslationReply { reply: self.conversion.answer(made, &request)?, segments, issues })
+        self.conversion.limited(&mut request, |request| {
+            let Translated { made, segments, issues } = self.make(provider, &wanted, request)?;
+            Ok(TranslationReply { reply: self.conversion.answer(made, request)?, segments, issues })
+        })
     }
 
     /// Does what [`Translations::enrich`] does, up to writing the answer.

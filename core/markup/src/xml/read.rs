@@ -16,6 +16,7 @@ use super::scope::{Mark, Scopes};
 use super::value::{Budget, Reference, reference};
 use super::{Fault, Limits, UnknownEntities, prolog};
 use crate::tree::{NO_NAME, NodeKind, TreeBuilder, Value};
+use glossweave_base::call_limits::is_exceeded;
 use glossweave_base::error::ErrorKind;
 use tag::Tag;
 
@@ -149,6 +150,9 @@ impl<'r> Reader<'_, 'r> {
 
     fn content(&mut self) -> Result<(), Fault> {
         loop {
+            if is_exceeded() {
+                return Err(self.cursor.expected("less"));
+            }
             let bytes = self.cursor.text.as_bytes();
             let at = self.cursor.at;
             match bytes.get(at) {

@@ -7,6 +7,7 @@ use std::vec::IntoIter;
 use flate2::{Decompress, FlushDecompress, Status};
 
 use super::directory::{Directory, Record};
+use glossweave_base::call_limits::{add_input, check_now};
 use glossweave_base::error::{Error, ErrorKind, Location, Result, Side};
 
 /// The limits of unpacking.
@@ -207,7 +208,8 @@ fn inflate(bytes: &[u8], entry: &Entry<'_>, most: usize, ratio: usize) -> Result
         let stuck = output.len() == before && inflater.total_in() == read as u64;
         match status {
             Ok(Status::StreamEnd) if inflater.total_in() == packed.len() as u64 => {
-                return Ok(output);
+                add_input(output.len());
+                return check_now().map(|()| output);
             }
             Ok(Status::StreamEnd) => {
                 return Err(broken(entry, "has data behind the end of its stream"));

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::format::strings::{Fault, Value, push_step};
+use glossweave_base::call_limits::is_exceeded;
 use glossweave_markup::find_byte;
 
 /// The deepest nesting of objects and arrays.
@@ -73,6 +74,9 @@ pub(in crate::format) fn parse(source: &str) -> Result<Tree, Fault> {
         Parser { source, at: 0, tree: Tree::default(), open: Vec::new(), path: String::new() };
     parser.value()?;
     while let Some(open) = parser.open.last() {
+        if is_exceeded() {
+            return Err(parser.unexpected("less"));
+        }
         let is_object = open.is_object;
         let end = if is_object { b'}' } else { b']' };
         parser.skip()?;

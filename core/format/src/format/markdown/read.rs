@@ -11,6 +11,7 @@ use super::parse::{Block, Inline, Token, tokens};
 use crate::document::{Builder, CodeKind, Document, InsertionBarrier, InsertionContext, Source};
 use crate::format::DecodeOptions;
 use crate::format::html::ElementAnnotations;
+use glossweave_base::call_limits::is_exceeded;
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_base::text::{ByteSpan, Language};
@@ -49,7 +50,8 @@ pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> 
     for unit in metadata::units(source) {
         reader.emit(unit);
     }
-    for (token, at) in tokens(masked.text.get(start..).unwrap_or_default(), start) {
+    let tokens = tokens(masked.text.get(start..).unwrap_or_default(), start);
+    for (token, at) in tokens.into_iter().take_while(|_| !is_exceeded()) {
         reader.token(token, at);
     }
     reader.end_unit();

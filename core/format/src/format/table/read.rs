@@ -5,6 +5,7 @@ use super::parse::{Cells, parse};
 use crate::document::{Columns, Document, Source, TargetLink, TranslationState};
 use crate::format::DecodeOptions;
 use crate::format::strings::{Emitter, Fault, Notations, Syntax, finished, note};
+use glossweave_base::call_limits::is_exceeded;
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_base::text::{ByteSpan, Language};
@@ -84,7 +85,8 @@ impl<'d> Texts<'d> {
         self.target.builder.set_language(target_language);
         self.target.builder.section(None, target_language, None);
         if layout.sources.is_empty() {
-            for (number, cell) in cells.cells.iter().enumerate() {
+            let all = cells.cells.iter().take_while(|_| !is_exceeded());
+            for (number, cell) in all.enumerate() {
                 let value = cell.value(text);
                 let is_number = || has_numbers && value.text.contains(char::is_numeric);
                 if value.text.contains(char::is_alphabetic) || is_number() {
@@ -94,7 +96,7 @@ impl<'d> Texts<'d> {
             }
             return;
         }
-        for row in 1..cells.len() {
+        for row in (1..cells.len()).take_while(|_| !is_exceeded()) {
             let field = |column: usize| {
                 let cell = cells.cell(row, column)?;
                 Some(cells.cells[cell].value(text))

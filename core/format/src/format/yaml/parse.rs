@@ -8,6 +8,7 @@ use granit_parser::{
 
 use super::scalar::{self, Style};
 use crate::format::strings::{Fault, Value, push_step};
+use glossweave_base::call_limits::is_exceeded;
 use glossweave_base::text::Language;
 
 /// A scalar that is a text.
@@ -110,7 +111,8 @@ fn parse_texts(source: &str) -> Result<Scalars, Fault> {
     // An alias has no text, known or not.
     options.emit_unresolved_aliases = true;
     let mut reader = Reader { source, ..Reader::default() };
-    for event in Parser::new_from_str_with_options(source, options) {
+    let events = Parser::new_from_str_with_options(source, options);
+    for event in events.take_while(|_| !is_exceeded()) {
         match event {
             Ok((event, span)) => {
                 let at = span.byte_range().unwrap_or_default();

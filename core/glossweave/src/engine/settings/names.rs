@@ -34,6 +34,7 @@ names! {
     "max-bytes" => max_bytes,
     "call-memory" => call_memory,
     "all-calls-memory" => all_calls_memory,
+    "call-milliseconds" => call_milliseconds,
     "max-output-bytes" => max_output_bytes,
     "store" => store,
     "durability" => durability,
@@ -104,7 +105,7 @@ impl Settings {
     /// Sets a setting by its name:
     ///
     /// - `prefix` to an IRI;
-    /// - `max-bytes`, `call-memory`, `all-calls-memory`, `max-output-bytes`, `max-query-bytes`,
+    /// - `max-bytes`, `call-memory`, `all-calls-memory`, `call-milliseconds`, `max-output-bytes`, `max-query-bytes`,
     ///   `max-content-bytes`, `max-dataset-bytes`, `quota-bytes`, `quota-datasets` and `quota-uploads` to
     ///   a number;
     /// - `provenance` to `true` or `false`;

@@ -83,6 +83,25 @@ impl Settings {
         self
     }
 
+    /// Sets the time of a call.
+    ///
+    /// ```
+    /// use glossweave::entity::Dictionary;
+    /// use glossweave::{Caller, Engine, ErrorKind, Format, Request, Settings};
+    /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/cork,Cork\n".as_bytes())?;
+    /// let settings = Settings::default().with_call_milliseconds(0);
+    /// let engine = Engine::builder(settings).recognizer("places", names).open()?;
+    /// let many = Request::new("To Cork ".repeat(10_000), Format::Text);
+    /// let error = engine.session(Caller::Anonymous).entities().enrich("places", many).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Deadline);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_call_milliseconds(mut self, milliseconds: u64) -> Settings {
+        self.call_milliseconds = milliseconds;
+        self
+    }
+
     /// Sets the size of the longest answer of a service.
     ///
     /// ```

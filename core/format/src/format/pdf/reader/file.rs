@@ -8,6 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use super::limit::{self, Budget, too_large};
 use lopdf::{DecompressError, Dictionary, Document, LoadOptions, Object, ObjectId, Stream};
 
+use glossweave_base::call_limits::{add_input, check_now};
 use glossweave_base::error::{Error, Result, Side};
 
 /// The number of bytes in which the header must begin (ISO 32000-1, annex H.3, note 13).
@@ -148,7 +149,8 @@ impl File {
                 if content.is_empty() && !stream.content.trim_ascii().is_empty() {
                     self.1.set(self.1.get().saturating_add(1));
                 }
-                Ok(content)
+                add_input(content.len());
+                check_now().map(|()| content)
             }
         }
     }

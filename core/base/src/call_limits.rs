@@ -1,0 +1,391 @@
+//! The limits of the call that a thread works for: its time and its memory.
+//!
+//! A call begins with [`CallLimits::run`]. The loops within it ask [`check`], or [`is_exceeded`] if they cannot fail, and
+//! end early. Nothing is limited outside of a call.
+
+use std::cell::{Cell, RefCell};
+use std::sync::atomic::{AtomicIsize, AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+use crate::allowance::{self, Allowance, Budget};
+use crate::counting_allocator::bytes_in_use;
+use crate::error::{Error, ErrorKind, Result};
+
+/// The number of questions of which one is answered by the clock and the count of memory.
+const INTERVAL: u32 = 64;
+
+/// The bytes of memory for each byte that is unpacked. There are fewer than for a byte of input, because what is packed may be
+/// a thousand times as long.
+const UNPACKED: usize = 16;
+
+/// The limits that an engine sets for each of its calls.
+#[derive(Clone, Debug, Default)]
+pub struct CallBounds {
+    /// The memory of each call in bytes, if it does not depend on its input.
+    memory: Option<usize>,
+    /// The memory of all calls together, if it is limited.
+    pub(crate) all_memory: Option<Arc<Budget>>,
+    time: Option<Duration>,
+}
+
+impl CallBounds {
+    /// Creates the limits from the bytes of memory of each call and of all calls, and the time of a call.
+    pub fn new(
+        memory: Option<usize>,
+        all_memory: Option<usize>,
+        time: Option<Duration>,
+    ) -> CallBounds {
+        CallBounds { memory, all_memory: all_memory.map(Budget::new).map(Arc::new), time }
+    }
+
+    /// Returns the memory of a call with `input` bytes of input: at most the limit of all calls.
+    pub fn of_call(&self, input: usize) -> Allowance {
+        let own = self.memory.map_or_else(|| Allowance::for_input(input), Allowance::new);
+        self.all_memory.as_ref().map(|all| own.within(all)).unwrap_or(own)
+    }
+
+    /// Returns the limits of a call with `input` bytes of input.
+    pub fn limits(&self, input: usize) -> CallLimits {
+        CallLimits::new(self.of_call(input), self.time)
+    }
+
+    /// Returns the limits of a call with another time.
+    pub fn limits_within(&self, input: usize, time: Duration) -> CallLimits {
+        CallLimits::new(self.of_call(input), Some(time))
+    }
+}
+
+/// The limits of a call. All copies are one.
+#[derive(Clone, Debug)]
+pub struct CallLimits(Arc<Shared>);
+
+#[derive(Debug)]
+struct Shared {
+    /// The end of its time, and that time.
+    end: Option<(Instant, Duration)>,
+    /// The memory for what the input does not bound, and for all calls together.
+    allowance: Allowance,
+    /// The limit of all memory in bytes, which grows with what is unpacked.
+    memory: AtomicUsize,
+    /// The bytes that the threads of the call have taken and not given back.
+    in_use: AtomicIsize,
+    /// The first limit that was exceeded.
+    exceeded: OnceLock<Limit>,
+}
+
+/// A limit that a call has exceeded.
+#[derive(Clone, Copy, Debug)]
+enum Limit {
+    Time(Duration),
+    /// So many bytes of memory.
+    Memory(usize),
+    /// The memory of all calls.
+    AllMemory,
+}
+
+/// The call that a thread works for.
+struct Current {
+    limits: CallLimits,
+    /// The bytes that the thread had in use when it looked last.
+    seen: isize,
+}
+
+thread_local! {
+    static CURRENT: RefCell<Option<Current>> = const { RefCell::new(None) };
+    static QUESTIONS: Cell<u32> = const { Cell::new(0) };
+}
+
+impl CallLimits {
+    fn new(allowance: Allowance, time: Option<Duration>) -> CallLimits {
+        CallLimits(Arc::new(Shared {
+            end: time.and_then(|time| Some((Instant::now().checked_add(time)?, time))),
+            memory: AtomicUsize::new(allowance.total()),
+            allowance,
+            in_use: AtomicIsize::new(0),
+            exceeded: OnceLock::new(),
+        }))
+    }
+
+    /// Returns the limits of the call that this thread works for, if it does: for other threads that work for it.
+    pub fn current() -> Option<CallLimits> {
+        CURRENT.with_borrow(|current| current.as_ref().map(|current| current.limits.clone()))
+    }
+
+    /// Returns the memory for what the input does not bound.
+    pub fn allowance(&self) -> &Allowance {
+        &self.0.allowance
+    }
+
+    /// Runs the work of a call, or a part of it in another thread. Work for a call within a call belongs to the outer one.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of the work, [`ErrorKind::Deadline`] if it takes longer than the call may,
+    /// [`ErrorKind::TooLarge`] if it takes more memory, and [`ErrorKind::Unavailable`] if all calls together take too
+    /// much.
+    pub fn run<T>(&self, work: impl FnOnce() -> Result<T>) -> Result<T> {
+        if CURRENT.with_borrow(Option::is_some) {
+            return work();
+        }
+        let current = Current { limits: self.clone(), seen: bytes_in_use() };
+        CURRENT.set(Some(current));
+        let _end = End;
+        let result = work();
+        // What ended early may be no error of its own, or another one.
+        match self.0.exceeded.get() {
+            Some(limit) => Err(self.error(*limit)),
+            None => result,
+        }
+    }
+
+    fn error(&self, limit: Limit) -> Error {
+        match limit {
+            Limit::Time(most) => {
+                let most = most.as_millis();
+                let message = format!("the call was not done within {most} milliseconds");
+                Error::new(ErrorKind::Deadline, message)
+            }
+            Limit::Memory(most) => allowance::exceeded("the call", most),
+            Limit::AllMemory => self.0.allowance.exceeded_by_all(),
+        }
+    }
+
+    /// Looks at the clock and the memory in use, and returns the limit that is exceeded. `seen` is what the thread had in
+    /// use when it looked last.
+    fn look(&self, seen: &mut isize) -> Option<Limit> {
+        let Shared { end, allowance, memory, in_use, exceeded, .. } = &*self.0;
+        if let Some(limit) = exceeded.get() {
+            return Some(*limit);
+        }
+        let now = bytes_in_use();
+        let more = now - std::mem::replace(seen, now);
+        let bytes = in_use.fetch_add(more, Ordering::Relaxed) + more;
+        let bytes = usize::try_from(bytes).unwrap_or(0);
+        let most = memory.load(Ordering::Relaxed);
+        let limit = match end {
+            Some((end, time)) if Instant::now() >= *end => Limit::Time(*time),
+            _ if bytes > most => Limit::Memory(most),
+            _ if !allowance.covers(bytes) => Limit::AllMemory,
+            _ => return None,
+        };
+        Some(*exceeded.get_or_init(|| limit))
+    }
+}
+
+/// Ends the work of a thread for a call, also when it panics.
+struct End;
+
+impl Drop for End {
+    fn drop(&mut self) {
+        if let Some(Current { limits, seen }) = CURRENT.take() {
+            limits.0.in_use.fetch_add(bytes_in_use() - seen, Ordering::Relaxed);
+        }
+    }
+}
+
+/// Asks whether the call of this thread may go on. Cheap enough for every step of a loop: of 64 questions one is answered
+/// by the clock and the memory in use.
+///
+/// # Errors
+///
+/// Returns the errors of [`CallLimits::run`].
+pub fn check() -> Result<()> {
+    if is_due() { check_now() } else { Ok(()) }
+}
+
+/// Asks the same before or after a step that takes a lot.
+///
+/// # Errors
+///
+/// Returns the errors of [`CallLimits::run`].
+pub fn check_now() -> Result<()> {
+    CURRENT.with_borrow_mut(|current| match current {
+        Some(Current { limits, seen }) => {
+            limits.look(seen).map_or(Ok(()), |limit| Err(limits.error(limit)))
+        }
+        None => Ok(()),
+    })
+}
+
+/// Returns `true` if the call of this thread has exceeded a limit, so that a loop that cannot fail ends. The call then
+/// fails, whatever becomes of the loop. As cheap as [`check`].
+pub fn is_exceeded() -> bool {
+    is_due() && is_exceeded_now()
+}
+
+/// Answers the same before or after a step that takes a lot.
+pub fn is_exceeded_now() -> bool {
+    CURRENT.with_borrow_mut(|current| {
+        current.as_mut().is_some_and(|Current { limits, seen }| limits.look(seen).is_some())
+    })
+}
+
+/// Does work whose result outlives the call, such as a model that is loaded for all calls: it has no limits, and its memory
+/// is not that of the call.
+pub fn without_limits<T>(work: impl FnOnce() -> T) -> T {
+    let before = bytes_in_use();
+    let _again = Again { current: CURRENT.take(), before };
+    work()
+}
+
+/// Goes on with a call after work without limits, also when that panics.
+struct Again {
+    current: Option<Current>,
+    before: isize,
+}
+
+impl Drop for Again {
+    fn drop(&mut self) {
+        if let Some(current) = &mut self.current {
+            current.seen += bytes_in_use() - self.before;
+        }
+        CURRENT.set(self.current.take());
+    }
+}
+
+/// Adds bytes that are unpacked from the input of the call of this thread: its memory is limited by them, too.
+pub fn add_input(bytes: usize) {
+    CURRENT.with_borrow(|current| {
+        if let Some(Current { limits, .. }) = current {
+            limits.0.memory.fetch_add(bytes.saturating_mul(UNPACKED), Ordering::Relaxed);
+        }
+    });
+}
+
+fn is_due() -> bool {
+    let count = QUESTIONS.get().wrapping_add(1);
+    QUESTIONS.set(count);
+    count % INTERVAL == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use std::alloc::System;
+    use std::hint::black_box;
+    use std::time::Duration;
+
+    use super::{CallBounds, CallLimits, add_input, check, check_now, is_exceeded, without_limits};
+    use crate::counting_allocator::CountingAllocator;
+    use crate::error::{ErrorKind, Result};
+
+    #[global_allocator]
+    static ALLOCATOR: CountingAllocator = CountingAllocator(System);
+
+    const MIB: usize = 1 << 20;
+
+    fn block(mebibytes: usize) -> Vec<u8> {
+        black_box(vec![1; mebibytes * MIB])
+    }
+
+    fn bounded(memory: usize) -> CallLimits {
+        CallBounds::new(Some(memory * MIB), None, None).limits(0)
+    }
+
+    fn kind<T>(result: Result<T>) -> Option<ErrorKind> {
+        result.err().map(|error| error.kind())
+    }
+
+    #[test]
+    fn a_loop_ends_when_the_call_has_taken_its_memory() {
+        let mut kept = Vec::new();
+        let result = bounded(8).run(|| {
+            while kept.len() < 100 {
+                kept.push(block(1));
+                check_now()?;
+            }
+            Ok(())
+        });
+        assert_eq!((kind(result), kept.len()), (Some(ErrorKind::TooLarge), 8));
+        // What is given back does not count, and neither does what was there before.
+        let result = bounded(8).run(|| {
+            for _ in 0..20 {
+                block(4);
+                check_now()?;
+            }
+            Ok(())
+        });
+        assert_eq!(kind(result), None);
+    }
+
+    #[test]
+    fn a_loop_that_cannot_fail_fails_the_call() {
+        let mut kept = Vec::new();
+        let result = bounded(1).run(|| {
+            while !is_exceeded() && kept.len() < 1_000_000 {
+                kept.push(vec![0_u8; 1024]);
+            }
+            Ok(kept.len())
+        });
+        assert_eq!(kind(result), Some(ErrorKind::TooLarge));
+        assert!(kept.len() < 2_000, "{}", kept.len());
+    }
+
+    #[test]
+    fn a_call_has_a_time() {
+        let limits = CallBounds::new(None, None, Some(Duration::ZERO)).limits(0);
+        let result = limits.run(|| {
+            for _ in 0..1_000 {
+                check()?;
+            }
+            Ok(())
+        });
+        assert_eq!(kind(result), Some(ErrorKind::Deadline));
+        assert_eq!(kind(check_now()), None);
+    }
+
+    #[test]
+    fn threads_of_a_call_share_its_memory() {
+        let limits = bounded(8);
+        let result = limits.run(|| {
+            let inner = CallLimits::current().unwrap();
+            let kept = block(5);
+            check_now()?;
+            let other = std::thread::scope(|scope| {
+                let work = || {
+                    inner.run(|| {
+                        let more = block(5);
+                        check_now().map(|()| more.len())
+                    })
+                };
+                scope.spawn(work).join().unwrap()
+            });
+            assert_eq!(kind(other), Some(ErrorKind::TooLarge));
+            Ok(kept.len())
+        });
+        assert_eq!(kind(result), Some(ErrorKind::TooLarge));
+    }
+
+    #[test]
+    fn what_outlives_a_call_is_not_its_memory() {
+        let result = bounded(8).run(|| {
+            let model = without_limits(|| {
+                let model = block(20);
+                check_now().map(|()| model)
+            })?;
+            check_now()?;
+            add_input(4 * MIB);
+            let unpacked = block(20);
+            check_now()?;
+            Ok(model.len() + unpacked.len())
+        });
+        assert_eq!(kind(result), None);
+    }
+
+    #[test]
+    fn all_calls_share_a_budget() {
+        let bounds = CallBounds::new(None, Some(8 * MIB), None);
+        let (one, other) = (bounds.limits(0), bounds.limits(0));
+        let take = |limits: &CallLimits| {
+            limits.run(|| {
+                let kept = block(6);
+                check_now().map(|()| kept.len())
+            })
+        };
+        assert_eq!(kind(take(&one)), None);
+        assert_eq!(kind(take(&other)), Some(ErrorKind::Unavailable));
+        // What calls have drawn is there again when they have ended.
+        drop((one, other));
+        assert_eq!(kind(take(&bounds.limits(0))), None);
+    }
+}

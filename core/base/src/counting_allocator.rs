@@ -1,0 +1,66 @@
+//! An allocator that counts the bytes that each thread has in use.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+thread_local! {
+    // Without a destructor, so that it can be counted at any time in the life of a thread.
+    static IN_USE: Cell<isize> = const { Cell::new(0) };
+}
+
+/// An allocator, by default that of the system, which counts what each thread takes and gives back.
+///
+/// With it, the limits of calls hold for all memory that the library takes, and not only for what is estimated in advance.
+/// The server, the C library and the Python package have it. A Rust host declares it itself:
+///
+/// ```
+/// # mod glossweave { pub use glossweave_base::counting_allocator::CountingAllocator; }
+/// use std::alloc::System;
+///
+/// #[global_allocator]
+/// static ALLOCATOR: glossweave::CountingAllocator = glossweave::CountingAllocator(System);
+/// # fn main() {
+/// assert_eq!(vec![0; 1000].len(), 1000);
+/// # }
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CountingAllocator<A = System>(pub A);
+
+/// Returns the bytes that this thread has taken and not given back: negative if it has given back what other threads
+/// took, and 0 with another allocator.
+pub(crate) fn bytes_in_use() -> isize {
+    IN_USE.get()
+}
+
+// The size of a block is at most `isize::MAX`.
+fn count(more: usize, less: usize) {
+    IN_USE.set(IN_USE.get().wrapping_add_unsigned(more).wrapping_sub_unsigned(less));
+}
+
+// SAFETY: every call goes to the other allocator unchanged; counting takes no memory and cannot panic.
+#[allow(unsafe_code, reason = "the trait is unsafe")]
+unsafe impl<A: GlobalAlloc> GlobalAlloc for CountingAllocator<A> {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        count(layout.size(), 0);
+        // SAFETY: the caller keeps the contract of `alloc`.
+        unsafe { self.0.alloc(layout) }
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        count(layout.size(), 0);
+        // SAFETY: the caller keeps the contract of `alloc_zeroed`.
+        unsafe { self.0.alloc_zeroed(layout) }
+    }
+
+    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
+        count(0, layout.size());
+        // SAFETY: the block comes from that allocator with this layout.
+        unsafe { self.0.dealloc(block, layout) }
+    }
+
+    unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        count(size, layout.size());
+        // SAFETY: the block comes from that allocator with this layout.
+        unsafe { self.0.realloc(block, layout, size) }
+    }
+}
