@@ -69,7 +69,10 @@ def test_documents_are_translated(site: Path) -> None:
     assert run(*words, "red.html", folder=site).returncode == 2
     (site / "blue.txt").write_text("The sea is blue.")
     ran = run(*words, "--source-lang", "en", "blue.txt", folder=site)
-    assert ran.returncode == 0 and b"no sentence was translated" in ran.stderr
+    assert ran.returncode == 1 and b"no sentence was translated" in ran.stderr
+    (site / "both.txt").write_text("The house is red. The sea is blue.")
+    ran = run(*words, "--source-lang", "en", "both.txt", folder=site)
+    assert ran.returncode == 0 and b"1 of 2 sentences were not translated" in ran.stderr
     (site / "red.po").write_text('msgid "The house is red."\nmsgstr ""\n')
     ran = run(*words, "--source-lang", "en", "red.po", folder=site)
     assert ran.stdout == b'msgid "The house is red."\nmsgstr "La casa es roja."\n', ran.stderr
@@ -203,6 +206,19 @@ def test_a_query_makes_a_table(site: Path) -> None:
     table = json.loads((site / "out" / "page.html.json").read_bytes())
     assert table["results"]["bindings"][0]["entity"]["value"] == CORK_IRI
     assert run(*words, "--to", "html", "site/page.html", folder=site).returncode == 2
+
+
+def test_a_query_makes_one_table_of_a_folder(site: Path) -> None:
+    words = ["filter", "--query", "query.rq", "site"]
+    (site / "site" / "in" / "page.html").write_text((site / "site" / "page.html").read_text())
+    ran = run(*words, folder=site)
+    rows = [b"document,entity", b"in/page.html," + CORK_IRI.encode(), b"page.html," + CORK_IRI.encode()]
+    assert ran.returncode == 0 and ran.stdout.split() == rows, ran.stderr
+    (site / "site" / "wrong.xml").write_text("<a>")
+    ran = run(*words, "-o", "all.csv", "--report", "report.jsonl", folder=site)
+    assert ran.returncode == 1 and (site / "all.csv").read_bytes().split() == rows
+    assert [line["state"] for line in lines(site / "report.jsonl")[:-1]].count("failed") == 1
+    assert not list(site.glob(".all.csv*"))
 
 
 def test_a_stylesheet_transforms(site: Path) -> None:

@@ -16,6 +16,7 @@ from glossweave.cli.files import JOURNAL, Item, Target, items, target, write
 from glossweave.cli.formats import of_name
 from glossweave.cli.journal import Journal
 from glossweave.cli.report import Report, fault
+from glossweave.cli.table import Table
 
 __all__ = ["Made", "run"]
 
@@ -59,14 +60,19 @@ def run(
     work: Work,
     how: Mapping[str, object],
     engine: glossweave.Engine | None = None,
+    *,
+    is_table: bool = False,
 ) -> int:
     """Does the work on all documents of the source that the options name. `how`: everything that the
-    results depend on beside the sources. `engine`: the one whose use of language models is told."""
+    results depend on beside the sources. `engine`: the one whose use of language models is told.
+    `is_table`: the results are tables in CSV, which become one."""
     everything = items(options.source, options.include, options.exclude)
-    goal = None if options.output is None else target(options.source, options.output)
+    has_goal = options.output is not None and not is_table
+    goal = target(options.source, options.output) if has_goal else None
     journal = _journal(options, goal, how)
     report = Report(options.report, len(everything), quiet=options.quiet)
     is_folder = len(everything) != 1 or everything[0].path != Path(options.source)
+    table = Table(options.output) if is_table else None
     guess = is_folder and options.informat is None and options.source != "-"
 
     def one(item: Item) -> _Outcome:
@@ -95,13 +101,19 @@ def run(
             write(place, made.data)
             if place is not None:
                 made.facts["result"] = str(place)
+        if made.data is not None and table is not None:
+            table.add(outcome.item.name, made.data)
         if journal is not None and place is not None and outcome.state == "done":
             journal.add(outcome.item, outcome.changed, place)
         report.add(outcome.item.name, outcome.state, made.facts, made.complaints + made.notes)
 
+    is_whole = False
     try:
         _each(everything, one, finish, options.jobs)
+        is_whole = True
     finally:
+        if table is not None:
+            table.close(is_whole=is_whole)
         report.close([] if engine is None else engine.token_usage())
         if journal is not None:
             journal.close()

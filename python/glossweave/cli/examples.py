@@ -174,6 +174,7 @@ read below the folders of --allow only, and none are written.
 
 FILTER = f"""examples:
   glossweave filter --query entities.rq enriched.html > entities.csv
+  glossweave filter --query entities.rq enriched -o entities.csv
   glossweave filter --query entities.rq --to json graphs -o tables
 
 {ENDS}"""

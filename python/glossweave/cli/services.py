@@ -29,7 +29,7 @@ from glossweave.cli.commands import (
     specified,
 )
 from glossweave.cli.exit import USAGE, Stop
-from glossweave.cli.files import Item
+from glossweave.cli.files import STANDARD, Item
 from glossweave.cli.formats import RDF, is_rdf, of_name
 from glossweave.cli.providers import opened
 
@@ -177,8 +177,11 @@ def translate(options: argparse.Namespace) -> int:
         if reply.rule_set is not None:
             facts["rule_set"] = reply.rule_set
         made = Made(reply.bytes, extension(options, item, outgoing), facts)
+        left = reply.statuses.count("untranslated")
         if became == ["untranslated"]:
-            made.notes.append("no sentence was translated")
+            made.complaints.append("no sentence was translated")
+        elif left:
+            made.notes.append(f"{left} of {len(reply.statuses)} sentences were not translated")
         return left_out(made, reply.skipped)
 
     return batch.run(options, work, how(options, provider=told, srx=keywords.get("srx")), engine)
@@ -247,7 +250,10 @@ def filter(options: argparse.Namespace) -> int:
             data = filters.apply_to_document(NAMES, page, output=outgoing, **keywords)
         return Made(data, extension(options, item, outgoing))
 
-    return batch.run(options, work, how(options, query=told))
+    # A folder of documents has one table, unless there is a folder for tables.
+    is_file = options.output == STANDARD or str(options.output).lower().endswith(".csv")
+    is_table = outgoing == "csv" and is_file and Path(options.source).is_dir()
+    return batch.run(options, work, how(options, query=told), is_table=is_table)
 
 
 def xslt(options: argparse.Namespace) -> int:
