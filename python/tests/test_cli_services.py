@@ -215,6 +215,10 @@ def test_a_query_makes_one_table_of_a_folder(site: Path) -> None:
     rows = [b"document,entity", b"in/page.html," + CORK_IRI.encode(), b"page.html," + CORK_IRI.encode()]
     assert ran.returncode == 0 and ran.stdout.split() == rows, ran.stderr
     (site / "site" / "wrong.xml").write_text("<a>")
+    (site / "secret.html").write_text(PAGE)
+    (site / "site" / "linked.html").symlink_to(site / "secret.html")
+    (site / "site" / "same.html").symlink_to("page.html")
+    rows.append(b"same.html," + CORK_IRI.encode())
     ran = run(*words, "-o", "all.csv", "--report", "report.jsonl", folder=site)
     assert ran.returncode == 1 and (site / "all.csv").read_bytes().split() == rows
     assert [line["state"] for line in lines(site / "report.jsonl")[:-1]].count("failed") == 1

@@ -36,6 +36,14 @@ fn admins_train_models() {
     assert_eq!(made.header("location"), Some("/v1/models/news"));
     assert_eq!(made.json()["classes"][0], "http://nerd.eurecom.fr/ontology#Location");
 
+    // As `curl --data-binary` sends it.
+    let form = service.call("POST", "/v1/models/forms?rounds=1").token(&service.root);
+    form.typed("application/x-www-form-urlencoded").body(&columns).send().expect(201);
+    service.call("DELETE", "/v1/models/forms").token(&service.root).send().expect(204);
+    for path in ["/v1/models", "/v1/models/news"] {
+        service.call("GET", path).token("nobody").send().problem(401, "Unauthenticated");
+    }
+
     let call = service.call("POST", "/v1/e-entity/dictionary/datasets/towns").token(&service.anna);
     let table = "uri,label\nhttp://example.org/nice,Nice\n";
     call.typed("text/csv").body(table).send().expect(201);

@@ -78,6 +78,8 @@ def run(
     def one(item: Item) -> _Outcome:
         if guess and of_name(item.name) is None:
             return _Outcome(item, "skipped", Made(None, facts={"reason": "no format by its name"}))
+        if is_folder and item.leads_out(Path(options.source)):
+            return _Outcome(item, "skipped", Made(None, facts={"reason": "a link out of the folder"}))
         if journal is not None and options.resume and journal.is_done(item):
             return _Outcome(item, "skipped", Made(None, facts={"reason": "done before"}))
         changed, began = Journal.state(item), time.monotonic()

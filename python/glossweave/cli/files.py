@@ -38,6 +38,12 @@ class Item:
         """What the package reads it from."""
         return sys.stdin.buffer.read() if self.path is None else self.path
 
+    def leads_out(self, root: Path) -> bool:
+        """Whether it is a link to a file that is not in a folder."""
+        if self.path is None or not self.path.is_symlink():
+            return False
+        return not self.path.resolve().is_relative_to(root.resolve())
+
 
 def pattern(glob: str) -> re.Pattern[str]:
     """A glob over paths with `/`: `*` and `?` stay within a name, `**` does not; without `/`, the name

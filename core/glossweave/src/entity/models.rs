@@ -252,8 +252,14 @@ impl<'a> Models<'a> {
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::NotFound` if there is none of that name, and `ErrorKind::Storage` if its file is damaged.
+    /// Returns `ErrorKind::NotFound` if there is none of that name, `ErrorKind::Unauthenticated` and
+    /// `ErrorKind::Forbidden` if the caller may not call services, and `ErrorKind::Storage` if its file is damaged.
     pub fn read(&self, name: &str) -> Result<ModelInfo> {
+        self.access.check_service(self.datasets.caller())?;
+        self.described(name)
+    }
+
+    fn described(&self, name: &str) -> Result<ModelInfo> {
         let model = self.stored.get(name)?.ok_or_else(|| unknown(name))?;
         Ok(info(name, &model))
     }
@@ -262,9 +268,11 @@ impl<'a> Models<'a> {
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Storage` if a file cannot be read.
+    /// Returns `ErrorKind::Unauthenticated` and `ErrorKind::Forbidden` if the caller may not call services, and
+    /// `ErrorKind::Storage` if a file cannot be read.
     pub fn list(&self) -> Result<Vec<ModelInfo>> {
-        self.stored.names()?.iter().map(|name| self.read(name)).collect()
+        self.access.check_service(self.datasets.caller())?;
+        self.stored.names()?.iter().map(|name| self.described(name)).collect()
     }
 
     /// Removes a model.

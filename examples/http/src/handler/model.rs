@@ -1,6 +1,6 @@
 //! Trained models.
 
-use axum::http::StatusCode;
+use axum::http::{Method, StatusCode};
 use glossweave::Result;
 
 use crate::handler::check_names;
@@ -24,8 +24,10 @@ const OPTIONS: [&str; 10] = [
 /// Trains a model on the body.
 pub fn train(request: &mut Request) -> Result<Response> {
     check_names(request, &OPTIONS)?;
-    let media_type = request.media_type()?.filter(|one| !one.starts_with("text/plain"));
-    // What is no plain text is NIF or a document, in the format of its media type.
+    // What is no plain text is NIF or a document, in the format of its media type. Clients such as `curl -d` say that any
+    // body is a form.
+    let is_text = request.has_form(&Method::POST);
+    let media_type = request.media_type()?.filter(|one| !is_text && !one.starts_with("text/plain"));
     let informat = media_type.filter(|_| request.parameter("informat").is_none());
     let options = request.query.iter().map(|(name, value)| (name.as_str(), value.as_str()));
     let options = options.chain(informat.map(|format| ("informat", format)));
