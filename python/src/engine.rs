@@ -245,7 +245,7 @@ impl Engine {
         settings.admin.password = password.map(Secret::new).or(settings.admin.password);
         settings.audit_days = audit_days.map_or(settings.audit_days, |days| days as u64);
         if let Some(word) = registration {
-            settings.registration = call(py, || read("registration", word))?;
+            settings.registration = Some(call(py, || read("registration", word))?);
         }
         let oidc = &mut settings.oidc;
         oidc.issuer = oidc_issuer.or(oidc.issuer.take());

@@ -22,7 +22,7 @@ pub fn log(config: &Config, address: SocketAddr) {
         version = env!("CARGO_PKG_VERSION"),
         config = file.as_deref().unwrap_or("none"),
         store,
-        registration = ?engine.registration,
+        registration = ?engine.effective_registration(),
         admin = engine.admin.username.as_deref().unwrap_or("none"),
         "listening"
     );
@@ -37,7 +37,12 @@ fn warnings(
     variables: impl Iterator<Item = OsString>,
 ) -> Vec<String> {
     let mut warnings = Vec::new();
-    if !address.ip().is_loopback() && config.engine.registration == Registration::Open {
+    let is_open = config.engine.effective_registration() == Registration::Open;
+    if is_open && config.engine.oidc.issuer.is_some() {
+        let message = "users may register with a password beside the OpenID provider: set `registration` to `closed` \
+                       unless that is meant";
+        warnings.push(message.to_owned());
+    } else if is_open && !address.ip().is_loopback() {
         warnings.push(format!(
             "everybody who can reach {address} may register: set `registration` to `invitation` or `closed` unless \
              that is meant"
@@ -79,7 +84,13 @@ mod tests {
         let public = warned(&open, "0.0.0.0:80", &[]);
         assert!(public[0].starts_with("everybody who can reach 0.0.0.0:80"), "{public:?}");
         let mut closed = Config::default();
-        closed.engine.registration = Registration::Closed;
+        closed.engine.registration = Some(Registration::Closed);
         assert_eq!(warned(&closed, "0.0.0.0:80", &[]), [""; 0]);
+        let mut provider = Config::default();
+        provider.engine.oidc.issuer = Some("https://login.example.org".to_owned());
+        assert_eq!(warned(&provider, "0.0.0.0:80", &[]), [""; 0]);
+        provider.engine.registration = Some(Registration::Open);
+        let warned = warned(&provider, "127.0.0.1:80", &[]);
+        assert!(warned[0].contains("beside the OpenID provider"), "{warned:?}");
     }
 }

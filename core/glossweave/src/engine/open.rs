@@ -72,9 +72,9 @@ impl Builder {
         let made = Network::new(self.settings.http.options()?);
         let network = self.network.unwrap_or_else(|| Arc::new(made));
         let provider = self.settings.oidc.open(&network)?;
-        let Settings { admin, registration, .. } = &self.settings;
+        let (admin, registration) = (&self.settings.admin, self.settings.effective_registration());
         let access = AuthContext::new(store, self.clock.clone(), resource::expire);
-        let access = access.reserving(admin.username.as_deref()).registering(*registration);
+        let access = access.reserving(admin.username.as_deref()).registering(registration);
         let access = access.allowing(self.settings.limits.quota_bytes);
         let access = access.verifying(provider.clone().map(|one| one as Arc<dyn VerifyIdToken>));
         let access = Arc::new(access.auditing(self.settings.audit_days));

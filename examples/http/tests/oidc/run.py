@@ -151,7 +151,9 @@ def bearer(server: Server, provider: Provider) -> None:
     expect(server("GET", "/v1/user", token).status, 200)
 
     # A name with a password is not taken over.
-    expect(server("POST", "/v1/user?username=berta&password=correct+horse").status, 201)
+    berta = "/v1/user?username=berta&password=correct+horse"
+    expect(server("POST", berta).status, 403)
+    expect(server("POST", berta, token).status, 201)
     provider.set_user("4712", preferred_username="berta")
     reply = server("GET", "/v1/user/berta", provider.token("4712"))
     expect((reply.status, reply.json()["parameter"]), (409, "username"))

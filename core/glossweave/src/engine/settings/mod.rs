@@ -67,8 +67,8 @@ pub struct Settings {
     pub store_cache_milliseconds: u64,
     /// An admin that exists from the start.
     pub admin: Admin,
-    /// The callers who may register users.
-    pub registration: Registration,
+    /// The callers who may register users. If it is not given, everybody, or only admins if there is an OpenID provider.
+    pub registration: Option<Registration>,
     /// The number of days for which entries of the audit log stay; 0 if none is kept.
     pub audit_days: u64,
     /// The OpenID provider whose users may log in.
@@ -133,7 +133,7 @@ impl Default for Settings {
             files: FilesSettings::default(),
             store_cache_milliseconds: 0,
             admin: Admin::default(),
-            registration: Registration::default(),
+            registration: None,
             audit_days: 0,
             oidc: OidcSettings::default(),
             limits: Limits::default(),

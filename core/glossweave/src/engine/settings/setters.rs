@@ -212,8 +212,29 @@ impl Settings {
     /// ```
     #[must_use]
     pub fn with_registration(mut self, registration: Registration) -> Settings {
-        self.registration = registration;
+        self.registration = Some(registration);
         self
+    }
+
+    /// Returns the callers who may register users.
+    ///
+    /// ```
+    /// use glossweave::Settings;
+    /// use glossweave::acl::Registration;
+    /// use glossweave::engine::OidcSettings;
+    /// let provider = OidcSettings::new("https://login.example.org", "glossweave");
+    /// let settings = Settings::default();
+    /// assert_eq!(settings.effective_registration(), Registration::Open);
+    /// let settings = settings.with_oidc(provider);
+    /// assert_eq!(settings.effective_registration(), Registration::Closed);
+    /// let settings = settings.with_registration(Registration::Invitation);
+    /// assert_eq!(settings.effective_registration(), Registration::Invitation);
+    /// ```
+    pub fn effective_registration(&self) -> Registration {
+        self.registration.unwrap_or(match self.oidc.issuer {
+            Some(_) => Registration::Closed,
+            None => Registration::Open,
+        })
     }
 
     /// Sets the number of days for which entries of the audit log stay; 0 keeps none.
