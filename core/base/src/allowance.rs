@@ -175,6 +175,11 @@ impl Allowance {
         self.0.total
     }
 
+    /// Returns the number of bytes of all calls together.
+    pub(crate) fn of_all(&self) -> usize {
+        self.0.all.as_ref().map_or(usize::MAX, |share| share.all.total)
+    }
+
     /// Returns `false` if all calls together would take too much with so many bytes of this one.
     pub(crate) fn covers(&self, bytes: usize) -> bool {
         self.0.all.as_ref().is_none_or(|share| share.cover(bytes).is_ok())

@@ -151,18 +151,19 @@ impl CallLimits {
         }
     }
 
-    /// Looks at the clock and the memory in use, and returns the limit that is exceeded. `seen` is what the thread had in
-    /// use when it looked last.
-    fn look(&self, seen: &mut isize) -> Option<Limit> {
+    /// Looks at the clock and the memory in use, with `more` bytes that will be taken, and returns the limit that is
+    /// exceeded. `seen` is what the thread had in use when it looked last.
+    fn look(&self, seen: &mut isize, more: usize) -> Option<Limit> {
         let Shared { end, allowance, memory, in_use, exceeded, .. } = &*self.0;
         if let Some(limit) = exceeded.get() {
             return Some(*limit);
         }
         let now = bytes_in_use();
-        let more = now - std::mem::replace(seen, now);
-        let bytes = in_use.fetch_add(more, Ordering::Relaxed) + more;
-        let bytes = usize::try_from(bytes).unwrap_or(0);
-        let most = memory.load(Ordering::Relaxed);
+        let taken = now - std::mem::replace(seen, now);
+        let bytes = in_use.fetch_add(taken, Ordering::Relaxed) + taken;
+        let bytes = usize::try_from(bytes).unwrap_or(0).saturating_add(more);
+        // A call that needs more than all calls together have will not fit later.
+        let most = memory.load(Ordering::Relaxed).min(allowance.of_all());
         let limit = match end {
             Some((end, time)) if Instant::now() >= *end => Limit::Time(*time),
             _ if bytes > most => Limit::Memory(most),
@@ -200,9 +201,18 @@ pub fn check() -> Result<()> {
 ///
 /// Returns the errors of [`CallLimits::run`].
 pub fn check_now() -> Result<()> {
+    check_for(0)
+}
+
+/// Asks whether the call of this thread may take so many bytes, for work of libraries that do not ask.
+///
+/// # Errors
+///
+/// Returns the errors of [`CallLimits::run`].
+pub fn check_for(bytes: usize) -> Result<()> {
     CURRENT.with_borrow_mut(|current| match current {
         Some(Current { limits, seen }) => {
-            limits.look(seen).map_or(Ok(()), |limit| Err(limits.error(limit)))
+            limits.look(seen, bytes).map_or(Ok(()), |limit| Err(limits.error(limit)))
         }
         None => Ok(()),
     })
@@ -217,7 +227,7 @@ pub fn is_exceeded() -> bool {
 /// Answers the same before or after a step that takes a lot.
 pub fn is_exceeded_now() -> bool {
     CURRENT.with_borrow_mut(|current| {
-        current.as_mut().is_some_and(|Current { limits, seen }| limits.look(seen).is_some())
+        current.as_mut().is_some_and(|Current { limits, seen }| limits.look(seen, 0).is_some())
     })
 }
 

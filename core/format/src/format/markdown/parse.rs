@@ -48,6 +48,18 @@ pub(super) enum Token<'t> {
     Mark,
 }
 
+/// The bytes of memory that the parser takes for a character that may be markup, or for a line: a node, and one for the text
+/// behind it.
+const NODES: usize = 2 * 96;
+
+/// Returns the memory that the parser may take for a text.
+pub(super) fn parser_memory(text: &str) -> usize {
+    let is_markup = |byte: &&u8| {
+        matches!(byte, b'*' | b'_' | b'~' | b'`' | b'[' | b']' | b'<' | b'&' | b'\\' | b'|' | b'\n')
+    };
+    text.as_bytes().iter().filter(is_markup).count().saturating_mul(NODES)
+}
+
 /// Returns the tokens of a text with their ranges, which begin at a position.
 pub(super) fn tokens(text: &str, base: usize) -> impl Iterator<Item = (Token<'_>, Range<usize>)> {
     let options = Options::ENABLE_TABLES

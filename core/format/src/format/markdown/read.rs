@@ -7,11 +7,11 @@ use super::html;
 use super::item::{Context, Kind, StartTag, Unit};
 use super::mask::masked;
 use super::metadata;
-use super::parse::{Block, Inline, Token, tokens};
+use super::parse::{Block, Inline, Token, parser_memory, tokens};
 use crate::document::{Builder, CodeKind, Document, InsertionBarrier, InsertionContext, Source};
 use crate::format::DecodeOptions;
 use crate::format::html::ElementAnnotations;
-use glossweave_base::call_limits::is_exceeded;
+use glossweave_base::call_limits::{check_for, is_exceeded};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_base::text::{ByteSpan, Language};
@@ -27,6 +27,7 @@ pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> 
     builder.list_codes();
     let source = &*decoded.text;
     let start = metadata::range(source).map_or(0, |range| range.end);
+    check_for(parser_memory(source))?;
     let masked = masked(source, start);
     let mut reader = Reader {
         source,
