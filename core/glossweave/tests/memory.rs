@@ -9,6 +9,8 @@ mod allocator;
 mod calls;
 #[path = "memory/cases.rs"]
 mod cases;
+#[path = "memory/packed.rs"]
+mod packed;
 
 use std::sync::{Mutex, PoisonError};
 
@@ -50,4 +52,21 @@ fn no_call_ends_a_process_of_two_gigabytes() {
         }
     }
     assert!(greedy.is_empty(), "{}", greedy.join("\n"));
+}
+
+#[test]
+fn packed_calls_stay_within_their_memory() {
+    let engine = packed::engine();
+    let (mut greedy, mut limited) = (Vec::new(), 0);
+    packed::each(|name, call| {
+        let (taken, is_limited) = peak(|| packed::is_limited(&engine, call));
+        println!("{name}: {taken} bytes, limited {is_limited}");
+        limited += usize::from(is_limited);
+        // A list that grows by doubling may exceed the limit before it is noticed.
+        if taken > 2 * packed::MEMORY + packed::MEMORY / 2 {
+            greedy.push(format!("{name}: {taken} bytes"));
+        }
+    });
+    assert!(greedy.is_empty(), "{}", greedy.join("\n"));
+    assert!(limited >= 10, "{limited}");
 }

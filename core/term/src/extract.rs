@@ -67,6 +67,9 @@ impl Extraction {
     }
 }
 
+/// The number of words of a stretch without punctuation from which on its beginning is counted before its end is read.
+const MAX_RUN: usize = 4096;
+
 /// A candidate for a term.
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq)]
@@ -260,6 +263,10 @@ impl Text {
                 continue;
             }
             self.cut(text, unspaced.take(), &mut run);
+            if run.len() >= MAX_RUN {
+                // The last words may begin longer candidates.
+                self.count(&mut run, offset, LONGEST - 1);
+            }
             match class {
                 Some(Class::Word) => self.word(text, range, &mut run),
                 // It joins words (`l'eau`).
@@ -298,7 +305,13 @@ impl Text {
 
     /// Adds the candidates of a stretch without punctuation.
     fn end(&mut self, run: &mut Vec<Word>, offset: usize) {
-        for first in 0..run.len() {
+        self.count(run, offset, 0);
+    }
+
+    /// Adds the candidates of a stretch without punctuation, except for those that begin with the last words, which stay.
+    fn count(&mut self, run: &mut Vec<Word>, offset: usize, keep: usize) {
+        let done = run.len().saturating_sub(keep);
+        for first in 0..done {
             if is_exceeded() {
                 break;
             }
@@ -320,14 +333,27 @@ impl Text {
                 }
             }
         }
-        run.clear();
+        run.drain(..done);
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Extraction, extract_terms};
+    use super::{Extraction, LONGEST, MAX_RUN, extract_terms};
     use glossweave_format::recognizer::Passage;
+
+    #[test]
+    fn long_stretches_lose_no_candidate() {
+        let language = "en".parse().unwrap();
+        // Each of five words, one after the other, so that candidates are everywhere.
+        let words = ["solar", "power", "plant", "roof", "panel"];
+        let text = (0..MAX_RUN * 2 + 7).map(|at| words[at % 5]).collect::<Vec<_>>().join(" ");
+        let wanted = Extraction { most: 100, least: Some(1) };
+        let found = extract_terms(&Passage::new(&text), &language, &wanted).unwrap();
+        let longest = found.iter().filter(|one| one.text.split(' ').count() == LONGEST);
+        let count: usize = longest.map(|one| one.spans.len()).sum();
+        assert_eq!(count, MAX_RUN * 2 + 7 - (LONGEST - 1));
+    }
 
     fn terms(text: &str, language: &str) -> Vec<String> {
         let language = language.parse().unwrap();

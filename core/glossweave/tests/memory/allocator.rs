@@ -3,13 +3,16 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
+use glossweave::CountingAllocator;
+
 static IN_USE: AtomicUsize = AtomicUsize::new(0);
 static PEAK: AtomicUsize = AtomicUsize::new(0);
 
 pub struct Counting;
 
+// The limits of calls need their own count, of each thread.
 #[global_allocator]
-static ALLOCATOR: Counting = Counting;
+static ALLOCATOR: CountingAllocator<Counting> = CountingAllocator(Counting);
 
 /// Returns the bytes in use, and starts to look for the most bytes in use anew.
 pub fn reset_peak() -> usize {
