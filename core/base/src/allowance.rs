@@ -223,8 +223,7 @@ impl Eq for Allowance {}
 
 #[cfg(test)]
 mod tests {
-    use super::{Allowance, ErrorKind, FREE, LEAST, Ordering, PART};
-    use crate::call_limits::CallBounds;
+    use super::{Allowance, Arc, Budget, ErrorKind, FREE, LEAST, Ordering, PART};
 
     #[test]
     fn what_is_taken_is_gone_for_all_copies() {
@@ -253,30 +252,27 @@ mod tests {
 
     #[test]
     fn all_calls_together_have_a_bound() {
-        let memory = CallBounds::new(None, Some(8 << 20), None);
-        let one = memory.of_call(10);
+        let all = Arc::new(Budget::new(8 << 20));
+        let of_call = || Allowance::for_input(10).within(&all);
+        let one = of_call();
         // No call has more than all.
         assert_eq!(one.left(), 8 << 20);
         one.take(FREE + 5 * PART + 1, "this").unwrap();
-        let two = memory.of_call(10);
+        let two = of_call();
         // A small request always fits, and parts are granted up to the last byte.
         two.take(FREE, "this").unwrap();
         two.take(2 * PART, "this").unwrap();
         let error = two.take(PART, "this").unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Unavailable);
         assert!(error.retry_after().is_some() && error.message().contains("`all-calls-memory`"));
-        memory.of_call(10).take(FREE, "this").unwrap();
+        of_call().take(FREE, "this").unwrap();
         let step = one.step();
         assert_eq!(step.take(FREE + 1, "this").unwrap_err().kind(), ErrorKind::Unavailable);
         drop((one, two));
         step.take(PART, "this").unwrap();
         drop(step);
-        let all = memory.all_memory.as_ref().unwrap();
         assert_eq!(all.left.load(Ordering::Relaxed), 8 << 20);
-        assert_eq!(
-            memory.of_call(10).take(9 << 20, "this").unwrap_err().kind(),
-            ErrorKind::TooLarge
-        );
+        assert_eq!(of_call().take(9 << 20, "this").unwrap_err().kind(), ErrorKind::TooLarge);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use crate::allowance::{self, Allowance, Budget};
-use crate::counting_allocator::bytes_in_use;
+use crate::counting_allocator::{bytes_in_use, largest_grown_block, set_largest_grown_block};
 use crate::error::{Error, ErrorKind, Result};
 
 /// The number of questions of which one is answered by the clock and the count of memory.
@@ -25,7 +25,7 @@ pub struct CallBounds {
     /// The memory of each call in bytes, if it does not depend on its input.
     memory: Option<usize>,
     /// The memory of all calls together, if it is limited.
-    pub(crate) all_memory: Option<Arc<Budget>>,
+    all_memory: Option<Arc<Budget>>,
     time: Option<Duration>,
 }
 
@@ -128,6 +128,7 @@ impl CallLimits {
         if CURRENT.with_borrow(Option::is_some) {
             return work();
         }
+        set_largest_grown_block(0);
         let current = Current { limits: self.clone(), seen: bytes_in_use() };
         CURRENT.set(Some(current));
         let _end = End;
@@ -151,8 +152,8 @@ impl CallLimits {
         }
     }
 
-    /// Looks at the clock and the memory in use, with `more` bytes that will be taken, and returns the limit that is
-    /// exceeded. `seen` is what the thread had in use when it looked last.
+    /// Looks at the clock and the memory in use, with `more` bytes that will be taken, or as many as the largest list needs
+    /// when it grows the next time, and returns the limit that is exceeded. `seen` is what the thread had in use when it looked last.
     fn look(&self, seen: &mut isize, more: usize) -> Option<Limit> {
         let Shared { end, allowance, memory, in_use, exceeded, .. } = &*self.0;
         if let Some(limit) = exceeded.get() {
@@ -161,7 +162,8 @@ impl CallLimits {
         let now = bytes_in_use();
         let taken = now - std::mem::replace(seen, now);
         let bytes = in_use.fetch_add(taken, Ordering::Relaxed) + taken;
-        let bytes = usize::try_from(bytes).unwrap_or(0).saturating_add(more);
+        let bytes = usize::try_from(bytes).unwrap_or(0);
+        let bytes = bytes.saturating_add(more.max(largest_grown_block()));
         // A call that needs more than all calls together have will not fit later.
         let most = memory.load(Ordering::Relaxed).min(allowance.of_all());
         let limit = match end {
@@ -234,7 +236,7 @@ pub fn is_exceeded_now() -> bool {
 /// Does work whose result outlives the call, such as a model that is loaded for all calls: it has no limits, and its memory
 /// is not that of the call.
 pub fn without_limits<T>(work: impl FnOnce() -> T) -> T {
-    let before = bytes_in_use();
+    let before = (bytes_in_use(), largest_grown_block());
     let _again = Again { current: CURRENT.take(), before };
     work()
 }
@@ -242,14 +244,16 @@ pub fn without_limits<T>(work: impl FnOnce() -> T) -> T {
 /// Goes on with a call after work without limits, also when that panics.
 struct Again {
     current: Option<Current>,
-    before: isize,
+    /// The bytes in use, and the largest grown block.
+    before: (isize, usize),
 }
 
 impl Drop for Again {
     fn drop(&mut self) {
         if let Some(current) = &mut self.current {
-            current.seen += bytes_in_use() - self.before;
+            current.seen += bytes_in_use() - self.before.0;
         }
+        set_largest_grown_block(self.before.1);
         CURRENT.set(self.current.take());
     }
 }
@@ -342,6 +346,22 @@ mod tests {
         });
         assert_eq!(kind(result), Some(ErrorKind::Deadline));
         assert_eq!(kind(check_now()), None);
+    }
+
+    #[test]
+    fn a_list_that_cannot_double_any_more_ends_the_call() {
+        let mut kept: Vec<u8> = Vec::new();
+        let result = bounded(8).run(|| {
+            while !is_exceeded() && kept.len() < 100 * MIB {
+                kept.extend_from_slice(&[1; 1024]);
+            }
+            Ok(())
+        });
+        assert_eq!(kind(result), Some(ErrorKind::TooLarge));
+        assert!((4 * MIB..8 * MIB + 1).contains(&kept.capacity()), "{}", kept.capacity());
+        // It is not the largest of the next call.
+        assert_eq!(kind(bounded(8).run(check_now)), None);
+        drop(kept);
     }
 
     #[test]

@@ -6,6 +6,7 @@ use std::cell::Cell;
 thread_local! {
     // Without a destructor, so that it can be counted at any time in the life of a thread.
     static IN_USE: Cell<isize> = const { Cell::new(0) };
+    static GROWN: Cell<usize> = const { Cell::new(0) };
 }
 
 /// An allocator, by default that of the system, which counts what each thread takes and gives back.
@@ -32,6 +33,17 @@ pub(crate) fn bytes_in_use() -> isize {
     IN_USE.get()
 }
 
+/// Returns the size of the largest block that this thread has grown since [`set_largest_grown_block`] and not given back. A
+/// list that grows doubles its block.
+pub(crate) fn largest_grown_block() -> usize {
+    GROWN.get()
+}
+
+/// Sets that size. Blocks that other threads give back would stay the largest.
+pub(crate) fn set_largest_grown_block(size: usize) {
+    GROWN.set(size);
+}
+
 // The size of a block is at most `isize::MAX`.
 fn count(more: usize, less: usize) {
     IN_USE.set(IN_USE.get().wrapping_add_unsigned(more).wrapping_sub_unsigned(less));
@@ -54,12 +66,18 @@ unsafe impl<A: GlobalAlloc> GlobalAlloc for CountingAllocator<A> {
 
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
         count(0, layout.size());
+        if layout.size() == GROWN.get() {
+            GROWN.set(0);
+        }
         // SAFETY: the block comes from that allocator with this layout.
         unsafe { self.0.dealloc(block, layout) }
     }
 
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         count(size, layout.size());
+        if layout.size() == GROWN.get() || size > GROWN.get() {
+            GROWN.set(size);
+        }
         // SAFETY: the block comes from that allocator with this layout.
         unsafe { self.0.realloc(block, layout, size) }
     }
