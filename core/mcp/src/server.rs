@@ -78,7 +78,9 @@ impl Server {
     fn call_for(&self, caller: &Caller, tool: &Tool, arguments: &Value) -> Result<Value> {
         let Inner { engine, folders, limits, .. } = &*self.0;
         let session = engine.session(caller.clone());
-        tool.call(&Context { session, folders, limits }, arguments)
+        let context = Context { session, folders, limits };
+        // Files that arguments name are inputs, too.
+        context.session.limited(limits.max_bytes, || tool.call(&context, arguments))
     }
 
     /// Serves one client over standard input and output, until it closes its end.

@@ -43,6 +43,7 @@ pub use service::Service;
 pub use service::{FORM, form, said};
 
 use client::Client;
+use glossweave_base::call_limits::add_input;
 use glossweave_base::error::Result;
 use policy::Policy;
 
@@ -216,7 +217,10 @@ impl Network {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn send(&self, outgoing: &HttpRequest) -> Result<HttpResponse> {
-        self.client.send(&self.options, outgoing)
+        let response = self.client.send(&self.options, outgoing)?;
+        // The answer is an input of the call, too.
+        add_input(response.bytes().len());
+        Ok(response)
     }
 
     /// Checks that a URL may be called, without a call. Returns `ErrorKind::Invalid` if it is not valid, and

@@ -143,6 +143,17 @@ impl<'a> Session<'a> {
         Services::new(self.caller.clone(), Arc::new(open), access, blacklist, bounds)
     }
 
+    /// Does work within the limits of a call with an input of so many bytes.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of the work, and `ErrorKind::Deadline`, `ErrorKind::TooLarge` and `ErrorKind::Unavailable` if it takes
+    /// more time or memory than a call may.
+    #[doc(hidden)]
+    pub fn limited<T>(&self, input: usize, work: impl FnOnce() -> Result<T>) -> Result<T> {
+        self.engine.0.bounds.limits(input).run(work)
+    }
+
     fn service_set(&self) -> ServiceSet<'a> {
         ServiceSet {
             entities: self.entities(),
