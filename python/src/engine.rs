@@ -34,7 +34,7 @@ use crate::xslt::find_library;
 /// translators and endpoints that are opened by their protocols, as `Provider`s. `prefix`: what the IRIs of
 /// documents begin with where a request says nothing. `max_bytes`: the largest document that a request may
 /// bring (32 MiB). `call_memory`: the bytes of memory that a call may take (64 times its input, and at least
-/// 64 MiB). `all_calls_memory`: the same for all calls together. `call_milliseconds`: the time of a call (300,000).
+/// 64 MiB). `all_calls_memory`: the same for all calls together. `call_milliseconds`: the time of a call (no limit).
 /// `max_output_bytes`: the longest answer of a service. `store`: the folder or database where users and what they store
 /// are kept; without one they are gone with the engine. `durability`: whether a change is on disk when a
 /// call returns (`"flush"`), or within about a second (`"periodic"`). `files`: the place of the files of datasets
@@ -220,7 +220,7 @@ impl Engine {
         settings.call_memory = call_memory.or(settings.call_memory);
         settings.all_calls_memory = all_calls_memory.or(settings.all_calls_memory);
         let milliseconds = call_milliseconds.map(|milliseconds| milliseconds as u64);
-        settings.call_milliseconds = milliseconds.unwrap_or(settings.call_milliseconds);
+        settings.call_milliseconds = milliseconds.or(settings.call_milliseconds);
         settings.max_output_bytes = max_output_bytes.or(settings.max_output_bytes);
         if let Some(place) = store {
             let place = call(py, || {

@@ -19,6 +19,9 @@ use crate::router;
 
 const HOUR: Duration = Duration::from_secs(60 * 60);
 
+/// The time of a call in milliseconds, if the engine has no setting.
+const CALL_MILLISECONDS: u64 = 300_000;
+
 /// Serves until `stop`, and reports its address to `ready`. Requests that are running by then are finished.
 ///
 /// # Errors
@@ -32,6 +35,7 @@ pub fn run(
 ) -> Result<()> {
     let Config { server, engine, .. } = &mut config;
     engine.all_calls_memory = engine.all_calls_memory.or(Some(server.memory));
+    engine.call_milliseconds = engine.call_milliseconds.or(Some(CALL_MILLISECONDS));
     let proxies = server.proxies()?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     // Reading and writing take a small part of the time of the processing, and each further thread has to

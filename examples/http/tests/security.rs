@@ -304,3 +304,17 @@ fn faults_inside_are_not_told() {
         assert!(!text.contains(secret), "{text}");
     }
 }
+
+#[test]
+fn a_call_that_takes_too_long_is_504_and_one_that_takes_too_much_is_413() {
+    let call = |service: &Service| {
+        let target = "/v1/e-entity/dictionary/documents?dataset=cork&language=en";
+        service.call("POST", target).body("To Cork. ".repeat(100_000)).send()
+    };
+    let mut config = client::settings();
+    config.engine.call_milliseconds = Some(1);
+    call(&Service::with(config)).problem(504, "Deadline");
+    let mut config = client::settings();
+    config.engine.call_memory = Some(4 << 20);
+    call(&Service::with(config)).problem(413, "TooLarge");
+}

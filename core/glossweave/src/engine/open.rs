@@ -113,7 +113,7 @@ impl Builder {
         }
         let blacklist = self.settings.i18n_blacklist.parse()?;
         let Settings { call_memory, all_calls_memory, call_milliseconds, .. } = &self.settings;
-        let time = Some(Duration::from_millis(*call_milliseconds));
+        let time = call_milliseconds.map(Duration::from_millis);
         let bounds = CallBounds::new(*call_memory, *all_calls_memory, time);
         let place = self.settings.store.as_ref();
         let models = place.and_then(StoreLocation::folder).map(|folder| folder.join("models"));

@@ -50,8 +50,9 @@ pub struct Settings {
     /// The memory of all calls together in bytes, for the same. There is no bound if it is not given. The
     /// first MiB of each call does not count.
     pub all_calls_memory: Option<usize>,
-    /// The time of a call in milliseconds; that of pipelines and jobs is set by their own settings.
-    pub call_milliseconds: u64,
+    /// The time of a call in milliseconds. There is no limit if it is not given. That of pipelines and jobs is set by their
+    /// own settings.
+    pub call_milliseconds: Option<u64>,
     /// The longest answer of a service in bytes, if a request does not say. If it is not given, an answer
     /// is as long as the memory of the call allows.
     pub max_output_bytes: Option<usize>,
@@ -125,7 +126,7 @@ impl Default for Settings {
             max_bytes: 32 << 20,
             call_memory: None,
             all_calls_memory: None,
-            call_milliseconds: 300_000,
+            call_milliseconds: None,
             max_output_bytes: None,
             store: None,
             durability: Durability::default(),

@@ -98,7 +98,7 @@ impl Settings {
     /// ```
     #[must_use]
     pub fn with_call_milliseconds(mut self, milliseconds: u64) -> Settings {
-        self.call_milliseconds = milliseconds;
+        self.call_milliseconds = Some(milliseconds);
         self
     }
 
