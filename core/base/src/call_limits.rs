@@ -270,7 +270,7 @@ pub fn add_input(bytes: usize) {
 fn is_due() -> bool {
     let count = QUESTIONS.get().wrapping_add(1);
     QUESTIONS.set(count);
-    count % INTERVAL == 0
+    count.is_multiple_of(INTERVAL)
 }
 
 #[cfg(test)]

@@ -80,11 +80,12 @@ pub fn run(
     let trace = TraceContext::current();
     let limits = CallLimits::current();
     let work_within = || {
-        let limited = || match &limits {
-            Some(limits) => limits.run(|| Ok(work.go_on())),
-            None => Ok(work.go_on()),
+        let go_on = || {
+            work.go_on();
+            Ok(())
         };
-        // The limits hold for the caller's own thread, too, which tells of it.
+        let limited = || limits.as_ref().map_or_else(go_on, |limits| limits.run(go_on));
+        // The caller's own thread returns the error of a limit.
         let _ = match &trace {
             Some(context) => context.run(limited),
             None => limited(),
