@@ -145,3 +145,18 @@ impl Clock for FixedClock {
         *self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, SystemTime};
+
+    use super::Timestamp;
+
+    #[test]
+    fn moments_after_the_year_9999_are_its_last_second() {
+        let last = SystemTime::UNIX_EPOCH + Duration::from_secs(253_402_300_799);
+        for moment in [last, last + Duration::from_secs(86_400)] {
+            assert_eq!(Timestamp::from(moment).to_string(), "9999-12-31T23:59:59Z");
+        }
+    }
+}
