@@ -329,6 +329,11 @@ impl Annotation {
 
 /// Returns a confidence that was computed, with four digits after the point: more of them say nothing, and are written
 /// in every format.
+///
+/// ```
+/// use glossweave_format::annotation::four_digits;
+/// assert_eq!(four_digits(0.9493905305862427), 0.9494);
+/// ```
 #[doc(hidden)]
 #[must_use]
 pub fn four_digits(confidence: f64) -> f64 {
