@@ -254,21 +254,21 @@ mod tests {
     fn all_calls_together_have_a_bound() {
         let all = Arc::new(Budget::new(8 << 20));
         let of_call = || Allowance::for_input(10).within(&all);
-        let one = of_call();
+        let first = of_call();
         // No call has more than all.
-        assert_eq!(one.left(), 8 << 20);
-        one.take(FREE + 5 * PART + 1, "this").unwrap();
-        let two = of_call();
+        assert_eq!(first.left(), 8 << 20);
+        first.take(FREE + 5 * PART + 1, "this").unwrap();
+        let second = of_call();
         // A small request always fits, and parts are granted up to the last byte.
-        two.take(FREE, "this").unwrap();
-        two.take(2 * PART, "this").unwrap();
-        let error = two.take(PART, "this").unwrap_err();
+        second.take(FREE, "this").unwrap();
+        second.take(2 * PART, "this").unwrap();
+        let error = second.take(PART, "this").unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Unavailable);
         assert!(error.retry_after().is_some() && error.message().contains("`all-calls-memory`"));
         of_call().take(FREE, "this").unwrap();
-        let step = one.step();
+        let step = first.step();
         assert_eq!(step.take(FREE + 1, "this").unwrap_err().kind(), ErrorKind::Unavailable);
-        drop((one, two));
+        drop((first, second));
         step.take(PART, "this").unwrap();
         drop(step);
         assert_eq!(all.left.load(Ordering::Relaxed), 8 << 20);

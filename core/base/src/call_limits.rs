@@ -15,8 +15,8 @@ use crate::error::{Error, ErrorKind, Result};
 /// The number of questions of which one is answered by the clock and the count of memory.
 const INTERVAL: u32 = 64;
 
-/// The bytes of memory for each byte that is unpacked. There are fewer than for a byte of input, because what is packed may be
-/// a thousand times as long.
+/// The bytes of memory for each byte that is unpacked. There are fewer than for a byte of input, because packing may make a text
+/// a thousand times shorter.
 const UNPACKED: usize = 16;
 
 /// The limits that an engine sets for each of its calls.
@@ -41,8 +41,8 @@ impl CallBounds {
 
     /// Returns the memory of a call with `input` bytes of input: at most the limit of all calls.
     pub fn of_call(&self, input: usize) -> Allowance {
-        let own = self.memory.map_or_else(|| Allowance::for_input(input), Allowance::new);
-        self.all_memory.as_ref().map(|all| own.within(all)).unwrap_or(own)
+        let allowance = self.memory.map_or_else(|| Allowance::for_input(input), Allowance::new);
+        self.all_memory.as_ref().map(|all| allowance.within(all)).unwrap_or(allowance)
     }
 
     /// Returns the limits of a call with `input` bytes of input.
@@ -64,9 +64,9 @@ pub struct CallLimits(Arc<Shared>);
 struct Shared {
     /// The end of its time, and that time.
     end: Option<(Instant, Duration)>,
-    /// The memory for what the input does not bound, and for all calls together.
+    /// The estimated memory, and the memory of all calls together.
     allowance: Allowance,
-    /// The limit of all memory in bytes, which grows with what is unpacked.
+    /// The limit of the bytes in use, which grows with each part that is unpacked.
     memory: AtomicUsize,
     /// The bytes that the threads of the call have taken and not given back.
     in_use: AtomicIsize,
@@ -112,7 +112,7 @@ impl CallLimits {
         CURRENT.with_borrow(|current| current.as_ref().map(|current| current.limits.clone()))
     }
 
-    /// Returns the memory for what the input does not bound.
+    /// Returns the allowance for estimated memory.
     pub fn allowance(&self) -> &Allowance {
         &self.0.allowance
     }
@@ -133,7 +133,7 @@ impl CallLimits {
         CURRENT.set(Some(current));
         let _end = End;
         let result = work();
-        // What ended early may be no error of its own, or another one.
+        // A loop that ended early may have caused another error, or none.
         match self.0.exceeded.get() {
             Some(limit) => Err(self.error(*limit)),
             None => result,
@@ -153,7 +153,7 @@ impl CallLimits {
     }
 
     /// Looks at the clock and the memory in use, with `more` bytes that will be taken, or as many as the largest list needs
-    /// when it grows the next time, and returns the limit that is exceeded. `seen` is what the thread had in use when it looked last.
+    /// when it grows the next time, and returns the limit that is exceeded. `seen` are the bytes that the thread had in use at the last look.
     fn look(&self, seen: &mut isize, more: usize) -> Option<Limit> {
         let Shared { end, allowance, memory, in_use, exceeded, .. } = &*self.0;
         if let Some(limit) = exceeded.get() {
@@ -221,7 +221,7 @@ pub fn check_for(bytes: usize) -> Result<()> {
 }
 
 /// Returns `true` if the call of this thread has exceeded a limit, so that a loop that cannot fail ends. The call then
-/// fails, whatever becomes of the loop. As cheap as [`check`].
+/// fails, even if the loop does not. As cheap as [`check`].
 pub fn is_exceeded() -> bool {
     is_due() && is_exceeded_now()
 }
@@ -234,7 +234,7 @@ pub fn is_exceeded_now() -> bool {
 }
 
 /// Does work whose result outlives the call, such as a model that is loaded for all calls: it has no limits, and its memory
-/// is not that of the call.
+/// does not count for the call.
 pub fn without_limits<T>(work: impl FnOnce() -> T) -> T {
     let before = (bytes_in_use(), largest_grown_block());
     let _again = Again { current: CURRENT.take(), before };
@@ -311,7 +311,7 @@ mod tests {
             Ok(())
         });
         assert_eq!((kind(result), kept.len()), (Some(ErrorKind::TooLarge), 8));
-        // What is given back does not count, and neither does what was there before.
+        // Memory that was given back, or taken before the call, does not count.
         let result = bounded(8).run(|| {
             for _ in 0..20 {
                 block(4);
@@ -405,17 +405,17 @@ mod tests {
     #[test]
     fn all_calls_share_a_budget() {
         let bounds = CallBounds::new(None, Some(8 * MIB), None);
-        let (one, other) = (bounds.limits(0), bounds.limits(0));
+        let (first, second) = (bounds.limits(0), bounds.limits(0));
         let take = |limits: &CallLimits| {
             limits.run(|| {
                 let kept = block(6);
                 check_now().map(|()| kept.len())
             })
         };
-        assert_eq!(kind(take(&one)), None);
-        assert_eq!(kind(take(&other)), Some(ErrorKind::Unavailable));
+        assert_eq!(kind(take(&first)), None);
+        assert_eq!(kind(take(&second)), Some(ErrorKind::Unavailable));
         // What calls have drawn is there again when they have ended.
-        drop((one, other));
+        drop((first, second));
         assert_eq!(kind(take(&bounds.limits(0))), None);
     }
 }

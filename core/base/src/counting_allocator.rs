@@ -9,9 +9,9 @@ thread_local! {
     static GROWN: Cell<usize> = const { Cell::new(0) };
 }
 
-/// An allocator, by default that of the system, which counts what each thread takes and gives back.
+/// A wrapper of an allocator, by default the system allocator, that counts the bytes in use for each thread.
 ///
-/// With it, the limits of calls hold for all memory that the library takes, and not only for what is estimated in advance.
+/// With it, the limits of calls hold for all memory that the library takes, not only for estimates.
 /// The server, the C library and the Python package have it. A Rust host declares it itself:
 ///
 /// ```
@@ -27,8 +27,8 @@ thread_local! {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CountingAllocator<A = System>(pub A);
 
-/// Returns the bytes that this thread has taken and not given back: negative if it has given back what other threads
-/// took, and 0 with another allocator.
+/// Returns the bytes that this thread has taken and not given back: negative if it has given back memory of other
+/// threads, and 0 with another allocator.
 pub(crate) fn bytes_in_use() -> isize {
     IN_USE.get()
 }

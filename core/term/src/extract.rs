@@ -348,10 +348,10 @@ mod tests {
         // Each of five words, one after the other, so that candidates are everywhere.
         let words = ["solar", "power", "plant", "roof", "panel"];
         let text = (0..MAX_RUN * 2 + 7).map(|at| words[at % 5]).collect::<Vec<_>>().join(" ");
-        let wanted = Extraction { most: 100, least: Some(1) };
-        let found = extract_terms(&Passage::new(&text), &language, &wanted).unwrap();
-        let longest = found.iter().filter(|one| one.text.split(' ').count() == LONGEST);
-        let count: usize = longest.map(|one| one.spans.len()).sum();
+        let options = Extraction { most: 100, least: Some(1) };
+        let found = extract_terms(&Passage::new(&text), &language, &options).unwrap();
+        let longest = found.iter().filter(|term| term.text.split(' ').count() == LONGEST);
+        let count: usize = longest.map(|term| term.spans.len()).sum();
         assert_eq!(count, MAX_RUN * 2 + 7 - (LONGEST - 1));
     }
 

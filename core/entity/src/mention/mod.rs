@@ -360,8 +360,8 @@ impl MentionModel {
         let Parts { index_file, words, sharpness, .. } = &*self.parts;
         let part = |section: Section| index_file.section(section as usize);
         let text = passage.text();
-        let wanted = found.iter().take_while(|_| !is_exceeded());
-        let own: Vec<Own> = wanted.map(|place| Own::new(text, place.span)).collect();
+        let places_left = found.iter().take_while(|_| !is_exceeded());
+        let own: Vec<Own> = places_left.map(|place| Own::new(text, place.span)).collect();
         let mut places = Places::default();
         own.iter().for_each(|own| places.add(own));
         let mut blocks = passage.blocks().peekable();
@@ -391,8 +391,8 @@ impl MentionModel {
             around((text, block), place.span, &own, &places, words, &mut features);
             probabilities(&sums(second, &features), *sharpness)
         };
-        let wanted = found.iter().zip(&own).take_while(|_| !is_exceeded());
-        let mut outcomes: Vec<[f32; OUTCOMES]> = wanted.map(of).collect();
+        let places_left = found.iter().zip(&own).take_while(|_| !is_exceeded());
+        let mut outcomes: Vec<[f32; OUTCOMES]> = places_left.map(of).collect();
         let names = self.ask_tagger(passage, found, &mut outcomes, names);
         let of = |(place, one): (&Place, &[f32; OUTCOMES])| match place.is_term {
             true => Probability { of_any: 1.0, of_kinds: 1.0 },

@@ -123,3 +123,15 @@ pub(super) fn mentions(layer: Layer<'_>, lattice: &mut Lattice) -> Vec<(LabeledS
     };
     mentions.into_iter().map(confidence).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{LONGEST, sentences};
+
+    #[test]
+    fn text_without_ends_of_sentences_is_cut() {
+        let tokens = vec!["word".to_owned(); 2 * LONGEST + 7];
+        let lengths: Vec<usize> = sentences(&tokens).map(<[String]>::len).collect();
+        assert_eq!(lengths, [LONGEST, LONGEST, 7]);
+    }
+}

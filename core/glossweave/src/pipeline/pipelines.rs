@@ -194,7 +194,7 @@ impl<'a> Pipelines<'a> {
         match target(&call.path)? {
             Target::Chain => self.run(call),
             Target::Stored(id) => self.run_stored(&id, call),
-            // A job has its own time, whatever it calls.
+            // A job has its own time for every kind of call.
             _ if self.parts.watch.is_some() => {
                 let limits = self.services.bounds().limits_within(call.size(), self.parts.time);
                 limits.run(|| self.services.call(call))

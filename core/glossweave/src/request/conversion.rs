@@ -110,8 +110,8 @@ impl Enriched {
 }
 
 impl Conversion<'_> {
-    /// Returns the memory for what the input does not bound: that of the call which this thread works for, or else that
-    /// of a call whose input has so many bytes.
+    /// Returns the allowance of the call that this thread works for, or a new one for a call whose input has so many
+    /// bytes.
     pub fn allowance(&self, bytes: usize) -> Allowance {
         match CallLimits::current() {
             Some(limits) => limits.allowance().clone(),

@@ -11,7 +11,7 @@ pub const MEMORY: usize = 8 << 20;
 /// The bytes of an input.
 const INPUT: usize = 300_000;
 
-/// Media types and what is repeated: a start, a part, and an end.
+/// Media types, each with a start, a part that is repeated, and an end.
 const INPUTS: &[(&str, [&str; 3])] = &[
     ("text/plain", ["", "a ", ""]),
     ("text/plain", ["", "A. ", ""]),

@@ -150,6 +150,7 @@ impl<'r> Reader<'_, 'r> {
 
     fn content(&mut self) -> Result<(), Fault> {
         loop {
+            // The call returns the error of its limit in place of this one.
             if is_exceeded() {
                 return Err(self.cursor.expected("less"));
             }

@@ -109,7 +109,7 @@ class Server:
             (process / "clear_refs").write_text("5")
         except OSError:
             return 0
-        return next((int(one.split()[1]) // 1024 for one in lines if one.startswith("VmHWM:")), 0)
+        return next((int(line.split()[1]) // 1024 for line in lines if line.startswith("VmHWM:")), 0)
 
     def has_ended(self) -> bool:
         """Returns whether the process has ended."""
@@ -143,11 +143,11 @@ def open_xml(main: str, kind: str, content: str, others: dict[str, tuple[str, st
     default = '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
     folder, _, file = main.partition("/")
     link = '<Relationship Id="r{}" Type="{}/{}" Target="{}"/>'
-    own = "".join(link.format(at, OFFICE, "worksheet", name.partition("/")[2]) for at, name in enumerate(others))
+    links = "".join(link.format(at, OFFICE, "worksheet", name.partition("/")[2]) for at, name in enumerate(others))
     return package({
         "[Content_Types].xml": f'<Types xmlns="{TYPES}">{default}{types}</Types>',
         "_rels/.rels": f'<Relationships xmlns="{RELATIONS}">{link.format(0, OFFICE, "officeDocument", main)}</Relationships>',
-        f"{folder}/_rels/{file}.rels": f'<Relationships xmlns="{RELATIONS}">{own}</Relationships>',
+        f"{folder}/_rels/{file}.rels": f'<Relationships xmlns="{RELATIONS}">{links}</Relationships>',
         main: content,
         **{name: content for name, (_, content) in others.items()},
     })
@@ -243,10 +243,10 @@ def main() -> int:
         except (OSError, http.client.HTTPException) as error:
             status, content = 0, repr(error).encode()
         seconds, peak = time.monotonic() - began, server.peak()
-        told = "" if status < 300 and status else content[:200].decode(errors="replace")
-        print(f"{case.name}: {len(case.body)} bytes, {status} in {seconds:.1f} s, {peak} MiB {told}", flush=True)
+        message = "" if status < 300 and status else content[:200].decode(errors="replace")
+        print(f"{case.name}: {len(case.body)} bytes, {status} in {seconds:.1f} s, {peak} MiB {message}", flush=True)
         if status not in (200, 201, 400, 406, 413, 415, 503, 504):
-            wrong.append(f"{case.name}: {status} {told}")
+            wrong.append(f"{case.name}: {status} {message}")
         if server.has_ended():
             server = Server(options.program, options.kibibytes)
         elif case.name.startswith("dataset"):

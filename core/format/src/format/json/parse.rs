@@ -74,6 +74,7 @@ pub(in crate::format) fn parse(source: &str) -> Result<Tree, Fault> {
         Parser { source, at: 0, tree: Tree::default(), open: Vec::new(), path: String::new() };
     parser.value()?;
     while let Some(open) = parser.open.last() {
+        // The call returns the error of its limit in place of this one.
         if is_exceeded() {
             return Err(parser.unexpected("less"));
         }
