@@ -1,7 +1,8 @@
 //! The keys of a provider, which are fetched and kept.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, TryLockError};
-use std::time::{Duration, SystemTime};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, RwLock};
+use std::thread;
+use std::time::{Duration, Instant, SystemTime};
 
 use serde_json::Value;
 use url::{Host, Position, Url};
@@ -18,6 +19,8 @@ const OLDEST: Duration = Duration::from_secs(24 * 60 * 60);
 const PAUSE: Duration = Duration::from_secs(30);
 /// The same as long as there are none.
 const FIRST_PAUSE: Duration = Duration::from_secs(5);
+/// The time that callers wait for keys that are being fetched.
+const PATIENCE: Duration = Duration::from_secs(1);
 /// The time of a request.
 const TIME: Duration = Duration::from_secs(10);
 /// The maximum number of bytes of an answer.
@@ -36,15 +39,42 @@ pub struct KeySet {
 }
 
 /// The keys of a provider. They are fetched when they are needed: anew after an hour, and when a token has a key that
-/// is not known, but never more often than twice a minute.
+/// is not known, but never more often than twice a minute. A thread of its own fetches them, so that a provider that is
+/// slow holds no thread of a server for longer than a second.
 pub struct KeyCache {
+    shared: Arc<Shared>,
+    /// The time that callers wait, from the beginning of a fetch.
+    pub(super) patience: Duration,
+}
+
+struct Shared {
     issuer: Url,
     /// The issuer as tokens have it.
     name: String,
     network: Arc<Network>,
     set: RwLock<Option<Arc<KeySet>>>,
-    /// The time of the last attempt. One thread at a time makes one.
-    attempt: Mutex<Option<SystemTime>>,
+    attempt: Mutex<Attempt>,
+    ended: Condvar,
+}
+
+/// The last attempt to fetch the keys.
+#[derive(Default)]
+struct Attempt {
+    time: Option<SystemTime>,
+    /// The moment at which it began, while it is under way.
+    begun: Option<Instant>,
+    /// The message of its failure.
+    failure: Option<String>,
+}
+
+/// Ends an attempt, also if its thread panics.
+struct Running(Arc<Shared>);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.0.attempt().begun = None;
+        self.0.ended.notify_all();
+    }
 }
 
 impl KeyCache {
@@ -60,74 +90,122 @@ impl KeyCache {
             return Err(Error::invalid(message).with_parameter("oidc-issuer"));
         };
         let name = issuer.to_owned();
-        let (set, attempt) = (RwLock::new(None), Mutex::new(None));
-        Ok(KeyCache { issuer: url, name, network, set, attempt })
+        let (set, attempt, ended) = (RwLock::default(), Mutex::default(), Condvar::new());
+        let shared = Shared { issuer: url, name, network, set, attempt, ended };
+        Ok(KeyCache { shared: Arc::new(shared), patience: PATIENCE })
     }
 
-    /// Returns the keys: those that are known if they are fresh, or if the provider does not answer.
+    /// Returns the keys: those that are known if they are fresh, or if the provider does not answer. Returns
+    /// `ErrorKind::Unavailable` if there are none.
     pub fn current(&self, now: SystemTime) -> Result<Arc<KeySet>> {
-        let Some(known) = self.known() else {
-            let attempt = self.attempt.lock().unwrap_or_else(PoisonError::into_inner);
-            return self.refresh(now, None, attempt);
+        let known = self.shared.known();
+        let old = match &known {
+            Some(set) if age(now, set.fetched) < FRESH => return Ok(set.clone()),
+            Some(set) if age(now, set.fetched) < OLDEST => Some(set.clone()),
+            _ => None,
         };
-        if age(now, known.fetched) < FRESH {
-            return Ok(known);
-        }
-        let attempt = match self.attempt.try_lock() {
-            Ok(attempt) => attempt,
-            Err(TryLockError::Poisoned(attempt)) => attempt.into_inner(),
-            // Another thread is fetching them.
-            Err(TryLockError::WouldBlock) if age(now, known.fetched) < OLDEST => return Ok(known),
-            Err(TryLockError::WouldBlock) => {
-                self.attempt.lock().unwrap_or_else(PoisonError::into_inner)
-            }
-        };
-        match self.refresh(now, Some(&known), attempt) {
-            Err(_) if age(now, known.fetched) < OLDEST => Ok(known),
-            other => other,
+        match (self.refresh(now, known.as_ref()), old) {
+            (Ok(Some(new)), _) => Ok(new),
+            (_, Some(old)) => Ok(old),
+            (Ok(None), None) => Err(slow()),
+            (Err(error), None) => Err(error),
         }
     }
 
     /// Returns keys that are newer than those that were seen; `None` if it is too early to ask for them, or the
-    /// provider does not answer.
+    /// provider does not answer. Returns `ErrorKind::Unavailable` while they are being fetched.
     pub fn newer(&self, now: SystemTime, seen: &Arc<KeySet>) -> Result<Option<Arc<KeySet>>> {
-        let attempt = self.attempt.lock().unwrap_or_else(PoisonError::into_inner);
-        match self.refresh(now, Some(seen), attempt) {
+        match self.refresh(now, Some(seen)) {
+            Ok(Some(new)) => Ok(Some(new)),
+            Ok(None) => Err(slow()),
             Err(error) if error.kind() == ErrorKind::Unavailable => Ok(None),
-            other => other.map(Some),
+            Err(error) => Err(error),
         }
     }
 
-    fn known(&self) -> Option<Arc<KeySet>> {
-        self.set.read().unwrap_or_else(PoisonError::into_inner).clone()
+    /// Sends a request to a URL of the provider, and returns the status and the body. Returns `ErrorKind::Unavailable`
+    /// if there is no answer.
+    pub fn send(&self, url: &str, request: HttpRequest) -> Result<(u16, Vec<u8>)> {
+        self.shared.send(url, request)
     }
 
-    /// Fetches the keys, unless another thread has in the meantime. Returns `ErrorKind::Unavailable` if that fails,
-    /// or it is too early for another attempt.
-    fn refresh(
-        &self,
-        now: SystemTime,
-        seen: Option<&Arc<KeySet>>,
-        mut attempt: MutexGuard<'_, Option<SystemTime>>,
-    ) -> Result<Arc<KeySet>> {
-        let known = self.known();
-        if let Some(known) = &known
-            && seen.is_none_or(|seen| !Arc::ptr_eq(seen, known))
+    /// Begins to fetch the keys, unless a thread does already or keys are there that were not seen, and waits a little.
+    /// Returns `None` if the fetch takes longer, and `ErrorKind::Unavailable` if it fails, or it is too early for
+    /// another attempt.
+    fn refresh(&self, now: SystemTime, seen: Option<&Arc<KeySet>>) -> Result<Option<Arc<KeySet>>> {
+        let mut attempt = self.shared.attempt();
+        let unseen = || {
+            let known = self.shared.known();
+            known.filter(|known| seen.is_none_or(|seen| !Arc::ptr_eq(seen, known)))
+        };
+        if let Some(known) = unseen() {
+            return Ok(Some(known));
+        }
+        let begun = match attempt.begun {
+            Some(begun) => begun,
+            None => {
+                let begun = self.shared.begin(now, &mut attempt)?;
+                // If there is no thread, the attempt ends here, for which the lock is needed.
+                drop(attempt);
+                self.spawn(now)?;
+                attempt = self.shared.attempt();
+                begun
+            }
+        };
+        while attempt.begun == Some(begun)
+            && let Some(left) = self.patience.checked_sub(begun.elapsed())
         {
-            return Ok(known.clone());
+            let woken = self.shared.ended.wait_timeout(attempt, left);
+            attempt = woken.unwrap_or_else(PoisonError::into_inner).0;
         }
-        let pause = if known.is_some() { PAUSE } else { FIRST_PAUSE };
-        if let Some(wait) = attempt.and_then(|last| pause.checked_sub(age(now, last)))
+        match (unseen(), &attempt.failure) {
+            (Some(new), _) => Ok(Some(new)),
+            (None, _) if attempt.begun.is_some() => Ok(None),
+            (None, Some(message)) => Err(Error::new(ErrorKind::Unavailable, message.as_str())),
+            (None, None) => Err(unavailable("the attempt failed")),
+        }
+    }
+
+    /// Starts the thread that fetches the keys.
+    fn spawn(&self, now: SystemTime) -> Result<()> {
+        let running = Running(self.shared.clone());
+        let fetch = move || {
+            let shared = &running.0;
+            match shared.fetch(now) {
+                Ok(set) => {
+                    let set = Some(Arc::new(set));
+                    *shared.set.write().unwrap_or_else(PoisonError::into_inner) = set;
+                }
+                Err(error) => shared.attempt().failure = Some(error.message().to_owned()),
+            }
+        };
+        let spawned = thread::Builder::new().name("oidc keys".to_owned()).spawn(fetch);
+        spawned.map(drop).map_err(|error| unavailable(&format!("no thread: {error}")))
+    }
+}
+
+impl Shared {
+    fn attempt(&self) -> MutexGuard<'_, Attempt> {
+        self.attempt.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes the beginning of an attempt. Returns `ErrorKind::Unavailable` if it is too early for one.
+    fn begin(&self, now: SystemTime, attempt: &mut Attempt) -> Result<Instant> {
+        let pause = if self.known().is_some() { PAUSE } else { FIRST_PAUSE };
+        if let Some(wait) = attempt.time.and_then(|last| pause.checked_sub(age(now, last)))
             && !wait.is_zero()
         {
             let message =
                 "the keys of the OpenID provider are not there, and were asked for a moment ago";
             return Err(Error::new(ErrorKind::Unavailable, message).with_retry_after(wait));
         }
-        *attempt = Some(now);
-        let set = Arc::new(self.fetch(now)?);
-        *self.set.write().unwrap_or_else(PoisonError::into_inner) = Some(set.clone());
-        Ok(set)
+        let begun = Instant::now();
+        *attempt = Attempt { time: Some(now), begun: Some(begun), failure: None };
+        Ok(begun)
+    }
+
+    fn known(&self) -> Option<Arc<KeySet>> {
+        self.set.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     fn fetch(&self, now: SystemTime) -> Result<KeySet> {
@@ -162,9 +240,7 @@ impl KeyCache {
         }
     }
 
-    /// Sends a request to a URL of the provider, and returns the status and the body. Returns `ErrorKind::Unavailable`
-    /// if there is no answer.
-    pub fn send(&self, url: &str, request: HttpRequest) -> Result<(u16, Vec<u8>)> {
+    fn send(&self, url: &str, request: HttpRequest) -> Result<(u16, Vec<u8>)> {
         let reach = self.reach(url)?;
         let request = request.reaching(reach).with_time(TIME).with_response(LARGEST);
         let failed = |error: Error| unavailable(error.message()).because(error);
@@ -200,6 +276,11 @@ fn is_here(url: &Url) -> bool {
 /// Returns the time since a moment. If the clock was put back since then, it counts as long ago.
 fn age(now: SystemTime, then: SystemTime) -> Duration {
     now.duration_since(then).unwrap_or(Duration::MAX)
+}
+
+/// Returns the error while the keys are being fetched.
+fn slow() -> Error {
+    unavailable("it has not answered yet").with_retry_after(PATIENCE)
 }
 
 fn unavailable(what: &str) -> Error {

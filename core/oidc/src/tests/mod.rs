@@ -11,6 +11,7 @@ use std::time::{Duration, SystemTime};
 use glossweave_base::error::Result;
 use glossweave_net::Network;
 use glossweave_store::acl::{Claims, VerifyIdToken};
+use glossweave_testing::PATIENCE;
 use glossweave_testing::server::{Server, answer};
 use serde_json::{Value, json};
 
@@ -29,7 +30,7 @@ pub fn now() -> SystemTime {
 pub struct Answers {
     pub keys: (u16, String),
     pub token: (u16, String),
-    /// `true` if the keys come too late.
+    /// `true` if the keys come late.
     pub is_slow: bool,
     /// A member of the configuration that is replaced.
     pub instead: Option<(&'static str, Value)>,
@@ -74,7 +75,7 @@ impl World {
             let is_late = answers.is_slow && path == "/keys";
             drop(answers);
             if is_late {
-                std::thread::sleep(Duration::from_secs(12));
+                std::thread::sleep(Duration::from_secs(3));
             }
             let text = answer(&format!("{status} Said"), "", &body);
             let _ = std::io::Write::write_all(stream, text.as_bytes());
@@ -88,7 +89,8 @@ impl World {
             ..Options::default()
         };
         change(&mut options);
-        let provider = Provider::new(options, Arc::new(Network::default())).unwrap();
+        let mut provider = Provider::new(options, Arc::new(Network::default())).unwrap();
+        provider.keys.patience = PATIENCE;
         let world = World { server: Arc::new(server), answers, provider };
         world.publish(keys);
         world
