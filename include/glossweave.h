@@ -2170,7 +2170,7 @@ GwStatus gw_xliff_document(GwBytes xliff,
 
 // Compiles a stylesheet, in any encoding that it declares. `params` may be NULL, or have
 // `processor` (`libxslt`, `saxon`; by the version of the stylesheet without), `saxon` (the library of
-// SaxonC-HE, or its folder; as SAXONC_HE_LIB says without), `worker` (a program that runs Saxon in place of
+// SaxonC-HE, or its folder; as SAXONC_HE_LIB says without), `worker` (a program that runs stylesheets in place of
 // this process, called with `xslt-worker`; none without), `folder` (whose files the stylesheet may
 // read; none without), and what a run may take: `milliseconds`, `memory`, `output` (bytes),
 // `depth` (of elements of a source) and `recursion` (of templates). Malformed and Invalid with the

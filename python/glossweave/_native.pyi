@@ -2514,7 +2514,7 @@ class Stylesheet:
 
     `processor`: `"libxslt"` or `"saxon"`, whatever the version. `saxon`: the path of its library; that of
     the variable SAXONC_HE_LIB or of the package `saxonche` otherwise. `folder`: whose files the stylesheet
-    may read; without one it reads nothing. `worker`: the path of a program that runs Saxon in place of this
+    may read; without one it reads nothing. `worker`: the path of a program that runs stylesheets in place of this
     process and can be ended, such as that of the command `glossweave`. What a run may take: `milliseconds`
     (10,000), `memory` and `output` (bytes), `depth` (of the elements of a source), `recursion` (of
     templates).

@@ -185,7 +185,7 @@ pub struct Options {
     /// The library of SaxonC-HE, or the folder with it, to be opened when a stylesheet needs it; the path
     /// in the environment variable SAXONC_HE_LIB if not given.
     pub library: Option<PathBuf>,
-    /// A program that runs Saxon in place of this process, so that it can be ended: it is started with
+    /// A program that runs stylesheets in place of this process, so that they can be ended: it is started with
     /// the argument [`worker::ARGUMENT`](super::worker::ARGUMENT), and calls
     /// [`worker::work`](super::worker::work).
     pub worker: Option<PathBuf>,
@@ -254,7 +254,7 @@ impl Options {
         self
     }
 
-    /// Sets the program that runs Saxon.
+    /// Sets the program that runs stylesheets.
     #[must_use]
     pub fn with_worker(mut self, program: impl Into<PathBuf>) -> Options {
         self.worker = Some(program.into());

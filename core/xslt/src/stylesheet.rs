@@ -112,7 +112,7 @@ impl Stylesheet {
             _ if is_here => None,
             (Some(worker), _) => {
                 let library = Saxon::place(options.library.as_deref())?;
-                library.map(|library| Place::Beside(Workers::of(worker, &library)))
+                library.map(|library| Place::Beside(Workers::of(worker, Some(&library))))
             }
             (None, Some(saxon)) => Some(Place::Here(saxon.clone())),
             (None, None) => saxon()?.map(Place::Here),
@@ -127,8 +127,13 @@ impl Stylesheet {
                 if !info.is_first() {
                     compatible::check(&tree).map_err(|error| missing(&info.version, error))?;
                 }
-                let program = libxslt::compile(&tree, options)
-                    .map_err(|error| check::explained(&tree, error))?;
+                let program = match &options.worker {
+                    Some(worker) => {
+                        worker::compile(Workers::of(worker, None), &decoded.text, options)
+                    }
+                    None => libxslt::compile(&tree, options),
+                };
+                let program = program.map_err(|error| check::explained(&tree, error))?;
                 check::names(&tree)?;
                 program
             }

@@ -1,6 +1,6 @@
 //! Messages between a process and its workers, as fields.
 //!
-//! First a worker is sent the path of its library, and answers [`HELLO`] with the version, or an error.
+//! First a worker is sent the path of the library of Saxon, or an empty one for libxslt, and answers [`HELLO`] or an error.
 //! An order has a stylesheet, and optionally the run; the answer is a result, an error, or empty if only
 //! a compilation was ordered.
 

@@ -1,4 +1,4 @@
-//! Saxon in separate processes, which can be ended: a run there takes no more time and no more memory
+//! Processors in separate processes, which can be ended: a run there takes no more time and no more memory
 //! than it may.
 //!
 //! A worker is a program of the host that calls [`work`]. It reads requests from its standard input and
@@ -20,8 +20,9 @@ use message::{HELLO, Order};
 pub(super) use workers::Workers;
 
 use super::program::{Job, Outcome, Program};
-use super::{Limits, Options, Saxon};
+use super::{Limits, Options, Saxon, libxslt, source};
 use glossweave_base::error::{Error, ErrorKind, Result};
+use glossweave_markup::xml;
 
 /// The argument with which a worker is started.
 pub const ARGUMENT: &str = "xslt-worker";
@@ -55,18 +56,18 @@ pub fn work(input: impl Read, output: impl Write) -> io::Result<()> {
     let (mut input, mut output) = (io::BufReader::new(input), io::BufWriter::new(output));
     let Some(first) = frame::read(&mut input)? else { return Ok(()) };
     let opened = match first.first() {
-        Some(library) => Saxon::open(Path::new(&*String::from_utf8_lossy(library))),
+        Some(library) => Engine::open(library),
         None => Err(Error::new(ErrorKind::Internal, "a worker was not told its library")),
     };
-    let saxon = match opened {
-        Ok(saxon) => saxon,
+    let engine = match opened {
+        Ok(engine) => engine,
         Err(error) => return frame::write(&mut output, &message::refusal(&error)),
     };
-    let hello = [HELLO, saxon.version()].map(|text| text.as_bytes().to_vec());
+    let hello = [HELLO.as_bytes().to_vec()];
     frame::write(&mut output, &hello)?;
     let mut known: HashMap<u64, Arc<dyn Program>> = HashMap::new();
     while let Some(fields) = frame::read(&mut input)? {
-        let done = Order::read(fields).and_then(|order| obey(&saxon, &order, &mut known));
+        let done = Order::read(fields).and_then(|order| obey(&engine, &order, &mut known));
         let answer = match done {
             Ok(None) => Vec::new(),
             Ok(Some(outcome)) => message::outcome(outcome),
@@ -77,8 +78,37 @@ pub fn work(input: impl Read, output: impl Write) -> io::Result<()> {
     Ok(())
 }
 
+/// The processor of a worker.
+enum Engine {
+    Libxslt,
+    Saxon(Arc<Saxon>),
+}
+
+impl Engine {
+    /// Opens Saxon by the path of its library; libxslt has none.
+    fn open(library: &[u8]) -> Result<Engine> {
+        match library {
+            [] => Ok(Engine::Libxslt),
+            path => Saxon::open(Path::new(&*String::from_utf8_lossy(path))).map(Engine::Saxon),
+        }
+    }
+
+    fn compile(&self, text: &str, options: &Options) -> Result<Arc<dyn Program>> {
+        match self {
+            Engine::Saxon(saxon) => saxon.compile(text, options),
+            Engine::Libxslt => {
+                let outside = libxslt::outside(options.folder.as_deref())?;
+                // It was read before, so only its files can be at fault.
+                let changed = |_| Error::malformed("a file that the stylesheet reads has changed");
+                let tree = xml::parse_with(text, source::limits(source::DEPTH), outside);
+                libxslt::compile(&tree.map_err(changed)?, options)
+            }
+        }
+    }
+}
+
 fn obey(
-    saxon: &Arc<Saxon>,
+    engine: &Engine,
     order: &Order,
     known: &mut HashMap<u64, Arc<dyn Program>>,
 ) -> Result<Option<Outcome>> {
@@ -88,7 +118,7 @@ fn obey(
             let folder = order.folder.as_ref().map(PathBuf::from);
             let limits = order.limits.clone();
             let options = Options { folder, limits, ..Options::default() };
-            let program = saxon.compile(&order.stylesheet, &options)?;
+            let program = engine.compile(&order.stylesheet, &options)?;
             if known.len() >= KEPT {
                 known.clear();
             }
@@ -117,12 +147,13 @@ impl Remote {
     }
 
     fn ask(&self, order: &Order) -> Result<Vec<Vec<u8>>> {
-        let (heap, time) = (super::saxon::heap(&order.limits), order.limits.time);
+        let heap = self.workers.heap(&order.limits);
+        let time = order.limits.time;
         message::accepted(self.workers.ask(order.number, order.fields(), heap, time)?)
     }
 }
 
-/// Compiles a stylesheet in a worker. Returns the errors of Saxon; `ErrorKind::Unsupported` if the program is
+/// Compiles a stylesheet in a worker. Returns the errors of the processor; `ErrorKind::Unsupported` if the program is
 /// not a worker, `ErrorKind::Deadline` or `ErrorKind::TooLarge` if it had to be ended.
 pub(super) fn compile(
     workers: Arc<Workers>,

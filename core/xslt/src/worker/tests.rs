@@ -47,7 +47,7 @@ fn program(folder: &TempDir) -> PathBuf {
 /// Returns workers of their own, if Saxon is available.
 fn workers_of(folder: &TempDir) -> Option<Arc<Workers>> {
     saxon()?;
-    Some(Workers::of(&program(folder), &library()?))
+    Some(Workers::of(&program(folder), Some(&library()?)))
 }
 
 fn compiled(workers: &Arc<Workers>, text: &str) -> Result<Arc<dyn Program>, Error> {
@@ -188,13 +188,63 @@ fn an_option_names_the_worker() {
     let made = Stylesheet::compile(template("<r>3</r>").as_bytes(), &options).unwrap();
     let reply = made.run(&Request::new("<x/>", Format::Xml)).unwrap();
     assert!(reply.bytes.ends_with(b"<r>3</r>"));
-    // What needs no Saxon needs no worker.
     let first = template("<r/>").replace("'3.0'", "'1.0'");
     for wrong in ["/nowhere/worker", "/bin/true", "/bin/cat", "/bin/ls"] {
         let options = Options::default().with_library(&library).with_worker(wrong);
-        assert!(Stylesheet::compile(first.as_bytes(), &options).is_ok());
-        let error = Stylesheet::compile(template("<r/>").as_bytes(), &options).unwrap_err();
-        assert_eq!(error.kind(), ErrorKind::Unsupported, "{wrong}: {error}");
-        assert!(error.message().contains(wrong), "{error}");
+        for text in [&first, &template("<r/>")] {
+            let error = Stylesheet::compile(text.as_bytes(), &options).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::Unsupported, "{wrong}: {error}");
+            assert!(error.message().contains(wrong), "{error}");
+        }
     }
+}
+
+#[test]
+fn workers_say_what_libxslt_says() {
+    let folder = tempfile::tempdir().unwrap();
+    let worker = Options::default().with_worker(program(&folder));
+    let sheet = |content: &str| {
+        let name = "http://www.w3.org/1999/XSL/Transform";
+        format!("<xsl:stylesheet version='1.0' xmlns:xsl='{name}'>{content}</xsl:stylesheet>")
+    };
+    let template =
+        |content: &str| sheet(&format!("<xsl:template match='/'>{content}</xsl:template>"));
+    let sheets = [
+        template("\n<xsl:message>told</xsl:message><é a='{$p}'/>")
+            .replace("<xsl:template", "<xsl:param name='p' select=\"'-'\"/><xsl:template"),
+        sheet("<xsl:output method='text' encoding='UTF-16' media-type='text/x'/>"),
+        template("\n<xsl:message terminate='yes'>no <b/>more</xsl:message>"),
+        template("\n<xsl:foo/>\n<xsl:value-of select='nosuch()'/>"),
+        template("<xsl:value-of select=\"document('')//xsl:value-of/@select\"/>"),
+        template("<xsl:copy-of select=\"document('file:///etc/passwd')\"/>"),
+        template("<xsl:value-of select='$nowhere'/>"),
+    ];
+    let told = |options: &Options, text: &str, source: &str| {
+        let request = Request::new(source, Format::Xml).with_parameter("p", "q");
+        match Stylesheet::compile(text.as_bytes(), options).and_then(|made| made.run(&request)) {
+            Ok(reply) => format!("{reply:?}"),
+            Err(error) => format!("{error:?}"),
+        }
+    };
+    for text in &sheets {
+        for source in ["<x/>", "<x>\n<y></x>", "é"] {
+            let here = told(&Options::default(), text, source);
+            assert_eq!(told(&worker, text, source), here, "{text} on {source}");
+        }
+    }
+}
+
+#[test]
+fn a_stylesheet_of_libxslt_that_does_not_end_is_ended() {
+    let folder = tempfile::tempdir().unwrap();
+    let endless = "<xsl:stylesheet version='1.0' xmlns:xsl='http://www.w3.org/1999/XSL/Transform'>\
+                   <xsl:template match='/' name='again'><xsl:variable name='x' select='.'/>\
+                   <xsl:call-template name='again'/></xsl:template></xsl:stylesheet>";
+    let mut options = Options::default().with_worker(program(&folder));
+    options.limits = Limits::default().with_time(Duration::from_millis(300)).with_memory(16 << 20);
+    let made = Stylesheet::compile(endless.as_bytes(), &options).unwrap();
+    let error = made.run(&Request::new("<x/>", Format::Xml)).unwrap_err();
+    let kinds = [ErrorKind::Deadline, ErrorKind::TooLarge, ErrorKind::Invalid];
+    assert!(kinds.contains(&error.kind()), "{error}");
+    assert!(made.run(&Request::new("<x", Format::Xml)).unwrap_err().kind() == ErrorKind::Malformed);
 }

@@ -10,6 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::{ARGUMENT, frame, message};
+use crate::{Limits, saxon};
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::log::{Level, emit};
 
@@ -28,14 +29,15 @@ const EVER: Duration = Duration::from_secs(365 * 24 * 3600);
 
 type Fields = Vec<Vec<u8>>;
 
-/// The workers of this process, by program and library.
+/// The workers of this process, by program and processor.
 static ALL: Mutex<Vec<Weak<Workers>>> = Mutex::new(Vec::new());
 
-/// Workers of one program, with one library.
+/// Workers of one program, with one processor.
 #[derive(Debug)]
 pub(crate) struct Workers {
     program: PathBuf,
-    library: PathBuf,
+    /// The library of Saxon; `None` for libxslt.
+    library: Option<PathBuf>,
     /// The process whose children they are.
     process: u32,
     most: usize,
@@ -75,13 +77,13 @@ impl Drop for Worker {
 }
 
 impl Workers {
-    /// Returns the workers of a program.
-    pub fn of(program: &Path, library: &Path) -> Arc<Workers> {
+    /// Returns the workers of a program, with Saxon by its library, or libxslt.
+    pub fn of(program: &Path, library: Option<&Path>) -> Arc<Workers> {
         let mut all = ALL.lock().unwrap_or_else(PoisonError::into_inner);
         all.retain(|workers| workers.strong_count() > 0);
         let is_it = |workers: &Arc<Workers>| {
             workers.program == program
-                && workers.library == library
+                && workers.library.as_deref() == library
                 && workers.process == process::id()
         };
         if let Some(workers) = all.iter().filter_map(Weak::upgrade).find(is_it) {
@@ -90,7 +92,7 @@ impl Workers {
         let cores = thread::available_parallelism().map_or(2, usize::from);
         let workers = Arc::new(Workers {
             program: program.to_owned(),
-            library: library.to_owned(),
+            library: library.map(Path::to_owned),
             process: process::id(),
             most: cores.clamp(2, 16),
             state: Mutex::default(),
@@ -104,6 +106,14 @@ impl Workers {
 
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns the bytes that a run may hold in a worker.
+    pub fn heap(&self, limits: &Limits) -> usize {
+        match self.library {
+            Some(_) => saxon::heap(limits),
+            None => limits.memory,
+        }
     }
 
     /// Sends an order for the stylesheet with this number to a worker, and returns the answer.
@@ -215,10 +225,11 @@ impl Workers {
             }
         };
         thread::Builder::new()
-            .name("saxon-worker".to_owned())
+            .name("xslt-worker".to_owned())
             .spawn(drive)
             .map_err(|fault| Error::new(ErrorKind::Unavailable, "no thread").because(fault))?;
-        let library = self.library.to_string_lossy().into_owned().into_bytes();
+        let library = self.library.as_deref().unwrap_or(Path::new(""));
+        let library = library.to_string_lossy().into_owned().into_bytes();
         let hello =
             worker.ask(vec![library], usize::MAX, OPENING).map_err(|error| match error.kind() {
                 ErrorKind::Internal => no("is no worker: it ended without a word"),
@@ -244,7 +255,7 @@ impl Worker {
                 Ok(Ok(None)) | Err(RecvTimeoutError::Disconnected) => return Err(ended()),
                 Ok(Err(fault)) => return Err(ended().because(fault)),
                 Err(RecvTimeoutError::Timeout) if Instant::now() >= end => {
-                    let message = format!("Saxon ran longer than {} ms", time.as_millis());
+                    let message = format!("the stylesheet ran longer than {} ms", time.as_millis());
                     emit(Level::Warn, "glossweave::xslt", format_args!("{message}; it is ended"));
                     return Err(Error::new(ErrorKind::Deadline, message));
                 }

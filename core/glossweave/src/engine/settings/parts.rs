@@ -234,8 +234,8 @@ impl LinkSettings {
 pub struct XsltSettings {
     /// The processor of all stylesheets. If it is not given, it follows from the version of each.
     pub processor: Option<Processor>,
-    /// The program that runs Saxon in place of this process. If it is not given, or the path is empty,
-    /// Saxon runs in this process. See [`xslt::Options::worker`].
+    /// The program that runs stylesheets in place of this process. If it is not given, or the path is empty,
+    /// they run in this process. See [`xslt::Options::worker`].
     pub worker: Option<PathBuf>,
     /// The time that a run may take, in milliseconds.
     pub milliseconds: u64,
@@ -263,7 +263,7 @@ impl XsltSettings {
         self
     }
 
-    /// Sets the program that runs Saxon in place of this process.
+    /// Sets the program that runs stylesheets in place of this process.
     #[must_use]
     pub fn with_worker(mut self, program: impl Into<PathBuf>) -> XsltSettings {
         self.worker = Some(program.into());
