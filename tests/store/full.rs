@@ -7,7 +7,9 @@ use std::time::Duration;
 use std::{fs, thread};
 
 use glossweave::ErrorKind;
-use glossweave::store::{Action, Backend, Change, Precondition, SledBackend, SledOptions, Table};
+use glossweave::store::{
+    Action, Backend, Change, FileStore, FolderFiles, Precondition, SledBackend, SledOptions, Table,
+};
 
 use super::{change, done, put};
 
@@ -127,5 +129,38 @@ fn space_is_kept_and_removals_free_some() {
         disk.empty();
         done(&store, &more, &[]);
         store.check_space(1).unwrap();
+    });
+}
+
+#[test]
+fn files_of_datasets_leave_the_reserve_free() {
+    let Some(disk) = Disk::new(48) else { return };
+    let files = FolderFiles::open(disk.0.path().join("files")).unwrap().with_reserve(8 << 20);
+    files.put("small", &mut &b"x"[..]).unwrap();
+    let large = vec![b'x'; 45 << 20];
+    let error = files.put("large", &mut &large[..]).unwrap_err();
+    assert_eq!((error.kind(), error.code()), (ErrorKind::Storage, Some("disk-full")));
+    // Nothing is left of it.
+    files.put("next", &mut &large[..20 << 20]).unwrap();
+}
+
+#[test]
+fn a_store_on_a_full_disk_opens_for_reading() {
+    let Some(disk) = Disk::new(48) else { return };
+    within(Duration::from_secs(60), move || {
+        let folder = disk.0.path().join("store");
+        let store = open(&folder, 8 << 20);
+        done(&store, &[put("a", Precondition::Absent, "1")], &[]);
+        drop(store);
+        for free in [3 << 20, 4096, 0] {
+            disk.fill(free);
+            let store = open(&folder, 8 << 20);
+            assert!(store.read(Table::Filters, "a").unwrap().is_some());
+            let error = store.commit(&[put("b", Precondition::Absent, "1")], &[]).unwrap_err();
+            assert_eq!((error.kind(), error.code()), (ErrorKind::Storage, Some("disk-full")));
+        }
+        disk.empty();
+        let store = open(&folder, 8 << 20);
+        done(&store, &[put("b", Precondition::Absent, "1")], &[]);
     });
 }

@@ -99,7 +99,7 @@ impl Builder {
         let registry = self.registry.clone();
         let models = Box::new(move || registry.index_models());
         let mut folder = VocabularyFiles::open(&access)?.with_models(models);
-        if let Some(place) = self.settings.files.open()? {
+        if let Some(place) = self.settings.files.open(self.settings.store_reserve)? {
             folder = folder.with_shared(place)?;
         }
         let folder = Arc::new(folder);

@@ -5,16 +5,16 @@
 //! again.
 
 use std::collections::HashSet;
-use std::fs::{self, DirBuilder, DirEntry, File};
+use std::fs::{self, DirEntry};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, SystemTime};
 
-use fs2::FileExt;
-
+use super::disk::{failed, make_folder, secret, sync_folder};
 use super::random::random;
+use super::temporary_folder::TemporaryFolder;
 use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The time that an unfinished file waits for more content.
@@ -47,7 +47,7 @@ impl Owner {
 enum Place {
     Kept(PathBuf),
     /// A folder that is created when it is needed, and removed with the engine.
-    Temporary(OnceLock<PathBuf>),
+    Temporary(OnceLock<TemporaryFolder>),
 }
 
 impl BlobStore {
@@ -82,14 +82,14 @@ impl BlobStore {
         match &self.place {
             Place::Kept(folder) => Ok(folder),
             Place::Temporary(made) => match made.get() {
-                Some(folder) => Ok(folder),
+                Some(folder) => Ok(folder.path()),
                 None => {
-                    let folder = temporary()?;
+                    let folder = TemporaryFolder::create()?;
                     // Another thread may have been faster.
                     if let Err(folder) = made.set(folder) {
-                        let _ = fs::remove_dir(folder);
+                        let _ = fs::remove_dir_all(folder.path());
                     }
-                    made.get().map(PathBuf::as_path).ok_or_else(|| {
+                    made.get().map(TemporaryFolder::path).ok_or_else(|| {
                         Error::new(ErrorKind::Internal, "a temporary folder was lost")
                     })
                 }
@@ -170,8 +170,8 @@ impl BlobStore {
 
     fn unfinished(&self) -> impl Iterator<Item = DirEntry> {
         let folder = match &self.place {
-            Place::Kept(folder) => Some(folder),
-            Place::Temporary(made) => made.get(),
+            Place::Kept(folder) => Some(folder.as_path()),
+            Place::Temporary(made) => made.get().map(TemporaryFolder::path),
         };
         let all = folder.and_then(|folder| fs::read_dir(folder.join("uploads")).ok());
         all.into_iter().flatten().flatten()
@@ -211,7 +211,7 @@ impl Drop for BlobStore {
             && let Place::Temporary(made) = &self.place
             && let Some(folder) = made.get()
         {
-            let _ = fs::remove_dir_all(folder);
+            let _ = fs::remove_dir_all(folder.path());
         }
     }
 }
@@ -290,44 +290,6 @@ fn begins(entry: &DirEntry, prefix: &str) -> bool {
     entry.file_name().to_string_lossy().starts_with(prefix)
 }
 
-/// Creates a folder, and those above it, that only its user may access. An existing one stays as it is:
-/// its creator has chosen the permissions.
-pub(super) fn make_folder(path: &Path) -> io::Result<()> {
-    secret().recursive(true).create(path)
-}
-
-fn secret() -> DirBuilder {
-    let mut builder = DirBuilder::new();
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder
-}
-
-/// Locks a file for writing or mapping, and returns `true` if nobody else has it. It is released by
-/// [`unlock`], or when it is closed.
-#[doc(hidden)]
-pub fn lock(file: &File) -> io::Result<bool> {
-    match FileExt::try_lock_exclusive(file) {
-        Ok(()) => Ok(true),
-        Err(error) if error.kind() == io::ErrorKind::WouldBlock => Ok(false),
-        Err(error) => Err(error),
-    }
-}
-
-/// Unlocks a file.
-#[doc(hidden)]
-pub fn unlock(file: &File) -> io::Result<()> {
-    FileExt::unlock(file)
-}
-
-/// Syncs the names in a folder to the disk. If folders cannot be opened, nothing has to be done.
-pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
-    match File::open(folder) {
-        Ok(file) if cfg!(unix) => file.sync_all(),
-        _ => Ok(()),
-    }
-}
-
 /// Returns the names in a folder that are numbers. Returns `ErrorKind::Storage` if the disk fails.
 pub(super) fn numbers(folder: &Path) -> Result<Vec<u64>> {
     let mut numbers = Vec::new();
@@ -336,36 +298,6 @@ pub(super) fn numbers(folder: &Path) -> Result<Vec<u64>> {
         numbers.extend(name.to_str().and_then(|name| name.parse::<u64>().ok()));
     }
     Ok(numbers)
-}
-
-/// Creates a temporary folder that only its user may access.
-fn temporary() -> Result<PathBuf> {
-    static MADE: AtomicU64 = AtomicU64::new(0);
-    let parent = std::env::temp_dir();
-    for _ in 0..1000 {
-        let number = MADE.fetch_add(1, Ordering::Relaxed);
-        let path = parent.join(format!("glossweave-{}-{number}", std::process::id()));
-        match secret().create(&path) {
-            Ok(()) => return Ok(path),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(failed(&path, error)),
-        }
-    }
-    Err(Error::new(ErrorKind::Storage, "no temporary folder can be made"))
-}
-
-/// The code of errors for which a full disk is the reason.
-pub(super) const DISK_FULL: &str = "disk-full";
-
-pub(super) fn failed(path: &Path, error: io::Error) -> Error {
-    let message = format!("`{}` cannot be used: {error}", path.display());
-    let failed = Error::new(ErrorKind::Storage, message);
-    match error.kind() {
-        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
-            failed.with_code(DISK_FULL).because(error)
-        }
-        _ => failed.because(error),
-    }
 }
 
 #[cfg(test)]

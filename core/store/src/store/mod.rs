@@ -44,6 +44,7 @@
 
 mod arc;
 mod blob_dir;
+mod disk;
 mod files;
 mod location;
 mod memory;
@@ -56,6 +57,7 @@ mod recent;
 mod sled;
 mod snapshot;
 mod table;
+mod temporary_folder;
 mod transfer;
 
 #[cfg(feature = "postgres")]
@@ -63,7 +65,9 @@ pub use self::postgres::PostgresBackend;
 #[cfg(feature = "sled")]
 pub use self::sled::SledBackend;
 #[doc(hidden)]
-pub use blob_dir::{BlobStore, StagedDir, StagedFiles, lock, unlock};
+pub use blob_dir::{BlobStore, StagedDir, StagedFiles};
+#[doc(hidden)]
+pub use disk::{lock, unlock};
 #[doc(hidden)]
 pub use files::{
     FileEntry, FileStore, FolderFiles, Lease, Revision, SharedFiles, SharedFilesOptions,

@@ -91,10 +91,10 @@ impl FilesSettings {
         self
     }
 
-    /// Opens the place, if one is given.
-    pub(in crate::engine) fn open(&self) -> Result<Option<SharedPlace>> {
+    /// Opens the place, if one is given. A folder keeps so many bytes of its disk free.
+    pub(in crate::engine) fn open(&self, reserve: u64) -> Result<Option<SharedPlace>> {
         let Some(place) = &self.place else { return Ok(None) };
-        let files = open_files(place).map_err(|error| error.with_parameter("files"))?;
+        let files = open_files(place, reserve).map_err(|error| error.with_parameter("files"))?;
         let grace = Duration::from_millis(self.grace_milliseconds);
         let (cache, cache_bytes) = (self.cache.clone(), self.cache_bytes);
         Ok(Some(SharedPlace { files, cache, cache_bytes, grace }))

@@ -60,7 +60,7 @@ pub struct Settings {
     pub store: Option<StoreLocation>,
     /// The point at which a change in that store may be acknowledged.
     pub durability: Durability,
-    /// The number of bytes that are kept free on the disk of that store if it is a folder.
+    /// The number of bytes that are kept free on the disk of that store if it is a folder, and on that of `files`.
     pub store_reserve: u64,
     /// The place of the files of datasets, if several engines share them.
     pub files: FilesSettings,

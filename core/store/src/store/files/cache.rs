@@ -19,7 +19,8 @@ use std::time::{Duration, SystemTime};
 use fs2::FileExt;
 
 use super::revision::Revision;
-use crate::store::blob_dir::{failed, folder_size, lock, make_folder, sync_folder};
+use crate::store::blob_dir::folder_size;
+use crate::store::disk::{failed, lock, make_folder, sync_folder};
 use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The time after which a use is noted again.

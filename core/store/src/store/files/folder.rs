@@ -5,7 +5,8 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::{FileEntry, FileStore, check_name};
-use crate::store::blob_dir::{failed, make_folder, sync_folder};
+use crate::store::disk::{check_space, failed, make_folder, sync_folder};
+use crate::store::options::Options;
 use crate::store::random::random;
 use glossweave_base::error::{Error, ErrorKind, Result};
 
@@ -13,7 +14,12 @@ use glossweave_base::error::{Error, ErrorKind, Result};
 #[derive(Debug)]
 pub struct FolderFiles {
     folder: PathBuf,
+    /// The bytes that are kept free on its disk.
+    reserve: u64,
 }
+
+/// The bytes that are written between two looks at the free space.
+const BLOCK: usize = 1 << 20;
 
 impl FolderFiles {
     /// Opens a folder, or creates it.
@@ -24,7 +30,12 @@ impl FolderFiles {
     pub fn open(folder: impl Into<PathBuf>) -> Result<FolderFiles> {
         let folder = folder.into();
         make_folder(&folder).map_err(|error| failed(&folder, error))?;
-        Ok(FolderFiles { folder })
+        Ok(FolderFiles { folder, reserve: Options::RESERVE })
+    }
+
+    /// Sets the number of bytes that are kept free on its disk, 32 MiB by default: files that would take them are refused.
+    pub fn with_reserve(self, bytes: u64) -> FolderFiles {
+        FolderFiles { reserve: bytes, ..self }
     }
 
     fn path(&self, name: &str) -> Result<PathBuf> {
@@ -39,16 +50,22 @@ impl FileStore for FolderFiles {
         make_folder(parent).map_err(|error| failed(parent, error))?;
         let number = u64::from_le_bytes(random()?);
         let unfinished = self.path(&format!("{name}.{number:x}.unfinished"))?;
+        let disk = |error| failed(&path, error);
         let mut write = || {
-            let mut file = File::create(&unfinished)?;
-            io::copy(content, &mut file)?;
-            file.sync_all()?;
-            fs::rename(&unfinished, &path)?;
-            sync_folder(parent)
+            let mut file = File::create(&unfinished).map_err(disk)?;
+            loop {
+                check_space(&self.folder, BLOCK as u64, self.reserve)?;
+                let mut block = Read::take(&mut *content, BLOCK as u64);
+                if io::copy(&mut block, &mut file).map_err(disk)? == 0 {
+                    break;
+                }
+            }
+            file.sync_all().map_err(disk)?;
+            fs::rename(&unfinished, &path).map_err(disk)?;
+            sync_folder(parent).map_err(disk)
         };
-        write().map_err(|error| {
+        write().inspect_err(|_| {
             let _ = fs::remove_file(&unfinished);
-            failed(&path, error)
         })
     }
 

@@ -71,17 +71,18 @@ pub struct FileEntry {
     pub modified: SystemTime,
 }
 
-/// Opens the store of files at a place: `file:` and a folder, or the URL of a bucket, such as `s3://bucket/prefix`.
+/// Opens the store of files at a place: `file:` and a folder, on whose disk so many bytes are kept free, or the URL of a
+/// bucket, such as `s3://bucket/prefix`.
 ///
 /// # Errors
 ///
 /// Returns [`ErrorKind::Invalid`] for other places, [`ErrorKind::Storage`] if it does not open, and
 /// [`ErrorKind::Unsupported`] for buckets if the library was built without the feature `object-store`.
-pub fn open_files(place: &str) -> Result<Arc<dyn FileStore>> {
+pub fn open_files(place: &str, reserve: u64) -> Result<Arc<dyn FileStore>> {
     if let Some(folder) = place.strip_prefix("file:") {
         // Both `file:/folder` and `file:///folder`.
         let folder = folder.strip_prefix("//").unwrap_or(folder);
-        return Ok(Arc::new(FolderFiles::open(folder)?));
+        return Ok(Arc::new(FolderFiles::open(folder)?.with_reserve(reserve)));
     }
     let scheme = place.split_once("://").map_or("", |(scheme, _)| scheme);
     match scheme {

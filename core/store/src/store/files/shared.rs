@@ -18,7 +18,7 @@ use sha2::{Digest, Sha256};
 use super::cache::{Cached, Fetch, FileCache};
 use super::revision::{FileSum, REMOVED, Revision, StoredFiles};
 use super::{FileEntry, FileStore, Lease};
-use crate::store::blob_dir::failed;
+use crate::store::disk::failed;
 use crate::store::random::random;
 use crate::store::{Backend, CommitOutcome, CounterUpdate};
 use glossweave_base::error::{Error, ErrorKind, Result};

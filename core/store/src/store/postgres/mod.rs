@@ -7,6 +7,7 @@
 mod commit;
 mod pool;
 mod schema;
+mod silence;
 mod tls;
 
 use std::fmt;

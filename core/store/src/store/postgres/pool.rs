@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 use std::future::Future;
+use std::pin::pin;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::time::Duration;
@@ -15,9 +16,10 @@ use tokio_postgres::types::ToSql;
 use tokio_postgres::{Client, Config, Row, Statement};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
+use super::silence::{Pending, Silence};
 use super::tls;
 use crate::store::Durability;
-use crate::store::blob_dir::DISK_FULL;
+use crate::store::disk::DISK_FULL;
 use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The maximum number of connections.
@@ -28,6 +30,8 @@ pub(super) const CONNECT: Duration = Duration::from_secs(10);
 const PAUSE: Duration = Duration::from_millis(100);
 /// The time that a statement may take. The server ends it before: this is for one that is gone.
 const REPLY: Duration = Duration::from_secs(40);
+/// The time between two looks of a call that waits for a connection whether the server answers others.
+const LOOK: Duration = Duration::from_millis(500);
 /// The time after which a call that failed for a fault that passes may be repeated.
 const AGAIN: Duration = Duration::from_secs(1);
 /// The parameters of each connection. Commits rely on the level of isolation: a statement sees what was
@@ -94,12 +98,14 @@ pub(super) struct Pool {
     durability: Durability,
     idle: Mutex<Vec<Connection>>,
     permits: Arc<Semaphore>,
+    pub(super) silence: Silence,
 }
 
 /// A connection that goes back to the pool, unless it is dropped.
 pub(super) struct Lease {
     pub(super) connection: Connection,
     _permit: OwnedSemaphorePermit,
+    pending: Pending,
 }
 
 impl Pool {
@@ -112,19 +118,29 @@ impl Pool {
     /// Returns a connection: one that is idle, or else a new one.
     pub(super) async fn lease(&self) -> Result<Lease> {
         let until = Instant::now() + CONNECT;
-        let permit = timeout_at(until, self.permits.clone().acquire_owned()).await;
-        let Ok(Ok(permit)) = permit else {
-            let why = format_args!("all {CONNECTIONS} connections are in use");
-            return Err(self.failed(why).with_retry_after(AGAIN));
+        let mut permit = pin!(self.permits.clone().acquire_owned());
+        let permit = loop {
+            if self.silence.refuses() {
+                return Err(self.failed("it does not answer").with_retry_after(AGAIN));
+            }
+            match timeout_at(until.min(Instant::now() + LOOK), &mut permit).await {
+                Ok(Ok(permit)) => break permit,
+                Err(_) if Instant::now() < until => {}
+                Ok(Err(_)) | Err(_) => {
+                    let why = format_args!("all {CONNECTIONS} connections are in use");
+                    return Err(self.failed(why).with_retry_after(AGAIN));
+                }
+            }
         };
+        let pending = self.silence.begin();
         while let Some(connection) = self.idle().pop() {
             if !connection.client.is_closed() {
-                return Ok(Lease { connection, _permit: permit });
+                return Ok(Lease { connection, _permit: permit, pending });
             }
         }
         loop {
-            match prepare(self.connect(until).await?).await {
-                Ok(connection) => return Ok(Lease { connection, _permit: permit }),
+            match prepare(self.connect(until, &pending).await?).await {
+                Ok(connection) => return Ok(Lease { connection, _permit: permit, pending }),
                 Err(Failure::Broken(_)) if Instant::now() < until => sleep(PAUSE).await,
                 Err(failure) => return Err(self.because(failure)),
             }
@@ -133,6 +149,7 @@ impl Pool {
 
     /// Takes a connection back on which no transaction is open.
     pub(super) fn give_back(&self, lease: Lease) {
+        lease.pending.answered();
         self.idle().push(lease.connection);
     }
 
@@ -156,7 +173,7 @@ impl Pool {
     }
 
     /// Connects, again and again if the server is about to start.
-    pub(super) async fn connect(&self, until: Instant) -> Result<Client> {
+    pub(super) async fn connect(&self, until: Instant, pending: &Pending) -> Result<Client> {
         loop {
             let attempt = timeout_at(until, self.attempt()).await;
             let error = match attempt {
@@ -164,6 +181,8 @@ impl Pool {
                 Ok(Ok(client)) => return Ok(client),
                 Ok(Err(error)) => error,
             };
+            // A server that refuses is not silent.
+            pending.answered();
             let passes = may_pass(&error);
             if !passes || Instant::now() + PAUSE > until {
                 let failed = self.failed(cause(&error)).because(error);
@@ -211,12 +230,21 @@ impl Pool {
         statement: impl Fn(&Statements) -> &Statement,
         arguments: &[&(dyn ToSql + Sync)],
     ) -> Result<Vec<Row>> {
-        self.call(|lease| async {
+        let mut call = pin!(self.call(|lease| async {
             let Connection { client, statements, .. } = &lease.connection;
             let found = reply(client.query(statement(statements), arguments)).await;
             (lease, found)
-        })
-        .await
+        }));
+        loop {
+            match timeout(LOOK, &mut call).await {
+                Ok(found) => return found,
+                // Threads of the caller have other work.
+                Err(_) if self.silence.is_long() => {
+                    return Err(self.failed("it does not answer").with_retry_after(AGAIN));
+                }
+                Err(_) => {}
+            }
+        }
     }
 }
 
@@ -339,6 +367,7 @@ impl Driver {
             durability: self.durability,
             idle: Mutex::default(),
             permits: Arc::new(Semaphore::new(CONNECTIONS)),
+            silence: Silence::new(),
         };
         Ok((runtime, Arc::new(pool)))
     }

@@ -20,7 +20,7 @@ const FORGET: &str = "DELETE FROM glossweave_writers WHERE at < now() - interval
 impl Pool {
     /// Makes the tables, or brings them to the current version.
     pub(super) async fn install(&self) -> Result<()> {
-        let mut client = self.connect(Instant::now() + CONNECT).await?;
+        let mut client = self.connect(Instant::now() + CONNECT, &self.silence.begin()).await?;
         let server = reply(client.query_one("SHOW server_version_num", &[])).await;
         let server: String = server.map_err(|failure| self.because(failure))?.get(0);
         let server = server.parse::<i32>().unwrap_or_default() / 10_000;

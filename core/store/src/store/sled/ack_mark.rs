@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use fs2::FileExt;
 
 use super::{damaged, failed};
-use crate::store::blob_dir::sync_folder;
+use crate::store::disk::sync_folder;
 use glossweave_base::error::{Error, ErrorKind, Result};
 
 const MAGIC: &[u8; 8] = b"GWSTORE\n";

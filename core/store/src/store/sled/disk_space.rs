@@ -4,8 +4,8 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use crate::store::blob_dir::DISK_FULL;
-use glossweave_base::error::{Error, ErrorKind, Result};
+use crate::store::disk::check_space;
+use glossweave_base::error::Result;
 
 /// The number of bytes that stay free whatever is set: sled writes pages beside the log, and a failed
 /// write of such a page leaves a buffer that is never finished. A thread that waits for it waits for
@@ -43,17 +43,7 @@ impl DiskSpace {
             Part::Rows => (self.reserve / 2).max(LEAST),
             Part::Removals => (self.reserve / 8).max(LEAST / 2),
         };
-        // A disk that cannot be asked is asked by the writing itself.
-        let Ok(free) = fs2::available_space(&self.folder) else { return Ok(()) };
-        if free >= kept.saturating_add(bytes) {
-            return Ok(());
-        }
-        let message = format!(
-            "the disk of `{}` is full: {free} bytes are free, {bytes} are needed, and {kept} are kept free \
-             (`store-reserve`)",
-            self.folder.display()
-        );
-        Err(Error::new(ErrorKind::Storage, message).with_code(DISK_FULL))
+        check_space(&self.folder, bytes, kept)
     }
 
     /// Returns `true` if a store that failed may work again: there is space for its rows, `LEAST` bytes

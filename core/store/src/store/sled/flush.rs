@@ -13,7 +13,7 @@ use ::sled::Db;
 use super::ack_mark::AckMark;
 use super::worker::Worker;
 use super::{Durability, failed};
-use crate::store::blob_dir::sync_folder;
+use crate::store::disk::sync_folder;
 use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The time that commits may stay unsynced if no caller waits for them.

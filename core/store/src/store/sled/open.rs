@@ -15,7 +15,7 @@ use super::lock_file::FolderLock;
 use super::tree::Trees;
 use super::values::Values;
 use super::{Durability, EVENTS, Inner, Options, broken, damaged, failed, schema};
-use crate::store::blob_dir::{make_folder, sync_folder};
+use crate::store::disk::{make_folder, sync_folder};
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::log::{Level, emit};
 

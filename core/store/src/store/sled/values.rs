@@ -13,7 +13,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use super::failed;
-use crate::store::blob_dir::{make_folder, numbers, sync_folder};
+use crate::store::blob_dir::numbers;
+use crate::store::disk::{make_folder, sync_folder};
 use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The longest value that stays in its row: sled keeps up to 17 rows on a page, and puts pages of more than

@@ -45,7 +45,7 @@ fn a_place_that_is_none_is_an_error_without_its_secrets() {
         "ftp://secret/bucket",
         "secret",
     ] {
-        let error = open_files(url).unwrap_err();
+        let error = open_files(url, 0).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Invalid, "{url}");
         assert!(!format!("{error:?} {error}").contains("secret"), "{error:?}");
     }

@@ -1,0 +1,77 @@
+//! Access to the disk: private folders, locked and synced files, and the errors of these.
+
+use std::fs::{DirBuilder, File};
+use std::io;
+use std::path::Path;
+
+use fs2::FileExt;
+
+use glossweave_base::error::{Error, ErrorKind, Result};
+
+/// Creates a folder, and those above it, that only its user may access. An existing one stays as it is:
+/// its creator has chosen the permissions.
+pub(super) fn make_folder(path: &Path) -> io::Result<()> {
+    secret().recursive(true).create(path)
+}
+
+/// Returns a builder of folders that only their user may access.
+pub(super) fn secret() -> DirBuilder {
+    let mut builder = DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder
+}
+
+/// Locks a file for writing or mapping, and returns `true` if nobody else has it. It is released by
+/// [`unlock`], or when it is closed.
+#[doc(hidden)]
+pub fn lock(file: &File) -> io::Result<bool> {
+    match FileExt::try_lock_exclusive(file) {
+        Ok(()) => Ok(true),
+        Err(error) if error.kind() == io::ErrorKind::WouldBlock => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+/// Unlocks a file.
+#[doc(hidden)]
+pub fn unlock(file: &File) -> io::Result<()> {
+    FileExt::unlock(file)
+}
+
+/// Syncs the names in a folder to the disk. If folders cannot be opened, nothing has to be done.
+pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
+    match File::open(folder) {
+        Ok(file) if cfg!(unix) => file.sync_all(),
+        _ => Ok(()),
+    }
+}
+
+/// The code of errors for which a full disk is the reason.
+pub(super) const DISK_FULL: &str = "disk-full";
+
+/// Checks that so many bytes leave others free on the disk of a folder. Returns `ErrorKind::Storage` if they do not.
+pub(super) fn check_space(folder: &Path, bytes: u64, kept: u64) -> Result<()> {
+    // A disk that cannot be asked is asked by the writing itself.
+    let Ok(free) = fs2::available_space(folder) else { return Ok(()) };
+    if free >= kept.saturating_add(bytes) {
+        return Ok(());
+    }
+    let message = format!(
+        "the disk of `{}` is full: {free} bytes are free, {bytes} are needed, and {kept} are kept free \
+         (`store-reserve`)",
+        folder.display()
+    );
+    Err(Error::new(ErrorKind::Storage, message).with_code(DISK_FULL))
+}
+
+pub(super) fn failed(path: &Path, error: io::Error) -> Error {
+    let message = format!("`{}` cannot be used: {error}", path.display());
+    let failed = Error::new(ErrorKind::Storage, message);
+    match error.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+            failed.with_code(DISK_FULL).because(error)
+        }
+        _ => failed.because(error),
+    }
+}
