@@ -121,6 +121,10 @@ impl Request {
         };
         let parameters = pairs("parameters")?;
         let headers = pairs("headers")?;
+        if let Some(name) = headers.keys().find(|name| !is_header_name(name)) {
+            let name = glossweave_store::acl::shown(name);
+            return Err(wrong(format!("{name} cannot be the name of a header")));
+        }
         Ok(Request { method, endpoint, parameters, headers, body })
     }
 
@@ -154,6 +158,12 @@ impl Request {
         let texts = std::iter::once(self.endpoint.as_str()).chain(values.filter_map(Value::as_str));
         texts.flat_map(variable::names)
     }
+}
+
+/// Returns `true` for a token (RFC 9110, 5.6.2), which names of headers are.
+fn is_header_name(name: &str) -> bool {
+    let is_token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
+    !name.is_empty() && name.bytes().all(is_token)
 }
 
 /// Returns the name of the type of a value for messages.

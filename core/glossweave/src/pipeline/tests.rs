@@ -35,6 +35,10 @@ fn requests_that_cannot_run_are_refused_with_their_number() {
         (r#"{"method":"POST"}"#, "`endpoint` is missing"),
         (r#"{"method":"POST","endpoint":" "}"#, "`endpoint` is missing"),
         (
+            r#"{"method":"POST","endpoint":"/a","headers":{"X-Auth-Token ":"a"}}"#,
+            "`X-Auth-Token ` cannot be the name of a header",
+        ),
+        (
             r#"{"method":"POST","endpoint":"/a","url":"/"}"#,
             "no field `url`, expected one of method, endpoint, parameters, headers, body",
         ),
