@@ -89,8 +89,46 @@ pub(super) fn private(url: &Url) -> Error {
     Error::new(ErrorKind::Forbidden, message)
 }
 
+/// Returns `true` if the host of a URL is one of the public Internet by its address or its name: one within a domain
+/// that is not reserved for private networks (RFC 6761, RFC 6762, RFC 8375; `.internal` by ICANN).
+pub fn has_public_host(url: &str) -> bool {
+    const PRIVATE: [&str; 8] =
+        ["localhost", "local", "internal", "home.arpa", "lan", "svc", "test", "invalid"];
+    let Ok(url) = Url::parse(url) else { return false };
+    match (literal(&url), url.host_str()) {
+        (Some(address), _) => is_public(address),
+        (None, Some(host)) => {
+            let host = host.trim_end_matches('.');
+            let ends = |domain: &str| {
+                host.strip_suffix(domain).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
+            };
+            host.contains('.') && !PRIVATE.iter().any(|domain| ends(domain))
+        }
+        (None, None) => false,
+    }
+}
+
 fn literal(url: &Url) -> Option<IpAddr> {
     let host = url.host_str()?;
     let bare = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
     bare.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::has_public_host;
+
+    #[test]
+    fn hosts_of_private_networks_are_not_public() {
+        for url in
+            ["https://dbpedia.org/sparql", "http://1.1.1.1:8080", "http://[2606:4700::1111]/"]
+        {
+            assert!(has_public_host(url), "{url}");
+        }
+        let private = "http://10.0.0.5:2222 http://[::1] http://spotlight:80 http://localhost \
+                       http://a.svc.cluster.local http://a.default.svc http://a.internal. no-url";
+        for url in private.split_whitespace() {
+            assert!(!has_public_host(url), "{url}");
+        }
+    }
 }

@@ -50,14 +50,15 @@ impl Config {
     /// Returns a builder of the engine with the providers. Returns the errors of opening them.
     pub(crate) fn builder(&self) -> Result<Builder> {
         let mut builder = Engine::builder(self.engine.clone());
+        let time = &self.engine.http.milliseconds.to_string();
         for (kind, all) in [
             (ProviderKind::Recognizer, &self.recognizers),
             (ProviderKind::TermFinder, &self.term_bases),
             (ProviderKind::Endpoint, &self.endpoints),
         ] {
-            builder = all.iter().try_fold(builder, |builder, one| one.add(builder, kind))?;
+            builder = all.iter().try_fold(builder, |builder, one| one.add(builder, kind, time))?;
         }
-        self.translators.iter().try_fold(builder, |builder, one| one.add(builder))
+        self.translators.iter().try_fold(builder, |builder, one| one.add(builder, time))
     }
 }
 

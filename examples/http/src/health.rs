@@ -1,32 +1,34 @@
-//! The health and the readiness of the service.
+//! The health and the readiness of the service, and what its metrics read.
 
 use axum::http::StatusCode;
 use glossweave::acl::PageRequest;
 use glossweave::resource::ResourceKind;
-use glossweave::{Caller, Error, ErrorKind};
+use glossweave::{Caller, Engine, Error, ErrorKind};
 use serde_json::{Value, json};
 use tokio::task::spawn_blocking;
 
 use crate::app::App;
 use crate::client::Client;
 use crate::load::Load;
+use crate::metrics::Readings;
 use crate::response::Response;
 
 /// Returns the health: `ok` if the store takes changes and requests are being processed, and each of the two as a part.
-/// If no request has been for a minute, the service has to be restarted.
+/// If no request has been for a minute, the service has to be restarted. A restart does not empty a full disk, so that is
+/// shown as a part alone.
 pub async fn health(app: &App) -> Response {
     let engine = app.engine.clone();
     let check = async |turn| {
         let check = spawn_blocking(move || {
-            let checked = engine.check();
+            let checked = engine.check().map(|()| space(&engine));
             drop(turn);
             checked
         });
         check.await.unwrap_or_else(|_| Err(Error::new(ErrorKind::Internal, "the check failed")))
     };
-    let store = if app.store_check.run(check).await.is_ok() { "ok" } else { "failed" };
+    let store = app.store_check.run(check).await.unwrap_or("failed");
     let workers = if app.pools.are_responsive() { "ok" } else { "stuck" };
-    let word = if store == "ok" { workers } else { store };
+    let word = if store == "failed" { store } else { workers };
     answer(word, &json!({"store": store, "workers": workers}))
 }
 
@@ -39,7 +41,8 @@ pub async fn ready(app: &App, client: &Client) -> Response {
             let mut page = PageRequest::default();
             page.limit = Some(1);
             let session = engine.session(Caller::Anonymous);
-            let listed = session.collection(ResourceKind::Filter).list(&page).map(drop);
+            let listed = session.collection(ResourceKind::Filter).list(&page);
+            let listed = listed.map(|_| space(&engine));
             drop(turn);
             Ok(listed)
         };
@@ -47,18 +50,47 @@ pub async fn ready(app: &App, client: &Client) -> Response {
         app.pools.of(Load::Light).run(client, list).await
     };
     let (store, queue) = match app.store_check.run(check).await {
-        Ok(Ok(())) => ("ok", "ok"),
+        Ok(Ok(store)) => (store, "ok"),
         Err(error) if [ErrorKind::Unavailable, ErrorKind::Throttled].contains(&error.kind()) => {
             ("unknown", "full")
         }
         Ok(Err(_)) | Err(_) => ("failed", "ok"),
     };
     let word = match store {
-        "ok" if app.is_stopping() => "stopping",
-        "ok" => "ready",
+        "ok" | "full" if app.is_stopping() => "stopping",
+        "ok" | "full" => "ready",
         _ => "unavailable",
     };
     answer(word, &json!({"store": store, "queue": queue}))
+}
+
+/// Returns `full` if the disk of the store takes nothing more, otherwise `ok`.
+fn space(engine: &Engine) -> &'static str {
+    match engine.check_space() {
+        Err(error) if error.code() == Some("disk-full") => "full",
+        _ => "ok",
+    }
+}
+
+impl App {
+    /// Reads the amounts that metrics show.
+    pub async fn readings(&self) -> Readings {
+        let engine = self.engine.clone();
+        let count = async |turn| {
+            let count = spawn_blocking(move || {
+                let length = engine.queue_length();
+                drop(turn);
+                length
+            });
+            count.await.unwrap_or_else(|_| Err(Error::new(ErrorKind::Internal, "the check failed")))
+        };
+        Readings {
+            queue: self.store_check.run(count).await.ok(),
+            usage: self.engine.token_usage(),
+            pools: self.pools.occupancy(),
+            reserved: [("bodies", self.bodies.reserved()), ("results", self.results.reserved())],
+        }
+    }
 }
 
 fn answer(word: &str, parts: &Value) -> Response {

@@ -114,6 +114,16 @@ impl Pools {
         }
     }
 
+    /// Returns the jobs of each pool that run, and those that wait.
+    pub fn occupancy(&self) -> [(&'static str, (usize, usize)); 4] {
+        [
+            ("light", self.light.occupancy()),
+            ("heavy", self.heavy.occupancy()),
+            ("passwords", self.passwords.occupancy()),
+            ("uploads", self.uploads.occupancy()),
+        ]
+    }
+
     /// Returns `true` if light requests and passwords are being processed; others may take long.
     pub fn are_responsive(&self) -> bool {
         ![&self.light, &self.passwords].iter().any(|pool| pool.is_stuck(STUCK_AFTER))

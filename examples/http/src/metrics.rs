@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use glossweave::engine::ProviderUsage;
+use glossweave::engine::{ProviderUsage, QueueLength};
 use glossweave::net::TokenUsage;
 
 /// The upper bounds of the histogram, in microseconds.
@@ -28,6 +28,18 @@ pub struct Finished {
     pub status: u16,
     /// The time that it took.
     pub took: Duration,
+}
+
+/// Amounts at one moment.
+pub struct Readings {
+    /// The use of language models.
+    pub usage: Vec<ProviderUsage>,
+    /// The jobs of each pool that run, and those that wait.
+    pub pools: [(&'static str, (usize, usize)); 4],
+    /// The bytes that are reserved for bodies and for results.
+    pub reserved: [(&'static str, usize); 2],
+    /// The length of the queue of the store; `None` if the store does not answer.
+    pub queue: Option<QueueLength>,
 }
 
 /// Counters of a service.
@@ -98,8 +110,8 @@ impl Metrics {
         }
     }
 
-    /// Returns all metrics as text of Prometheus or OpenMetrics, with the use of language models.
-    pub fn to_text(&self, usage: &[ProviderUsage], is_open: bool) -> String {
+    /// Returns all metrics as text of Prometheus or OpenMetrics.
+    pub fn to_text(&self, readings: &Readings, is_open: bool) -> String {
         let mut text = Text { text: String::new(), is_open };
         text.describe("glossweave_build_info", "gauge", "The version of the program.");
         let version = concat!("version=\"", env!("CARGO_PKG_VERSION"), "\"");
@@ -111,6 +123,7 @@ impl Metrics {
             text.describe(name, "gauge", help);
             text.sample(name, "", value.load(Ordering::Relaxed) as f64, None);
         }
+        gauges(&mut text, readings);
         let routes = self.routes.lock().unwrap_or_else(PoisonError::into_inner).clone();
         text.describe("glossweave_requests", "counter", "Requests that were answered.");
         for ((route, method, status), series) in &routes {
@@ -119,7 +132,7 @@ impl Metrics {
             text.sample("glossweave_requests_total", &labels, count as f64, None);
         }
         self.histogram(&mut text, &routes);
-        models(&mut text, usage);
+        models(&mut text, &readings.usage);
         if is_open {
             text.text.push_str("# EOF\n");
         }
@@ -176,6 +189,40 @@ impl Text {
         }
         self.text.push('\n');
     }
+}
+
+/// Writes what runs and waits, the memory and the store.
+fn gauges(text: &mut Text, readings: &Readings) {
+    let mut gauge = |name: &str, help: &str, samples: &[(String, usize)]| {
+        text.describe(name, "gauge", help);
+        for (labels, value) in samples {
+            text.sample(name, labels, *value as f64, None);
+        }
+    };
+    let of_pools = |count: fn((usize, usize)) -> usize| {
+        readings.pools.map(|(pool, counts)| (format!("pool=\"{pool}\""), count(counts)))
+    };
+    gauge("glossweave_pool_running", "Requests that a pool processes.", &of_pools(|all| all.0));
+    gauge("glossweave_pool_waiting", "Requests that wait for a pool.", &of_pools(|all| all.1));
+    let reserved = readings.reserved.map(|(kind, bytes)| (format!("for=\"{kind}\""), bytes));
+    gauge("glossweave_reserved_bytes", "Bytes that are reserved for requests.", &reserved);
+    let is_up = usize::from(readings.queue.is_some());
+    gauge("glossweave_store_up", "1 if the store answers, otherwise 0.", &[(String::new(), is_up)]);
+    if let Some(QueueLength { jobs, webhooks }) = readings.queue {
+        let counts = [("kind=\"job\"".to_owned(), jobs), ("kind=\"webhook\"".to_owned(), webhooks)];
+        gauge("glossweave_queue_length", "Jobs and webhooks in the queue of the store.", &counts);
+    }
+    if let Some(bytes) = resident_bytes() {
+        gauge("process_resident_memory_bytes", "Resident memory.", &[(String::new(), bytes)]);
+    }
+}
+
+/// Returns the memory of the process that is resident; `None` where the system does not say it.
+fn resident_bytes() -> Option<usize> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let resident = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let kibibytes: usize = resident.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    kibibytes.checked_mul(1024)
 }
 
 /// Writes the use of language models by provider.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use glossweave::Result;
 use glossweave::engine::Builder;
-use glossweave::provider::{Provider, ProviderKind};
+use glossweave::provider::{Provider, ProviderKind, protocols};
 use glossweave::translate::System;
 use serde::Deserialize;
 
@@ -59,30 +59,48 @@ pub struct TranslationSystem {
 
 impl TranslationSystem {
     /// Adds it to an engine. Returns the errors of [`System::from_fields`] and [`Provider::open`].
-    pub(crate) fn add(&self, builder: Builder) -> Result<Builder> {
+    pub(crate) fn add(&self, builder: Builder, time: &str) -> Result<Builder> {
         let system = System::from_fields(
             self.system.iter().map(|(name, value)| (name.as_str(), value.as_str())),
         )?;
         let TranslationSystem { provider, protocol, place, options, .. } = self;
-        let one = Provider::open(ProviderKind::Translator, protocol, place, pairs(options))?;
+        let options = pairs(ProviderKind::Translator, protocol, options, time);
+        let one = Provider::open(ProviderKind::Translator, protocol, place, options)?;
         builder.provider(provider, one, Some(system))
     }
 }
 
 impl ProviderConfig {
     /// Adds it to an engine as a provider of a kind. Returns the errors of [`Provider::open`].
-    pub(crate) fn add(&self, builder: Builder, kind: ProviderKind) -> Result<Builder> {
+    pub(crate) fn add(&self, builder: Builder, kind: ProviderKind, time: &str) -> Result<Builder> {
         let ProviderConfig { name, protocol, place, options } = self;
-        builder.provider(name, Provider::open(kind, protocol, place, pairs(options))?, None)
+        let options = pairs(kind, protocol, options, time);
+        builder.provider(name, Provider::open(kind, protocol, place, options)?, None)
     }
 }
 
-fn pairs(options: &Options) -> impl Iterator<Item = (&str, &str)> {
-    options.iter().flat_map(|(name, value)| {
-        let values = match value {
-            OptionValue::Text(text) => std::slice::from_ref(text),
-            OptionValue::Texts(texts) => texts,
-        };
-        values.iter().map(move |value| (name.as_str(), value.as_str()))
-    })
+/// The option with the time that a provider may take.
+const TIME: &str = "milliseconds";
+
+/// Returns the options of a provider. If its protocol limits its time and the options do not, the time of calls over HTTP
+/// counts.
+fn pairs<'o>(
+    kind: ProviderKind,
+    protocol: &str,
+    options: &'o Options,
+    time: &'o str,
+) -> impl Iterator<Item = (&'o str, &'o str)> {
+    let mut protocols = protocols().filter(|one| one.kind == kind && one.name == protocol);
+    let is_limited = protocols.any(|one| one.parameters().any(|option| option.name == TIME));
+    let default = (is_limited && !options.contains_key(TIME)).then_some((TIME, time));
+    options
+        .iter()
+        .flat_map(|(name, value)| {
+            let values = match value {
+                OptionValue::Text(text) => std::slice::from_ref(text),
+                OptionValue::Texts(texts) => texts,
+            };
+            values.iter().map(move |value| (name.as_str(), value.as_str()))
+        })
+        .chain(default)
 }

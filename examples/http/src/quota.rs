@@ -17,6 +17,7 @@ const MAX_CLIENTS: usize = 1 << 10;
 #[derive(Debug)]
 pub struct Quota {
     all: Arc<Semaphore>,
+    total: usize,
     share: usize,
     clients: Mutex<HashMap<Key, Weak<Semaphore>>>,
 }
@@ -31,7 +32,12 @@ impl Quota {
     pub fn new(total: usize, percent: usize) -> Quota {
         let total = total.min(Semaphore::MAX_PERMITS);
         let (all, share) = (Arc::new(Semaphore::new(total)), client_share(total, percent));
-        Quota { all, share, clients: Mutex::default() }
+        Quota { all, total, share, clients: Mutex::default() }
+    }
+
+    /// Returns the amount that is reserved.
+    pub fn reserved(&self) -> usize {
+        self.total.saturating_sub(self.all.available_permits())
     }
 
     /// Reserves an amount for a client. Returns `ErrorKind::TooLarge` if it is more than a client may ever have,

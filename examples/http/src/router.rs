@@ -1,7 +1,7 @@
 //! The router: responses to requests by the table of routes.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 use axum::Router;
@@ -9,8 +9,8 @@ use axum::body::{Body as Stream, HttpBody};
 use axum::extract::rejection::RawPathParamsRejection;
 use axum::extract::{RawPathParams, Request as HttpRequest};
 use axum::http::header::{
-    ACCEPT, ACCESS_CONTROL_ALLOW_ORIGIN, ALLOW, CACHE_CONTROL, CONTENT_SECURITY_POLICY, ETAG, LINK,
-    LOCATION, RETRY_AFTER, WWW_AUTHENTICATE, X_CONTENT_TYPE_OPTIONS,
+    ACCEPT, ACCESS_CONTROL_ALLOW_ORIGIN, ALLOW, CACHE_CONTROL, CONTENT_SECURITY_POLICY, ETAG, HOST,
+    LINK, LOCATION, RETRY_AFTER, WWW_AUTHENTICATE, X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::{
     Extensions, HeaderMap, HeaderValue, Method, Response as HttpResponse, StatusCode, Uri, Version,
@@ -111,7 +111,7 @@ pub fn build(app: &Arc<App>, settings: &Server) -> Result<Router> {
             let accepts = request.headers().get(ACCEPT).and_then(|value| value.to_str().ok());
             let is_open = accepts.is_some_and(|all| all.contains("application/openmetrics-text"));
             let media_type = if is_open { OPEN_METRICS } else { "text/plain; version=0.0.4" };
-            let text = app.metrics.to_text(&app.engine.token_usage(), is_open);
+            let text = app.metrics.to_text(&app.readings().await, is_open);
             with_route(Response::new(StatusCode::OK, media_type, text), "/metrics")
         }
     };
@@ -322,7 +322,8 @@ async fn count(app: &App, client: &Client, caller: &Caller) -> Option<Rate> {
         Caller::Anonymous => None,
         _ => {
             let (engine, caller) = (app.engine.clone(), caller.clone());
-            let number = move || Ok(engine.session(caller).users().number());
+            let number =
+                move || Ok(engine.session(caller).users().current().map(|user| user.number));
             // A request that is refused here is refused for its work, too.
             app.pools.of(Load::Light).run(client, number).await.ok().flatten()
         }
@@ -338,7 +339,10 @@ async fn admit(app: &App, request: HttpRequest, next: Next) -> HttpResponse<Stre
     let client = Client::of(peer, request.headers(), &caller, &app.proxies);
     let rate = count(app, &client, &caller).await;
     let refusal = match rate.and_then(|rate| rate.refusal()) {
-        None => check_token(app, &client, caller).await.err(),
+        None => {
+            let user = request.extensions().get::<LoggedUser>().cloned();
+            check_token(app, &client, caller, user).await.err()
+        }
         refusal => refusal,
     };
     match refusal {
@@ -349,16 +353,24 @@ async fn admit(app: &App, request: HttpRequest, next: Next) -> HttpResponse<Stre
 
 /// Checks the token of a caller. Returns `ErrorKind::Unauthenticated` if there is one that is not valid.
 #[cfg(feature = "mcp")]
-async fn check_token(app: &App, client: &Client, caller: Caller) -> Result<()> {
+async fn check_token(
+    app: &App,
+    client: &Client,
+    caller: Caller,
+    logged: Option<LoggedUser>,
+) -> Result<()> {
     if matches!(caller, Caller::Anonymous) {
         return Ok(());
     }
     let engine = app.engine.clone();
-    let number = move || Ok(engine.session(caller).users().number());
-    match app.pools.of(Load::Light).run(client, number).await? {
-        Some(_) => Ok(()),
-        None => Err(Error::new(ErrorKind::Unauthenticated, "the token is not valid")),
+    let identify = move || Ok(engine.session(caller).users().current());
+    let user = app.pools.of(Load::Light).run(client, identify).await?;
+    let refused = || Error::new(ErrorKind::Unauthenticated, "the token is not valid");
+    let user = user.ok_or_else(refused)?;
+    if let Some(logged) = logged {
+        logged.set(user.name);
     }
+    Ok(())
 }
 
 async fn process(
@@ -391,12 +403,14 @@ async fn process(
         trace: head.extensions.get::<TraceContext>().cloned(),
     };
     let (route, limits) = (route.clone(), app.body_limits);
+    let logged = head.extensions.get::<LoggedUser>().cloned().unwrap_or_default();
     let open = head.extensions.get::<Arc<OpenConnection>>();
     let active = open.filter(|_| route.is_stream()).map(OpenConnection::begin_request);
     if matches!(route.body, Body::Streamed(_)) && body.size_hint().exact() != Some(0) {
         request.content = Content::Coming;
         let receiving_route = route.clone();
         let open_source = move || {
+            logged.identify(&request);
             let source =
                 receiving_route.receiver.as_ref().map(|receiver| receiver(&request)).transpose()?;
             Ok((request, source.flatten()))
@@ -437,6 +451,7 @@ async fn process(
     };
     check_client(&route, open.map(AsRef::as_ref))?;
     let job = move || {
+        logged.identify(&request);
         match route.body {
             Body::None => request.add_fields(&bytes)?,
             _ => request.content = Content::Whole(bytes),
@@ -476,11 +491,33 @@ fn check_client(route: &Route, connection: Option<&OpenConnection>) -> Result<()
 #[derive(Clone)]
 struct RequestId(String);
 
+/// The name of the user of a request, for the log.
+#[derive(Clone, Default)]
+struct LoggedUser(Arc<OnceLock<String>>);
+
+impl LoggedUser {
+    fn set(&self, name: String) {
+        let _ = self.0.set(name);
+    }
+
+    /// Looks for the user of a request. Where the log does not have requests, nobody is looked for.
+    fn identify(&self, request: &Request) {
+        if matches!(request.caller, Caller::Anonymous) || !tracing::enabled!(tracing::Level::INFO) {
+            return;
+        }
+        if let Some(user) = request.session().users().current() {
+            self.set(user.name);
+        }
+    }
+}
+
 /// Adds an id, security headers, metrics and the log to a request.
 async fn observe(app: &App, mut request: HttpRequest, next: Next) -> HttpResponse<Stream> {
     let (from, id) = (Instant::now(), log::id(request.headers()));
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
     request.extensions_mut().insert(RequestId(id.clone()));
+    let user = LoggedUser::default();
+    request.extensions_mut().insert(user.clone());
     let span = app.begin_span(request.headers());
     if let Some(span) = &span {
         request.extensions_mut().insert(span.context.clone());
@@ -491,18 +528,28 @@ async fn observe(app: &App, mut request: HttpRequest, next: Next) -> HttpRespons
     let _gauge = app.metrics.running_request();
     let _active =
         request.extensions().get::<Arc<OpenConnection>>().map(OpenConnection::begin_request);
-    let mut response = next.run(request).await;
+    // RFC 9112, 3.2.
+    let hosts = request.headers().get_all(HOST).iter().count();
+    let mut response = match hosts {
+        0 | 1 => next.run(request).await,
+        _ => {
+            let error = Error::invalid(format!("expected a header `Host`, found {hosts}"));
+            with_route(problem::of_error(&error, &path), "other")
+        }
+    };
     let took = from.elapsed();
     let matched = response.extensions().get::<MatchedRoute>().map_or("other", |matched| matched.0);
     let status = response.status().as_u16();
     app.count(&Finished { route: matched, method: method_name(&method), status, took }, span);
     let (milliseconds, sent) = (took.as_micros() as f64 / 1e3, response.body().size_hint().exact());
     let (client, method) = (client.map(tracing::field::display), method_name(&method));
+    let user = user.0.get();
     if QUIET.contains(&matched) && status < 400 {
         tracing::debug!(
             id,
             trace,
             client,
+            user,
             method,
             path,
             route = matched,
@@ -515,6 +562,7 @@ async fn observe(app: &App, mut request: HttpRequest, next: Next) -> HttpRespons
             id,
             trace,
             client,
+            user,
             method,
             path,
             route = matched,

@@ -134,6 +134,12 @@ impl Pool {
         state.jobs.longest_wait().is_some_and(|waited| waited.min(ended) > limit)
     }
 
+    /// Returns the number of jobs that run, and of those that wait.
+    pub fn occupancy(&self) -> (usize, usize) {
+        let state = self.shared.lock();
+        (state.running, state.jobs.len())
+    }
+
     /// Runs a job. One that has begun is finished even if nobody waits for it any more. Returns
     /// `ErrorKind::Unavailable`, with the time to wait, if the queue is full, `ErrorKind::Throttled` if the share of
     /// the client is used up, `ErrorKind::Internal` if the job panics, and the errors of the job.

@@ -102,6 +102,11 @@ fn secrets_are_not_in_the_log() {
         .filter(|event: &serde_json::Value| event.get("route").is_some())
         .collect();
     assert_eq!(requests.len(), 11, "{log}");
+    assert_eq!(
+        (requests[0].get("user"), requests[3]["user"].as_str()),
+        (None, Some("anna")),
+        "{log}"
+    );
     let first = &requests[0];
     assert_eq!(
         (first["method"].as_str(), first["path"].as_str()),

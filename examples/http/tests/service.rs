@@ -61,7 +61,46 @@ fn it_says_how_it_is() {
     let line = r#"glossweave_requests_total{route="/user/{userName}",method="GET",status="401"} 1"#;
     assert!(text.lines().any(|found| found == line), "{text}");
     assert!(text.contains("glossweave_request_seconds_bucket{route=\"/health\",le=\"+Inf\"} 1"));
-    assert!(text.contains("\nglossweave_requests_running 1\n"), "{text}");
+    for gauge in [
+        "glossweave_requests_running 1",
+        "glossweave_store_up 1",
+        "glossweave_queue_length{kind=\"job\"} 0",
+        "glossweave_pool_waiting{pool=\"light\"} 0",
+        "glossweave_reserved_bytes{for=\"bodies\"} 0",
+    ] {
+        assert!(text.lines().any(|line| line == gauge), "{gauge}: {text}");
+    }
+}
+
+#[test]
+fn a_full_disk_is_told_and_reads_go_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut config = client::settings();
+    config.engine.store = Some(folder.path().to_string_lossy().into_owned().parse().unwrap());
+    drop(Service::with(config.clone()));
+    // No disk has so much space.
+    config.engine.store_reserve = 1 << 60;
+    let service = Service::bare(config);
+    let health = service.get("/health").expect(200).json();
+    assert_eq!((&health["status"], &health["parts"]["store"]), (&"ok".into(), &"full".into()));
+    let ready = service.get("/ready").expect(200).json();
+    assert_eq!((&ready["status"], &ready["parts"]["store"]), (&"ready".into(), &"full".into()));
+    let refused = service.call("POST", "/v1/user?username=carl&password=correct+horse").send();
+    let problem = refused.problem(507, "Storage").json();
+    assert_eq!(
+        (&problem["code"], &problem["detail"]),
+        (&"disk-full".into(), &"the disk of the service is full".into())
+    );
+    service.get("/v1/toolbox/convert/manage").expect(200);
+}
+
+#[test]
+fn a_request_has_one_host() {
+    let service = Service::start();
+    // The client sends one already.
+    let two = service.call("GET", "/version").header("Host", "elsewhere.example").send();
+    let problem = two.problem(400, "Invalid").json();
+    assert_eq!(problem["detail"], "expected a header `Host`, found 2");
 }
 
 #[test]

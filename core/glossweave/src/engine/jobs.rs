@@ -9,7 +9,7 @@ use crate::pipeline::Watch;
 use crate::service::{Answer, Call};
 use glossweave_base::error::Result;
 use glossweave_store::acl::Caller;
-use glossweave_store::job::is_idle;
+use glossweave_store::job::{QueueLength, is_idle, length};
 
 impl Engine {
     /// Creates an engine, which begins to run jobs if there may be some.
@@ -35,6 +35,12 @@ impl Engine {
             runners.wake();
         }
         Ok(Engine(parts, Some(Arc::new(runners))))
+    }
+
+    /// Returns the jobs and the webhooks that are in the queue of the store. For the metrics of servers.
+    #[doc(hidden)]
+    pub fn queue_length(&self) -> Result<QueueLength> {
+        length(&self.0.access)
     }
 }
 

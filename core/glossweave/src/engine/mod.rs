@@ -18,6 +18,8 @@ use std::sync::Arc;
 use serde::Serialize;
 
 pub use build::Builder;
+#[doc(hidden)]
+pub use glossweave_store::job::QueueLength;
 #[cfg(feature = "oidc")]
 #[doc(hidden)]
 pub use log_in::LogIn;
@@ -205,6 +207,12 @@ impl Engine {
     /// ```
     pub fn check(&self) -> Result<()> {
         self.0.access.store().check()
+    }
+
+    /// Checks that the store has space for more. Returns `ErrorKind::Storage` with the code `disk-full` if it has none.
+    #[doc(hidden)]
+    pub fn check_space(&self) -> Result<()> {
+        self.0.access.store().check_space(0)
     }
 
     /// Returns the use of each language model since the engine was opened: recognizers, in the order of their names,

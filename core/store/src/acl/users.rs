@@ -41,12 +41,11 @@ impl<'a> Users<'a> {
         Users { access, caller, address: None, invitation: None }
     }
 
-    /// Returns the number of the user who is calling, which no other user has; `None` for an anonymous caller, or if
-    /// the token is not valid. For servers that count the requests of a user.
+    /// Returns the user who is calling; `None` for an anonymous caller, or if the token is not valid. For servers that
+    /// count the requests of a user, and name the user in their log.
     #[doc(hidden)]
-    pub fn number(&self) -> Option<u64> {
-        let caller = self.access.caller_for(&self.caller, &[], ResourceClass::User);
-        caller.ok().flatten().map(|user| user.number)
+    pub fn current(&self) -> Option<Identity> {
+        self.access.caller_for(&self.caller, &[], ResourceClass::User).ok().flatten()
     }
 
     /// Sets the address that log-ins come from: failures are counted for it, and keep nobody at another

@@ -18,7 +18,10 @@ pub(crate) use expire::{count_job_bytes, expire_jobs};
 #[doc(hidden)]
 pub use jobs::{JobLimits, NewJob, StoredJobs};
 #[doc(hidden)]
-pub use queue::{ATTEMPTS, Delivered, Held, Task, Waiting, is_idle, new_runner, take, waiting};
+pub use queue::{
+    ATTEMPTS, Delivered, Held, QueueLength, Task, Waiting, is_idle, length, new_runner, take,
+    waiting,
+};
 
 use glossweave_base::clock::Timestamp;
 use glossweave_base::error::{Error, ErrorKind, Location, Side};

@@ -97,6 +97,29 @@ pub fn is_idle(access: &AuthContext) -> Result<bool> {
     Ok(is_idle)
 }
 
+/// The jobs and the webhooks that are in the queue.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct QueueLength {
+    /// The jobs, those that run among them.
+    pub jobs: usize,
+    /// The webhooks that have to be called.
+    pub webhooks: usize,
+}
+
+/// Returns the length of the queue.
+pub fn length(access: &AuthContext) -> Result<QueueLength> {
+    let mut length = QueueLength::default();
+    access.store().scan(Table::JobQueue, None, &mut |_, found| {
+        let row: QueueRow = row::read(&found)?;
+        match row.purpose {
+            Purpose::Webhook => length.webhooks += 1,
+            _ => length.jobs += 1,
+        }
+        Ok(ControlFlow::Continue(()))
+    })?;
+    Ok(length)
+}
+
 /// The work that a row of the queue stands for.
 pub enum Task {
     /// A call, and the caller whose rights it has.

@@ -284,10 +284,15 @@ impl Service {
         Service::registered(config, true)
     }
 
-    fn registered(config: Config, by_admin: bool) -> Service {
+    /// A service whose users are those of its store.
+    pub fn bare(config: Config) -> Service {
         let running = start(config).unwrap();
         let (root, anna, bert) = (String::new(), String::new(), String::new());
-        let mut service = Service { way: Way::Plain, running, root, anna, bert };
+        Service { way: Way::Plain, running, root, anna, bert }
+    }
+
+    fn registered(config: Config, by_admin: bool) -> Service {
+        let mut service = Service::bare(config);
         service.root = service.log_in("root");
         for name in ["anna", "bert"] {
             let target = format!("/v1/user?username={name}&password=correct+horse");

@@ -1,9 +1,11 @@
 """Sends requests that take far more memory than their size to a server that may have little address space.
 
-Usage: run.py PROGRAM [--kibibytes N] [--mebibytes N ...] [--only TEXT]
+Usage: run.py PROGRAM [--kibibytes N] [--mebibytes N ...] [--growth] [--only TEXT]
 
 Each kind of input goes to each service that reads it, packed, in several sizes of what it unpacks to. Ends with 1 if the
 process ends, or if an answer is neither a result nor an error of the caller, a full memory (503) or a time limit (504).
+With `--growth` the sizes are 64 KiB, four and sixteen times that, the times are printed side by side, and it ends with 1 if
+four times the input takes more than eight times as long.
 """
 
 import argparse
@@ -201,21 +203,20 @@ def epub(size: int) -> bytes:
     }, "application/epub+zip")
 
 
-def cases(mebibytes: int) -> Iterator[Case]:
-    """Generates requests whose inputs unpack to a size."""
-    size = mebibytes << 20
+def cases(size: int) -> Iterator[Case]:
+    """Generates requests whose inputs unpack to a number of bytes."""
     for format, start, part, end in TEXTS:
         body = gzip.compress((start + part * (size // len(part)) + end).encode(), 9)
         for service, path in SERVICES.items():
             # Tagging and extraction take long, and do the same for the text of any format.
             if service in ("tagger", "linker", "terms") and format not in ("text", "html"):
                 continue
-            name = f"{service}: {format} {part[:12]!r} {mebibytes} MiB"
+            name = f"{service}: {format} {part[:12]!r}"
             yield Case(name, f"{path}&informat={format}", {"Content-Type": "text/plain", "Content-Encoding": "gzip"}, body)
     for make in (docx, xlsx, odt, epub):
         body = make(size)
         for service in ("dictionary", "tagger", "chunks"):
-            name = f"{service}: {make.__name__} {mebibytes} MiB"
+            name = f"{service}: {make.__name__}"
             yield Case(name, f"{SERVICES[service]}&informat={make.__name__}", {"Content-Type": "text/plain"}, body)
     rows = "".join(f"http://example.org/{at},a{at}\n" for at in range(size // 30))
     label = "<http://www.w3.org/2000/01/rdf-schema#label>"
@@ -223,7 +224,7 @@ def cases(mebibytes: int) -> Iterator[Case]:
     for kind, text in (("text/csv", "uri,label\n" + rows), ("application/n-triples", triples)):
         headers = {"Content-Type": kind, "Content-Encoding": "gzip"}
         body = gzip.compress(text.encode(), 9)
-        yield Case(f"dataset: {kind} {mebibytes} MiB", "/v1/e-entity/dictionary/datasets/many", headers, body)
+        yield Case(f"dataset: {kind}", "/v1/e-entity/dictionary/datasets/many", headers, body)
 
 
 def main() -> int:
@@ -231,29 +232,56 @@ def main() -> int:
     parser.add_argument("program")
     parser.add_argument("--kibibytes", type=int, default=3_000_000)
     parser.add_argument("--mebibytes", type=int, nargs="+", default=[1, 8, 30])
+    parser.add_argument("--growth", action="store_true")
     parser.add_argument("--only", default="")
     options = parser.parse_args()
     server = Server(options.program, options.kibibytes)
-    wrong, count = [], 0
-    for case in (case for size in options.mebibytes for case in cases(size) if options.only in case.name):
-        count += 1
-        began = time.monotonic()
-        try:
-            status, content = server.ask("POST", case.path, case.headers, case.body)
-        except (OSError, http.client.HTTPException) as error:
-            status, content = 0, repr(error).encode()
-        seconds, peak = time.monotonic() - began, server.peak()
-        message = "" if status < 300 and status else content[:200].decode(errors="replace")
-        print(f"{case.name}: {len(case.body)} bytes, {status} in {seconds:.1f} s, {peak} MiB {message}", flush=True)
-        if status not in (200, 201, 400, 406, 413, 415, 503, 504):
-            wrong.append(f"{case.name}: {status} {message}")
-        if server.has_ended():
-            server = Server(options.program, options.kibibytes)
-        elif case.name.startswith("dataset"):
-            server.ask("DELETE", case.path, {}, b"")
+    if options.growth:
+        wrong, count = growth(server, options.only)
+    else:
+        wrong, count = [], 0
+        for mebibytes in options.mebibytes:
+            for case in (case for case in cases(mebibytes << 20) if options.only in case.name):
+                count += 1
+                name = f"{case.name} {mebibytes} MiB"
+                status, seconds, message = timed(server, case)
+                print(f"{name}: {len(case.body)} bytes, {status} in {seconds:.1f} s, {server.peak()} MiB {message}", flush=True)
+                if status not in (200, 201, 400, 406, 413, 415, 503, 504):
+                    wrong.append(f"{name}: {status} {message}")
+                if server.has_ended():
+                    server = Server(options.program, options.kibibytes)
     server.stop()
     print(f"{count} requests, {len(wrong)} wrong", *wrong, sep="\n")
     return 1 if wrong or not count else 0
+
+
+def timed(server: Server, case: Case) -> tuple[int, float, str]:
+    """Sends a request. Returns the status (0 if there is none), the seconds, and the message of an error."""
+    began = time.monotonic()
+    try:
+        status, content = server.ask("POST", case.path, case.headers, case.body)
+    except (OSError, http.client.HTTPException) as error:
+        status, content = 0, repr(error).encode()
+    seconds = time.monotonic() - began
+    if status == 201:
+        server.ask("DELETE", case.path, {}, b"")
+    return status, seconds, "" if 0 < status < 300 else content[:200].decode(errors="replace")
+
+
+def growth(server: Server, only: str) -> tuple[list[str], int]:
+    """Compares the times of each kind of request at three sizes, the shortest of three each."""
+    sizes = [64 << 10, 256 << 10, 1 << 20]
+    wrong, count = [], 0
+    for kinds in zip(*(cases(size) for size in sizes), strict=True):
+        if only not in kinds[0].name:
+            continue
+        count += 1
+        times = [min(timed(server, case)[1] for _ in range(3)) for case in kinds]
+        print(f"{kinds[0].name}: " + ", ".join(f"{seconds * 1000:.0f} ms" for seconds in times), flush=True)
+        # Below a tenth of a second the request itself counts.
+        if times[2] > 0.1 and times[2] > 8 * times[1]:
+            wrong.append(f"{kinds[0].name}: {times}")
+    return wrong, count
 
 
 if __name__ == "__main__":
