@@ -251,7 +251,7 @@ impl Conversion<'_> {
     pub fn texts(&self, request: &mut Request) -> Result<Nif> {
         let nif = self.nif(request)?;
         if nif.contexts().is_empty() {
-            return Err(no_text());
+            return Err(no_text(request.informat));
         }
         Ok(nif)
     }
@@ -367,7 +367,7 @@ fn answer_contexts(graph: Graph, request: &Request) -> Result<Reply> {
     let nif = request.understand(graph)?;
     let texts: Vec<AnnotatedText<'_>> = nif.contexts().iter().map(text_of).collect();
     if texts.is_empty() {
-        return Err(no_text());
+        return Err(no_text(request.informat));
     }
     let format = request.outformat;
     Ok(exported(export_texts(&texts, format, &exporting(request))?, format))
@@ -384,8 +384,12 @@ fn text_of(context: &Context) -> AnnotatedText<'_> {
     }
 }
 
-fn no_text() -> Error {
-    Error::malformed("expected NIF, found no context with a text (`nif:isString`)")
+fn no_text(format: Format) -> Error {
+    let other = match format {
+        Format::JsonLd => "; for JSON that is no RDF, name the format `jsonc`",
+        _ => "",
+    };
+    Error::malformed(format!("expected NIF, found no context with a text (`nif:isString`){other}"))
 }
 
 /// Returns the warnings about a document, each under the name that its message has first.

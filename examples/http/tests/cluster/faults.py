@@ -128,15 +128,24 @@ class Faults:
         self.counts["pauses"] += 1
 
     def hang(self, seconds: float) -> None:
-        """Lets the database hang while many clients read rows."""
+        """Lets the database hang while many clients read and write rows."""
         port = self.cluster.ports[0]
         over = threading.Event()
         times: dict[str, list[float]] = {"/health": [], TERMS: []}
         clients = Counter[int]()
 
-        def read() -> None:
+        def use(number: int) -> None:
+            client = Client(port, number, self.anna.taken, self.anna.jobs)
+            client.token = self.anna.token
             while not over.is_set():
-                clients[send(port, "GET", FILTERS)[0]] += 1
+                try:
+                    if number % 2:
+                        status = client.call("GET", FILTERS)[0]
+                    else:
+                        status = client.call("PUT", f"{FILTERS}/hanging{number}", "SELECT * { ?s ?p ?o }")[0]
+                except Lost as error:
+                    status = 503 if str(error).startswith("503") else 0
+                clients[status] += 1
 
         def time_of(path: str, body: str | None) -> int:
             begun = time.monotonic()
@@ -144,14 +153,14 @@ class Faults:
             times[path].append(time.monotonic() - begun)
             return status
 
-        readers = [threading.Thread(target=read) for _ in range(24)]
+        users = [threading.Thread(target=use, args=(number,)) for number in range(24)]
         server = (self.cluster.postgres.folder / "data/postmaster.pid").read_text().split()[0]
         processes = [int(server), *self.children(server)]
         for process in processes:
             os.kill(process, signal.SIGSTOP)
         try:
-            for reader in readers:
-                reader.start()
+            for user in users:
+                user.start()
             until = time.monotonic() + seconds
             while time.monotonic() < until:
                 status = time_of("/health", None)
@@ -163,15 +172,15 @@ class Faults:
             for process in processes:
                 os.kill(process, signal.SIGCONT)
             over.set()
-        for reader in readers:
-            reader.join()
+        for user in users:
+            user.join()
         until_ready(port)
         for path, most in (("/health", 5), (TERMS, 15)):
             if max(times[path]) > most:
                 self.found.append(f"{path} took {max(times[path]):.1f} s while the database hung")
         self.counts["milliseconds of /health"] = round(max(times["/health"]) * 1000)
         self.counts["milliseconds of terms"] = round(max(times[TERMS]) * 1000)
-        self.counts["requests for rows"] = clients.total()
+        self.counts["requests for rows while it hangs"] = clients.total()
         self.counts["of these 503"] = clients[503]
 
     @staticmethod

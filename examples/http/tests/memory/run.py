@@ -4,7 +4,7 @@ Usage: run.py PROGRAM [--kibibytes N] [--mebibytes N ...] [--growth] [--only TEX
 
 Each kind of input goes to each service that reads it, packed, in several sizes of what it unpacks to. Ends with 1 if the
 process ends, or if an answer is neither a result nor an error of the caller, a full memory (503) or a time limit (504).
-With `--growth` the sizes are 64 KiB, four and sixteen times that, the times are printed side by side, and it ends with 1 if
+With `--growth` the sizes are 16 KiB, four and sixteen times that, the times are printed side by side, and it ends with 1 if
 four times the input takes more than eight times as long.
 """
 
@@ -270,7 +270,7 @@ def timed(server: Server, case: Case) -> tuple[int, float, str]:
 
 def growth(server: Server, only: str) -> tuple[list[str], int]:
     """Compares the times of each kind of request at three sizes, the shortest of three each."""
-    sizes = [64 << 10, 256 << 10, 1 << 20]
+    sizes = [16 << 10, 64 << 10, 256 << 10]
     wrong, count = [], 0
     for kinds in zip(*(cases(size) for size in sizes), strict=True):
         if only not in kinds[0].name:

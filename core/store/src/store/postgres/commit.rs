@@ -132,7 +132,8 @@ impl Pool {
                     Err(_) => continue,
                 }
             }
-            let failure = match commit.run(&mut lease.connection).await {
+            let run = commit.run(&mut lease.connection);
+            let failure = match self.unless_silent(run).await {
                 Ok(row) => {
                     self.give_back(lease);
                     return self.outcome(&row);

@@ -230,17 +230,26 @@ impl Pool {
         statement: impl Fn(&Statements) -> &Statement,
         arguments: &[&(dyn ToSql + Sync)],
     ) -> Result<Vec<Row>> {
-        let mut call = pin!(self.call(|lease| async {
+        self.call(|lease| async {
             let Connection { client, statements, .. } = &lease.connection;
-            let found = reply(client.query(statement(statements), arguments)).await;
+            let found = reply(client.query(statement(statements), arguments));
+            let found = self.unless_silent(found).await;
             (lease, found)
-        }));
+        })
+        .await
+    }
+
+    /// Waits for a call as long as the server answers others: threads of the caller have other work.
+    pub(super) async fn unless_silent<T>(
+        &self,
+        call: impl Future<Output = std::result::Result<T, Failure>>,
+    ) -> std::result::Result<T, Failure> {
+        let mut call = pin!(call);
         loop {
             match timeout(LOOK, &mut call).await {
-                Ok(found) => return found,
-                // Threads of the caller have other work.
+                Ok(done) => return done,
                 Err(_) if self.silence.is_long() => {
-                    return Err(self.failed("it does not answer").with_retry_after(AGAIN));
+                    return Err(Failure::Broken("it does not answer".to_owned()));
                 }
                 Err(_) => {}
             }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 /// The time without an answer after which a server counts as silent.
 const SILENT: Duration = Duration::from_secs(2);
-/// The time after which calls that only read are given up.
+/// The time after which calls that wait are given up.
 const LONG: Duration = Duration::from_secs(5);
 /// The number of calls that must have waited so long: a long query has company then.
 const CALLS: usize = 4;
