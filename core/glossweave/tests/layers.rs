@@ -108,7 +108,7 @@ static RULES: Rules = Rules {
         (
             "base",
             &[
-                &["error", "counting_allocator"],
+                &["error", "counting_allocator", "cancellation"],
                 &["clock", "log", "allowance", "spool", "trace"],
                 &["call_limits", "text", "mmap_file"],
                 &["media"],
