@@ -286,8 +286,14 @@ class EngineTest {
                     admin.users().revokeAll("anna");
                     assertKind(ErrorKind.UNAUTHENTICATED, () -> anna.users().read("anna"));
                     String token = admin.users().authenticate("anna", "another horse");
+                    try (Session again = engine.session(token)) {
+                        byte[] query = "SELECT * { ?s ?p ?o }".getBytes(StandardCharsets.UTF_8);
+                        again.createResource("filter", "all", query, Options.none());
+                    }
                     admin.users().revoke(token);
-                    admin.users().delete("anna");
+                    assertKind(ErrorKind.CONFLICT, () -> admin.users().delete("anna"));
+                    admin.users().delete("anna", Options.of("resources", "delete"));
+                    assertKind(ErrorKind.NOT_FOUND, () -> admin.readResource("filter", "all"));
                     assertKind(ErrorKind.NOT_FOUND, () -> admin.users().read("anna"));
                 }
             }
