@@ -108,8 +108,8 @@ static RULES: Rules = Rules {
         (
             "base",
             &[
-                &["error", "counting_allocator", "cancellation"],
-                &["clock", "log", "allowance", "spool", "trace"],
+                &["error", "counting_allocator"],
+                &["clock", "log", "allowance", "cancellation", "spool", "trace"],
                 &["call_limits", "text", "mmap_file"],
                 &["media"],
                 &[
