@@ -117,7 +117,7 @@ class EngineTest {
             }
             // An assertion of the recognizer fails.
             GlossweaveException error = assertThrows(GlossweaveException.class, () -> session.call(named("<p>Cork")));
-            assertEquals(ErrorKind.INTERNAL, error.kind());
+            assertEquals(ErrorKind.PROVIDER, error.kind());
             assertTrue(error.getCause() instanceof AssertionError, String.valueOf(error.getCause()));
         }
         assertEquals(before, Upcalls.kept());
@@ -166,7 +166,7 @@ class EngineTest {
             }
         };
         Map<Recognizer, ErrorKind> kinds = Map.of(
-                late, ErrorKind.UNAVAILABLE, wrong, ErrorKind.INVALID, nothing, ErrorKind.INTERNAL, deep, ErrorKind.INTERNAL);
+                late, ErrorKind.UNAVAILABLE, wrong, ErrorKind.PROVIDER, nothing, ErrorKind.PROVIDER, deep, ErrorKind.PROVIDER);
         kinds.forEach((recognizer, kind) -> {
             try (Engine engine = Engine.builder().settings(SETTINGS).recognizer("names", recognizer).open();
                     Session session = engine.session()) {
