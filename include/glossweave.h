@@ -64,6 +64,8 @@ enum GwStatus
     GW_STATUS_THROTTLED = 13,
     // The thing changed in the meantime. Read it again.
     GW_STATUS_PRECONDITION_FAILED = 14,
+    // A recognizer, translator or other function of the host failed or gave a wrong answer. Fix that function.
+    GW_STATUS_PROVIDER = 15,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -406,7 +408,8 @@ typedef struct {
 
 // Finds entities: adds them to `found`, in the order of their spans, which count bytes of the
 // text. Returns 0, or the number of a status that the caller of the library is to get; it may then
-// set `reason` to a text that lives until the next call in the same thread. Several threads may
+// set `reason` to a text that lives until the next call in the same thread. If `gw_annotations_add` refuses an
+// annotation, the caller gets Provider, whatever is returned. Several threads may
 // call it at once with the same `data`. It must not throw, jump out, or free `found`.
 typedef uint32_t (*GwRecognize)(void *data,
                                 const GwPassage *passage,
@@ -437,10 +440,12 @@ typedef struct {
 } GwPlacement;
 
 // Opens a file that a document refers to: linked ITS rules, or records. `reference` is what stands in the
-// document, `base` the option of that name or the reference that led there. The answer must stay as it is
-// until the next call in the same thread; `data` is NULL if there is no such file, or none that may be
-// read. Several threads may call it at once with the same `data`. It must not throw or jump out.
-typedef GwBytes (*GwResolve)(void *data, GwStr reference, GwStr base);
+// document, `base` the option of that name or the reference that led there. Writes the bytes to `found`, which must
+// stay as they are until the next call in the same thread, or nothing if there is no such file, or none that may be
+// read. Returns 0, or the number of a status that the caller of the library is to get; it may then set `reason` to a
+// text that lives until the next call in the same thread. Several threads may call it at once with the same `data`.
+// It must not throw or jump out.
+typedef uint32_t (*GwResolve)(void *data, GwStr reference, GwStr base, GwBytes *found, GwStr *reason);
 
 // The status of a sentence of a translated document.
 typedef struct {
@@ -538,6 +543,7 @@ GwStatus gw_annotations_new(GwAnnotations **annotations, GwError **error);
 // `info-ref`, `info`; of a translation `text` and `language`, both needed; of these `confidence`; of
 // metadata first `category` (an identifier of ITS 2.0, clause 5.7), then what is said under the names of
 // ITS, each `record` (of any value) before those of one record; of all `annotator` (the IRI of the tool).
+// Returns Invalid for a span that is none; in a `GwRecognize`, of the text of its passage.
 GwStatus gw_annotations_add(GwAnnotations *annotations,
                             GwStr body,
                             GwSpan span,
@@ -899,6 +905,11 @@ GwStatus gw_engine_token_usage(const GwEngine *engine,
 
 // Frees an engine; its sessions go on. NULL is allowed.
 void gw_engine_free(GwEngine *engine);
+
+// Cancels the calls of a session that are in progress, in whatever thread, and those that begin later: they return
+// Unavailable. A call ends when it next looks at its limits, soon as a rule, and changes nothing that it has not yet
+// changed. Streams and batches that the session began end, too. Any thread may call it; open another session to go on. NULL is allowed.
+void gw_session_cancel(const GwSession *session);
 
 // Frees a session. NULL is allowed.
 void gw_session_free(GwSession *session);
@@ -1847,8 +1858,8 @@ GwStatus gw_call_batch_next(const GwCallBatch *many,
                             GwDone *done,
                             GwError **error);
 
-// Stops a stream: what is done already still comes, then it is over. Any thread may call it, but not
-// while another one waits in `gw_call_batch_next`.
+// Stops a stream: what is done already still comes, then it is over. Any thread may call it, also while
+// another one waits in `gw_call_batch_next`.
 void gw_call_batch_cancel(const GwCallBatch *many);
 
 // Frees a stream, and stops it if it is not over; waits for the calls that are running. NULL is allowed.
@@ -2068,10 +2079,12 @@ GwStatus gw_user_set_role(const GwSession *session,
                           GwBuffer *user,
                           GwError **error);
 
-// Removes a user, whose tokens and API keys stop working at once. Only that user and admins may. Returns Conflict for a
-// user who owns something, and for the last admin.
+// Removes a user, whose tokens and API keys stop working at once. Only that user and admins may. `params` may be NULL, or
+// have `resources`: with `delete`, all that the user owns is removed too. Returns Conflict for a user who owns something
+// otherwise, and for the last admin.
 GwStatus gw_user_delete(const GwSession *session,
                         GwStr username,
+                        const GwParams *params,
                         GwError **error);
 
 // Makes a token, or the API key with that secret, stop working. Only admins may. Returns NotFound if it is

@@ -6,6 +6,7 @@
 #define GLOSSWEAVE_HPP
 
 #include "glossweave/base.hpp"
+#include "glossweave/batch.hpp"
 #include "glossweave/document.hpp"
 #include "glossweave/engine.hpp"
 #include "glossweave/provider.hpp"

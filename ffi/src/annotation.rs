@@ -1,8 +1,10 @@
 //! Lists of annotations.
 
 use std::mem::MaybeUninit;
+use std::ptr::NonNull;
 
 use glossweave::annotation::{Annotation, Body};
+use glossweave::{Error, Result};
 
 use crate::document::missing;
 use crate::guard::{give, guard, require};
@@ -11,7 +13,52 @@ use crate::{GwError, GwParams, GwSpan, GwStatus, GwStr};
 /// A list of annotations. Free it with `gw_annotations_free`; its texts live until it changes or is
 /// freed. Not to be changed while another thread uses it.
 #[derive(Debug, Default)]
-pub struct GwAnnotations(pub(crate) Vec<Annotation>);
+pub struct GwAnnotations(pub(crate) Vec<Annotation>, Option<Passage>);
+
+/// The text that annotations are added for, in a call of a recognizer of the host.
+#[derive(Debug)]
+struct Passage {
+    text: NonNull<str>,
+    /// The message for the first annotation that was refused.
+    refusal: Option<String>,
+}
+
+impl From<Vec<Annotation>> for GwAnnotations {
+    fn from(list: Vec<Annotation>) -> GwAnnotations {
+        GwAnnotations(list, None)
+    }
+}
+
+impl GwAnnotations {
+    /// Creates the list that a recognizer of the host fills. Only spans of the text can be added.
+    ///
+    /// SAFETY: the text must live as long as the list.
+    pub(crate) unsafe fn for_text(text: &str) -> GwAnnotations {
+        GwAnnotations(Vec::new(), Some(Passage { text: text.into(), refusal: None }))
+    }
+
+    /// Returns the message for the first annotation that was refused, if one was.
+    pub(crate) fn refusal(&self) -> Option<&str> {
+        self.1.as_ref()?.refusal.as_deref()
+    }
+
+    fn add(&mut self, body: &GwStr, span: GwSpan, fields: Option<&GwParams>) -> Result<()> {
+        let span = span.text()?;
+        if let Some(passage) = &self.1 {
+            // SAFETY: the text lives as long as the list.
+            let text = unsafe { passage.text.as_ref() };
+            if text.get(span.range()).is_none() {
+                let (range, length) = (span.range(), text.len());
+                let message =
+                    format!("{range:?} is no span of whole characters in a text of {length} bytes");
+                return Err(Error::invalid(message).with_parameter("span"));
+            }
+        }
+        let fields = GwParams::pairs(fields);
+        self.0.push(Annotation::from_fields(span, body.get("body")?, fields)?);
+        Ok(())
+    }
+}
 
 /// The kind of an annotation.
 #[repr(u32)]
@@ -59,6 +106,7 @@ pub unsafe extern "C" fn gw_annotations_new(
 /// `info-ref`, `info`; of a translation `text` and `language`, both needed; of these `confidence`; of
 /// metadata first `category` (an identifier of ITS 2.0, clause 5.7), then what is said under the names of
 /// ITS, each `record` (of any value) before those of one record; of all `annotator` (the IRI of the tool).
+/// Returns Invalid for a span that is none; in a `GwRecognize`, of the text of its passage.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_annotations_add(
     annotations: Option<&mut GwAnnotations>,
@@ -68,10 +116,12 @@ pub unsafe extern "C" fn gw_annotations_add(
     error: Option<&mut MaybeUninit<*mut GwError>>,
 ) -> GwStatus {
     guard(error, || {
-        let (list, sort) = (require(annotations, "annotations")?, body.get("body")?);
-        let fields = GwParams::pairs(fields);
-        list.0.push(Annotation::from_fields(span.text()?, sort, fields)?);
-        Ok(())
+        let list = require(annotations, "annotations")?;
+        let added = list.add(&body, span, fields);
+        if let (Some(passage), Err(error)) = (&mut list.1, &added) {
+            passage.refusal.get_or_insert_with(|| error.message().to_owned());
+        }
+        added
     })
 }
 

@@ -88,7 +88,7 @@ pub unsafe extern "C" fn gw_dictionary_recognize(
         let dictionary = &require(dictionary, "dictionary")?.0;
         let document = &require(document, "document")?.0;
         let annotations = require(annotations, "annotations")?;
-        give(annotations, GwAnnotations(recognize(dictionary, document, None)?));
+        give(annotations, GwAnnotations::from(recognize(dictionary, document, None)?));
         Ok(())
     })
 }

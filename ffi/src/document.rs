@@ -129,7 +129,7 @@ pub unsafe extern "C" fn gw_document_annotations(
     guard(error, || {
         let annotations = require(annotations, "annotations")?;
         let found = require(document, "document")?.0.annotations().to_vec();
-        give(annotations, GwAnnotations(found));
+        give(annotations, GwAnnotations::from(found));
         Ok(())
     })
 }

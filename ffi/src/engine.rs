@@ -2,10 +2,10 @@
 
 use std::mem::MaybeUninit;
 
-use glossweave::{Caller, Engine, Result, Session};
+use glossweave::{Caller, Cancellation, Engine, Result, Session};
 
 use crate::bytes::{GwBuffer, json};
-use crate::guard::{give, guard, require};
+use crate::guard::{cancelled_by, give, guard, require};
 use crate::params::GwParams;
 use crate::request::settings;
 use crate::{GwError, GwRecognizers, GwStatus, GwStr};
@@ -18,11 +18,23 @@ pub struct GwEngine(pub(crate) Engine);
 /// An engine on behalf of a caller, which it keeps alive. Any number of threads may use it at once.
 /// Free it with `gw_session_free`.
 #[derive(Debug)]
-pub struct GwSession(Engine, Caller);
+pub struct GwSession {
+    engine: Engine,
+    caller: Caller,
+    cancellation: Cancellation,
+}
 
-/// Returns the session, or an error if the pointer is NULL.
+impl GwSession {
+    fn new(engine: &GwEngine, caller: Caller) -> GwSession {
+        GwSession { engine: engine.0.clone(), caller, cancellation: Cancellation::default() }
+    }
+}
+
+/// Returns the session, whose cancellation ends the call from now on; an error if the pointer is NULL or its calls were
+/// cancelled.
 pub(crate) fn open(session: Option<&GwSession>) -> Result<Session<'_>> {
-    let GwSession(engine, caller) = require(session, "session")?;
+    let GwSession { engine, caller, cancellation } = require(session, "session")?;
+    cancelled_by(cancellation)?;
     Ok(engine.session(caller.clone()))
 }
 
@@ -72,7 +84,7 @@ pub unsafe extern "C" fn gw_engine_session(
 ) -> GwStatus {
     guard(error, || {
         let (engine, session) = (require(engine, "engine")?, require(session, "session")?);
-        give(session, GwSession(engine.0.clone(), Caller::Anonymous));
+        give(session, GwSession::new(engine, Caller::Anonymous));
         Ok(())
     })
 }
@@ -91,7 +103,7 @@ pub unsafe extern "C" fn gw_engine_session_of(
     guard(error, || {
         let (engine, session) = (require(engine, "engine")?, require(session, "session")?);
         let caller = Caller::token(token.get("token")?);
-        give(session, GwSession(engine.0.clone(), caller));
+        give(session, GwSession::new(engine, caller));
         Ok(())
     })
 }
@@ -108,7 +120,7 @@ pub unsafe extern "C" fn gw_engine_local_session(
     guard(error, || {
         let (engine, session) = (require(engine, "engine")?, require(session, "session")?);
         let caller = engine.0.local_session()?.caller().clone();
-        give(session, GwSession(engine.0.clone(), caller));
+        give(session, GwSession::new(engine, caller));
         Ok(())
     })
 }
@@ -150,6 +162,16 @@ pub unsafe extern "C" fn gw_engine_token_usage(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_engine_free(engine: Option<Box<GwEngine>>) {
     drop(engine);
+}
+
+/// Cancels the calls of a session that are in progress, in whatever thread, and those that begin later: they return
+/// Unavailable. A call ends when it next looks at its limits, soon as a rule, and changes nothing that it has not yet
+/// changed. Streams and batches that the session began end, too. Any thread may call it; open another session to go on. NULL is allowed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_session_cancel(session: Option<&GwSession>) {
+    if let Some(session) = session {
+        session.cancellation.cancel();
+    }
 }
 
 /// Frees a session. NULL is allowed.

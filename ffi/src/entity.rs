@@ -31,7 +31,7 @@ pub unsafe extern "C" fn gw_entities_recognize(
         let annotations = require(annotations, "annotations")?;
         let (wanted, language) = recognition(params)?;
         let found = entities.recognize_with(recognizer, document, &wanted, language.as_ref())?;
-        give(annotations, GwAnnotations(found));
+        give(annotations, GwAnnotations::from(found));
         Ok(())
     })
 }

@@ -1,11 +1,36 @@
 //! The one way through which every function that can fail goes.
 
+use std::cell::RefCell;
 use std::mem::{MaybeUninit, forget};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use glossweave::{Error, Result};
+use glossweave::{CancellationScope, Error, Result};
 
 use crate::{GwError, GwStatus};
+
+thread_local! {
+    /// The part of the call of this thread that can be cancelled.
+    static SCOPE: RefCell<Option<CancellationScope>> = const { RefCell::new(None) };
+}
+
+/// The scope of a call in which another one is made, by a function of the host.
+struct Outer(Option<CancellationScope>);
+
+impl Drop for Outer {
+    fn drop(&mut self) {
+        // The inner scope ends first.
+        drop(SCOPE.take());
+        SCOPE.set(self.0.take());
+    }
+}
+
+/// Lets a cancellation end the call of this thread, until `guard` returns. Returns an error if it was cancelled before.
+#[cfg(feature = "engine")]
+pub(crate) fn cancelled_by(cancellation: &glossweave::Cancellation) -> Result<()> {
+    drop(SCOPE.take());
+    SCOPE.set(Some(cancellation.enter()?));
+    Ok(())
+}
 
 /// Runs the body of a function. A panic becomes an error of kind Internal; an error goes to the
 /// caller if it wants one.
@@ -13,6 +38,7 @@ pub(crate) fn guard(
     error: Option<&mut MaybeUninit<*mut GwError>>,
     body: impl FnOnce() -> Result<()>,
 ) -> GwStatus {
+    let _outer = Outer(SCOPE.take());
     let outcome = catch_unwind(AssertUnwindSafe(body)).unwrap_or_else(|payload| {
         let caught = Error::from_panic(&*payload);
         // Dropping what was thrown may panic again.

@@ -12,6 +12,7 @@ mod backup;
 #[cfg(feature = "engine")]
 mod batch;
 mod bytes;
+mod callback;
 #[cfg(feature = "engine")]
 mod check;
 mod chunk;
@@ -102,6 +103,7 @@ static ALLOCATOR: CountingAllocator = CountingAllocator(System);
 
 pub use annotation::*;
 pub use bytes::*;
+pub use callback::*;
 pub use chunk::*;
 pub use dictionary::*;
 pub use document::*;

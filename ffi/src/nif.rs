@@ -200,7 +200,7 @@ pub unsafe extern "C" fn gw_nif_annotations(
 ) -> GwStatus {
     guard(error, || {
         let annotations = require(annotations, "annotations")?;
-        give(annotations, GwAnnotations(at(nif, index)?.annotations().to_vec()));
+        give(annotations, GwAnnotations::from(at(nif, index)?.annotations().to_vec()));
         Ok(())
     })
 }
@@ -218,7 +218,7 @@ pub unsafe extern "C" fn gw_nif_annotations_of(
         let (nif, document) = (&require(nif, "nif")?.0, &require(document, "document")?.0);
         let annotations = require(annotations, "annotations")?;
         let none = || Error::new(ErrorKind::NotFound, "the NIF has no text of this document");
-        give(annotations, GwAnnotations(nif.annotations_of(document).ok_or_else(none)?));
+        give(annotations, GwAnnotations::from(nif.annotations_of(document).ok_or_else(none)?));
         Ok(())
     })
 }

@@ -9,6 +9,7 @@ use glossweave::engine::Builder;
 use glossweave::entity::{Passage, Recognizer};
 use glossweave::{Error, ErrorKind, Result};
 
+use crate::callback::failed;
 use crate::guard::{give, guard, require};
 use crate::{GwAnnotations, GwDictionary, GwError, GwFinalize, GwSpan, GwStatus, GwStr};
 
@@ -47,7 +48,8 @@ pub struct GwPassage {
 
 /// Finds entities: adds them to `found`, in the order of their spans, which count bytes of the
 /// text. Returns 0, or the number of a status that the caller of the library is to get; it may then
-/// set `reason` to a text that lives until the next call in the same thread. Several threads may
+/// set `reason` to a text that lives until the next call in the same thread. If `gw_annotations_add` refuses an
+/// annotation, the caller gets Provider, whatever is returned. Several threads may
 /// call it at once with the same `data`. It must not throw, jump out, or free `found`.
 pub type GwRecognize = Option<
     unsafe extern "C" fn(
@@ -79,6 +81,8 @@ impl Recognizer for Shared {
 }
 
 struct Callback {
+    /// What errors call it.
+    name: String,
     function:
         unsafe extern "C" fn(*mut c_void, *const GwPassage, *mut GwAnnotations, *mut GwStr) -> u32,
     data: *mut c_void,
@@ -93,7 +97,9 @@ unsafe impl Sync for Callback {}
 impl Recognizer for Callback {
     fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>> {
         let pieces: Vec<GwSpan> = passage.blocks().map(GwSpan::from).collect();
-        let (mut found, mut reason) = (GwAnnotations::default(), GwStr::default());
+        // SAFETY: the text of the passage lives longer than this call.
+        let mut found = unsafe { GwAnnotations::for_text(passage.text()) };
+        let mut reason = GwStr::default();
         let shown = GwPassage {
             text: passage.text().into(),
             language: GwStr::optional(passage.language().map(|tag| tag.as_str())),
@@ -102,13 +108,12 @@ impl Recognizer for Callback {
         };
         // SAFETY: everything handed over lives during the call; the rest is the host's promise.
         let status = unsafe { (self.function)(self.data, &shown, &mut found, &mut reason) };
-        if status == 0 {
-            return Ok(found.0);
+        // The function may not have looked at what `gw_annotations_add` returned.
+        if let Some(refusal) = found.refusal() {
+            let message = format!("{} gave a wrong annotation: {refusal}", self.name);
+            return Err(Error::new(ErrorKind::Provider, message));
         }
-        let reason = reason.filled("reason").ok().flatten();
-        let message = reason.map_or_else(|| format!("failed with status {status}"), str::to_owned);
-        let kind = ErrorKind::from_number(status).unwrap_or(ErrorKind::Internal);
-        Err(Error::new(kind, format!("a recognizer of the host: {message}")))
+        if status == 0 { Ok(found.0) } else { Err(failed(&self.name, status, &reason)) }
     }
 }
 
@@ -166,7 +171,8 @@ pub unsafe extern "C" fn gw_recognizers_add_function(
     guard(error, || {
         let (recognizers, name) = (require(recognizers, "recognizers")?, name.get("name")?);
         let function = require(function, "function")?;
-        recognizers.add(name, Callback { function, data, finalize });
+        let callback = Callback { name: format!("recognizer `{name}`"), function, data, finalize };
+        recognizers.add(name, callback);
         Ok(())
     })
 }

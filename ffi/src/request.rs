@@ -10,7 +10,7 @@ use glossweave::term::TerminologyRequest;
 use glossweave::text::Language;
 use glossweave::translate::TranslationRequest;
 use glossweave::vocabulary::ReconciliationOptions;
-use glossweave::{Format, Request, Result, Settings, xslt};
+use glossweave::{Error, Format, Request, Result, Settings, xslt};
 
 use crate::GwParams;
 use crate::guard::require;
@@ -78,4 +78,19 @@ pub(crate) fn xslt_request(input: &[u8], params: Option<&GwParams>) -> Result<xs
     let mut request = xslt::Request::new(input, Format::Xml);
     GwParams::pairs(params).try_for_each(|(name, value)| request.set(name, value))?;
     Ok(request)
+}
+
+/// Returns `true` if the resources of a user are to be removed with the user.
+pub(crate) fn with_resources(params: Option<&GwParams>) -> Result<bool> {
+    let mut all = false;
+    for (name, value) in GwParams::pairs(params) {
+        match (name, value) {
+            ("resources", "delete") => all = true,
+            ("resources", _) => {
+                return Err(Error::no_such("value", value, "delete").with_parameter(name));
+            }
+            _ => return Err(Error::no_option(name, &["resources"])),
+        }
+    }
+    Ok(all)
 }

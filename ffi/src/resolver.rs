@@ -8,22 +8,28 @@ use std::sync::Arc;
 use glossweave::Result;
 use glossweave::its::Resolver;
 
+use crate::callback::failed;
 use crate::guard::{guard, require};
-use crate::{GwBytes, GwError, GwParams, GwStatus, GwStr};
+use crate::{GwBytes, GwError, GwFinalize, GwParams, GwStatus, GwStr};
 
 /// Opens a file that a document refers to: linked ITS rules, or records. `reference` is what stands in the
-/// document, `base` the option of that name or the reference that led there. The answer must stay as it is
-/// until the next call in the same thread; `data` is NULL if there is no such file, or none that may be
-/// read. Several threads may call it at once with the same `data`. It must not throw or jump out.
-pub type GwResolve =
-    Option<unsafe extern "C" fn(data: *mut c_void, reference: GwStr, base: GwStr) -> GwBytes>;
-
-/// Frees the data of a recognizer, or of another callback. It is called once, in whichever thread uses it last,
-/// and must not throw or jump out.
-pub type GwFinalize = Option<unsafe extern "C" fn(data: *mut c_void)>;
+/// document, `base` the option of that name or the reference that led there. Writes the bytes to `found`, which must
+/// stay as they are until the next call in the same thread, or nothing if there is no such file, or none that may be
+/// read. Returns 0, or the number of a status that the caller of the library is to get; it may then set `reason` to a
+/// text that lives until the next call in the same thread. Several threads may call it at once with the same `data`.
+/// It must not throw or jump out.
+pub type GwResolve = Option<
+    unsafe extern "C" fn(
+        data: *mut c_void,
+        reference: GwStr,
+        base: GwStr,
+        found: *mut GwBytes,
+        reason: *mut GwStr,
+    ) -> u32,
+>;
 
 struct Callback {
-    function: unsafe extern "C" fn(*mut c_void, GwStr, GwStr) -> GwBytes,
+    function: unsafe extern "C" fn(*mut c_void, GwStr, GwStr, *mut GwBytes, *mut GwStr) -> u32,
     data: *mut c_void,
     finalize: GwFinalize,
 }
@@ -41,8 +47,13 @@ impl fmt::Debug for Callback {
 
 impl Resolver for Callback {
     fn open(&self, reference: &str, base: &str) -> Result<Option<Vec<u8>>> {
-        // SAFETY: both texts live during the call; the rest is the host's promise.
-        let found = unsafe { (self.function)(self.data, reference.into(), base.into()) };
+        let (mut found, mut reason) = (GwBytes::default(), GwStr::default());
+        let (asked, base) = (reference.into(), base.into());
+        // SAFETY: everything handed over lives during the call; the rest is the host's promise.
+        let status = unsafe { (self.function)(self.data, asked, base, &mut found, &mut reason) };
+        if status != 0 {
+            return Err(failed(&format!("the resolver of `{reference}`"), status, &reason));
+        }
         if found.data.is_null() {
             return Ok(None);
         }

@@ -6,7 +6,7 @@ use std::ptr::{null, null_mut};
 use std::sync::{Mutex, PoisonError};
 
 use glossweave::Result;
-use glossweave::pipeline::{CallBatch, CallResult};
+use glossweave::pipeline::{BatchHandle, CallBatch, CallResult};
 use glossweave::service::{Answer, Call};
 
 use crate::engine::open;
@@ -92,7 +92,10 @@ pub type GwEndOfCalls = Option<unsafe extern "C" fn(data: *mut c_void)>;
 
 /// A stream of answers. Free it with `gw_call_batch_free`.
 #[derive(Debug)]
-pub struct GwCallBatch(Mutex<CallBatch>);
+pub struct GwCallBatch {
+    batch: Mutex<CallBatch>,
+    handle: BatchHandle,
+}
 
 /// One answer of a stream.
 #[repr(C)]
@@ -155,7 +158,9 @@ pub unsafe extern "C" fn gw_call_batch_new(
         let (session, function) = (open(session)?, require(function, "function")?);
         let (options, out) = (many_options(params)?, require(many, "many")?);
         let calls = Calls { function, data, finalize };
-        give(out, GwCallBatch(Mutex::new(session.call_many(calls, &options))));
+        let batch = session.call_many(calls, &options);
+        let handle = batch.handle();
+        give(out, GwCallBatch { batch: Mutex::new(batch), handle });
         Ok(())
     })
 }
@@ -169,7 +174,7 @@ pub unsafe extern "C" fn gw_call_batch_next(
     error: Option<&mut MaybeUninit<*mut GwError>>,
 ) -> GwStatus {
     guard(error, || {
-        let (many, out) = (&require(many, "many")?.0, require(done, "done")?);
+        let (many, out) = (&require(many, "many")?.batch, require(done, "done")?);
         let next = many.lock().unwrap_or_else(PoisonError::into_inner).next();
         out.write(next.into());
         Ok(())
@@ -190,12 +195,12 @@ impl From<Option<CallResult>> for GwDone {
     }
 }
 
-/// Stops a stream: what is done already still comes, then it is over. Any thread may call it, but not
-/// while another one waits in `gw_call_batch_next`.
+/// Stops a stream: what is done already still comes, then it is over. Any thread may call it, also while
+/// another one waits in `gw_call_batch_next`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_call_batch_cancel(many: Option<&GwCallBatch>) {
     if let Some(many) = many {
-        many.0.lock().unwrap_or_else(PoisonError::into_inner).cancel();
+        many.handle.cancel();
     }
 }
 

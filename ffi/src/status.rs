@@ -39,6 +39,8 @@ pub enum GwStatus {
     Throttled = 13,
     /// The thing changed in the meantime. Read it again.
     PreconditionFailed = 14,
+    /// A recognizer, translator or other function of the host failed or gave a wrong answer. Fix that function.
+    Provider = 15,
 }
 
 impl GwStatus {
@@ -59,6 +61,7 @@ impl GwStatus {
         GwStatus::TooLarge,
         GwStatus::Throttled,
         GwStatus::PreconditionFailed,
+        GwStatus::Provider,
     ];
 
     pub(crate) fn of(kind: ErrorKind) -> GwStatus {

@@ -23,7 +23,7 @@ pub unsafe extern "C" fn gw_stored_document_open(
         let annotations = require(annotations, "annotations")?;
         let (opened, accepted) = documents.open(name.get("name")?)?;
         give(document, GwDocument(opened));
-        give(annotations, GwAnnotations(accepted));
+        give(annotations, GwAnnotations::from(accepted));
         Ok(())
     })
 }

@@ -10,9 +10,10 @@ use glossweave::translate::{
     Apertium, Capabilities, TranslatedSegment, TranslationBatch, TranslationMemory, Translator,
     remote_translator,
 };
-use glossweave::{Engine, Error, ErrorKind, Result};
+use glossweave::{Engine, Result};
 
 use crate::bytes::json;
+use crate::callback::failed;
 use crate::engine::open;
 use crate::guard::{give, guard, require};
 use crate::request::{settings, terminology_request, translation_request};
@@ -79,6 +80,8 @@ impl Translator for Shared {
 }
 
 struct Callback {
+    /// What errors call it.
+    name: String,
     function: unsafe extern "C" fn(
         *mut c_void,
         GwStr,
@@ -110,10 +113,7 @@ impl Translator for Callback {
         if status == 0 {
             return Ok(found.0);
         }
-        let reason = reason.filled("reason").ok().flatten();
-        let message = reason.map_or_else(|| format!("failed with status {status}"), str::to_owned);
-        let kind = ErrorKind::from_number(status).unwrap_or(ErrorKind::Internal);
-        Err(Error::new(kind, format!("a translator of the host: {message}")))
+        Err(failed(&self.name, status, &reason))
     }
 }
 
@@ -183,7 +183,8 @@ pub unsafe extern "C" fn gw_translators_add_function(
     guard(error, || {
         let (all, name) = (require(translators, "translators")?, provider.get("provider")?);
         let (system, function) = (system(params)?, require(function, "function")?);
-        let shared = Shared(Arc::new(Callback { function, data, finalize }));
+        let callback = Callback { name: format!("translator `{name}`"), function, data, finalize };
+        let shared = Shared(Arc::new(callback));
         all.0.push((name.to_owned(), system, shared));
         Ok(())
     })

@@ -7,7 +7,7 @@ use glossweave::acl::Token;
 use crate::bytes::json;
 use crate::engine::open;
 use crate::guard::{guard, require};
-use crate::request::page;
+use crate::request::{page, with_resources};
 use crate::{GwBuffer, GwError, GwParams, GwSession, GwStatus, GwStr};
 
 /// Registers a user; everybody may, unless `registration` says otherwise (see `gw_user_create_invited`).
@@ -132,15 +132,23 @@ pub unsafe extern "C" fn gw_user_set_role(
     })
 }
 
-/// Removes a user, whose tokens and API keys stop working at once. Only that user and admins may. Returns Conflict for a
-/// user who owns something, and for the last admin.
+/// Removes a user, whose tokens and API keys stop working at once. Only that user and admins may. `params` may be NULL, or
+/// have `resources`: with `delete`, all that the user owns is removed too. Returns Conflict for a user who owns something
+/// otherwise, and for the last admin.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_user_delete(
     session: Option<&GwSession>,
     username: GwStr,
+    params: Option<&GwParams>,
     error: Option<&mut MaybeUninit<*mut GwError>>,
 ) -> GwStatus {
-    guard(error, || open(session)?.users().delete(username.get("username")?))
+    guard(error, || {
+        let (session, username) = (open(session)?, username.get("username")?);
+        match with_resources(params)? {
+            true => session.delete_user(username),
+            false => session.users().delete(username),
+        }
+    })
 }
 
 /// Makes a token, or the API key with that secret, stop working. Only admins may. Returns NotFound if it is

@@ -53,7 +53,7 @@ pub unsafe extern "C" fn gw_web_annotation_read(
         let source = source.get("source")?;
         let source = (!source.is_empty()).then_some(source);
         let read = web_annotation::read(document, json.get("json")?, source)?;
-        give(annotations, GwAnnotations(read.annotations));
+        give(annotations, GwAnnotations::from(read.annotations));
         if let Some(report) = report {
             give(report, GwReply { skipped: read.left_out, ..GwReply::default() });
         }

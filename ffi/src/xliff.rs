@@ -43,7 +43,7 @@ pub unsafe extern "C" fn gw_xliff_merge(
     guard(error, || {
         let document = &require(document, "document")?.0;
         let annotations = require(annotations, "annotations")?;
-        give(annotations, GwAnnotations(merge_xliff(document, xliff.get("xliff")?)?));
+        give(annotations, GwAnnotations::from(merge_xliff(document, xliff.get("xliff")?)?));
         Ok(())
     })
 }

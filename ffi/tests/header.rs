@@ -1,7 +1,7 @@
 //! The committed header is the one that the sources make.
 #![allow(clippy::unwrap_used)]
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 #[test]
@@ -65,6 +65,42 @@ fn with_sections(header: &str, titles: &BTreeMap<String, String>) -> String {
         out += &format!("{line}\n");
     }
     out + &comment
+}
+
+/// The functions of C that need no form of their own in C++, and why.
+const C_ALONE: &[(&str, &str)] = &[
+    ("gw_str", "`std::string_view` takes strings with a zero at their end"),
+    ("gw_engine_open", "`Engine` calls `gw_engine_open_providers`, which takes everything"),
+    ("gw_engine_open_with", "`Engine` calls `gw_engine_open_providers`, which takes everything"),
+];
+
+/// Returns the names in a text that begin with `gw_` and are called or handed over.
+fn functions(text: &str) -> BTreeSet<&str> {
+    let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    words.filter(|word| word.starts_with("gw_")).collect()
+}
+
+/// Returns the lines of a header that are no comments.
+fn code(header: &str) -> String {
+    let lines = header.lines().filter(|line| !line.trim_start().starts_with("//"));
+    lines.flat_map(|line| [line, "\n"]).collect()
+}
+
+#[test]
+fn every_function_has_a_form_in_cpp() {
+    let include = Path::new(env!("CARGO_MANIFEST_DIR")).join("../include");
+    let header = code(&std::fs::read_to_string(include.join("glossweave.h")).unwrap());
+    let mut cpp = String::new();
+    for file in std::fs::read_dir(include.join("glossweave")).unwrap() {
+        cpp += &code(&std::fs::read_to_string(file.unwrap().path()).unwrap());
+    }
+    let alone: BTreeSet<&str> = C_ALONE.iter().map(|(name, _)| *name).collect();
+    let without: BTreeSet<&str> =
+        functions(&header).difference(&functions(&cpp)).copied().collect();
+    assert!(
+        header.len() > 10_000 && without == alone,
+        "functions of C without a form in C++: {without:?}"
+    );
 }
 
 #[test]

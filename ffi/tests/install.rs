@@ -45,7 +45,16 @@ fn install(prefix: &Path, settings: &[(&str, &str)]) {
     let built = std::env::current_exe().unwrap().parent().unwrap().to_path_buf();
     let mut command = Command::new("make");
     command.args(["--silent", "install"]).env("LIBRARIES", built).env("PREFIX", prefix);
-    for name in ["DESTDIR", "LIBDIR", "INCLUDEDIR", "CMAKEDIR", "KIND", "MAKEFLAGS"] {
+    for name in [
+        "DESTDIR",
+        "LIBDIR",
+        "INCLUDEDIR",
+        "CMAKEDIR",
+        "DOCDIR",
+        "DEBUG_FILES",
+        "KIND",
+        "MAKEFLAGS",
+    ] {
         command.env_remove(name);
     }
     says(command.envs(settings.iter().copied()));
@@ -57,7 +66,8 @@ fn prefix() -> &'static Path {
     PREFIX.get_or_init(|| {
         let _ = fs::remove_dir_all(scratch());
         let prefix = scratch().join("here");
-        install(&prefix, &[]);
+        // valgrind finds the names of functions in the debug files.
+        install(&prefix, &[("DEBUG_FILES", "yes")]);
         prefix
     })
 }
@@ -94,7 +104,44 @@ fn needs(program: &Path) -> String {
 }
 
 #[test]
-fn debug_symbols_are_apart() {
+fn licences_of_the_library_and_its_crates_are_installed() {
+    let folder = prefix().join("share/doc/glossweave");
+    let own = fs::read_to_string(folder.join("LICENSE")).unwrap();
+    assert!(own.contains("Apache License"));
+    let others = fs::read_to_string(folder.join("LICENSE.dependencies")).unwrap();
+    assert!(others.contains("\nserde_core 1."), "{}", &others[..1000]);
+    assert!(
+        others.contains("Permission is hereby granted") && others.contains("Character collections")
+    );
+}
+
+#[test]
+fn pkg_config_needs_no_other_files_for_the_shared_library() {
+    if lacks("pkg-config") {
+        return;
+    }
+    let folder = prefix().join("lib/pkgconfig");
+    let mut command = Command::new("pkg-config");
+    command.env_remove("PKG_CONFIG_PATH").env("PKG_CONFIG_LIBDIR", folder);
+    let flags = says(command.args(["--cflags", "--libs", "glossweave"]));
+    assert!(flags.contains("-lglossweave"), "{flags}");
+}
+
+#[test]
+fn the_static_library_has_the_symbols_of_the_interface_alone() {
+    if lacks("nm") || lacks("objcopy") {
+        return;
+    }
+    let library = prefix().join("lib/libglossweave.a");
+    let all = says(Command::new("nm").args(["--defined-only", "--extern-only"]).arg(library));
+    let names: Vec<&str> = all.lines().filter_map(|line| line.split(' ').nth(2)).collect();
+    assert!(names.contains(&"gw_decode"));
+    let others: Vec<_> = names.iter().filter(|name| !name.starts_with("gw_")).collect();
+    assert!(others.is_empty(), "{others:?}");
+}
+
+#[test]
+fn debug_symbols_are_apart_if_they_are_wanted() {
     if lacks("strip") || lacks("objcopy") {
         return;
     }
@@ -104,7 +151,7 @@ fn debug_symbols_are_apart() {
     let shown = sections(&library);
     assert!(!shown.contains(".debug_info") && !shown.contains(".symtab"), "{shown}");
     assert!(shown.contains(".gnu_debuglink"), "{shown}");
-    assert!(!sections(&lib.join("libglossweave.a")).contains(".debug_info"));
+    assert!(!sections(&prefix().join("lib/libglossweave.a")).contains(".debug_info"));
     let name = library.file_name().unwrap().to_string_lossy().into_owned();
     assert!(lib.join(".debug").join(format!("{name}.debug")).is_file());
 }
@@ -236,6 +283,7 @@ fn one_of_the_libraries_can_be_installed_alone() {
     install(&alone, &[("KIND", "shared"), ("CMAKEDIR", share.to_str().unwrap())]);
     let lib = alone.join("lib");
     assert!(lib.join("libglossweave.so").is_file() && !lib.join("libglossweave.a").exists());
+    assert!(!lib.join(".debug").exists());
     assert!(lib.join("pkgconfig/glossweave.pc").is_file());
     assert!(!lib.join("pkgconfig/glossweave-static.pc").exists() && !lib.join("cmake").exists());
     assert_eq!(refused(&alone, "0.1 REQUIRED COMPONENTS shared"), None);

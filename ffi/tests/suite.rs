@@ -14,6 +14,7 @@ mod drive;
 mod guarded;
 mod header;
 mod install;
+mod manual;
 mod null;
 mod profile;
 mod status;

@@ -179,7 +179,8 @@ template <class F> Buffer written(F &&function) {
     return buffer;
 }
 
-// Opens the file that a document refers to; nothing where it may not be read.
+// Opens the file that a document refers to; nothing if it may not be read. What it throws is what the
+// caller of the library gets.
 using Resolve =
     std::function<std::optional<std::string>(std::string_view reference, std::string_view base)>;
 
@@ -218,7 +219,7 @@ class Params {
 // Runs a function of the host for the library, to which nothing may be thrown.
 template <class F> std::uint32_t guarded(GwStr *reason, F &&function) noexcept {
     static thread_local std::string said;
-    std::uint32_t status = GW_STATUS_INTERNAL;
+    std::uint32_t status = GW_STATUS_PROVIDER;
     try {
         function();
         return GW_STATUS_OK;
@@ -230,7 +231,7 @@ template <class F> std::uint32_t guarded(GwStr *reason, F &&function) noexcept {
         said = error.what();
         thrown_here() = {std::current_exception(), said};
     } catch (...) {
-        said = "a function of the host threw what is no exception";
+        said = "a function of the host threw an object that is no exception";
         thrown_here() = {std::current_exception(), said};
     }
     *reason = str(said);
@@ -259,14 +260,13 @@ template <class F> void finalize(void *data) { delete static_cast<F *>(data); }
 
 inline Params &Params::resolve(Resolve function) {
     auto data = std::make_unique<Resolve>(std::move(function));
-    const GwResolve open = [](void *resolve, GwStr reference, GwStr base) -> GwBytes {
+    const GwResolve open = [](void *resolve, GwStr reference, GwStr base, GwBytes *found,
+                              GwStr *reason) -> std::uint32_t {
         static thread_local std::optional<std::string> content;
-        try {
+        return guarded(reason, [&] {
             content = (*static_cast<Resolve *>(resolve))(view(reference), view(base));
-        } catch (...) {
-            content.reset();
-        }
-        return content ? bytes(*content) : GwBytes{nullptr, 0};
+            if (content) *found = bytes(*content);
+        });
     };
     call([&](GwError **error) {
         return gw_params_resolve(made(), open, data.get(), finalize<Resolve>, error);

@@ -123,6 +123,20 @@ inline Reply build_memory_lenient(std::string_view source, std::string_view info
     });
 }
 
+// The issues of translations. Their texts live as long as it does.
+class Issues {
+  public:
+    explicit Issues(GwIssues *taken) : handle_(taken) {}
+
+    std::vector<GwIssue> all() const {
+        return glossweave::all(get(), gw_issue_count(get()), gw_issue);
+    }
+    const GwIssues *get() const { return handle_.get(); }
+
+  private:
+    Handle<GwIssues, gw_issues_free> handle_;
+};
+
 // A document. What it hands out lives as long as it does.
 class Document {
   public:
@@ -130,6 +144,12 @@ class Document {
                            const Params &params = {}) {
         return made([&](GwDocument **document, GwError **error) {
             return gw_decode(glossweave::bytes(source), str(format), params.get(), document, error);
+        });
+    }
+    // The document that is in a file in XLIFF that was made from it.
+    static Document from_xliff(std::string_view xliff, const Params &params = {}) {
+        return made([&](GwDocument **document, GwError **error) {
+            return gw_xliff_document(glossweave::bytes(xliff), params.get(), document, error);
         });
     }
     explicit Document(GwDocument *taken) : handle_(taken) {}
@@ -213,6 +233,26 @@ class Document {
         });
         return Annotations(found);
     }
+    // The texts without a translation as a file in XLIFF to translate.
+    Buffer xliff(const Params &params) const {
+        return written([&](GwBuffer *buffer, GwError **error) {
+            return gw_xliff_write(get(), params.get(), buffer, error);
+        });
+    }
+    // The translations of a file in XLIFF that was made from this document.
+    Annotations merge_xliff(std::string_view xliff) const {
+        return annotated([&](GwAnnotations **found, GwError **error) {
+            return gw_xliff_merge(get(), glossweave::bytes(xliff), found, error);
+        });
+    }
+    // The faults of the translations that the source gives.
+    Issues check_translations(const Params &params = {}) const {
+        GwIssues *issues = nullptr;
+        call([&](GwError **error) {
+            return gw_translations_check(get(), params.get(), &issues, error);
+        });
+        return Issues(issues);
+    }
     Buffer chunks(const Annotations &annotations, const Params &params) const {
         return written([&](GwBuffer *buffer, GwError **error) {
             return gw_chunks_write(get(), annotations.get(), params.get(), buffer, error);
@@ -252,6 +292,18 @@ class Dictionary {
         });
         return Dictionary(made);
     }
+    // Built from the files of a public vocabulary; `summary` tells what was taken and left out.
+    static Dictionary from_vocabulary(std::string_view vocabulary, const Params &params,
+                                      Progress progress = {}, Buffer *summary = nullptr) {
+        GwDictionary *made = nullptr;
+        Buffer text;
+        call([&](GwError **error) {
+            return gw_dictionary_from_vocabulary(str(vocabulary), params.get(), told(progress),
+                                                 &progress, &made, text.get(), error);
+        });
+        if (summary != nullptr) *summary = std::move(text);
+        return Dictionary(made);
+    }
     static Dictionary open(std::string_view path) {
         GwDictionary *made = nullptr;
         call([&](GwError **error) { return gw_dictionary_open(str(path), &made, error); });
@@ -280,6 +332,15 @@ class Dictionary {
     explicit Dictionary(GwDictionary *taken) : handle_(taken) {}
     Handle<GwDictionary, gw_dictionary_free> handle_;
 };
+
+// Writes the entries of a public vocabulary as a table in CSV, which datasets read, to a file. The summary.
+inline Buffer write_vocabulary_table(std::string_view vocabulary, const Params &params,
+                                     std::string_view table, Progress progress = {}) {
+    return written([&](GwBuffer *summary, GwError **error) {
+        return gw_vocabulary_write_table(str(vocabulary), params.get(), str(table), told(progress),
+                                         &progress, summary, error);
+    });
+}
 
 // NIF that was read.
 class Nif {

@@ -3,55 +3,11 @@
 #ifndef GLOSSWEAVE_ENGINE_HPP
 #define GLOSSWEAVE_ENGINE_HPP
 
+#include "batch.hpp"
 #include "provider.hpp"
 #include "xslt.hpp"
 
 namespace glossweave {
-
-// What is asked of a service or a pipeline, by its path.
-struct Call {
-    std::string path;
-    std::string body;
-    Params parameters;
-    // `Content-Type` and `Accept` count.
-    Params headers;
-
-    GwCall get() const { return {str(path), parameters.get(), headers.get(), bytes(body)}; }
-};
-
-// The next call of a stream, or nothing where there is none. It must not throw.
-using NextCall = std::function<std::optional<Call>()>;
-
-// An answer of a stream: a reply, or what went wrong with this call.
-struct Answer {
-    std::size_t index;
-    std::optional<Reply> reply;
-    std::optional<Error> failure;
-};
-
-// A stream of calls that several threads work through.
-class Many {
-  public:
-    explicit Many(GwCallBatch *taken) : handle_(taken) {}
-
-    // Waits for the next answer; nothing where the stream is over.
-    std::optional<Answer> next() const {
-        GwDone done{};
-        call([&](GwError **error) { return gw_call_batch_next(get(), &done, error); });
-        if (done.is_over) return std::nullopt;
-        Answer answer{done.index, std::nullopt, std::nullopt};
-        if (done.reply != nullptr) answer.reply.emplace(done.reply);
-        if (done.failure != nullptr) {
-            answer.failure.emplace(gw_error_status(done.failure), done.failure);
-        }
-        return answer;
-    }
-    void cancel() const { gw_call_batch_cancel(get()); }
-    const GwCallBatch *get() const { return handle_.get(); }
-
-  private:
-    Handle<GwCallBatch, gw_call_batch_free> handle_;
-};
 
 // An engine on behalf of a caller, which it keeps alive. Any number of threads may use it at once.
 class Session {
@@ -124,21 +80,75 @@ class Session {
     Many many(NextCall function, const Params &params = {}) const {
         struct Data {
             NextCall function;
+            std::shared_ptr<RaisedByCalls> raised;
             std::optional<Call> now;
         };
-        auto data = std::make_unique<Data>(Data{std::move(function), std::nullopt});
+        auto raised = std::make_shared<RaisedByCalls>();
+        auto data = std::make_unique<Data>(Data{std::move(function), raised, std::nullopt});
         const GwNextCall take = [](void *from, GwCall *asked) -> bool {
             Data *source = static_cast<Data *>(from);
-            source->now = source->function();
-            if (source->now) *asked = source->now->get();
-            return source->now.has_value();
+            try {
+                source->now = source->function();
+                if (source->now) *asked = source->now->get();
+                return source->now.has_value();
+            } catch (...) {
+                const std::lock_guard<std::mutex> lock(source->raised->mutex);
+                source->raised->exception = std::current_exception();
+                return false;
+            }
         };
         GwCallBatch *begun = nullptr;
         call([&](GwError **error) {
             return gw_call_batch_new(get(), take, data.get(), finalize<Data>, params.get(), &begun, error);
         });
         data.release();
-        return Many(begun);
+        return Many(begun, std::move(raised));
+    }
+    // Calls a service for each document of the body, which is of a media type for batches.
+    Batch batch(const Call &asked, std::string_view media_type, const Params &params = {}) const {
+        const GwCall given = asked.get();
+        GwBatch *begun = nullptr;
+        call([&](GwError **error) {
+            return gw_batch_new(get(), &given, str(media_type), params.get(), &begun, error);
+        });
+        return Batch(begun);
+    }
+    // Jobs: calls that run after they were submitted.
+    Buffer submit_job(const Call &asked, const Params &params = {}) const {
+        const GwCall given = asked.get();
+        return written([&](GwBuffer *json, GwError **error) {
+            return gw_job_submit(get(), &given, params.get(), json, error);
+        });
+    }
+    Buffer read_job(std::string_view id) const {
+        return written([&](GwBuffer *json, GwError **error) {
+            return gw_job_read(get(), str(id), json, error);
+        });
+    }
+    Buffer list_jobs(const Params &params = {}) const {
+        return written([&](GwBuffer *json, GwError **error) {
+            return gw_job_list(get(), params.get(), json, error);
+        });
+    }
+    Reply job_result(std::string_view id) const {
+        return replied([&](GwReply **reply, GwError **error) {
+            return gw_job_result(get(), str(id), reply, error);
+        });
+    }
+    // Waits until the job has ended, or so long.
+    Buffer wait_for_job(std::string_view id, std::chrono::milliseconds time) const {
+        const std::uint64_t milliseconds = time.count() < 0 ? 0 : std::uint64_t(time.count());
+        return written([&](GwBuffer *json, GwError **error) {
+            return gw_job_wait(get(), str(id), milliseconds, json, error);
+        });
+    }
+    Buffer cancel_job(std::string_view id) const {
+        return written([&](GwBuffer *json, GwError **error) {
+            return gw_job_cancel(get(), str(id), json, error);
+        });
+    }
+    void delete_job(std::string_view id) const {
+        call([&](GwError **error) { return gw_job_delete(get(), str(id), error); });
     }
     // Stored filters and stylesheets.
     Buffer filter(std::string_view name, std::string_view rdf, std::string_view informat,
@@ -249,6 +259,13 @@ class Session {
             return gw_user_create(get(), str(username), str(password), json, error);
         });
     }
+    Buffer create_user_invited(std::string_view username, std::string_view password,
+                               std::string_view invitation) const {
+        return written([&](GwBuffer *json, GwError **error) {
+            return gw_user_create_invited(get(), str(username), str(password), str(invitation),
+                                          json, error);
+        });
+    }
     // The token.
     Buffer authenticate(std::string_view username, std::string_view password) const {
         return written([&](GwBuffer *token, GwError **error) {
@@ -275,8 +292,11 @@ class Session {
             return gw_user_set_role(get(), str(username), str(role), json, error);
         });
     }
-    void delete_user(std::string_view username) const {
-        call([&](GwError **error) { return gw_user_delete(get(), str(username), error); });
+    // With `resources` as `delete`, what the user owns is removed too.
+    void delete_user(std::string_view username, const Params &params = {}) const {
+        call([&](GwError **error) {
+            return gw_user_delete(get(), str(username), params.get(), error);
+        });
     }
     void revoke_token(std::string_view token) const {
         call([&](GwError **error) { return gw_token_revoke(get(), str(token), error); });
@@ -284,12 +304,103 @@ class Session {
     void revoke_tokens(std::string_view username) const {
         call([&](GwError **error) { return gw_token_revoke_all(get(), str(username), error); });
     }
+    Buffer read_audit_log(const Params &params = {}) const {
+        return written([&](GwBuffer *json, GwError **error) {
+            return gw_audit_log_read(get(), params.get(), json, error);
+        });
+    }
+    // API keys of users. `create_key` alone gives the secret.
+    Buffer create_key(std::string_view username, const Params &params) const {
+        return written([&](GwBuffer *json, GwError **error) {
+            return gw_key_create(get(), str(username), params.get(), json, error);
+        });
+    }
+    Buffer read_key(std::string_view username, std::string_view name) const {
+        return written([&](GwBuffer *json, GwError **error) {
+            return gw_key_read(get(), str(username), str(name), json, error);
+        });
+    }
+    Buffer list_keys(std::string_view username) const {
+        return written([&](GwBuffer *json, GwError **error) {
+            return gw_key_list(get(), str(username), json, error);
+        });
+    }
+    void revoke_key(std::string_view username, std::string_view name) const {
+        call([&](GwError **error) {
+            return gw_key_revoke(get(), str(username), str(name), error);
+        });
+    }
+    // Invitations to register. `create_invitation` alone gives the code.
+    Buffer create_invitation(const Params &params) const {
+        return written([&](GwBuffer *json, GwError **error) {
+            return gw_invitation_create(get(), params.get(), json, error);
+        });
+    }
+    Buffer read_invitation(std::string_view name) const {
+        return written([&](GwBuffer *json, GwError **error) {
+            return gw_invitation_read(get(), str(name), json, error);
+        });
+    }
+    Buffer list_invitations() const {
+        return written([&](GwBuffer *json, GwError **error) {
+            return gw_invitation_list(get(), json, error);
+        });
+    }
+    void revoke_invitation(std::string_view name) const {
+        call([&](GwError **error) { return gw_invitation_revoke(get(), str(name), error); });
+    }
+    // The Reconciliation Service API over a dataset, as JSON; the preview is HTML.
+    Buffer reconciliation_manifest(std::string_view dataset, std::string_view url,
+                                   const Params &params = {}) const {
+        return written([&](GwBuffer *json, GwError **error) {
+            return gw_reconciliation_manifest(get(), str(dataset), str(url), params.get(), json,
+                                              error);
+        });
+    }
+    Buffer reconciliation_answer(std::string_view dataset, std::string_view queries,
+                                 const Params &params = {}) const {
+        return written([&](GwBuffer *json, GwError **error) {
+            return gw_reconciliation_answer(get(), str(dataset), str(queries), params.get(), json,
+                                            error);
+        });
+    }
+    Buffer reconciliation_extend(std::string_view dataset, std::string_view query,
+                                 const Params &params = {}) const {
+        return written([&](GwBuffer *json, GwError **error) {
+            return gw_reconciliation_extend(get(), str(dataset), str(query), params.get(), json,
+                                            error);
+        });
+    }
+    Buffer reconciliation_suggest(std::string_view dataset, std::string_view suggested,
+                                  std::string_view prefix, std::string_view skip = {},
+                                  const Params &params = {}) const {
+        return written([&](GwBuffer *json, GwError **error) {
+            return gw_reconciliation_suggest(get(), str(dataset), str(suggested), str(prefix),
+                                             str(skip), params.get(), json, error);
+        });
+    }
+    Buffer reconciliation_propose(std::string_view dataset, std::string_view class_iri,
+                                  std::string_view limit = {}, const Params &params = {}) const {
+        return written([&](GwBuffer *json, GwError **error) {
+            return gw_reconciliation_propose(get(), str(dataset), str(class_iri), str(limit),
+                                             params.get(), json, error);
+        });
+    }
+    Buffer reconciliation_preview(std::string_view dataset, std::string_view id,
+                                  const Params &params = {}) const {
+        return written([&](GwBuffer *html, GwError **error) {
+            return gw_reconciliation_preview(get(), str(dataset), str(id), params.get(), html,
+                                             error);
+        });
+    }
     // Everything that is stored, as JSON Lines.
     Buffer export_store() const {
         return written([&](GwBuffer *lines, GwError **error) {
             return gw_store_export(get(), lines, error);
         });
     }
+    // Ends the calls of this session in all threads, and those that begin later. Any thread may call it.
+    void cancel() const { gw_session_cancel(get()); }
     const GwSession *get() const { return handle_.get(); }
 
   private:

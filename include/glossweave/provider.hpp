@@ -199,7 +199,24 @@ class Redaction {
         return all(gw_redaction_residue_count(handle_.get()), gw_redaction_residue);
     }
 
+    // The names of parts of a package that were left out, such as thumbnails.
+    std::vector<std::string_view> left_out() const {
+        return names(gw_redaction_left_out_count(handle_.get()), gw_redaction_left_out);
+    }
+    // The names of parts of a package that could not be looked into, such as pictures.
+    std::vector<std::string_view> unchecked() const {
+        return names(gw_redaction_unchecked_count(handle_.get()), gw_redaction_unchecked);
+    }
+
   private:
+    std::vector<std::string_view> names(std::size_t count,
+                                        GwStr (*get)(const GwRedaction *, std::size_t)) const {
+        std::vector<std::string_view> all;
+        for (std::size_t index = 0; index < count; index++) {
+            all.push_back(view(get(handle_.get(), index)));
+        }
+        return all;
+    }
     std::vector<GwRedactedSpan> all(std::size_t count,
                                     GwStatus (*get)(const GwRedaction *, std::size_t, GwRedactedSpan *,
                                                     GwError **)) const {
@@ -226,6 +243,13 @@ inline Buffer restore_redacted(std::string_view redacted, std::string_view key) 
     });
 }
 
+// A text with the strings that its pseudonyms stand for, by the key of a redaction.
+inline Buffer restore_redacted_text(std::string_view text, std::string_view key) {
+    return written([&](GwBuffer *restored, GwError **error) {
+        return gw_redaction_restore_text(str(text), bytes(key), restored, error);
+    });
+}
+
 // The description of the file of a model, as JSON.
 inline Buffer check_model(std::string_view path) {
     return written(
@@ -246,6 +270,16 @@ inline void train_mention_model(std::string_view corpus, const Dictionary &names
     call([&](GwError **error) {
         return gw_mention_model_train(bytes(corpus), names.get(), params.get(), str(path), told(progress),
                                       &progress, error);
+    });
+}
+
+// Fits the weights of linking to linked texts and a vocabulary in RDF, and saves them.
+inline void train_ranking_weights(std::string_view corpus, std::string_view graph,
+                                  std::string_view graph_format, std::string_view path,
+                                  const Params &params = {}) {
+    call([&](GwError **error) {
+        return gw_ranking_weights_train(bytes(corpus), bytes(graph), str(graph_format),
+                                        params.get(), str(path), error);
     });
 }
 

@@ -26,6 +26,7 @@ __all__ = [
     "MalformedInput",
     "NotFound",
     "PreconditionFailed",
+    "ProviderError",
     "StorageError",
     "Throttled",
     "TooLarge",
@@ -183,6 +184,12 @@ class PreconditionFailed(GlossweaveError):
     kind = "PreconditionFailed"
 
 
+class ProviderError(GlossweaveError):
+    """A recognizer, translator or other function of the program failed or gave a wrong answer. Fix that function."""
+
+    kind = "Provider"
+
+
 BY_KIND: dict[str, type[GlossweaveError]] = {
     one.kind: one
     for one in (
@@ -200,6 +207,7 @@ BY_KIND: dict[str, type[GlossweaveError]] = {
         TooLarge,
         Throttled,
         PreconditionFailed,
+        ProviderError,
     )
 }
 """The class of each kind by its name."""

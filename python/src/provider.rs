@@ -118,12 +118,13 @@ impl Recognizer for CallableRecognizer {
                 "the interpreter that has the recognizer has stopped",
             )
         })?;
-        to_engine(
-            text,
-            &found.map_err(|raised| {
-                Error::new(ErrorKind::Internal, "a recognizer in Python failed").because(raised)
-            })?,
-        )
+        let fault = |message: &str| {
+            let message = format!("{} in Python {message}", passage.recognizer_name());
+            Error::new(ErrorKind::Provider, message)
+        };
+        let found = found.map_err(|raised| fault("failed").because(raised))?;
+        to_engine(text, &found)
+            .map_err(|error| fault(&format!("gave a wrong annotation: {}", error.message())))
     }
 
     fn needs_language(&self) -> bool {

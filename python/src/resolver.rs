@@ -31,7 +31,7 @@ impl Resolver for CallableResolver {
             Error::new(ErrorKind::Unavailable, "the interpreter that has the resolver has stopped")
         })?;
         found.map_err(|raised| {
-            Error::new(ErrorKind::Internal, "a resolver in Python failed").because(raised)
+            Error::new(ErrorKind::Provider, "a resolver in Python failed").because(raised)
         })
     }
 }

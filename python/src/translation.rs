@@ -98,7 +98,7 @@ impl Translator for CallableTranslator {
             )
         })?;
         let answers = answers.map_err(|raised| {
-            Error::new(ErrorKind::Internal, "a translator in Python failed").because(raised)
+            Error::new(ErrorKind::Provider, "a translator in Python failed").because(raised)
         })?;
         Ok(answers.into_iter().map(|text| text.map(TranslatedSegment::machine)).collect())
     }

@@ -25,6 +25,7 @@ BASES: dict[str, type[Exception]] = {
     "TooLarge": Exception,
     "Throttled": Exception,
     "PreconditionFailed": Exception,
+    "Provider": Exception,
 }
 
 
@@ -70,7 +71,7 @@ def test_a_panic_is_an_internal_error() -> None:
 
 
 def test_errors_can_be_pickled() -> None:
-    for number in range(1, 15):
+    for number in range(1, 16):
         error = failure(number)
         again = pickle.loads(pickle.dumps(error))
         assert type(again) is type(error)

@@ -9,6 +9,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use crate::allowance::{self, Allowance, Budget};
+use crate::cancellation::{Cancellation, cancelled};
 use crate::counting_allocator::{bytes_in_use, largest_grown_block, set_largest_grown_block};
 use crate::error::{Error, ErrorKind, Result};
 
@@ -70,6 +71,8 @@ struct Shared {
     memory: AtomicUsize,
     /// The bytes that the threads of the call have taken and not given back.
     in_use: AtomicIsize,
+    /// The switch that ends it from another thread, if there is one.
+    cancellation: Option<Cancellation>,
     /// The first limit that was exceeded.
     exceeded: OnceLock<Limit>,
 }
@@ -82,6 +85,8 @@ enum Limit {
     Memory(usize),
     /// The memory of all calls.
     AllMemory,
+    /// Another thread has ended the call.
+    Cancelled,
 }
 
 /// The call that a thread works for.
@@ -103,6 +108,7 @@ impl CallLimits {
             memory: AtomicUsize::new(allowance.total()),
             allowance,
             in_use: AtomicIsize::new(0),
+            cancellation: Cancellation::current(),
             exceeded: OnceLock::new(),
         }))
     }
@@ -136,8 +142,13 @@ impl CallLimits {
         // A loop that ended early may have caused another error, or none.
         match self.0.exceeded.get() {
             Some(limit) => Err(self.error(*limit)),
+            None if self.is_cancelled() => Err(cancelled()),
             None => result,
         }
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.0.cancellation.as_ref().is_some_and(Cancellation::is_cancelled)
     }
 
     fn error(&self, limit: Limit) -> Error {
@@ -149,6 +160,7 @@ impl CallLimits {
             }
             Limit::Memory(most) => allowance::exceeded("the call", most),
             Limit::AllMemory => self.0.allowance.exceeded_by_all(),
+            Limit::Cancelled => cancelled(),
         }
     }
 
@@ -170,6 +182,7 @@ impl CallLimits {
             Some((end, time)) if Instant::now() >= *end => Limit::Time(*time),
             _ if bytes > most => Limit::Memory(most),
             _ if !allowance.covers(bytes) => Limit::AllMemory,
+            _ if self.is_cancelled() => Limit::Cancelled,
             _ => return None,
         };
         Some(*exceeded.get_or_init(|| limit))
@@ -277,9 +290,11 @@ fn is_due() -> bool {
 mod tests {
     use std::alloc::System;
     use std::hint::black_box;
+    use std::sync::atomic::{AtomicUsize, Ordering};
     use std::time::Duration;
 
     use super::{CallBounds, CallLimits, add_input, check, check_now, is_exceeded, without_limits};
+    use crate::cancellation::Cancellation;
     use crate::counting_allocator::CountingAllocator;
     use crate::error::{ErrorKind, Result};
 
@@ -346,6 +361,39 @@ mod tests {
         });
         assert_eq!(kind(result), Some(ErrorKind::Deadline));
         assert_eq!(kind(check_now()), None);
+    }
+
+    #[test]
+    fn another_thread_ends_a_call() {
+        let cancellation = Cancellation::default();
+        let steps = AtomicUsize::new(0);
+        let result = std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while steps.load(Ordering::Relaxed) < 100 {
+                    std::thread::yield_now();
+                }
+                cancellation.cancel();
+            });
+            cancellation.run(|| {
+                bounded(8).run(|| {
+                    loop {
+                        steps.fetch_add(1, Ordering::Relaxed);
+                        check()?;
+                    }
+                })
+            })
+        });
+        assert_eq!(kind::<()>(result), Some(ErrorKind::Unavailable));
+        // Calls of others go on, and one that does not look at its limits fails at its end.
+        assert_eq!(kind(bounded(8).run(|| Ok(()))), None);
+        let cancellation = Cancellation::default();
+        let late = cancellation.run(|| {
+            bounded(8).run(|| {
+                cancellation.cancel();
+                Ok(())
+            })
+        });
+        assert_eq!(kind(late), Some(ErrorKind::Unavailable));
     }
 
     #[test]

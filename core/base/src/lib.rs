@@ -8,6 +8,8 @@
 pub mod allowance;
 #[doc(hidden)]
 pub mod call_limits;
+#[doc(hidden)]
+pub mod cancellation;
 pub mod clock;
 #[doc(hidden)]
 pub mod counting_allocator;
@@ -35,5 +37,8 @@ pub mod trace;
 #[doc(hidden)]
 pub mod words;
 
+pub use cancellation::Cancellation;
+#[doc(hidden)]
+pub use cancellation::CancellationScope;
 pub use error::{Error, ErrorKind, Location, Result};
 pub use media::{Ability, Accept, Format, FormatInfo, VocabularyFormat};

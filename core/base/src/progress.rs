@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use crate::cancellation::Cancellation;
 use crate::error::Result;
 
 /// The progress of a long call.
@@ -50,8 +51,9 @@ impl<'r, 'w> Reporter<'r, 'w> {
         self.at
     }
 
-    /// Reports now. Returns the errors of the watcher.
+    /// Reports now. Returns the errors of the watcher, and `ErrorKind::Unavailable` if the call was cancelled.
     pub fn report(&mut self) -> Result<()> {
+        Cancellation::current().map_or(Ok(()), |cancellation| cancellation.check())?;
         (self.watch)(self.at)
     }
 

@@ -107,11 +107,13 @@ pub mod translate;
 
 #[cfg(feature = "engine")]
 pub use engine::{Engine, Session, Settings};
+#[doc(hidden)]
+pub use glossweave_base::CancellationScope;
 #[doc(inline)]
 pub use glossweave_base::counting_allocator::CountingAllocator;
 pub use glossweave_base::{
-    Ability, Accept, Error, ErrorKind, Format, FormatInfo, Location, Result, VocabularyFormat,
-    clock, error, log, progress, secret, text, trace,
+    Ability, Accept, Cancellation, Error, ErrorKind, Format, FormatInfo, Location, Result,
+    VocabularyFormat, clock, error, log, progress, secret, text, trace,
 };
 #[doc(inline)]
 pub use glossweave_format::{

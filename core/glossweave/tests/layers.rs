@@ -109,7 +109,7 @@ static RULES: Rules = Rules {
             "base",
             &[
                 &["error", "counting_allocator"],
-                &["clock", "log", "allowance", "spool", "trace"],
+                &["clock", "log", "allowance", "cancellation", "spool", "trace"],
                 &["call_limits", "text", "mmap_file"],
                 &["media"],
                 &[

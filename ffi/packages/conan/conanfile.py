@@ -63,10 +63,11 @@ class Glossweave(ConanFile):
     def build(self):
         kind = "shared" if self.options.shared else "static"
         script = Path(self.source_folder) / "scripts" / "install"
-        self.run(f'env -u DESTDIR -u LIBDIR -u INCLUDEDIR -u CMAKEDIR KIND={kind} PREFIX="{self._installed()}" "{script}"')
+        self.run(f'env -u DESTDIR -u LIBDIR -u INCLUDEDIR -u CMAKEDIR -u DOCDIR -u DEBUG_FILES KIND={kind} PREFIX="{self._installed()}" "{script}"')
 
     def package(self):
-        copy(self, "LICENSE", self.source_folder, Path(self.package_folder) / "licenses")
+        licenses = self._installed() / "share" / "doc" / "glossweave"
+        copy(self, "LICENSE*", licenses, Path(self.package_folder) / "licenses")
         copy(self, "*", self._installed() / "include", Path(self.package_folder) / "include")
         # Conan writes the files for CMake and pkg-config.
         for library in ("libglossweave.a", "libglossweave.so*"):
@@ -77,7 +78,8 @@ class Glossweave(ConanFile):
         self.cpp_info.set_property("cmake_file_name", "glossweave")
         self.cpp_info.set_property("cmake_config_version_compat", "SameMinorVersion")
         kind = "shared" if self.options.shared else "static"
-        self.cpp_info.set_property("cmake_target_name", f"glossweave::{kind}")
+        self.cpp_info.set_property("cmake_target_name", "glossweave::glossweave")
+        self.cpp_info.set_property("cmake_target_aliases", [f"glossweave::{kind}"])
         self.cpp_info.set_property("pkg_config_name", "glossweave" if self.options.shared else "glossweave-static")
         self.cpp_info.libs = ["glossweave"]
         if not self.options.shared:

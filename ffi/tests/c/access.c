@@ -284,7 +284,7 @@ static GwStatus act_on_user(const GwSession *session, const struct row *row, GwS
     GwBuffer out = {NULL, 0, 0};
     GwStatus status;
     if (same(row->action, "create")) return gw_user_create(session, name, WORD, NULL, NULL);
-    if (same(row->action, "delete")) return gw_user_delete(session, name, NULL);
+    if (same(row->action, "delete")) return gw_user_delete(session, name, NULL, NULL);
     if (same(row->action, "set password")) {
         return gw_user_set_password(session, name, OTHER_WORD, NULL, NULL);
     }

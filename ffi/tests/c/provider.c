@@ -31,10 +31,30 @@ static uint32_t find(void *data, const GwPassage *passage, GwAnnotations *found,
     return GW_STATUS_OK;
 }
 
+/* Does not look at what the call returned. */
 static uint32_t leave(void *data, const GwPassage *passage, GwAnnotations *found, GwStr *reason) {
     GwSpan outside = {0, passage->text.length + 1};
+    GwError *error = NULL;
     (void)data, (void)reason;
-    return gw_annotations_add(found, gw_str("term"), outside, NULL, NULL);
+    CHECK(gw_annotations_add(found, gw_str("term"), outside, NULL, &error) == GW_STATUS_INVALID);
+    CHECK(same(gw_error_parameter(error), "span") && gw_annotations_count(found) == 0);
+    gw_error_free(error);
+    return 0;
+}
+
+/* The first byte of a letter of two bytes. */
+static uint32_t divide(void *data, const GwPassage *passage, GwAnnotations *found, GwStr *reason) {
+    GwSpan half = {0, 1};
+    (void)data, (void)passage, (void)reason;
+    return gw_annotations_add(found, gw_str("term"), half, NULL, NULL);
+}
+
+static uint32_t garble(void *data, const GwPassage *passage, GwAnnotations *found, GwStr *reason) {
+    GwStr body = {"\xFF", 1};
+    GwSpan none = {0, 0};
+    (void)data, (void)passage;
+    *reason = body;
+    return gw_annotations_add(found, body, none, NULL, NULL);
 }
 
 static uint32_t mumble(void *data, const GwPassage *passage, GwAnnotations *found, GwStr *reason) {
@@ -109,6 +129,8 @@ int main(void) {
     WORKS(gw_recognizers_add_function(recognizers, gw_str("names"), find, &names, finalize, &error));
     WORKS(gw_recognizers_add_function(recognizers, gw_str("leave"), leave, NULL, NULL, &error));
     WORKS(gw_recognizers_add_function(recognizers, gw_str("mumble"), mumble, NULL, NULL, &error));
+    WORKS(gw_recognizers_add_function(recognizers, gw_str("divide"), divide, NULL, NULL, &error));
+    WORKS(gw_recognizers_add_function(recognizers, gw_str("garble"), garble, NULL, NULL, &error));
     WORKS(gw_engine_open(NULL, recognizers, &engine, &error));
     WORKS(gw_engine_session(engine, &session, &error));
     gw_recognizers_free(recognizers);
@@ -127,12 +149,16 @@ int main(void) {
     CHECK(status == GW_STATUS_UNAVAILABLE);
     CHECK(contains(gw_error_message(error), "the list is being changed"));
     gw_error_free(error);
-    status = gw_entities_recognize(session, gw_str("leave"), document, NULL, &found, &error);
-    CHECK(status == GW_STATUS_INTERNAL && contains(gw_error_message(error), "found bytes"));
-    gw_error_free(error);
-    status = gw_entities_recognize(session, gw_str("mumble"), document, NULL, &found, &error);
-    CHECK(status == GW_STATUS_INTERNAL && contains(gw_error_message(error), "12345"));
-    gw_error_free(error);
+    const char *wrong[][2] = {
+        {"leave", "recognizer `leave` gave a wrong annotation: 0..25 is no span of whole characters"},
+        {"divide", "recognizer `divide` gave a wrong annotation: 0..1 is no span of whole characters"},
+        {"garble", "recognizer `garble` gave a wrong annotation: `body` is not UTF-8"},
+        {"mumble", "recognizer `mumble`: returned 12345, which is no status"}};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        status = gw_entities_recognize(session, gw_str(wrong[i][0]), document, NULL, &found, &error);
+        CHECK(status == GW_STATUS_PROVIDER && contains(gw_error_message(error), wrong[i][1]));
+        gw_error_free(error);
+    }
 
     CHECK(names.freed == 0);
     gw_session_free(session);

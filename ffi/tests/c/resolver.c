@@ -5,14 +5,18 @@ struct files {
     int calls, freed;
 };
 
-static GwBytes take(void *data, GwStr reference, GwStr base) {
+static uint32_t take(void *data, GwStr reference, GwStr base, GwBytes *found, GwStr *reason) {
     static const char rules[] = "<its:rules xmlns:its='http://www.w3.org/2005/11/its' version='2.0'>"
                                 "<its:translateRule selector='//code' translate='no'/></its:rules>";
     struct files *files = (struct files *)data;
-    GwBytes none = {NULL, 0}, found = {rules, sizeof rules - 1};
     files->calls++;
-    CHECK(same(base, "here.xml"));
-    return same(reference, "rules.xml") ? found : none;
+    CHECK(same(base, "here.xml") && found->data == NULL);
+    if (same(reference, "remote.xml")) {
+        *reason = gw_str("no network");
+        return GW_STATUS_UNAVAILABLE;
+    }
+    if (same(reference, "rules.xml")) *found = (GwBytes){rules, sizeof rules - 1};
+    return 0;
 }
 
 static void finalize(void *data) {
@@ -52,6 +56,12 @@ int main(void) {
     snprintf(source, sizeof source, linked, "others.xml");
     CHECK(gw_its_analyze(bytes(source), gw_str("xml"), gw_str("translate"), params, &its, &error) ==
           GW_STATUS_NOT_FOUND);
+    gw_error_free(error);
+
+    snprintf(source, sizeof source, linked, "remote.xml");
+    CHECK(gw_its_analyze(bytes(source), gw_str("xml"), gw_str("translate"), params, &its, &error) ==
+          GW_STATUS_UNAVAILABLE);
+    CHECK(contains(gw_error_message(error), "the resolver of `remote.xml`: no network"));
     gw_error_free(error);
     gw_params_free(params);
     gw_document_free(document);

@@ -87,7 +87,7 @@ static void users_are_told_apart(const GwEngine *engine) {
     gw_buffer_free(&out);
     gw_params_free(options);
     CHECK(gw_user_set_role(root, gw_str("anna"), gw_str("king"), NULL, NULL) == GW_STATUS_INVALID);
-    CHECK(gw_user_delete(root, gw_str("root"), NULL) == GW_STATUS_CONFLICT);
+    CHECK(gw_user_delete(root, gw_str("root"), NULL, NULL) == GW_STATUS_CONFLICT);
     WORKS(gw_user_set_role(root, gw_str("anna"), gw_str("ROLE_ADMIN"), &out, &error));
     CHECK(contains(text(out), "\"ROLE_ADMIN\""));
     gw_buffer_free(&out);
@@ -184,6 +184,33 @@ static void jobs_run_later(const GwEngine *engine) {
     gw_session_free(anna);
 }
 
+/* Removes the user `cleo`, who owns a filter. */
+static void delete_with_resources(const GwSession *root) {
+    GwError *error = NULL;
+    GwParams *wrong, *params;
+    WORKS(gw_params_new(&wrong, &error));
+    WORKS(gw_params_add(wrong, gw_str("resources"), gw_str("keep"), &error));
+    CHECK(gw_user_delete(root, gw_str("cleo"), wrong, &error) == GW_STATUS_INVALID);
+    CHECK(same(gw_error_parameter(error), "resources"));
+    gw_error_free(error);
+    gw_params_free(wrong);
+    WORKS(gw_params_new(&params, &error));
+    WORKS(gw_params_add(params, gw_str("owner"), gw_str("cleo"), &error));
+    WORKS(gw_resource_create(root, gw_str("filter"), gw_str("hers"),
+                             bytes("SELECT * { ?s ?p ?o }"), NULL, NULL, &error));
+    WORKS(gw_resource_update(root, gw_str("filter"), gw_str("hers"), (GwBytes){NULL, 0}, params, NULL,
+                             &error));
+    gw_params_free(params);
+    CHECK(gw_user_delete(root, gw_str("cleo"), NULL, &error) == GW_STATUS_CONFLICT);
+    CHECK(same(gw_error_parameter(error), "resources"));
+    gw_error_free(error);
+    WORKS(gw_params_new(&params, &error));
+    WORKS(gw_params_add(params, gw_str("resources"), gw_str("delete"), &error));
+    WORKS(gw_user_delete(root, gw_str("cleo"), params, &error));
+    CHECK(gw_resource_check_use(root, gw_str("filter"), gw_str("hers"), NULL) == GW_STATUS_NOT_FOUND);
+    gw_params_free(params);
+}
+
 static void invitations_make_one_user(const GwEngine *engine) {
     GwSession *root, *nobody;
     GwBuffer made, out, token = log_in(engine, "root", &root);
@@ -213,7 +240,7 @@ static void invitations_make_one_user(const GwEngine *engine) {
     gw_buffer_free(&out);
     WORKS(gw_invitation_revoke(root, gw_str("cleo"), &error));
     CHECK(gw_invitation_revoke(root, gw_str("cleo"), NULL) == GW_STATUS_NOT_FOUND);
-    WORKS(gw_user_delete(root, gw_str("cleo"), &error));
+    delete_with_resources(root);
     gw_buffer_free(&made);
     gw_buffer_free(&token);
     gw_params_free(some);
@@ -433,7 +460,7 @@ int main(void) {
     gw_buffer_free(&out);
     WORKS(gw_resource_delete(anna, gw_str("filter"), gw_str("subjects"), NULL, &error));
     WORKS(gw_token_revoke_all(anna, gw_str("anna"), &error));
-    CHECK(gw_user_delete(anna, gw_str("anna"), NULL) == GW_STATUS_UNAUTHENTICATED);
+    CHECK(gw_user_delete(anna, gw_str("anna"), NULL, NULL) == GW_STATUS_UNAUTHENTICATED);
     gw_session_free(anna);
     gw_buffer_free(&token);
     remove_folder(folder);

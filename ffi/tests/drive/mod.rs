@@ -192,7 +192,7 @@ unsafe fn users(s: &mut Script<'_>, session: Option<&GwSession>, params: Option<
         buffer(|out, e| gw_user_read(session, s.text(), out, e));
         buffer(|out, e| gw_user_list(session, params, out, e));
         buffer(|out, e| gw_user_set_role(session, s.text(), s.text(), out, e));
-        run(|e| gw_user_delete(session, s.text(), e));
+        run(|e| gw_user_delete(session, s.text(), None, e));
         run(|e| gw_token_revoke(session, s.text(), e));
         run(|e| gw_token_revoke_all(session, s.text(), e));
         buffer(|out, e| gw_store_export(session, out, e));

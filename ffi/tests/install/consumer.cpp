@@ -2,6 +2,7 @@
 #include <glossweave.hpp>
 
 #include <cctype>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <stdexcept>
@@ -121,6 +122,39 @@ static void long_calls() {
     CHECK(number == 7);
 }
 
+// Returns true if a call throws the exception of the host as it was.
+template <class F> static bool throws_bug(F &&function) {
+    try {
+        function();
+    } catch (const Bug &bug) {
+        return bug.number == 7 && has(bug.what(), "a bug");
+    }
+    return false;
+}
+
+static void links() {
+    const string_view linked =
+        "<doc xmlns:its='http://www.w3.org/2005/11/its' xmlns:xlink='http://www.w3.org/1999/xlink'>"
+        "<its:rules version='2.0' xlink:type='simple' xlink:href='rules.xml'/>To Cork</doc>";
+    const auto read = [&](gw::Resolve resolve) {
+        gw::Params params;
+        params.resolve(std::move(resolve));
+        gw::Document::decode(linked, "xml", params);
+    };
+    CHECK(throws_bug([&] {
+        read([](string_view, string_view) -> std::optional<std::string> { throw Bug(); });
+    }));
+    const gw::Error offline = thrown([&] {
+        read([](string_view, string_view) -> std::optional<std::string> {
+            throw gw::Error(GW_STATUS_UNAVAILABLE, "no network");
+        });
+    });
+    CHECK(offline.kind() == GW_STATUS_UNAVAILABLE && has(offline.what(), "no network"));
+    const gw::Error none =
+        thrown([&] { read([](string_view, string_view) { return std::nullopt; }); });
+    CHECK(none.kind() == GW_STATUS_NOT_FOUND);
+}
+
 // A recognizer of C++: it finds, throws, and is freed once.
 struct Finder {
     std::shared_ptr<int> alive;
@@ -128,6 +162,7 @@ struct Finder {
         const string_view text = gw::view(passage.text);
         if (has(text, "busy")) throw gw::Error(GW_STATUS_UNAVAILABLE, "come back later");
         if (has(text, "broken")) throw Bug();
+        if (has(text, "beyond")) found.add("entity", {0, 90});
         const std::size_t at = text.find("Cobh");
         if (at != text.npos) found.add("entity", {at, at + 4}, {{"ident", "http://a.example/cobh"}});
     }
@@ -151,7 +186,7 @@ static gw::Engine engine(const std::shared_ptr<int> &alive) {
     recognizers.add("places", gw::Dictionary::from_csv(NAMES)).add("finder", Finder{alive});
     gw::Translators translators;
     translators.add("shout", {{"source-lang", "en"}, {"target-lang", "es"}}, shout);
-    return gw::Engine({{"prefix", "http://a.example/doc/"}}, recognizers, translators);
+    return gw::Engine({{"prefix", "http://a.example/doc/"}, {"audit-days", "1"}}, recognizers, translators);
 }
 
 static void enrichment(const gw::Session &session) {
@@ -165,13 +200,11 @@ static void enrichment(const gw::Session &session) {
     });
     CHECK(busy.kind() == GW_STATUS_UNAVAILABLE && has(busy.message(), "come back later"));
     // What the host threw is what it gets.
-    bool is_same = false;
-    try {
-        session.find_entities("finder", gw::Document::decode("broken", "text"));
-    } catch (const Bug &bug) {
-        is_same = bug.number == 7 && has(bug.what(), "a bug");
-    }
-    CHECK(is_same);
+    CHECK(throws_bug(
+        [&] { session.find_entities("finder", gw::Document::decode("broken", "text")); }));
+    const gw::Error beyond = thrown(
+        [&] { session.find_entities("finder", gw::Document::decode("beyond", "text")); });
+    CHECK(beyond.kind() == GW_STATUS_INVALID && beyond.parameter() == "span");
     CHECK(thrown([&] { session.find_entities("nobody", cobh); }).kind() == GW_STATUS_NOT_FOUND);
     gw::Reply shouted = session.enrich_translations(
         "shout", "<p>To Cork.",
@@ -208,6 +241,120 @@ static void services(const gw::Session &session) {
         failures += answer->failure ? 1 : 0;
     }
     CHECK(answers == 5 && failures == 1);
+
+    // What the function throws comes out after the answers of earlier calls, once.
+    int calls = 0;
+    gw::Many broken = session.many([&calls]() -> std::optional<gw::Call> {
+        if (calls++ == 2) throw Bug();
+        return to_cork("/e-entity/places/documents");
+    });
+    CHECK(broken.next()->reply && broken.next()->reply);
+    CHECK(throws_bug([&] { broken.next(); }) && !broken.next() && calls == 3);
+}
+
+// A field of an object in JSON whose value is a text.
+static std::string field(string_view json, const std::string &name) {
+    const std::string head = "\"" + name + "\":\"";
+    const std::size_t at = json.find(head);
+    CHECK(at != json.npos);
+    const std::size_t start = at + head.size();
+    return std::string(json.substr(start, json.find('"', start) - start));
+}
+
+static void batches(const gw::Session &session) {
+    gw::Call all = to_cork("/e-entity/places/documents");
+    all.body = "{\"name\": \"a.txt\", \"content\": \"To Cork\"}\n{\"name\": \"b\"}\n";
+    gw::Batch batch = session.batch(all, "application/x-ndjson", {{"threads", "1"}});
+    const std::optional<gw::BatchAnswer> first = batch.next();
+    CHECK(first && first->index == 0 && first->name == "a.txt" && !first->failure);
+    CHECK(has(first->reply->bytes(), "http://a.example/cork"));
+    const std::optional<gw::BatchAnswer> second = batch.next();
+    CHECK(second && !second->reply && second->failure->kind() == GW_STATUS_MALFORMED);
+    CHECK(!batch.next());
+}
+
+static void jobs(const gw::Session &anna) {
+    const gw::Buffer job = anna.submit_job(to_cork("/e-entity/places/documents"));
+    const std::string id = field(job.view(), "id");
+    CHECK(has(anna.wait_for_job(id, std::chrono::minutes(1)).view(), "\"done\""));
+    CHECK(has(anna.job_result(id).bytes(), "http://a.example/cork"));
+    CHECK(has(anna.read_job(id).view(), id) && has(anna.list_jobs().view(), id));
+    CHECK(has(anna.cancel_job(id).view(), "\"done\""));
+    anna.delete_job(id);
+    CHECK(thrown([&] { anna.read_job(id); }).kind() == GW_STATUS_NOT_FOUND);
+}
+
+static void secrets(const gw::Engine &engine, const gw::Session &anna) {
+    const gw::Buffer key = anna.create_key("anna", {{"name", "ci"}, {"scopes", "read"}});
+    CHECK(has(engine.session(field(key.view(), "secret")).read_user("anna").view(), "anna"));
+    CHECK(has(anna.read_key("anna", "ci").view(), "read") && has(anna.list_keys("anna").view(), "ci"));
+    anna.revoke_key("anna", "ci");
+    const gw::Session root = engine.local_session();
+    const gw::Buffer invitation = root.create_invitation({{"name", "friend"}});
+    CHECK(has(root.read_invitation("friend").view(), "friend"));
+    CHECK(has(root.list_invitations().view(), "friend"));
+    engine.session().create_user_invited("bert", "correct horse", field(invitation.view(), "code"));
+    root.create_invitation({{"name", "other"}});
+    root.revoke_invitation("other");
+    CHECK(has(root.read_audit_log().view(), "\"bert\""));
+    const gw::Session bert =
+        engine.session(root.authenticate("bert", "correct horse").view());
+    bert.create("filter", "his", "SELECT ?s { ?s ?p ?o }");
+    CHECK(thrown([&] { root.delete_user("bert"); }).kind() == GW_STATUS_CONFLICT);
+    root.delete_user("bert", {{"resources", "delete"}});
+    bert.cancel();
+    const gw::Error ended = thrown([&] { bert.list("filter"); });
+    CHECK(ended.kind() == GW_STATUS_UNAVAILABLE && has(ended.message(), "cancelled"));
+}
+
+static void reconciliation(const gw::Session &anna) {
+    CHECK(has(anna.reconciliation_manifest("towns", "http://a.example/reconcile").view(), "versions"));
+    const string_view query = "{\"q0\": {\"query\": \"Sligo\"}}";
+    CHECK(has(anna.reconciliation_answer("towns", query).view(), "http://a.example/sligo"));
+    CHECK(has(anna.reconciliation_suggest("towns", "entity", "Sli").view(), "Sligo"));
+    CHECK(has(anna.reconciliation_preview("towns", "http://a.example/sligo").view(), "Sligo"));
+    anna.reconciliation_propose("towns", "");
+    anna.reconciliation_extend(
+        "towns", "{\"ids\": [\"http://a.example/sligo\"], \"properties\": [{\"id\": \"a\"}]}");
+}
+
+static void translators_files() {
+    gw::Document page = gw::Document::decode(PAGE, "html");
+    const gw::Buffer file = page.xliff({{"target-lang", "ga"}, {"embed", "yes"}});
+    CHECK(has(file.view(), "<source") && gw::Document::from_xliff(file.view()).text() == "To Cork");
+    CHECK(page.merge_xliff(file.view()).size() == 0);
+    const string_view po = "msgid \"\"\nmsgstr \"Language: ga\\n\"\n\nmsgid \"%d towns\"\nmsgstr \"bailte\"\n";
+    const gw::Issues issues = gw::Document::decode(po, "po").check_translations({{"source-lang", "en"}});
+    CHECK(!issues.all().empty() && !gw::view(issues.all()[0].comment).empty());
+}
+
+static void redaction() {
+    gw::Document page = gw::Document::decode("<p>To Cork", "html");
+    gw::Recognizers none;
+    gw::Redaction redacted(page, none, {{"deny", "Cork"}, {"method", "pseudonym"}});
+    CHECK(!has(redacted.bytes(), "Cork") && redacted.spans().size() == 1);
+    CHECK(redacted.left_out().empty() && redacted.unchecked().empty());
+    const std::string pseudonym(gw::view(redacted.spans()[0].replacement));
+    CHECK(gw::restore_redacted_text("In " + pseudonym, redacted.key()).view() == "In Cork");
+    CHECK(gw::restore_redacted(redacted.bytes(), redacted.key()).view() == "<p>To Cork");
+}
+
+static void vocabularies(const char *folder) {
+    const std::string table = std::string(folder) + "/names.csv", out = std::string(folder) + "/out.csv";
+    std::FILE *file = std::fopen(table.c_str(), "w");
+    CHECK(file != nullptr);
+    CHECK(std::fwrite(NAMES.data(), 1, NAMES.size(), file) == NAMES.size() && std::fclose(file) == 0);
+    gw::Buffer summary;
+    const gw::Dictionary names =
+        gw::Dictionary::from_vocabulary("csv", {{"file", table}}, {}, &summary);
+    CHECK(!summary.view().empty());
+    CHECK(names.recognize(gw::Document::decode(PAGE, "html")).size() == 1);
+    CHECK(!gw::write_vocabulary_table("csv", {{"file", table}}, out).view().empty());
+    const gw::Error untrained =
+        thrown([&] { gw::train_ranking_weights("", "", "turtle", out, {}); });
+    CHECK(untrained.kind() == GW_STATUS_INVALID);
+    std::remove(table.c_str());
+    std::remove(out.c_str());
 }
 
 static void storage(const gw::Engine &engine, const gw::Session &nobody) {
@@ -234,6 +381,9 @@ static void storage(const gw::Engine &engine, const gw::Session &nobody) {
                                         {{"informat", "text"}, {"dataset", "words"}, {"source-lang", "en"}});
     CHECK(has(terms.bytes(), "http://a.example/bank"));
     CHECK(engine.expire() == 0);
+    jobs(anna);
+    reconciliation(anna);
+    secrets(engine, anna);
 }
 
 static void stylesheets() {
@@ -249,11 +399,15 @@ static void stylesheets() {
     CHECK(thrown([] { gw::Xslt::compile("<a"); }).kind() == GW_STATUS_MALFORMED);
 }
 
-int main() {
+int main(int count, char **arguments) {
     versions();
     documents();
     errors();
     long_calls();
+    links();
+    translators_files();
+    redaction();
+    vocabularies(count > 1 ? arguments[1] : "/tmp");
     stylesheets();
     auto alive = std::make_shared<int>(0);
     {
@@ -261,6 +415,7 @@ int main() {
         gw::Session nobody = opened.session();
         enrichment(nobody);
         services(nobody);
+        batches(nobody);
         storage(opened, nobody);
         CHECK(alive.use_count() == 3);
     }

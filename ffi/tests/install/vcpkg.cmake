@@ -47,7 +47,12 @@ endfunction()
 
 function(vcpkg_install_copyright)
   cmake_parse_arguments(PARSE_ARGV 0 arg "" "COMMENT" "FILE_LIST")
-  file(INSTALL ${arg_FILE_LIST} DESTINATION "${CURRENT_PACKAGES_DIR}/share/${PORT}" RENAME copyright)
+  set(copyright "")
+  foreach(file IN LISTS arg_FILE_LIST)
+    file(READ "${file}" text)
+    string(APPEND copyright "${text}\n")
+  endforeach()
+  file(WRITE "${CURRENT_PACKAGES_DIR}/share/${PORT}/copyright" "${copyright}")
 endfunction()
 
 include("${CURRENT_PORT_DIR}/portfile.cmake")

@@ -43,6 +43,8 @@ pub enum ErrorKind {
     Throttled,
     /// An object that has changed in the meantime. Read it again.
     PreconditionFailed,
+    /// A recognizer, translator or other function of the host program that failed or gave a wrong answer. Fix that function.
+    Provider,
 }
 
 impl ErrorKind {
@@ -62,6 +64,7 @@ impl ErrorKind {
         ErrorKind::TooLarge,
         ErrorKind::Throttled,
         ErrorKind::PreconditionFailed,
+        ErrorKind::Provider,
     ];
 
     /// Returns the fixed number, 1 or more; 0 means success in the C interface.
@@ -110,6 +113,7 @@ impl ErrorKind {
             ErrorKind::TooLarge => (12, "TooLarge"),
             ErrorKind::Throttled => (13, "Throttled"),
             ErrorKind::PreconditionFailed => (14, "PreconditionFailed"),
+            ErrorKind::Provider => (15, "Provider"),
         }
     }
 }

@@ -4,7 +4,7 @@ mod recognize;
 
 pub use recognize::recognize;
 #[doc(hidden)]
-pub use recognize::{recognize_all_names, recognize_passage, recognize_within};
+pub use recognize::{recognize_all_names, recognize_in, recognize_passage};
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -33,13 +33,16 @@ pub struct Passage<'a> {
     memory: Option<&'a Allowance>,
     skipped: Option<&'a Mutex<Vec<Skipped>>>,
     wants_all_names: bool,
+    /// The name of the recognizer that is asked, if it has one.
+    recognizer: Option<&'a str>,
 }
 
 impl<'a> Passage<'a> {
     /// Creates a passage with the text as one block, in an unknown language.
     pub fn new(text: &'a str) -> Passage<'a> {
         let (blocks, wants_all_names) = (&[][..], false);
-        Passage { text, blocks, language: None, memory: None, skipped: None, wants_all_names }
+        let (language, memory, skipped, recognizer) = (None, None, None, None);
+        Passage { text, blocks, language, memory, skipped, wants_all_names, recognizer }
     }
 
     /// Sets another text.
@@ -121,6 +124,20 @@ impl<'a> Passage<'a> {
     #[doc(hidden)]
     pub fn wants_all_names(&self) -> bool {
         self.wants_all_names
+    }
+
+    /// Sets the name of the recognizer that is asked, for its errors.
+    #[doc(hidden)]
+    pub fn asked_of(mut self, recognizer: &'a str) -> Passage<'a> {
+        self.recognizer = Some(recognizer);
+        self
+    }
+
+    /// Returns what errors call the recognizer that is asked.
+    #[doc(hidden)]
+    pub fn recognizer_name(&self) -> String {
+        self.recognizer
+            .map_or_else(|| "a recognizer".to_owned(), |name| format!("recognizer `{name}`"))
     }
 
     /// Returns the whole text.

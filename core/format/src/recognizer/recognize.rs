@@ -1,12 +1,10 @@
 //! Recognition in a document.
 
-use std::sync::Mutex;
-
 use crate::annotation::Annotation;
 use crate::document::Document;
 use crate::recognizer::{Passage, Recognizer};
 use glossweave_base::allowance::Allowance;
-use glossweave_base::error::{Error, ErrorKind, Result, Skipped};
+use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::text::{Language, identified};
 
 /// Finds the entities of a document: the recognizer gets the whole text with the units as blocks,
@@ -18,7 +16,7 @@ use glossweave_base::text::{Language, identified};
 /// # Errors
 ///
 /// Returns the errors of the recognizer, [`ErrorKind::Invalid`] with the parameter `language` if it
-/// needs a language that is neither given nor identified, and [`ErrorKind::Internal`] if it returns a
+/// needs a language that is neither given nor identified, and [`ErrorKind::Provider`] if it returns a
 /// span outside the text or one that splits a character.
 ///
 /// ```
@@ -59,7 +57,7 @@ use glossweave_base::text::{Language, identified};
 ///     }
 /// }
 /// let text = Document::of_text("To Cork".to_owned(), None);
-/// assert_eq!(recognize(&Wrong, &text, None).unwrap_err().kind(), ErrorKind::Internal);
+/// assert_eq!(recognize(&Wrong, &text, None).unwrap_err().kind(), ErrorKind::Provider);
 /// ```
 pub fn recognize(
     recognizer: &dyn Recognizer,
@@ -67,23 +65,7 @@ pub fn recognize(
     language: Option<&Language>,
 ) -> Result<Vec<Annotation>> {
     let memory = Allowance::for_input(document.text().len());
-    recognize_within(recognizer, document, language, (&memory, None))
-}
-
-/// Finds entities like [`recognize`], within the memory allowance of a call. Returns
-/// `ErrorKind::TooLarge` if it is exceeded. A list gets what recognizers leave out.
-#[doc(hidden)]
-pub fn recognize_within(
-    recognizer: &dyn Recognizer,
-    document: &Document,
-    language: Option<&Language>,
-    (memory, skipped): (&Allowance, Option<&Mutex<Vec<Skipped>>>),
-) -> Result<Vec<Annotation>> {
-    let mut passage = Passage::new("").drawing_on(memory);
-    if let Some(skipped) = skipped {
-        passage = passage.with_skipped(skipped);
-    }
-    recognize_in(recognizer, document, language, passage)
+    recognize_in(recognizer, document, language, Passage::new("").drawing_on(&memory))
 }
 
 /// Finds entities like [`recognize`], and all names of lists ([`Passage::with_all_names`]).
@@ -97,8 +79,10 @@ pub fn recognize_all_names(
     recognize_in(recognizer, document, None, passage)
 }
 
-/// Finds the entities of a document with the settings of a passage.
-fn recognize_in(
+/// Finds the entities of a document with the settings of a passage. Returns `ErrorKind::TooLarge` if its memory allowance is
+/// exceeded.
+#[doc(hidden)]
+pub fn recognize_in(
     recognizer: &dyn Recognizer,
     document: &Document,
     language: Option<&Language>,
@@ -138,10 +122,10 @@ pub fn recognize_passage(
             let (start, end) = (span.start(), span.end());
             let length = text.len();
             let message = format!(
-                "a recognizer found bytes {start}..{end}, expected whole characters of a text of \
-                 {length} bytes"
+                "{} found bytes {start}..{end}, expected whole characters of a text of {length} bytes",
+                passage.recognizer_name()
             );
-            return Err(Error::new(ErrorKind::Internal, message));
+            return Err(Error::new(ErrorKind::Provider, message));
         }
     }
     Ok(found)

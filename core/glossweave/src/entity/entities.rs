@@ -107,8 +107,8 @@ impl<'a> Entities<'a> {
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::NotFound` if no recognizer has that name, `ErrorKind::Internal` if it returns a span
-    /// outside the text, and the errors of the recognizer itself.
+    /// Returns `ErrorKind::NotFound` if no recognizer has that name, `ErrorKind::Provider` if it returns a span
+    /// outside the text, the errors of the recognizer itself, and those of the [limits](crate::Settings) of calls.
     ///
     /// ```
     /// use glossweave::entity::Dictionary;
@@ -176,9 +176,12 @@ impl<'a> Entities<'a> {
         wanted: &EntityOptions,
         language: Option<&Language>,
     ) -> Result<Vec<Annotation>> {
-        let memory = self.conversion.allowance(document.text().len());
-        let said = document.annotations();
-        self.run(recognizer, document, said, (wanted, language), (&memory, None))
+        let limits = self.conversion.bounds.limits(document.text().len());
+        limits.run(|| {
+            let memory = self.conversion.allowance(document.text().len());
+            let said = document.annotations();
+            self.run(recognizer, document, said, (wanted, language), (&memory, None))
+        })
     }
 
     /// Finds the entities of a document and answers in the format that was asked for.
@@ -288,6 +291,7 @@ impl<'a> Entities<'a> {
         wanted: &EntityOptions,
     ) -> Result<Vec<Annotation>> {
         let (engine, vocabularies) = self.open(recognizer, wanted)?;
+        let passage = &passage.asked_of(recognizer);
         let found = self.search((&engine, &vocabularies), passage, said, wanted)?;
         let revision = || match &engine {
             Engine::Other(other) => other.revision(),

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use crate::models::{StoredModel, StoredModels, check_name};
 use crate::registry::Registry;
 use crate::stored_document::StoredDocuments;
+use glossweave_base::cancellation::Cancellation;
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::media::Format;
 use glossweave_base::progress::Progress;
@@ -154,8 +155,9 @@ impl<'a> Models<'a> {
         };
         let corpus = || Corpus::read(corpus_bytes, format);
         let end = Instant::now() + LONGEST;
+        let cancellation = Cancellation::current().unwrap_or_default();
         let mut watch = |_: Progress| match Instant::now() < end {
-            true => Ok(()),
+            true => cancellation.check(),
             false => {
                 let message = format!("training took longer than {} seconds", LONGEST.as_secs());
                 Err(Error::new(ErrorKind::Deadline, message))

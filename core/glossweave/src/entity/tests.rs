@@ -173,7 +173,9 @@ fn faults_have_their_kinds() {
     };
     assert_eq!(kind("nobody", "x"), ErrorKind::NotFound);
     assert_eq!(kind("nobody", ""), ErrorKind::NotFound);
-    assert_eq!(kind("lies", "x"), ErrorKind::Internal);
+    let lie = enrich("lies", Request::new("x", Format::Text)).unwrap_err();
+    assert_eq!(lie.kind(), ErrorKind::Provider);
+    assert!(lie.message().starts_with("recognizer `lies` found bytes"), "{lie}");
     assert_eq!(kind("new york", &"x".repeat(1001)), ErrorKind::TooLarge);
 }
 

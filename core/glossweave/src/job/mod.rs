@@ -21,6 +21,7 @@ pub(crate) use signature::Signer;
 
 use crate::pipeline::check_path;
 use crate::service::{Answer, Call};
+use glossweave_base::cancellation::Cancellation;
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::trace::TraceContext;
 use glossweave_net::Network;
@@ -182,10 +183,12 @@ impl<'a> Jobs<'a> {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Jobs::read`].
+    /// Returns the errors of [`Jobs::read`], and `ErrorKind::Unavailable` if the call was cancelled.
     pub fn wait(&self, id: &str, time: Duration) -> Result<Job> {
         let (begun, mut look) = (Instant::now(), LOOK.0);
+        let cancellation = Cancellation::current().unwrap_or_default();
         loop {
+            cancellation.check()?;
             let job = self.read(id)?;
             let left = time.saturating_sub(begun.elapsed());
             if job.state.has_ended() || left.is_zero() {

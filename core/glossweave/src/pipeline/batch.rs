@@ -9,6 +9,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 
 use crate::service::{Answer, Call};
+use glossweave_base::cancellation::Cancellation;
 use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The order of answers.
@@ -145,6 +146,22 @@ pub struct CallResult {
 /// batch.cancel();
 /// # Ok::<(), glossweave::Error>(())
 /// ```
+///
+/// Its [handle](CallBatch::handle) stops it from another thread:
+///
+/// ```
+/// use glossweave::pipeline::BatchOptions;
+/// use glossweave::service::Call;
+/// use glossweave::{Caller, Engine, Settings};
+/// let engine = Engine::builder(Settings::default()).open()?;
+/// let calls = (0..).map(|number| Ok(Call::new(format!("/nowhere/{number}"))));
+/// let batch = engine.session(Caller::Anonymous).call_many(calls, &BatchOptions::default());
+/// let handle = batch.handle();
+/// let answers = std::thread::spawn(move || batch.count());
+/// handle.cancel();
+/// assert!(answers.join().unwrap() < 1_000_000);
+/// # Ok::<(), glossweave::Error>(())
+/// ```
 pub struct CallBatch {
     answers: Option<Receiver<CallResult>>,
     workers: Vec<JoinHandle<()>>,
@@ -153,8 +170,27 @@ pub struct CallBatch {
     shared: Arc<Shared>,
 }
 
+/// A handle of a [`CallBatch`] for other threads. It does not keep the batch.
+#[derive(Clone)]
+pub struct BatchHandle(Arc<Shared>);
+
+impl BatchHandle {
+    /// Stops the work as [`CallBatch::cancel`] does.
+    pub fn cancel(&self) {
+        self.0.cancel();
+    }
+}
+
+impl fmt::Debug for BatchHandle {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("BatchHandle").finish_non_exhaustive()
+    }
+}
+
 struct Shared {
     stop: AtomicBool,
+    /// The switch of the thread that began the batch.
+    cancellation: Cancellation,
     done: AtomicUsize,
     failed: AtomicUsize,
     /// The window, if the order is kept.
@@ -196,7 +232,7 @@ impl Window {
 
 impl Shared {
     fn stops(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
+        self.stop.load(Ordering::Relaxed) || self.cancellation.is_cancelled()
     }
 
     /// Stops the work, and wakes waiting threads.
@@ -225,6 +261,7 @@ where
     let window = Window { size, emitted: Mutex::new(0), moved };
     let shared = Arc::new(Shared {
         stop: AtomicBool::new(false),
+        cancellation: Cancellation::current().unwrap_or_default(),
         done: AtomicUsize::new(0),
         failed: AtomicUsize::new(0),
         window: (options.order == Order::Kept).then_some(window),
@@ -236,7 +273,13 @@ where
     for _ in 0..threads {
         let (source, shared, work) = (source.clone(), shared.clone(), work.clone());
         let done = done.clone();
-        let worker = move || run(&source, &shared, &*work, &done);
+        let worker = move || {
+            run(&source, &shared, &*work, &done);
+            if shared.stops() {
+                // Others may wait for a call that is never made now.
+                shared.cancel();
+            }
+        };
         let name = "glossweave-many".to_owned();
         match thread::Builder::new().name(name).spawn(worker) {
             Ok(worker) => workers.push(worker),
@@ -269,7 +312,7 @@ fn run<I: Iterator<Item = Result<Call>>>(
             return;
         }
         let answer = call.and_then(|call| {
-            catch_unwind(AssertUnwindSafe(|| work(call)))
+            catch_unwind(AssertUnwindSafe(|| shared.cancellation.run(|| work(call))))
                 .unwrap_or_else(|payload| Err(Error::from_panic(payload.as_ref())))
         });
         shared.done.fetch_add(1, Ordering::Relaxed);
@@ -316,6 +359,11 @@ impl CallBatch {
     /// ```
     pub fn cancel(&self) {
         self.shared.cancel();
+    }
+
+    /// Returns a handle that stops the work, also while another thread waits for the next answer.
+    pub fn handle(&self) -> BatchHandle {
+        BatchHandle(self.shared.clone())
     }
 
     /// Returns the number of documents that are finished, and the number of these that failed.

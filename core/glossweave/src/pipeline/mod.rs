@@ -19,7 +19,7 @@ mod tests;
 mod variable;
 
 pub(crate) use batch::run_many;
-pub use batch::{BatchOptions, CallBatch, CallResult, Order};
+pub use batch::{BatchHandle, BatchOptions, CallBatch, CallResult, Order};
 pub use builder::Pipeline;
 pub(crate) use endpoint::check_path;
 pub use parts::Handoff;

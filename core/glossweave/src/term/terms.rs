@@ -13,7 +13,7 @@ use glossweave_base::options::sorted;
 use glossweave_base::text::{Language, TextSpan, identified};
 use glossweave_format::annotation::{Annotation, Term, four_digits};
 use glossweave_format::document::Document;
-use glossweave_format::recognizer::{Passage, recognize_within};
+use glossweave_format::recognizer::{Passage, recognize_in};
 use glossweave_nif::nif;
 use glossweave_rdf::{Graph, merge};
 use glossweave_term::describe;
@@ -273,7 +273,10 @@ impl<'a> Terms<'a> {
         let mut found = if bases.is_empty() && is_theirs {
             let recognizer = self.registry.recognizer(provider)?;
             revision = recognizer.revision();
-            let mut annotations = recognize_within(recognizer, document, said, within)?;
+            let settings = Passage::new("").drawing_on(within.0).asked_of(provider);
+            let settings =
+                within.1.iter().fold(settings, |passage, list| passage.with_skipped(list));
+            let mut annotations = recognize_in(recognizer, document, said, settings)?;
             annotations.retain(|annotation| annotation.as_term().is_some());
             Found { annotations, concepts: Graph::new() }
         } else {

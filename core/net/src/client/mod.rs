@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 use super::{HttpRequest, HttpResponse, LONGEST, Options, policy};
 use attempt::Call;
 use connection::Lookup;
+use glossweave_base::call_limits::check_now;
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::log::{Level, emit};
 use glossweave_base::trace::{SpanKind, SpanValue, span};
@@ -22,6 +23,9 @@ use runtime::{Job, Thread};
 
 /// The time after the deadline in which the network thread may itself report that it has passed.
 const SLACK: Duration = Duration::from_millis(500);
+
+/// The time between two looks at the limits of the call that waits.
+const LOOK: Duration = Duration::from_millis(50);
 
 /// The maximum number of concurrent calls; others wait, within their time.
 const AT_ONCE: usize = 32;
@@ -62,12 +66,18 @@ impl Client {
         let (answer, done) = sync_channel(1);
         let deadline = Instant::now() + time;
         self.hand_over(Job { call: call.clone(), deadline, answer })?;
-        let answer = done.recv_timeout(time + SLACK).unwrap_or_else(|lost| match lost {
-            RecvTimeoutError::Timeout => Err(retry::late(&call, time)),
-            RecvTimeoutError::Disconnected => {
-                Err(Error::new(ErrorKind::Internal, "the thread of the network has ended"))
+        let answer = loop {
+            let left = (deadline + SLACK).saturating_duration_since(Instant::now());
+            match done.recv_timeout(left.min(LOOK)) {
+                Ok(answer) => break answer,
+                Err(RecvTimeoutError::Timeout) if left > LOOK => check_now()?,
+                Err(RecvTimeoutError::Timeout) => break Err(retry::late(&call, time)),
+                Err(RecvTimeoutError::Disconnected) => {
+                    let message = "the thread of the network has ended";
+                    break Err(Error::new(ErrorKind::Internal, message));
+                }
             }
-        });
+        };
         if let Err(error) = &answer
             && error.kind() != ErrorKind::Forbidden
         {

@@ -3,7 +3,7 @@
 use std::num::NonZero;
 use std::sync::{Condvar, Mutex, PoisonError};
 
-use argon2::{Algorithm, Argon2, Params, Version};
+use argon2::{Algorithm, Argon2, Block, Params, Version};
 use subtle::ConstantTimeEq;
 
 use super::token::{from_hex, hex};
@@ -16,6 +16,11 @@ const MEMORY: u32 = 19_456;
 const PASSES: u32 = 2;
 /// The number of lanes.
 const LANES: u32 = 1;
+
+/// The bytes that are reserved for a hash. Only the memory of the hash is used of them: the C library of Linux maps blocks of
+/// more than 32 MiB whatever it has seen before, and gives them back when they are freed. Smaller blocks stay in the process,
+/// in each thread that has hashed.
+const RESERVED: usize = 33 << 20;
 
 /// The minimum number of characters in a password.
 const SHORTEST: usize = 8;
@@ -70,7 +75,15 @@ impl Passwords {
         let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, parameters);
         let _seat = self.sit();
         let mut hash = [0; 32];
-        argon2.hash_password_into(password.as_bytes(), salt, &mut hash).map_err(fault)?;
+        let count = argon2.params().block_count();
+        let mut blocks = Vec::new();
+        blocks
+            .try_reserve_exact(count.max(RESERVED / Block::SIZE))
+            .map_err(|_| fault(argon2::Error::OutOfMemory))?;
+        blocks.resize(count, Block::new());
+        argon2
+            .hash_password_into_with_memory(password.as_bytes(), salt, &mut hash, &mut blocks[..])
+            .map_err(fault)?;
         Ok(hash)
     }
 

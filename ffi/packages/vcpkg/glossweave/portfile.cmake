@@ -24,6 +24,9 @@ set(ENV{CMAKEDIR} "${CURRENT_PACKAGES_DIR}/share/${PORT}")
 set(ENV{LIBDIR} "")
 set(ENV{INCLUDEDIR} "")
 set(ENV{DESTDIR} "")
+set(ENV{DEBUG_FILES} "")
+# vcpkg wants the licences in its own file.
+set(ENV{DOCDIR} "${CURRENT_BUILDTREES_DIR}/licenses")
 set(ENV{CARGO_TARGET_DIR} "${CURRENT_BUILDTREES_DIR}/${TARGET_TRIPLET}-rel")
 set(ENV{PKG_CONFIG_PATH} "${CURRENT_INSTALLED_DIR}/lib/pkgconfig:${CURRENT_INSTALLED_DIR}/share/pkgconfig")
 vcpkg_execute_required_process(
@@ -31,7 +34,7 @@ vcpkg_execute_required_process(
   WORKING_DIRECTORY "${SOURCE_PATH}"
   LOGNAME "install-${TARGET_TRIPLET}")
 
-file(REMOVE_RECURSE "${CURRENT_PACKAGES_DIR}/lib/.debug")
 vcpkg_fixup_pkgconfig()
 configure_file("${CMAKE_CURRENT_LIST_DIR}/usage" "${CURRENT_PACKAGES_DIR}/share/${PORT}/usage" @ONLY)
-vcpkg_install_copyright(FILE_LIST "${SOURCE_PATH}/LICENSE")
+file(GLOB GLOSSWEAVE_LICENSES "${CURRENT_BUILDTREES_DIR}/licenses/LICENSE*")
+vcpkg_install_copyright(FILE_LIST ${GLOSSWEAVE_LICENSES})

@@ -71,7 +71,7 @@ final class EngineFunctions {
     static final Function USER_LIST = status("gw_user_list", POINTER, POINTER, POINTER);
     static final Function USER_SET_PASSWORD = status("gw_user_set_password", POINTER, STR, STR, POINTER);
     static final Function USER_SET_ROLE = status("gw_user_set_role", POINTER, STR, STR, POINTER);
-    static final Function USER_DELETE = status("gw_user_delete", POINTER, STR);
+    static final Function USER_DELETE = status("gw_user_delete", POINTER, STR, POINTER);
     static final Function TOKEN_REVOKE = status("gw_token_revoke", POINTER, STR);
     static final Function TOKEN_REVOKE_ALL = status("gw_token_revoke_all", POINTER, STR);
 

@@ -31,7 +31,9 @@ public enum ErrorKind {
     /** Too many attempts. Wait. */
     THROTTLED,
     /** The thing changed in the meantime. Read it again. */
-    PRECONDITION_FAILED;
+    PRECONDITION_FAILED,
+    /** A recognizer, translator or other function of the program failed or gave a wrong answer. Fix that function. */
+    PROVIDER;
 
     /** Returns the kind of a number of {@code GwStatus}, which is its place here. */
     static ErrorKind of(int status) {

@@ -24,7 +24,7 @@ public interface Recognizer {
      * @param passage the text
      * @return the annotations, in the order of their spans
      * @throws Exception the reason for which the call of the engine fails: with the kind and the message of a
-     *     {@link GlossweaveException}, as {@link ErrorKind#INTERNAL} for others
+     *     {@link GlossweaveException}, as {@link ErrorKind#PROVIDER} for others, and for annotations that are wrong
      */
     Collection<? extends Annotation> recognize(Passage passage) throws Exception;
 

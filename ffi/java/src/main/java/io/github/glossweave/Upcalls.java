@@ -82,16 +82,21 @@ final class Upcalls {
             List<Span> spans = new ArrayList<>();
             for (long index = 0; index < count; index++) spans.add(text.units(all.span()));
             Recognizer.Passage given = new Recognizer.Passage(text.string(), language, List.copyOf(spans));
-            AnnotationList.add(frame, found, RECOGNIZERS.get(number).recognize(given), text);
+            var annotations = RECOGNIZERS.get(number).recognize(given);
+            try {
+                AnnotationList.add(frame, found, annotations, text);
+            } catch (Throwable wrong) {
+                return failed(ErrorKind.PROVIDER, wrong, reason);
+            }
             return 0;
+        } catch (GlossweaveException error) {
+            return failed(error.kind() == ErrorKind.OTHER ? ErrorKind.PROVIDER : error.kind(), error, reason);
         } catch (Throwable thrown) {
-            return failed(thrown, reason);
+            return failed(ErrorKind.PROVIDER, thrown, reason);
         }
     }
 
-    private static int failed(Throwable thrown, MemorySegment reason) {
-        ErrorKind kind = thrown instanceof GlossweaveException error ? error.kind() : ErrorKind.INTERNAL;
-        if (kind == ErrorKind.OTHER) kind = ErrorKind.INTERNAL;
+    private static int failed(ErrorKind kind, Throwable thrown, MemorySegment reason) {
         try {
             String message = thrown.getMessage() == null ? thrown.getClass().getName() : thrown.getMessage();
             byte[] bytes = message.getBytes(StandardCharsets.UTF_8);
@@ -103,7 +108,7 @@ final class Upcalls {
             LAST.set(new Failure(thrown, message, text));
         } catch (Throwable again) {
             // Without a message, such as if there is no memory left.
-            return ErrorKind.INTERNAL.ordinal();
+            return ErrorKind.PROVIDER.ordinal();
         }
         return kind.ordinal();
     }

@@ -99,7 +99,19 @@ public final class Users {
      * @throws GlossweaveException {@link ErrorKind#CONFLICT} for a user who owns something, and for the last admin
      */
     public void delete(String username) {
-        session.done(EngineFunctions.USER_DELETE, username);
+        delete(username, Options.none());
+    }
+
+    /**
+     * Removes a user, whose tokens and API keys stop working at once. Only that user and admins may.
+     *
+     * @param username the name of the user
+     * @param options {@code resources}: {@code delete} removes all that the user owns, too
+     * @throws GlossweaveException {@link ErrorKind#CONFLICT} for a user who owns something otherwise, and for the last
+     *     admin
+     */
+    public void delete(String username, Options options) {
+        session.done(EngineFunctions.USER_DELETE, username, options);
     }
 
     /**

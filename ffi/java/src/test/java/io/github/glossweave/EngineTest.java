@@ -117,7 +117,7 @@ class EngineTest {
             }
             // An assertion of the recognizer fails.
             GlossweaveException error = assertThrows(GlossweaveException.class, () -> session.call(named("<p>Cork")));
-            assertEquals(ErrorKind.INTERNAL, error.kind());
+            assertEquals(ErrorKind.PROVIDER, error.kind());
             assertTrue(error.getCause() instanceof AssertionError, String.valueOf(error.getCause()));
         }
         assertEquals(before, Upcalls.kept());
@@ -166,7 +166,7 @@ class EngineTest {
             }
         };
         Map<Recognizer, ErrorKind> kinds = Map.of(
-                late, ErrorKind.UNAVAILABLE, wrong, ErrorKind.INVALID, nothing, ErrorKind.INTERNAL, deep, ErrorKind.INTERNAL);
+                late, ErrorKind.UNAVAILABLE, wrong, ErrorKind.PROVIDER, nothing, ErrorKind.PROVIDER, deep, ErrorKind.PROVIDER);
         kinds.forEach((recognizer, kind) -> {
             try (Engine engine = Engine.builder().settings(SETTINGS).recognizer("names", recognizer).open();
                     Session session = engine.session()) {
@@ -286,8 +286,14 @@ class EngineTest {
                     admin.users().revokeAll("anna");
                     assertKind(ErrorKind.UNAUTHENTICATED, () -> anna.users().read("anna"));
                     String token = admin.users().authenticate("anna", "another horse");
+                    try (Session again = engine.session(token)) {
+                        byte[] query = "SELECT * { ?s ?p ?o }".getBytes(StandardCharsets.UTF_8);
+                        again.createResource("filter", "all", query, Options.none());
+                    }
                     admin.users().revoke(token);
-                    admin.users().delete("anna");
+                    assertKind(ErrorKind.CONFLICT, () -> admin.users().delete("anna"));
+                    admin.users().delete("anna", Options.of("resources", "delete"));
+                    assertKind(ErrorKind.NOT_FOUND, () -> admin.readResource("filter", "all"));
                     assertKind(ErrorKind.NOT_FOUND, () -> admin.users().read("anna"));
                 }
             }
