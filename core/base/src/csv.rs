@@ -99,6 +99,12 @@ impl<'s> Table<'s> {
         self.at_header(Error::malformed(message))
     }
 
+    /// Returns the error for a column whose name is not the one that is known for its values.
+    pub fn misnamed(&self, name: &str, known: &str) -> Error {
+        let error = Error::malformed(format!("the column `{name}` is not known"));
+        self.at_header(error).with_hint(&format!("did you mean `{known}`?"))
+    }
+
     fn at_header(&self, error: Error) -> Error {
         error.at(Location::in_source(self.source, self.at_header.clone()))
     }
@@ -298,7 +304,7 @@ impl<'r> Row<'r> {
     /// `ErrorKind::Malformed` in a table.
     pub fn refused(&self, error: Error) -> Error {
         match error.kind() {
-            ErrorKind::Invalid => self.at(Error::malformed(error.message()).because(error)),
+            ErrorKind::Invalid => self.at(error.into_kind(ErrorKind::Malformed)),
             _ => self.at(error),
         }
     }

@@ -312,10 +312,7 @@ fn patterns(place: &str, options: &Pairs<'_>) -> Result<Patterns> {
         "none" => Patterns::of([]),
         kinds => {
             let kinds = kinds.split(',').map(|kind| kind.trim().parse());
-            Patterns::of(kinds.collect::<Result<Vec<_>>>().map_err(|error| {
-                let message = format!("{}, or `all` or `none`", error.message());
-                wrong(error).with_message(message)
-            })?)
+            Patterns::of(kinds.collect::<Result<Vec<_>>>().map_err(wrong)?)
         }
     };
     let own = options.iter().filter(|(name, _)| *name == "pattern");

@@ -93,12 +93,15 @@ pub fn hold(bytes: &[u8]) {
         }
     }
     let format = if claims & 1 == 0 { Format::Html } else { Format::Text };
+    let bytes = input.rest();
     let document = match format {
-        Format::Html => annotate::read_if_sound(input.rest(), &options),
-        _ => glossweave::decode(input.rest(), format, &options).ok(),
+        Format::Html => annotate::read_if_sound(bytes, &options),
+        _ => glossweave::decode(bytes, format, &options).ok(),
     };
     let Some(document) = document else {
-        let is_refused = options.invalid_bytes == InvalidBytes::Refuse;
+        // Files of other kinds are no text.
+        let is_binary = matches!(bytes, [b'P', b'K', ..] | [0xD0 | 0x1F, ..] | [b'%', ..]);
+        let is_refused = options.invalid_bytes == InvalidBytes::Refuse || is_binary;
         assert!(format == Format::Html || is_refused, "any bytes are a text");
         return;
     };

@@ -274,7 +274,7 @@ static RULES: Rules = Rules {
         ("url", Users::In(&["net", "oidc", "glossweave/service", "glossweave/pipeline"])),
         ("simdutf8", Users::In(&["markup"])),
         ("sled", Users::In(&["store/store"])),
-        ("strsim", Users::In(&["base/text"])),
+        ("strsim", Users::In(&["base/error"])),
         ("spareval", Users::In(&["rdf"])),
         ("spargebra", Users::In(&["rdf"])),
         ("stacker", Users::In(&["rdf"])),

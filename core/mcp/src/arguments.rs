@@ -1,7 +1,7 @@
 //! The arguments of calls, checked against the table of fields.
 
 use crate::field::{Field, FieldKind};
-use glossweave::{Error, Result};
+use glossweave::{Error, ErrorKind, Result};
 use serde_json::{Map, Value};
 
 /// The arguments of a call, which fit the fields of the tool.
@@ -15,8 +15,8 @@ impl<'a> Arguments<'a> {
         for (name, value) in given {
             let Some(field) = known().find(|field| field.name == name) else {
                 let names: Vec<&str> = known().map(|field| field.name).collect();
-                let message = format!("no argument `{name}`, expected one of {}", names.join(", "));
-                return Err(Error::invalid(message).with_parameter(name));
+                let error = Error::unknown(ErrorKind::Invalid, "argument", name, &names);
+                return Err(error.with_parameter(name));
             };
             fits(field, value).map_err(|error| error.with_parameter(name))?;
         }

@@ -139,8 +139,7 @@ impl Server {
 fn named(name: &str) -> Result<&'static Tool> {
     TOOLS.iter().find(|tool| tool.name == name).ok_or_else(|| {
         let known: Vec<&str> = TOOLS.iter().map(|tool| tool.name).collect();
-        let message = format!("no tool `{name}`, expected one of {}", known.join(", "));
-        Error::new(ErrorKind::NotFound, message)
+        Error::unknown(ErrorKind::NotFound, "tool", name, &known)
     })
 }
 

@@ -81,8 +81,7 @@ impl TermBaseBuilder {
 
     /// Adds a skipped entry with its error.
     pub(super) fn skip(&mut self, subject: &str, error: &Error) {
-        let location = error.location().cloned();
-        Skipped::new(subject, error.message()).at(location).keep(&mut self.skipped);
+        Skipped::with_error(subject, error).keep(&mut self.skipped);
     }
 
     /// Sets the prefix of the IRIs of concepts without one of their own; their `id` follows it,

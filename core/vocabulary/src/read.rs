@@ -120,8 +120,8 @@ impl Reader<'_, '_, '_> {
                         ErrorKind::Invalid => ErrorKind::Malformed,
                         other => other,
                     };
-                    let error = Error::new(kind, error.message()).because(error);
-                    self.refuse("line".to_owned(), error.at(places.at(place)))?;
+                    let error = error.into_kind(kind).at(places.at(place));
+                    self.refuse("line".to_owned(), error)?;
                 }
                 Err(error) => return Err(error),
             }

@@ -35,11 +35,7 @@ pub(super) fn load(
             return Err(Error::invalid("there are no concepts in what was given"));
         };
         // Nothing is right in it.
-        let error = Error::malformed(first.message());
-        return Err(match first.location() {
-            Some(location) => error.at(location.clone()),
-            None => error,
-        });
+        return Err(first.to_error());
     }
     let skipped = given.skipped().iter().take(SHOWN).map(shown).collect();
     let before = match (old.and_then(|old| old.files.as_ref()), loading.mode) {

@@ -8,8 +8,8 @@ use super::declarations::XSLT;
 use super::instruction::{self, Value};
 use super::libxslt;
 use super::xpath::{self, Called, Found};
+use glossweave_base::error::closest;
 use glossweave_base::error::{Error, Location, Result};
-use glossweave_base::text::closest;
 use glossweave_markup::tree::{Attribute, NodeId, Tree};
 
 /// The code of the errors found here, as that of libxslt.
@@ -170,14 +170,17 @@ impl<'a, 'b> Sheet<'a, 'b> {
         if has_fallback || &*name.local == "document" || self.is_later(node) {
             return Ok(tree.node(node).after);
         }
-        let mut message = format!("XSLT 1.0 has no element `{}`", name.qualified());
-        if let Some(meant) = closest(&name.local, instruction::names()) {
-            let prefix = &name.prefix;
-            let colon = if prefix.is_empty() { "" } else { ":" };
-            message.push_str(&format!(": did you mean `{prefix}{colon}{meant}`?"));
-        }
+        let message = format!("XSLT 1.0 has no element `{}`", name.qualified());
         let place = Location::in_source(tree.source().as_bytes(), tree.node(node).at());
-        Err(Error::invalid(message).with_code(CODE).at(place))
+        let error = Error::invalid(message).with_code(CODE).at(place);
+        Err(match closest(&name.local, instruction::names()) {
+            Some(meant) => {
+                let prefix = &name.prefix;
+                let colon = if prefix.is_empty() { "" } else { ":" };
+                error.with_hint(&format!("did you mean `{prefix}{colon}{meant}`?"))
+            }
+            None => error,
+        })
     }
 
     /// Returns `true` if an element is to be read as of a later version than 1.0 (XSLT 1.0, 2.5).
@@ -302,11 +305,12 @@ impl<'a, 'b> Sheet<'a, 'b> {
     }
 
     fn no(&self, what: &str, name: &str, meant: Option<&str>, attribute: &Attribute) -> Error {
-        let mut message = format!("there is no {what} `{name}` here");
-        if let Some(meant) = meant {
-            message.push_str(&format!(": did you mean `{meant}`?"));
+        let message = format!("there is no {what} `{name}` here");
+        let error = Error::invalid(message).with_code(CODE).at(tree_place(self.tree, attribute));
+        match meant {
+            Some(meant) => error.with_hint(&format!("did you mean `{meant}`?")),
+            None => error,
         }
-        Error::invalid(message).with_code(CODE).at(tree_place(self.tree, attribute))
     }
 }
 
@@ -341,15 +345,15 @@ mod tests {
         for (inside, expected) in [
             (
                 "<xsl:template name='a'><xsl:value-off/></xsl:template>",
-                "XSLT 1.0 has no element `xsl:value-off`: did you mean `xsl:value-of`? at line 2 column 24",
+                "XSLT 1.0 has no element `xsl:value-off` at line 2 column 24; did you mean `xsl:value-of`?",
             ),
             (
                 "<xsl:template name='all'/><xsl:template match='a'><xsl:call-template name='al'/></xsl:template>",
-                "there is no template `al` here: did you mean `all`? at line 2 column 76",
+                "there is no template `al` here at line 2 column 76; did you mean `all`?",
             ),
             (
                 "<xsl:template match='a'><xsl:value-of select='strin(.)'/></xsl:template>",
-                "there is no function `strin` here: did you mean `string`? at line 2 column 47",
+                "there is no function `strin` here at line 2 column 47; did you mean `string`?",
             ),
             (
                 "<xsl:template match='a'><p b='{foo()}'/></xsl:template>",
@@ -369,7 +373,7 @@ mod tests {
             ),
             (
                 "<xsl:variable name='one'/><xsl:template match='a'><xsl:value-of select='$on'/></xsl:template>",
-                "there is no variable `$on` here: did you mean `$one`? at line 2 column 73",
+                "there is no variable `$on` here at line 2 column 73; did you mean `$one`?",
             ),
             (
                 "<xsl:template match='a'><b><xsl:variable name='v' select='1'/></b><xsl:if test='$v'/></xsl:template>",

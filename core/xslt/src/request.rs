@@ -1,7 +1,7 @@
 //! Requests to a stylesheet, and the replies.
 
 use super::program::{Document, Message, Method};
-use glossweave_base::error::{Error, Result, Side};
+use glossweave_base::error::{Error, ErrorKind, Result, Side};
 use glossweave_base::media::{Accept, Format, media_parameter};
 use glossweave_markup::Encoding;
 
@@ -145,9 +145,9 @@ impl Request {
                 self.output = match value.contains('/') || value.contains('*') {
                     true => Output::Accept(value.parse().map_err(named)?),
                     false => Output::Method(value.parse().map_err(|_: Error| {
-                        let message =
-                            format!("no output `{value}`, expected one of xml, html, xhtml, text");
-                        named(Error::unsupported(Side::Output, message))
+                        let known = ["xml", "html", "xhtml", "text"];
+                        let error = Error::unknown(ErrorKind::Unsupported, "output", value, &known);
+                        named(error.with_side(Side::Output))
                     })?),
                 };
             }

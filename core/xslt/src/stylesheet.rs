@@ -276,8 +276,8 @@ const HOW: &str = "needed is SaxonC-HE 12.10 (`pip install saxonche==12.10.1`, a
 fn missing(version: &str, why: Error) -> Error {
     let reason = why.message();
     let message =
-        format!("this stylesheet of version {version} does not run on XSLT 1.0: {reason}; {HOW}");
-    let error = Error::unsupported(Side::Input, message);
+        format!("this stylesheet of version {version} does not run on XSLT 1.0: {reason}");
+    let error = Error::unsupported(Side::Input, message).with_hint(HOW);
     match why.location() {
         Some(place) => error.at(place.clone()),
         None => error,

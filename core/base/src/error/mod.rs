@@ -1,17 +1,23 @@
 //! The error type of all crates.
 
+mod closest;
 mod kind;
 mod location;
+mod message;
 mod skipped;
+mod unknown;
 
 use std::any::Any;
 use std::fmt;
 use std::time::Duration;
 
+#[doc(hidden)]
+pub use closest::closest;
 pub use kind::ErrorKind;
 pub use location::Location;
 #[doc(hidden)]
 pub use location::Places;
+use message::Message;
 #[doc(hidden)]
 pub use skipped::Refused;
 pub use skipped::Skipped;
@@ -45,7 +51,7 @@ pub struct Error(Box<Inner>);
 
 struct Inner {
     kind: ErrorKind,
-    message: String,
+    message: Message,
     location: Option<Location>,
     parameter: Option<String>,
     code: Option<String>,
@@ -69,7 +75,7 @@ impl Error {
     pub fn new(kind: ErrorKind, message: impl Into<String>) -> Error {
         Error(Box::new(Inner {
             kind,
-            message: readable(message.into()),
+            message: Message::new(readable(message.into())),
             location: None,
             parameter: None,
             code: None,
@@ -120,19 +126,6 @@ impl Error {
         Error::new(ErrorKind::Unsupported, message).with_side(side)
     }
 
-    /// Creates an error of [`ErrorKind::Invalid`] for a value that is not one of those expected.
-    #[doc(hidden)]
-    pub fn no_such(what: &str, word: &str, expected: &str) -> Error {
-        Error::invalid(format!("no {what} `{word}`, expected {expected}"))
-    }
-
-    /// Creates an error of [`ErrorKind::Invalid`] for an unknown option.
-    #[doc(hidden)]
-    pub fn no_option(name: &str, known: &[&str]) -> Error {
-        let expected = format!("one of {}", known.join(", "));
-        Error::no_such("option", name, &expected).with_parameter(name)
-    }
-
     /// Creates an error of [`ErrorKind::Internal`] for the payload of a caught panic.
     ///
     /// ```
@@ -165,8 +158,32 @@ impl Error {
     /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Malformed, Some("source")));
     /// ```
     pub fn with_message(mut self, message: impl Into<String>) -> Error {
-        self.0.message = message.into();
+        self.0.message = self.0.message.replaced(message.into());
         self
+    }
+
+    /// Adds a hint to the message, which is displayed behind the place: what to do, or what was meant.
+    ///
+    /// ```
+    /// # use glossweave_base as glossweave;
+    /// use glossweave::{Error, Location};
+    /// let error = Error::malformed("expected a tag, found `<`")
+    ///     .with_hint("write `&lt;` for the sign itself")
+    ///     .at(Location::in_source(b"<p><", 3..4));
+    /// let text = "expected a tag, found `<` at line 1 column 4; write `&lt;` for the sign itself";
+    /// assert_eq!(error.to_string(), text);
+    /// ```
+    pub fn with_hint(mut self, hint: &str) -> Error {
+        self.0.message = self.0.message.with_hint(hint);
+        self
+    }
+
+    /// Returns an error of another kind with the same message, which has this one as its cause.
+    #[doc(hidden)]
+    pub fn into_kind(self, kind: ErrorKind) -> Error {
+        let mut error = Error::new(kind, "");
+        error.0.message = self.0.message.clone();
+        error.because(self)
     }
 
     /// Sets the location in the source.
@@ -220,8 +237,8 @@ impl Error {
     #[doc(hidden)]
     pub fn in_step(mut self, step: usize, endpoint: &str) -> Error {
         self.0.step = Some(step);
-        self.0.message = format!("step {step}, `{endpoint}`: {}", self.0.message);
-        self
+        let message = format!("step {step}, `{endpoint}`: {}", self.message());
+        self.with_message(message)
     }
 
     /// Sets the cause.
@@ -251,7 +268,7 @@ impl Error {
         self.0.kind
     }
 
-    /// Returns the message without the location.
+    /// Returns the message, with its hint and without the location.
     ///
     /// ```
     /// # use glossweave_base as glossweave;
@@ -262,7 +279,7 @@ impl Error {
     /// assert_ne!(error.to_string(), error.message());
     /// ```
     pub fn message(&self) -> &str {
-        &self.0.message
+        self.0.message.text()
     }
 
     /// Returns the location in the source, if known.
@@ -344,11 +361,7 @@ const LONGEST: usize = 200;
 
 impl fmt::Display for Error {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(&self.0.message)?;
-        match &self.0.location {
-            Some(location) => write!(out, " at {location}"),
-            None => Ok(()),
-        }
+        self.0.message.display(self.0.location.as_ref(), out)
     }
 }
 
@@ -358,7 +371,7 @@ impl fmt::Debug for Error {
             &*self.0;
         out.debug_struct("Error")
             .field("kind", kind)
-            .field("message", message)
+            .field("message", &message.text())
             .field("location", location)
             .field("parameter", parameter)
             .field("code", code)
@@ -377,37 +390,4 @@ impl std::error::Error for Error {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::{Error, ErrorKind, Location};
-
-    #[test]
-    fn the_place_comes_last() {
-        let error = Error::malformed("offset 12 is outside the text")
-            .at(Location::in_source(b"a\nbc", 3..4));
-        assert_eq!(error.to_string(), "offset 12 is outside the text at line 2 column 2");
-        assert_eq!(error.location().unwrap().bytes(), 3..4);
-    }
-
-    #[test]
-    fn a_panic_becomes_an_internal_error() {
-        let payload = std::panic::catch_unwind(|| panic!("broken {}", 7)).unwrap_err();
-        let error = Error::from_panic(payload.as_ref());
-        assert_eq!(error.kind(), ErrorKind::Internal);
-        assert_eq!(error.to_string(), "the engine panicked: broken 7");
-    }
-
-    #[test]
-    fn bytes_that_are_no_text_are_in_no_message() {
-        let png = String::from_utf8_lossy(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR").into_owned();
-        let error = Error::malformed(format!("no record `{png}` in the package"));
-        assert_eq!(error.message(), "no record `…` in the package");
-        let error = Error::malformed(format!("{png}{}", png.repeat(99)));
-        assert!(!error.message().contains(['\u{FFFD}', '\0']) && error.message().len() < 700);
-        assert_eq!(Error::malformed("line 1\nline 2\t`é`").message(), "line 1\nline 2\t`é`");
-    }
-
-    #[test]
-    fn an_error_is_one_word() {
-        assert_eq!(size_of::<Error>(), size_of::<usize>());
-    }
-}
+mod tests;

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::message::Message;
 use super::{Error, Location, Result};
 
 /// An invalid part of a source that was left out, while the rest was read: a string of NIF outside its text,
@@ -21,7 +22,7 @@ use super::{Error, Location, Result};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Skipped {
     subject: Box<str>,
-    message: Box<str>,
+    message: Message,
     location: Option<Location>,
 }
 
@@ -31,12 +32,28 @@ impl Skipped {
 
     #[doc(hidden)]
     pub fn new(subject: impl Into<Box<str>>, message: impl Into<Box<str>>) -> Skipped {
-        Skipped { subject: subject.into(), message: message.into(), location: None }
+        Skipped { subject: subject.into(), message: Message::new(message), location: None }
+    }
+
+    /// Returns the part for which a reader has this error, with its place.
+    #[doc(hidden)]
+    pub fn with_error(subject: impl Into<Box<str>>, error: &Error) -> Skipped {
+        let message = error.0.message.clone();
+        Skipped { subject: subject.into(), message, location: error.location().cloned() }
     }
 
     #[doc(hidden)]
     pub fn at(self, location: Option<Location>) -> Skipped {
         Skipped { location, ..self }
+    }
+
+    /// Returns the error of a source in which this part is the first and nothing is right.
+    #[doc(hidden)]
+    pub fn to_error(&self) -> Error {
+        let mut error = Error::malformed("");
+        error.0.message = self.message.clone();
+        error.0.location.clone_from(&self.location);
+        error
     }
 
     /// Adds this one to a list, up to [`Skipped::MOST`].
@@ -55,7 +72,7 @@ impl Skipped {
 
     /// Returns the message: in lower case, with names in backticks, with the expected and the actual content.
     pub fn message(&self) -> &str {
-        &self.message
+        self.message.text()
     }
 
     /// Returns the location in the source, if known. In NIF and XLIFF only the first ones have it.
@@ -79,8 +96,7 @@ impl Refused {
     pub fn add(&mut self, subject: impl Into<Box<str>>, error: Error) {
         self.count += 1;
         if self.list.len() < Skipped::MOST {
-            let place = error.location().cloned();
-            self.list.push(Skipped::new(subject, error.message()).at(place));
+            self.list.push(Skipped::with_error(subject, &error));
         }
         self.first.get_or_insert(error);
     }
@@ -98,10 +114,6 @@ impl Refused {
 
 impl fmt::Display for Skipped {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(&self.message)?;
-        match &self.location {
-            Some(location) => write!(out, " at {location}"),
-            None => Ok(()),
-        }
+        self.message.display(self.location.as_ref(), out)
     }
 }

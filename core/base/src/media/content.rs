@@ -1,7 +1,7 @@
 //! The media types of stored content.
 
 use super::essence;
-use crate::error::{Error, Result, Side};
+use crate::error::{Error, ErrorKind, Result, Side};
 
 /// The accepted media types, for content of any kind: the address of the request says which kind it is.
 const CONTENT: &[&str] = &[
@@ -24,6 +24,5 @@ pub fn check_content(media_type: &str) -> Result<()> {
     if CONTENT.iter().any(|name| name.eq_ignore_ascii_case(bare)) {
         return Ok(());
     }
-    let message = format!("no content in `{bare}`, expected one of {}", CONTENT.join(", "));
-    Err(Error::unsupported(Side::Input, message))
+    Err(Error::unknown(ErrorKind::Unsupported, "content in", bare, CONTENT).with_side(Side::Input))
 }

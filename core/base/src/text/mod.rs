@@ -16,7 +16,6 @@
 //! assert_eq!(ByteSpan::checked(5, 2), None);
 //! ```
 
-mod closest;
 mod identify;
 mod index;
 #[doc(hidden)]
@@ -30,8 +29,6 @@ mod span;
 mod word;
 
 #[doc(hidden)]
-#[doc(hidden)]
-pub use closest::closest;
 pub(crate) use identify::has_letters_of_another;
 #[doc(hidden)]
 pub use identify::identified;

@@ -11,6 +11,18 @@ use glossweave_base::progress::{Progress, Reporter, Watch};
 const COLUMNS: [&[&str]; 6] =
     [&["uri"], &["label"], &["language"], &["type"], &["weight"], &["case"]];
 
+/// Other names for known columns. If they were passed over, all their values would be lost in silence.
+const MISNAMED: [(&str, &str); 8] = [
+    ("lang", "language"),
+    ("languages", "language"),
+    ("xml:lang", "language"),
+    ("class", "type"),
+    ("classes", "type"),
+    ("types", "type"),
+    ("rdf:type", "type"),
+    ("weights", "weight"),
+];
+
 /// Adds every row of a table to a builder.
 pub(super) fn read(
     builder: &mut DictionaryBuilder,
@@ -87,6 +99,15 @@ pub fn each_row(
             return Err(table.no_column(names[0]));
         }
     }
+    for (name, meant) in MISNAMED {
+        let is_meant = |known: &[&str]| known.first() == Some(&meant);
+        let is_free =
+            COLUMNS.into_iter().position(is_meant).is_some_and(|at| columns[at].is_none());
+        let is_named = |column: &&str| column.eq_ignore_ascii_case(name);
+        if let Some(column) = table.header().find(is_named).filter(|_| is_free) {
+            return Err(table.misnamed(column, meant));
+        }
+    }
     let mut places = Places::of(source);
     loop {
         let row = match table.next_row() {
@@ -103,7 +124,7 @@ pub fn each_row(
             Ok(()) => {}
             Err(error) if matches!(error.kind(), ErrorKind::Invalid | ErrorKind::Malformed) => {
                 let place = places.at(row.range());
-                refuse(Error::malformed(error.message()).because(error).at(place))?;
+                refuse(error.into_kind(ErrorKind::Malformed).at(place))?;
             }
             Err(error) if error.kind() == ErrorKind::TooLarge && error.parameter().is_some() => {
                 let place = places.at(row.range());

@@ -133,9 +133,8 @@ impl Import {
                 Ok(Import { kind: *kind, wanted, journal: None })
             }
             None => {
-                let known = Import::NAMES.join("`, `");
-                let message = format!("no vocabulary is named `{name}`, expected one of `{known}`");
-                Err(Error::invalid(message).with_parameter("from"))
+                let error = Error::unknown(ErrorKind::Invalid, "vocabulary", name, &Import::NAMES);
+                Err(error.with_parameter("from"))
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use super::decode_options::DecodeOptions;
 use super::formats::document_format;
+use super::signature;
 use crate::document::Document;
 use glossweave_base::call_limits::check_now;
 use glossweave_base::error::{Error, ErrorKind, Result};
@@ -12,7 +13,8 @@ use glossweave_base::media::Format;
 /// The encoding is found as in browsers (HTML Standard, 13.2.3): a byte order mark, the charset of
 /// the options, the declaration in the page, UTF-8 if the bytes are valid UTF-8. Plain text is
 /// UTF-8 by default. Bytes of a page that are invalid in the encoding become U+FFFD; those of plain text are an error unless
-/// the options say otherwise. Any bytes are a valid page: broken markup is read as browsers read it.
+/// the options say otherwise. Any text is a valid page: broken markup is read as browsers read it. A source that is a file
+/// of another kind by its first bytes, such as a package of an office program, is an error.
 ///
 /// XML, XLIFF and OpenDocument must be well-formed; docs/formats.md lists further requirements.
 ///
@@ -76,9 +78,11 @@ pub fn decode(
     let bytes = source.into();
     let limit = options.max_bytes.min(u32::MAX as usize);
     if bytes.len() > limit {
-        let message = format!("the source has {} bytes, allowed are {limit}", bytes.len());
-        return Err(Error::new(ErrorKind::TooLarge, message));
+        let message =
+            format!("the source has {} bytes, allowed are {limit} (`max-bytes`)", bytes.len());
+        return Err(Error::new(ErrorKind::TooLarge, message).with_parameter("max-bytes"));
     }
+    signature::check(&bytes, format)?;
     let document = document_format(format)?.read(bytes, options)?;
     check_now()?;
     Ok(document)

@@ -40,6 +40,7 @@ mod profile_writer;
 mod properties;
 mod rule_set;
 mod schema_check;
+mod signature;
 mod source_formats;
 mod standoff;
 mod strings;

@@ -135,8 +135,8 @@ impl<'a> Filters<'a> {
         let query = self.query(name)?;
         if input.len() > self.max_bytes {
             let (found, most) = (input.len(), self.max_bytes);
-            let message = format!("the source has {found} bytes, allowed are {most}");
-            return Err(Error::new(ErrorKind::TooLarge, message));
+            let message = format!("the source has {found} bytes, allowed are {most} (`max-bytes`)");
+            return Err(Error::new(ErrorKind::TooLarge, message).with_parameter("max-bytes"));
         }
         query.write(&IndexedGraph::read(input, format, None)?, output, &self.limits)
     }

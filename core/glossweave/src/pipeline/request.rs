@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::variable;
-use glossweave_base::error::{Error, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// Names with values, in their order.
 pub type Pairs = Map<String, Value>;
@@ -87,9 +87,9 @@ impl Request {
             return Err(wrong(format!("expected an object, found {}", sort(&value))));
         };
         if let Some(unknown) = fields.keys().find(|name| !FIELDS.contains(&name.as_str())) {
-            let known = FIELDS.join(", ");
-            let unknown = glossweave_store::acl::shown(unknown);
-            return Err(wrong(format!("no field {unknown}, expected one of {known}")));
+            let error = Error::unknown(ErrorKind::Invalid, "field", unknown, &FIELDS);
+            let message = format!("request {step}: {}", error.message());
+            return Err(error.with_message(message));
         }
         let mut text = |name: &str| match fields.remove(name) {
             None | Some(Value::Null) => Ok(None),

@@ -342,9 +342,9 @@ impl Conversion<'_> {
         if input.len() <= self.max_bytes {
             return Ok(());
         }
-        let message =
-            format!("the source has {} bytes, allowed are {}", input.len(), self.max_bytes);
-        Err(Error::new(ErrorKind::TooLarge, message))
+        let (found, most) = (input.len(), self.max_bytes);
+        let message = format!("the source has {found} bytes, allowed are {most} (`max-bytes`)");
+        Err(Error::new(ErrorKind::TooLarge, message).with_parameter("max-bytes"))
     }
 }
 

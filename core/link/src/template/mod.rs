@@ -17,7 +17,7 @@ pub use predefined::HOSTS as PREDEFINED_HOSTS;
 pub use predefined::install_templates;
 pub use substitute::Pattern;
 
-use glossweave_base::error::{Error, Result};
+use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_store::acl::shown;
 use glossweave_store::resource::{Content, PendingContent, ResourceKind, as_json, check_parameter};
 
@@ -98,9 +98,7 @@ impl Content for Template {
             return Err(Error::invalid("expected an object with `query` and `endpoint`"));
         };
         if let Some(unknown) = fields.keys().find(|name| !FIELDS.contains(&name.as_str())) {
-            let message =
-                format!("no field {}, expected one of {}", shown(unknown), FIELDS.join(", "));
-            return Err(Error::invalid(message));
+            return Err(Error::unknown(ErrorKind::Invalid, "field", unknown, &FIELDS));
         }
         let endpoint = fields.remove("endpoint");
         let mut text = |name: &str| match fields.remove(name) {

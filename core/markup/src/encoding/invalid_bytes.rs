@@ -66,11 +66,12 @@ impl Encoding {
                 let bytes = source.get(at.clone()).unwrap_or_default().iter().take(4);
                 let bytes: Vec<_> = bytes.map(|byte| format!("{byte:02X}")).collect();
                 let message = format!(
-                    "expected {}, found the bytes `{}`; `invalid-bytes` as `replace` reads them as U+FFFD",
+                    "expected {}, found the bytes `{}`",
                     decoded.encoding.name(),
                     bytes.join(" ")
                 );
-                Err(Error::malformed(message).at(Location::in_source(source, at)))
+                let error = Error::malformed(message).at(Location::in_source(source, at));
+                Err(error.with_hint("`invalid-bytes` as `replace` reads them as U+FFFD"))
             }
         }
     }

@@ -135,11 +135,10 @@ fn relax_ng(text: &str) -> Result<Grammar> {
     let elements = tree.nodes().filter(|node| tree.node(*node).is_element());
     if let Some(node) = { elements }.find(refers) {
         let place = Location::in_source(text.as_bytes(), tree.node(node).at());
-        let message = format!(
-            "`{}` refers to another file, which is not read; give the schema in one file",
-            tree.name(node).local
-        );
-        return Err(Error::unsupported(Side::Input, message).at(place));
+        let name = &tree.name(node).local;
+        let message = format!("`{name}` refers to another file, which is not read");
+        let error = Error::unsupported(Side::Input, message).at(place);
+        return Err(error.with_hint("give the schema in one file"));
     }
     let built = build(&tree)?;
     let listener = Listener::start();

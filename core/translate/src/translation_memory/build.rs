@@ -229,10 +229,7 @@ impl TranslationMemoryBuilder {
             // No unit is correct.
             Ok(()) => Err(match skipped.first() {
                 None => Error::invalid(NOTHING),
-                Some(first) => match first.location() {
-                    Some(place) => Error::malformed(first.message()).at(place.clone()),
-                    None => Error::malformed(first.message()),
-                },
+                Some(first) => first.to_error(),
             }),
             Err(error) => {
                 self.pool.truncate(pool);

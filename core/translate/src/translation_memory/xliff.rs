@@ -67,7 +67,7 @@ fn read_file(
                     (Err(error), Some(list)) if error.kind() != ErrorKind::Internal => {
                         let id = tree.attribute(unit, "", "id").unwrap_or_default();
                         let at = (list.len() < PLACES).then(|| xliff.place(unit));
-                        Skipped::new(id, error.message()).at(at).keep(list);
+                        Skipped::with_error(id, &error).at(at).keep(list);
                     }
                     (Err(error), _) => return Err(error.at(xliff.place(unit))),
                 }

@@ -195,6 +195,18 @@ fn a_header_without_its_columns_says_which() {
 }
 
 #[test]
+fn another_name_of_a_known_column_is_refused() {
+    let message = "the column `Class` is not known at line 1 column 1; did you mean `type`?";
+    assert_eq!(fault("uri,label,Class\n"), (ErrorKind::Malformed, message.to_owned()));
+    let message = "the column `lang` is not known at line 1 column 1; did you mean `language`?";
+    assert_eq!(fault("lang,uri,label\n"), (ErrorKind::Malformed, message.to_owned()));
+    // Beside the known column it is one of the others.
+    for header in ["uri,label,type,class\n", "uri,label,classroom,size\n"] {
+        assert!(Dictionary::from_csv(header.as_bytes()).is_ok(), "{header}");
+    }
+}
+
+#[test]
 fn what_cannot_be_read_is_not_called_malformed() {
     struct Torn;
     impl std::io::Read for Torn {

@@ -207,14 +207,13 @@ impl Ends {
         // Other readers go by the last one: one before it would be another package to them.
         let Some(end) = ends.find(is_end).filter(is_whole) else {
             let cut = bytes.starts_with(LOCAL);
-            let message = match cut {
-                true => "the package is cut short, no end record was found",
-                false => {
-                    "no zip package, as documents of this format are: the format may be another one"
-                }
-            };
-            let place = if cut { bytes.len()..bytes.len() } else { 0..bytes.len().min(4) };
-            return Err(broken(bytes, place, message));
+            if cut {
+                let message = "the package is cut short, no end record was found";
+                return Err(broken(bytes, bytes.len()..bytes.len(), message));
+            }
+            let message = "no zip package, as documents of this format are";
+            let error = broken(bytes, 0..bytes.len().min(4), message);
+            return Err(error.with_hint("give the format that the source has"));
         };
         let locator = end
             .checked_sub(LOCATOR_LENGTH)

@@ -62,7 +62,7 @@ impl<'s> Formula<'s> {
     /// Returns the form of a number.
     pub fn form(&self, number: u32) -> Option<usize> {
         let expression = self.expression?;
-        let mut reader = Reader { rest: expression, number: number.into(), depth: 0 };
+        let mut reader = Reader { rest: expression, number: number.into(), depth: 0, skipped: 0 };
         let form = usize::try_from(reader.choice()?).ok()?;
         (reader.rest.trim_start().is_empty() && form < self.count).then_some(form)
     }
@@ -110,6 +110,9 @@ struct Reader<'s> {
     rest: &'s str,
     number: u64,
     depth: usize,
+    /// The number of expressions around this one that are read and not evaluated, as in C. Their value is 0, and nothing
+    /// in them fails but their syntax.
+    skipped: usize,
 }
 
 /// The binary operators of each level, from those that bind least.
@@ -131,20 +134,40 @@ impl Reader<'_> {
         let condition = self.operation(0)?;
         let mut value = condition;
         if self.takes("?") {
-            let yes = self.choice()?;
-            let no = self.takes(":").then(|| self.choice()).flatten()?;
+            let yes = self.skipping(condition == 0, |reader| reader.choice())?;
+            let no =
+                self.takes(":").then(|| self.skipping(condition != 0, |reader| reader.choice()));
+            let no = no.flatten()?;
             value = if condition != 0 { yes } else { no };
         }
         self.depth -= 1;
         Some(value)
     }
 
+    /// Reads a part of the expression, without its value if that is not needed.
+    fn skipping(
+        &mut self,
+        is_skipped: bool,
+        read: impl FnOnce(&mut Self) -> Option<u64>,
+    ) -> Option<u64> {
+        self.skipped += usize::from(is_skipped);
+        let value = read(self);
+        self.skipped -= usize::from(is_skipped);
+        value
+    }
+
     fn operation(&mut self, level: usize) -> Option<u64> {
         let Some(operators) = OPERATORS.get(level) else { return self.operand() };
         let mut left = self.operation(level + 1)?;
         while let Some(operator) = operators.iter().find(|operator| self.takes(operator)) {
-            let right = self.operation(level + 1)?;
+            let is_known = match *operator {
+                "||" => left != 0,
+                "&&" => left == 0,
+                _ => false,
+            };
+            let right = self.skipping(is_known, |reader| reader.operation(level + 1))?;
             left = match *operator {
+                _ if self.skipped > 0 => 0,
                 "||" => u64::from(left != 0 || right != 0),
                 "&&" => u64::from(left != 0 && right != 0),
                 "==" => u64::from(left == right),
@@ -215,6 +238,15 @@ mod tests {
             ("nplurals=3; plural=!n ? 2 : !!n;", 7, Some(1)),
             ("nplurals=2; plural=n;", 2, None),
             ("nplurals=2; plural=n%0;", 2, None),
+            // What C does not evaluate does not fail.
+            ("nplurals=2; plural=n==0 || 5/n > 1;", 0, Some(1)),
+            ("nplurals=2; plural=n==0 || 5/n > 1;", 5, Some(0)),
+            ("nplurals=2; plural=n!=0 && 5/n > 1;", 0, Some(0)),
+            ("nplurals=2; plural=n!=0 && (1 || 2/0) && 5/n > 1;", 2, Some(1)),
+            ("nplurals=3; plural=n ? 5/n > 1 : 2;", 0, Some(2)),
+            ("nplurals=3; plural=n ? 2 : 1/n;", 2, Some(2)),
+            ("nplurals=2; plural=n==1 || 5/n > 1;", 0, None),
+            ("nplurals=2; plural=1 || (5/;", 0, None),
             ("nplurals=2; plural=(n;", 2, None),
             ("nplurals=2; plural=n==1 ? 0;", 2, None),
             ("nplurals=2;", 2, None),

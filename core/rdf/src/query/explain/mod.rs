@@ -12,8 +12,7 @@ use spargebra::{SparqlParser, SparqlSyntaxError};
 use self::token::{Kind, Token, tokens};
 use self::word::{FORMS, UPDATES, is_one};
 use crate::vocab;
-use glossweave_base::error::{Error, Location};
-use glossweave_base::text::closest;
+use glossweave_base::error::{Error, Location, closest};
 
 /// The maximum size of a query that is parsed once more to find the position.
 const LONGEST: usize = 16 << 10;
@@ -26,7 +25,7 @@ const SHOWN: usize = 80;
 /// Creates the error of a query that the parser refused; `form` is the expected form.
 pub(super) fn explained(text: &str, form: &str, error: &SparqlSyntaxError) -> Error {
     let query = Text { text, tokens: tokens(text) };
-    let (message, at) = query
+    let (message, hint, at) = query
         .open()
         .or_else(|| query.form(form))
         .or_else(|| query.prefix())
@@ -39,10 +38,16 @@ pub(super) fn explained(text: &str, form: &str, error: &SparqlSyntaxError) -> Er
         true => format!("not a SPARQL query: {message}"),
         false => format!("not a SPARQL query: {message}, in the line `{line}`"),
     };
-    Error::malformed(message).at(Location::in_source(text.as_bytes(), at))
+    let error = Error::malformed(message).at(Location::in_source(text.as_bytes(), at));
+    match hint {
+        Some(hint) => error.with_hint(&hint),
+        None => error,
+    }
 }
 
-type Found = Option<(String, Range<usize>)>;
+/// A fault, a hint, and the position.
+type Explanation = (String, Option<String>, Range<usize>);
+type Found = Option<Explanation>;
 
 struct Text<'t> {
     text: &'t str,
@@ -66,7 +71,7 @@ impl<'t> Text<'t> {
             true => "an IRI that does not end in `>`, or has a character that IRIs do not have",
             false => "a text that does not end in the quote that it begins with",
         };
-        Some((message.into(), open.at.clone()))
+        Some((message.into(), None, open.at.clone()))
     }
 
     /// Finds an error in the prologue or in the form of the query.
@@ -93,19 +98,18 @@ impl<'t> Text<'t> {
             }
         }
         let Some(token) = self.tokens.get(number) else {
-            return Some((format!("expected {form}, found the end"), self.end()));
+            return Some((format!("expected {form}, found the end"), None, self.end()));
         };
         let found = self.word_of(token);
         if is_one(found, FORMS) {
             return None;
         }
-        let mut message = format!("expected {form}, found `{}`", short(found));
-        if is_one(found, UPDATES) {
-            message.push_str(": a query changes nothing");
-        } else if let Some(meant) = closest(found, FORMS.iter().copied()) {
-            message.push_str(&format!(": did you mean `{meant}`?"));
-        }
-        Some((message, token.at.clone()))
+        let message = format!("expected {form}, found `{}`", short(found));
+        let hint = match is_one(found, UPDATES) {
+            true => Some("a query changes nothing".to_owned()),
+            false => meant(found, FORMS),
+        };
+        Some((message, hint, token.at.clone()))
     }
 
     /// Finds a name with a prefix that is not declared.
@@ -124,10 +128,9 @@ impl<'t> Text<'t> {
                 let iri = own.map(|own| own.namespace).or_else(|| known().map(|(_, iri)| *iri));
                 let iri = iri.unwrap_or("…");
                 let prefix = short(prefix);
-                let message = format!(
-                    "the prefix `{prefix}:` is not declared: begin with `PREFIX {prefix}: <{iri}>`"
-                );
-                return Some((message, token.at.clone()));
+                let message = format!("the prefix `{prefix}:` is not declared");
+                let hint = format!("begin with `PREFIX {prefix}: <{iri}>`");
+                return Some((message, Some(hint), token.at.clone()));
             }
         }
         None
@@ -138,11 +141,8 @@ impl<'t> Text<'t> {
         let mut words = self.tokens.iter().filter(|token| token.kind == Kind::Word);
         let token = words.find(|token| !is_one(self.word_of(token), word::ALL))?;
         let found = self.word_of(token);
-        let mut message = format!("SPARQL has no word `{}`", short(found));
-        if let Some(meant) = closest(found, word::ALL.iter().copied()) {
-            message.push_str(&format!(": did you mean `{meant}`?"));
-        }
-        Some((message, token.at.clone()))
+        let message = format!("SPARQL has no word `{}`", short(found));
+        Some((message, meant(found, word::ALL), token.at.clone()))
     }
 
     /// Finds a bracket without its counterpart.
@@ -161,15 +161,18 @@ impl<'t> Text<'t> {
                 _ => continue,
             };
             match open.pop() {
-                None => return Some((format!("a `{sign}` that closes nothing"), token.at.clone())),
+                None => {
+                    let message = format!("a `{sign}` that closes nothing");
+                    return Some((message, None, token.at.clone()));
+                }
                 Some((last, at)) if last != opening => {
-                    return Some((format!("a `{last}` that is not closed"), at.at.clone()));
+                    return Some((format!("a `{last}` that is not closed"), None, at.at.clone()));
                 }
                 Some(_) => {}
             }
         }
         let (sign, token) = open.pop()?;
-        Some((format!("a `{sign}` that is not closed"), token.at.clone()))
+        Some((format!("a `{sign}` that is not closed"), None, token.at.clone()))
     }
 
     /// Finds errors that the parser describes in a sentence: rules beside the grammar.
@@ -188,21 +191,17 @@ impl<'t> Text<'t> {
             true => first.chain(letters).collect(),
             false => sentence.to_owned(),
         };
-        Some((sentence, self.token_at(error).map_or(self.end(), |number| self.at(number))))
+        Some((sentence, None, self.token_at(error).map_or(self.end(), |number| self.at(number))))
     }
 
     /// Returns the token at which the parser fails.
-    fn unexpected(&self, error: &SparqlSyntaxError) -> (String, Range<usize>) {
+    fn unexpected(&self, error: &SparqlSyntaxError) -> Explanation {
         let number = self.failing().or_else(|| self.token_at(error)).unwrap_or(self.tokens.len());
-        let found = match self.tokens.get(number) {
+        let message = match self.tokens.get(number) {
             None => "the query ends too early".into(),
             Some(token) => format!("`{}` cannot stand here", short(self.word_of(token))),
         };
-        let message = match self.hint(number) {
-            Some(hint) => format!("{found}: {hint}"),
-            None => found,
-        };
-        (message, self.at(number))
+        (message, self.hint(number).map(str::to_owned), self.at(number))
     }
 
     /// Returns a suggestion of the intended query.
@@ -287,12 +286,12 @@ impl<'t> Text<'t> {
         Some(found.unwrap_or(self.tokens.len()))
     }
 
-    fn expected(&self, what: &str, number: usize) -> (String, Range<usize>) {
+    fn expected(&self, what: &str, number: usize) -> Explanation {
         let found = match self.tokens.get(number) {
             None => "the end".into(),
             Some(token) => format!("`{}`", short(self.word_of(token))),
         };
-        (format!("expected {what}, found {found}"), self.at(number))
+        (format!("expected {what}, found {found}"), None, self.at(number))
     }
 
     fn at(&self, number: usize) -> Range<usize> {
@@ -316,6 +315,11 @@ impl<'t> Text<'t> {
         let shown: String = line.chars().skip(skipped).take(SHOWN).collect();
         format!("{}{}…", if skipped > 0 { "…" } else { "" }, shown.trim())
     }
+}
+
+/// Returns a hint at the word that was meant.
+fn meant(found: &str, known: &[&str]) -> Option<String> {
+    closest(found, known.iter().copied()).map(|meant| format!("did you mean `{meant}`?"))
 }
 
 /// Returns a word, shortened for display.

@@ -13,27 +13,27 @@ fn said(query: &str) -> String {
 #[test]
 fn messages_say_what_is_wrong_and_where() {
     for (query, expected) in [
-        ("SELEC ?x {", "expected SELECT, found `SELEC`: did you mean `SELECT`? at line 1 column 1"),
+        ("SELEC ?x {", "expected SELECT, found `SELEC` at line 1 column 1; did you mean `SELECT`?"),
         (
             "SELECT ?x WHERE { ?x foaf:name ?n }",
-            "the prefix `foaf:` is not declared: begin with `PREFIX foaf: <http://xmlns.com/foaf/0.1/>` \
-             at line 1 column 22",
+            "the prefix `foaf:` is not declared at line 1 column 22; begin with \
+             `PREFIX foaf: <http://xmlns.com/foaf/0.1/>`",
         ),
         (
             "SELECT ?x WHERE { ?x my:name ?n }",
-            "the prefix `my:` is not declared: begin with `PREFIX my: <…>` at line 1 column 22",
+            "the prefix `my:` is not declared at line 1 column 22; begin with `PREFIX my: <…>`",
         ),
         (
             "SELECT ?s\nWHERE { ?s ?p }",
-            "`}` cannot stand here: a triple has a subject, a predicate and an object, in the line \
-             `WHERE { ?s ?p }` at line 2 column 15",
+            "`}` cannot stand here, in the line `WHERE { ?s ?p }` at line 2 column 15; a triple has a \
+             subject, a predicate and an object",
         ),
         ("SELECT ?s WHERE { ?s ?p ?o", "a `{` that is not closed at line 1 column 17"),
         ("SELECT ?s WHERE { ?s ?p ?o } }", "a `}` that closes nothing at line 1 column 30"),
         ("", "expected SELECT, found the end at line 1 column 1"),
         (
             "SELECT ?s { ?s ?p ?o . FLITER(?o > 3) }",
-            "SPARQL has no word `FLITER`: did you mean `FILTER`? at line 1 column 24",
+            "SPARQL has no word `FLITER` at line 1 column 24; did you mean `FILTER`?",
         ),
         (
             "SELECT ?s { ?s a <http://x y> }",
@@ -51,20 +51,20 @@ fn messages_say_what_is_wrong_and_where() {
         ),
         (
             "INSERT DATA { <a> <b> <c> }",
-            "expected SELECT, found `INSERT`: a query changes nothing at line 1 column 1",
+            "expected SELECT, found `INSERT` at line 1 column 1; a query changes nothing",
         ),
         (
             "SELECT ?s,?o { ?s ?p ?o }",
-            "`,` cannot stand here: variables stand without commas between them at line 1 column 10",
+            "`,` cannot stand here at line 1 column 10; variables stand without commas between them",
         ),
         (
             "SELECT (COUNT(?s) ?n) { ?s ?p ?o }",
-            "`?n` cannot stand here: the variable of an expression stands behind `AS` at line 1 column 19",
+            "`?n` cannot stand here at line 1 column 19; the variable of an expression stands behind `AS`",
         ),
         ("SELECT ?s { ?s ?p ?o FILTER regex(?o, ) }", "`)` cannot stand here at line 1 column 39"),
         (
             "SELECT ?s { ?s ?p ?o ?a ?b ?c }",
-            "`?a` cannot stand here: a triple ends with `.` where another one follows at line 1 column 22",
+            "`?a` cannot stand here at line 1 column 22; a triple ends with `.` where another one follows",
         ),
     ] {
         assert_eq!(said(query), expected, "{query}");
