@@ -385,11 +385,11 @@ fn text_of(context: &Context) -> AnnotatedText<'_> {
 }
 
 fn no_text(format: Format) -> Error {
-    let other = match format {
-        Format::JsonLd => "; for JSON that is no RDF, name the format `jsonc`",
-        _ => "",
-    };
-    Error::malformed(format!("expected NIF, found no context with a text (`nif:isString`){other}"))
+    let error = Error::malformed("expected NIF, found no context with a text (`nif:isString`)");
+    match format {
+        Format::JsonLd => error.with_hint("for JSON that is no RDF, name the format `jsonc`"),
+        _ => error,
+    }
 }
 
 /// Returns the warnings about a document, each under the name that its message has first.
