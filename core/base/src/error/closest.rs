@@ -12,7 +12,11 @@ pub fn closest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
         return None;
     }
     let word = word.to_lowercase();
-    let most = (word.chars().count() / 3).max(1);
+    // Words as short as `no` and `on` are too many for a guess.
+    let most = match word.chars().count() {
+        0..3 => 0,
+        length => length / 3,
+    };
     let short = known.into_iter().filter(|name| name.len() <= 2 * LONGEST);
     let far = short.map(|name| (osa_distance(&word, &name.to_lowercase()), name));
     far.filter(|(far, name)| *far <= most && *far < name.len())
@@ -33,6 +37,8 @@ mod tests {
             ("OPTIONL", Some("OPTIONAL")),
             ("bnd", Some("BIND")),
             ("x", None),
+            ("sa", None),
+            ("as", Some("AS")),
             ("INSERT", None),
             ("", None),
         ] {

@@ -53,11 +53,6 @@ impl<'d> CodeScanner<'d> {
         open.map(|code| (code.at, code.partner))
     }
 
-    /// Returns `true` if markup begins at a position.
-    pub fn has_code_at(&self, at: usize) -> bool {
-        self.codes.binary_search_by_key(&at, |code| code.at.start()).is_ok()
-    }
-
     fn is_label(&self, code: &Code) -> bool {
         let (start, end) =
             if code.opens { (code.at, code.partner) } else { (code.partner, code.at) };

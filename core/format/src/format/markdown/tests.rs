@@ -1,5 +1,7 @@
 //! Markdown.
 
+mod every_place;
+
 use crate::annotation::{Annotation, Entity};
 use crate::document::Document;
 use crate::format::strings::tests::{Numbers, holds, is_fast, read, survives, texts, translated};
