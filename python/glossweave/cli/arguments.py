@@ -425,6 +425,9 @@ def parser() -> argparse.ArgumentParser:
     one.add_argument("what", choices=["check"], help="opens it, and runs a neural one to measure its speed")
     one.add_argument("model", help="the file of a model, or the folder of a neural one")
     one.add_argument("--json", action="store_true", help="write JSON")
+    one.add_argument(
+        "--systems", action="store_true", help="list the translation systems with their states, as lines of JSON"
+    )
 
     _mcp(command)
     store.add_commands(all_of_them)

@@ -190,6 +190,7 @@ ENGINES = """examples:
   glossweave engines --protocols
 
 A line has tabs between its columns: kind, name, languages and parameters of a request; of protocols kind,
+  glossweave engines --engine engine.json --systems
 name, meaning of the place, option, values, default, `required` and `repeats`, and meaning.
 """
 
