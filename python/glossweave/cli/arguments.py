@@ -127,6 +127,11 @@ def _services(command: _Adding) -> None:
         "--keep", action="append", default=[], metavar="WORD",
         help="a word that is not translated (may be repeated)",
     )
+    one.add_argument(
+        "--terms", metavar="FILE",
+        help="terms whose translations are used: TBX, CSV, RDF, or a saved term base; with --engine the name of one of its "
+        "term bases",
+    )
     one.add_argument("--srx", metavar="FILE", help="rules where sentences end, in SRX")
     one.add_argument(
         "--any-target", action="store_true",

@@ -100,6 +100,8 @@ TRANSLATE = f"""examples:
   glossweave translate --memory site.tmx --source-lang en --target-lang es page.html -o es.html
   glossweave translate --service apertium eng-spa --source-lang en --target-lang es site -o es
   glossweave translate --service libretranslate http://localhost:5000 --source-lang en \\
+  glossweave translate --service chat-completions http://localhost:11434/v1 --option model=gemma3 \\
+      --terms terms.csv --source-lang en --target-lang de letter.docx -o letter.de.docx
       --target-lang de --to xliff page.html -o page.xlf
 
 Translations take the place of the text; what is not translated stays as it is. The key of a service is
