@@ -425,22 +425,22 @@ def parser() -> argparse.ArgumentParser:
     which.add_argument(
         "--protocols", action="store_true", help="list the protocols of a --service, with their options"
     )
+    one.add_argument(
+        "--systems", action="store_true", help="list the translation systems with their states, as lines of JSON"
+    )
 
     one = command("model", models.check_model, "Says what the file of a model is", examples.MODEL)
     one.add_argument("what", choices=["check"], help="opens it, and runs a neural one to measure its speed")
     one.add_argument("model", help="the file of a model, or the folder of a neural one")
     one.add_argument("--json", action="store_true", help="write JSON")
-    one.add_argument(
-        "--systems", action="store_true", help="list the translation systems with their states, as lines of JSON"
-    )
 
     _mcp(command)
     store.add_commands(all_of_them)
 
     one = command(
-        "serve", programs.serve, "Starts the HTTP server (the program glossweave-http)",
-        "Everything behind `serve` goes to the server: glossweave serve -- --help\n",
+        "serve", programs.serve, "Starts the HTTP server (the program glossweave-http)", examples.SERVE
     )
+    one.usage = "glossweave serve [--config FILE] [option of the server ...]"
     # What the parser does not know is put there.
     one.set_defaults(arguments=[])
     return top
