@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
 
+mod glossary;
 mod systems;
 mod terms;
 

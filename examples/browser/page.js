@@ -72,7 +72,7 @@ function show(source, found, format, encoded, nif) {
     : `${found.length} names found; ${format.title} has no place for annotations, NIF has`;
   if (encoded) {
     offer(at("download"), encoded.bytes, name);
-    const shown = !format.is_package && encoded.bytes.length <= LONGEST_PREVIEW;
+    const shown = !format.isPackage && encoded.bytes.length <= LONGEST_PREVIEW;
     at("annotated").textContent = shown
       ? new TextDecoder(source.encoding).decode(encoded.bytes)
       : `${encoded.bytes.length} bytes`;

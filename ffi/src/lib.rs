@@ -56,7 +56,7 @@ mod provider;
 mod ranking_weights;
 #[cfg(feature = "engine")]
 mod reconciliation;
-#[cfg(feature = "engine")]
+#[cfg(feature = "redact")]
 mod redact;
 #[cfg(feature = "engine")]
 mod remote;
@@ -116,6 +116,8 @@ pub use nif::*;
 pub use params::*;
 pub use part::*;
 pub use progress::*;
+#[cfg(feature = "redact")]
+pub use redact::*;
 pub use reply::*;
 pub use resolver::*;
 pub use status::*;
@@ -124,9 +126,8 @@ pub use web_annotation::*;
 pub use {
     backup::*, batch::*, check::*, dataset::*, engine::*, entity::*, filter::*, invitation::*,
     job::*, key::*, link::*, mention_model::*, model::*, protocol::*, provider::*,
-    ranking_weights::*, reconciliation::*, redact::*, remote::*, resource::*, segment::*,
-    service::*, stored_document::*, tagger::*, translation::*, user::*, vocabulary::*, xliff::*,
-    xslt::*,
+    ranking_weights::*, reconciliation::*, remote::*, resource::*, segment::*, service::*,
+    stored_document::*, tagger::*, translation::*, user::*, vocabulary::*, xliff::*, xslt::*,
 };
 
 /// The version of the interface. A library serves programs that were compiled for the same number.

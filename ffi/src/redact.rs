@@ -2,15 +2,18 @@
 
 use std::mem::MaybeUninit;
 
+use glossweave::Result;
 use glossweave::entity::Recognizer;
 use glossweave::redact::{PseudonymKey, RedactOptions, Redaction, redact, restore, restore_text};
 use glossweave::text::ByteSpan;
 
+#[cfg(feature = "engine")]
+use crate::GwRecognizers;
 use crate::document::missing;
-use crate::guard::{give, guard, require};
-use crate::{
-    GwBuffer, GwBytes, GwDocument, GwError, GwParams, GwRecognizers, GwSpan, GwStatus, GwStr,
-};
+#[cfg(feature = "engine")]
+use crate::guard::give;
+use crate::guard::{guard, require};
+use crate::{GwBuffer, GwBytes, GwDocument, GwError, GwParams, GwSpan, GwStatus, GwStr};
 
 /// A redacted document. Free it with `gw_redaction_free`.
 #[derive(Debug)]
@@ -34,6 +37,20 @@ pub struct GwRedactedSpan {
     pub span: GwSpan,
 }
 
+impl GwRedaction {
+    /// Redacts a document with the options in `params`.
+    pub(crate) fn of(
+        document: &GwDocument,
+        recognizers: &[&dyn Recognizer],
+        params: Option<&GwParams>,
+    ) -> Result<GwRedaction> {
+        let options = RedactOptions::from_fields(GwParams::pairs(params))?;
+        let inner = redact(&document.0, recognizers, &options)?;
+        let key = inner.key.as_ref().map(PseudonymKey::to_json).unwrap_or_default();
+        Ok(GwRedaction { inner, key })
+    }
+}
+
 impl GwRedactedSpan {
     fn of(label: &str, replacement: &str, part: Option<&str>, span: ByteSpan) -> GwRedactedSpan {
         let (label, replacement) = (label.into(), replacement.into());
@@ -46,6 +63,7 @@ impl GwRedactedSpan {
 /// `patterns`, `pattern`, `deny`, `allow`, `metadata`, `residue` (`refuse`, `report`) and `key`; docs/redaction.md
 /// describes them. Returns Unsupported if the format cannot be written, Conflict if a redacted string is left,
 /// Invalid, with the parameter, if one is wrong, and the errors of the recognizers.
+#[cfg(feature = "engine")]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_redact(
     document: Option<&GwDocument>,
@@ -55,14 +73,11 @@ pub unsafe extern "C" fn gw_redact(
     error: Option<&mut MaybeUninit<*mut GwError>>,
 ) -> GwStatus {
     guard(error, || {
-        let document = &require(document, "document")?.0;
+        let document = require(document, "document")?;
         let redaction = require(redaction, "redaction")?;
-        let options = RedactOptions::from_fields(GwParams::pairs(params))?;
         let all = recognizers.iter().flat_map(|all| &all.0);
         let all: Vec<&dyn Recognizer> = all.map(|(_, one)| one as &dyn Recognizer).collect();
-        let inner = redact(document, &all, &options)?;
-        let key = inner.key.as_ref().map(PseudonymKey::to_json).unwrap_or_default();
-        give(redaction, GwRedaction { inner, key });
+        give(redaction, GwRedaction::of(document, &all, params)?);
         Ok(())
     })
 }

@@ -1,8 +1,26 @@
-//! Memory for arguments, random numbers and panics, on WebAssembly only: ffi/wasm has the other half.
+//! Functions for WebAssembly alone, where no file can be read and each call across the border takes time: memory for
+//! arguments, random numbers, panics, and annotations and dictionaries in one piece. ffi/wasm has the other half.
 
 use std::alloc::{Layout, alloc, dealloc};
+use std::mem::MaybeUninit;
 use std::panic::set_hook;
 use std::ptr::null_mut;
+
+use glossweave::annotation::Annotation;
+use glossweave::entity::Dictionary;
+#[cfg(feature = "redact")]
+use glossweave::entity::Recognizer;
+use glossweave::{Error, rdf};
+
+use crate::bytes::json;
+use crate::guard::{give, guard, require};
+use crate::{GwAnnotations, GwBuffer, GwBytes, GwDictionary, GwError, GwSpan, GwStatus, GwStr};
+#[cfg(feature = "redact")]
+use crate::{GwDocument, GwParams, GwRedaction};
+
+/// An annotation: its kind, the bytes of its span, its confidence, and its fields. A confidence that is given is a field
+/// too, as `gw_annotations_add` takes it.
+type Row<Text> = (Text, usize, usize, Option<f64>, Vec<(Text, Text)>);
 
 #[link(wasm_import_module = "glossweave")]
 unsafe extern "C" {
@@ -55,4 +73,113 @@ unsafe extern "Rust" fn __getrandom_v03_custom(
     // SAFETY: `getrandom` gives memory of that length.
     unsafe { fill_random(data, length) };
     Ok(())
+}
+
+/// Reads a list of annotations from JSON, an array of rows. Free it with `gw_annotations_free`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_wasm_annotations_read(
+    rows: GwBytes,
+    annotations: Option<&mut MaybeUninit<*mut GwAnnotations>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let out = require(annotations, "annotations")?;
+        let rows: Vec<Row<String>> =
+            serde_json::from_slice(rows.get("rows")?).map_err(|error| {
+                Error::invalid(format!("the annotations are malformed: {error}")).because(error)
+            })?;
+        let mut list = GwAnnotations::default();
+        for (kind, start, end, _, fields) in &rows {
+            let fields = fields.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+            let span = GwSpan { start: *start, end: *end }.text()?;
+            list.0.push(Annotation::from_fields(span, kind, fields)?);
+        }
+        give(out, list);
+        Ok(())
+    })
+}
+
+/// Writes a list of annotations as JSON, an array of rows. Free it with `gw_buffer_free`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_wasm_annotations_write(
+    annotations: Option<&GwAnnotations>,
+    rows: Option<&mut MaybeUninit<GwBuffer>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let list = &require(annotations, "annotations")?.0;
+        let all: Vec<Row<&str>> = list.iter().map(row).collect();
+        json(Some(require(rows, "rows")?), serde_json::to_vec(&all))
+    })
+}
+
+fn row(annotation: &Annotation) -> Row<&str> {
+    let (kind, span) = (annotation.body().name(), annotation.span());
+    (kind, span.start(), span.end(), annotation.confidence(), annotation.fields())
+}
+
+/// Opens the bytes of a saved dictionary. Returns Storage if they are not one. Free it with `gw_dictionary_free`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_wasm_dictionary_open(
+    bytes: GwBytes,
+    dictionary: Option<&mut MaybeUninit<*mut GwDictionary>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let dictionary = require(dictionary, "dictionary")?;
+        give(dictionary, GwDictionary(Dictionary::from_bytes(bytes.get("bytes")?.to_vec())?));
+        Ok(())
+    })
+}
+
+/// Builds a dictionary from the labels in RDF. `base` may be empty. Free it with `gw_dictionary_free`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_wasm_dictionary_from_rdf(
+    source: GwBytes,
+    format: GwStr,
+    base: GwStr,
+    dictionary: Option<&mut MaybeUninit<*mut GwDictionary>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let dictionary = require(dictionary, "dictionary")?;
+        let graph =
+            rdf::read(source.get("source")?, format.get("format")?.parse()?, base.filled("base")?)?;
+        give(dictionary, GwDictionary(Dictionary::builder().rdf(&graph)?.build()?));
+        Ok(())
+    })
+}
+
+/// Writes the bytes of a dictionary as `gw_wasm_dictionary_open` reads them. Free them with `gw_buffer_free`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_wasm_dictionary_save(
+    dictionary: Option<&GwDictionary>,
+    bytes: Option<&mut MaybeUninit<GwBuffer>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let out = require(bytes, "bytes")?;
+        out.write(require(dictionary, "dictionary")?.0.to_bytes()?.into());
+        Ok(())
+    })
+}
+
+/// Redacts a document as `gw_redact` does, with the names of a dictionary, which may be NULL.
+#[cfg(feature = "redact")]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn gw_wasm_redact(
+    document: Option<&GwDocument>,
+    dictionary: Option<&GwDictionary>,
+    params: Option<&GwParams>,
+    redaction: Option<&mut MaybeUninit<*mut GwRedaction>>,
+    error: Option<&mut MaybeUninit<*mut GwError>>,
+) -> GwStatus {
+    guard(error, || {
+        let document = require(document, "document")?;
+        let redaction = require(redaction, "redaction")?;
+        let names = dictionary.map(|dictionary| &dictionary.0 as &dyn Recognizer);
+        let names: Vec<&dyn Recognizer> = names.into_iter().collect();
+        give(redaction, GwRedaction::of(document, &names, params)?);
+        Ok(())
+    })
 }

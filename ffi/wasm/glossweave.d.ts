@@ -1,5 +1,15 @@
+declare global {
+  // As the library `esnext.disposable` has it, for projects without it.
+  interface SymbolConstructor {
+    readonly dispose: unique symbol;
+  }
+}
+
 /** Bytes of a source or of a table; a string is taken as UTF-8. */
 export type Input = string | Uint8Array | ArrayBuffer | ArrayBufferView;
+
+/** Bytes of a result: `Uint8Array<ArrayBuffer>`, or `Uint8Array` before TypeScript 5.7. */
+export type Bytes = ReturnType<Uint8Array["slice"]>;
 
 /** From `start` up to, and without, `end`. Spans of texts count units of UTF-16, spans of sources bytes. */
 export interface Span {
@@ -69,9 +79,10 @@ export interface Warning extends Span {
   message: string;
 }
 
-/** Something that is held until `free` is called, or nothing refers to it. */
+/** Something that is held until `free` is called, or nothing refers to it. It belongs to what made it: another call of `open` does not know it. */
 interface Handle {
   free(): void;
+  [Symbol.dispose](): void;
 }
 
 /** A document: its text, and where that is in the source. */
@@ -96,6 +107,8 @@ export interface Document extends Handle {
 export interface Dictionary extends Handle {
   /** Finds the names in each unit of a document. */
   recognize(document: Document): Annotation[];
+  /** Returns the dictionary as bytes that `openDictionary` opens faster than a table is read. */
+  toBytes(): Bytes;
 }
 
 /** A text that NIF states. */
@@ -124,7 +137,7 @@ export interface Placement {
 }
 
 export interface Encoded {
-  bytes: Uint8Array;
+  bytes: Bytes;
   /** One for each annotation, in their order. */
   placements: Placement[];
   /** Bytes of the result that were inserted. */
@@ -135,7 +148,7 @@ export interface Encoded {
 }
 
 export interface Exported {
-  bytes: Uint8Array;
+  bytes: Bytes;
   placements: Placement[];
   /** What the format has no place for. */
   leftOut: { subject: string; message: string; line: number; column: number }[];
@@ -158,19 +171,23 @@ export interface DecodeOptions extends ItsOptions {
   maxBytes?: number;
   unknownEntities?: "omit" | "replace" | "refuse";
   invalidBytes?: "refuse" | "replace";
-  translatableAttributes?: "yes" | "no";
-  /** Whether numbers and dates of cells are units. */
-  numericCells?: "yes" | "no";
+  /** Attributes of HTML that are translated are units too. */
+  translatableAttributes?: boolean;
+  /** Numbers and dates of cells are units too. */
+  numericCells?: boolean;
   /** The columns of CSV and TSV, such as `source=a,target=b`. */
   columns?: string;
   targetLanguage?: string;
 }
 
 export interface EncodeOptions {
-  verify?: "on" | "off";
+  /** Reads the result again, and compares it; `true` by default. */
+  verify?: boolean;
   onParent?: "never" | "when-needed" | "preferred";
-  translations?: "off" | "write";
-  setLang?: "never" | "always";
+  /** Writes translations in place of their texts. */
+  translations?: boolean;
+  /** Elements say their new language. */
+  setLang?: boolean;
   targetState?: string;
   maxOutputBytes?: number;
   /** A bundled markup profile, or one in JSON. */
@@ -201,19 +218,57 @@ export interface ChunkOptions {
   size?: number;
   sizeUnit?: "characters" | "words";
   overlap?: number;
-  atHeadings?: "yes" | "no";
+  /** A heading begins a new chunk; `true` by default. */
+  atHeadings?: boolean;
+  /** The unit of `start` and `end`; `utf-16` by default, as strings count. */
+  offsets?: "utf-16" | "code-points";
   document?: string;
   maxOutputBytes?: number;
+}
+
+export interface RedactOptions {
+  /** `label` writes `PERSON`, `pseudonym` the same code for the same string, `remove` nothing. */
+  method?: "label" | "pseudonym" | "remove";
+  /** The classes of entities that are redacted: IRIs, or their last parts; all by default. */
+  classes?: string[];
+  /** Labels for classes, such as `{ Person: "NAME" }`. */
+  labels?: Record<string, string>;
+  /** The kinds of patterns that are redacted; addresses and numbers of people by default. */
+  patterns?: string[] | "none";
+  /** Patterns of your own. */
+  pattern?: string[];
+  /** Strings that are redacted, and strings that are not. */
+  deny?: string[];
+  allow?: string[];
+  /** Redacts the names of authors and companies in properties, comments and changes; `true` by default. */
+  metadata?: boolean;
+  residue?: "refuse" | "report";
+  /** A key of pseudonyms. */
+  key?: string | Uint8Array;
+}
+
+/** A redacted document. Spans count bytes of the part, or of the source if it is no package. */
+export interface Redaction {
+  bytes: Bytes;
+  /** The key of pseudonyms, as JSON. */
+  key: Bytes | null;
+  /** Bytes of the source that were redacted. */
+  spans: (Span & { label: string; replacement: string; part: string | null })[];
+  /** Bytes of the result where a redacted string is left. */
+  residue: (Span & { label: string; part: string | null })[];
+  /** The parts of a package that were removed, and those that could not be checked, such as pictures. */
+  leftOut: string[];
+  unchecked: string[];
 }
 
 /** A format, by its name, its media types, and what can be done with it. */
 export interface Format {
   name: string;
   title: string;
-  media_types: string[];
+  mediaTypes: string[];
   extensions: string[];
   abilities: ("read" | "annotate" | "translate" | "export" | "rdf")[];
-  is_package: boolean;
+  isPackage: boolean;
 }
 
 /** The library. Formats are given by name or media type. */
@@ -241,7 +296,7 @@ export interface Glossweave {
     annotations: Annotation[],
     format?: string,
     options?: NifOptions,
-  ): Uint8Array;
+  ): Bytes;
   /** Reads NIF. `base` is what relative IRIs are resolved against. */
   readNif(source: Input, format?: string, options?: { base?: string }): Nif;
   /** Writes annotations as a page of Web Annotations (JSON-LD). */
@@ -249,7 +304,7 @@ export interface Glossweave {
     document: Document,
     annotations: Annotation[],
     options: WebAnnotationOptions,
-  ): Uint8Array;
+  ): Bytes;
   /** Reads Web Annotations of a document from JSON. `source` is its IRI: annotations of others are left out. */
   readWebAnnotations(
     document: Document,
@@ -257,7 +312,7 @@ export interface Glossweave {
     options?: { source?: string },
   ): { annotations: Annotation[]; leftOut: Exported["leftOut"] };
   /** Divides a document into chunks, and writes them as JSON Lines. */
-  chunkLines(document: Document, annotations: Annotation[], options?: ChunkOptions): Uint8Array;
+  chunkLines(document: Document, annotations: Annotation[], options?: ChunkOptions): Bytes;
   /** Returns the values of a data category of ITS 2.0 for each node of a document. */
   analyzeIts(
     source: Input,
@@ -267,18 +322,36 @@ export interface Glossweave {
   ): { path: string; values: Record<string, string> }[];
   /** Builds a dictionary from CSV or TSV with the columns `uri`, `label`, and maybe `language`, `type`, `weight`. */
   dictionary(table: Input): Dictionary;
+  /** Builds a dictionary from the labels in RDF: SKOS, `rdfs:label`, `schema:name`. `base` is what relative IRIs are resolved against. */
+  dictionaryFromRdf(source: Input, format?: string, options?: { base?: string }): Dictionary;
+  /** Opens a dictionary that `toBytes`, or another interface of the library, has saved. */
+  openDictionary(bytes: Input): Dictionary;
+  /** Redacts a document: replaces the names of a dictionary, and what the options name, in the whole of its source. */
+  redact(document: Document, dictionary?: Dictionary | null, options?: RedactOptions): Redaction;
+  /** Generates a key of pseudonyms, as JSON. One that is not `reversible` restores nothing. */
+  pseudonymKey(options?: { reversible?: boolean }): Bytes;
+  /** Restores a document that was redacted with pseudonyms, byte for byte. */
+  restore(redacted: Input, key: Input): Bytes;
+  /** Replaces the pseudonyms in a text by the strings that they stand for. */
+  restoreText(text: string, key: Input): string;
 }
+
+/** A compiled module, where the types of the environment know WebAssembly. */
+type Module = typeof globalThis extends { WebAssembly: { Module: { prototype: infer Type } } }
+  ? Type
+  : never;
+
+/** The module: its place, its bytes, a response of `fetch`, or what was compiled. */
+export type Source =
+  | string
+  | { readonly href: string }
+  | ArrayBuffer
+  | ArrayBufferView
+  | { readonly ok: boolean; readonly url: string; arrayBuffer(): Promise<ArrayBuffer> }
+  | Module;
 
 /**
  * Loads the library. `source` is the module `glossweave.wasm`: its place, a response, its bytes, or a compiled module;
  * by default the file of the package.
  */
-export function open(
-  source?:
-    | string
-    | URL
-    | Response
-    | BufferSource
-    | WebAssembly.Module
-    | Promise<Response | BufferSource | WebAssembly.Module>,
-): Promise<Glossweave>;
+export function open(source?: Source | Promise<Source>): Promise<Glossweave>;

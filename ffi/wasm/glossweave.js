@@ -1,26 +1,14 @@
 // Documents, annotations and dictionaries: the C API (include/glossweave.h) as classes. Spans of texts count
 // units of UTF-16, as strings do; spans of sources count bytes.
 
+import { annotated, annotations } from "./annotations.js";
 import { GlossweaveError, Instance, Text } from "./memory.js";
+import { given } from "./options.js";
 
 export { GlossweaveError };
 
-const BODIES = ["other", "entity", "term", "translation", "metadata"];
 const STATES = ["not-placed", "placed", "on-parent", "present"];
 const ABI_VERSION = 1;
-
-// The properties of annotations, by the names of their fields.
-const FIELDS = {
-  ident: "idents",
-  class: "classes",
-  source: "source",
-  "source-ident": "sourceIdent",
-  "info-ref": "infoRef",
-  info: "info",
-  text: "target",
-  language: "language",
-  annotator: "annotator",
-};
 
 /**
  * Loads the library. `source` is the module `glossweave.wasm`: its place, an answer of `fetch`, its bytes, or what was
@@ -45,10 +33,6 @@ async function compiled(source) {
     }
     // A server may not know the media type that `compileStreaming` wants.
     return WebAssembly.compile(await source.arrayBuffer());
-  }
-  if (source instanceof URL && source.protocol === "file:" && globalThis.process?.versions?.node) {
-    const { readFile } = await import("node:fs/promises");
-    return WebAssembly.compile(await readFile(source));
   }
   return compiled(await fetch(source));
 }
@@ -80,6 +64,17 @@ class Handle {
     return this.#pointer;
   }
 
+  /** Returns the pointer of a handle of this type. Another instance has another memory, where it means nothing. */
+  static pointer(handle, instance) {
+    const name = this.title;
+    if (!(handle instanceof this)) throw new TypeError(`expected a ${name}`);
+    if (handle.instance !== instance) {
+      const what = `the ${name} belongs to what another call of \`open\` returned`;
+      throw new GlossweaveError("Invalid", what, { parameter: name });
+    }
+    return handle.pointer;
+  }
+
   free() {
     if (this.#pointer === null) return;
     registry.unregister(this);
@@ -106,7 +101,10 @@ class Glossweave {
   }
 
   formats() {
-    return this.#instance.run((frame) => json(frame.buffer("gw_formats")));
+    const all = this.#instance.run((frame) => json(frame.buffer("gw_formats")));
+    return all.map(({ media_types: mediaTypes, is_package: isPackage, ...rest }) => {
+      return { ...rest, mediaTypes, isPackage };
+    });
   }
 
   identifyLanguage(text) {
@@ -133,8 +131,9 @@ class Glossweave {
 
   encode(document, annotations, options = {}) {
     return this.#instance.run((frame) => {
+      const pointer = Document.pointer(document, this.#instance);
       const list = annotated(frame, document, annotations);
-      const from = [document.pointer, list, given(frame, options)];
+      const from = [pointer, list, given(frame, options)];
       const reply = frame.handle("gw_reply_free", "gw_encode", ...from);
       return {
         ...replied(frame, reply),
@@ -147,8 +146,9 @@ class Glossweave {
 
   export(document, annotations, format, options = {}) {
     return this.#instance.run((frame) => {
+      const pointer = Document.pointer(document, this.#instance);
       const list = annotated(frame, document, annotations);
-      const from = [document.pointer, list, frame.input(format), given(frame, options)];
+      const from = [pointer, list, frame.input(format), given(frame, options)];
       const reply = frame.handle("gw_reply_free", "gw_export", ...from);
       const leftOut = frame.list("skipped", "gw_reply_skipped_count", "gw_reply_skipped", reply);
       return { ...replied(frame, reply), leftOut };
@@ -157,9 +157,10 @@ class Glossweave {
 
   toNif(document, annotations, format = "turtle", options = {}) {
     return this.#instance.run((frame) => {
+      const pointer = Document.pointer(document, this.#instance);
       const list = annotated(frame, document, annotations);
       const params = given(frame, options);
-      return frame.buffer("gw_nif_write", document.pointer, list, frame.input(format), params);
+      return frame.buffer("gw_nif_write", pointer, list, frame.input(format), params);
     });
   }
 
@@ -173,16 +174,18 @@ class Glossweave {
 
   toWebAnnotation(document, annotations, options) {
     return this.#instance.run((frame) => {
+      const pointer = Document.pointer(document, this.#instance);
       const list = annotated(frame, document, annotations);
       const params = given(frame, options);
-      return frame.buffer("gw_web_annotation_write", document.pointer, list, params);
+      return frame.buffer("gw_web_annotation_write", pointer, list, params);
     });
   }
 
   readWebAnnotations(document, json, { source = "" } = {}) {
     return this.#instance.run((frame) => {
       const out = frame.allocate();
-      const from = [document.pointer, frame.input(json), frame.input(source), out];
+      const pointer = Document.pointer(document, this.#instance);
+      const from = [pointer, frame.input(json), frame.input(source), out];
       const reply = frame.handle("gw_reply_free", "gw_web_annotation_read", ...from);
       const list = frame.owned("gw_annotations_free", out);
       const leftOut = frame.list("skipped", "gw_reply_skipped_count", "gw_reply_skipped", reply);
@@ -192,8 +195,10 @@ class Glossweave {
 
   chunkLines(document, annotations, options = {}) {
     return this.#instance.run((frame) => {
+      const pointer = Document.pointer(document, this.#instance);
       const list = annotated(frame, document, annotations);
-      return frame.buffer("gw_chunks_write", document.pointer, list, given(frame, options));
+      const params = given(frame, { offsets: "utf-16", ...options });
+      return frame.buffer("gw_chunks_write", pointer, list, params);
     });
   }
 
@@ -209,8 +214,46 @@ class Glossweave {
   }
 
   dictionary(table) {
+    return this.#dictionary("gw_dictionary_from_csv", table);
+  }
+
+  dictionaryFromRdf(source, format = "turtle", { base = "" } = {}) {
+    return this.#dictionary("gw_wasm_dictionary_from_rdf", source, format, base);
+  }
+
+  openDictionary(bytes) {
+    return this.#dictionary("gw_wasm_dictionary_open", bytes);
+  }
+
+  redact(document, dictionary = null, options = {}) {
+    return this.#instance.run((frame) => {
+      const names = dictionary === null ? 0 : Dictionary.pointer(dictionary, this.#instance);
+      const from = [Document.pointer(document, this.#instance), names];
+      const params = given(frame, redacting(options));
+      return redacted(frame, frame.handle("gw_redaction_free", "gw_wasm_redact", ...from, params));
+    });
+  }
+
+  pseudonymKey({ reversible = true } = {}) {
+    const wanted = Number(reversible);
+    return this.#instance.run((frame) => frame.buffer("gw_pseudonym_key_generate", wanted));
+  }
+
+  restore(redacted, key) {
+    return this.#instance.run((frame) =>
+      frame.buffer("gw_redaction_restore", frame.input(redacted), frame.input(key)),
+    );
+  }
+
+  restoreText(text, key) {
+    return this.#instance.run((frame) =>
+      string(frame.buffer("gw_redaction_restore_text", frame.input(text), frame.input(key))),
+    );
+  }
+
+  #dictionary(name, ...inputs) {
     const pointer = this.#instance.run((frame) =>
-      frame.value("size", "gw_dictionary_from_csv", frame.input(table)),
+      frame.value("size", name, ...inputs.map((one) => frame.input(one))),
     );
     return new Dictionary(this.#instance, pointer);
   }
@@ -218,6 +261,7 @@ class Glossweave {
 
 /** A document: its text, and where it is in the source. */
 class Document extends Handle {
+  static title = "document";
   #text;
   #units;
   #annotations;
@@ -326,7 +370,7 @@ class Nif extends Handle {
   annotationsOf(document) {
     return this.instance.run((frame) =>
       found(() => {
-        const from = [this.pointer, document.pointer];
+        const from = [this.pointer, Document.pointer(document, this.instance)];
         const list = frame.handle("gw_annotations_free", "gw_nif_annotations_of", ...from);
         return annotations(frame, list, document.places);
       }),
@@ -336,16 +380,22 @@ class Nif extends Handle {
 
 /** A list of names that finds its names in documents. */
 class Dictionary extends Handle {
+  static title = "dictionary";
+
   constructor(instance, pointer) {
     super(instance, "gw_dictionary_free", pointer);
   }
 
   recognize(document) {
     return this.instance.run((frame) => {
-      const from = [this.pointer, document.pointer];
+      const from = [this.pointer, Document.pointer(document, this.instance)];
       const list = frame.handle("gw_annotations_free", "gw_dictionary_recognize", ...from);
       return annotations(frame, list, document.places);
     });
+  }
+
+  toBytes() {
+    return this.instance.run((frame) => frame.buffer("gw_wasm_dictionary_save", this.pointer));
   }
 }
 
@@ -383,86 +433,46 @@ function named(frame, name, handle, index) {
   }
 }
 
-/** Returns the handle of options, whose names in camel case are those of the C API with hyphens. */
-function given(frame, options) {
-  const pairs = Object.entries(options).flatMap(([name, value]) => {
-    if (value === undefined || value === null) return [];
-    if (name === "parameters") {
-      return Object.entries(value).map(([variable, text]) => ["parameter", `${variable}=${text}`]);
-    }
-    const hyphened = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-    const many = Array.isArray(value) ? value : [value];
-    return many.map((one) => [hyphened, String(one)]);
-  });
-  return frame.params(pairs);
+/** Returns the options of redaction as the C API takes them: lists with commas, or a string on each line. */
+function redacting({ classes, labels, patterns, pattern, deny, allow, key, ...rest }) {
+  const list = (all) => (Array.isArray(all) ? all.join(",") : all);
+  const lines = (all) => (Array.isArray(all) ? all.join("\n") : all);
+  return {
+    ...rest,
+    class: list(classes),
+    label: labels && list(Object.entries(labels).map(([name, label]) => `${name}=${label}`)),
+    patterns: list(patterns),
+    pattern: lines(pattern),
+    deny: lines(deny),
+    allow: lines(allow),
+    key: key && (typeof key === "string" ? key : string(key)),
+  };
 }
 
-/** Returns the handle of a list with annotations of a document. */
-function annotated(frame, document, all = []) {
-  const list = frame.handle("gw_annotations_free", "gw_annotations_new");
-  for (const one of all) {
-    const span = frame.pair(...document.places.bytes(one));
-    const [kind, params] = [frame.input(one.kind), frame.params(fields(one))];
-    frame.call("gw_annotations_add", list, kind, span, params);
-  }
-  return list;
-}
-
-/** Returns the fields of an annotation as the C API takes them. */
-function fields(one) {
-  const said = [];
-  if (one.category) said.push(["category", one.category]);
-  said.push(...Object.entries(one.fields ?? {}));
-  for (const record of one.records ?? []) said.push(["record", ""], ...Object.entries(record));
-  for (const [field, name] of Object.entries(FIELDS)) {
-    said.push(...[one[name] ?? []].flat().map((value) => [field, value]));
-  }
-  if (one.confidence !== undefined && one.confidence !== null) {
-    said.push(["confidence", String(one.confidence)]);
-  }
-  return said;
-}
-
-/** Returns the annotations of a list as objects. */
-function annotations(frame, list, text) {
-  const all = frame.list("annotation", "gw_annotations_count", "gw_annotations_at", list);
-  return all.map(({ body, span, confidence }, index) => {
-    const one = { kind: BODIES[body] ?? BODIES[0], ...text.units(span) };
-    const said = named(frame, "gw_annotations_field", list, index);
-    if (one.kind === "metadata") Object.assign(one, metadata(said));
-    else Object.assign(one, properties(said));
-    if (confidence >= 0) one.confidence = confidence;
-    return one;
-  });
-}
-
-function properties(said) {
-  const one = {};
-  for (const [field, value] of said) {
-    const name = FIELDS[field] ?? field;
-    if (field === "ident" || field === "class") (one[name] ??= []).push(value);
-    else one[name] = value;
-  }
-  return one;
-}
-
-function metadata(said) {
-  const one = { category: null, fields: {}, records: [] };
-  let into = one.fields;
-  for (const [field, value] of said) {
-    if (field === "category" || field === "annotator") one[field] = value;
-    else if (field === "record") one.records.push((into = {}));
-    else into[field] = value;
-  }
-  return one;
+/** Returns a redaction as an object. */
+function redacted(frame, redaction) {
+  const list = (type) => {
+    const [count, name] = [`gw_redaction_${type}_count`, `gw_redaction_${type}`];
+    return frame.list("redacted", count, name, redaction).map(flat);
+  };
+  const texts = (type) => {
+    const length = frame.instance.invoke(`gw_redaction_${type}_count`, redaction);
+    return Array.from({ length }, (_, index) => frame.text(`gw_redaction_${type}`, redaction, index));
+  };
+  const key = frame.borrowed("gw_redaction_key", redaction);
+  return {
+    bytes: frame.borrowed("gw_redaction_bytes", redaction),
+    key: key.length === 0 ? null : key,
+    spans: list("span"),
+    residue: list("residue").map(({ replacement, ...rest }) => rest),
+    leftOut: texts("left_out"),
+    unchecked: texts("unchecked"),
+  };
 }
 
 /** Returns the bytes of a reply, and the result for each annotation. */
 function replied(frame, reply) {
-  const at = frame.allocate();
-  frame.instance.invoke("gw_reply_bytes", at, reply);
-  const [data, length] = [at, at + 4].map((place) => frame.instance.read("size", place));
-  const bytes = frame.instance.bytes(data, length).slice();
+  const bytes = frame.borrowed("gw_reply_bytes", reply);
   const all = frame.list("placement", "gw_reply_placement_count", "gw_reply_placement", reply);
   const placements = all.map(({ placed, fragments, rule }) => ({
     state: STATES[placed] ?? STATES[0],

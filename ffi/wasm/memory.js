@@ -1,12 +1,13 @@
 // Values across the border of the module: include/glossweave.h, as it is laid out on wasm32.
 
+import { named, worded } from "./options.js";
+
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 // The fields of the structures that are read, with their offsets.
 const LAYOUTS = {
   span: { start: ["size", 0], end: ["size", 4] },
-  annotation: { body: ["size", 0], span: ["span", 4], confidence: ["double", 16] },
   unit: { bytes: ["span", 0], language: ["text", 16], name: ["text", 24], id: ["size", 32] },
   section: {
     bytes: ["span", 0],
@@ -19,8 +20,21 @@ const LAYOUTS = {
   context: { iri: ["text", 0], text: ["text", 8], language: ["text", 16] },
   skipped: { subject: ["text", 0], message: ["text", 8], line: ["size", 16], column: ["size", 20] },
   location: { bytes: ["span", 0], line: ["size", 8], column: ["size", 12] },
+  redacted: {
+    label: ["text", 0],
+    replacement: ["text", 8],
+    part: ["text", 16],
+    bytes: ["span", 24],
+  },
   placement: { placed: ["size", 0], fragments: ["size", 4], rule: ["text", 8] },
 };
+
+// Their fields as lists, which are faster to go through.
+const FIELDS = Object.fromEntries(
+  Object.entries(LAYOUTS).map(([type, layout]) => {
+    return [type, Object.entries(layout).map(([name, [kind, by]]) => [name, kind, by])];
+  }),
+);
 
 // The bytes that the largest of them takes.
 const LARGEST = 48;
@@ -99,15 +113,19 @@ export class Instance {
 
   /** Reads a value of the type that is named in `LAYOUTS`. */
   read(type, at) {
-    const view = new DataView(this.#memory);
+    return this.#read(new DataView(this.#memory), type, at);
+  }
+
+  #read(view, type, at) {
     if (type === "size") return view.getUint32(at, true);
     if (type === "double") return view.getFloat64(at, true);
     if (type === "text") {
       const data = view.getUint32(at, true);
       return data === 0 ? null : decoder.decode(this.bytes(data, view.getUint32(at + 4, true)));
     }
-    const fields = Object.entries(LAYOUTS[type]);
-    return Object.fromEntries(fields.map(([name, [kind, by]]) => [name, this.read(kind, at + by)]));
+    const value = {};
+    for (const [name, kind, by] of FIELDS[type]) value[name] = this.#read(view, kind, at + by);
+    return value;
   }
 }
 
@@ -181,6 +199,14 @@ class Frame {
     return this.instance.read("text", out);
   }
 
+  /** Calls a function that returns bytes which belong to a handle, and returns a copy of them. */
+  borrowed(name, ...parameters) {
+    const at = this.allocate(8);
+    this.instance.invoke(name, at, ...parameters);
+    const [data, length] = [at, at + 4].map((place) => this.instance.read("size", place));
+    return this.instance.bytes(data, length).slice();
+  }
+
   /** Calls a function that writes a buffer before the error, and returns a copy of its bytes. */
   buffer(name, ...parameters) {
     const out = this.allocate();
@@ -223,7 +249,8 @@ class Frame {
     const status = this.instance.invoke("gw_error_status", error);
     const [kind, message] = [this.text("gw_status_name", status), this.text("gw_error_text", error)];
     this.#owned.push(["gw_error_free", error]);
-    return new GlossweaveError(kind, message, { parameter, location });
+    const details = { parameter: parameter === null ? null : named(parameter), location };
+    return new GlossweaveError(kind, worded(message), details);
   }
 
   free() {

@@ -2321,6 +2321,7 @@ class Pipeline:
         domain: str | None = None,
         key: str | None = None,
         keep: str | Sequence[str] | None = None,
+        dataset: str | Sequence[str] | None = None,
         srx: str | None = None,
         any_target: bool = False,
         max_severity: int = 100,
@@ -3207,6 +3208,7 @@ class Translations:
         domain: str | None = None,
         key: str | None = None,
         keep: str | Sequence[str] | None = None,
+        dataset: str | Sequence[str] | None = None,
         srx: str | None = None,
         any_target: bool = False,
         max_severity: int = 100,
@@ -3216,7 +3218,8 @@ class Translations:
 
         `source`: the language of the text; with `None` that of the document, or else the detected one.
         `domain`: the domain of the text. `key`: that of a private system. `keep`: words that are not
-        translated, a list of them or one text with commas between. `srx`: the text of a file in SRX with
+        translated, a list of them or one text with commas between. `dataset`: the term bases whose terms the
+        translation has, those of the engine or stored ones. `srx`: the text of a file in SRX with
         rules for the ends of sentences. `any_target`: translate XLIFF that names another target language
         all the same. `max_severity`: the maximum severity of issues in a translation that is taken, from 0 to
         100; a unit with a worse one keeps its text.
@@ -3231,6 +3234,7 @@ class Translations:
         domain: str | None = None,
         key: str | None = None,
         keep: str | Sequence[str] | None = None,
+        dataset: str | Sequence[str] | None = None,
         srx: str | None = None,
         any_target: bool = False,
         max_severity: int = 100,
@@ -3261,7 +3265,7 @@ class Translations:
         by these.
 
         A document comes back translated with `translations=True`, else as it was. `source`, `domain`,
-        `key`, `keep`, `srx`, `any_target` and `max_severity` are those of `translate`, `rule_set` that of
+        `key`, `keep`, `dataset`, `srx`, `any_target` and `max_severity` are those of `translate`, `rule_set` that of
         `Document`, but by default `"auto"`, the others those of `Entities.enrich`.
         """
 

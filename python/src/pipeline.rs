@@ -102,8 +102,8 @@ impl Pipeline {
 
     /// Adds a translation. The others are those of `Translations.translate`. A key is in the JSON, too: give a
     /// variable such as `$KEY$` to a pipeline that is stored.
-    #[pyo3(signature = (provider, source, target, *, domain = None, key = None, keep = None, srx = None,
-        any_target = false, max_severity = 100))]
+    #[pyo3(signature = (provider, source, target, *, domain = None, key = None, keep = None, dataset = None,
+        srx = None, any_target = false, max_severity = 100))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn translation(
         &self,
@@ -114,6 +114,7 @@ impl Pipeline {
         domain: Option<&str>,
         key: Option<&Bound<'_, PyString>>,
         keep: Option<Names>,
+        dataset: Option<Names>,
         srx: Option<&str>,
         any_target: bool,
         #[pyo3(from_py_with = count)] max_severity: usize,
@@ -127,6 +128,7 @@ impl Pipeline {
                 domain,
                 key,
                 keep,
+                dataset,
                 srx,
                 any_target,
                 max_severity,

@@ -234,6 +234,7 @@ pub fn options_of(
     domain: Option<&str>,
     key: Option<&str>,
     keep: Option<Names>,
+    dataset: Option<Names>,
     srx: Option<&str>,
     any_target: bool,
     max_severity: usize,
@@ -248,6 +249,11 @@ pub fn options_of(
     match keep {
         Some(Names::One(words)) => options.set("keep", &words)?,
         Some(Names::Several(words)) => options.kept = words,
+        None => {}
+    }
+    match dataset {
+        Some(Names::One(names)) => options.set("dataset", &names)?,
+        Some(Names::Several(names)) => options.datasets = names,
         None => {}
     }
     Ok(options)
@@ -280,12 +286,13 @@ impl Translations {
     ///
     /// `source`: the language of the text; with `None` that of the document, or else the detected one.
     /// `domain`: the domain of the text. `key`: that of a private system. `keep`: words that are not
-    /// translated, a list of them or one text with commas between. `srx`: the text of a file in SRX with
+    /// translated, a list of them or one text with commas between. `dataset`: the term bases whose terms the
+    /// translation has, those of the engine or stored ones. `srx`: the text of a file in SRX with
     /// rules for the ends of sentences. `any_target`: translate XLIFF that names another target language
     /// all the same. `max_severity`: the maximum severity of issues in a translation that is taken, from 0 to
     /// 100; a unit with a worse one keeps its text.
     #[pyo3(signature = (provider, document, source, target, *, domain = None, key = None, keep = None,
-        srx = None, any_target = false, max_severity = 100))]
+        dataset = None, srx = None, any_target = false, max_severity = 100))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn translate(
         &self,
@@ -297,6 +304,7 @@ impl Translations {
         domain: Option<&str>,
         key: Option<&Bound<'_, PyString>>,
         keep: Option<Names>,
+        dataset: Option<Names>,
         srx: Option<&str>,
         any_target: bool,
         #[pyo3(from_py_with = count)] max_severity: usize,
@@ -310,6 +318,7 @@ impl Translations {
                 domain,
                 key.as_deref(),
                 keep,
+                dataset,
                 srx,
                 any_target,
                 max_severity,
@@ -324,10 +333,10 @@ impl Translations {
     /// by these.
     ///
     /// A document comes back translated with `translations=True`, else as it was. `source`, `domain`,
-    /// `key`, `keep`, `srx`, `any_target` and `max_severity` are those of `translate`, `rule_set` that of
+    /// `key`, `keep`, `dataset`, `srx`, `any_target` and `max_severity` are those of `translate`, `rule_set` that of
     /// `Document`, but by default `"auto"`, the others those of `Entities.enrich`.
     #[pyo3(signature = (provider, data, source, target, *, domain = None, key = None, keep = None,
-        srx = None, any_target = false, max_severity = 100, informat = None, outformat = None, filter = None, charset = None, prefix = None,
+        dataset = None, srx = None, any_target = false, max_severity = 100, informat = None, outformat = None, filter = None, charset = None, prefix = None,
         version = "2.0", verify = true, on_parent = "when-needed", translations = false,
         set_lang = false, target_state = None, any_language = false, any_format = false, strict = false,
         max_output_bytes = None, unknown_entities = None, invalid_bytes = None,
@@ -343,6 +352,7 @@ impl Translations {
         domain: Option<&str>,
         key: Option<&Bound<'_, PyString>>,
         keep: Option<Names>,
+        dataset: Option<Names>,
         srx: Option<&str>,
         any_target: bool,
         #[pyo3(from_py_with = count)] max_severity: usize,
@@ -392,6 +402,7 @@ impl Translations {
                 domain,
                 key.as_deref(),
                 keep,
+                dataset,
                 srx,
                 any_target,
                 max_severity,
@@ -421,7 +432,7 @@ impl Translations {
         let key = key.map(|key| secret("key", key)).transpose()?;
         let columns = self.engine.call(py, |session| {
             let options =
-                options_of(source, target, domain, key.as_deref(), None, None, true, 100)?;
+                options_of(source, target, domain, key.as_deref(), None, None, None, true, 100)?;
             let service = Service::Translations(options);
             batch::annotate(&session, &rows, &BatchRequest { name: provider, service, texts })
         })?;

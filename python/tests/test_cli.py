@@ -466,6 +466,8 @@ def test_serve_becomes_the_server(tmp_path: Path) -> None:
     server.chmod(0o755)
     ran = run("serve", "--port", "80", folder=tmp_path, path=f"{tmp_path}:{os.environ['PATH']}")
     assert (ran.returncode, ran.stdout) == (7, b"served --port 80\n")
+    ran = run("serve", "--help", folder=tmp_path, path=str(tmp_path))
+    assert ran.returncode == 0 and b"--config" in ran.stdout and b"docs/http.md" in ran.stdout
 
 
 def test_progress_is_shown_on_a_terminal(site: Path) -> None:

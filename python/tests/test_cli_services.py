@@ -94,6 +94,53 @@ def test_documents_are_translated(site: Path) -> None:
     assert ran.returncode == 2 and b"babelfish" in ran.stderr
 
 
+def test_translations_have_the_terms_of_a_file(site: Path) -> None:
+    words = ["translate", "--memory", "memory.tmx", "--source-lang", "en", "--target-lang", "es"]
+    (site / "red.html").write_text("<p>The house is red.</p>")
+    (site / "own.csv").write_text("en,es\nhouse,hogar\n")
+    graph = run(*words, "--terms", "own.csv", "--to", "turtle", "red.html", folder=site)
+    assert b"La casa es roja." in graph.stdout and b"hogar" in graph.stdout, graph.stderr
+    ran = run(*words, "--terms", "own.csv", "--max-severity", "40", "red.html", folder=site)
+    assert ran.returncode == 1 and b"no sentence was translated" in ran.stderr
+    (site / "own.csv").write_text("en,es\nhouse,casa\n")
+    ran = run(*words, "--terms", "own.csv", "--max-severity", "40", "red.html", folder=site)
+    assert (ran.returncode, ran.stdout) == (0, b"<p>La casa es roja.</p>"), ran.stderr
+    # Other terms make other results.
+    (site / "reds").mkdir()
+    (site / "red.html").rename(site / "reds" / "red.html")
+    out = ["reds", "-o", "out"]
+    assert run(*words, "--terms", "own.csv", *out, folder=site).returncode == 0
+    assert run(*words, "--terms", "own.csv", *out, "--resume", folder=site).returncode == 0
+    ran = run(*words, "--terms", "terms.csv", *out, "--resume", folder=site)
+    assert ran.returncode == 2 and b"--resume" in ran.stderr
+    # The term bases of an engine have names.
+    languages = {"source_lang": "en", "target_lang": "es", "name": "houses"}
+    memory = glossweave.Provider("translator", "memory", "memory", str(site / "memory.tmx"), system=languages)
+    terms = glossweave.Provider("term-finder", "own", "termbase", str(site / "own.csv"))
+    engine = glossweave.Engine(providers=[memory, terms])
+    (site / "engine.json").write_text(json.dumps(engine.specification()))
+    words = ["translate", "--engine", "engine.json", "--source-lang", "en", "--target-lang", "es", "reds/red.html"]
+    ran = run(*words, "--terms", "own", folder=site)
+    assert (ran.returncode, ran.stdout) == (0, b"<p>La casa es roja.</p>"), ran.stderr
+    assert run(*words, "--terms", "none", folder=site).returncode != 0
+    (system,) = (json.loads(line) for line in run(
+        "engines", "--engine", "engine.json", "--systems", folder=site).stdout.splitlines())
+    assert (system["provider"], system["name"], system["target"]) == ("memory", "houses", "es")
+    assert system["state"] in ("available", "standby")
+
+
+def test_pipelines_return_documents_of_all_formats(site: Path) -> None:
+    chain = [{"method": "POST", "endpoint": f"/e-entity/names/documents?language={tag}"} for tag in ("fr", "fr")]
+    (site / "chain.json").write_text(json.dumps(chain))
+    (site / "cork.xlf").write_text(
+        "<xliff version='1.2' xmlns='urn:oasis:names:tc:xliff:document:1.2'><file original='a' "
+        "source-language='fr' datatype='plaintext'><body><trans-unit id='1'><source>To Cork</source>"
+        "</trans-unit></body></file></xliff>"
+    )
+    ran = run("pipeline", "--requests", "chain.json", "--names", "names.csv", "--to", "xliff", "cork.xlf", folder=site)
+    assert ran.returncode == 0 and b"<mrk " in ran.stdout, ran.stderr
+
+
 def test_documents_go_out_as_xliff_and_come_back(site: Path) -> None:
     languages = ["--source-lang", "en", "--target-lang", "fr"]
     ran = run("extract", *languages, "site", "-o", "xliff", folder=site)

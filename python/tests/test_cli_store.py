@@ -157,3 +157,39 @@ def test_the_place_is_taken_from_the_environment(tmp_path: Path, monkeypatch: py
     monkeypatch.setenv("GLOSSWEAVE_STORE", os.fspath(tmp_path / "store"))
     ran = run("store", "user", "list", folder=tmp_path)
     assert json.loads(ran.stdout)["username"] == "local"
+
+
+def test_pipelines_and_term_bases_are_stored_and_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    chain = [{"method": "POST", "endpoint": "/e-terminology/termbase?dataset=rivers&source-lang=en"}]
+    (tmp_path / "chain.json").write_text(json.dumps(chain))
+    (tmp_path / "rivers.csv").write_text("en,es\nbank,ribera\n")
+    (tmp_path / "more.csv").write_text("en,es\nford,vado\n")
+    (tmp_path / "bank.html").write_text("<p>A bank.")
+    (rivers,) = store(tmp_path, "resource", "create", "dataset", "rivers", "rivers.csv", "--type", "terms")
+    assert rivers["type"] == "terms"
+    (pipeline,) = store(
+        tmp_path, "resource", "create", "pipeline", "-", "chain.json", "--label", "Rivers", "--persist"
+    )
+    assert (pipeline["label"], pipeline["persist"]) == ("Rivers", True)
+    changed = store(tmp_path, "resource", "update", "pipeline", str(pipeline["id"]), "--no-persist")
+    assert changed[0]["persist"] is False
+
+    def call(*words: str) -> bytes:
+        ran = run("store", "call", *words, "--store", "store", folder=tmp_path)
+        assert ran.returncode == 0, ran.stderr
+        return ran.stdout
+
+    path = f"/pipelining/chain/{pipeline['id']}"
+    page = call(path, "bank.html", "--param", "outformat=html")
+    assert b"<span its-term" in page and b">bank</span>" in page
+    call(path, "bank.html", "--param", "outformat=html", "-o", "out.html")
+    assert (tmp_path / "out.html").read_bytes() == page
+    assert "colour" in error(tmp_path, "call", path, "bank.html", "--param", "colour=red", "--store", "store")
+    # The mode says what happens to the terms that are there.
+    store(tmp_path, "resource", "update", "dataset", "rivers", "more.csv", "--mode", "replace")
+    assert call(path, "bank.html", "--param", "outformat=html") == b"<p>A bank."
+
+    store(tmp_path, "user", "create", "ann", "--password-file", "-", stdin=WORD.encode())
+    (login,) = store(tmp_path, "user", "authenticate", "ann", "--password-file", "-", stdin=WORD.encode())
+    monkeypatch.setenv("GLOSSWEAVE_TOKEN", login["token"])
+    assert store(tmp_path, "user", "show", "ann")[0]["username"] == "ann"

@@ -181,6 +181,25 @@ fn what_the_last_request_allows_counts_for_the_round_trip() {
     };
     assert!(text(&call("yes").unwrap()).contains("<mrk "));
     assert_eq!(call("no").unwrap_err().parameter(), Some("outformat"));
+    // The call may allow it for a pipeline that does not, also for one within another.
+    let id = fixture.store(
+        r#"[{"method": "POST", "endpoint": "/e-entity/cities/documents?language=fr"},
+            {"method": "POST", "endpoint": "/e-entity/rivers/documents?language=fr"}]"#,
+    );
+    let outer =
+        fixture.store(&format!(r#"[{{"method": "POST", "endpoint": "/pipelining/chain/{id}"}}]"#));
+    for id in [id, outer] {
+        let call = |parameters: &[(&str, &str)]| {
+            let call = Call::new(format!("/pipelining/chain/{id}?informat=xliff&outformat=xliff"));
+            let given = parameters.iter();
+            let call = given.fold(call, |call, (name, value)| call.with_parameter(*name, *value));
+            fixture.session().call(call.with_body(xliff))
+        };
+        let [format, language] = [("any-format", "yes"), ("any-language", "yes")];
+        assert!(text(&call(&[format, language]).unwrap()).contains("<mrk "));
+        assert_eq!(call(&[language]).unwrap_err().parameter(), Some("outformat"));
+        assert_eq!(call(&[format]).unwrap_err().parameter(), Some("language"));
+    }
 }
 
 #[test]

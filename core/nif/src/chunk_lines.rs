@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use glossweave_base::error::Result;
-use glossweave_base::text::{CharSpan, TextSpan};
+use glossweave_base::text::TextSpan;
 use glossweave_format::annotation::{Annotation, Entity, Term};
-use glossweave_format::chunk::{Chunk, ChunkOptions};
+use glossweave_format::chunk::{Chunk, ChunkOptions, OffsetUnit};
 use glossweave_format::document::Document;
 use glossweave_format::json::Json;
 
@@ -120,7 +120,7 @@ pub const FIELDS: &[ChunkField] = &[
 ];
 
 /// Writes the chunks of a document as JSON Lines ([`FIELDS`]), with the name of the document, if the options have
-/// one.
+/// one. Starts and ends count code points, or units of UTF-16 with [`OffsetUnit::Utf16`].
 ///
 /// # Errors
 ///
@@ -147,13 +147,15 @@ pub const FIELDS: &[ChunkField] = &[
 pub fn write(document: &Document, chunks: &[Chunk<'_>], options: &ChunkOptions) -> Result<Vec<u8>> {
     let mut json = Json::new(options.max_output_bytes.unwrap_or(usize::MAX));
     let name = options.document.as_deref();
+    let offsets = Offsets::of(document, options.offsets);
     for chunk in chunks {
+        let (start, end) = offsets.of_span(chunk.span);
         let mut values = [
             Value::Text(name),
             Value::Integer(chunk.index),
             Value::Text(Some(chunk.text)),
-            Value::Integer(chunk.chars.start()),
-            Value::Integer(chunk.chars.end()),
+            Value::Integer(start),
+            Value::Integer(end),
             Value::Spans(chunk.source.iter().map(|span| (span.start(), span.end())).collect()),
             Value::Texts(&chunk.headings),
             Value::Text(chunk.language.map(|language| language.as_str())),
@@ -162,7 +164,10 @@ pub fn write(document: &Document, chunks: &[Chunk<'_>], options: &ChunkOptions) 
         ];
         let [.., Value::Objects(entities), Value::Objects(terms)] = &mut values else { continue };
         for one in &chunk.annotations {
-            let place = Place::of(document, chunk, one.span());
+            let (first, last) = offsets.of_span(one.span());
+            let text = document.text().get(one.span().range()).unwrap_or_default();
+            let (first, last) = (first.saturating_sub(start), last.saturating_sub(start));
+            let place = Place { start: first, end: last, text };
             if let Some(entity) = one.as_entity() {
                 entities.push(entity_values(&place, entity));
             } else if let Some(term) = one.as_term() {
@@ -175,22 +180,38 @@ pub fn write(document: &Document, chunks: &[Chunk<'_>], options: &ChunkOptions) 
     Ok(json.into_bytes())
 }
 
-/// The place of an annotation in a chunk.
-struct Place<'d> {
-    chars: CharSpan,
-    text: &'d str,
+/// The offsets in the text of a document that are written.
+struct Offsets<'d> {
+    document: &'d Document,
+    /// The bytes at which characters begin that take two units; none if code points are counted.
+    wide: Vec<usize>,
 }
 
-impl<'d> Place<'d> {
-    fn of(document: &'d Document, chunk: &Chunk<'d>, span: TextSpan) -> Place<'d> {
-        let chars = document.char_span(span);
-        let before = chunk.chars.start();
-        let start = chars.start().saturating_sub(before);
-        Place {
-            chars: CharSpan::new(start, start + chars.len()),
-            text: document.text().get(span.range()).unwrap_or_default(),
-        }
+impl<'d> Offsets<'d> {
+    fn of(document: &'d Document, unit: OffsetUnit) -> Offsets<'d> {
+        let wide = match unit {
+            OffsetUnit::CodePoints => Vec::new(),
+            OffsetUnit::Utf16 => {
+                let chars = document.text().char_indices();
+                chars.filter(|(_, char)| char.len_utf16() > 1).map(|(at, _)| at).collect()
+            }
+        };
+        Offsets { document, wide }
     }
+
+    /// Returns the start and the end of a span.
+    fn of_span(&self, span: TextSpan) -> (usize, usize) {
+        let chars = self.document.char_span(span);
+        let wide = |at: usize| self.wide.partition_point(|start| *start < at);
+        (chars.start() + wide(span.start()), chars.end() + wide(span.end()))
+    }
+}
+
+/// The place of an annotation in a chunk.
+struct Place<'d> {
+    start: usize,
+    end: usize,
+    text: &'d str,
 }
 
 /// The value of a field.
@@ -205,8 +226,8 @@ enum Value<'d> {
 
 fn entity_values<'d>(place: &Place<'d>, entity: &'d Entity) -> [Value<'d>; 6] {
     [
-        Value::Integer(place.chars.start()),
-        Value::Integer(place.chars.end()),
+        Value::Integer(place.start),
+        Value::Integer(place.end),
         Value::Text(Some(place.text)),
         Value::Texts(&entity.idents),
         Value::Texts(&entity.classes),
@@ -216,8 +237,8 @@ fn entity_values<'d>(place: &Place<'d>, entity: &'d Entity) -> [Value<'d>; 6] {
 
 fn term_values<'d>(place: &Place<'d>, term: &'d Term, one: &'d Annotation) -> [Value<'d>; 6] {
     [
-        Value::Integer(place.chars.start()),
-        Value::Integer(place.chars.end()),
+        Value::Integer(place.start),
+        Value::Integer(place.end),
         Value::Text(Some(place.text)),
         Value::Text(term.info_ref.as_deref()),
         Value::Text(term.info.as_deref()),
@@ -309,6 +330,26 @@ mod tests {
             (&4.into(), &8.into(), &0.5.into())
         );
         assert_eq!((&term["text"], &term["info"]), (&"Müll".into(), &"a \"word\"".into()));
+    }
+
+    #[test]
+    fn offsets_count_units_of_utf16_if_that_is_asked_for() {
+        let document = Document::of_text("a😀b. Zum 😀 Lee.".to_owned(), None);
+        let at = document.text().find("Lee").unwrap();
+        let lee = Entity::new("http://a.example/lee");
+        let marks = [Annotation::entity(TextSpan::new(at, at + 3), lee)];
+        let places = |offsets| {
+            let options = ChunkOptions::from_fields([("size", "0"), ("offsets", offsets)]).unwrap();
+            let all = chunks(&document, &marks, &options).unwrap();
+            let lines = String::from_utf8(write(&document, &all, &options).unwrap()).unwrap();
+            let second: serde_json::Value =
+                serde_json::from_str(lines.lines().nth(1).unwrap()).unwrap();
+            let entity = &second["entities"][0];
+            [&second["start"], &second["end"], &entity["start"], &entity["end"]]
+                .map(|number| number.as_u64().unwrap())
+        };
+        assert_eq!(places("code-points"), [5, 15, 6, 9]);
+        assert_eq!(places("utf-16"), [6, 17, 7, 10]);
     }
 
     #[test]

@@ -68,7 +68,8 @@ impl Columns {
                 languages.extend(language.map(|language| (index, language)));
             }
         }
-        if known[CONCEPT].or(known[URI]).is_none() {
+        // A row with the terms of all languages is a concept.
+        if known[CONCEPT].or(known[URI]).is_none() && languages.len() < 2 {
             return Err(table.no_column("concept"));
         }
         if known[TERM].is_none() && languages.is_empty() {
@@ -87,7 +88,11 @@ impl Columns {
         if let Some(uri) = uri.filter(|uri| !is_iri(uri)) {
             return Err(Error::invalid(format!("`uri` is `{uri}`, expected an absolute IRI")));
         }
-        let Some(id) = given(CONCEPT).or(uri) else {
+        let mut terms = self.languages.iter().filter_map(|(index, _)| row.field(*index));
+        let mut first = || terms.find(|text| !text.is_empty());
+        let has_column = self.known[CONCEPT].or(self.known[URI]).is_some();
+        let id = given(CONCEPT).or(uri).or_else(|| if has_column { None } else { first() });
+        let Some(id) = id else {
             return Err(Error::invalid("the row names no concept"));
         };
         let language = match given(LANGUAGE) {

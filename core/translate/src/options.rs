@@ -3,6 +3,7 @@
 use super::srx::Srx;
 use super::translator::Origin;
 use glossweave_base::error::{Error, Result};
+use glossweave_base::options::{DATASETS, check_entries, list};
 use glossweave_base::provider::{Parameter, ParameterType, names};
 use glossweave_base::secret::Secret;
 use glossweave_base::text::{Language, TextSpan, yes};
@@ -32,6 +33,8 @@ pub struct TranslationOptions {
     pub key: Option<Secret>,
     /// The words that stay as they are, if they are whole words.
     pub kept: Vec<String>,
+    /// The term bases whose terms the translation has: those of the engine, or stored ones.
+    pub datasets: Vec<String>,
     /// The rules for the ends of sentences; those of Unicode if it is not given.
     pub srx: Option<Srx>,
     /// `true` if the source may name another target language, as a `file` of XLIFF does.
@@ -58,6 +61,12 @@ impl TranslationOptions {
             "The words that are not translated, separated by commas.",
         ),
         Parameter::new(
+            "dataset",
+            ParameterType::List,
+            "The term bases whose terms the translation has, separated by commas.",
+        ),
+        Parameter::new("collection", ParameterType::List, "The same as `dataset`."),
+        Parameter::new(
             "srx",
             ParameterType::Text,
             "The rules for the ends of sentences: the text of a file in SRX.",
@@ -77,7 +86,7 @@ impl TranslationOptions {
     ];
 
     /// The names that [`TranslationOptions::set`] accepts.
-    pub const NAMES: &[&str] = &names::<8>(&[TranslationOptions::PARAMETERS]);
+    pub const NAMES: &[&str] = &names::<10>(&[TranslationOptions::PARAMETERS]);
 
     /// Creates a translation for texts of any domain.
     pub fn new(source: Language, target: Language) -> TranslationOptions {
@@ -101,6 +110,7 @@ impl TranslationOptions {
             domain: None,
             key: None,
             kept: Vec::new(),
+            datasets: Vec::new(),
             srx: None,
             any_target: false,
             max_severity: WORST,
@@ -161,6 +171,22 @@ impl TranslationOptions {
         self
     }
 
+    /// Sets the term bases whose terms the translation has, by their names in the engine or the store.
+    ///
+    /// ```
+    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
+    /// use glossweave::translate::TranslationOptions;
+    /// let mut options = TranslationOptions::from_any("es".parse()?).with_datasets(["rivers".to_owned()]);
+    /// options.set("dataset", "rivers,banks")?;
+    /// assert_eq!(options.datasets, ["rivers", "banks"]);
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_datasets(mut self, names: impl Into<Vec<String>>) -> TranslationOptions {
+        self.datasets = names.into();
+        self
+    }
+
     /// Sets the rules for the ends of sentences.
     #[must_use]
     pub fn with_srx(mut self, rules: Srx) -> TranslationOptions {
@@ -191,7 +217,8 @@ impl TranslationOptions {
     }
 
     /// Sets an option by its name: `source-lang` and `target-lang` to tags, `domain` and `key` to words,
-    /// `keep` to words that are not translated, separated by commas, `srx` to the text of a file of rules
+    /// `keep` to words that are not translated, separated by commas, `dataset` or `collection` to at most 16
+    /// names of term bases, separated by commas, `srx` to the text of a file of rules
     /// for sentences, `any-target` to `yes` or `no`, `max-severity` to a number from 0 to 100.
     ///
     /// # Errors
@@ -235,6 +262,10 @@ impl TranslationOptions {
             "keep" => {
                 let words = value.split(',').map(str::trim).filter(|word| !word.is_empty());
                 self.kept = words.map(str::to_owned).collect();
+            }
+            "dataset" | "collection" => {
+                self.datasets = list(value);
+                check_entries("dataset", &self.datasets, DATASETS)?;
             }
             "srx" if value.is_empty() => self.srx = None,
             "srx" if !value.trim_start().starts_with(['<', '\u{FEFF}']) => {

@@ -107,7 +107,7 @@ impl Work<'_> {
             for part in &mut done.parts {
                 part.range = part.range.start + unit.lead..part.range.end + unit.lead;
             }
-            done.issues = issues(unit, &done, &options);
+            done.issues = issues(unit, &done, options.clone());
             if done.issues.iter().any(|issue| issue.severity > self.max_severity) {
                 done.inline = None;
                 done.parts.iter_mut().for_each(|part| part.origin = None);
@@ -453,10 +453,13 @@ impl Gathered {
     }
 }
 
-/// Returns what the checks find in the translation of a unit. Where markup is put in by position, its codes are not
+/// Returns what the checks find in the translation of a unit, which has to have its terms. Where markup is put in by position, its codes are not
 /// compared.
-fn issues(unit: &Unit, done: &Done, options: &CheckOptions) -> Vec<QualityIssue> {
+fn issues(unit: &Unit, done: &Done, options: CheckOptions) -> Vec<QualityIssue> {
     let Some(translation) = &done.inline else { return Vec::new() };
+    let options = &unit.glossary.iter().fold(options, |options, term| {
+        options.with_term(&unit.inline.text()[term.range.clone()], &term.target)
+    });
     match done.is_marked {
         true => check_inline(&unit.inline, translation, options),
         false => {

@@ -204,13 +204,22 @@ impl Server {
     }
 }
 
+const EXAMPLES: &str = "\
+Examples:
+  glossweave-http                                  at http://127.0.0.1:8080/, everything in memory
+  glossweave-http --store data --listen 0.0.0.0:80
+  glossweave-http --config glossweave.toml --check
+
+The page to try everything is at /, the description of the interface at /docs. The settings are explained in
+https://github.com/glossweave/glossweave/blob/main/docs/http.md#settings; examples/http/glossweave.toml is a file of them.";
+
 /// Serves the content enrichment interface over HTTP.
 ///
 /// Settings come from the file, then the environment, then these flags; later ones win. Every
 /// setting of the engine may stand in the environment as GLOSSWEAVE_ and its name in capital
 /// letters, as in GLOSSWEAVE_ADMIN_PASSWORD, and docs/http.md explains all of them.
 #[derive(Args)]
-#[command(version)]
+#[command(version, after_help = EXAMPLES)]
 struct Flags {
     /// The file with the settings: TOML, or JSON if its name ends in .json
     #[arg(long, env = "GLOSSWEAVE_CONFIG", value_name = "FILE")]

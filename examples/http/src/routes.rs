@@ -77,6 +77,7 @@ const FORMATS: [Parameter; 3] = [
     query("outformat", Schema::String, "The format of the answer, in place of Accept."),
 ];
 const CONVERSION: Schema = Schema::Enum(&["true", "false", "undefined"]);
+const YES_NO: Schema = Schema::Enum(&["yes", "no"]);
 
 /// Returns the route of a service that reads a document.
 fn row(path: &'static str, id: &str, summary: &str, own: &[Parameter]) -> Route {
@@ -114,6 +115,8 @@ fn services() -> Vec<Route> {
         query("filter", Schema::String, "A stored filter that is applied to the result."),
         query("useI18n", CONVERSION, "Return documents in their own format."),
         query("output", Schema::String, "The same as `outformat`."),
+        query("any-format", YES_NO, "Return documents in all formats."),
+        query("any-language", YES_NO, "Return documents in all languages."),
         query("stats", BOOLEAN, "Return the times of the steps."),
     ];
     let lists = |path, id: &str, summary: &str, of| {

@@ -326,9 +326,15 @@ fn what_cannot_be_is_said() {
     let help = command().arg("--help").output().unwrap();
     assert!(help.status.success());
     let help = String::from_utf8(help.stdout).unwrap();
-    for flag in
-        ["--config", "--listen", "--store", "--set", "--max-output-bytes", "GLOSSWEAVE_LISTEN"]
-    {
+    for flag in [
+        "--config",
+        "--listen",
+        "--store",
+        "--set",
+        "--max-output-bytes",
+        "GLOSSWEAVE_LISTEN",
+        "docs/http.md",
+    ] {
         assert!(help.contains(flag), "{help}");
     }
 }

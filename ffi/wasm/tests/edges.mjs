@@ -1,4 +1,4 @@
-// What the case table cannot say, in WebAssembly: node edges.mjs GLOSSWEAVE.JS
+// What the case table cannot say, in WebAssembly: node edges.mjs NODE.JS
 
 import assert from "node:assert/strict";
 import { resolve } from "node:path";
@@ -37,7 +37,7 @@ test("errors have a kind, a place and a parameter", () => {
   });
   assert.throws(() => gw.decode("", "no-format"), ofKind("Unsupported"));
   const wrong = () => gw.decode("", "text", { noOption: 1 });
-  assert.throws(wrong, (error) => ofKind("Invalid")(error) && error.parameter === "no-option");
+  assert.throws(wrong, (error) => ofKind("Invalid")(error) && error.parameter === "noOption");
   assert.throws(() => gw.decode(5, "text"), TypeError);
 });
 
@@ -86,4 +86,114 @@ test("scripts without spaces are cut by their dictionaries", () => {
 
 test("what is no module is refused", async () => {
   await assert.rejects(open(new Uint8Array([1, 2, 3])), WebAssembly.CompileError);
+});
+
+test("what another instance made is refused", async () => {
+  const other = await open();
+  const document = other.decode("To Cork", "text");
+  const names = other.dictionary("uri,label\nhttp://example.org/cork,Cork\n");
+  const nif = gw.readNif(gw.toNif(gw.decode("To Cork", "text"), []));
+  const ours = gw.dictionary("uri,label\nhttp://example.org/cork,Cork\n");
+  for (const wrong of [
+    () => gw.encode(document, []),
+    () => gw.export(document, [], "conll-u"),
+    () => gw.toNif(document, []),
+    () => gw.toWebAnnotation(document, [], { source: "http://example.org/" }),
+    () => gw.readWebAnnotations(document, "[]"),
+    () => gw.chunkLines(document, []),
+    () => gw.redact(document),
+    () => ours.recognize(document),
+    () => nif.annotationsOf(document),
+  ]) {
+    assert.throws(wrong, (error) => ofKind("Invalid")(error) && error.parameter === "document", `${wrong}`);
+  }
+  const mixed = () => gw.redact(gw.decode("To Cork", "text"), names);
+  assert.throws(mixed, (error) => error.parameter === "dictionary");
+  assert.throws(() => gw.encode({}, []), TypeError);
+  assert.equal(names.recognize(document).length, 1);
+});
+
+test("errors have the names that options have here", () => {
+  const wrong = (call) => {
+    try {
+      call();
+    } catch (error) {
+      return [error.parameter, error.message];
+    }
+    return [];
+  };
+  const [name, message] = wrong(() => gw.decode("text", "text", { maxBites: 1 }));
+  assert.equal(name, "maxBites");
+  assert.match(message, /maxBytes/);
+  assert.doesNotMatch(message, /max-bytes|rule-set/);
+  const document = gw.decode("text", "text");
+  assert.equal(wrong(() => gw.decode("text", "text", { maxBytes: "many" }))[0], "maxBytes");
+  const at = { start: 0, end: 4 };
+  const mixed = { ...at, kind: "term", idents: ["http://example.org/x"] };
+  assert.equal(wrong(() => gw.encode(document, [mixed]))[0], "idents");
+  assert.equal(wrong(() => gw.redact(document, null, { labels: { Person: "a b" } }))[0], "labels");
+});
+
+test("switches are booleans", () => {
+  const page = gw.decode("<p title='Cork'>Cork", "html", { translatableAttributes: true });
+  assert.deepEqual(page.units.map((unit) => unit.text), ["Cork", "Cork"]);
+  const es = { kind: "translation", start: 0, end: 4, target: "Corca", language: "es" };
+  const cork = gw.decode("<p>Cork", "html");
+  const write = (translations) => Buffer.from(gw.encode(cork, [es], { translations, verify: false }).bytes).toString();
+  assert.deepEqual([write(true), write(false)], ["<p>Corca", "<p>Cork"]);
+});
+
+test("offsets of chunks count as strings do", () => {
+  const document = gw.decode("😀 To Cork.", "text");
+  const cork = { kind: "entity", start: 6, end: 10, idents: ["http://example.org/cork"] };
+  const read = (options) => JSON.parse(new TextDecoder().decode(gw.chunkLines(document, [cork], options)));
+  const chunk = read();
+  assert.equal(document.text.slice(chunk.start, chunk.end), chunk.text);
+  assert.equal(chunk.text.slice(chunk.entities[0].start, chunk.entities[0].end), "Cork");
+  assert.equal(read({ offsets: "code-points" }).entities[0].start, 5);
+});
+
+test("dictionaries are saved, opened and read from RDF", () => {
+  const names = gw.dictionaryFromRdf("<cork> <http://www.w3.org/2000/01/rdf-schema#label> 'Cork' .", "turtle", {
+    base: "http://example.org/",
+  });
+  const document = gw.decode("To Cork", "text");
+  const copy = gw.openDictionary(names.toBytes());
+  for (const one of [names, copy]) {
+    assert.deepEqual(one.recognize(document)[0].idents, ["http://example.org/cork"]);
+  }
+  assert.throws(() => gw.openDictionary("uri,label\n"), ofKind("Storage"));
+  assert.throws(() => gw.dictionaryFromRdf("<a"), ofKind("Malformed"));
+});
+
+test("documents are redacted and restored", () => {
+  const names = gw.dictionary("uri,label,type\nhttp://example.org/jane,Jane Roe,http://schema.org/Person\n");
+  const page = "<p title='JANE ROE'>Ask Jane <b>Roe</b>, jane@roe.example, about Heron.";
+  const document = gw.decode(page, "html");
+  const text = (bytes) => new TextDecoder().decode(bytes);
+  const labeled = gw.redact(document, names, { deny: ["Heron"], labels: { Person: "NAME" } });
+  assert.equal(text(labeled.bytes), "<p title='NAME'>Ask NAME<b></b>, CONTACT-POINT, about REDACTED.");
+  assert.equal(labeled.key, null);
+  assert.deepEqual(labeled.spans[0], { label: "NAME", replacement: "NAME", part: null, start: 10, end: 18 });
+  const { bytes, key } = gw.redact(document, names, { method: "pseudonym", key: gw.pseudonymKey() });
+  assert.equal(text(gw.restore(bytes, key)), page);
+  assert.match(gw.restoreText(text(bytes), key), /Ask Jane Roe/);
+  assert.throws(() => gw.redact(document, names, { method: "hide" }), ofKind("Invalid"));
+});
+
+test("ten thousand annotations cross the border at once", () => {
+  const document = gw.decode("Cork ".repeat(10_000), "text");
+  const all = gw.dictionary("uri,label\nhttp://example.org/cork,Cork\n").recognize(document);
+  assert.equal(all.length, 10_000);
+  let calls = 0;
+  const { exports } = document.instance;
+  document.instance.exports = new Proxy(exports, {
+    get: (target, name) => {
+      calls += 1;
+      return target[name];
+    },
+  });
+  gw.toNif(document, all);
+  document.instance.exports = exports;
+  assert.ok(calls < 100, `${calls} calls`);
 });

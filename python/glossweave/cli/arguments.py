@@ -127,6 +127,11 @@ def _services(command: _Adding) -> None:
         "--keep", action="append", default=[], metavar="WORD",
         help="a word that is not translated (may be repeated)",
     )
+    one.add_argument(
+        "--terms", metavar="FILE",
+        help="terms whose translations are used: TBX, CSV, RDF, or a saved term base; with --engine the name of one of its "
+        "term bases",
+    )
     one.add_argument("--srx", metavar="FILE", help="rules where sentences end, in SRX")
     one.add_argument(
         "--any-target", action="store_true",
@@ -420,6 +425,9 @@ def parser() -> argparse.ArgumentParser:
     which.add_argument(
         "--protocols", action="store_true", help="list the protocols of a --service, with their options"
     )
+    one.add_argument(
+        "--systems", action="store_true", help="list the translation systems with their states, as lines of JSON"
+    )
 
     one = command("model", models.check_model, "Says what the file of a model is", examples.MODEL)
     one.add_argument("what", choices=["check"], help="opens it, and runs a neural one to measure its speed")
@@ -430,9 +438,9 @@ def parser() -> argparse.ArgumentParser:
     store.add_commands(all_of_them)
 
     one = command(
-        "serve", programs.serve, "Starts the HTTP server (the program glossweave-http)",
-        "Everything behind `serve` goes to the server: glossweave serve -- --help\n",
+        "serve", programs.serve, "Starts the HTTP server (the program glossweave-http)", examples.SERVE
     )
+    one.usage = "glossweave serve [--config FILE] [option of the server ...]"
     # What the parser does not know is put there.
     one.set_defaults(arguments=[])
     return top

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -18,6 +19,8 @@ def list_engines(options: argparse.Namespace) -> int:
     if options.protocols:
         return _list_protocols()
     engine = glossweave.Engine() if options.engine is None else specified(Path(options.engine))[0]
+    if options.systems:
+        return _list_systems(engine)
     engines = engine.session().engines()
     for kind, several in (
         ("recognizer", engines.recognizers),
@@ -27,6 +30,16 @@ def list_engines(options: argparse.Namespace) -> int:
         for one in several:
             pairs = ["-".join(filter(None, pair)) for pair in one.languages or []]
             _line(kind, one.name, pairs, (parameter.name for parameter in one.parameters))
+    return DONE
+
+
+def _list_systems(engine: glossweave.Engine) -> int:
+    translations = engine.session().translations
+    for provider in translations.providers:
+        for system in translations.systems(provider):
+            fields = ("name", "source", "target", "domain", "state", "always_running")
+            values = {name: getattr(system, name) for name in fields}
+            print(json.dumps({"provider": provider, **values}, ensure_ascii=False))
     return DONE
 
 

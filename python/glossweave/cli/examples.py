@@ -11,6 +11,7 @@ __all__ = [
     "LINK",
     "MERGE",
     "PIPELINE",
+    "SERVE",
     "TERMS",
     "TOP",
     "TRAIN",
@@ -99,6 +100,8 @@ TERMS = f"""examples:
 TRANSLATE = f"""examples:
   glossweave translate --memory site.tmx --source-lang en --target-lang es page.html -o es.html
   glossweave translate --service apertium eng-spa --source-lang en --target-lang es site -o es
+  glossweave translate --service chat-completions http://localhost:11434/v1 --option model=gemma3 \\
+      --terms terms.csv --source-lang en --target-lang de letter.docx -o letter.de.docx
   glossweave translate --service libretranslate http://localhost:5000 --source-lang en \\
       --target-lang de --to xliff page.html -o page.xlf
 
@@ -187,10 +190,23 @@ XSLT = f"""examples:
 
 ENGINES = """examples:
   glossweave engines --engine engine.json
+  glossweave engines --engine engine.json --systems
   glossweave engines --protocols
 
 A line has tabs between its columns: kind, name, languages and parameters of a request; of protocols kind,
 name, meaning of the place, option, values, default, `required` and `repeats`, and meaning.
+"""
+
+SERVE = """examples:
+  glossweave serve --config glossweave.toml
+  glossweave serve --listen 127.0.0.1:8080 --store data
+  glossweave serve --config glossweave.toml --check
+  glossweave serve -- --help
+
+The settings come from a file (--config, TOML or JSON; examples/http/glossweave.toml in the sources lists them), from
+variables of the environment such as GLOSSWEAVE_STORE, and from the options of the server, of which the last example
+shows all. All arguments after `serve` are passed to the server. The page, with its forms, is at
+http://127.0.0.1:8080/ and the documentation of the server is docs/http.md.
 """
 
 MODEL = """examples:

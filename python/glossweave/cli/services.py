@@ -142,16 +142,20 @@ def translate(options: argparse.Namespace) -> int:
     if options.engine is not None:
         engine, told = specified(Path(options.engine))
         name = _provider(options, engine.session().translations.providers)
+        terms = options.terms
     elif options.source_lang is None:
         raise Stop("--source-lang is missing: who translates is made for two languages", USAGE)
     else:
         (engine, told), name = _translating(options), NAMES
+        terms = None if options.terms is None else NAMES
     service = engine.session().translations
     source, target = options.source_lang, options.target_lang
     keywords = given(
         options, *WRITING, "domain", "keep", "set_lang", "target_state", "any_target", "max_severity",
         "rule_set",
     )
+    if terms is not None:
+        keywords["dataset"] = terms
     if options.srx is not None:
         keywords["srx"] = Path(options.srx).read_text("utf-8")
 
@@ -188,12 +192,14 @@ def translate(options: argparse.Namespace) -> int:
 
 
 def _translating(options: argparse.Namespace) -> tuple[glossweave.Engine, object]:
-    """The engine with the translator that options name, and what tells that from others."""
+    """The engine with the translator and the terms that options name, and what tells these from others."""
     languages = {"source_lang": options.source_lang, "target_lang": options.target_lang}
     fields = {**languages, **given(options, "domain")}
+    bases = {} if options.terms is None else {NAMES: term_base(Path(options.terms))}
+    revisions = [base.revision for base in bases.values()]
     if options.service is not None:
         provider, told = opened(options, "translator", NAMES, fields)
-        return glossweave.Engine(providers=[provider]), told
+        return glossweave.Engine(providers=[provider], term_bases=bases), [told, *revisions]
     memory = _memory(options)
 
     def system() -> glossweave.TranslationSystem:
@@ -202,7 +208,8 @@ def _translating(options: argparse.Namespace) -> tuple[glossweave.Engine, object
         )
 
     check.values(options, system)
-    return glossweave.Engine(translators={NAMES: [system()]}), memory.revision
+    translators = {NAMES: [system()]}
+    return glossweave.Engine(translators=translators, term_bases=bases), [memory.revision, *revisions]
 
 
 def _memory(options: argparse.Namespace) -> glossweave.TranslationMemory:
@@ -354,7 +361,8 @@ def pipeline(options: argparse.Namespace) -> int:
     requests = Path(options.requests).read_bytes()
     session = _session(engine)
     id = session.pipelines.create(None, requests).name
-    parameters: dict[str, str] = dict(options.parameters)
+    # As in other commands, documents of all formats come back.
+    parameters: dict[str, str] = {"any-format": "yes", "any-language": "yes", **dict(options.parameters)}
     if options.version is not None:
         parameters["nif-version"] = options.version
 

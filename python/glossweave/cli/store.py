@@ -14,7 +14,10 @@ from typing import Any, TypeVar
 
 import glossweave
 from glossweave.cli import option_groups
+from glossweave.cli.datasets import CASES
 from glossweave.cli.exit import DONE, USAGE, Stop
+from glossweave.cli.files import STANDARD
+from glossweave.cli.formats import of_name
 
 __all__ = ["add_commands"]
 
@@ -37,6 +40,9 @@ _EXAMPLES = """examples:
   glossweave store user create ann --store data --password-file ann.txt
   glossweave store key create ann laptop --scope enrich --days 90 --store data
   glossweave store resource create filter pairs pairs.rq --visibility private --store data
+  glossweave store resource create dataset rivers rivers.csv --type terms --store data
+  glossweave store resource create pipeline - chain.json --label Names --persist --store data
+  glossweave store call '/e-terminology/termbase?dataset=rivers&outformat=html' page.html --store data
   glossweave store model train places --kind context --documents letter,diary --store data
   glossweave store job list --store postgres://localhost/glossweave
   glossweave store export backup.jsonl --store data
@@ -73,6 +79,8 @@ def add_commands(top: Any) -> None:
     one = add("delete", _delete_user, "Removes a user", "username")
     one.add_argument("--resources", action="store_true", help="remove what the user owns too")
     add("revoke", _revoke_all, "Revokes all tokens and API keys of a user", "username")
+    one = add("authenticate", _authenticate, "Logs a user in, and shows the token", "username")
+    _password(one)
 
     add = group("key", "API keys")
     add("list", _list_keys, "Lists the API keys of a user", "username")
@@ -117,7 +125,12 @@ def add_commands(top: Any) -> None:
         one.add_argument("--visibility", choices=["public", "private"], help="who may see it (public)")
         one.add_argument("--description", metavar="TEXT", help="the description")
         one.add_argument("--language", metavar="TAG", help="the language of the names of a dataset")
-        one.add_argument("-f", "--from", dest="informat", metavar="FORMAT", help="the format of a dataset")
+        one.add_argument("--label", metavar="TEXT", help="the label of a pipeline or a template")
+        one.add_argument(
+            "--persist", action=argparse.BooleanOptionalAction, default=None,
+            help="keep a pipeline for longer than a week",
+        )
+        _dataset(one)
         if name == "update":
             one.add_argument("--owner", metavar="USER", help="the user to give it to")
             one.add_argument(
@@ -139,6 +152,13 @@ def add_commands(top: Any) -> None:
     add("delete", _delete_model, "Removes a model", "name")
 
     add = _adding(store)
+    one = add("call", _call, "Calls a service or a pipeline with what is stored, and writes the result", "path")
+    one.add_argument("file", nargs="?", help="the document, - for standard input (none if the path has an input)")
+    one.add_argument(
+        "-f", "--from", dest="informat", metavar="FORMAT", help="the format of the document (by the name otherwise)"
+    )
+    one.add_argument("-o", "--output", metavar="FILE", help="the file of the result (standard output otherwise)")
+    option_groups.pairs(one, "a parameter of the call")
     _paged(add("audit", _list_audit_log, "Lists the entries of the audit log, the oldest first"))
     add("export", _export, "Writes all that is stored to a file, or to standard output", "file")
     # No engine may open the store first: it has to be empty.
@@ -167,6 +187,28 @@ def _paged(one: argparse.ArgumentParser) -> None:
 
 def _kind(one: argparse.ArgumentParser) -> None:
     one.add_argument("kind", choices=_KINDS, metavar="kind", help=", ".join(_KINDS))
+
+
+def _dataset(one: argparse.ArgumentParser) -> None:
+    one.add_argument("-f", "--from", dest="informat", metavar="FORMAT", help="the format of a dataset")
+    one.add_argument("--type", choices=["names", "terms"], help="the type of a dataset: terms for a term base (names)")
+    one.add_argument(
+        "--mode", choices=["add", "replace", "remove"], help="what happens to the entries that a dataset has (add)"
+    )
+    one.add_argument(
+        "--property", dest="properties", action="append", metavar="IRI",
+        help="a property in RDF whose values are names (may be repeated)",
+    )
+    one.add_argument(
+        "--plurals", action=argparse.BooleanOptionalAction, default=None, help="find plurals of the names too"
+    )
+    one.add_argument("--case", choices=CASES, help="the case of names that have none of their own")
+    one.add_argument(
+        "--never-alone", action="append", metavar="WORD", help="a word that is no name by itself (may be repeated)"
+    )
+    one.add_argument(
+        "--strict", action=argparse.BooleanOptionalAction, default=None, help="refuse a source with invalid entries"
+    )
 
 
 def _days(one: argparse.ArgumentParser) -> None:
@@ -269,6 +311,11 @@ def _revoke_all(session: glossweave.Session, options: argparse.Namespace) -> Non
     session.users.revoke_all(options.username)
 
 
+def _authenticate(session: glossweave.Session, options: argparse.Namespace) -> None:
+    token = session.users.authenticate(options.username, _read_password(options))
+    print(json.dumps({"username": options.username, "token": token}, ensure_ascii=False))
+
+
 def _list_keys(session: glossweave.Session, options: argparse.Namespace) -> None:
     for one in session.users.list_keys(options.username):
         _write(_KEY, one)
@@ -352,12 +399,30 @@ def _update_resource(session: glossweave.Session, options: argparse.Namespace) -
 
 
 def _changes(options: argparse.Namespace) -> dict[str, Any]:
-    names = ("visibility", "description", "language", "informat")
+    names = (
+        "visibility", "description", "language", "label", "persist", "informat", "type", "mode", "properties", "plurals",
+        "case", "never_alone", "strict",
+    )
     return {name: value for name in names if (value := getattr(options, name)) is not None}
 
 
 def _delete_resource(session: glossweave.Session, options: argparse.Namespace) -> None:
     session.collection(options.kind).delete(options.name)
+
+
+def _call(session: glossweave.Session, options: argparse.Namespace) -> None:
+    parameters = dict(options.parameters)
+    body = None
+    if options.file is not None:
+        body = sys.stdin.buffer.read() if options.file == STANDARD else Path(options.file).read_bytes()
+        informat = options.informat or getattr(of_name(options.file), "name", None)
+        if informat is not None:
+            parameters["informat"] = informat
+    answer = session.call(options.path, body, parameters=parameters)
+    if options.output is None:
+        sys.stdout.buffer.write(answer.bytes)
+    else:
+        Path(options.output).write_bytes(answer.bytes)
 
 
 def _list_models(session: glossweave.Session, options: argparse.Namespace) -> None:

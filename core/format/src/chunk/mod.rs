@@ -9,7 +9,7 @@ mod tests;
 
 use std::sync::Arc;
 
-pub use options::{ChunkOptions, SizeUnit, Splitter};
+pub use options::{ChunkOptions, OffsetUnit, SizeUnit, Splitter};
 
 use crate::annotation::{Annotation, distinct};
 use crate::document::{Document, PieceKind};

@@ -42,6 +42,16 @@ impl SizeUnit {
     }
 }
 
+/// The unit of offsets in texts that are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OffsetUnit {
+    /// Code points.
+    #[default]
+    CodePoints,
+    /// Units of UTF-16, which strings of Java and JavaScript count.
+    Utf16,
+}
+
 /// The options of chunks.
 ///
 /// ```
@@ -65,6 +75,8 @@ pub struct ChunkOptions {
     pub unit: SizeUnit,
     /// `true` if a heading begins a new chunk; not one right after a heading of a higher level.
     pub at_headings: bool,
+    /// The unit of the starts and ends that are written.
+    pub offsets: OffsetUnit,
     /// A name of the document, which is written with each chunk.
     pub document: Option<Box<str>>,
     /// The maximum number of bytes of chunks that are written; no limit if it is not given.
@@ -79,6 +91,7 @@ impl Default for ChunkOptions {
             overlap: 0,
             unit: SizeUnit::default(),
             at_headings: true,
+            offsets: OffsetUnit::default(),
             document: None,
             max_output_bytes: None,
         }
@@ -119,6 +132,12 @@ impl ChunkOptions {
         )
         .with_default("yes"),
         Parameter::new(
+            "offsets",
+            ParameterType::Word(&["code-points", "utf-16"]),
+            "The unit of the starts and ends in texts.",
+        )
+        .with_default("code-points"),
+        Parameter::new(
             "document",
             ParameterType::Text,
             "A name of the document, which is written with each chunk.",
@@ -132,7 +151,7 @@ impl ChunkOptions {
     ];
 
     /// The names that [`ChunkOptions::set`] accepts.
-    pub const NAMES: &[&str] = &names::<7>(&[ChunkOptions::PARAMETERS]);
+    pub const NAMES: &[&str] = &names::<8>(&[ChunkOptions::PARAMETERS]);
 
     /// Sets an option by its name, as the table says.
     ///
@@ -171,6 +190,13 @@ impl ChunkOptions {
             "overlap" => self.overlap = number()?,
             "at-headings" => {
                 self.at_headings = yes(value).map_err(|error| error.with_parameter(name))?;
+            }
+            "offsets" => {
+                self.offsets = match value {
+                    "code-points" => OffsetUnit::CodePoints,
+                    "utf-16" => OffsetUnit::Utf16,
+                    _ => return Err(wrong("unit", "one of code-points, utf-16")),
+                }
             }
             "document" => self.document = Some(value.into()),
             "max-output-bytes" => self.max_output_bytes = Some(number()?),

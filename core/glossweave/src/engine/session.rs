@@ -81,7 +81,7 @@ impl<'a> Session<'a> {
     pub fn translations(&self) -> Translations<'a> {
         let parts = &self.engine.0;
         let time = Duration::from_millis(parts.settings.http.milliseconds);
-        Translations::new(&parts.systems, self.conversion(), time)
+        Translations::new(&parts.systems, self.terms(), self.conversion(), time)
     }
 
     fn conversion(&self) -> Conversion<'a> {

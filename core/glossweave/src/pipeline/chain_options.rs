@@ -24,6 +24,8 @@ pub(super) struct ChainOptions {
     pub content_type: Option<String>,
     /// Parameters for the first request: `prefix`, `nif-version`.
     pub first: Vec<(String, String)>,
+    /// Parameters for the last request: `any-format`, `any-language`.
+    pub last: Vec<(String, String)>,
     pub values: Values,
     pub body: Vec<u8>,
     /// The body as text.
@@ -59,9 +61,12 @@ impl ChainOptions {
         options.filter = parameters.take("filter");
         options.outformat = parameters.take_format("outformat").or(output);
         options.informat = parameters.take_format("informat");
-        for name in ["prefix", "nif-version"] {
-            options.first.extend(parameters.take(name).map(|value| (name.to_owned(), value)));
-        }
+        let mut take = |names: [&str; 2]| -> Vec<(String, String)> {
+            let given = |name: &str| Some((name.to_owned(), parameters.take(name)?));
+            names.into_iter().filter_map(given).collect()
+        };
+        options.first = take(["prefix", "nif-version"]);
+        options.last = take(["any-format", "any-language"]);
         let wanted: BTreeSet<&str> = requests.iter().flat_map(Request::variables).collect();
         for (name, value) in parameters.iter() {
             if !wanted.contains(name) {

@@ -43,6 +43,7 @@ pub(super) fn of_translation(options: &TranslationOptions) -> Parameters {
         ("domain", options.domain.clone()),
         ("key", options.key.as_ref().map(|key| key.word().to_owned())),
         ("keep", list(&options.kept)),
+        ("dataset", list(&options.datasets)),
         ("srx", options.srx.as_ref().map(|rules| rules.text())),
         ("any-target", options.any_target.then(|| "yes".to_owned())),
         ("max-severity", (options.max_severity < 100).then(|| options.max_severity.to_string())),

@@ -74,7 +74,7 @@ impl<'a> Pipelines<'a> {
     /// otherwise ignored.
     ///
     /// Parameters of the call: `useI18n` (rule 7), `filter` (rule 6), `outformat`, or `output` for it,
-    /// `informat`, `prefix` and `nif-version` for the first request, `stats` to include the times of the
+    /// `informat`, `prefix` and `nif-version` for the first request, `any-format` and `any-language` for the last one, `stats` to include the times of the
     /// steps, and one for each variable. The answer of the last request is the answer.
     ///
     /// A URL of the engine in a request stands for its path: one that `base-urls` of the settings names,

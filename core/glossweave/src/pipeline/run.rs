@@ -279,6 +279,9 @@ impl<'p, 'a> Run<'p, 'a> {
 fn end(steps: &mut [Step], options: &mut ChainOptions, begin: FirstBody) -> Option<String> {
     let last = steps.last_mut()?;
     let enriches = matches!(&last.target, Target::Service(operation) if operation.enriches());
+    if enriches || matches!(&last.target, Target::Stored(_)) {
+        last.call.parameters.append(&mut options.last);
+    }
     let filter = options.filter.take();
     let is_apart = filter.is_some() && !enriches;
     if !is_apart {

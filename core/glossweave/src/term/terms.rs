@@ -103,6 +103,15 @@ impl<'a> Terms<'a> {
         self.registry.term_base(name)
     }
 
+    /// Returns the term base of the host with a name, else the stored one. Returns the errors of reading a
+    /// dataset, with the parameter `dataset`.
+    pub(crate) fn open_base(&self, name: &str) -> Result<TermBase> {
+        match self.registry.term_base(name) {
+            Some(base) => Ok(base.clone()),
+            None => self.datasets.term_base(name).map(|(base, _)| base),
+        }
+    }
+
     /// Finds the terms of a document. The provider `termbase` finds those of stored term bases, the name
     /// of a term base of the host those of that one. `extraction` finds term candidates, without a
     /// concept. The name of a recognizer finds what it marks as terms.

@@ -1,24 +1,112 @@
-//! The translations of the terms of a text, as NIF has them.
+//! The translations of the terms of a text: those of term bases, and those that NIF has.
 
 use std::collections::HashMap;
 
+use crate::term::Terms;
+use glossweave_base::allowance::Allowance;
+use glossweave_base::error::Result;
 use glossweave_base::text::{Language, TextSpan};
 use glossweave_format::annotation::Annotation;
+use glossweave_format::document::Document;
+use glossweave_format::recognizer::Passage;
 use glossweave_rdf::vocab::skos;
 use glossweave_rdf::{Graph, NamedOrBlankNode, Term};
-use glossweave_translate::ProtectedSpan;
+use glossweave_term::{TermBase, TermSense};
+use glossweave_translate::{ProtectedSpan, TranslationOptions};
 
-/// The translations of terms, by their place.
-pub(super) type Glossary = Vec<(TextSpan, String)>;
+/// The translations of terms, in the order of their spans, which do not overlap.
+#[derive(Debug, Default)]
+pub(super) struct Glossary(Vec<(TextSpan, String)>);
 
-/// Returns the terms of a glossary that lie in a unit, as locks of its text.
-pub(super) fn within(glossary: &Glossary, unit: TextSpan) -> impl Iterator<Item = ProtectedSpan> {
-    let first = glossary.partition_point(|(span, _)| span.start() < unit.start());
-    let inside = glossary[first..].iter().take_while(move |(span, _)| span.end() <= unit.end());
-    inside.map(move |(span, target)| ProtectedSpan {
-        range: span.start() - unit.start()..span.end() - unit.start(),
-        target: target.clone(),
-    })
+impl Glossary {
+    /// Creates a glossary. Of terms that overlap, the one that begins first wins, then the longest, then
+    /// the one that was given first.
+    pub fn new(terms: impl Iterator<Item = (TextSpan, String)>) -> Glossary {
+        let mut all: Vec<(TextSpan, String)> = terms.filter(|(span, _)| !span.is_empty()).collect();
+        all.sort_by_key(|(span, _)| (span.start(), usize::MAX - span.end()));
+        let mut end = 0;
+        all.retain(|(span, _)| {
+            let stays = span.start() >= end;
+            end = if stays { span.end() } else { end };
+            stays
+        });
+        Glossary(all)
+    }
+
+    /// Returns the terms that are within a unit, as locks of its text.
+    pub fn within(&self, unit: TextSpan) -> impl Iterator<Item = ProtectedSpan> {
+        let first = self.0.partition_point(|(span, _)| span.start() < unit.start());
+        let inside = self.0[first..].iter().take_while(move |(span, _)| span.end() <= unit.end());
+        inside.map(move |(span, target)| ProtectedSpan {
+            range: span.start() - unit.start()..span.end() - unit.start(),
+            target: target.clone(),
+        })
+    }
+}
+
+impl IntoIterator for Glossary {
+    type Item = (TextSpan, String);
+    type IntoIter = std::vec::IntoIter<(TextSpan, String)>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+/// The term bases of a request.
+pub(super) struct Bases(Vec<TermBase>);
+
+impl Bases {
+    /// Opens them. Returns the errors of reading datasets, with the parameter `dataset`.
+    pub fn open(terms: &Terms<'_>, wanted: &TranslationOptions) -> Result<Bases> {
+        wanted.datasets.iter().map(|name| terms.open_base(name)).collect::<Result<_>>().map(Bases)
+    }
+
+    /// Finds their terms in a document, with the words of the target language. If several concepts have a
+    /// term, the one that an annotation of the document names is used, otherwise the most likely one.
+    pub fn find(
+        &self,
+        document: &Document,
+        wanted: &TranslationOptions,
+        source: &Language,
+        memory: &Allowance,
+    ) -> Result<Glossary> {
+        if self.0.is_empty() {
+            return Ok(Glossary::default());
+        }
+        let concepts: HashMap<TextSpan, &str> = document
+            .annotations()
+            .iter()
+            .filter_map(|one| Some((one.span(), one.as_term()?.info_ref.as_deref()?)))
+            .collect();
+        let pieces = document.pieces();
+        let passage = Passage::new(document.text())
+            .with_blocks(&pieces)
+            .with_language(source)
+            .drawing_on(memory);
+        let mut all = Vec::new();
+        for base in &self.0 {
+            let (target, domain) = (Some(&wanted.target), wanted.domain.as_deref());
+            for term in base.find(&passage, source, target, domain)? {
+                let concept = concepts.get(&term.span);
+                let is_named = |sense: &&TermSense<'_>| concept == Some(&sense.iri);
+                let sense = term.senses.iter().find(is_named).or(term.senses.first());
+                let Some(word) = sense.and_then(word) else { continue };
+                memory
+                    .take(size_of::<(TextSpan, String)>() + word.len(), "the terms of the text")?;
+                all.push((term.span, word.to_owned()));
+            }
+        }
+        Ok(Glossary::new(all.into_iter()))
+    }
+}
+
+/// Returns the first word for a concept in the target language that is not discouraged.
+fn word<'t>(sense: &TermSense<'t>) -> Option<&'t str> {
+    let is_used = |status: Option<glossweave_term::TermStatus>| {
+        !status.is_some_and(glossweave_term::TermStatus::is_discouraged)
+    };
+    sense.targets.iter().find(|target| is_used(target.status)).map(|target| target.text)
 }
 
 /// Returns the words of a language for each concept of a graph: the preferred one, else the first one.
@@ -42,20 +130,13 @@ pub(super) fn words(graph: &Graph, language: &Language) -> HashMap<String, Strin
     words
 }
 
-/// Returns the translations of the terms of a text. Of those that overlap, the one that begins first
-/// wins, then the longest.
-pub(super) fn glossary(said: &[Annotation], words: &HashMap<String, String>) -> Glossary {
-    let terms = said.iter().filter_map(|annotation| {
+/// Returns the terms that annotations name, with the words for their concepts.
+pub(super) fn marked<'a>(
+    annotations: &'a [Annotation],
+    words: &'a HashMap<String, String>,
+) -> impl Iterator<Item = (TextSpan, String)> + 'a {
+    annotations.iter().filter_map(|annotation| {
         let concept = annotation.as_term()?.info_ref.as_deref()?;
         Some((annotation.span(), words.get(concept)?.clone()))
-    });
-    let mut all: Glossary = terms.filter(|(span, _)| !span.is_empty()).collect();
-    all.sort_by_key(|(span, _)| (span.start(), usize::MAX - span.end()));
-    let mut end = 0;
-    all.retain(|(span, _)| {
-        let stays = span.start() >= end;
-        end = if stays { span.end() } else { end };
-        stays
-    });
-    all
+    })
 }

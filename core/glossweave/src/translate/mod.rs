@@ -6,6 +6,8 @@ mod glossary;
 mod request;
 #[cfg(feature = "engine")]
 mod translations;
+#[cfg(feature = "engine")]
+mod units;
 
 #[doc(inline)]
 pub use glossweave_translate::{

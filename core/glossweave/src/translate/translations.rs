@@ -3,18 +3,19 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
-use super::glossary::{Glossary, glossary, within, words};
+use super::glossary::{Bases, Glossary, marked, words};
 use super::request::{TranslationReply, TranslationRequest};
+use super::units::{open_units, units, units_of};
 use crate::request::{Conversion, Enriched, Request, annotate};
+use crate::term::Terms;
 use glossweave_base::allowance::Allowance;
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_base::text::inline::InlineText;
 use glossweave_base::text::{Language, TextSpan, identified};
 use glossweave_format::annotation::{Annotation, Category, Metadata, Translation};
-use glossweave_format::document::{Document, Unit as DocumentUnit};
+use glossweave_format::document::Document;
 use glossweave_format::format::WriteTranslations;
-use glossweave_nif::nif;
 use glossweave_translate::{
     Done, Exchange, Machine, ProtectedWords, QualityIssue, Row, SegmentStatus, SystemInfo,
     SystemPair, Systems, TranslationOptions, Unit, Work, XliffVersion,
@@ -37,6 +38,7 @@ use glossweave_translate::{
 #[derive(Clone, Debug)]
 pub struct Translations<'a> {
     systems: &'a Systems,
+    terms: Terms<'a>,
     conversion: Conversion<'a>,
     time: Duration,
 }
@@ -60,10 +62,11 @@ impl<'a> Translations<'a> {
     /// Creates the service. `time` is the time that a request waits for a system to start.
     pub(crate) fn new(
         systems: &'a Systems,
+        terms: Terms<'a>,
         conversion: Conversion<'a>,
         time: Duration,
     ) -> Translations<'a> {
-        Translations { systems, conversion, time }
+        Translations { systems, terms, conversion, time }
     }
 
     /// Returns the names of the providers, sorted.
@@ -182,8 +185,11 @@ impl<'a> Translations<'a> {
     ) -> Result<Vec<Annotation>> {
         self.conversion.filters.check_service()?;
         wanted.check(document)?;
+        let bases = Bases::open(&self.terms, wanted)?;
         let source = source(wanted, document.language(), document.text())?;
-        let found = self.run(provider, units(document), wanted, &source)?;
+        let memory = self.conversion.allowance(document.text().len());
+        let glossary = bases.find(document, wanted, &source, &memory)?;
+        let found = self.run(provider, units(document, &glossary), wanted, &source)?;
         Ok(self.conversion.attribution.apply(found.annotations(true), provider, || None))
     }
 
@@ -266,14 +272,16 @@ impl<'a> Translations<'a> {
             Some(source) => drop(self.choose(provider, wanted, source)?),
             None => drop(self.systems(provider)?),
         }
+        let bases = Bases::open(&self.terms, wanted)?;
         if request.informat.is_rdf() {
-            return self.make_nif(provider, wanted, request, &memory);
+            return self.make_nif(provider, wanted, request, &bases, &memory);
         }
         let options = self.conversion.options(request)?;
         let document = self.conversion.document(request, Some(&wanted.target))?;
         if is_exchange {
             let state = request.encode.target_state.as_deref();
-            let (file, found) = self.exchange(provider, &document, wanted, state)?;
+            let within = (&bases, &memory);
+            let (file, found) = self.exchange(provider, &document, wanted, state, within)?;
             return Ok(found.translated(Enriched::file(document, file)));
         }
         let is_back = request.filter.is_none() && !request.outformat.is_rdf();
@@ -285,7 +293,8 @@ impl<'a> Translations<'a> {
             wanted.check(&document)?;
         }
         let source = source(wanted, document.language(), document.text())?;
-        let found = self.run(provider, units(&document), wanted, &source)?;
+        let glossary = bases.find(&document, wanted, &source, &memory)?;
+        let found = self.run(provider, units(&document, &glossary), wanted, &source)?;
         let mut all = found.annotations(is_back);
         if !is_back {
             all.extend(found.flags());
@@ -301,9 +310,10 @@ impl<'a> Translations<'a> {
         document: &Document,
         wanted: &TranslationOptions,
         state: Option<&str>,
+        (bases, memory): (&Bases, &Allowance),
     ) -> Result<(Vec<u8>, Found)> {
         let source = source(wanted, document.language(), document.text())?;
-        let units = units(document);
+        let units = units(document, &bases.find(document, wanted, &source, memory)?);
         let texts: Vec<InlineText> = units.iter().map(|(_, unit)| unit.inline.clone()).collect();
         let found = self.run(provider, units, wanted, &source)?;
         let (languages, version) = ([&source, &wanted.target], XliffVersion::V1_2);
@@ -321,6 +331,7 @@ impl<'a> Translations<'a> {
         provider: &str,
         wanted: &TranslationOptions,
         request: &mut Request,
+        bases: &Bases,
         memory: &Allowance,
     ) -> Result<Translated> {
         let mut nif = self.conversion.texts(request)?;
@@ -328,8 +339,9 @@ impl<'a> Translations<'a> {
         let (mut segments, mut issues) = (Vec::new(), Vec::new());
         for index in 0..nif.contexts().len() {
             let context = &nif.contexts()[index];
-            let glossary = glossary(context.annotations(), &words);
             let source = source(wanted, context.language(), context.text())?;
+            let found = bases.find(&context.document(), wanted, &source, memory)?;
+            let glossary = Glossary::new(marked(context.annotations(), &words).chain(found));
             let found = self.run(provider, units_of(context, &glossary), wanted, &source)?;
             let mut all = found.annotations(false);
             all.extend(found.flags());
@@ -388,35 +400,6 @@ fn is_exchange(request: &Request) -> bool {
 fn source(wanted: &TranslationOptions, said: Option<&Language>, text: &str) -> Result<Language> {
     let said = wanted.source.as_ref().or(said).cloned();
     said.map_or_else(|| identified(text, "source-lang"), Ok)
-}
-
-/// Returns the units of a document that have no translation yet.
-fn open_units(document: &Document) -> impl Iterator<Item = DocumentUnit<'_>> {
-    document.units().filter(|unit| document.awaits_translation(*unit))
-}
-
-/// Returns the texts of the units of a document that have no translation yet.
-fn units(document: &Document) -> Vec<(TextSpan, Unit)> {
-    let spans = open_units(document).map(|unit| unit.span());
-    let marked = document.marked_texts(spans).unwrap_or_default().into_iter().map(Result::ok);
-    let unit = |(unit, marked): (DocumentUnit<'_>, Option<String>)| {
-        let text = unit.text();
-        let lead = marked.as_ref().map_or(0, |_| text.len() - text.trim_ascii_start().len());
-        let inline = marked.map_or_else(|| InlineText::plain(text), |one| InlineText::parse(&one));
-        (unit.span(), Unit { inline, lead, glossary: Vec::new() })
-    };
-    open_units(document).zip(marked.chain(std::iter::repeat(None))).map(unit).collect()
-}
-
-/// Returns the units of a context, or all of its text if it names none.
-fn units_of(context: &nif::Context, glossary: &Glossary) -> Vec<(TextSpan, Unit)> {
-    let whole = [TextSpan::new(0, context.text().len())];
-    let spans = if context.units().is_empty() { &whole[..] } else { context.units() };
-    let unit = |span: &TextSpan| {
-        let inline = InlineText::plain(context.text().get(span.range()).unwrap_or_default());
-        (*span, Unit { inline, lead: 0, glossary: within(glossary, *span).collect() })
-    };
-    spans.iter().map(unit).collect()
 }
 
 impl Found {

@@ -71,7 +71,7 @@ const RESERVED: &[&str] =
 /// The short names of these parameters, which the services that enrich have too.
 const SHORT: &[&str] = &["i", "f", "o", "p"];
 /// The parameters that the call of a pipeline has besides.
-const OF_CALLS: &[&str] = &["output", "stats"];
+const OF_CALLS: &[&str] = &["any-format", "any-language", "output", "stats"];
 /// The parameters of the service for stylesheets.
 const PLAIN: &[&str] = &["input", "informat", "outformat"];
 

@@ -397,8 +397,9 @@ public final class Document extends Handle {
      * @param annotations annotations besides those of the markup
      * @param options {@code split} ({@code units}, {@code sentences}, {@code words}), {@code size}, {@code size-unit}
      *     ({@code characters}, {@code words}), {@code overlap}, {@code at-headings} ({@code yes}, {@code no}),
-     *     {@code document} (a name that is written with each chunk), {@code max-output-bytes}
-     * @return JSON Lines in UTF-8, one for each chunk; spans in them count code points of the text and bytes of the source
+     *     {@code offsets} ({@code utf-16}, as strings count, or {@code code-points}), {@code document} (a name that is
+     *     written with each chunk), {@code max-output-bytes}
+     * @return JSON Lines in UTF-8, one for each chunk, with spans of the text and bytes of the source
      */
     public byte[] chunkLines(Collection<? extends Annotation> annotations, Options options) {
         Objects.requireNonNull(annotations, "annotations");
@@ -406,7 +407,8 @@ public final class Document extends Handle {
         try (Frame frame = new Frame()) {
             MemorySegment document = frame.use(this);
             MemorySegment list = AnnotationList.write(frame, annotations, text);
-            return frame.buffer(Functions.CHUNKS_WRITE, document, list, frame.params(options));
+            Options counted = options.withDefault("offsets", "utf-16");
+            return frame.buffer(Functions.CHUNKS_WRITE, document, list, frame.params(counted));
         }
     }
 }

@@ -34,6 +34,7 @@ final class EngineFunctions {
     static final Function ENGINE_FREE = free("gw_engine_free");
     static final Function SESSION_FREE = free("gw_session_free");
     static final Function SESSION_ENGINES = status("gw_session_engines", POINTER, POINTER);
+    static final Function TRANSLATION_SYSTEMS = status("gw_translations_systems", POINTER, STR, POINTER);
 
     static final Function CALL = status("gw_call", POINTER, POINTER, POINTER);
     static final Function REPLY_MEDIA_TYPE = text("gw_reply_media_type", POINTER);

@@ -175,6 +175,7 @@ final class Frame implements AutoCloseable {
         ErrorKind kind = ErrorKind.of((int) Functions.ERROR_STATUS.invoke(error));
         String message = returned(Functions.ERROR_TEXT, error).text();
         String parameter = returned(Functions.ERROR_PARAMETER, error).text();
+        String code = returned(Functions.ERROR_CODE, error).text();
         MemorySegment place = allocate();
         Location location = null;
         if ((boolean) Functions.ERROR_LOCATION.invoke(error, place)) {
@@ -183,7 +184,7 @@ final class Frame implements AutoCloseable {
         }
         long retryAfter = (long) Functions.ERROR_RETRY_AFTER.invoke(error);
         int step = Functions.ERROR_STEP == null ? -1 : Math.toIntExact((long) Functions.ERROR_STEP.invoke(error));
-        var exception = new GlossweaveException(kind, message, parameter, location, retryAfter, step);
+        var exception = new GlossweaveException(kind, message, parameter, code, location, retryAfter, step);
         // Without engines there are no functions of Java that are called.
         Throwable cause = Functions.ERROR_STEP == null ? null : Upcalls.causeOf(message);
         if (cause != null) exception.initCause(cause);

@@ -28,6 +28,7 @@ final class Functions {
     static final Function ERROR_STATUS = Library.function("gw_error_status", JAVA_INT, POINTER);
     static final Function ERROR_TEXT = text("gw_error_text", POINTER);
     static final Function ERROR_PARAMETER = text("gw_error_parameter", POINTER);
+    static final Function ERROR_CODE = text("gw_error_code", POINTER);
     static final Function ERROR_LOCATION = Library.function("gw_error_location", JAVA_BOOLEAN, POINTER, POINTER);
     static final Function ERROR_RETRY_AFTER = count("gw_error_retry_after");
     /** {@code null} in a library without engines. */

@@ -13,6 +13,8 @@ public final class GlossweaveException extends RuntimeException {
     private final ErrorKind kind;
     /** The name of the parameter at fault, or {@code null}. */
     private final String parameter;
+    /** The code of the processor of a stylesheet, or {@code null}. */
+    private final String code;
     /** The place in the source, or {@code null}. */
     private final Location location;
     /** Milliseconds, or 0. */
@@ -31,14 +33,21 @@ public final class GlossweaveException extends RuntimeException {
     }
 
     GlossweaveException(ErrorKind kind, String message, String parameter) {
-        this(kind, message, parameter, null, 0, -1);
+        this(kind, message, parameter, null, null, 0, -1);
     }
 
     GlossweaveException(
-            ErrorKind kind, String message, String parameter, Location location, long retryAfter, int step) {
+            ErrorKind kind,
+            String message,
+            String parameter,
+            String code,
+            Location location,
+            long retryAfter,
+            int step) {
         super(message);
         this.kind = kind;
         this.parameter = parameter;
+        this.code = code;
         this.location = location;
         this.retryAfter = retryAfter;
         this.step = step;
@@ -60,6 +69,15 @@ public final class GlossweaveException extends RuntimeException {
      */
     public Optional<String> parameter() {
         return Optional.ofNullable(parameter);
+    }
+
+    /**
+     * Returns the code that the processor of a stylesheet gave.
+     *
+     * @return the code, such as {@code XTSE0010} of Saxon, if there is one
+     */
+    public Optional<String> code() {
+        return Optional.ofNullable(code);
     }
 
     /**

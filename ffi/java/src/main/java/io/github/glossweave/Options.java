@@ -75,6 +75,13 @@ public final class Options {
         return with(name, Long.toString(value));
     }
 
+    /** Returns these options with a value that counts if there is no other one of that name. */
+    Options withDefault(String name, String value) {
+        List<Pair> more = new ArrayList<>(pairs);
+        more.addFirst(new Pair(name, value));
+        return new Options(List.copyOf(more));
+    }
+
     List<Pair> pairs() {
         return pairs;
     }

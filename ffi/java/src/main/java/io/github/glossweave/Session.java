@@ -98,6 +98,18 @@ public final class Session extends Handle {
     }
 
     /**
+     * Returns the translation systems of a provider that need no key.
+     *
+     * @param provider the name of the provider
+     * @return an array of objects with {@code name}, {@code source}, {@code target}, {@code domain}, {@code state}
+     *     ({@code available}, or {@code standby} if the first request starts it) and {@code always_running}
+     * @throws GlossweaveException {@link ErrorKind#NOT_FOUND} if there is no such provider
+     */
+    public String translationSystems(String provider) {
+        return json(EngineFunctions.TRANSLATION_SYSTEMS, provider);
+    }
+
+    /**
      * Opens a stored document in its own format.
      *
      * @param name the name of the resource of the kind {@code document}

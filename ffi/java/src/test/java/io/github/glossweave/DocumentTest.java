@@ -195,6 +195,20 @@ class DocumentTest {
     }
 
     @Test
+    void offsetsOfChunksCountAsStringsDo() {
+        try (Document document = Document.decode("😀 To Cork.", "text")) {
+            Span cork = new Span(6, 10);
+            var marks = List.of(new Annotation.Entity(cork, "http://example.org/cork"));
+            String line = new String(document.chunkLines(marks, Options.none()), StandardCharsets.UTF_8);
+            assertTrue(line.contains("\"start\": 0, \"end\": 11"), line);
+            assertTrue(line.contains("{\"start\": 6, \"end\": 10, \"text\": \"Cork\""), line);
+            Options points = Options.of("offsets", "code-points");
+            line = new String(document.chunkLines(marks, points), StandardCharsets.UTF_8);
+            assertTrue(line.contains("{\"start\": 5, \"end\": 9, \"text\": \"Cork\""), line);
+        }
+    }
+
+    @Test
     void languagesAndFormatsAreKnown() {
         String text = "Der Zug nach Berlin fährt heute leider erst eine Stunde später ab.";
         assertEquals("de", Glossweave.identifyLanguage(text).orElseThrow().tag());

@@ -199,6 +199,53 @@ class EngineTest {
     }
 
     @Test
+    void errorsOfStylesheetsHaveTheCodeOfTheProcessor() {
+        try (Engine engine = Engine.builder().settings(SETTINGS).open();
+                Session session = engine.localSession()) {
+            String sheet = "<xsl:stylesheet version='1.0' xmlns:xsl='http://www.w3.org/1999/XSL/Transform'>"
+                    + "<xsl:template match='/'><xsl:chose/></xsl:template></xsl:stylesheet>";
+            byte[] content = sheet.getBytes(StandardCharsets.UTF_8);
+            GlossweaveException error = assertThrows(
+                    GlossweaveException.class,
+                    () -> session.createResource("xsltconverter", "wrong", content, Options.none()));
+            assertEquals(Optional.of("compilation-error"), error.code());
+            error = assertThrows(GlossweaveException.class, () -> session.readResource("filter", "none"));
+            assertEquals(Optional.empty(), error.code());
+        }
+    }
+
+    @Test
+    void translationSystemsHaveAStateAndTermsAreUsed(@TempDir Path folder) throws IOException {
+        Path memory = folder.resolve("houses.tmx");
+        Files.writeString(memory, "<tmx version='1.4'><header srclang='en'/><body><tu>"
+                + "<tuv xml:lang='en'><seg>The bank is wide.</seg></tuv>"
+                + "<tuv xml:lang='es'><seg>La ribera es ancha.</seg></tuv></tu></body></tmx>");
+        Path terms = folder.resolve("rivers.csv");
+        Files.writeString(terms, "en,es\nbank,orilla\n");
+        Options languages = Options.of("source-lang", "en").with("target-lang", "es").with("name", "houses");
+        Provider translator =
+                new Provider("translator", "memory", "memory", memory.toString(), Options.none(), languages);
+        Provider finder =
+                new Provider("term-finder", "rivers", "termbase", terms.toString(), Options.none(), Options.none());
+        try (Engine engine = Engine.builder().settings(SETTINGS).provider(translator).provider(finder).open();
+                Session session = engine.session()) {
+            JsonObject system = array(session.translationSystems("memory")).get(0).getAsJsonObject();
+            assertEquals("houses", system.get("name").getAsString());
+            assertTrue(Set.of("available", "standby").contains(system.get("state").getAsString()));
+            assertKind(ErrorKind.NOT_FOUND, () -> session.translationSystems("nobody"));
+            Call call = new Call("/e-translation/memory")
+                    .with("informat", "text").with("outformat", "turtle")
+                    .with("source-lang", "en").with("target-lang", "es").withBody("The bank is wide.");
+            String plain = new String(session.call(call).bytes(), StandardCharsets.UTF_8);
+            assertTrue(plain.contains("La ribera es ancha."), plain);
+            // The translation lacks the term, so that it is reported.
+            String checked =
+                    new String(session.call(call.with("dataset", "rivers")).bytes(), StandardCharsets.UTF_8);
+            assertTrue(checked.contains("orilla"), checked);
+        }
+    }
+
+    @Test
     void nullIsRefused() {
         try (Engine engine = Engine.open(SETTINGS);
                 Session session = engine.session()) {

@@ -81,7 +81,7 @@ record Row(String step, JsonObject columns) {
                 }
                 case "chunks" -> {
                     try (Document document = decoded()) {
-                        yield bytes(document.chunkLines(given(document), picked(CHUNKS)));
+                        yield bytes(document.chunkLines(given(document), picked(CHUNKS).with("offsets", "code-points")));
                     }
                 }
                 case "annotate" -> {

@@ -1,0 +1,12 @@
+// The library in Node, where `fetch` reads no files. Bundlers for browsers take glossweave.js instead.
+
+import { readFile } from "node:fs/promises";
+
+import { open as load } from "./glossweave.js";
+
+export { GlossweaveError } from "./glossweave.js";
+
+export async function open(source = new URL("glossweave.wasm", import.meta.url)) {
+  const from = await source;
+  return load(from instanceof URL && from.protocol === "file:" ? await readFile(from) : from);
+}

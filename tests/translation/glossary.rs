@@ -1,0 +1,176 @@
+//! Documents that are translated with the terms of term bases.
+
+use std::sync::{Arc, Mutex};
+
+use glossweave::resource::ResourceUpdate;
+use glossweave::term::TermBase;
+use glossweave::translate::{
+    Capabilities, System, TranslatedSegment, TranslationBatch, TranslationReply,
+    TranslationRequest, Translator,
+};
+use glossweave::{Caller, Engine, ErrorKind, Format, Request, Result, Session, Settings};
+
+const TERMS: &str = "concept,en,es,status\n\
+    http://c.example/river,bank,ribera,\n\
+    http://c.example/money,bank,banco,\n\
+    http://c.example/hole,black hole,agujero negro,\n\
+    http://c.example/old,gloss,glosa,deprecated\n";
+
+/// Writes in capitals. Takes terms like a language model if it has a list, to which it adds them.
+#[derive(Clone)]
+struct Capitals(Option<Arc<Mutex<Vec<(String, String)>>>>);
+
+impl Translator for Capitals {
+    fn translate(&self, job: &TranslationBatch<'_>) -> Result<Vec<Option<TranslatedSegment>>> {
+        if let Some(list) = &self.0 {
+            let terms = job.segments.iter().flat_map(|segment| segment.terms);
+            let pair = terms.map(|term| (term.source.to_owned(), term.target.to_owned()));
+            list.lock().unwrap().extend(pair);
+        }
+        let all = job.segments.iter().map(|segment| segment.text.to_uppercase());
+        Ok(all.map(|text| Some(TranslatedSegment::machine(text))).collect())
+    }
+
+    fn abilities(&self) -> Capabilities {
+        let markup = Capabilities::default().with_markup();
+        if self.0.is_some() { markup.with_terms() } else { markup }
+    }
+}
+
+struct Fixture {
+    engine: Engine,
+    taken: Arc<Mutex<Vec<(String, String)>>>,
+}
+
+impl Fixture {
+    fn new() -> Fixture {
+        let taken = Arc::new(Mutex::new(Vec::new()));
+        let pair = || System::new("pair", "en".parse().unwrap(), "es".parse().unwrap());
+        let base = TermBase::builder().csv(TERMS.as_bytes()).unwrap().build().unwrap();
+        let engine = Engine::builder(Settings::default())
+            .translator("model", pair(), Capitals(Some(taken.clone())))
+            .translator("plain", pair(), Capitals(None))
+            .term_base("host", base)
+            .open()
+            .unwrap();
+        Fixture { engine, taken }
+    }
+
+    fn session(&self) -> Session<'_> {
+        self.engine.local_session().unwrap()
+    }
+
+    fn translate(
+        &self,
+        provider: &str,
+        input: &str,
+        format: Format,
+        fields: &[(&str, &str)],
+    ) -> Result<TranslationReply> {
+        let all = [("source-lang", "en"), ("target-lang", "es"), ("dataset", "host")];
+        let all = all.into_iter().chain(fields.iter().copied());
+        let request = TranslationRequest::from_fields(Request::new(input, format), all)?;
+        self.session().translations().enrich(provider, request)
+    }
+
+    fn text(&self, provider: &str, input: &str, format: Format) -> String {
+        let fields =
+            [("outformat", format.name()), ("translations", "write"), ("any-format", "yes")];
+        let reply = self.translate(provider, input, format, &fields).unwrap();
+        String::from_utf8(reply.reply.bytes).unwrap()
+    }
+
+    /// Returns the terms that the translator was given since the last call.
+    fn taken(&self) -> Vec<(String, String)> {
+        std::mem::take(&mut self.taken.lock().unwrap())
+    }
+}
+
+fn terms(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
+    pairs.iter().map(|(source, target)| ((*source).to_owned(), (*target).to_owned())).collect()
+}
+
+#[test]
+fn terms_of_documents_reach_translators_that_take_them() {
+    let fixture = Fixture::new();
+    let holes = terms(&[("black holes", "agujero negro")]);
+    for (input, format) in [
+        ("<h1>Sky</h1><p>\n Two <b>black</b> holes.", Format::Html),
+        ("Two black holes.", Format::Text),
+        ("# Sky\n\nTwo **black** holes.\n", Format::Markdown),
+        (
+            "<xliff version='1.2' xmlns='urn:oasis:names:tc:xliff:document:1.2'><file original='a' \
+             source-language='en' target-language='es' datatype='plaintext'><body><trans-unit id='1'>\
+             <source> Two <g id='b'>black</g> holes.</source></trans-unit></body></file></xliff>",
+            Format::Xliff,
+        ),
+    ] {
+        fixture.text("model", input, format);
+        assert_eq!(fixture.taken(), holes, "{format}");
+    }
+    // A new file in XLIFF, and NIF.
+    fixture
+        .translate("model", "<p>Two black holes.", Format::Html, &[("outformat", "xliff")])
+        .unwrap();
+    assert_eq!(fixture.taken(), holes);
+    let page =
+        glossweave::decode("<p>Two black holes.", Format::Html, &Default::default()).unwrap();
+    let nif = glossweave::nif::write(&page, &[], Format::Turtle, &Default::default()).unwrap();
+    fixture.translate("model", &String::from_utf8(nif).unwrap(), Format::Turtle, &[]).unwrap();
+    assert_eq!(fixture.taken(), holes);
+}
+
+#[test]
+fn terms_are_put_in_for_other_translators() {
+    let fixture = Fixture::new();
+    let page = |html: &str| fixture.text("plain", html, Format::Html);
+    assert_eq!(page("<p>A <i>black hole</i> here."), "<p>A <i>agujero negro</i> HERE.");
+    assert_eq!(page("<p>\n No term."), "<p>\n NO TERM.");
+    assert_eq!(page("<p>A gloss."), "<p>A GLOSS.", "a deprecated translation");
+}
+
+#[test]
+fn a_marked_term_stands_for_its_concept() {
+    let fixture = Fixture::new();
+    fixture.text("model", "<p>A bank.", Format::Html);
+    assert_eq!(fixture.taken(), terms(&[("bank", "ribera")]));
+    let marked = "<p>A <span its-term=yes its-term-info-ref=http://c.example/money>bank</span>.";
+    fixture.text("model", marked, Format::Html);
+    assert_eq!(fixture.taken(), terms(&[("bank", "banco")]));
+}
+
+#[test]
+fn a_translation_without_its_term_is_reported() {
+    let fixture = Fixture::new();
+    let reply = fixture.translate("model", "<p>A black hole.", Format::Html, &[]).unwrap();
+    let issues: Vec<String> = reply.issues.iter().map(|one| one.issue_type.to_string()).collect();
+    assert_eq!(issues, ["terminology"]);
+    // The unit keeps its text if that is asked for.
+    let fields = [("outformat", "html"), ("translations", "write"), ("max-severity", "40")];
+    let reply = fixture.translate("model", "<p>A black hole.", Format::Html, &fields).unwrap();
+    assert_eq!(reply.reply.bytes, b"<p>A black hole.");
+}
+
+#[test]
+fn stored_term_bases_are_used_by_those_who_may() {
+    let fixture = Fixture::new();
+    let mut changes = ResourceUpdate::default();
+    changes.set("type", "terms").unwrap();
+    changes.set("visibility", "private").unwrap();
+    let table = b"en,es\ncomet,cometa\n";
+    fixture.session().datasets().create(Some("stored"), table, &changes).unwrap();
+    let fields = [("dataset", "host,stored")];
+    fixture.translate("model", "A comet and a black hole", Format::Text, &fields).unwrap();
+    assert_eq!(fixture.taken(), terms(&[("comet", "cometa"), ("black hole", "agujero negro")]));
+
+    let request = |name| {
+        let fields = [("source-lang", "en"), ("target-lang", "es"), ("dataset", name)];
+        TranslationRequest::from_fields(Request::new("A comet", Format::Text), fields).unwrap()
+    };
+    let anonymous = fixture.engine.session(Caller::Anonymous);
+    let error = anonymous.translations().enrich("model", request("stored")).unwrap_err();
+    assert_eq!((error.kind(), error.parameter()), (ErrorKind::Unauthenticated, Some("dataset")));
+    let error = fixture.session().translations().enrich("model", request("none")).unwrap_err();
+    assert_eq!((error.kind(), error.parameter()), (ErrorKind::NotFound, Some("dataset")));
+    assert_eq!(fixture.taken(), []);
+}
