@@ -81,7 +81,7 @@ impl Recognizer for Shared {
 }
 
 struct Callback {
-    /// What errors call it.
+    /// The name in errors.
     name: String,
     function:
         unsafe extern "C" fn(*mut c_void, *const GwPassage, *mut GwAnnotations, *mut GwStr) -> u32,

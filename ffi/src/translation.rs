@@ -80,7 +80,7 @@ impl Translator for Shared {
 }
 
 struct Callback {
-    /// What errors call it.
+    /// The name in errors.
     name: String,
     function: unsafe extern "C" fn(
         *mut c_void,

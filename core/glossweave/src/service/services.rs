@@ -36,6 +36,10 @@ pub(crate) struct ServiceSet<'a> {
     pub conversion: Conversion<'a>,
 }
 
+/// The media types of the result of a stylesheet for a call that names none: XML, whatever the stylesheet says, or else
+/// what it gives, such as a text.
+const CONVERTED: &str = "text/xml, */*;q=0.5";
+
 /// A function that creates the services for a caller.
 type Open<'a> = Arc<dyn Fn(Caller) -> ServiceSet<'a> + Send + Sync + 'a>;
 
@@ -326,9 +330,9 @@ impl<'a> Services<'a> {
         }
         request.charset = read.charset;
         let accept = call.header("accept").map(str::to_owned);
-        if let Some(wanted) = parameters.take_format("outformat").or(accept) {
-            request.set("outformat", &wanted)?;
-        }
+        let wanted = parameters.take_format("outformat").or(accept);
+        let wanted = wanted.filter(|wanted| wanted.trim() != "*/*");
+        request.set("outformat", wanted.as_deref().unwrap_or(CONVERTED))?;
         for (name, value) in parameters.iter() {
             request.set(name, value)?;
         }
