@@ -6,6 +6,7 @@
 mod glossary;
 mod systems;
 mod terms;
+mod untranslated;
 
 use std::fs::File;
 use std::io::Write;

@@ -137,7 +137,7 @@ def test_rules_say_where_sentences_end() -> None:
 
 def test_a_callable_that_forgets_texts_is_told() -> None:
     translations = session(x=TranslationSystem("en", "es", lambda *_: ["ONE."])).translations
-    with pytest.raises(glossweave.Unavailable, match="gave 1 texts"):
+    with pytest.raises(glossweave.ProviderError, match="gave 1 texts"):
         translations.enrich("x", "One. Two.", "en", "es", informat="text")
 
 

@@ -52,7 +52,8 @@ fn reachable<'e>(edges: &'e Edges, from: &ModulePath) -> BTreeSet<&'e ModulePath
 }
 
 fn edges(files: &[(String, String)]) -> Edges {
-    let files = files.iter().filter(|(name, _)| !name.ends_with("tests.rs"));
+    let is_test = |name: &str| name.ends_with("tests.rs") || name.contains("tests/");
+    let files = files.iter().filter(|(name, _)| !is_test(name));
     let files: Vec<_> = files.map(|(name, source)| (name, module_of(name), source)).collect();
     let modules: HashSet<ModulePath> = files.iter().map(|(_, module, _)| module.clone()).collect();
     let read: Vec<(&String, &ModulePath, Vec<Written>)> =

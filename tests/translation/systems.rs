@@ -71,24 +71,24 @@ fn pair(name: &str) -> System {
     system(name, "en", "es")
 }
 
-fn engine() -> Engine {
+pub(super) fn engine() -> Engine {
     let builder = Engine::builder(Settings::default());
     let builder = builder.translator("plain", pair("plain"), Plain);
     let builder = builder.translator("marks", pair("marks"), Marks);
     builder.translator("memory", pair("memory"), Knows).open().unwrap()
 }
 
-fn asked(input: &str, format: Format, fields: &[(&str, &str)]) -> TranslationRequest {
+pub(super) fn asked(input: &str, format: Format, fields: &[(&str, &str)]) -> TranslationRequest {
     let languages = [("source-lang", "en"), ("target-lang", "es")];
     let fields = languages.iter().chain(fields).copied();
     TranslationRequest::from_fields(Request::new(input, format), fields).unwrap()
 }
 
-fn reply(provider: &str, asked: TranslationRequest) -> TranslationReply {
+pub(super) fn reply(provider: &str, asked: TranslationRequest) -> TranslationReply {
     engine().session(Caller::Anonymous).translations().enrich(provider, asked).unwrap()
 }
 
-fn turtle(reply: &TranslationReply) -> &str {
+pub(super) fn turtle(reply: &TranslationReply) -> &str {
     std::str::from_utf8(&reply.reply.bytes).unwrap()
 }
 
@@ -161,32 +161,6 @@ fn nif_says_the_translation_of_each_text() {
     assert!(turtle.contains("itsrdf:mtConfidence"), "{turtle}");
     let spans: Vec<_> = done.segments.iter().map(|one| (one.span.range(), one.name())).collect();
     assert_eq!(spans, [(0..9, "machine"), (10..14, "machine")]);
-}
-
-#[test]
-fn what_a_memory_does_not_know_is_said_to_be_untranslated() {
-    let page = "<p>Good day. Good days.<p>Good day. Bye!";
-    let done = reply("memory", asked(page, Format::Html, &[]));
-    let names: Vec<_> = done.segments.iter().map(SegmentStatus::name).collect();
-    assert_eq!(names, ["exact", "fuzzy", "exact", "untranslated"]);
-    assert_eq!(done.segments[1].origin, Some(Origin::Fuzzy(0.9)));
-    let turtle = turtle(&done);
-    assert_eq!(turtle.matches("itsrdf:target ").count(), 1, "{turtle}");
-    assert!(turtle.contains("\"Buenos días. Buenos días.\"@es"), "{turtle}");
-    // The graph tells the sentence, and no other, to whom asks it.
-    let (before, after) = turtle.split_once("nif:anchorOf \"Bye!\"").unwrap();
-    assert!(!before.contains("untranslated") && after.contains("\"untranslated\""), "{turtle}");
-}
-
-#[test]
-fn white_space_before_a_text_is_no_part_of_what_is_untranslated() {
-    for (page, unknown) in
-        [("<p> Unknown is here.", "Unknown is here."), ("<p> “One is here.” Two. </p>", "Two.")]
-    {
-        let done = reply("memory", asked(page, Format::Html, &[]));
-        let turtle = turtle(&done);
-        assert!(turtle.contains(&format!("nif:anchorOf \"{unknown}\"")), "{turtle}");
-    }
 }
 
 #[test]
@@ -290,7 +264,7 @@ fn who_gives_the_wrong_number_of_texts_is_told() {
     let text = glossweave::decode("One. Two.", Format::Text, &Default::default()).unwrap();
     let wanted = TranslationOptions::new("en".parse().unwrap(), "es".parse().unwrap());
     let error = session.translations().translate("x", &text, &wanted).unwrap_err();
-    assert_eq!(error.kind(), ErrorKind::Unavailable);
+    assert_eq!(error.kind(), ErrorKind::Provider);
     assert!(error.message().contains("the system `short` gave 1 texts"), "{error}");
 }
 

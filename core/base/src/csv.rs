@@ -105,6 +105,13 @@ impl<'s> Table<'s> {
         self.at_header(error).with_hint(&format!("did you mean `{known}`?"))
     }
 
+    /// Returns the error for a value in the header, which has the rows in it if the line breaks were lost.
+    pub fn value_in_header(&self, value: &str) -> Error {
+        let error = Error::malformed(format!("expected names of columns, found `{value}`"));
+        self.at_header(error)
+            .with_hint("send the table with its line breaks (`curl --data-binary`)")
+    }
+
     fn at_header(&self, error: Error) -> Error {
         error.at(Location::in_source(self.source, self.at_header.clone()))
     }

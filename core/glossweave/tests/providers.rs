@@ -56,9 +56,10 @@ fn every_option_of_a_table_is_known_to_its_protocol_and_no_other() {
         let odd = options.iter().copied().chain([("colour", "red")]);
         let error = Provider::open(kind, name, place(&protocol), odd).unwrap_err();
         assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("colour")));
-        for (parameter, _) in &options {
-            assert!(error.message().contains(parameter), "{name}: {error}");
-        }
+        // Of many names, some are shown.
+        let shown = |parameter: &str| error.message().contains(parameter);
+        let most = options.iter().filter(|(parameter, _)| shown(parameter)).count();
+        assert!(most >= options.len().min(4), "{name}: {error}");
         for required in protocol.parameters().filter(|one| one.required) {
             let less = options.iter().copied().filter(|(name, _)| *name != required.name);
             let error = Provider::open(kind, name, place(&protocol), less).unwrap_err();

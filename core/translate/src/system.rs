@@ -368,7 +368,7 @@ impl Machine {
             "the translator of the system `{name}` gave {given} texts, expected one for each of \
              {asked}, or none in its place"
         );
-        Err(Error::new(ErrorKind::Unavailable, message))
+        Err(Error::new(ErrorKind::Provider, message))
     }
 
     /// Returns the state, as far as it can be found out in time.

@@ -348,8 +348,8 @@ mod tests {
                 "XSLT 1.0 has no element `xsl:value-off` at line 2 column 24; did you mean `xsl:value-of`?",
             ),
             (
-                "<xsl:template name='all'/><xsl:template match='a'><xsl:call-template name='al'/></xsl:template>",
-                "there is no template `al` here at line 2 column 76; did you mean `all`?",
+                "<xsl:template name='title'/><xsl:template match='a'><xsl:call-template name='titl'/></xsl:template>",
+                "there is no template `titl` here at line 2 column 78; did you mean `title`?",
             ),
             (
                 "<xsl:template match='a'><xsl:value-of select='strin(.)'/></xsl:template>",
@@ -372,8 +372,8 @@ mod tests {
                 "`contains` does not take 1 arguments at line 2 column 47",
             ),
             (
-                "<xsl:variable name='one'/><xsl:template match='a'><xsl:value-of select='$on'/></xsl:template>",
-                "there is no variable `$on` here at line 2 column 73; did you mean `$one`?",
+                "<xsl:variable name='first'/><xsl:template match='a'><xsl:value-of select='$firs'/></xsl:template>",
+                "there is no variable `$firs` here at line 2 column 75; did you mean `$first`?",
             ),
             (
                 "<xsl:template match='a'><b><xsl:variable name='v' select='1'/></b><xsl:if test='$v'/></xsl:template>",

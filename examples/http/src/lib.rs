@@ -46,4 +46,4 @@ pub use config::{Config, Server as ServerConfig};
 pub use log::start as start_log;
 pub use provider_config::{OptionValue, ProviderConfig, TranslationSystem};
 pub use server::{Running, run, start};
-pub use start_up::log as log_start;
+pub use start_up::{check as check_start, log as log_start};

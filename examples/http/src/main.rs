@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use glossweave::xslt::worker;
 use glossweave::{CountingAllocator, Error, Result};
-use glossweave_http::{Config, log_start, run, start_log};
+use glossweave_http::{Config, check_start, log_start, run, start_log};
 use mimalloc::MiMalloc;
 use tokio::signal::unix::{SignalKind, signal};
 
@@ -44,6 +44,9 @@ fn serve() -> Result<()> {
     })?);
     if config.checks_only {
         config.check()?;
+        for warning in check_start(&config) {
+            let _ = writeln!(std::io::stderr(), "glossweave-http: warning: {warning}");
+        }
         let _ = writeln!(std::io::stdout(), "the settings are right");
         return Ok(());
     }

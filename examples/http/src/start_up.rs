@@ -1,7 +1,7 @@
 //! The start-up: what the log says of the settings, and warnings about them.
 
 use std::ffi::OsString;
-use std::net::SocketAddr;
+use std::net::{SocketAddr, ToSocketAddrs};
 
 use clap::{Args, Command};
 use glossweave::Settings;
@@ -22,13 +22,24 @@ pub fn log(config: &Config, address: SocketAddr) {
         version = env!("CARGO_PKG_VERSION"),
         config = file.as_deref().unwrap_or("none"),
         store,
-        registration = ?engine.effective_registration(),
+        registration = %engine.effective_registration(),
         admin = engine.admin.username.as_deref().unwrap_or("none"),
         "listening"
     );
-    for warning in warnings(config, address, std::env::vars_os().map(|(name, _)| name)) {
+    for warning in warnings_of_process(config, address) {
         tracing::warn!("{warning}");
     }
+}
+
+/// Returns warnings about settings that are hardly meant, and about variables of the process that are none.
+pub fn check(config: &Config) -> Vec<String> {
+    let address = config.server.listen.to_socket_addrs().ok().and_then(|mut all| all.next());
+    let address = address.unwrap_or_else(|| SocketAddr::from(([127, 0, 0, 1], 0)));
+    warnings_of_process(config, address)
+}
+
+fn warnings_of_process(config: &Config, address: SocketAddr) -> Vec<String> {
+    warnings(config, address, std::env::vars_os().map(|(name, _)| name))
 }
 
 fn warnings(

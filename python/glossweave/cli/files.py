@@ -122,6 +122,8 @@ def target(source: str, output: str) -> Target:
     path = Path(output)
     if not is_folder:
         if path.is_dir():
+            if source != STANDARD and not Path(source).exists():
+                raise Stop(f"{source}: no such file or folder", USAGE)
             raise Stop(f"{path}: expected a file for the result of a file, found a folder", USAGE)
         return Target(path)
     if path.exists() and not path.is_dir():

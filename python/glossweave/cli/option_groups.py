@@ -182,7 +182,7 @@ def languages(
 ) -> None:
     parser.add_argument(
         "--source-lang", dest="source_lang", metavar="TAG",
-        help="the language of the text (what the document says otherwise)",
+        help="the language of the text; where it may be left out, the document says it",
     )
     parser.add_argument(
         "--target-lang", dest="target_lang", metavar="TAG", required=needs_target,

@@ -144,7 +144,7 @@ def translate(options: argparse.Namespace) -> int:
         name = _provider(options, engine.session().translations.providers)
         terms = options.terms
     elif options.source_lang is None:
-        raise Stop("--source-lang is missing: who translates is made for two languages", USAGE)
+        raise Stop("--source-lang is missing: a translator is opened for a pair of languages", USAGE)
     else:
         (engine, told), name = _translating(options), NAMES
         terms = None if options.terms is None else NAMES

@@ -418,7 +418,8 @@ def _call(session: glossweave.Session, options: argparse.Namespace) -> None:
         informat = options.informat or getattr(of_name(options.file), "name", None)
         if informat is not None:
             parameters["informat"] = informat
-    answer = session.call(options.path, body, parameters=parameters)
+    # Paths are copied from those of the server.
+    answer = session.call(options.path.removeprefix("/v1"), body, parameters=parameters)
     if options.output is None:
         sys.stdout.buffer.write(answer.bytes)
     else:

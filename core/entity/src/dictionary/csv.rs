@@ -108,6 +108,9 @@ pub fn each_row(
             return Err(table.misnamed(column, meant));
         }
     }
+    if let Some(value) = table.header().find(|column| column.contains("://")) {
+        return Err(table.value_in_header(value));
+    }
     let mut places = Places::of(source);
     loop {
         let row = match table.next_row() {

@@ -124,6 +124,7 @@ fn a_pipeline_has_every_option_of_a_service() {
     for (name, value) in [
         ("source-lang", "en"),
         ("domain", "law"),
+        ("dataset", "terms"),
         ("key", "$KEY$"),
         ("keep", "Cork,Lee"),
         ("srx", srx),

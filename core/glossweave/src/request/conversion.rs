@@ -168,8 +168,18 @@ impl Conversion<'_> {
         let writes = request.encode.translations == WriteTranslations::Write;
         let is_back = from.returns() || writes && from.translates();
         if from != to || !is_back {
-            let message = format!("`{to}` comes back only from `{to}`, the input is `{from}`");
-            return Err(Error::invalid(message).with_parameter("outformat"));
+            let message = match (from == to, from.translates()) {
+                (false, _) => format!("`{to}` comes back only from `{to}`, the input is `{from}`"),
+                (true, true) => {
+                    format!(
+                        "into `{to}` translations are written (`translations`), and nothing else"
+                    )
+                }
+                (true, false) => format!("nothing is written into `{to}`"),
+            };
+            let error = Error::invalid(message)
+                .with_hint("results have another `outformat`, such as `turtle`");
+            return Err(error.with_parameter("outformat"));
         }
         // Rule 3 of the interface names these two.
         if !matches!(to, Format::Html | Format::Xml) && !request.any_format {

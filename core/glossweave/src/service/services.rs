@@ -391,7 +391,7 @@ impl ServiceSet<'_> {
                 let asked = TranslationRequest::from_fields(request, parameters.iter())?;
                 let TranslationRequest { wanted, mut request } = asked;
                 let translated = self.translations.make(name, &wanted, &mut request)?;
-                Ok((translated.made, request, Vec::new()))
+                Ok((translated.with_warning(), request, Vec::new()))
             }
             Operation::Entity(name) => {
                 let mut request = entity(parameters, request)?;

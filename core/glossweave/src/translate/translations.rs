@@ -9,7 +9,7 @@ use super::units::{open_units, units, units_of};
 use crate::request::{Conversion, Enriched, Request, annotate};
 use crate::term::Terms;
 use glossweave_base::allowance::Allowance;
-use glossweave_base::error::Result;
+use glossweave_base::error::{Result, Skipped};
 use glossweave_base::media::Format;
 use glossweave_base::text::inline::InlineText;
 use glossweave_base::text::{Language, TextSpan, identified};
@@ -48,6 +48,22 @@ pub(crate) struct Translated {
     pub made: Enriched,
     pub segments: Vec<SegmentStatus>,
     pub issues: Vec<QualityIssue>,
+}
+
+impl Translated {
+    /// Returns what was made, with a warning if sentences were not translated.
+    pub fn with_warning(mut self) -> Enriched {
+        let all = self.segments.len();
+        let left = self.segments.iter().filter(|segment| segment.origin.is_none()).count();
+        if left > 0 {
+            let message = match left == all {
+                true => "no sentence was translated".to_owned(),
+                false => format!("{left} of {all} sentences were not translated"),
+            };
+            self.made.skipped.push(Skipped::new("translation", message));
+        }
+        self.made
+    }
 }
 
 /// The translations of a document.

@@ -97,6 +97,10 @@ impl Content for Template {
         let Value::Object(mut fields) = as_json(body)? else {
             return Err(Error::invalid("expected an object with `query` and `endpoint`"));
         };
+        // Clients of FREME send it so.
+        if let Some(kind) = fields.remove("endpointType") {
+            fields.entry("endpoint-type").or_insert(kind);
+        }
         if let Some(unknown) = fields.keys().find(|name| !FIELDS.contains(&name.as_str())) {
             return Err(Error::unknown(ErrorKind::Invalid, "field", unknown, &FIELDS));
         }

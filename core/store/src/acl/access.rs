@@ -326,7 +326,7 @@ impl Decision {
                 Err(Error::new(ErrorKind::Unauthenticated, "expected a token, found none"))
             }
             Decision::Forbidden => {
-                let message = format!("{} is not the caller's to do this with", thing());
+                let message = format!("the caller may not do this with {}", thing());
                 Err(Error::new(ErrorKind::Forbidden, message))
             }
             Decision::NotFound => Err(Error::new(ErrorKind::NotFound, format!("no {}", thing()))),

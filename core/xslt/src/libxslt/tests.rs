@@ -20,7 +20,12 @@ fn sheet(inside: &str) -> String {
 }
 
 fn compiled(inside: &str) -> Result<Stylesheet, Error> {
-    Stylesheet::compile(sheet(inside).as_bytes(), &Options::default())
+    let mut options = Options::default();
+    if std::env::var_os(CHILD).is_some() {
+        // Under valgrind, beside other work.
+        options.limits = Limits::default().with_time(PATIENCE);
+    }
+    Stylesheet::compile(sheet(inside).as_bytes(), &options)
 }
 
 fn text(reply: Reply) -> String {

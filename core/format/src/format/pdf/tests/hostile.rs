@@ -50,7 +50,7 @@ fn a_file_that_needs_no_password_is_read_and_another_is_refused() {
 
 #[test]
 fn what_is_no_pdf_is_refused() {
-    for bytes in [&b""[..], b"x", b"PK\x03\x04", b"<html>%PDF", &[0; 2000]] {
+    for bytes in [&b""[..], b"x", b"PK\x03", b"<html>%PDF", &[0; 2000]] {
         let error = tried(bytes.to_vec()).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Malformed);
         assert!(error.message().contains("`%PDF-`"), "{error}");
