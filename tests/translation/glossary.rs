@@ -18,7 +18,10 @@ const TERMS: &str = "concept,en,es,status\n\
 
 /// Writes in capitals. Takes terms like a language model if it has a list, to which it adds them.
 #[derive(Clone)]
-struct Capitals(Option<Arc<Mutex<Vec<(String, String)>>>>);
+struct Capitals(Option<Taken>);
+
+/// The terms that a translator got, with the words that it was to use.
+type Taken = Arc<Mutex<Vec<(String, String)>>>;
 
 impl Translator for Capitals {
     fn translate(&self, job: &TranslationBatch<'_>) -> Result<Vec<Option<TranslatedSegment>>> {
@@ -39,7 +42,7 @@ impl Translator for Capitals {
 
 struct Fixture {
     engine: Engine,
-    taken: Arc<Mutex<Vec<(String, String)>>>,
+    taken: Taken,
 }
 
 impl Fixture {

@@ -6,11 +6,10 @@ use std::time::{Duration, Instant, SystemTime};
 
 use glossweave::clock::{Clock, FixedClock};
 use glossweave::translate::{
-    Capabilities, Origin, Segment, TranslatedSegment, TranslationBatch, Translator,
-    remote_translator,
+    Capabilities, Segment, TranslatedSegment, TranslationBatch, Translator, remote_translator,
 };
 use glossweave::translate::{
-    SegmentStatus, State, System, TranslationOptions, TranslationReply, TranslationRequest,
+    State, System, TranslationOptions, TranslationReply, TranslationRequest,
 };
 use glossweave::{Caller, Engine, ErrorKind, Format, Request, Result, Settings};
 use glossweave_testing::PATIENCE;

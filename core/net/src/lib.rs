@@ -38,7 +38,7 @@ pub use chat::{Content, Prompt};
 pub use glossweave_base::token_usage::TokenUsage;
 pub use hosts::Hosts;
 #[doc(hidden)]
-pub use policy::has_public_host;
+pub use policy::hide_private_hosts;
 pub use request::{HostPolicy, HttpRequest, HttpResponse};
 pub use service::Service;
 #[doc(hidden)]

@@ -1,12 +1,14 @@
 //! The rules for calls.
 
 use std::net::IpAddr;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use url::Url;
 
 use super::address::is_public;
 use super::{HostPolicy, Hosts, Options};
 use glossweave_base::error::{Error, ErrorKind, Result};
+use glossweave_base::log::{Level, emit};
 
 /// The addresses that a host may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,9 +80,23 @@ pub(super) fn parse(url: &str) -> Result<Url> {
     Ok(url)
 }
 
+/// `true` if messages do not show the hosts of private networks.
+static HIDES_PRIVATE_HOSTS: AtomicBool = AtomicBool::new(false);
+
+/// Leaves the hosts of private networks out of the messages of errors from now on: for a server, whose clients need not know
+/// them. Events of the level debug have them.
+pub fn hide_private_hosts() {
+    HIDES_PRIVATE_HOSTS.store(true, Ordering::Relaxed);
+}
+
 /// Returns the part of a URL that may be shown: the rest may have keys in it.
 pub(super) fn origin(url: &Url) -> String {
-    url.origin().ascii_serialization()
+    let origin = url.origin().ascii_serialization();
+    if HIDES_PRIVATE_HOSTS.load(Ordering::Relaxed) && !is_public_host(url) {
+        emit(Level::Debug, "glossweave::net", format_args!("a call to `{origin}` fails"));
+        return "a private address".to_owned();
+    }
+    origin
 }
 
 /// Returns the error for a host with addresses that it may not have.
@@ -91,11 +107,10 @@ pub(super) fn private(url: &Url) -> Error {
 
 /// Returns `true` if the host of a URL is one of the public Internet by its address or its name: one within a domain
 /// that is not reserved for private networks (RFC 6761, RFC 6762, RFC 8375; `.internal` by ICANN).
-pub fn has_public_host(url: &str) -> bool {
+fn is_public_host(url: &Url) -> bool {
     const PRIVATE: [&str; 8] =
         ["localhost", "local", "internal", "home.arpa", "lan", "svc", "test", "invalid"];
-    let Ok(url) = Url::parse(url) else { return false };
-    match (literal(&url), url.host_str()) {
+    match (literal(url), url.host_str()) {
         (Some(address), _) => is_public(address),
         (None, Some(host)) => {
             let host = host.trim_end_matches('.');
@@ -116,19 +131,19 @@ fn literal(url: &Url) -> Option<IpAddr> {
 
 #[cfg(test)]
 mod tests {
-    use super::has_public_host;
+    use super::is_public_host;
 
     #[test]
     fn hosts_of_private_networks_are_not_public() {
         for url in
             ["https://dbpedia.org/sparql", "http://1.1.1.1:8080", "http://[2606:4700::1111]/"]
         {
-            assert!(has_public_host(url), "{url}");
+            assert!(is_public_host(&url.parse().unwrap()), "{url}");
         }
         let private = "http://10.0.0.5:2222 http://[::1] http://spotlight:80 http://localhost \
-                       http://a.svc.cluster.local http://a.default.svc http://a.internal. no-url";
+                       http://a.svc.cluster.local http://a.default.svc http://a.internal.";
         for url in private.split_whitespace() {
-            assert!(!has_public_host(url), "{url}");
+            assert!(!is_public_host(&url.parse().unwrap()), "{url}");
         }
     }
 }

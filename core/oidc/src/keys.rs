@@ -195,8 +195,9 @@ impl Shared {
         if let Some(wait) = attempt.time.and_then(|last| pause.checked_sub(age(now, last)))
             && !wait.is_zero()
         {
-            let message =
-                "the keys of the OpenID provider are not there, and were asked for a moment ago";
+            let message = attempt.failure.as_deref().unwrap_or(
+                "the keys of the OpenID provider are not there, and were asked for a moment ago",
+            );
             return Err(Error::new(ErrorKind::Unavailable, message).with_retry_after(wait));
         }
         let begun = Instant::now();

@@ -3,7 +3,6 @@
 use axum::http::StatusCode;
 use axum::http::header::{ACCEPT_ENCODING, ALLOW, RETRY_AFTER, WWW_AUTHENTICATE};
 use glossweave::error::Side;
-use glossweave::net::has_public_host;
 use glossweave::{Error, ErrorKind};
 use serde_json::{Map, Value, json};
 
@@ -107,26 +106,9 @@ fn detail(error: &Error, status: StatusCode) -> String {
             let unknown = if error.message().ends_with(unknown) { unknown } else { "" };
             format!("the store cannot be used at the moment{unknown}")
         }
-        StatusCode::BAD_GATEWAY | StatusCode::GATEWAY_TIMEOUT | StatusCode::PAYLOAD_TOO_LARGE => {
-            without_private_hosts(&error.to_string())
-        }
         StatusCode::INSUFFICIENT_STORAGE => "the disk of the service is full".to_owned(),
         _ => error.to_string(),
     }
-}
-
-/// Returns a message without the addresses of services in private networks, which the settings name. The log has them.
-fn without_private_hosts(message: &str) -> String {
-    let parts = message.split('`').enumerate().map(|(number, part)| {
-        let is_url =
-            number % 2 == 1 && (part.starts_with("http://") || part.starts_with("https://"));
-        match number % 2 {
-            0 => part.to_owned(),
-            _ if is_url && !has_public_host(part) => "a service".to_owned(),
-            _ => format!("`{part}`"),
-        }
-    });
-    parts.collect()
 }
 
 fn extensions(error: &Error) -> Map<String, Value> {
@@ -163,20 +145,4 @@ fn problem(
     members.insert("kind".to_owned(), json!(kind));
     members.extend(extensions);
     Response::new(status, MEDIA_TYPE, Value::Object(members).to_string())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::without_private_hosts;
-
-    #[test]
-    fn addresses_of_private_networks_are_not_shown() {
-        for (message, shown) in [
-            ("`http://10.0.0.5:8080` cannot be reached", "a service cannot be reached"),
-            ("`https://dbpedia.org` answered 500", "`https://dbpedia.org` answered 500"),
-            ("no `x` at `http://nlp`, only `y", "no `x` at a service, only `y`"),
-        ] {
-            assert_eq!(without_private_hosts(message), shown);
-        }
-    }
 }

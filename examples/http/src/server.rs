@@ -33,6 +33,7 @@ pub fn run(
     ready: impl FnOnce(SocketAddr),
     stop: impl Future<Output = ()>,
 ) -> Result<()> {
+    glossweave::net::hide_private_hosts();
     let Config { server, engine, .. } = &mut config;
     engine.all_calls_memory = engine.all_calls_memory.or(Some(server.memory));
     engine.call_milliseconds = engine.call_milliseconds.or(Some(CALL_MILLISECONDS));

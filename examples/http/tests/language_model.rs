@@ -62,3 +62,27 @@ fn a_language_model_is_a_recognizer() {
     let calls = "glossweave_language_model_calls_total{kind=\"recognizer\",provider=\"model\"} 1\n";
     assert!(metrics.contains(calls), "{metrics}");
 }
+
+#[test]
+fn addresses_of_private_networks_are_not_shown() {
+    let file = "[[recognizer]]\nname = 'gone'\nprotocol = 'spotlight'\nplace = 'http://127.0.0.1:1/rest'\n";
+    let mut config = client::settings();
+    config.recognizers = toml::from_str::<glossweave_http::Config>(file).unwrap().recognizers;
+    let service = Service::with(config);
+    let path = "/v1/e-entity/gone/documents?language=en";
+    let call = service.call("POST", path).typed("text/plain").body("To Cork we went.");
+    let problem = call.send().problem(502, "Unavailable").json();
+    let detail = problem["detail"].as_str().unwrap();
+    assert!(detail.starts_with("`a private address` cannot be reached"), "{detail}");
+    let call = service.call("POST", &format!("{path}&async=true")).token(&service.anna);
+    let job = call.typed("text/plain").body("To Cork we went.").send().expect(202).json();
+    let path = format!("/v1/jobs/{}", job["id"].as_str().unwrap());
+    let job = loop {
+        let job = service.call("GET", &path).token(&service.anna).send().expect(200);
+        if job.json()["ended"].is_string() {
+            break job.text();
+        }
+        thread::sleep(std::time::Duration::from_millis(20));
+    };
+    assert!(job.contains("a private address") && !job.contains("127.0.0.1"), "{job}");
+}

@@ -72,8 +72,10 @@ fn remove_abandoned(parent: &Path, own: &Path) {
         let is_ours = entry.file_name().to_str().is_some_and(is_name)
             && entry.path() != own
             && entry.metadata().is_ok_and(|data| data.is_dir() && same_user(&data, &own_data));
+        let path = entry.path().join(LOCK);
         if is_ours
-            && let Ok(file) = File::open(entry.path().join(LOCK))
+            && fs::symlink_metadata(&path).is_ok_and(|data| data.is_file())
+            && let Ok(file) = File::open(path)
             && lock(&file).is_ok_and(|is_free| is_free)
         {
             let _ = fs::remove_dir_all(entry.path());
@@ -83,7 +85,7 @@ fn remove_abandoned(parent: &Path, own: &Path) {
 
 fn is_name(name: &str) -> bool {
     let numbers = name.strip_prefix(PREFIX).and_then(|numbers| numbers.split_once('-'));
-    let is_number = |text: &str| text.parse::<u64>().is_ok();
+    let is_number = |text: &str| text.parse::<u64>().is_ok_and(|number| number.to_string() == text);
     numbers.is_some_and(|(process, count)| is_number(process) && is_number(count))
 }
 

@@ -105,6 +105,10 @@ pub(super) fn check(
         if !applies {
             continue;
         }
+        // A sign such as `€` has no words that could be inflected.
+        if rule.target_words.is_empty() {
+            continue;
+        }
         let at = position(&target_words, &rule.target_words);
         match (at, rule.is_forbidden) {
             (Some(first), true) => {
@@ -130,7 +134,7 @@ pub(super) fn check(
 
 /// Returns the position of the words of a term in those of a text, also in inflected forms.
 fn position(text: &[String], term: &[String]) -> Option<usize> {
-    text.windows(term.len())
+    text.windows(term.len().max(1))
         .position(|words| words.iter().zip(term).all(|(word, wanted)| is_form(word, wanted)))
         // `Bildschirm` in `Flachbildschirm`.
         .or_else(|| match term {

@@ -15,6 +15,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use message::{HELLO, Order};
 pub(super) use workers::Workers;
@@ -26,6 +27,9 @@ use glossweave_markup::xml;
 
 /// The argument with which a worker is started.
 pub const ARGUMENT: &str = "xslt-worker";
+
+/// The time between two looks of a worker at its parent.
+const LOOK: Duration = Duration::from_millis(500);
 
 /// The number of compiled stylesheets that a worker keeps.
 const KEPT: usize = 64;
@@ -65,6 +69,7 @@ pub fn work(input: impl Read, output: impl Write) -> io::Result<()> {
     };
     let hello = [HELLO.as_bytes().to_vec()];
     frame::write(&mut output, &hello)?;
+    let _working = follow_parent();
     let mut known: HashMap<u64, Arc<dyn Program>> = HashMap::new();
     while let Some(fields) = frame::read(&mut input)? {
         let done = Order::read(fields).and_then(|order| obey(&engine, &order, &mut known));
@@ -76,6 +81,26 @@ pub fn work(input: impl Read, output: impl Write) -> io::Result<()> {
         frame::write(&mut output, &answer)?;
     }
     Ok(())
+}
+
+/// Ends this process when its parent has ended, in the middle of a run too, as long as the value is kept.
+fn follow_parent() -> Arc<()> {
+    let working = Arc::new(());
+    #[cfg(unix)]
+    {
+        let (kept, parent) = (Arc::downgrade(&working), std::os::unix::process::parent_id());
+        let follow = move || {
+            while kept.strong_count() > 0 {
+                std::thread::sleep(LOOK);
+                if std::os::unix::process::parent_id() != parent {
+                    std::process::exit(1);
+                }
+            }
+        };
+        // Without the thread, a worker ends when it is done with a run.
+        let _ = std::thread::Builder::new().name("parent".to_owned()).spawn(follow);
+    }
+    working
 }
 
 /// The processor of a worker.
@@ -153,7 +178,7 @@ impl Remote {
     }
 }
 
-/// Compiles a stylesheet in a worker. Returns the errors of the processor; `ErrorKind::Unsupported` if the program is
+/// Compiles a stylesheet in a worker. Returns the errors of the processor; `ErrorKind::Internal` if the program is
 /// not a worker, `ErrorKind::Deadline` or `ErrorKind::TooLarge` if it had to be ended.
 pub(super) fn compile(
     workers: Arc<Workers>,

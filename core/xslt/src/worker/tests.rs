@@ -132,6 +132,30 @@ fn a_worker_that_is_killed_is_an_error_and_the_next_call_goes_on() {
 }
 
 #[test]
+fn a_worker_that_ended_while_idle_is_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = Options::default().with_worker(program(&folder));
+    let text = "<xsl:stylesheet version='1.0' xmlns:xsl='http://www.w3.org/1999/XSL/Transform'/>";
+    let made = Stylesheet::compile(text.as_bytes(), &options).unwrap();
+    let workers = Workers::of(options.worker.as_ref().unwrap(), None);
+    let request = Request::new("<x>3</x>", Format::Xml);
+    made.run(&request).unwrap();
+    let killed = workers.ready();
+    assert!(!killed.is_empty());
+    for number in &killed {
+        assert!(Command::new("kill").args(["-9", &number.to_string()]).status().unwrap().success());
+        while !fs::read_to_string(format!("/proc/{number}/stat"))
+            .unwrap_or_default()
+            .contains(") Z ")
+        {
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+    made.run(&request).unwrap();
+    assert!(workers.ready().iter().all(|number| !killed.contains(number)));
+}
+
+#[test]
 fn a_stylesheet_compiled_again_has_its_modules_as_they_are() {
     let folder = tempfile::tempdir().unwrap();
     let Some(workers) = workers_of(&folder) else { return };
@@ -193,7 +217,7 @@ fn an_option_names_the_worker() {
         let options = Options::default().with_library(&library).with_worker(wrong);
         for text in [&first, &template("<r/>")] {
             let error = Stylesheet::compile(text.as_bytes(), &options).unwrap_err();
-            assert_eq!(error.kind(), ErrorKind::Unsupported, "{wrong}: {error}");
+            assert_eq!(error.kind(), ErrorKind::Internal, "{wrong}: {error}");
             assert!(error.message().contains(wrong), "{error}");
         }
     }

@@ -94,7 +94,11 @@ impl Workers {
             program: program.to_owned(),
             library: library.map(Path::to_owned),
             process: process::id(),
-            most: cores.clamp(2, 16),
+            most: match library {
+                Some(_) => cores.clamp(2, 16),
+                // As many as may run in the process itself: nobody's runs wait for all those of others.
+                None => (4 * cores).clamp(8, 32),
+            },
             state: Mutex::default(),
             changed: Condvar::new(),
             #[cfg(test)]
@@ -119,7 +123,7 @@ impl Workers {
     /// Sends an order for the stylesheet with this number to a worker, and returns the answer.
     ///
     /// Returns `ErrorKind::Deadline` or `ErrorKind::TooLarge` if the worker had to be ended, `ErrorKind::Internal` if it
-    /// ended by itself, `ErrorKind::Unavailable` if none is free in time, `ErrorKind::Unsupported` if the program
+    /// ended by itself, `ErrorKind::Unavailable` if none is free in time, and also `ErrorKind::Internal` if the program
     /// is not a worker.
     pub fn ask(&self, number: u64, order: Fields, heap: usize, time: Duration) -> Result<Fields> {
         let time = time.min(EVER);
@@ -134,8 +138,9 @@ impl Workers {
         let mut state = self.state();
         let answer = match found {
             Ok((worker, answer)) => {
-                // What it left alone goes on in it.
-                if message::is_late(&answer) || state.ready.len() >= READY {
+                // What it left alone goes on in it, and what it held for a large run stays.
+                let is_large = memory(worker.child.id()).is_some_and(|held| held > BESIDE);
+                if message::is_late(&answer) || is_large || state.ready.len() >= READY {
                     state.live = state.live.saturating_sub(1);
                     drop(state);
                     drop(worker);
@@ -178,7 +183,12 @@ impl Workers {
         loop {
             let known = state.ready.iter().rposition(|worker| worker.last == number);
             if let Some(at) = known.or_else(|| state.ready.len().checked_sub(1)) {
-                return Ok(Ok(state.ready.remove(at)));
+                let mut worker = state.ready.remove(at);
+                if worker.is_alive() {
+                    return Ok(Ok(worker));
+                }
+                state.live = state.live.saturating_sub(1);
+                continue;
             }
             if state.live < self.most {
                 state.live += 1;
@@ -199,7 +209,7 @@ impl Workers {
     /// Starts a worker.
     fn begin(&self) -> Result<Worker> {
         let shown = self.program.display();
-        let no = |why: &str| Error::new(ErrorKind::Unsupported, format!("`{shown}` {why}"));
+        let no = |why: &str| Error::new(ErrorKind::Internal, format!("`{shown}` {why}"));
         let mut child = Command::new(&self.program)
             .arg(ARGUMENT)
             .stdin(Stdio::piped())
@@ -244,6 +254,11 @@ impl Workers {
 }
 
 impl Worker {
+    /// Returns `false` if the process has ended while it was idle.
+    fn is_alive(&mut self) -> bool {
+        matches!(self.child.try_wait(), Ok(None))
+    }
+
     /// Sends an order and waits for the answer, no longer than it may take.
     fn ask(&self, order: Fields, heap: usize, time: Duration) -> Result<Fields> {
         let ended = || Error::new(ErrorKind::Internal, "a worker for stylesheets has ended");
