@@ -68,7 +68,7 @@ def test_keys_and_invitations_show_their_secret_once(tmp_path: Path, monkeypatch
     # The holder of the key is the caller, and has no more rights here than elsewhere.
     monkeypatch.setenv("GLOSSWEAVE_TOKEN", secret)
     assert store(tmp_path, "user", "show", "ann")[0]["username"] == "ann"
-    assert "not the caller's" in error(tmp_path, "user", "list", "--store", "store")
+    assert "the caller may not do this" in error(tmp_path, "user", "list", "--store", "store")
     monkeypatch.delenv("GLOSSWEAVE_TOKEN")
     store(tmp_path, "key", "revoke", "ann", "laptop")
     assert store(tmp_path, "key", "list", "ann") == []

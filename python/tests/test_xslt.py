@@ -252,7 +252,7 @@ def test_a_worker_runs_saxon(tmp_path: Path) -> None:
     sheet = Stylesheet(groups, saxon=library, worker=worker)
     assert sheet.processor == "saxon"
     assert isinstance(sheet.run("<a/>"), XsltReply)
-    with pytest.raises(glossweave.Unsupported, match="/bin/true"):
+    with pytest.raises(glossweave.ProviderError, match="/bin/true"):
         Stylesheet(groups, saxon=library, worker="/bin/true")
     assert Engine(saxon=library, xslt_worker=worker) is not None
 

@@ -23,6 +23,11 @@ const MISNAMED: [(&str, &str); 8] = [
     ("weights", "weight"),
 ];
 
+/// Returns `true` for a name with an IRI behind it, as in a table without line breaks. Columns may be IRIs themselves.
+fn is_glued(column: &str) -> bool {
+    ["http://", "https://"].iter().any(|start| column.find(start).is_some_and(|at| at > 0))
+}
+
 /// Adds every row of a table to a builder.
 pub(super) fn read(
     builder: &mut DictionaryBuilder,
@@ -108,7 +113,7 @@ pub fn each_row(
             return Err(table.misnamed(column, meant));
         }
     }
-    if let Some(value) = table.header().find(|column| column.contains("://")) {
+    if let Some(value) = table.header().find(|column| is_glued(column)) {
         return Err(table.value_in_header(value));
     }
     let mut places = Places::of(source);

@@ -178,7 +178,7 @@ impl Remote {
     }
 }
 
-/// Compiles a stylesheet in a worker. Returns the errors of the processor; `ErrorKind::Internal` if the program is
+/// Compiles a stylesheet in a worker. Returns the errors of the processor; `ErrorKind::Provider` if the program is
 /// not a worker, `ErrorKind::Deadline` or `ErrorKind::TooLarge` if it had to be ended.
 pub(super) fn compile(
     workers: Arc<Workers>,

@@ -217,7 +217,7 @@ fn an_option_names_the_worker() {
         let options = Options::default().with_library(&library).with_worker(wrong);
         for text in [&first, &template("<r/>")] {
             let error = Stylesheet::compile(text.as_bytes(), &options).unwrap_err();
-            assert_eq!(error.kind(), ErrorKind::Internal, "{wrong}: {error}");
+            assert_eq!(error.kind(), ErrorKind::Provider, "{wrong}: {error}");
             assert!(error.message().contains(wrong), "{error}");
         }
     }

@@ -123,7 +123,7 @@ impl Workers {
     /// Sends an order for the stylesheet with this number to a worker, and returns the answer.
     ///
     /// Returns `ErrorKind::Deadline` or `ErrorKind::TooLarge` if the worker had to be ended, `ErrorKind::Internal` if it
-    /// ended by itself, `ErrorKind::Unavailable` if none is free in time, and also `ErrorKind::Internal` if the program
+    /// ended by itself, `ErrorKind::Unavailable` if none is free in time, `ErrorKind::Provider` if the program
     /// is not a worker.
     pub fn ask(&self, number: u64, order: Fields, heap: usize, time: Duration) -> Result<Fields> {
         let time = time.min(EVER);
@@ -209,7 +209,7 @@ impl Workers {
     /// Starts a worker.
     fn begin(&self) -> Result<Worker> {
         let shown = self.program.display();
-        let no = |why: &str| Error::new(ErrorKind::Internal, format!("`{shown}` {why}"));
+        let no = |why: &str| Error::new(ErrorKind::Provider, format!("`{shown}` {why}"));
         let mut child = Command::new(&self.program)
             .arg(ARGUMENT)
             .stdin(Stdio::piped())

@@ -208,9 +208,9 @@ fn another_name_of_a_known_column_is_refused() {
 
 #[test]
 fn a_table_without_its_line_breaks_is_refused() {
-    let message = "expected names of columns, found `labelhttp://a.example/cork` at line 1 column 1; send the \
+    let message = "expected names of columns, found `typehttp://a.example/cork` at line 1 column 1; send the \
                    table with its line breaks (`curl --data-binary`)";
-    let glued = "uri,labelhttp://a.example/cork,Corkhttp://a.example/lee,Lee";
+    let glued = "uri,label,typehttp://a.example/cork,Corkhttp://a.example/lee,Lee";
     assert_eq!(fault(glued), (ErrorKind::Malformed, message.to_owned()));
 }
 
