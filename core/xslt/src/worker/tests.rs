@@ -117,7 +117,7 @@ fn too_much_memory_ends_a_worker() {
 }
 
 #[test]
-fn a_worker_that_is_killed_is_an_error_and_the_next_call_goes_on() {
+fn a_worker_that_is_killed_ends_no_more_than_one_call() {
     let folder = tempfile::tempdir().unwrap();
     let Some(workers) = workers_of(&folder) else { return };
     let light = compiled(&workers, &template("<r/>")).unwrap();
@@ -125,9 +125,11 @@ fn a_worker_that_is_killed_is_an_error_and_the_next_call_goes_on() {
     for number in workers.ready() {
         assert!(Command::new("kill").args(["-9", &number.to_string()]).status().unwrap().success());
     }
-    let error = run(&*light, "<x/>").unwrap_err();
-    assert_eq!(error.kind(), ErrorKind::Internal, "{error}");
-    assert!(error.message().contains("worker"), "{error}");
+    // It may be seen before it has ended.
+    if let Err(error) = run(&*light, "<x/>") {
+        assert_eq!(error.kind(), ErrorKind::Internal, "{error}");
+        assert!(error.message().contains("worker"), "{error}");
+    }
     assert!(run(&*light, "<x/>").is_ok());
 }
 

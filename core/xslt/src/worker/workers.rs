@@ -256,7 +256,10 @@ impl Workers {
 impl Worker {
     /// Returns `false` if the process has ended while it was idle.
     fn is_alive(&mut self) -> bool {
-        matches!(self.child.try_wait(), Ok(None))
+        // While its threads end, a process that was killed is not there to be waited for.
+        let state = fs::read_to_string(format!("/proc/{}/stat", self.child.id()));
+        let is_ending = state.is_ok_and(|state| state.contains(") Z "));
+        !is_ending && matches!(self.child.try_wait(), Ok(None))
     }
 
     /// Sends an order and waits for the answer, no longer than it may take.
