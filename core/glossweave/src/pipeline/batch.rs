@@ -147,7 +147,16 @@ pub struct CallResult {
 /// # Ok::<(), glossweave::Error>(())
 /// ```
 ///
-/// Its [handle](CallBatch::handle) stops it from another thread:
+/// Its [handle](CallBatch::handle) stops it from another thread.
+pub struct CallBatch {
+    answers: Option<Receiver<CallResult>>,
+    workers: Vec<JoinHandle<()>>,
+    waiting: BTreeMap<usize, Result<Answer>>,
+    next: usize,
+    shared: Arc<Shared>,
+}
+
+/// A handle of a [`CallBatch`] for other threads. It does not keep the batch.
 ///
 /// ```
 /// use glossweave::pipeline::BatchOptions;
@@ -162,15 +171,6 @@ pub struct CallResult {
 /// assert!(answers.join().unwrap() < 1_000_000);
 /// # Ok::<(), glossweave::Error>(())
 /// ```
-pub struct CallBatch {
-    answers: Option<Receiver<CallResult>>,
-    workers: Vec<JoinHandle<()>>,
-    waiting: BTreeMap<usize, Result<Answer>>,
-    next: usize,
-    shared: Arc<Shared>,
-}
-
-/// A handle of a [`CallBatch`] for other threads. It does not keep the batch.
 #[derive(Clone)]
 pub struct BatchHandle(Arc<Shared>);
 
