@@ -33,11 +33,13 @@ impl GwAnnotations {
     /// Creates the list that a recognizer of the host fills. Only spans of the text can be added.
     ///
     /// SAFETY: the text must live as long as the list.
+    #[cfg_attr(not(feature = "engine"), allow(dead_code, reason = "for recognizers of engines"))]
     pub(crate) unsafe fn for_text(text: &str) -> GwAnnotations {
         GwAnnotations(Vec::new(), Some(Passage { text: text.into(), refusal: None }))
     }
 
     /// Returns the message for the first annotation that was refused, if one was.
+    #[cfg_attr(not(feature = "engine"), allow(dead_code, reason = "for recognizers of engines"))]
     pub(crate) fn refusal(&self) -> Option<&str> {
         self.1.as_ref()?.refusal.as_deref()
     }

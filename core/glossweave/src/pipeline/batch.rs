@@ -144,6 +144,8 @@ pub struct CallResult {
 /// batch.by_ref().for_each(drop);
 /// assert_eq!(batch.progress(), (3, 3));
 /// batch.cancel();
+/// // The same for a thread that has only the handle.
+/// batch.handle().cancel();
 /// # Ok::<(), glossweave::Error>(())
 /// ```
 ///
