@@ -8,7 +8,6 @@ use url::Url;
 use super::address::is_public;
 use super::{HostPolicy, Hosts, Options};
 use glossweave_base::error::{Error, ErrorKind, Result};
-use glossweave_base::log::{Level, emit};
 
 /// The addresses that a host may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,19 +83,17 @@ pub(super) fn parse(url: &str) -> Result<Url> {
 static HIDES_PRIVATE_HOSTS: AtomicBool = AtomicBool::new(false);
 
 /// Leaves the hosts of private networks out of the messages of errors from now on: for a server, whose clients need not know
-/// them. Events of the level debug have them.
+/// them. The log has them.
 pub fn hide_private_hosts() {
     HIDES_PRIVATE_HOSTS.store(true, Ordering::Relaxed);
 }
 
 /// Returns the part of a URL that may be shown: the rest may have keys in it.
 pub(super) fn origin(url: &Url) -> String {
-    let origin = url.origin().ascii_serialization();
-    if HIDES_PRIVATE_HOSTS.load(Ordering::Relaxed) && !is_public_host(url) {
-        emit(Level::Debug, "glossweave::net", format_args!("a call to `{origin}` fails"));
-        return "a private address".to_owned();
+    match HIDES_PRIVATE_HOSTS.load(Ordering::Relaxed) && !is_public_host(url) {
+        true => "a private address".to_owned(),
+        false => url.origin().ascii_serialization(),
     }
-    origin
 }
 
 /// Returns the error for a host with addresses that it may not have.

@@ -134,8 +134,7 @@ impl<'a> Converters<'a> {
         let converter = self.collection.read_for_use(name)?;
         let (found, most) = (request.input.len(), self.max_bytes);
         if found > most {
-            let message = format!("the source has {found} bytes, allowed are {most} (`max-bytes`)");
-            return Err(Error::new(ErrorKind::TooLarge, message).with_parameter("max-bytes"));
+            return Err(Error::source_too_long(found, most));
         }
         let stylesheet = &converter.content.stylesheet;
         self.cache.executable(name, converter.revision, stylesheet)?.run(request)

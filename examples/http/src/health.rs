@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 use glossweave::acl::PageRequest;
 use glossweave::resource::ResourceKind;
-use glossweave::{Caller, Engine, Error, ErrorKind};
+use glossweave::{Caller, Engine, Error, ErrorKind, Result};
 use serde_json::{Value, json};
 use tokio::task::spawn_blocking;
 
@@ -17,16 +17,8 @@ use crate::response::Response;
 /// If no request has been for a minute, the service has to be restarted. A restart does not empty a full disk, so that is
 /// shown as a part alone.
 pub async fn health(app: &App) -> Response {
-    let engine = app.engine.clone();
-    let check = async |turn| {
-        let check = spawn_blocking(move || {
-            let checked = engine.check().map(|()| space(&engine));
-            drop(turn);
-            checked
-        });
-        check.await.unwrap_or_else(|_| Err(Error::new(ErrorKind::Internal, "the check failed")))
-    };
-    let store = app.store_check.run(check).await.unwrap_or("failed");
+    let check = |engine: &Engine| engine.check().map(|()| space(engine));
+    let store = app.ask_store(check).await.unwrap_or("failed");
     let workers = if app.pools.are_responsive() { "ok" } else { "stuck" };
     let word = if store == "failed" { store } else { workers };
     answer(word, &json!({"store": store, "workers": workers}))
@@ -66,30 +58,33 @@ pub async fn ready(app: &App, client: &Client) -> Response {
 
 /// Returns `full` if the disk of the store takes nothing more, otherwise `ok`.
 fn space(engine: &Engine) -> &'static str {
-    match engine.check_space() {
-        Err(error) if error.code() == Some("disk-full") => "full",
-        _ => "ok",
-    }
+    if engine.check_space().is_ok() { "ok" } else { "full" }
 }
 
 impl App {
     /// Reads the amounts that metrics show.
     pub async fn readings(&self) -> Readings {
-        let engine = self.engine.clone();
-        let count = async |turn| {
-            let count = spawn_blocking(move || {
-                let length = engine.queue_length();
-                drop(turn);
-                length
-            });
-            count.await.unwrap_or_else(|_| Err(Error::new(ErrorKind::Internal, "the check failed")))
-        };
         Readings {
-            queue: self.store_check.run(count).await.ok(),
+            queue: self.ask_store(Engine::queue_length).await.ok(),
             usage: self.engine.token_usage(),
             pools: self.pools.occupancy(),
             reserved: [("bodies", self.bodies.reserved()), ("results", self.results.reserved())],
         }
+    }
+
+    /// Asks the store, in its time and beside no other check. Returns the errors of the function, and `ErrorKind::Storage`
+    /// if the store does not answer.
+    async fn ask_store<T: Send + 'static>(&self, ask: fn(&Engine) -> Result<T>) -> Result<T> {
+        let engine = self.engine.clone();
+        let check = async |turn| {
+            let check = spawn_blocking(move || {
+                let answer = ask(&engine);
+                drop(turn);
+                answer
+            });
+            check.await.unwrap_or_else(|_| Err(Error::new(ErrorKind::Internal, "the check failed")))
+        };
+        self.store_check.run(check).await
     }
 }
 

@@ -5,7 +5,7 @@ use super::formats::document_format;
 use super::signature;
 use crate::document::Document;
 use glossweave_base::call_limits::check_now;
-use glossweave_base::error::{Error, ErrorKind, Result};
+use glossweave_base::error::{Error, Result};
 use glossweave_base::media::Format;
 
 /// Reads a source into a document.
@@ -78,9 +78,7 @@ pub fn decode(
     let bytes = source.into();
     let limit = options.max_bytes.min(u32::MAX as usize);
     if bytes.len() > limit {
-        let message =
-            format!("the source has {} bytes, allowed are {limit} (`max-bytes`)", bytes.len());
-        return Err(Error::new(ErrorKind::TooLarge, message).with_parameter("max-bytes"));
+        return Err(Error::source_too_long(bytes.len(), limit));
     }
     signature::check(&bytes, format)?;
     let document = document_format(format)?.read(bytes, options)?;

@@ -6,7 +6,7 @@ use std::ops::Deref;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::Filter;
-use glossweave_base::error::{Error, ErrorKind, Result};
+use glossweave_base::error::{Error, Result};
 use glossweave_base::media::Format;
 use glossweave_format::annotation::Annotation;
 use glossweave_format::document::Document;
@@ -134,9 +134,7 @@ impl<'a> Filters<'a> {
     ) -> Result<Vec<u8>> {
         let query = self.query(name)?;
         if input.len() > self.max_bytes {
-            let (found, most) = (input.len(), self.max_bytes);
-            let message = format!("the source has {found} bytes, allowed are {most} (`max-bytes`)");
-            return Err(Error::new(ErrorKind::TooLarge, message).with_parameter("max-bytes"));
+            return Err(Error::source_too_long(input.len(), self.max_bytes));
         }
         query.write(&IndexedGraph::read(input, format, None)?, output, &self.limits)
     }

@@ -352,9 +352,7 @@ impl Conversion<'_> {
         if input.len() <= self.max_bytes {
             return Ok(());
         }
-        let (found, most) = (input.len(), self.max_bytes);
-        let message = format!("the source has {found} bytes, allowed are {most} (`max-bytes`)");
-        Err(Error::new(ErrorKind::TooLarge, message).with_parameter("max-bytes"))
+        Err(Error::source_too_long(input.len(), self.max_bytes))
     }
 }
 

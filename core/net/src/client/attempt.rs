@@ -83,6 +83,11 @@ impl Call {
         Ok(Call { policy, method, url, headers, body, idempotent, most })
     }
 
+    /// Returns the origin of its URL for the log, which has those of private networks, too.
+    pub(super) fn origin(&self) -> String {
+        self.url.origin().ascii_serialization()
+    }
+
     /// Sends the call once, and follows its redirects. Methods and bodies stay unchanged, except
     /// for 303, after which the response is requested with GET (RFC 9110, 15.4.4).
     pub(super) async fn exchange(&self, clients: &Clients) -> Attempt<HttpResponse> {

@@ -81,7 +81,14 @@ impl Client {
         if let Err(error) = &answer
             && error.kind() != ErrorKind::Forbidden
         {
-            emit(Level::Warn, "glossweave::network", format_args!("{error}"));
+            let origin = call.origin();
+            let message = error.message();
+            match message.contains(&origin) {
+                true => emit(Level::Warn, "glossweave::network", format_args!("{error}")),
+                false => {
+                    emit(Level::Warn, "glossweave::network", format_args!("`{origin}`: {error}"))
+                }
+            }
         }
         answer
     }

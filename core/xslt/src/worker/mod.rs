@@ -60,11 +60,11 @@ pub fn work(input: impl Read, output: impl Write) -> io::Result<()> {
     let (mut input, mut output) = (io::BufReader::new(input), io::BufWriter::new(output));
     let Some(first) = frame::read(&mut input)? else { return Ok(()) };
     let opened = match first.first() {
-        Some(library) => Engine::open(library),
+        Some(library) => Opened::open(library),
         None => Err(Error::new(ErrorKind::Internal, "a worker was not told its library")),
     };
-    let engine = match opened {
-        Ok(engine) => engine,
+    let processor = match opened {
+        Ok(processor) => processor,
         Err(error) => return frame::write(&mut output, &message::refusal(&error)),
     };
     let hello = [HELLO.as_bytes().to_vec()];
@@ -72,7 +72,7 @@ pub fn work(input: impl Read, output: impl Write) -> io::Result<()> {
     let _working = follow_parent();
     let mut known: HashMap<u64, Arc<dyn Program>> = HashMap::new();
     while let Some(fields) = frame::read(&mut input)? {
-        let done = Order::read(fields).and_then(|order| obey(&engine, &order, &mut known));
+        let done = Order::read(fields).and_then(|order| obey(&processor, &order, &mut known));
         let answer = match done {
             Ok(None) => Vec::new(),
             Ok(Some(outcome)) => message::outcome(outcome),
@@ -103,25 +103,25 @@ fn follow_parent() -> Arc<()> {
     working
 }
 
-/// The processor of a worker.
-enum Engine {
+/// The processor of a worker, which is open.
+enum Opened {
     Libxslt,
     Saxon(Arc<Saxon>),
 }
 
-impl Engine {
+impl Opened {
     /// Opens Saxon by the path of its library; libxslt has none.
-    fn open(library: &[u8]) -> Result<Engine> {
+    fn open(library: &[u8]) -> Result<Opened> {
         match library {
-            [] => Ok(Engine::Libxslt),
-            path => Saxon::open(Path::new(&*String::from_utf8_lossy(path))).map(Engine::Saxon),
+            [] => Ok(Opened::Libxslt),
+            path => Saxon::open(Path::new(&*String::from_utf8_lossy(path))).map(Opened::Saxon),
         }
     }
 
     fn compile(&self, text: &str, options: &Options) -> Result<Arc<dyn Program>> {
         match self {
-            Engine::Saxon(saxon) => saxon.compile(text, options),
-            Engine::Libxslt => {
+            Opened::Saxon(saxon) => saxon.compile(text, options),
+            Opened::Libxslt => {
                 let outside = libxslt::outside(options.folder.as_deref())?;
                 // It was read before, so only its files can be at fault.
                 let changed = |_| Error::malformed("a file that the stylesheet reads has changed");
@@ -133,7 +133,7 @@ impl Engine {
 }
 
 fn obey(
-    engine: &Engine,
+    processor: &Opened,
     order: &Order,
     known: &mut HashMap<u64, Arc<dyn Program>>,
 ) -> Result<Option<Outcome>> {
@@ -143,7 +143,7 @@ fn obey(
             let folder = order.folder.as_ref().map(PathBuf::from);
             let limits = order.limits.clone();
             let options = Options { folder, limits, ..Options::default() };
-            let program = engine.compile(&order.stylesheet, &options)?;
+            let program = processor.compile(&order.stylesheet, &options)?;
             if known.len() >= KEPT {
                 known.clear();
             }
