@@ -20,12 +20,13 @@ use glossweave_base::media::Format;
 ///
 /// # Errors
 ///
-/// Returns [`ErrorKind::Malformed`] with the place if XML, XLIFF or OpenDocument is not well-formed, or plain text has bytes that
-/// are invalid in its encoding,
-/// [`ErrorKind::Malformed`] or [`ErrorKind::Invalid`] if ITS rules of the source or of the options are
-/// broken, [`ErrorKind::Unsupported`] if `format` is not a document format, or if the source is
-/// encrypted or of another type, and [`ErrorKind::TooLarge`] if the source is larger than the options
-/// allow (never more than 4 GiB: offsets have 32 bits).
+/// Returns [`Malformed`](glossweave_base::ErrorKind::Malformed) with the place if XML, XLIFF or OpenDocument is not
+/// well-formed, or plain text has bytes that are invalid in its encoding;
+/// [`Malformed`](glossweave_base::ErrorKind::Malformed) or [`Invalid`](glossweave_base::ErrorKind::Invalid) if ITS
+/// rules of the source or of the options are broken; [`Unsupported`](glossweave_base::ErrorKind::Unsupported) if
+/// `format` is not a document format, or if the source is encrypted or of another type; and
+/// [`TooLarge`](glossweave_base::ErrorKind::TooLarge) if the source is larger than the options allow (never more
+/// than 4 GiB: offsets have 32 bits).
 ///
 /// # Examples
 ///

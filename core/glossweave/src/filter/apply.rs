@@ -86,9 +86,11 @@ impl<'a> Filters<'a> {
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Unauthenticated`] and [`ErrorKind::NotFound`], as the policy requires; the errors of
-    /// [`IndexedGraph::read`](glossweave_rdf::IndexedGraph::read) for the input; [`ErrorKind::Deadline`] and
-    /// [`ErrorKind::TooLarge`] if the query takes more time or memory, or finds more, than the settings allow.
+    /// Returns [`ErrorKind::Unauthenticated`](crate::ErrorKind::Unauthenticated) and
+    /// [`ErrorKind::NotFound`](crate::ErrorKind::NotFound), as the policy requires; the errors of
+    /// [`IndexedGraph::read`](glossweave_rdf::IndexedGraph::read) for the input;
+    /// [`ErrorKind::Deadline`](crate::ErrorKind::Deadline) and [`ErrorKind::TooLarge`](crate::ErrorKind::TooLarge)
+    /// if the query takes more time or memory, or finds more, than the settings allow.
     ///
     /// ```
     /// # use glossweave::{Caller, Engine, Settings};
