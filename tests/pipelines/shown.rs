@@ -50,6 +50,55 @@ fn xliff_becomes_a_page_is_annotated_and_becomes_xliff_again() {
     assert!(found.contains("The ferry to"), "{found}");
 }
 
+/// The two stylesheets are as many were written before HTML had a namespace: they name `html` and `p` alone.
+#[test]
+fn a_page_of_xliff_is_read_by_stylesheets_that_know_no_namespace_of_html() {
+    let fixture = fixture();
+    let session = fixture.session();
+    let sheet = |inside: &str| {
+        format!(
+            "<xsl:stylesheet version='1.0' xmlns:xsl='http://www.w3.org/1999/XSL/Transform' \
+             xmlns:x='urn:oasis:names:tc:xliff:document:1.2' exclude-result-prefixes='x'>{inside}</xsl:stylesheet>"
+        )
+    };
+    let to_html = sheet(
+        "<xsl:output method='html'/><xsl:template match='/'><html><body><xsl:for-each select='//x:source'>
+        <p id='{../@id}'><xsl:value-of select='.'/></p></xsl:for-each></body></html></xsl:template>",
+    );
+    let to_xliff = sheet(
+        "<xsl:template match='html'><x:xliff version='1.2'><x:body><xsl:apply-templates select='body/p'/></x:body>
+        </x:xliff></xsl:template>
+        <xsl:template match='p'><x:trans-unit id='{@id}'><x:source><xsl:apply-templates/></x:source></x:trans-unit>
+        </xsl:template>
+        <xsl:template match='span'><x:mrk mtype='phrase' ref='{@its-ta-ident-ref}'><xsl:value-of select='.'/></x:mrk>
+        </xsl:template>",
+    );
+    for (name, text) in [("to-html", to_html), ("to-xliff", to_xliff)] {
+        session
+            .converters()
+            .create(Some(name), text.as_bytes(), &ResourceUpdate::default())
+            .unwrap();
+    }
+    let xliff = r#"<xliff xmlns="urn:oasis:names:tc:xliff:document:1.2" version="1.2"><file><body><trans-unit id="u1">
+        <source>The ferry to Cork leaves.</source></trans-unit></body></file></xliff>"#;
+    let requests = serde_json::json!([
+        {"method": "POST", "endpoint": "/toolbox/xslt-converter/documents/to-html", "body": xliff,
+         "headers": {"Content-Type": "text/xml", "Accept": "text/html"}},
+        {"method": "POST", "endpoint": "/e-entity/cities/documents", "parameters": {"outformat": "html"}},
+        {"method": "POST", "endpoint": "/toolbox/xslt-converter/documents/to-xliff",
+         "headers": {"Content-Type": "text/html", "Accept": "text/xml"}},
+    ]);
+    let answer = fixture.chain_with(&requests.to_string(), &[("useI18n", "false")]).unwrap();
+    assert!(
+        text(&answer).contains(
+            "<x:trans-unit id=\"u1\"><x:source>The ferry to <x:mrk mtype=\"phrase\" \
+             ref=\"http://e.example/Cork\">Cork</x:mrk> leaves.</x:source></x:trans-unit>"
+        ),
+        "{}",
+        text(&answer)
+    );
+}
+
 #[test]
 fn entities_are_found_linked_and_put_into_a_table() {
     let fixture = fixture();

@@ -1,17 +1,17 @@
-//! HTML as XML: the tree that the HTML Standard builds, in the XHTML namespace.
+//! HTML as XML: the tree that the HTML Standard builds, in the XHTML namespace or in none.
 
 use std::collections::HashSet;
 use std::fmt::Write;
 
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_markup::escape::{not_xml, push_escaped, xml_text, xml_value};
-use glossweave_markup::tree::{Name, NodeId, NodeKind, Tree, XLINK, XML};
+use glossweave_markup::tree::{Name, NodeId, NodeKind, Tree, XHTML, XLINK, XML};
 use glossweave_markup::{Decoded, html};
 
-/// Returns a page as XML text. What XML cannot express is replaced as in the HTML Standard (13.2.9,
+/// Returns a page as XML text; without `is_xhtml` the elements of HTML are in no namespace. What XML cannot express is replaced as in the HTML Standard (13.2.9,
 /// coercing an HTML DOM into an infoset). Returns `ErrorKind::TooLarge` if the tree of the page is out of
 /// proportion to it.
-pub(super) fn to_xml(page: &Decoded<'_>) -> Result<String> {
+pub(super) fn to_xml(page: &Decoded<'_>, is_xhtml: bool) -> Result<String> {
     let tree = html::tree::tree(page).ok_or_else(|| {
         let message = "the tree of the page is out of proportion to its source";
         Error::new(ErrorKind::TooLarge, message)
@@ -26,7 +26,7 @@ pub(super) fn to_xml(page: &Decoded<'_>) -> Result<String> {
         match tree.node(node).kind {
             NodeKind::Element => {
                 let parent = open.last().map(|(parent, _)| *parent);
-                start(&mut out, &tree, node, parent);
+                start(&mut out, &tree, node, parent, is_xhtml);
                 open.push((node, tree.node(node).after));
             }
             NodeKind::Text | NodeKind::Cdata => escape(&mut out, tree.text(node), Place::Text),
@@ -59,13 +59,16 @@ fn apart(text: &str) -> String {
     apart
 }
 
-fn start(out: &mut String, tree: &Tree<'_>, node: NodeId, parent: Option<NodeId>) {
+fn start(out: &mut String, tree: &Tree<'_>, node: NodeId, parent: Option<NodeId>, is_xhtml: bool) {
+    let namespace = |node: NodeId| match &*tree.name(node).namespace {
+        XHTML if !is_xhtml => "",
+        other => other,
+    };
     let name = tree.name(node);
     out.push('<');
     out.push_str(&coerced(&name.local));
-    let outer = parent.map(|parent| &tree.name(parent).namespace);
-    if outer != Some(&name.namespace) {
-        let _ = write!(out, " xmlns=\"{}\"", name.namespace);
+    if parent.map_or("", namespace) != namespace(node) {
+        let _ = write!(out, " xmlns=\"{}\"", namespace(node));
     }
     let mut has_xlink = false;
     let mut given: HashSet<String> = HashSet::new();

@@ -18,6 +18,7 @@ mod without_libxslt;
 #[cfg(not(feature = "libxslt"))]
 use without_libxslt as libxslt;
 mod options;
+mod page_names;
 mod program;
 mod request;
 mod saxon;

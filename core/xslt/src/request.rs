@@ -20,7 +20,7 @@ pub struct Request {
     /// The document.
     pub input: Vec<u8>,
     /// The format: XML (XLIFF is XML too), or HTML, which becomes the tree of the HTML Standard with
-    /// elements in the XHTML namespace.
+    /// elements in the XHTML namespace, or in none if the stylesheet names them without a prefix.
     pub informat: Format,
     /// The encoding that the transport declares.
     pub charset: Option<Encoding>,

@@ -102,7 +102,7 @@ impl Stylesheet {
         let tree = source::few_attributes(&decoded.text)
             .and_then(|()| xml::parse_with(&decoded.text, limits, outside))
             .map_err(|fault| fault.in_source(stylesheet, &decoded))?;
-        let info = StylesheetInfo::at(&tree)?;
+        let info = StylesheetInfo::at(&tree, &decoded.text)?;
         let is_here = match options.processor {
             Some(Processor::Libxslt) => true,
             None => info.is_first(),
@@ -245,7 +245,7 @@ impl Stylesheet {
         // libxslt does not know the name.
         let method = method.or(info.method.filter(|own| *own == Method::Xhtml));
         let limits = &options.limits;
-        let text = source_text(request, limits.depth)?;
+        let text = source_text(request, limits.depth, !info.pages_without_namespace)?;
         let job = Job { source: &text, parameters: &request.parameters, method, limits };
         let outcome = program.run(&job)?;
         let media_type = asked
@@ -284,8 +284,8 @@ fn missing(version: &str, why: Error) -> Error {
     }
 }
 
-/// Returns the source as XML text.
-fn source_text(request: &Request, depth: usize) -> Result<Cow<'_, str>> {
+/// Returns the source as XML text, the elements of a page in the namespace of XHTML or in none.
+fn source_text(request: &Request, depth: usize, is_xhtml: bool) -> Result<Cow<'_, str>> {
     let input = &request.input;
     match request.informat {
         Format::Xml | Format::Xliff => {
@@ -296,7 +296,7 @@ fn source_text(request: &Request, depth: usize) -> Result<Cow<'_, str>> {
         }
         Format::Html => {
             let page = Encoding::decode(input, request.charset, Sniff::Meta);
-            let text = html::to_xml(&page)?;
+            let text = html::to_xml(&page, is_xhtml)?;
             let few = source::few_attributes(&text);
             few.map_err(|fault| Error::new(fault.kind, fault.message))?;
             Ok(Cow::Owned(text))
@@ -364,7 +364,13 @@ mod tests {
     fn negotiated(method: Option<Method>, declared: Option<&str>, accept: &str) -> String {
         let media_type = declared.map(str::to_owned);
         let version = "1.0".to_owned();
-        let info = StylesheetInfo { version, parameters: Vec::new(), method, media_type };
+        let info = StylesheetInfo {
+            version,
+            parameters: Vec::new(),
+            method,
+            media_type,
+            pages_without_namespace: false,
+        };
         match info.negotiated(&accept.parse::<Accept>().unwrap()) {
             Ok((method, name)) => format!(
                 "{} {}",

@@ -6,7 +6,7 @@ use glossweave_markup::{Encoding, Sniff};
 
 fn xml(page: &str) -> String {
     let page = Encoding::decode(page.as_bytes(), Some("utf-8".parse().unwrap()), Sniff::Meta);
-    let text = to_xml(&page).unwrap();
+    let text = to_xml(&page, true).unwrap();
     xml::parse(Cow::Borrowed(&text), Limits::default())
         .unwrap_or_else(|fault| panic!("{}: {text}", fault.message));
     text
@@ -16,6 +16,16 @@ fn body(page: &str) -> String {
     let text = xml(page);
     let (_, inside) = text.split_once("<body>").unwrap();
     inside.rsplit_once("</body>").unwrap().0.to_owned()
+}
+
+#[test]
+fn only_the_elements_of_html_leave_their_namespace() {
+    let page =
+        Encoding::decode(b"<p>a<svg><path/></svg>b", Some("utf-8".parse().unwrap()), Sniff::Meta);
+    assert_eq!(
+        to_xml(&page, false).unwrap(),
+        "<html><head></head><body><p>a<svg xmlns=\"http://www.w3.org/2000/svg\"><path></path></svg>b</p></body></html>"
+    );
 }
 
 #[test]
