@@ -6,6 +6,7 @@ use std::fmt;
 use super::Candidate;
 use super::Modes;
 use super::vocabularies::{DatasetMention, Vocabularies};
+use glossweave_base::call_limits::check_for;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::options::{DATASETS, check_entries, list};
 use glossweave_base::provider::{Parameter, ParameterType, names};
@@ -290,11 +291,14 @@ impl EntityOptions {
             self.trimmed(Annotation::entity(mention.span, entity).or_by(annotator))
         });
         let memory = passage.memory();
-        let drawn = annotations.map(|one| {
+        // A list that grows holds its old and its new memory at once.
+        check_for(mentions.len() * size_of::<Annotation>())?;
+        let mut found = Vec::with_capacity(mentions.len());
+        for one in annotations {
             memory.take(size_of::<Annotation>() + one.heap_size(), "what is found in the text")?;
-            Ok(one)
-        });
-        drawn.collect()
+            found.push(one);
+        }
+        Ok(found)
     }
 
     /// Keeps the candidates of the classes that are wanted, and the names that have some.

@@ -14,6 +14,7 @@ use crate::disambiguation::EntityIndex;
 use crate::ner::Tagger;
 use crate::options::{EntityOptions, key};
 use crate::vocabularies::{DatasetMention, Vocabularies, Vocabulary};
+use glossweave_base::call_limits::check_for;
 use glossweave_base::error::Result;
 use glossweave_base::text::TextSpan;
 use glossweave_format::annotation::{Annotation, Body, Entity};
@@ -156,6 +157,8 @@ impl EntityOptions {
         }
         found.extend(self.chosen(nameless));
         let linked = self.entities(vocabularies, passage, linked)?;
+        check_for(linked.len() * size_of::<Annotation>())?;
+        found.reserve_exact(linked.len());
         found.extend(linked.into_iter().map(|one| {
             let at = classes.binary_search_by_key(&key(one.span()), |(span, _)| *span);
             let tag = at.ok().and_then(|at| classes.get(at)).and_then(|(_, tag)| tag.as_ref());
