@@ -12,15 +12,19 @@ from __future__ import annotations
 import argparse
 import ast
 import json
+import os
 import re
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
-from examples import LIBRARY, ROOT, Json, documentation
-
+ROOT = Path(__file__).resolve().parents[1]
+LIBRARY = "glossweave"
 COUNTS = ROOT / "scripts" / "surface.json"
+Json = dict[str, Any]
 AIMS = {
     "names": 150,
     "places of a setting": 1,
@@ -108,6 +112,30 @@ def arguments() -> list[str]:
                 found = [f"{node.name}: {one.arg}" for one in given if one.arg not in ("self", "cls")]
                 longest = max(longest, found, key=len)
     return longest
+
+
+def documentation() -> dict[str, Json]:
+    """Returns rustdoc's JSON of the crates of the library, by their names. The JSON is not stable yet: the flag is allowed to
+    rustdoc alone, since cargo builds other crates again if it finds the variable in its environment."""
+    metadata = ["cargo", "metadata", "--locked", "--no-deps", "--format-version", "1"]
+    packages = json.loads(subprocess.check_output(metadata, cwd=ROOT))["packages"]
+    names = [
+        one["name"]
+        for one in packages
+        if Path(one["manifest_path"]).parent.parent == ROOT / "core" and "testing" not in one["name"]
+    ]
+    with tempfile.TemporaryDirectory() as folder:
+        rustdoc = Path(folder) / "rustdoc"
+        rustdoc.write_text(f'#!/bin/sh\nRUSTC_BOOTSTRAP=1 exec "{os.environ.get("RUSTDOC", "rustdoc")}" "$@"\n')
+        rustdoc.chmod(0o755)
+        flags = "-Z unstable-options --output-format json"
+        command = ["cargo", "doc", "--locked", "--quiet", "--no-deps"]
+        command += [word for name in names for word in ("-p", name)]
+        environment = os.environ | {"RUSTDOC": str(rustdoc), "RUSTDOCFLAGS": flags}
+        subprocess.run(command, cwd=ROOT, env=environment, check=True)
+    target = ROOT / os.environ.get("CARGO_TARGET_DIR", "target") / "doc"
+    crates = [name.replace("-", "_") for name in names]
+    return {name: json.loads((target / f"{name}.json").read_text()) for name in crates}
 
 
 class Public:
@@ -216,7 +244,7 @@ def main() -> int:
     parser.add_argument("--list", metavar="ROW", help="print the items of a row")
     options = parser.parse_args()
 
-    public = Public(documentation().crates)
+    public = Public(documentation())
     rows: dict[str, Callable[[], list[str]]] = {
         "names": names,
         "places of a setting": places,

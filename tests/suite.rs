@@ -1,6 +1,7 @@
 //! The tests of the whole library, in one program: linking is a large part of what a test program costs.
 
 mod access;
+mod api;
 mod cases;
 mod datasets;
 mod disambiguation;

@@ -12,18 +12,7 @@ thread_local! {
 /// A wrapper of an allocator, by default the system allocator, that counts the bytes in use for each thread.
 ///
 /// With it, the limits of calls hold for all memory that the library takes, not only for estimates.
-/// The server, the C library and the Python package have it. A Rust host declares it itself:
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::counting_allocator::CountingAllocator; }
-/// use std::alloc::System;
-///
-/// #[global_allocator]
-/// static ALLOCATOR: glossweave::CountingAllocator = glossweave::CountingAllocator(System);
-/// # fn main() {
-/// assert_eq!(vec![0; 1000].len(), 1000);
-/// # }
-/// ```
+/// The server, the C library and the Python package have it. A Rust host declares it itself.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CountingAllocator<A = System>(pub A);
 

@@ -32,13 +32,6 @@ impl ProviderKind {
     ];
 
     /// Returns the name: `recognizer`, `term-finder`, `translator` or `endpoint`.
-    ///
-    /// ```
-    /// # mod glossweave { pub mod provider { pub use glossweave_base::provider::*; } }
-    /// use glossweave::provider::ProviderKind;
-    /// assert_eq!("endpoint".parse::<ProviderKind>()?.name(), "endpoint");
-    /// # Ok::<(), glossweave_base::Error>(())
-    /// ```
     pub fn name(self) -> &'static str {
         match self {
             ProviderKind::Recognizer => "recognizer",
@@ -121,13 +114,6 @@ impl ParameterType {
     }
 
     /// Returns the words that are allowed; none if others are too.
-    ///
-    /// ```
-    /// # mod glossweave { pub mod provider { pub use glossweave_base::provider::*; } }
-    /// use glossweave::provider::ParameterType;
-    /// let version = ParameterType::Word(&["2.0", "2.1"]);
-    /// assert_eq!((version.name(), version.words()), ("word", ["2.0", "2.1"].as_slice()));
-    /// ```
     pub fn words(self) -> &'static [&'static str] {
         match self {
             ParameterType::Word(words) => words,
@@ -336,12 +322,6 @@ pub enum Place {
 
 impl Place {
     /// Returns the name: `file`, `url`, `mode` or `words`.
-    ///
-    /// ```
-    /// # mod glossweave { pub mod provider { pub use glossweave_base::provider::*; } }
-    /// use glossweave::provider::Place;
-    /// assert_eq!(Place::File.name(), "file");
-    /// ```
     pub fn name(self) -> &'static str {
         match self {
             Place::File => "file",

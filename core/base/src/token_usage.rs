@@ -5,13 +5,6 @@ use std::ops::Add;
 use serde::Serialize;
 
 /// The calls of a language model, and the tokens that it has read and written.
-///
-/// ```
-/// # mod glossweave { pub mod net { pub use glossweave_base::token_usage::TokenUsage; } }
-/// use glossweave::net::TokenUsage;
-/// let none = TokenUsage::default();
-/// assert_eq!(none + none, none);
-/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct TokenUsage {

@@ -4,22 +4,6 @@
 //! calls within a [`TraceContext`]. Outgoing calls then carry the headers too, and work of its own is reported as
 //! spans to the listener that [`set_span_listener`] sets. Nothing is traced outside of a context.
 //!
-//! ```
-//! # mod glossweave { pub use glossweave_base::*; }
-//! use glossweave::trace::{TraceContext, clear_span_listener, set_span_listener};
-//! set_span_listener(|span| eprintln!("{} in trace {}", span.name, span.context.trace_id()));
-//! // `parent` is that of the request which the host answers.
-//! let parent = TraceContext::new(1.0);
-//! let own = parent.child();
-//! assert_ne!(own.span_id(), parent.span_id());
-//! own.run(|| {
-//!     // … calls, whose requests to remote services have these headers:
-//!     let headers: Vec<_> = own.headers().collect();
-//!     assert_eq!(headers, [("traceparent", own.traceparent())]);
-//! });
-//! clear_span_listener();
-//! ```
-//!
 //! A span has names, paths and hosts: no text of a document, no query, no token, no key, and of a URL only its host.
 
 use std::cell::RefCell;
@@ -37,17 +21,6 @@ const LONGEST_STATE: usize = 512;
 const SAMPLED: u8 = 1;
 
 /// The place of a call in a trace: the ids of the trace and of the span that is running.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; }
-/// use glossweave::trace::TraceContext;
-/// let header = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
-/// let context = TraceContext::parse(header, Some("vendor=1")).unwrap();
-/// assert_eq!(context.trace_id(), "4bf92f3577b34da6a3ce929d0e0e4736");
-/// assert!(context.is_sampled());
-/// context.run(|| assert_eq!(TraceContext::current(), Some(context.clone())));
-/// assert_eq!(TraceContext::current(), None);
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TraceContext {
     trace: u128,
@@ -63,15 +36,6 @@ thread_local! {
 impl TraceContext {
     /// Creates the context of a new trace, which is sampled with a probability from 0 to 1: the spans of sampled traces
     /// are reported.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; }
-    /// use glossweave::trace::TraceContext;
-    /// let one = TraceContext::new(1.0);
-    /// assert!(one.is_sampled() && !TraceContext::new(0.0).is_sampled());
-    /// assert_ne!(one.trace_id(), TraceContext::new(1.0).trace_id());
-    /// assert_eq!(TraceContext::parse(&one.traceparent(), None), Some(one));
-    /// ```
     pub fn new(probability: f64) -> TraceContext {
         let trace = u128::from(random()) << 64 | u128::from(random());
         let is_sampled = (random() as f64) < probability * u64::MAX as f64;
@@ -203,23 +167,6 @@ pub struct Span {
 
 impl Span {
     /// Begins a span. It is reported by [`Span::finish`].
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; }
-    /// use std::sync::mpsc::channel;
-    /// use glossweave::trace::{Span, SpanKind, SpanValue, TraceContext, clear_span_listener, set_span_listener};
-    /// let (sender, spans) = channel();
-    /// set_span_listener(move |span| sender.send(span.name.clone()).unwrap());
-    /// let context = TraceContext::new(1.0);
-    /// let mut span = Span::begin(SpanKind::Server, "GET /", context.clone(), None);
-    /// context.run(|| {
-    ///     // … calls …
-    /// });
-    /// span.attributes.push(("http.response.status_code", SpanValue::Number(200)));
-    /// span.finish();
-    /// assert_eq!(spans.recv().unwrap(), "GET /");
-    /// clear_span_listener();
-    /// ```
     pub fn begin(
         kind: SpanKind,
         name: impl Into<String>,

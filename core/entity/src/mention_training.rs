@@ -15,15 +15,6 @@ use glossweave_base::text::TextSpan;
 use glossweave_format::recognizer::Passage;
 
 /// Options of [`MentionModel::train`].
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-/// use glossweave::entity::{MentionTraining, WordClasses};
-/// let classes = WordClasses::from_paths("0110\tcork\t12\n0111\tdublin\t20\n".as_bytes())?;
-/// let training = MentionTraining::default().with_word_classes(classes).with_language("en").with_rounds(4);
-/// assert_eq!((training.languages.len(), training.rounds), (1, 4));
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug)]
 pub struct MentionTraining {
@@ -97,18 +88,6 @@ impl MentionTraining {
     ///
     /// Returns `ErrorKind::Invalid`, with the name as parameter, for an unknown name or a wrong value, and
     /// `ErrorKind::Storage` if the file of a model cannot be opened.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::entity::MentionTraining;
-    /// let mut training = MentionTraining::default();
-    /// training.set("language", "ga")?;
-    /// training.set("rounds", "4")?;
-    /// assert_eq!((training.languages, training.rounds), (vec!["ga".to_owned()], 4));
-    /// let error = MentionTraining::default().set("rounds", "many").unwrap_err();
-    /// assert_eq!(error.parameter(), Some("rounds"));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         let wrong = || Error::no_such("value", value, "a number").with_parameter(name);
         match name {
@@ -228,20 +207,6 @@ impl MentionModel {
     /// # Errors
     ///
     /// Returns the errors of [`MentionModel::train`] and those of `watch`.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::entity::{Corpus, Dictionary, MentionModel, MentionTraining};
-    /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/nice,Nice\n".as_bytes())?;
-    /// let corpus = Corpus::from_conll("To O\nNice B-LOC\n\nNice O\ndays O\n")?;
-    /// let mut reports = 0;
-    /// MentionModel::train_watched(&corpus, &names, &MentionTraining::default(), &mut |_| {
-    ///     reports += 1;
-    ///     Ok(())
-    /// })?;
-    /// assert!(reports > 0);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn train_watched(
         corpus: &Corpus,
         names: &Dictionary,

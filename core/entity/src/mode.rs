@@ -13,16 +13,6 @@ use glossweave_base::error::{Error, Result};
 ///
 /// Without *spot*, the entities of the input are classified and linked. An input without entities is
 /// searched all the same.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-/// use glossweave::entity::Modes;
-/// let modes: Modes = "spot, link".parse()?;
-/// assert!(modes.link && !modes.classify);
-/// assert_eq!(modes.to_string(), "spot,link");
-/// assert_eq!("all".parse::<Modes>()?, Modes::default());
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Modes {
     /// `true` if new spans are looked for.

@@ -12,21 +12,6 @@ impl Training {
     /// # Errors
     ///
     /// Returns `ErrorKind::Storage` if the file of the dictionary is damaged.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::entity::{Corpus, Dictionary, Tagger, Training};
-    /// let names = ["cork", "ennis", "athy", "sligo"].map(|name| format!("a:{name},{name},http://schema.org/City\n"));
-    /// let names = Dictionary::from_csv(format!("uri,label,type\n{}", names.concat()).as_bytes())?;
-    /// let towns = [("cork", "tea"), ("ennis", "milk"), ("athy", "bread")]
-    ///     .map(|(town, other)| format!("see O\n{town} B-LOC\n\nsee O\n{other} O\n\n"));
-    /// let corpus = Corpus::from_conll(&towns.concat())?;
-    /// let tagger = Tagger::train(&corpus, &Training::default().with_dictionary(&names)?)?;
-    /// let sentences = ["sligo", "coffee"].map(|word| vec!["see".to_owned(), word.to_owned()]);
-    /// let found = tagger.tag(&sentences);
-    /// assert_eq!((found[0].len(), found[1].len()), (1, 0));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn with_dictionary(mut self, names: &Dictionary) -> Result<Training> {
         let mut kinds: [Vec<u64>; KINDS.len() + 1] = Default::default();
         names.each_label(|label, classes| {

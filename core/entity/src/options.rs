@@ -22,17 +22,6 @@ const LINKS: usize = 5;
 const TYPES: usize = 256;
 
 /// The options of e-Entity: the entities to find, and what to add to them.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-/// use glossweave::entity::EntityOptions;
-/// let mut wanted = EntityOptions::default().with_links(2);
-/// wanted.set("dataset", "places,people")?;
-/// wanted.set("threshold", "0.5")?;
-/// assert_eq!(wanted.datasets, ["places", "people"]);
-/// assert!(wanted.set("numLinks", "6").is_err());
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EntityOptions {
@@ -52,16 +41,6 @@ pub struct EntityOptions {
 }
 
 /// The places where names of datasets are found.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub mod entity { pub use glossweave_entity::*; } }
-/// use glossweave::entity::{EntityOptions, Mentions};
-/// let mut options = EntityOptions::default();
-/// options.set("mentions", "fast")?;
-/// assert_eq!(options, EntityOptions::default().with_mentions(Mentions::Fast));
-/// assert_eq!(Mentions::default().to_string(), "likely");
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Mentions {
@@ -110,18 +89,6 @@ impl EntityOptions {
     }
 
     /// Sets the IRIs of the classes that are wanted.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::entity::{EntityOptions, Modes};
-    /// let options = EntityOptions::default()
-    ///     .with_datasets(["places".to_owned(), "people".to_owned()])
-    ///     .with_modes("spot,link".parse::<Modes>()?)
-    ///     .with_types(["http://schema.org/City".to_owned()])
-    ///     .with_threshold(0.5);
-    /// assert_eq!((options.types.len(), options.threshold), (1, Some(0.5)));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     #[must_use]
     pub fn with_types(mut self, iris: impl Into<Vec<String>>) -> EntityOptions {
         self.types = iris.into();
@@ -143,16 +110,6 @@ impl EntityOptions {
     }
 
     /// Sets the places where names of datasets are found.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::entity::{EntityOptions, Mentions};
-    /// let mut options = EntityOptions::default();
-    /// options.set("mentions", "towns")?;
-    /// let towns = Mentions::Model("towns".to_owned());
-    /// assert_eq!(options, EntityOptions::default().with_mentions(towns));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     #[must_use]
     pub fn with_mentions(mut self, mentions: Mentions) -> EntityOptions {
         self.mentions = mentions;
@@ -202,19 +159,6 @@ impl EntityOptions {
     /// # Errors
     ///
     /// Returns `ErrorKind::Invalid`, with the name as parameter, for a name or value that is not known.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::entity::EntityOptions;
-    /// let mut options = EntityOptions::default();
-    /// for (name, value) in [("mode", "spot,link"), ("types", "http://schema.org/City"), ("numLinks", "3")] {
-    ///     options.set(name, value)?;
-    /// }
-    /// assert_eq!((options.modes.classify, options.links), (false, Some(3)));
-    /// let error = options.set("threshold", "150").unwrap_err();
-    /// assert_eq!(error.parameter(), Some("threshold"));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match name {
             "dataset" => self.datasets = list(value),

@@ -34,48 +34,9 @@ const PATTERNS: usize = 256;
 /// known, `ErrorKind::Storage` if a file cannot be read, `ErrorKind::Unsupported` if the library was built
 /// without the feature that the protocol needs, and the errors of reading a file.
 ///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub mod entity { pub use glossweave_entity::*; } }
-/// use glossweave::entity::open_recognizer;
-/// let recognizer = open_recognizer("spotlight", "http://localhost:2222/rest", [("confidence", "0.5")])?;
-/// let error = open_recognizer("spotlight", "http://localhost:2222/rest", [("confidence", "2")]);
-/// assert_eq!(error.err().and_then(|error| error.parameter().map(str::to_owned)).as_deref(), Some("confidence"));
-/// # let _ = recognizer;
-/// # Ok::<(), glossweave::Error>(())
-/// ```
+/// A table is known by the extension of its file.
 ///
-/// A table is known by the extension of its file:
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-/// use glossweave::ErrorKind;
-/// use glossweave::entity::{Passage, open_recognizer};
-/// # let folder = tempfile::tempdir()?;
-/// # let path = folder.path().join("places.csv");
-/// std::fs::write(&path, "uri,label\nhttp://example.org/cork,Cork\n")?;
-/// let path = path.to_str().unwrap();
-/// let names = open_recognizer("dictionary", path, [])?;
-/// assert_eq!(names.recognize(&Passage::new("To Cork"))?.len(), 1);
-///
-/// let error = open_recognizer("dictionary", "/no/such/file.csv", []).err().unwrap();
-/// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Storage, Some("place")));
-/// let error = open_recognizer("dictionary", path, [("colour", "red")]).err().unwrap();
-/// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("colour")));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// A combination names its recognizers by their protocols and places, or in JSON, with options:
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-/// use glossweave::entity::{Passage, open_recognizer};
-/// let ticket = r#"{"protocol": "patterns", "place": "none",
-///     "options": {"pattern": ["http://example.org/Ticket - GLOSS-[0-9]+"]}}"#;
-/// let parts = [("recognizer", "patterns date,url"), ("recognizer", ticket)];
-/// let all = open_recognizer("combination", "union", parts)?;
-/// assert_eq!(all.recognize(&Passage::new("GLOSS-42 of 2024-05-05"))?.len(), 2);
-/// # Ok::<(), glossweave::Error>(())
-/// ```
+/// A combination names its recognizers by their protocols and places, or in JSON, with options.
 pub fn open_recognizer<'o>(
     protocol: &str,
     place: &str,

@@ -6,27 +6,6 @@ use glossweave_base::error::{Error, Result};
 ///
 /// An [`EntityIndex`](crate::EntityIndex) uses one to compare entities with sentences. The feature `neural` of
 /// Glossweave has one that is opened from files; a host can implement its own.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub mod entity { pub use glossweave_entity::*; } }
-/// use glossweave::entity::SentenceEncoder;
-/// /// The numbers of vowels and of other letters.
-/// struct Letters;
-/// impl SentenceEncoder for Letters {
-///     fn identity(&self) -> &str {
-///         "letters-1"
-///     }
-///     fn dimensions(&self) -> usize {
-///         2
-///     }
-///     fn encode(&self, texts: &[&str]) -> glossweave::Result<Vec<Vec<f32>>> {
-///         let vowels = |text: &str| text.chars().filter(|c| "aeiou".contains(*c)).count() as f32;
-///         Ok(texts.iter().map(|text| vec![vowels(text), text.len() as f32 - vowels(text)]).collect())
-///     }
-/// }
-/// assert_eq!(Letters.encode(&["cork", "lee"])?, [[1.0, 3.0], [2.0, 1.0]]);
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 pub trait SentenceEncoder: Send + Sync {
     /// Returns the name of the model with its version. Vectors are compared only if they have the same one.
     fn identity(&self) -> &str;

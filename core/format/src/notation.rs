@@ -23,21 +23,6 @@ use glossweave_base::media::Format;
 /// | `tags` | tags and references of HTML |
 ///
 /// `none` is the empty set.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-/// use glossweave::format::Notations;
-/// use glossweave::{DecodeOptions, Format};
-/// let source = r#"{"a": "Hello :name"}"#;
-/// let texts = |options: &DecodeOptions| {
-///     glossweave::decode(source, Format::Jsonc, options).map(|document| document.text().to_owned())
-/// };
-/// let options = DecodeOptions::default();
-/// assert_eq!(texts(&options)?, "Hello ");
-/// let options = options.with_placeholders("braces,printf".parse::<Notations>()?);
-/// assert_eq!(texts(&options)?, "Hello :name");
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Notations(u16);
 

@@ -25,22 +25,6 @@ impl Answer {
 
 /// An endpoint that answers SPARQL queries of the form CONSTRUCT: a server, or a replacement that a
 /// host provides.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_link as link; pub use glossweave_net as net; pub use glossweave_rdf as rdf; }
-/// use std::time::Duration;
-/// use glossweave::link::QueryEndpoint;
-/// use glossweave::rdf::Graph;
-///
-/// struct Empty;
-/// impl QueryEndpoint for Empty {
-///     fn construct(&self, _: &str, _: Duration) -> glossweave::Result<Graph> {
-///         Ok(Graph::new())
-///     }
-/// }
-/// assert!(Empty.construct("CONSTRUCT WHERE { ?s ?p ?o }", Duration::from_secs(1))?.is_empty());
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 pub trait QueryEndpoint: Send + Sync {
     /// Returns the triples that a query constructs.
     ///
@@ -57,23 +41,6 @@ pub trait QueryEndpoint: Send + Sync {
     /// # Errors
     ///
     /// Returns the errors of [`QueryEndpoint::construct`].
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_link as link; pub use glossweave_net as net; pub use glossweave_rdf as rdf; }
-    /// use std::time::Duration;
-    /// use glossweave::link::QueryEndpoint;
-    /// use glossweave::rdf::Graph;
-    /// # struct Empty;
-    /// # impl QueryEndpoint for Empty {
-    /// #     fn construct(&self, _: &str, _: Duration) -> glossweave::Result<Graph> {
-    /// #         Ok(Graph::new())
-    /// #     }
-    /// # }
-    /// // An endpoint that implements only `construct` leaves nothing out.
-    /// let answer = Empty.answer("CONSTRUCT WHERE { ?s ?p ?o }", Duration::from_secs(1))?;
-    /// assert_eq!((answer.graph.len(), answer.left_out), (0, None));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     fn answer(&self, query: &str, time: Duration) -> Result<Answer> {
         Ok(Answer { graph: self.construct(query, time)?, left_out: None })
     }

@@ -15,24 +15,6 @@ use glossweave_net::Service;
 ///
 /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) with the parameter at fault if the
 /// protocol, the place or an option is not known.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_link as link; }
-/// use glossweave::link::open_endpoint;
-/// assert!(open_endpoint("sparql", "http://localhost:3030/sparql", [("form", "direct")]).is_ok());
-/// assert!(open_endpoint("sparql", "http://localhost:3030/sparql", [("form", "none")]).is_err());
-/// # Ok::<(), glossweave::Error>(())
-/// ```
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_link as link; pub use glossweave_net as net; pub use glossweave_rdf as rdf; }
-/// use glossweave::ErrorKind;
-/// use glossweave::link::open_endpoint;
-/// let error = open_endpoint("graphql", "http://localhost:3030/", []).err().unwrap();
-/// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("protocol")));
-/// let error = open_endpoint("sparql", "http://localhost:3030/", [("form", "none")]).err().unwrap();
-/// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("form")));
-/// ```
 pub fn open_endpoint<'o>(
     protocol: &str,
     place: &str,

@@ -31,18 +31,6 @@ pub enum QueryForm {
 /// A remote SPARQL endpoint.
 ///
 /// It is asked for N-Triples, Turtle, RDF/XML or JSON-LD; a response is parsed by its media type.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_link as link; pub use glossweave_net as net; pub use glossweave_rdf as rdf; }
-/// use std::time::Duration;
-/// use glossweave::ErrorKind;
-/// use glossweave::link::{QueryEndpoint, SparqlEndpoint};
-/// // A program may name a server of its own network.
-/// let endpoint = SparqlEndpoint::new("http://127.0.0.1:9/sparql")?;
-/// let error = endpoint.construct("CONSTRUCT WHERE { ?s ?p ?o }", Duration::from_secs(5));
-/// assert_eq!(error.unwrap_err().kind(), ErrorKind::Unavailable);
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct SparqlEndpoint {
     service: Service,
@@ -56,64 +44,16 @@ impl SparqlEndpoint {
     /// # Errors
     ///
     /// Returns `ErrorKind::Invalid` if the URL is not an http or https URL.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_link as link; pub use glossweave_net as net; pub use glossweave_rdf as rdf; }
-    /// use glossweave::ErrorKind;
-    /// use glossweave::link::SparqlEndpoint;
-    /// let error = SparqlEndpoint::new("dbpedia.org/sparql").unwrap_err();
-    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("url")));
-    /// ```
     pub fn new(url: &str) -> Result<SparqlEndpoint> {
         Service::new(url).map(SparqlEndpoint::at)
     }
 
     /// Creates an endpoint over a service.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_link as link; pub use glossweave_net as net; pub use glossweave_rdf as rdf; }
-    /// use std::time::Duration;
-    /// use glossweave::link::{QueryEndpoint, SparqlEndpoint};
-    /// use glossweave::net::{HostPolicy, Service};
-    /// let url = "https://dbpedia.org/sparql";
-    /// // A network without hosts: nothing may be called.
-    /// let service = Service::over(Default::default(), url, HostPolicy::Settings)?;
-    /// let endpoint = SparqlEndpoint::at(service.with_header("Authorization", "Bearer 4711"));
-    /// let error = endpoint.construct("CONSTRUCT WHERE { ?s ?p ?o }", Duration::from_secs(5));
-    /// assert_eq!(error.unwrap_err().kind(), glossweave::ErrorKind::Forbidden);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn at(service: Service) -> SparqlEndpoint {
         SparqlEndpoint { service, form: QueryForm::default() }
     }
 
     /// Sets the form in which queries are sent.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_link as link; pub use glossweave_net as net; pub use glossweave_rdf as rdf; }
-    /// # use std::io::{Read, Write};
-    /// # let listener = std::net::TcpListener::bind("127.0.0.1:0")?;
-    /// # let url = format!("http://{}/", listener.local_addr()?);
-    /// # let server = std::thread::spawn(move || {
-    /// #     let (mut stream, _) = listener.accept().unwrap();
-    /// #     let (mut head, mut part) = (Vec::new(), [0; 4096]);
-    /// #     while !head.ends_with(b"}") {
-    /// #         let length = stream.read(&mut part).unwrap();
-    /// #         head.extend_from_slice(&part[..length]);
-    /// #     }
-    /// #     stream.write_all(b"HTTP/1.1 204 No Content\r\n\r\n").unwrap();
-    /// #     String::from_utf8(head).unwrap()
-    /// # });
-    /// use std::time::Duration;
-    /// use glossweave::link::{QueryEndpoint, QueryForm, SparqlEndpoint};
-    /// // `url` is that of a server that takes queries only as they are.
-    /// let endpoint = SparqlEndpoint::new(&url)?.with_form(QueryForm::Direct);
-    /// let query = "CONSTRUCT WHERE { ?s ?p ?o }";
-    /// assert!(endpoint.construct(query, Duration::from_secs(5))?.is_empty());
-    /// let received = server.join().unwrap();
-    /// assert!(received.contains("application/sparql-query") && received.ends_with(query));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn with_form(mut self, form: QueryForm) -> SparqlEndpoint {
         self.form = form;
         self

@@ -9,16 +9,6 @@ use glossweave_base::error::{Error, Result};
 
 /// A list of host names or addresses, each with a port or for all ports: the value of the settings
 /// `http-hosts` and `http-private-hosts`.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_net as net; pub use glossweave_rdf as rdf; }
-/// use glossweave::net::Hosts;
-/// let hosts: Hosts = "DBpedia.org, [::1]:8080".parse()?;
-/// assert_eq!(hosts.to_string(), "dbpedia.org,[::1]:8080");
-/// let error = "https://dbpedia.org/sparql".parse::<Hosts>().unwrap_err();
-/// assert!(error.message().starts_with("expected a host or a host and port"));
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hosts(Vec<(Box<str>, Option<u16>)>);
 
@@ -28,29 +18,12 @@ impl Hosts {
     /// # Errors
     ///
     /// Returns `ErrorKind::Invalid` if the text is neither a host nor a host and port.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_net as net; pub use glossweave_rdf as rdf; }
-    /// use glossweave::net::Hosts;
-    /// let hosts = Hosts::default().with("dbpedia.org")?.with("localhost:3030")?;
-    /// assert_eq!(hosts, "dbpedia.org, localhost:3030".parse()?);
-    /// assert!(Hosts::default().with("dbpedia.org/sparql").is_err());
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn with(mut self, host: &str) -> Result<Hosts> {
         self.0.push(entry(host.trim())?);
         Ok(self)
     }
 
     /// Returns `true` if there are no hosts.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_net as net; pub use glossweave_rdf as rdf; }
-    /// use glossweave::net::Hosts;
-    /// assert!(Hosts::default().is_empty());
-    /// assert!(!"localhost:3030".parse::<Hosts>()?.is_empty());
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

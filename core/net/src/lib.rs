@@ -56,19 +56,6 @@ const TIME: Duration = Duration::from_secs(30);
 const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// The options of a [`Network`].
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_net as net; pub use glossweave_rdf as rdf; }
-/// use std::time::Duration;
-/// use glossweave::net::{Hosts, Network, Options};
-/// let options = Options::default()
-///     .with_hosts(Hosts::default().with("dbpedia.org")?)
-///     .with_private_hosts(Hosts::default().with("localhost:2222")?)
-///     .with_time(Duration::from_secs(10))
-///     .with_response(8 << 20);
-/// assert!(format!("{:?}", Network::new(options)).contains("dbpedia.org"));
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     hosts: Hosts,
@@ -94,21 +81,6 @@ impl Options {
     }
 
     /// Sets the hosts that may be called at any address.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_net as net; pub use glossweave_rdf as rdf; }
-    /// use glossweave::ErrorKind;
-    /// use glossweave::net::{Hosts, HttpRequest, Network, Options};
-    /// let hosts = Hosts::default().with("127.0.0.1:9")?;
-    /// let call = HttpRequest::get("http://127.0.0.1:9/");
-    /// // Other hosts have public addresses only.
-    /// let network = Network::new(Options::default().with_hosts(hosts.clone()));
-    /// assert_eq!(network.send(&call).unwrap_err().kind(), ErrorKind::Forbidden);
-    /// // Nobody listens there.
-    /// let network = Network::new(Options::default().with_private_hosts(hosts));
-    /// assert_eq!(network.send(&call).unwrap_err().kind(), ErrorKind::Unavailable);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     #[must_use]
     pub fn with_private_hosts(mut self, hosts: Hosts) -> Options {
         self.private = hosts;
@@ -124,25 +96,6 @@ impl Options {
 
     /// Sets the maximum size of a response in bytes, decompressed; for RDF also that of its
     /// statements, with 160 bytes for each beside its text.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_net as net; pub use glossweave_rdf as rdf; }
-    /// # use std::io::{Read, Write};
-    /// # let listener = std::net::TcpListener::bind("127.0.0.1:0")?;
-    /// # let url = format!("http://{}/", listener.local_addr()?);
-    /// # std::thread::spawn(move || {
-    /// #     let (mut stream, _) = listener.accept().unwrap();
-    /// #     let _ = stream.read(&mut [0; 4096]);
-    /// #     stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 11\r\n\r\nCork, Cobh.").unwrap();
-    /// # });
-    /// use glossweave::ErrorKind;
-    /// use glossweave::net::{HostPolicy, HttpRequest, Network, Options};
-    /// // `url` is that of a server that answers with eleven bytes.
-    /// let network = Network::new(Options::default().with_response(10));
-    /// let error = network.send(&HttpRequest::get(&url).reaching(HostPolicy::Named)).unwrap_err();
-    /// assert_eq!(error.kind(), ErrorKind::TooLarge);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn with_response(mut self, bytes: usize) -> Options {
         self.response = bytes;
@@ -153,19 +106,6 @@ impl Options {
 /// An HTTP client with a thread of its own, which starts with the first call and ends with the
 /// network. Any number of threads may use it, also those of an asynchronous runtime; each waits for
 /// its response.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_net as net; pub use glossweave_rdf as rdf; }
-/// use glossweave::ErrorKind;
-/// use glossweave::net::Network;
-/// use glossweave::net::{Hosts, Options, HttpRequest};
-/// let network = Network::new(Options::default().with_hosts("example.org".parse::<Hosts>()?));
-/// for url in ["https://example.com/", "http://0x7f.1/", "http://example.org@localhost/"] {
-///     let error = network.send(&HttpRequest::get(url)).unwrap_err();
-///     assert!(matches!(error.kind(), ErrorKind::Forbidden | ErrorKind::Invalid));
-/// }
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 pub struct Network {
     options: Options,
     client: Client,
@@ -197,27 +137,6 @@ impl Network {
     /// code of the error, with the time to wait if the server sent it. Messages name the host,
     /// never the rest of a URL. Returns `ErrorKind::Unsupported` if the library was built without the
     /// feature `net`.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_net as net; pub use glossweave_rdf as rdf; }
-    /// # use std::io::{Read, Write};
-    /// # let listener = std::net::TcpListener::bind("127.0.0.1:0")?;
-    /// # let url = format!("http://{}/", listener.local_addr()?);
-    /// # std::thread::spawn(move || {
-    /// #     let (mut stream, _) = listener.accept().unwrap();
-    /// #     let _ = stream.read(&mut [0; 4096]);
-    /// #     stream.write_all(b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n").unwrap();
-    /// # });
-    /// use glossweave::ErrorKind;
-    /// use glossweave::net::{HostPolicy, HttpRequest, Network};
-    /// // `url` is that of a server on this machine, which the program has to allow.
-    /// let network = Network::default();
-    /// let error = network.send(&HttpRequest::get(&url)).unwrap_err();
-    /// assert_eq!(error.kind(), ErrorKind::Forbidden);
-    /// let response = network.send(&HttpRequest::get(&url).reaching(HostPolicy::Named))?;
-    /// assert_eq!(response.status(), 404);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn send(&self, outgoing: &HttpRequest) -> Result<HttpResponse> {
         let response = self.client.send(&self.options, outgoing)?;
         // The answer is an input of the call, too.

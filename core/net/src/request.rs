@@ -40,17 +40,6 @@ pub enum HostPolicy {
 }
 
 /// A call.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_net as net; pub use glossweave_rdf as rdf; }
-/// use std::time::Duration;
-/// use glossweave::net::HttpRequest;
-/// let call = HttpRequest::post("https://example.org/annotate?key=secret", "text/plain", "To Cork")
-///     .with_header("Accept", "application/json")
-///     .with_time(Duration::from_secs(5))
-///     .idempotent();
-/// assert!(!format!("{call:?}").contains("secret"));
-/// ```
 #[derive(Clone)]
 pub struct HttpRequest {
     pub(super) method: Method,
@@ -65,14 +54,6 @@ pub struct HttpRequest {
 
 impl HttpRequest {
     /// Creates a GET request. It may be retried.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_net as net; pub use glossweave_rdf as rdf; }
-    /// use glossweave::net::HttpRequest;
-    /// // What follows the `?` may be a secret, and is not shown.
-    /// let call = HttpRequest::get("https://example.org/lookup?key=secret");
-    /// assert!(format!("{call:?}").contains(r#""https://example.org/lookup""#));
-    /// ```
     pub fn get(url: impl Into<String>) -> HttpRequest {
         HttpRequest {
             method: Method::Get,
@@ -99,16 +80,6 @@ impl HttpRequest {
 
     /// Adds a header. It is not sent to another host that a redirect leads to, unless it is one
     /// that describes the content or content negotiation.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_net as net; pub use glossweave_rdf as rdf; }
-    /// use glossweave::ErrorKind;
-    /// use glossweave::net::{HostPolicy, HttpRequest, Network};
-    /// let call = HttpRequest::get("http://127.0.0.1:9/").reaching(HostPolicy::Named);
-    /// // No header has a line end in it.
-    /// let error = Network::default().send(&call.with_header("X-City", "Cork\r\nX-More: 1")).unwrap_err();
-    /// assert_eq!(error.kind(), ErrorKind::Invalid);
-    /// ```
     pub fn with_header(mut self, name: impl Into<String>, value: impl Into<String>) -> HttpRequest {
         self.headers.push((name.into(), value.into()));
         self
@@ -116,87 +87,24 @@ impl HttpRequest {
 
     /// Sets the time for the whole call: every attempt, the waiting between them, and the body of
     /// the response. The default is that of the network.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_net as net; pub use glossweave_rdf as rdf; }
-    /// use glossweave::ErrorKind;
-    /// use glossweave::net::{HostPolicy, HttpRequest, Network};
-    /// use std::time::Duration;
-    /// // A server that never answers.
-    /// let listener = std::net::TcpListener::bind("127.0.0.1:0")?;
-    /// let url = format!("http://{}/", listener.local_addr()?);
-    /// let call = HttpRequest::get(url).reaching(HostPolicy::Named).with_time(Duration::from_millis(200));
-    /// assert_eq!(Network::default().send(&call).unwrap_err().kind(), ErrorKind::Deadline);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn with_time(mut self, time: Duration) -> HttpRequest {
         self.time = Some(time);
         self
     }
 
     /// Sets the maximum size of the response in bytes, decompressed, if it is less than that of the network.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_net as net; pub use glossweave_rdf as rdf; }
-    /// # use std::io::{Read, Write};
-    /// # let listener = std::net::TcpListener::bind("127.0.0.1:0")?;
-    /// # let url = format!("http://{}/", listener.local_addr()?);
-    /// # std::thread::spawn(move || {
-    /// #     let (mut stream, _) = listener.accept().unwrap();
-    /// #     let _ = stream.read(&mut [0; 4096]);
-    /// #     stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 11\r\n\r\nCork, Cobh.").unwrap();
-    /// # });
-    /// use glossweave::ErrorKind;
-    /// use glossweave::net::{HostPolicy, HttpRequest, Network};
-    /// // `url` is that of a server that answers with eleven bytes.
-    /// let call = HttpRequest::get(&url).reaching(HostPolicy::Named).with_response(10);
-    /// assert_eq!(Network::default().send(&call).unwrap_err().kind(), ErrorKind::TooLarge);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn with_response(mut self, bytes: usize) -> HttpRequest {
         self.response = Some(bytes);
         self
     }
 
     /// Declares that the call may arrive twice without harm, so that it may be retried.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_net as net; pub use glossweave_rdf as rdf; }
-    /// # use std::io::{Read, Write};
-    /// # let listener = std::net::TcpListener::bind("127.0.0.1:0")?;
-    /// # let url = format!("http://{}/", listener.local_addr()?);
-    /// # std::thread::spawn(move || {
-    /// #     for answer in ["503 Busy\r\nRetry-After: 0", "200 OK"] {
-    /// #         let (mut stream, _) = listener.accept().unwrap();
-    /// #         let _ = stream.read(&mut [0; 4096]);
-    /// #         let head = format!("HTTP/1.1 {answer}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
-    /// #         stream.write_all(head.as_bytes()).unwrap();
-    /// #     }
-    /// # });
-    /// use glossweave::net::{HostPolicy, HttpRequest, Network};
-    /// // `url` is that of a server that is busy at the first call.
-    /// let call = HttpRequest::post(url, "text/plain", "To Cork").reaching(HostPolicy::Named);
-    /// assert_eq!(Network::default().send(&call.idempotent())?.status(), 200);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn idempotent(mut self) -> HttpRequest {
         self.idempotent = true;
         self
     }
 
     /// Sets the hosts that it may reach.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_net as net; pub use glossweave_rdf as rdf; }
-    /// use glossweave::ErrorKind;
-    /// use glossweave::net::{HostPolicy, HttpRequest, Network};
-    /// let call = HttpRequest::get("http://127.0.0.1:9/");
-    /// let error = Network::default().send(&call.clone()).unwrap_err();
-    /// assert_eq!(error.kind(), ErrorKind::Forbidden);
-    /// // Allowed now, and nobody listens there.
-    /// let error = Network::default().send(&call.reaching(HostPolicy::Named)).unwrap_err();
-    /// assert_eq!(error.kind(), ErrorKind::Unavailable);
-    /// ```
     pub fn reaching(mut self, reach: HostPolicy) -> HttpRequest {
         self.reach = reach;
         self
@@ -235,28 +143,6 @@ impl fmt::Debug for HttpRequest {
 }
 
 /// A response.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_net as net; pub use glossweave_rdf as rdf; }
-/// # use std::io::{Read, Write};
-/// # let listener = std::net::TcpListener::bind("127.0.0.1:0")?;
-/// # let url = format!("http://{}/", listener.local_addr()?);
-/// # std::thread::spawn(move || {
-/// #     let (mut stream, _) = listener.accept().unwrap();
-/// #     let _ = stream.read(&mut [0; 4096]);
-/// #     stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 4\r\n\r\nCork").unwrap();
-/// # });
-/// use glossweave::net::{HostPolicy, HttpRequest, Network};
-/// // `url` is that of a server that answers with a text.
-/// let call = HttpRequest::get(url).reaching(HostPolicy::Named);
-/// let response = Network::default().send(&call)?;
-/// assert!(response.is_success());
-/// assert_eq!((response.status(), response.content_type()), (200, Some("text/plain")));
-/// assert_eq!(response.header("content-LENGTH"), Some("4"));
-/// assert_eq!(response.bytes(), b"Cork");
-/// assert_eq!(response.into_bytes(), b"Cork".to_vec());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HttpResponse {
     pub(super) status: u16,

@@ -14,17 +14,6 @@ use glossweave_rdf as rdf;
 use glossweave_rdf::Graph;
 
 /// A remote service: its URL, the headers of every call, and the time of a piece of work.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_net as net; pub use glossweave_rdf as rdf; }
-/// use std::time::Duration;
-/// use glossweave::net::Service;
-/// let service = Service::new("http://localhost:2222/rest")?
-///     .with_header("Authorization", "Bearer 4711")
-///     .with_time(Duration::from_secs(10));
-/// assert!(!format!("{service:?}").contains("4711"));
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[derive(Clone)]
 pub struct Service {
     pub(super) network: Arc<Network>,
@@ -43,16 +32,6 @@ impl Service {
     /// # Errors
     ///
     /// Returns [`ErrorKind::Invalid`] if the URL is not an http or https URL.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_net as net; pub use glossweave_rdf as rdf; }
-    /// use glossweave::ErrorKind;
-    /// use glossweave::net::Service;
-    /// for url in ["ftp://example.org/", "localhost:2222", ""] {
-    ///     let error = Service::new(url).unwrap_err();
-    ///     assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("url")));
-    /// }
-    /// ```
     pub fn new(url: &str) -> Result<Service> {
         Service::over(Arc::default(), url, HostPolicy::Named)
     }
@@ -63,19 +42,6 @@ impl Service {
     /// # Errors
     ///
     /// Returns [`ErrorKind::Invalid`] if the URL is not an http or https URL.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_net as net; pub use glossweave_rdf as rdf; }
-    /// use std::sync::Arc;
-    /// use glossweave::net::{HostPolicy, Hosts, Network, Options, Service};
-    /// let hosts = Hosts::default().with("dbpedia.org")?;
-    /// let network = Arc::new(Network::new(Options::default().with_hosts(hosts)));
-    /// // The URL may come from anywhere: calls stay within the hosts of the network.
-    /// Service::over(network.clone(), "https://dbpedia.org/sparql", HostPolicy::Settings)?;
-    /// let error = Service::over(network, "file:///etc/passwd", HostPolicy::Settings).unwrap_err();
-    /// assert_eq!(error.parameter(), Some("url"));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn over(network: Arc<Network>, url: &str, reach: HostPolicy) -> Result<Service> {
         let read = policy::parse(url).map_err(|error| error.with_parameter("url"))?;
         let origin = policy::origin(&read);
@@ -85,20 +51,6 @@ impl Service {
     }
 
     /// Sets the network, which others may share.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_net as net; pub use glossweave_rdf as rdf; }
-    /// use std::sync::Arc;
-    /// use std::time::Duration;
-    /// use glossweave::net::{Network, Options, Service};
-    /// let network = Arc::new(Network::new(Options::default().with_time(Duration::from_secs(5))));
-    /// let lookup = Service::new("http://localhost:2222/rest")?.with_network(network.clone());
-    /// let queries = Service::new("http://localhost:3030/sparql")?.with_network(network.clone());
-    /// // One client, with one thread, serves both.
-    /// assert_eq!(Arc::strong_count(&network), 3);
-    /// # drop((lookup, queries));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn with_network(mut self, network: Arc<Network>) -> Service {
         self.network = network;
         // Another network may have other rules.
@@ -128,18 +80,6 @@ impl Service {
     /// # Errors
     ///
     /// Returns [`ErrorKind::Invalid`] with the name as parameter if the name or value is not known.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_net as net; pub use glossweave_rdf as rdf; }
-    /// use glossweave::net::Service;
-    /// let mut service = Service::new("http://localhost:2222/rest")?;
-    /// service.set("header", "Authorization: Bearer 4711")?;
-    /// service.set("milliseconds", "2500")?;
-    /// assert!(format!("{service:?}").contains("2.5s"));
-    /// let error = service.set("milliseconds", "soon").unwrap_err();
-    /// assert_eq!(error.parameter(), Some("milliseconds"));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match name {
             "header" => {

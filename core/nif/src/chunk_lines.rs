@@ -32,11 +32,6 @@ pub enum FieldType {
 
 impl FieldType {
     /// Returns the name: `text`, `integer`, `number`, `texts`, `spans` or `objects`.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_nif::*; }
-    /// assert_eq!(glossweave::chunk_lines::FieldType::Spans.name(), "spans");
-    /// ```
     pub fn name(self) -> &'static str {
         match self {
             FieldType::Text => "text",
@@ -92,12 +87,6 @@ const TERM: &[ChunkField] = &[
 ];
 
 /// The fields of a chunk, in the order in which they are written.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_nif::*; }
-/// let names: Vec<&str> = glossweave::chunk_lines::FIELDS.iter().map(|field| field.name).collect();
-/// assert_eq!(names[..4], ["document", "index", "text", "start"]);
-/// ```
 pub const FIELDS: &[ChunkField] = &[
     field("document", FieldType::Text, "The name of the document, if one was given."),
     field("index", FieldType::Integer, "The number of the chunk in the document, from 0."),
@@ -126,24 +115,6 @@ pub const FIELDS: &[ChunkField] = &[
 ///
 /// Returns `ErrorKind::TooLarge`, with the parameter `max-output-bytes`, for more bytes than the options
 /// allow.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_nif::*; }
-/// use glossweave::chunk::{ChunkOptions, chunks};
-/// let page = "<h1>Cork</h1><p lang=en>On the <b its-ta-ident-ref=http://example.org/lee>Lee</b>";
-/// let page = glossweave::decode(page, glossweave::Format::Html, &Default::default())?;
-/// let options = ChunkOptions::from_fields([("document", "cork.html")])?;
-/// let all = chunks(&page, &[], &options)?;
-/// let lines = glossweave::chunk_lines::write(&page, &all, &options)?;
-/// assert_eq!(
-///     String::from_utf8_lossy(&lines),
-///     "{\"document\": \"cork.html\", \"index\": 0, \"text\": \"Cork On the Lee\", \"start\": 0, \"end\": 15, \
-///      \"source\": [[4, 8], [24, 31], [74, 77]], \"headings\": [\"Cork\"], \"language\": null, \
-///      \"entities\": [{\"start\": 12, \"end\": 15, \"text\": \"Lee\", \"idents\": [\"http://example.org/lee\"], \
-///      \"classes\": [], \"confidence\": null}], \"terms\": []}\n"
-/// );
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 pub fn write(document: &Document, chunks: &[Chunk<'_>], options: &ChunkOptions) -> Result<Vec<u8>> {
     let mut json = Json::new(options.max_output_bytes.unwrap_or(usize::MAX));
     let name = options.document.as_deref();

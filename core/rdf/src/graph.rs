@@ -13,17 +13,6 @@ use super::{
 /// A set of triples, in the order in which they were added.
 ///
 /// A triple that is added twice is kept twice and means the same as once.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
-/// use glossweave::Format;
-/// use glossweave::rdf::{self, vocab::rdfs};
-/// let graph = rdf::read(b"<http://a.example/> <http://www.w3.org/2000/01/rdf-schema#label> 'A'@en .",
-///     Format::Turtle, None)?;
-/// let label = graph.iter().find(|triple| triple.predicate == rdfs::LABEL).unwrap();
-/// assert_eq!(label.object.to_string(), "\"A\"@en");
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Graph {
     triples: Vec<Triple>,
@@ -37,35 +26,11 @@ impl Graph {
     }
 
     /// Adds a triple at the end.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
-    /// use glossweave::Format;
-    /// use glossweave::rdf::{self, Graph, Literal, NamedNode, Triple, vocab::rdfs};
-    /// let cork = NamedNode::new_unchecked("http://example.org/cork");
-    /// let mut graph = Graph::new();
-    /// assert!(graph.is_empty());
-    /// graph.push(Triple::new(cork.clone(), rdfs::LABEL, Literal::new_simple_literal("Cork")));
-    /// let written = rdf::write(&graph, Format::NTriples)?;
-    /// assert!(written.ends_with(b"\"Cork\" .\n"));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn push(&mut self, triple: Triple) {
         self.triples.push(triple);
     }
 
     /// Adds a triple of a subject, a known predicate and an object.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
-    /// use glossweave::rdf::{Graph, Literal, NamedNode, Triple, vocab::rdfs};
-    /// let cork = NamedNode::new_unchecked("http://example.org/cork");
-    /// let mut graph = Graph::new();
-    /// graph.insert(cork.clone(), rdfs::LABEL, Literal::new_simple_literal("Cork"));
-    /// let triple = Triple::new(cork, rdfs::LABEL, Literal::new_simple_literal("Cork"));
-    /// assert!(graph.contains(&triple));
-    /// assert_eq!(graph.iter().next(), Some(&triple));
-    /// ```
     pub fn insert(
         &mut self,
         subject: impl Into<NamedOrBlankNode>,
@@ -81,19 +46,6 @@ impl Graph {
     }
 
     /// Returns the number of triples that were added.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
-    /// use glossweave::rdf::{Graph, IndexedGraph, Literal, NamedNode, vocab::rdfs};
-    /// let mut graph = Graph::new();
-    /// for _ in 0..2 {
-    ///     let cork = NamedNode::new_unchecked("http://example.org/cork");
-    ///     graph.insert(cork, rdfs::LABEL, Literal::new_simple_literal("Cork"));
-    /// }
-    /// // Each is counted; an index has a triple once.
-    /// assert_eq!((graph.len(), IndexedGraph::from_graph(graph)?.len()), (2, 1));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn len(&self) -> usize {
         self.triples.len()
     }
@@ -109,35 +61,11 @@ impl Graph {
     }
 
     /// Keeps only the triples for which `keep` returns `true`.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
-    /// use glossweave::Format;
-    /// use glossweave::rdf::{self, vocab::rdfs};
-    /// let turtle = b"@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
-    ///     <http://example.org/cork> rdfs:label 'Cork' ; rdfs:comment 'a city' .";
-    /// let mut graph = rdf::read(turtle, Format::Turtle, None)?;
-    /// graph.retain(|triple| triple.predicate == rdfs::LABEL);
-    /// assert_eq!(graph.len(), 1);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn retain(&mut self, keep: impl FnMut(&Triple) -> bool) {
         self.triples.retain(keep);
     }
 
     /// Begins the statements about a node, as [`Sink::subject`] does about an IRI.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
-    /// use glossweave::rdf::{BlankNode, Graph, Object, Sink, vocab::{nif, rdf}};
-    /// let note = BlankNode::default();
-    /// let mut graph = Graph::new();
-    /// graph.subject("http://example.org/#char=0,4");
-    /// graph.property_node(nif::ANNOTATION_UNIT_OF, note.clone());
-    /// graph.subject_node(note);
-    /// graph.property(rdf::TYPE, Object::Name(nif::ANNOTATION_UNIT));
-    /// assert_eq!(graph.iter().filter(|triple| triple.subject.is_blank_node()).count(), 1);
-    /// ```
     pub fn subject_node(&mut self, node: impl Into<NamedOrBlankNode>) {
         self.subject = Some(node.into());
     }
@@ -150,16 +78,6 @@ impl Graph {
     }
 
     /// Returns an index that finds triples by their subject without reading the whole graph each time.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
-    /// use glossweave::{Format, rdf};
-    /// let turtle = b"<cork> <name> 'Cork', 'Corcaigh' . <cobh> <name> 'Cobh' .";
-    /// let graph = rdf::read(turtle, Format::Turtle, Some("http://example.org/"))?;
-    /// let first = &graph.iter().next().unwrap().subject;
-    /// assert_eq!(graph.by_subject().triples(first.as_ref()).count(), 2);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn by_subject(&self) -> BySubject<'_> {
         let mut places: Map<NamedOrBlankNodeRef<'_>, Vec<u32>> = Map::default();
         for (index, triple) in self.triples.iter().enumerate() {
@@ -172,16 +90,6 @@ impl Graph {
     ///
     /// Takes exponential time in the worst case, which needs symmetric connections between blank nodes; meant
     /// for tests and for trusted graphs.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
-    /// use glossweave::{Format, rdf};
-    /// let one = rdf::read(b"_:a <http://example.org/p> _:b .", Format::Turtle, None)?;
-    /// let same = rdf::read(b"[] <http://example.org/p> [] .", Format::Turtle, None)?;
-    /// let other = rdf::read(b"_:a <http://example.org/p> _:a .", Format::Turtle, None)?;
-    /// assert!(one.is_isomorphic(&same) && !one.is_isomorphic(&other));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn is_isomorphic(&self, other: &Graph) -> bool {
         let canonical = |graph: &Graph| {
             let mut set: oxrdf::Graph = graph.triples.iter().map(folded).collect();
@@ -302,14 +210,6 @@ impl From<Object<'_>> for Term {
 }
 
 /// Returns the IRI or blank node of an object, if it is one, so that its statements can be looked up.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
-/// use glossweave::rdf::{Literal, NamedNode, Term, resource};
-/// let cork = Term::from(NamedNode::new_unchecked("http://example.org/cork"));
-/// assert_eq!(resource(&cork).unwrap().to_string(), "<http://example.org/cork>");
-/// assert_eq!(resource(&Literal::new_simple_literal("Cork").into()), None);
-/// ```
 pub fn resource(object: &Term) -> Option<NamedOrBlankNodeRef<'_>> {
     match object {
         Term::NamedNode(node) => Some(node.as_ref().into()),
@@ -319,21 +219,6 @@ pub fn resource(object: &Term) -> Option<NamedOrBlankNodeRef<'_>> {
 }
 
 /// An index of the triples of a graph by their subject; created by [`Graph::by_subject`].
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
-/// use glossweave::Format;
-/// use glossweave::rdf::{self, NamedNodeRef, vocab::{nif, skos}};
-/// let turtle = b"@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
-///     <http://example.org/cork> a skos:Concept ; skos:prefLabel 'Cork'@en, 'Corcaigh'@ga .";
-/// let graph = rdf::read(turtle, Format::Turtle, None)?;
-/// let index = graph.by_subject();
-/// let cork = NamedNodeRef::new_unchecked("http://example.org/cork").into();
-/// assert_eq!(index.triples(cork).count(), 3);
-/// assert_eq!(index.objects(cork, skos::PREF_LABEL).count(), 2);
-/// assert!(index.is_a(cork, skos::CONCEPT) && !index.is_a(cork, nif::STRING));
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[derive(Debug)]
 pub struct BySubject<'g> {
     graph: &'g Graph,
@@ -367,20 +252,6 @@ impl<'g> BySubject<'g> {
     }
 
     /// Returns the objects of a subject with a predicate, in the order of the graph.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
-    /// use glossweave::rdf::{self, NamedNodeRef, vocab::rdfs};
-    /// use glossweave::Format;
-    /// let turtle = b"@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
-    ///     <http://example.org/cork> rdfs:label 'Cork' ; rdfs:comment 'a city' .";
-    /// let graph = rdf::read(turtle, Format::Turtle, None)?;
-    /// let index = graph.by_subject();
-    /// let cork = NamedNodeRef::new_unchecked("http://example.org/cork").into();
-    /// let labels: Vec<String> = index.objects(cork, rdfs::LABEL).map(|label| label.to_string()).collect();
-    /// assert_eq!(labels, ["\"Cork\""]);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn objects<'a>(
         &'a self,
         subject: NamedOrBlankNodeRef<'a>,

@@ -70,37 +70,12 @@ use glossweave_base::text::Language;
 
 /// A consumer of statements about one subject after the other: a [`Graph`], or a [`TurtleWriter`], which
 /// creates no triples in between.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
-/// use glossweave::rdf::{Graph, Object, Sink, vocab::{itsrdf, nif, rdf}};
-/// let mut graph = Graph::new();
-/// graph.subject("http://example.org/#char=0,4");
-/// graph.property(rdf::TYPE, Object::Name(nif::PHRASE));
-/// graph.property(nif::BEGIN_INDEX, Object::Count(0));
-/// graph.nested(nif::ANNOTATION_UNIT_OF, &[(itsrdf::TA_CONFIDENCE, Object::Double(0.9))]);
-/// assert_eq!(graph.len(), 4);
-/// // Only a sink with a limit is ever full.
-/// assert!(!graph.is_full());
-/// ```
 pub trait Sink {
     /// Begins the statements about an IRI.
     fn subject(&mut self, iri: &str);
 
     /// States a property of the current subject. Statements with the same predicate come one after the other;
     /// without a subject nothing is stated.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
-    /// use glossweave::rdf::{Graph, Object, Sink, vocab::nif};
-    /// let mut graph = Graph::new();
-    /// // There is no subject yet.
-    /// graph.property(nif::BEGIN_INDEX, Object::Count(0));
-    /// assert!(graph.is_empty());
-    /// graph.subject("http://example.org/#char=0,4");
-    /// graph.property(nif::BEGIN_INDEX, Object::Count(0));
-    /// assert_eq!(graph.len(), 1);
-    /// ```
     fn property(&mut self, predicate: Name, object: Object<'_>);
 
     /// States a blank node as object of the current subject, with the statements about it.
@@ -114,49 +89,12 @@ pub trait Sink {
 
 /// A collection of triples that can be iterated any number of times, such as those of a file that does not
 /// fit into memory.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
-/// use glossweave::rdf::{NamedNode, Statements, Triple, vocab::rdf};
-/// /// A million triples that are never in memory at once.
-/// struct Many;
-/// impl Statements for Many {
-///     fn each(&self, take: &mut dyn FnMut(&Triple) -> glossweave::Result<()>) -> glossweave::Result<()> {
-///         (0..1_000_000).try_for_each(|number| {
-///             let thing = NamedNode::new_unchecked(format!("http://example.org/{number}"));
-///             take(&Triple::new(thing, rdf::TYPE, NamedNode::new_unchecked("http://example.org/Thing")))
-///         })
-///     }
-/// }
-/// let mut count = 0;
-/// Many.each(&mut |_| {
-///     count += 1;
-///     Ok(())
-/// })?;
-/// assert_eq!(count, 1_000_000);
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 pub trait Statements {
     /// Passes every triple to `take`.
     ///
     /// # Errors
     ///
     /// Returns the errors of reading the triples, and those of `take`.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
-    /// use glossweave::rdf::{self, Statements};
-    /// use glossweave::{Error, ErrorKind, Format};
-    /// let turtle = b"<http://a.example/> a <http://a.example/A>, <http://a.example/B> .";
-    /// let graph = rdf::read(turtle, Format::Turtle, None)?;
-    /// let mut seen = 0;
-    /// let ended = graph.each(&mut |_| {
-    ///     seen += 1;
-    ///     Err(Error::new(ErrorKind::TooLarge, "one is enough"))
-    /// });
-    /// assert_eq!((ended.unwrap_err().kind(), seen), (ErrorKind::TooLarge, 1));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     fn each(&self, take: &mut dyn FnMut(&Triple) -> Result<()>) -> Result<()>;
 }
 

@@ -38,32 +38,6 @@ const LONGEST: usize = 200;
 /// attributes and for more than 1,000 nested elements, for JSON-LD whose contexts would make it take very
 /// long, and for statements or entities that are 64 times as long as the source (and more than 64 MiB); and
 /// [`ErrorKind::Invalid`] for a `base` that is not an absolute IRI.
-///
-/// # Examples
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
-/// use glossweave::{Format, rdf};
-/// let graph = rdf::read(b"<http://a.example/##char=0,4> a <http://b.example/B> .", Format::Turtle, None)?;
-/// assert_eq!(graph.len(), 1);
-/// let error = rdf::read(b"<http://a.example/>\n  a .", Format::Turtle, None).unwrap_err();
-/// assert_eq!(error.location().unwrap().line(), 2);
-/// # Ok::<(), glossweave::Error>(())
-/// ```
-///
-/// Relative IRIs need a base, and only notations of RDF are read:
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
-/// use glossweave::{ErrorKind, Format, rdf};
-/// let graph = rdf::read(b"<cork> a <City> .", Format::Turtle, Some("http://example.org/"))?;
-/// assert_eq!(graph.iter().next().unwrap().subject.to_string(), "<http://example.org/cork>");
-/// let error = rdf::read(b"<cork> a <City> .", Format::Turtle, Some("example")).unwrap_err();
-/// assert_eq!(error.kind(), ErrorKind::Invalid);
-/// let error = rdf::read(b"<p>To Cork", Format::Html, None).unwrap_err();
-/// assert_eq!(error.kind(), ErrorKind::Unsupported);
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 pub fn read(bytes: &[u8], format: Format, base: Option<&str>) -> Result<Graph> {
     let mut graph = Graph::new();
     read_each(bytes, format, base, &mut |triple| {

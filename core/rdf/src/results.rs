@@ -16,16 +16,6 @@ use glossweave_base::error::{Error, ErrorKind, Result, Side};
 use glossweave_base::media::{Format, essence};
 
 /// A format of query results.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
-/// use glossweave::Format;
-/// use glossweave::rdf::ResultFormat;
-/// assert_eq!("csv".parse::<ResultFormat>()?, ResultFormat::Csv);
-/// assert_eq!("turtle".parse::<ResultFormat>()?, ResultFormat::Rdf(Format::Turtle));
-/// assert_eq!(ResultFormat::Csv.to_string(), "csv");
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ResultFormat {
@@ -43,14 +33,6 @@ pub enum ResultFormat {
 
 impl ResultFormat {
     /// Returns the media type.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
-    /// use glossweave::Format;
-    /// use glossweave::rdf::ResultFormat;
-    /// assert_eq!(ResultFormat::Json.media_type(), "application/sparql-results+json");
-    /// assert_eq!(ResultFormat::Rdf(Format::Turtle).media_type(), "text/turtle");
-    /// ```
     pub fn media_type(self) -> &'static str {
         match self {
             ResultFormat::Csv => "text/csv",
@@ -61,17 +43,6 @@ impl ResultFormat {
     }
 
     /// Returns every media type of results: CSV first, RDF last.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
-    /// use glossweave::Accept;
-    /// use glossweave::rdf::ResultFormat;
-    /// let offered = ResultFormat::media_types();
-    /// let accept: Accept = "application/sparql-results+xml, text/csv;q=0.5".parse()?;
-    /// let best = offered[accept.best(&offered).unwrap()];
-    /// assert_eq!(best.parse::<ResultFormat>()?, ResultFormat::Xml);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn media_types() -> Vec<&'static str> {
         let tables = NAMES.iter().map(|(name, _)| *name).filter(|name| name.contains('/'));
         let rdf = Format::ALL.iter().filter(|format| format.is_rdf());
@@ -142,33 +113,6 @@ impl Query {
     ///
     /// Returns the errors of [`Query::select`], and [`ErrorKind::Unsupported`] for characters that the format
     /// cannot represent.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
-    /// use glossweave::Format;
-    /// use glossweave::rdf::{IndexedGraph, Limits, Query, ResultFormat};
-    /// let query = Query::parse("SELECT ?s ?o WHERE { ?s ?p ?o }")?;
-    /// let dataset = IndexedGraph::read(b"<http://a.example/> <http://a.example/p> 'a, b' .", Format::Turtle, None)?;
-    /// let table = query.write(&dataset, ResultFormat::Csv, &Limits::default())?;
-    /// assert_eq!(table, b"s,o\r\nhttp://a.example/,\"a, b\"\r\n");
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
-    /// use glossweave::rdf::{IndexedGraph, Limits, Query, ResultFormat};
-    /// use glossweave::{ErrorKind, Format};
-    /// let query = Query::parse("SELECT ?o { ?s ?p ?o }")?;
-    /// let turtle = br"<http://a.example/> <http://a.example/p> 'a bell: \u0007' .";
-    /// let graph = IndexedGraph::read(turtle, Format::Turtle, None)?;
-    /// assert!(query.write(&graph, ResultFormat::Json, &Limits::default()).is_ok());
-    /// // No XML has that character.
-    /// let error = query.write(&graph, ResultFormat::Xml, &Limits::default()).unwrap_err();
-    /// assert_eq!(error.kind(), ErrorKind::Unsupported);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn write(
         &self,
         dataset: &IndexedGraph,

@@ -11,23 +11,6 @@ use glossweave_base::error::Result;
 /// others: a [`IndexedGraph`](super::IndexedGraph) in memory, or a [`GraphFile`](super::GraphFile).
 ///
 /// Numbers are valid only for the triples that returned them.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
-/// use glossweave::Format;
-/// use glossweave::rdf::{IndexedGraph, NamedNode, Triples};
-/// let dataset = IndexedGraph::read(b"<http://a.example/> a <http://b.example/B> .", Format::Turtle, None)?;
-/// let triples: &dyn Triples = &dataset;
-/// let class = triples.find(&NamedNode::new_unchecked("http://b.example/B").into());
-/// let [subject, _, _] = triples.matching(None, None, class).next().unwrap();
-/// assert_eq!(triples.term(subject).unwrap().to_string(), "<http://a.example/>");
-///
-/// // Numbers are less than `terms`, and what is damaged is an error at the end.
-/// assert!(subject < triples.terms());
-/// assert_eq!((triples.len(), triples.is_empty()), (1, false));
-/// triples.sound()?;
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 pub trait Triples {
     /// Returns the number of triples, each counted once.
     fn len(&self) -> usize;
@@ -44,18 +27,6 @@ pub trait Triples {
     fn term(&self, number: u32) -> Option<Term>;
 
     /// Returns the number of a term, or `None` if no triple has it.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
-    /// use glossweave::Format;
-    /// use glossweave::rdf::{IndexedGraph, NamedNode, Triples};
-    /// let graph = IndexedGraph::read(b"<http://a.example/> a <http://a.example/A> .", Format::Turtle, None)?;
-    /// let number = |iri| graph.find(&NamedNode::new_unchecked(iri).into());
-    /// assert_eq!(number("http://a.example/B"), None);
-    /// let class = number("http://a.example/A").unwrap();
-    /// assert_eq!(graph.term(class).unwrap().to_string(), "<http://a.example/A>");
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     fn find(&self, term: &Term) -> Option<u32>;
 
     /// Checks that all answers so far came from undamaged triples, as damaged ones look like missing ones.
@@ -79,14 +50,6 @@ pub trait Triples {
 }
 
 /// An iterator over triples that match a pattern; created by [`Triples::matching`].
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
-/// use glossweave::rdf::Matching;
-/// // For triples that a program keeps in its own way.
-/// let rows = [[0, 1, 2], [0, 1, 3]];
-/// assert_eq!(Matching::new(rows.into_iter()).count(), 2);
-/// ```
 pub struct Matching<'a>(Rows<'a>);
 
 enum Rows<'a> {

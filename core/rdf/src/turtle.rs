@@ -12,17 +12,6 @@ use glossweave_base::error::Result;
 const SAMPLE: usize = 1_000;
 
 /// A writer of Turtle by statement, without creating triples.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
-/// use glossweave::rdf::{Object, Sink, TurtleWriter, vocab::{nif, rdf}};
-/// let mut turtle = TurtleWriter::new();
-/// turtle.subject("http://a.example/#char=0,4");
-/// turtle.property(rdf::TYPE, Object::Name(nif::STRING));
-/// turtle.property(nif::ANCHOR_OF, Object::Text("a \"b\""));
-/// let bytes = turtle.finish();
-/// assert!(bytes.ends_with(b"    a nif:String ;\n    nif:anchorOf \"a \\\"b\\\"\" .\n"));
-/// ```
 #[derive(Debug)]
 pub struct TurtleWriter {
     out: Vec<u8>,
@@ -40,13 +29,6 @@ impl Default for TurtleWriter {
 
 impl TurtleWriter {
     /// Creates a writer that declares the prefixes of NIF, ITS, Dublin Core and XML Schema.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
-    /// use glossweave::rdf::TurtleWriter;
-    /// let head = String::from_utf8(TurtleWriter::new().finish()).unwrap();
-    /// assert!(head.contains("@prefix nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#> ."));
-    /// ```
     pub fn new() -> TurtleWriter {
         TurtleWriter::declaring(usual())
     }
@@ -57,17 +39,6 @@ impl TurtleWriter {
     }
 
     /// Reserves capacity for a number of bytes.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
-    /// use glossweave::rdf::{Object, Sink, TurtleWriter, vocab::nif};
-    /// let mut writer = TurtleWriter::new();
-    /// writer.reserve(1 << 10);
-    /// writer.subject("http://example.org/#char=0,4");
-    /// writer.property(nif::ANCHOR_OF, Object::Text("Cork"));
-    /// let turtle = String::from_utf8(writer.finish()).unwrap();
-    /// assert!(turtle.contains("nif:anchorOf \"Cork\""));
-    /// ```
     pub fn reserve(&mut self, bytes: usize) {
         self.out.reserve(bytes);
     }

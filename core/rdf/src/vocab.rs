@@ -3,15 +3,6 @@
 use super::{NamedNode, NamedNodeRef, Term};
 
 /// A name of a known vocabulary: a constant with its IRI and its prefixed form.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
-/// use glossweave::rdf::vocab::skos;
-/// let label = skos::PREF_LABEL;
-/// assert_eq!(label.iri(), "http://www.w3.org/2004/02/skos/core#prefLabel");
-/// assert_eq!(label.compact(), "skos:prefLabel");
-/// assert_eq!(label.node().as_str(), label.iri());
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Name {
     prefix: u8,
@@ -26,12 +17,6 @@ impl Name {
     }
 
     /// Returns the prefixed form, such as `nif:String`.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
-    /// use glossweave::rdf::vocab::{itsrdf, rdf};
-    /// assert_eq!((itsrdf::TA_IDENT_REF.compact(), rdf::TYPE.compact()), ("itsrdf:taIdentRef", "rdf:type"));
-    /// ```
     pub const fn compact(self) -> &'static str {
         self.compact
     }

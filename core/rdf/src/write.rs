@@ -14,32 +14,6 @@ use glossweave_base::media::Format;
 /// Returns `ErrorKind::Unsupported` for a format that is not one of RDF, and for a graph that the format cannot
 /// represent (relative IRIs in N-Triples, JSON-LD and RDF/XML; control characters, and predicates that do not
 /// end in an XML name, in RDF/XML); and `ErrorKind::Invalid` for a language tag with a wrong syntax.
-///
-/// # Examples
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
-/// use glossweave::{Format, rdf};
-/// let graph = rdf::read(b"<http://a.example/> a <http://b.example/B> .", Format::Turtle, None)?;
-/// for format in Format::ALL.iter().copied().filter(|format| format.is_rdf()) {
-///     let bytes = rdf::write(&graph, format)?;
-///     assert!(rdf::read(&bytes, format, None)?.is_isomorphic(&graph));
-/// }
-/// # Ok::<(), glossweave::Error>(())
-/// ```
-///
-/// Not every graph can be written in every format:
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
-/// use glossweave::rdf::{self, Graph, Literal, NamedNode, vocab::rdfs};
-/// use glossweave::{ErrorKind, Format};
-/// let mut graph = Graph::new();
-/// graph.insert(NamedNode::new_unchecked("cork"), rdfs::LABEL, Literal::new_simple_literal("Cork"));
-/// assert!(rdf::write(&graph, Format::Turtle).is_ok());
-/// let error = rdf::write(&graph, Format::NTriples).unwrap_err();
-/// assert_eq!(error.kind(), ErrorKind::Unsupported);
-/// ```
 pub fn write(graph: &Graph, format: Format) -> Result<Vec<u8>> {
     if !format.is_rdf() {
         return Err(Error::unsupported(Side::Output, format!("`{format}` is not written as RDF")));

@@ -30,17 +30,6 @@ const METHODS: (&[&str], [RedactionMethod; 3]) = (
 const RESIDUE: (&[&str], [bool; 2]) = (&["refuse", "report"], [true, false]);
 
 /// The options of [`redact`](crate::redact()).
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_redact as redact; }
-/// use glossweave::redact::{RedactOptions, RedactionMethod};
-/// let mut options = RedactOptions::default();
-/// options.set("method", "pseudonym")?;
-/// options.set("deny", "Project Heron")?;
-/// assert_eq!(options.method, RedactionMethod::Pseudonym);
-/// assert_eq!(options.set("method", "blur").unwrap_err().parameter(), Some("method"));
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug)]
 pub struct RedactOptions {
@@ -201,14 +190,6 @@ impl RedactOptions {
     /// # Errors
     ///
     /// Returns the errors of [`RedactOptions::set`].
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_redact as redact; }
-    /// use glossweave::redact::RedactOptions;
-    /// let options = RedactOptions::from_fields([("deny", "Jane Roe"), ("deny", "Rick Roe")])?;
-    /// assert_eq!(options.deny.len(), 2);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn from_fields<'f>(
         fields: impl IntoIterator<Item = (&'f str, &'f str)>,
     ) -> Result<RedactOptions> {

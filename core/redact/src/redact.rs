@@ -70,31 +70,6 @@ pub struct Redaction {
 /// Returns the errors of the recognizers; [`ErrorKind::Unsupported`] if the format cannot be written or the result would be
 /// read otherwise; [`ErrorKind::Conflict`] if a redacted string is left (unless `options` allow that), or if two files of a
 /// package would have the same name; [`ErrorKind::TooLarge`] if a package unpacks to more than the limit.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_redact as redact; }
-/// use glossweave::annotation::{Annotation, Entity};
-/// use glossweave::recognizer::{Passage, Recognizer};
-/// use glossweave::redact::{RedactOptions, redact};
-/// use glossweave::text::TextSpan;
-/// use glossweave::{DecodeOptions, Format};
-/// struct Jane;
-/// impl Recognizer for Jane {
-///     fn recognize(&self, passage: &Passage<'_>) -> glossweave::Result<Vec<Annotation>> {
-///         let at = passage.text().find("Jane Roe").map(|at| TextSpan::new(at, at + 8));
-///         let person = Entity::default().with_class("http://schema.org/Person");
-///         Ok(at.map(|at| Annotation::entity(at, person)).into_iter().collect())
-///     }
-/// }
-/// let page = "<!-- by jane roe --><p title='JANE ROE'>Ask Jane <b>Ro</b>e.";
-/// let page = glossweave::decode(page, Format::Html, &DecodeOptions::default())?;
-/// let redaction = redact(&page, &[&Jane], &RedactOptions::default())?;
-/// assert_eq!(
-///     String::from_utf8_lossy(&redaction.bytes),
-///     "<!-- by PERSON --><p title='PERSON'>Ask PERSON<b></b>.",
-/// );
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 pub fn redact(
     document: &Document,
     recognizers: &[&dyn Recognizer],

@@ -13,20 +13,6 @@ use glossweave_base::error::{Error, ErrorKind, Result};
 ///
 /// Returns `ErrorKind::NotFound` if the key does not know the document, also if the document was changed since, and
 /// `ErrorKind::Malformed` if the key was changed.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_redact as redact; }
-/// use glossweave::redact::{RedactOptions, redact, restore};
-/// use glossweave::{DecodeOptions, Format};
-/// let page = glossweave::decode("<p>Ask Jane&#32;Roe.", Format::Html, &DecodeOptions::default())?;
-/// let options = RedactOptions::from_fields([("method", "pseudonym"), ("deny", "Jane Roe")])?;
-/// let redaction = redact(&page, &[], &options)?;
-/// assert!(redaction.bytes.starts_with(b"<p>Ask REDACTED-"));
-/// let key = redaction.key.unwrap();
-/// assert_eq!(restore(&redaction.bytes, &key)?, page.source().bytes());
-/// assert!(restore(b"<p>Ask her.", &key).is_err());
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 pub fn restore(bytes: &[u8], key: &PseudonymKey) -> Result<Vec<u8>> {
     key.original(bytes)?.ok_or_else(|| {
         let message = match key.is_reversible() {
@@ -41,18 +27,6 @@ pub fn restore(bytes: &[u8], key: &PseudonymKey) -> Result<Vec<u8>> {
 ///
 /// This is for texts that others wrote with the pseudonyms, such as the answer of a language model. The strings are
 /// written as they are: in a text with markup, escape them.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_redact as redact; }
-/// use glossweave::redact::{RedactOptions, redact, restore_text};
-/// use glossweave::Document;
-/// let text = Document::of_text("Jane Roe".to_owned(), None);
-/// let options = RedactOptions::from_fields([("method", "pseudonym"), ("deny", "Jane Roe")])?;
-/// let redaction = redact(&text, &[], &options)?;
-/// let answer = format!("Dear {},", String::from_utf8_lossy(&redaction.bytes));
-/// assert_eq!(restore_text(&answer, &redaction.key.unwrap()), "Dear Jane Roe,");
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 pub fn restore_text(text: &str, key: &PseudonymKey) -> String {
     let mut restored = String::with_capacity(text.len());
     let mut rest = text;

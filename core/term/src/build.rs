@@ -26,14 +26,6 @@ impl TermBaseBuilder {
     /// # Errors
     ///
     /// Returns [`ErrorKind::TooLarge`] if its file would have sections of 16 GB.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
-    /// use glossweave::term::TermBase;
-    /// let terms = TermBase::builder().csv(b"concept,term,language\nc1,black hole,en\n")?.build()?;
-    /// assert_eq!((terms.concepts(), terms.terms()), (1, 1));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn build(self) -> Result<TermBase> {
         let base = self.base.as_deref().unwrap_or(BASE);
         let mut compiler = Compiler::default();

@@ -30,15 +30,6 @@ pub struct TermBaseBuilder {
 
 impl TermBaseBuilder {
     /// Sets the default language of table rows and labels in RDF.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
-    /// use glossweave::term::TermBase;
-    /// let english = "en".parse()?;
-    /// let terms = TermBase::builder().in_language(Some(&english)).csv(b"concept,term\nc1,black hole\n")?;
-    /// assert_eq!(terms.concepts()[0].terms[0].language, english);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn in_language(mut self, language: Option<&Language>) -> TermBaseBuilder {
         self.language = language.cloned();
         self
@@ -46,17 +37,6 @@ impl TermBaseBuilder {
 
     /// Skips malformed entries, rows and concepts instead of returning an error:
     /// [`TermBaseBuilder::skipped`] lists them. An error in a source as a whole remains an error.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
-    /// use glossweave::term::TermBase;
-    /// let table = "concept,term,language\nc1,hole,en\nc2,,en\nc3,star,en\n";
-    /// let builder = TermBase::builder().lenient().csv(table.as_bytes())?;
-    /// assert_eq!(builder.counts(), [2, 2]);
-    /// let row = &builder.skipped()[0];
-    /// assert_eq!((row.subject(), row.location().unwrap().line()), ("row 2", 3));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn lenient(mut self) -> TermBaseBuilder {
         self.is_lenient = true;
         self
@@ -64,17 +44,6 @@ impl TermBaseBuilder {
 
     /// Returns the entries that were left out of the sources that were read, up to
     /// [`Skipped::MOST`].
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
-    /// use glossweave::term::TermBase;
-    /// let table = "concept,term,language\nc1,hole,en\nc2,star,not a tag\n";
-    /// let builder = TermBase::builder().lenient().csv(table.as_bytes())?;
-    /// let skipped = builder.skipped();
-    /// assert_eq!((skipped.len(), skipped[0].location().unwrap().line()), (1, 3));
-    /// assert_eq!(skipped[0].message(), "`language` is `not a tag`, expected a language tag");
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn skipped(&self) -> &[Skipped] {
         &self.skipped
     }
@@ -86,16 +55,6 @@ impl TermBaseBuilder {
 
     /// Sets the prefix of the IRIs of concepts without one of their own; their `id` follows it,
     /// percent-encoded for an IRI. The default is `urn:x-term:`.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
-    /// use glossweave::term::{Concept, TermBase, TermEntry};
-    /// let mut builder = TermBase::builder().with_base("http://example.org/terms/");
-    /// builder.add(Concept::new("black hole").with_term(TermEntry::new("black hole", "en".parse()?)))?;
-    /// let concept = builder.build()?.concept(0)?;
-    /// assert_eq!(concept.iri.as_deref(), Some("http://example.org/terms/black%20hole"));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn with_base(mut self, base: impl Into<Box<str>>) -> TermBaseBuilder {
         self.base = Some(base.into());
         self
@@ -110,31 +69,6 @@ impl TermBaseBuilder {
     /// Returns [`ErrorKind::Invalid`] if the concept has no `id` or an empty term, and
     /// [`ErrorKind::TooLarge`] if a term has more than 4096 bytes or 64 words. The builder is unchanged
     /// then.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
-    /// use glossweave::term::{Concept, TermBase, TermEntry};
-    /// let mut builder = TermBase::builder();
-    /// let english = Concept::new("c1").with_term(TermEntry::new("black hole", "en".parse()?));
-    /// let spanish = Concept::new("c1").with_term(TermEntry::new("agujero negro", "es".parse()?));
-    /// builder.add(english)?.add(spanish)?;
-    /// // One concept, with the terms of both.
-    /// assert_eq!(builder.counts(), [1, 2]);
-    /// assert!(builder.add(Concept::new("")).is_err());
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
-    /// use glossweave::ErrorKind;
-    /// use glossweave::term::{Concept, TermBase, TermEntry};
-    /// let mut builder = TermBase::builder();
-    /// let long = "very ".repeat(64) + "long";
-    /// let concept = Concept::new("c1").with_term(TermEntry::new(long, "en".parse()?));
-    /// assert_eq!(builder.add(concept).map(drop).unwrap_err().kind(), ErrorKind::TooLarge);
-    /// assert_eq!(builder.counts(), [0, 0]);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn add(&mut self, concept: Concept) -> Result<&mut TermBaseBuilder> {
         if concept.id.trim().is_empty() {
             return Err(Error::invalid("`id` is empty").with_parameter("id"));

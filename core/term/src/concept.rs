@@ -9,17 +9,6 @@ use glossweave_base::text::Language;
 const MAX_TERM: usize = 4096;
 
 /// A concept with its terms in some languages (ISO 30042, clause 5).
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
-/// use glossweave::term::{Concept, TermEntry, TermStatus};
-/// let concept = Concept::new("c1")
-///     .in_domain("astronomy")
-///     .with_term(TermEntry::new("black hole", "en".parse()?).being(TermStatus::Preferred))
-///     .with_term(TermEntry::new("agujero negro", "es".parse()?));
-/// assert_eq!(concept.terms_in("es").next().unwrap().text.as_ref(), "agujero negro");
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Concept {
@@ -53,17 +42,6 @@ pub struct Definition {
 
 impl Definition {
     /// Creates a definition in a language.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
-    /// use glossweave::term::{Concept, Definition};
-    /// let text = "a region of space that nothing leaves";
-    /// let concept = Concept::new("c1")
-    ///     .with_iri("http://example.org/black-hole")
-    ///     .with_definition(Definition::new(text, Some("en".parse()?)));
-    /// assert_eq!(&*concept.definitions[0].text, text);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn new(text: impl Into<Box<str>>, language: Option<Language>) -> Definition {
         Definition { text: text.into(), language, source: None }
     }
@@ -82,18 +60,6 @@ pub struct ConceptField {
 }
 
 /// A term: one designation of a concept in one language.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
-/// use glossweave::term::{TermEntry, TermStatus};
-/// let mut term = TermEntry::new("frozen star", "en".parse()?)
-///     .being(TermStatus::Deprecated)
-///     .as_part_of_speech("noun");
-/// term.fields.push(("register".into(), "dated".into()));
-/// assert_eq!(term.field("register"), Some("dated"));
-/// assert_eq!(term.field("gender"), None);
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq)]
 pub struct TermEntry {
@@ -117,20 +83,6 @@ impl TermEntry {
     }
 
     /// Sets the status.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
-    /// use glossweave::term::{Concept, TermBase, TermEntry, TermStatus};
-    /// use glossweave::entity::Passage;
-    /// let english = "en".parse()?;
-    /// let wrong = TermEntry::new("blak hole", "en".parse()?).being(TermStatus::Hidden);
-    /// let mut builder = TermBase::builder();
-    /// builder.add(Concept::new("c1").with_term(TermEntry::new("black hole", "en".parse()?)).with_term(wrong))?;
-    /// let terms = builder.build()?;
-    /// // The misspelling is found.
-    /// assert_eq!(terms.find(&Passage::new("A blak hole"), &english, None, None)?.len(), 1);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn being(mut self, status: TermStatus) -> TermEntry {
         self.status = Some(status);
         self
@@ -189,13 +141,6 @@ impl TermStatus {
     ];
 
     /// Returns the name, such as `preferred`.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
-    /// use glossweave::term::TermStatus;
-    /// let status = TermStatus::parse("preferredTerm-admn-sts").unwrap();
-    /// assert_eq!(status.name(), "preferred");
-    /// ```
     pub const fn name(self) -> &'static str {
         match self {
             TermStatus::Preferred => "preferred",
@@ -207,28 +152,12 @@ impl TermStatus {
     }
 
     /// Returns `true` if another term is to be used instead.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
-    /// use glossweave::term::TermStatus;
-    /// assert!(TermStatus::Deprecated.is_discouraged());
-    /// // A misspelling is found, and not offered; there need not be another term for it.
-    /// assert!(!TermStatus::Hidden.is_discouraged());
-    /// ```
     pub const fn is_discouraged(self) -> bool {
         matches!(self, TermStatus::Deprecated | TermStatus::Superseded)
     }
 
     /// Parses a status as term bases write it: `preferredTerm-admn-sts` as in TBX, `preferredTerm`,
     /// `preferred`, and a few words that tables use. Returns `None` for any other.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
-    /// use glossweave::term::TermStatus;
-    /// assert_eq!(TermStatus::parse("deprecatedTerm-admn-sts"), Some(TermStatus::Deprecated));
-    /// assert_eq!(TermStatus::parse("Preferred"), Some(TermStatus::Preferred));
-    /// assert_eq!(TermStatus::parse("purple"), None);
-    /// ```
     pub fn parse(word: &str) -> Option<TermStatus> {
         let word = word.trim().to_ascii_lowercase();
         let word = word.strip_suffix("-admn-sts").unwrap_or(&word);
@@ -264,17 +193,6 @@ impl Concept {
     }
 
     /// Sets the IRI.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
-    /// use glossweave::term::{Concept, TermBase, TermEntry};
-    /// let mut builder = TermBase::builder();
-    /// let term = TermEntry::new("black hole", "en".parse()?);
-    /// builder.add(Concept::new("c1").with_iri("http://example.org/black-hole").with_term(term))?;
-    /// let concept = builder.build()?.concept(0)?;
-    /// assert_eq!(concept.iri.as_deref(), Some("http://example.org/black-hole"));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn with_iri(mut self, iri: impl Into<Box<str>>) -> Concept {
         self.iri = Some(iri.into());
         self
@@ -287,16 +205,6 @@ impl Concept {
     }
 
     /// Adds a definition.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
-    /// use glossweave::term::{Concept, Definition};
-    /// let concept = Concept::new("c1")
-    ///     .with_definition(Definition::new("a collapsed star", Some("en".parse()?)))
-    ///     .with_definition(Definition::new("una estrella colapsada", Some("es".parse()?)));
-    /// assert_eq!(concept.definitions.len(), 2);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn with_definition(mut self, definition: Definition) -> Concept {
         self.definitions.push(definition);
         self
@@ -309,17 +217,6 @@ impl Concept {
     }
 
     /// Returns the terms in a language; a range such as `en` includes those of `en-GB`.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
-    /// use glossweave::term::{Concept, TermEntry};
-    /// let concept = Concept::new("c1")
-    ///     .with_term(TermEntry::new("colour", "en-GB".parse()?))
-    ///     .with_term(TermEntry::new("color", "en-US".parse()?));
-    /// assert_eq!(concept.terms_in("en").count(), 2);
-    /// assert_eq!(&*concept.terms_in("en-US").next().unwrap().text, "color");
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn terms_in<'c>(&'c self, range: &'c str) -> impl Iterator<Item = &'c TermEntry> + 'c {
         self.terms.iter().filter(move |term| term.language.is(range))
     }

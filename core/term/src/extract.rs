@@ -23,18 +23,6 @@ const SHORT_TEXT: usize = 200;
 const EVEN: f64 = 4.0;
 
 /// Options of term extraction.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
-/// use glossweave::entity::Passage;
-/// use glossweave::term::{Extraction, extract_terms};
-/// let text = Passage::new("A black hole is dark. Each black hole bends light.");
-/// let wanted = Extraction::default().with_least(2).with_most(1);
-/// let found = extract_terms(&text, &"en".parse()?, &wanted)?;
-/// assert_eq!(&*found[0].text, "black hole");
-/// assert_eq!((found.len(), found[0].spans.len()), (1, 2));
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extraction {
@@ -95,30 +83,6 @@ pub struct TermCandidate {
 /// # Errors
 ///
 /// Returns `ErrorKind::Invalid` if a piece is outside the text of the passage or splits a character.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
-/// use glossweave::term::{Extraction, extract_terms};
-/// use glossweave::entity::Passage;
-/// let text = Passage::new("A solar panel makes power. Solar panels, and more solar panels.");
-/// let found = extract_terms(&text, &"en".parse()?, &Extraction::default())?;
-/// assert_eq!(&*found[0].text, "solar panels");
-/// assert_eq!(found[0].spans.len(), 3);
-/// # Ok::<(), glossweave::Error>(())
-/// ```
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
-/// use glossweave::ErrorKind;
-/// use glossweave::entity::Passage;
-/// use glossweave::term::{Extraction, extract_terms};
-/// use glossweave::text::TextSpan;
-/// let blocks = [TextSpan::new(0, 99)];
-/// let text = Passage::new("One black hole").with_blocks(&blocks);
-/// let error = extract_terms(&text, &"en".parse()?, &Extraction::default()).unwrap_err();
-/// assert_eq!(error.kind(), ErrorKind::Invalid);
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 pub fn extract_terms(
     passage: &Passage<'_>,
     language: &Language,

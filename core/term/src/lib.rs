@@ -64,26 +64,6 @@ use glossweave_format::recognizer::Passage;
 ///
 /// Threads can share a term base; clones share the data. It is built once ([`TermBase::builder`]),
 /// can be saved as one file, and is mapped into memory when it is opened.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
-/// use glossweave::entity::Passage;
-/// use glossweave::term::{TermBase, TermStatus};
-/// let table = "concept,term,language,status\n\
-///     c1,black hole,en,preferred\n\
-///     c1,frozen star,en,deprecated\n\
-///     c1,agujero negro,es,preferred\n";
-/// let terms = TermBase::builder().csv(table.as_bytes())?.build()?;
-/// let (english, spanish) = ("en".parse()?, "es".parse()?);
-/// let text = Passage::new("Frozen stars? Black holes!");
-/// let found = terms.find(&text, &english, Some(&spanish), None)?;
-/// assert_eq!(found.len(), 2);
-/// let first = &found[0].senses[0];
-/// assert_eq!(first.status, Some(TermStatus::Deprecated));
-/// assert_eq!(first.preferred, Some("black hole"));
-/// assert_eq!(first.targets[0].text, "agujero negro");
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[derive(Clone)]
 pub struct TermBase {
     index_file: Arc<IndexFile>,
@@ -149,16 +129,6 @@ impl TermBase {
     /// # Errors
     ///
     /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the bytes are not a term base.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
-    /// use glossweave::term::TermBase;
-    /// let terms = TermBase::builder().csv(b"concept,term,language\nc1,black hole,en\n")?.build()?;
-    /// let copy = TermBase::from_bytes(terms.to_bytes()?)?;
-    /// assert_eq!(copy.revision(), terms.revision());
-    /// assert!(TermBase::from_bytes(b"<tbx/>".to_vec()).is_err());
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn from_bytes(bytes: Vec<u8>) -> Result<TermBase> {
         SectionFile::from_bytes(&TERMBASE, bytes).map(TermBase::from_file)
     }
@@ -174,27 +144,6 @@ impl TermBase {
     /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the file is too short or has
     /// another version. Damage further in is the same error when a scan reads it, or makes the scan
     /// miss terms ([`TermBase::verify`] finds all damage).
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
-    /// use glossweave::term::TermBase;
-    /// # let folder = tempfile::tempdir()?;
-    /// # let path = folder.path().join("terms");
-    /// let terms = TermBase::builder().csv(b"concept,term,language\nc1,black hole,en\n")?.build()?;
-    /// terms.save(&path)?;
-    /// let opened = TermBase::open(&path)?;
-    /// opened.verify()?;
-    /// assert_eq!(opened.terms(), 1);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
-    /// use glossweave::ErrorKind;
-    /// use glossweave::term::TermBase;
-    /// let error = TermBase::open("/no/such/terms").map(drop).unwrap_err();
-    /// assert_eq!(error.kind(), ErrorKind::Storage);
-    /// ```
     pub fn open(path: impl AsRef<Path>) -> Result<TermBase> {
         TermBase::open_by(path.as_ref(), Way::Shared)
     }
@@ -235,17 +184,6 @@ impl TermBase {
     ///
     /// Returns [`ErrorKind::PreconditionFailed`](glossweave_base::ErrorKind::PreconditionFailed) with the
     /// parameter `revision` if it is another one.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
-    /// use glossweave::term::TermBase;
-    /// let terms = TermBase::builder().csv(b"concept,term,language\nc1,black hole,en\n")?.build()?;
-    /// let revision = terms.revision();
-    /// let terms = terms.at_revision(&revision)?;
-    /// let error = terms.at_revision("0123456789abcdef").map(drop).unwrap_err();
-    /// assert_eq!(error.kind(), glossweave::ErrorKind::PreconditionFailed);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn at_revision(self, revision: &str) -> Result<TermBase> {
         self.index_file.expect(revision)?;
         Ok(self)
@@ -256,33 +194,11 @@ impl TermBase {
     /// # Errors
     ///
     /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the checksums differ.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
-    /// use glossweave::ErrorKind;
-    /// use glossweave::term::TermBase;
-    /// let terms = TermBase::builder().csv(b"concept,term,language\nc1,black hole,en\n")?.build()?;
-    /// let mut bytes = terms.to_bytes()?;
-    /// let last = bytes.len() - 1;
-    /// bytes[last] ^= 1;
-    /// let error = TermBase::from_bytes(bytes).and_then(|terms| terms.verify()).unwrap_err();
-    /// assert_eq!(error.kind(), ErrorKind::Storage);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn verify(&self) -> Result<()> {
         self.index_file.verify()
     }
 
     /// Returns the number of concepts.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
-    /// use glossweave::term::TermBase;
-    /// let table = "concept,term,language\nc1,black hole,en\nc1,agujero negro,es\n";
-    /// let terms = TermBase::builder().csv(table.as_bytes())?.build()?;
-    /// assert_eq!((terms.concepts(), terms.terms()), (1, 2));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn concepts(&self) -> usize {
         self.index_file.numbers[0] as usize
     }
@@ -298,15 +214,6 @@ impl TermBase {
     ///
     /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the term base was opened from a
     /// file that is damaged.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
-    /// use glossweave::term::TermBase;
-    /// let table = "concept,term,language\nc1,black hole,en-GB\nc1,agujero negro,es\n";
-    /// let terms = TermBase::builder().csv(table.as_bytes())?.build()?;
-    /// assert_eq!(terms.languages()?, ["en", "es"]);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn languages(&self) -> Result<Vec<&str>> {
         View::new(&self.index_file).languages().collect()
     }
@@ -320,33 +227,7 @@ impl TermBase {
     /// the passage or splits a character, and [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if
     /// the term base was opened from a file that is damaged.
     ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
-    /// use glossweave::entity::Passage;
-    /// use glossweave::term::TermBase;
-    /// let table = "concept,term,language,domain\n\
-    ///     c1,crane,en,birds\n\
-    ///     c2,crane,en,machines\n";
-    /// let terms = TermBase::builder().csv(table.as_bytes())?.build()?;
-    /// let text = Passage::new("Two cranes");
-    /// let found = terms.find(&text, &"en".parse()?, None, Some("machines"))?;
-    /// assert_eq!(found[0].span.range(), 4..10);
-    /// assert_eq!((found[0].senses.len(), found[0].senses[0].concept), (2, "c2"));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
-    ///
-    /// Only terms of the language are found:
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
-    /// use glossweave::entity::Passage;
-    /// use glossweave::term::TermBase;
-    /// let terms = TermBase::builder().csv(b"concept,term,language\nc1,gift,en\n")?.build()?;
-    /// let text = Passage::new("A gift");
-    /// assert_eq!(terms.find(&text, &"en-IE".parse()?, None, None)?.len(), 1);
-    /// assert!(terms.find(&text, &"de".parse()?, None, None)?.is_empty());
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
+    /// Only terms of the language are found.
     pub fn find(
         &self,
         passage: &Passage<'_>,
@@ -382,16 +263,6 @@ impl TermBase {
     ///
     /// Returns [`ErrorKind::NotFound`](glossweave_base::ErrorKind::NotFound) if there is no such number, and
     /// [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the file is damaged.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
-    /// use glossweave::term::TermBase;
-    /// let table = "concept,term,language,definition\nc1,black hole,en,a collapsed star\n";
-    /// let terms = TermBase::builder().csv(table.as_bytes())?.build()?;
-    /// assert_eq!(&*terms.concept(0)?.definitions[0].text, "a collapsed star");
-    /// assert_eq!(terms.concept(1).unwrap_err().kind(), glossweave::ErrorKind::NotFound);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn concept(&self, number: u32) -> Result<Concept> {
         if number as usize >= self.concepts() {
             let message =
@@ -462,15 +333,6 @@ impl TermBase {
     /// # Errors
     ///
     /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the file is damaged.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
-    /// use glossweave::term::{TbxStyle, TermBase};
-    /// let terms = TermBase::builder().csv(b"concept,term,language\nc1,black hole,en\n")?.build()?;
-    /// let tbx = terms.tbx(TbxStyle::Dct)?;
-    /// assert_eq!(TermBase::builder().tbx(tbx.as_bytes())?.counts(), [1, 1]);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn tbx(&self, style: TbxStyle) -> Result<String> {
         let frame = self.frame()?;
         let mut concepts = (0..self.concepts() as u32).map(|number| self.concept(number));

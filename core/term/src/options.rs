@@ -38,15 +38,6 @@ impl FromStr for Detail {
 }
 
 /// The options of e-Terminology: the terms to find.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
-/// use glossweave::term::TermOptions;
-/// let mut wanted = TermOptions::default().with_source("en".parse()?);
-/// wanted.set("collection", "astronomy")?;
-/// assert_eq!(wanted.datasets, ["astronomy"]);
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TermOptions {
@@ -74,19 +65,6 @@ impl TermOptions {
     }
 
     /// Sets the language of the words for the concepts.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
-    /// use glossweave::term::{Detail, TermOptions};
-    /// let options = TermOptions::default()
-    ///     .with_target("es".parse()?)
-    ///     .with_domain("astronomy")
-    ///     .with_datasets(["stars".to_owned()])
-    ///     .with_detail(Detail::Annotation)
-    ///     .with_threshold(0.5);
-    /// assert_eq!((options.domain.as_deref(), options.detail), (Some("astronomy"), Detail::Annotation));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     #[must_use]
     pub fn with_target(mut self, language: Language) -> TermOptions {
         self.target = Some(language);
@@ -115,16 +93,6 @@ impl TermOptions {
     }
 
     /// Sets the least confidence that is wanted, from 0 to 1.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
-    /// use glossweave::term::TermOptions;
-    /// let mut options = TermOptions::default().with_threshold(0.5);
-    /// options.set("threshold", "0.75")?;
-    /// assert_eq!(options.threshold, Some(0.75));
-    /// assert_eq!(options.set("threshold", "75%").unwrap_err().parameter(), Some("threshold"));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     #[must_use]
     pub fn with_threshold(mut self, least: f64) -> TermOptions {
         self.threshold = Some(least);
@@ -161,19 +129,6 @@ impl TermOptions {
     /// # Errors
     ///
     /// Returns `ErrorKind::Invalid`, with the name as parameter, for a name or value that is not known.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
-    /// use glossweave::term::TermOptions;
-    /// let mut options = TermOptions::default();
-    /// for (name, value) in [("source-lang", "en"), ("target-lang", "es"), ("domain", "astronomy")] {
-    ///     options.set(name, value)?;
-    /// }
-    /// assert_eq!(options.domain.as_deref(), Some("astronomy"));
-    /// let error = options.set("threshold", "2").unwrap_err();
-    /// assert_eq!(error.parameter(), Some("threshold"));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         let language = || -> Result<Option<Language>> {
             value.parse().map(Some).map_err(|error: Error| error.with_parameter(name))

@@ -17,31 +17,8 @@ use glossweave_base::provider::{
 /// Returns [`ErrorKind::Invalid`] with the parameter at fault if the protocol or an option is not known,
 /// [`ErrorKind::Storage`] if the file cannot be read, and the errors of reading it.
 ///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_term as term; }
-/// use glossweave::ErrorKind;
-/// use glossweave::term::open_term_base;
-/// let error = open_term_base("termbase", "no/such/file.csv", []).unwrap_err();
-/// assert_eq!(error.kind(), ErrorKind::Storage);
-/// # Ok::<(), glossweave::Error>(())
-/// ```
-///
 /// [`ErrorKind::Invalid`]: glossweave_base::ErrorKind::Invalid
 /// [`ErrorKind::Storage`]: glossweave_base::ErrorKind::Storage
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
-/// # let folder = tempfile::tempdir()?;
-/// # let path = folder.path().join("stars.csv");
-/// use glossweave::ErrorKind;
-/// use glossweave::term::open_term_base;
-/// std::fs::write(&path, "concept,term,language\nc1,black hole,en\n")?;
-/// let path = path.to_str().unwrap();
-/// assert_eq!(open_term_base("termbase", path, [])?.terms(), 1);
-/// let error = open_term_base("termbase", path, [("colour", "red")]).map(drop).unwrap_err();
-/// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("colour")));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn open_term_base<'o>(
     protocol: &str,
     place: &str,

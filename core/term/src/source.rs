@@ -14,30 +14,7 @@ impl TermBaseBuilder {
     /// Returns the errors of [`Tbx::read`], [`Tbx::concepts`] and [`TermBaseBuilder::add`]. The
     /// builder is dropped then.
     ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
-    /// use glossweave::term::TermBase;
-    /// let martif = r#"<martif type="TBX" xml:lang="en"><text><body><termEntry id="c1">
-    ///     <langSet xml:lang="en"><tig><term>black hole</term></tig></langSet>
-    ///     <langSet xml:lang="es"><tig><term>agujero negro</term></tig></langSet>
-    ///     </termEntry></body></text></martif>"#;
-    /// assert_eq!(TermBase::builder().tbx(martif.as_bytes())?.build()?.terms(), 2);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
-    ///
-    /// An error has its place:
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
-    /// use glossweave::ErrorKind;
-    /// use glossweave::term::TermBase;
-    /// let martif = b"<martif type='TBX' xml:lang='en'><text><body>
-    ///     <termEntry id='c1'>
-    ///     <langSet><tig><term>black hole</term></tig></langSet>
-    ///     </termEntry></body></text></martif>";
-    /// let error = TermBase::builder().tbx(martif).map(drop).unwrap_err();
-    /// assert_eq!((error.kind(), error.location().unwrap().line()), (ErrorKind::Malformed, 3));
-    /// ```
+    /// An error has its place.
     pub fn tbx(mut self, source: &[u8]) -> Result<TermBaseBuilder> {
         let document = Tbx::read(source)?;
         let concepts = match self.is_lenient {
@@ -77,18 +54,6 @@ impl TermBaseBuilder {
     /// row that is refused, and [`ErrorKind::TooLarge`](glossweave_base::ErrorKind::TooLarge) if
     /// [`TermBaseBuilder::add`] returns it. The builder is dropped then. A
     /// [lenient](TermBaseBuilder::lenient) one skips the row.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
-    /// use glossweave::term::TermBase;
-    /// // Columns that are named by languages have the terms.
-    /// let table = "uri,en,es\nhttp://example.org/c1,black hole|collapsar,agujero negro\n";
-    /// let builder = TermBase::builder().csv(table.as_bytes())?;
-    /// assert_eq!(builder.counts(), [1, 3]);
-    /// let error = TermBase::builder().csv(b"concept,term,language\nc1,,en\n").map(drop).unwrap_err();
-    /// assert_eq!(error.location().unwrap().line(), 2);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn csv(mut self, source: &[u8]) -> Result<TermBaseBuilder> {
         csv::read(&mut self, source)?;
         Ok(self)
@@ -105,34 +70,6 @@ impl TermBaseBuilder {
     /// [`ErrorKind::Malformed`](glossweave_base::ErrorKind::Malformed) with the subject if a label is empty,
     /// or has no language and the builder has none. A [lenient](TermBaseBuilder::lenient) builder
     /// skips such a concept.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
-    /// use glossweave::Format;
-    /// use glossweave::term::{TermBase, TermStatus};
-    /// let turtle = b"@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
-    ///     <http://example.org/c1> skos:prefLabel 'black hole'@en ; skos:altLabel 'collapsar'@en .";
-    /// let builder = TermBase::builder().rdf(turtle, Format::Turtle)?;
-    /// let statuses = builder.concepts()[0].terms.iter().map(|term| term.status.unwrap());
-    /// assert!(statuses.eq([TermStatus::Preferred, TermStatus::Admitted]));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
-    /// use glossweave::term::TermBase;
-    /// use glossweave::{ErrorKind, Format};
-    /// let turtle = b"@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
-    ///     <http://example.org/c1> skos:prefLabel 'black hole' .";
-    /// let error = TermBase::builder().rdf(turtle, Format::Turtle).map(drop).unwrap_err();
-    /// assert_eq!(error.kind(), ErrorKind::Malformed);
-    /// assert!(error.message().contains("http://example.org/c1"));
-    /// // The label is in the language of the builder, if that has one.
-    /// let english = "en".parse()?;
-    /// let builder = TermBase::builder().in_language(Some(&english)).rdf(turtle, Format::Turtle)?;
-    /// assert_eq!(builder.counts(), [1, 1]);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn rdf(mut self, source: &[u8], format: Format) -> Result<TermBaseBuilder> {
         skos::read(&mut self, source, format)?;
         Ok(self)
@@ -144,25 +81,7 @@ impl TermBaseBuilder {
     ///
     /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if its file is damaged.
     ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
-    /// use glossweave::term::TermBase;
-    /// let ours = TermBase::builder().csv(b"concept,term,language\nc1,black hole,en\n")?.build()?;
-    /// let more = TermBase::builder().csv(b"concept,term,language\nc2,neutron star,en\n")?;
-    /// assert_eq!(more.term_base(&ours)?.build()?.concepts(), 2);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
-    ///
-    /// Concepts with the same `id` become one:
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
-    /// use glossweave::term::TermBase;
-    /// let ours = TermBase::builder().csv(b"concept,term,language\nc1,black hole,en\n")?.build()?;
-    /// let more = TermBase::builder().csv(b"concept,term,language\nc1,agujero negro,es\n")?;
-    /// assert_eq!(more.term_base(&ours)?.counts(), [1, 2]);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
+    /// Concepts with the same `id` become one.
     pub fn term_base(mut self, other: &TermBase) -> Result<TermBaseBuilder> {
         for number in 0..other.concepts() as u32 {
             self.add(other.concept(number)?)?;

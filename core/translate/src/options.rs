@@ -10,15 +10,6 @@ use glossweave_base::text::{Language, TextSpan, yes};
 use glossweave_format::document::{Document, Section};
 
 /// The options of e-Translation.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-/// use glossweave::translate::TranslationOptions;
-/// let mut wanted = TranslationOptions::from_any("es".parse()?).with_domain("news");
-/// wanted.set("keep", "Glossweave,Cork City")?;
-/// assert_eq!(wanted.kept, ["Glossweave", "Cork City"]);
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug)]
 pub struct TranslationOptions {
@@ -94,15 +85,6 @@ impl TranslationOptions {
     }
 
     /// Creates a translation from any language.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-    /// use glossweave::translate::TranslationOptions;
-    /// let options = TranslationOptions::from_any("es".parse()?);
-    /// assert_eq!(options.source, None);
-    /// assert_eq!(options.target.as_str(), "es");
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn from_any(target: Language) -> TranslationOptions {
         TranslationOptions {
             source: None,
@@ -146,25 +128,6 @@ impl TranslationOptions {
     }
 
     /// Sets the words that stay as they are.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-    /// use glossweave::secret::Secret;
-    /// use glossweave::translate::{Srx, TranslationOptions};
-    /// let options = TranslationOptions::new("en".parse()?, "es".parse()?)
-    ///     .with_kept(["Glossweave".to_owned()])
-    ///     .with_key(Secret::new("horse"))
-    ///     .with_any_target(true);
-    /// assert_eq!(options.kept, ["Glossweave"]);
-    /// // Other languages, and rules for sentences.
-    /// let lines = Srx::parse(r#"<srx version="2.0"><header cascade="no"/><body><languagerules>
-    ///   <languagerule languagerulename="all"><rule break="yes"><beforebreak>\n</beforebreak></rule>
-    ///   </languagerule></languagerules><maprules><languagemap languagepattern=".*"
-    ///   languagerulename="all"/></maprules></body></srx>"#)?;
-    /// let options = options.with_source("ga".parse()?).with_target("en".parse()?).with_srx(lines);
-    /// assert!(options.srx.is_some());
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     #[must_use]
     pub fn with_kept(mut self, words: impl Into<Vec<String>>) -> TranslationOptions {
         self.kept = words.into();
@@ -172,15 +135,6 @@ impl TranslationOptions {
     }
 
     /// Sets the term bases whose terms the translation has, by their names in the engine or the store.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-    /// use glossweave::translate::TranslationOptions;
-    /// let mut options = TranslationOptions::from_any("es".parse()?).with_datasets(["rivers".to_owned()]);
-    /// options.set("dataset", "rivers,banks")?;
-    /// assert_eq!(options.datasets, ["rivers", "banks"]);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     #[must_use]
     pub fn with_datasets(mut self, names: impl Into<Vec<String>>) -> TranslationOptions {
         self.datasets = names.into();
@@ -202,14 +156,6 @@ impl TranslationOptions {
     }
 
     /// Sets the maximum severity of the issues of a translation that is taken.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-    /// use glossweave::translate::TranslationOptions;
-    /// let options = TranslationOptions::from_any("es".parse()?).with_max_severity(50);
-    /// assert_eq!(options.max_severity, 50);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     #[must_use]
     pub fn with_max_severity(mut self, severity: u8) -> TranslationOptions {
         self.max_severity = severity;
@@ -226,33 +172,7 @@ impl TranslationOptions {
     /// Returns `ErrorKind::Invalid`, with the name as parameter, for a name or value that is not known, and
     /// the errors of [`Srx::parse`].
     ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-    /// use glossweave::translate::TranslationOptions;
-    /// let mut options = TranslationOptions::from_any("es".parse()?);
-    /// for (name, value) in [("source-lang", "en"), ("key", "horse"), ("any-target", "yes")] {
-    ///     options.set(name, value)?;
-    /// }
-    /// assert!(options.source.is_some() && options.any_target);
-    /// // Neither an error nor `Debug` shows the key.
-    /// assert!(!format!("{options:?}").contains("horse"));
-    /// assert_eq!(options.set("srx", "<srx>").unwrap_err().parameter(), Some("srx"));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
-    ///
-    /// A file of rules has its place:
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-    /// use glossweave::ErrorKind;
-    /// use glossweave::translate::TranslationOptions;
-    /// let mut options = TranslationOptions::from_any("es".parse()?);
-    /// let error = options.set("srx", "<srx version=\"2.0\">\n <header>").unwrap_err();
-    /// assert_eq!((error.kind(), error.location().unwrap().line()), (ErrorKind::Malformed, 2));
-    /// let error = options.set("source-lang", "English").unwrap_err();
-    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("source-lang")));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
+    /// A file of rules has its place.
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match name {
             "source-lang" => self.source = Some(language(name, value)?),
@@ -334,16 +254,6 @@ impl SegmentStatus {
     }
 
     /// Returns the status as a word: `machine`, `exact`, `fuzzy` or `untranslated`.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-    /// # use glossweave::text::TextSpan;
-    /// use glossweave::translate::{Origin, SegmentStatus};
-    /// # let status = |origin| SegmentStatus::new(0, TextSpan::new(0, 5), origin);
-    /// // `status(origin)` is that of a sentence with this origin.
-    /// assert_eq!(status(Some(Origin::Fuzzy(0.8))).name(), "fuzzy");
-    /// assert_eq!(status(None).name(), "untranslated");
-    /// ```
     pub fn name(&self) -> &'static str {
         match self.origin {
             None => "untranslated",

@@ -21,31 +21,9 @@ use glossweave_base::provider::{
 /// [`ErrorKind::Unsupported`] if the library was built without the feature that the protocol needs, and the
 /// errors of reading a file.
 ///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_translate as translate; }
-/// use glossweave::translate::open_translator;
-/// let options = [("key", "4711"), ("milliseconds", "5000")];
-/// open_translator("libretranslate", "http://localhost:5000", options)?;
-/// assert!(open_translator("babelfish", "http://localhost:5000", []).is_err());
-/// # Ok::<(), glossweave::Error>(())
-/// ```
-///
 /// [`ErrorKind::Invalid`]: glossweave_base::ErrorKind::Invalid
 /// [`ErrorKind::Storage`]: glossweave_base::ErrorKind::Storage
 /// [`ErrorKind::Unsupported`]: glossweave_base::ErrorKind::Unsupported
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-/// use glossweave::ErrorKind;
-/// use glossweave::translate::open_translator;
-/// let error = open_translator("babelfish", "http://localhost:5000", []).err().unwrap();
-/// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("protocol")));
-/// // A required option is missing.
-/// let error = open_translator("deepl", "https://api.deepl.com", []).err().unwrap();
-/// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("key")));
-/// let error = open_translator("memory", "/no/such/file.tmx", []).err().unwrap();
-/// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Storage, Some("place")));
-/// ```
 pub fn open_translator<'o>(
     protocol: &str,
     place: &str,
@@ -59,18 +37,6 @@ pub fn open_translator<'o>(
 /// # Errors
 ///
 /// Returns the errors of [`open_translator`].
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-/// use glossweave::ErrorKind;
-/// use glossweave::translate::remote_translator;
-/// let apy = remote_translator("apertium", "http://localhost:2737", [("pair", "spa|eng_US")])?;
-/// assert!(apy.abilities().markup);
-/// // A memory is a file.
-/// let error = remote_translator("memory", "news.tmx", []).err().unwrap();
-/// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("protocol")));
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 pub fn remote_translator<'o>(
     protocol: &str,
     url: &str,

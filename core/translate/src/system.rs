@@ -26,17 +26,6 @@ const REACH: Duration = Duration::from_millis(300);
 const RETRY: Duration = Duration::from_secs(10);
 
 /// A translation system as a host describes it: its languages, domain and access.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-/// use glossweave::translate::System;
-/// let system = System::new("news", "en".parse()?, "es".parse()?)
-///     .about("news")
-///     .with_key("horse")
-///     .always_running();
-/// assert!(system.is_private());
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[derive(Clone)]
 pub struct System {
     pub(super) name: Box<str>,
@@ -57,24 +46,9 @@ impl System {
     /// Creates a system from names and values: `source-lang` and `target-lang`, which are required,
     /// `name` (else the two tags), `domain`, `key`, `always-running` (`true` or `false`).
     ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-    /// use glossweave::translate::System;
-    /// let fields = [("source-lang", "en"), ("target-lang", "es"), ("key", "horse")];
-    /// assert!(System::from_fields(fields)?.is_private());
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
-    ///
     /// # Errors
     ///
     /// Returns [`ErrorKind::Invalid`], with the name as parameter, for what is missing, not known or wrong.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-    /// use glossweave::{ErrorKind, translate::System};
-    /// let error = System::from_fields([("source-lang", "en")]).unwrap_err();
-    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("target-lang")));
-    /// ```
     pub fn from_fields<'f>(fields: impl IntoIterator<Item = (&'f str, &'f str)>) -> Result<System> {
         const NAMES: &[&str] =
             &["source-lang", "target-lang", "name", "domain", "key", "always-running"];

@@ -8,17 +8,6 @@ use glossweave_base::text::Language;
 use glossweave_base::token_usage::TokenUsage;
 
 /// A request to a translator: segments of one document, in their order.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-/// use glossweave::translate::{Segment, TranslationBatch, WantedTerm};
-/// let (english, spanish) = ("en".parse()?, "es".parse()?);
-/// let terms = [WantedTerm { source: "black hole", target: "agujero negro" }];
-/// let segments = [Segment::new("A black hole").with_terms(&terms), Segment::new("Yes")];
-/// let batch = TranslationBatch::new(&english, &spanish, &segments).about(Some("astronomy"));
-/// assert_eq!((batch.segments.len(), batch.domain), (2, Some("astronomy")));
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug)]
 pub struct TranslationBatch<'a> {
@@ -69,13 +58,6 @@ impl<'a> Segment<'a> {
     }
 
     /// Sets the required translations of terms.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-    /// use glossweave::translate::{Segment, WantedTerm};
-    /// let terms = [WantedTerm { source: "black hole", target: "agujero negro" }];
-    /// assert_eq!(Segment::new("A black hole").with_terms(&terms).terms.len(), 1);
-    /// ```
     pub fn with_terms(mut self, terms: &'a [WantedTerm<'a>]) -> Segment<'a> {
         self.terms = terms;
         self
@@ -93,13 +75,6 @@ pub struct WantedTerm<'a> {
 
 /// The features of a translator beside translating plain text. The caller makes up for missing
 /// ones.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-/// use glossweave::translate::Capabilities;
-/// let capabilities = Capabilities::default().with_markup().with_terms();
-/// assert!(capabilities.markup && capabilities.terms);
-/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Capabilities {
@@ -136,16 +111,6 @@ pub enum Origin {
 }
 
 /// The translation of one segment.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-/// use glossweave::translate::{Origin, TranslatedSegment};
-/// let machine = TranslatedSegment::machine("La casa").with_confidence(Some(0.9));
-/// assert_eq!((machine.origin, machine.confidence), (Origin::Machine, Some(0.9)));
-/// let similar = TranslatedSegment::remembered("La casa", 0.75);
-/// assert_eq!(similar.origin, Origin::Fuzzy(0.75));
-/// assert_eq!(TranslatedSegment::remembered("La casa", 1.0).origin, Origin::Exact);
-/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq)]
 pub struct TranslatedSegment {
@@ -178,29 +143,6 @@ impl TranslatedSegment {
 }
 
 /// A translator of texts.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-/// use glossweave::translate::{TranslationBatch, Segment, TranslatedSegment, Translator};
-///
-/// struct Shout;
-/// impl Translator for Shout {
-///     fn translate(&self, job: &TranslationBatch<'_>) -> glossweave::Result<Vec<Option<TranslatedSegment>>> {
-///         let all = job.segments.iter();
-///         Ok(all.map(|segment| Some(TranslatedSegment::machine(segment.text.to_uppercase()))).collect())
-///     }
-/// }
-/// let (quiet, loud) = ("en".parse()?, "en-x-loud".parse()?);
-/// let done = Shout.translate(&TranslationBatch::new(&quiet, &loud, &[Segment::new("hello")]))?;
-/// assert_eq!(&*done[0].as_ref().unwrap().text, "HELLO");
-///
-/// // The rest need not be implemented: it translates plain text, and is always up.
-/// assert!(!Shout.abilities().markup);
-/// Shout.start()?;
-/// assert!(Shout.is_reachable(std::time::Duration::ZERO));
-/// Shout.stop();
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 pub trait Translator: Send + Sync {
     /// Returns the translation of each segment, in their order; `None` if there is none, as from a
     /// memory without a similar text.
@@ -209,39 +151,9 @@ pub trait Translator: Send + Sync {
     ///
     /// Returns any error of the translator, such as `ErrorKind::Unavailable` for a service that does not
     /// answer; callers get it unchanged.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-    /// use glossweave::translate::{Origin, Segment, SegmentPair, TranslationBatch, TranslationMemory, Translator};
-    /// let mut memory = TranslationMemory::builder();
-    /// memory.add(&SegmentPair::new("The house is very big.", "en", "La casa es muy grande.", "es"))?;
-    /// let memory = memory.build()?;
-    /// let (english, spanish) = ("en".parse()?, "es".parse()?);
-    /// let segments = [Segment::new("The house is very big."), Segment::new("Good morning")];
-    /// let done = memory.translate(&TranslationBatch::new(&english, &spanish, &segments))?;
-    /// assert_eq!(done[0].as_ref().unwrap().origin, Origin::Exact);
-    /// assert!(done[1].is_none());
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     fn translate(&self, job: &TranslationBatch<'_>) -> Result<Vec<Option<TranslatedSegment>>>;
 
     /// Returns its features beside translating plain text.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-    /// use glossweave::translate::{Capabilities, TranslatedSegment, TranslationBatch, Translator};
-    /// /// A translator that leaves markers where they are.
-    /// struct Reverse;
-    /// impl Translator for Reverse {
-    ///     fn translate(&self, job: &TranslationBatch<'_>) -> glossweave::Result<Vec<Option<TranslatedSegment>>> {
-    ///         Ok(job.segments.iter().map(|one| Some(TranslatedSegment::machine(one.text))).collect())
-    ///     }
-    ///     fn abilities(&self) -> Capabilities {
-    ///         Capabilities::default().with_markup()
-    ///     }
-    /// }
-    /// assert!(Reverse.abilities().markup && !Reverse.abilities().terms);
-    /// ```
     fn abilities(&self) -> Capabilities {
         Capabilities::default()
     }
@@ -265,15 +177,6 @@ pub trait Translator: Send + Sync {
     fn stop(&self) {}
 
     /// Returns the use of its language models since it was created; `None` if it has none.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-    /// use glossweave::net::Service;
-    /// use glossweave::translate::{ChatCompletions, Translator};
-    /// let model = ChatCompletions::at(Service::new("http://localhost:11434/v1")?, "gemma3");
-    /// assert_eq!(model.token_usage().map(|usage| usage.calls), Some(0));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     fn token_usage(&self) -> Option<TokenUsage> {
         None
     }

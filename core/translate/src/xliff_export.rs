@@ -30,21 +30,6 @@ use glossweave_markup::escape::{escaped, not_xml};
 ///
 /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) with the parameter `source-lang` if the language of
 /// the text is not given and cannot be identified.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_translate as translate; }
-/// use glossweave::translate::{XliffOptions, to_xliff};
-/// use glossweave::{DecodeOptions, Format};
-/// let page = glossweave::decode("<p>The <b>red</b> house</p>", Format::Html, &DecodeOptions::default())?;
-/// let options = XliffOptions::new("fr".parse()?).with_source("en".parse()?);
-/// let file = String::from_utf8(to_xliff(&page, &options)?).unwrap();
-/// assert!(file.contains("<segment><source>The <pc id=\"1\">red</pc> house</source></segment>"));
-///
-/// let number = glossweave::decode("<p>42</p>", Format::Html, &DecodeOptions::default())?;
-/// let error = to_xliff(&number, &XliffOptions::new("fr".parse()?)).unwrap_err();
-/// assert_eq!(error.parameter(), Some("source-lang"));
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 pub fn to_xliff(document: &Document, options: &XliffOptions) -> Result<Vec<u8>> {
     let said = options.source.as_ref().or(document.language()).cloned();
     let source = said.map_or_else(|| identified(document.text(), "source-lang"), Ok)?;

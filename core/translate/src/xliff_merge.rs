@@ -38,31 +38,6 @@ pub(crate) fn marked_texts<'d>(
 /// no unit or no target language, or a unit has no `id`, and [`ErrorKind::Conflict`](glossweave_base::ErrorKind::Conflict)
 /// with the first 20 units that differ if the text of some is not that of the document, or the document has changed since
 /// and has units that the file does not have. White space is not compared.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_translate as translate; }
-/// use glossweave::format::WriteTranslations;
-/// use glossweave::translate::{XliffOptions, XliffVersion, merge_xliff, to_xliff};
-/// use glossweave::{DecodeOptions, EncodeOptions, ErrorKind, Format};
-/// let page = "<p>The <b>red</b> house</p>";
-/// let page = glossweave::decode(page, Format::Html, &DecodeOptions::default())?;
-/// let options = XliffOptions::new("fr".parse()?).with_source("en".parse()?);
-/// let file = to_xliff(&page, &options.with_version(XliffVersion::V1_2))?;
-/// let file = String::from_utf8(file).unwrap();
-/// let source = "<source>The <g id=\"1\">red</g> house</source>";
-/// assert!(file.contains(source));
-/// let target = "<target>La maison <g id=\"1\">rouge</g></target>";
-/// let returned = file.replace(source, &format!("{source}{target}"));
-///
-/// let found = merge_xliff(&page, returned.as_bytes())?;
-/// let options = EncodeOptions::default().with_translations(WriteTranslations::Write);
-/// let back = glossweave::encode(&page, &found, &options)?;
-/// assert_eq!(back.bytes, b"<p>La maison <b>rouge</b></p>");
-///
-/// let other = glossweave::decode("<p>The red house</p>", Format::Html, &DecodeOptions::default())?;
-/// assert_eq!(merge_xliff(&other, returned.as_bytes()).unwrap_err().kind(), ErrorKind::Conflict);
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 pub fn merge_xliff(document: &Document, xliff: &[u8]) -> Result<Vec<Annotation>> {
     let mut annotations = Vec::new();
     with_file(xliff, |xliff| {

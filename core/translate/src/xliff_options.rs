@@ -9,15 +9,6 @@ use glossweave_base::provider::{Parameter, ParameterType, names};
 use glossweave_base::text::{Language, yes};
 
 /// A version of XLIFF that is written.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_translate as translate; }
-/// use glossweave::translate::XliffVersion;
-/// assert_eq!("1.2".parse::<XliffVersion>()?, XliffVersion::V1_2);
-/// assert_eq!(XliffVersion::default().to_string(), "2.1");
-/// assert_eq!("3".parse::<XliffVersion>().unwrap_err().parameter(), Some("xliff-version"));
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum XliffVersion {
@@ -56,19 +47,6 @@ impl FromStr for XliffVersion {
 }
 
 /// The options of a file in XLIFF that is made from a document.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_translate as translate; }
-/// use glossweave::translate::{XliffOptions, XliffVersion};
-/// let mut options = XliffOptions::new("fr".parse()?)
-///     .with_source("en".parse()?)
-///     .with_version(XliffVersion::V1_2)
-///     .with_original("letter.docx");
-/// assert!(options.embeds_source);
-/// options.set("embed", "no")?;
-/// assert!(!options.embeds_source);
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct XliffOptions {
@@ -120,16 +98,6 @@ impl XliffOptions {
     /// # Errors
     ///
     /// Returns `ErrorKind::Invalid`, with the name as parameter, for what is missing, not known or wrong.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_translate as translate; }
-    /// use glossweave::translate::XliffOptions;
-    /// let options = XliffOptions::from_fields([("target-lang", "fr"), ("original", "a.po")])?;
-    /// assert_eq!(options.original.as_deref(), Some("a.po"));
-    /// let error = XliffOptions::from_fields([("source-lang", "en")]).unwrap_err();
-    /// assert_eq!(error.parameter(), Some("target-lang"));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn from_fields<'f>(
         fields: impl IntoIterator<Item = (&'f str, &'f str)>,
     ) -> Result<XliffOptions> {
@@ -165,14 +133,6 @@ impl XliffOptions {
     }
 
     /// Sets whether the bytes of the document are in the file.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_translate as translate; }
-    /// use glossweave::translate::XliffOptions;
-    /// let options = XliffOptions::new("fr".parse()?).with_embedded_source(false);
-    /// assert!(!options.embeds_source);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     #[must_use]
     pub fn with_embedded_source(mut self, embeds: bool) -> XliffOptions {
         self.embeds_source = embeds;
@@ -184,16 +144,6 @@ impl XliffOptions {
     /// # Errors
     ///
     /// Returns `ErrorKind::Invalid`, with the name as parameter, for a name or value that is not known.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_translate as translate; }
-    /// use glossweave::translate::{XliffOptions, XliffVersion};
-    /// let mut options = XliffOptions::new("fr".parse()?);
-    /// options.set("xliff-version", "1.2")?;
-    /// assert_eq!(options.version, XliffVersion::V1_2);
-    /// assert_eq!(options.set("embed", "maybe").unwrap_err().parameter(), Some("embed"));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match name {
             "source-lang" => self.source = Some(language(name, value)?),

@@ -29,22 +29,6 @@ const OWN: &str = "urn:glossweave:xliff";
 ///
 /// Returns [`ErrorKind::Malformed`](glossweave_base::ErrorKind::Malformed) with its place if the file is not XLIFF, or its
 /// skeleton is not what [`to_xliff`](crate::to_xliff) writes, and the errors of [`decode`](glossweave_format::decode).
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_translate as translate; }
-/// use glossweave::translate::{XliffOptions, embedded_document, to_xliff};
-/// use glossweave::{DecodeOptions, Format};
-/// let page = "<p>The red house</p>";
-/// let document = glossweave::decode(page, Format::Html, &DecodeOptions::default())?;
-/// let options = XliffOptions::new("fr".parse()?).with_source("en".parse()?);
-/// let file = to_xliff(&document, &options)?;
-/// let source = embedded_document(&file, &DecodeOptions::default())?.unwrap();
-/// assert_eq!(source.source().bytes(), page.as_bytes());
-///
-/// let file = to_xliff(&document, &options.with_embedded_source(false))?;
-/// assert!(embedded_document(&file, &DecodeOptions::default())?.is_none());
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 pub fn embedded_document(xliff: &[u8], options: &DecodeOptions) -> Result<Option<Document>> {
     let mut found = None;
     with_file(xliff, |xliff| {

@@ -17,29 +17,6 @@ use glossweave_store::store::{Backend, lock, unlock};
 /// A source that is copied to the disk before anything of it is read.
 ///
 /// Made by [`Datasets::upload`](super::Datasets::upload).
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; pub use glossweave_vocabulary as vocabulary; }
-/// # use std::sync::Arc;
-/// # use glossweave::{Caller, acl::{AuthContext, Users}, resource::{Collection, Limits}};
-/// # use glossweave::vocabulary::{Datasets, VocabularyFiles};
-/// # let store = Arc::new(glossweave::store::MemoryBackend::new());
-/// # let access = AuthContext::new(store, Arc::new(glossweave::clock::SystemClock), |_| Ok(0));
-/// # let (users, limits) = (Users::new(&access, Caller::Anonymous), Limits::default());
-/// # users.create("ann", "correct horse")?;
-/// # let ann = Caller::Token(users.authenticate("ann", "correct horse")?);
-/// # let files = VocabularyFiles::open(&access)?;
-/// # let datasets = Datasets::new(Collection::new(&access, &limits, ann.clone(), &files), ann);
-/// let mut upload = datasets.upload("places")?;
-/// assert!(upload.is_empty());
-/// upload.append(b"uri,label\n")?;
-/// upload.append_from(&mut "http://example.org/cork,Cork\n".as_bytes())?;
-/// assert_eq!((upload.name(), upload.len()), ("places", 39));
-///
-/// upload.discard();
-/// assert!(datasets.upload("places")?.is_empty());
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[derive(Debug)]
 pub struct Upload {
     name: String,
@@ -195,28 +172,6 @@ impl Upload {
     /// Returns [`ErrorKind::TooLarge`], with nothing added, for more than the settings allow,
     /// [`ErrorKind::Conflict`] if it is being loaded or added to by another call, and [`ErrorKind::Storage`] if the
     /// disk does not take the bytes.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; pub use glossweave_vocabulary as vocabulary; }
-    /// # use std::sync::Arc;
-    /// # use glossweave::{Caller, acl::{AuthContext, Users}, resource::{Collection, Limits}};
-    /// # use glossweave::vocabulary::{Datasets, VocabularyFiles};
-    /// # let store = Arc::new(glossweave::store::MemoryBackend::new());
-    /// # let access = AuthContext::new(store, Arc::new(glossweave::clock::SystemClock), |_| Ok(0));
-    /// # let (users, limits) = (Users::new(&access, Caller::Anonymous), Limits::default());
-    /// # users.create("ann", "correct horse")?;
-    /// # let ann = Caller::Token(users.authenticate("ann", "correct horse")?);
-    /// # let files = VocabularyFiles::open(&access)?;
-    /// # let datasets = Datasets::new(Collection::new(&access, &limits, ann.clone(), &files), ann);
-    /// use glossweave::ErrorKind;
-    /// let limits = Limits::default().with_dataset(20);
-    /// let datasets = Datasets::new(Collection::new(&access, &limits, datasets.caller().clone(), &files), datasets.caller().clone());
-    /// let mut upload = datasets.upload("places")?;
-    /// upload.append(b"uri,label\n")?;
-    /// let error = upload.append(b"http://example.org/cork,Cork\n").unwrap_err();
-    /// assert_eq!((error.kind(), upload.len()), (ErrorKind::TooLarge, 10));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn append(&mut self, bytes: &[u8]) -> Result<()> {
         self.lock()?;
         let added = self.add(bytes);

@@ -102,34 +102,6 @@ impl<'a> Converters<'a> {
     /// [`ErrorKind::TooLarge`] if the input is larger than the settings allow; the errors of
     /// [`Stylesheet::run`]; and those of [`Stylesheet::compile`] if the processor with which the
     /// converter was stored is no longer available.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub mod xslt { pub use glossweave_xslt::*; } }
-    /// # use std::sync::Arc;
-    /// # use glossweave_store::{Caller, acl::{AuthContext, Users}, resource::{Collection, Limits}};
-    /// # let store = Arc::new(glossweave_store::store::MemoryBackend::new());
-    /// # let access = AuthContext::new(store, Arc::new(glossweave::clock::SystemClock), |_| Ok(0));
-    /// # let (users, limits) = (Users::new(&access, Caller::Anonymous), Limits::default());
-    /// # users.create("ann", "correct horse")?;
-    /// # let ann = Caller::Token(users.authenticate("ann", "correct horse")?);
-    /// # use glossweave::xslt::{Converters, Options, StylesheetCache};
-    /// # let cache = StylesheetCache::open(Options::default(), None)?;
-    /// # let converters = Converters::new(Collection::new(&access, &limits, ann, &cache), &cache, 1 << 20);
-    /// use glossweave::Format;
-    /// use glossweave::xslt::Request;
-    /// // `converters` are those of a user: `session.converters()`.
-    /// let stylesheet = br#"<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
-    ///   <xsl:output method="text"/>
-    ///   <xsl:template match="/"><xsl:value-of select="//h1"/></xsl:template>
-    /// </xsl:stylesheet>"#;
-    /// converters.create(Some("title"), stylesheet, &Default::default())?;
-    /// let reply = converters.apply("title", &Request::new("<h1>Cork</h1><p>…</p>", Format::Xml));
-    /// // Two roots: a document of XML has one.
-    /// assert_eq!(reply.unwrap_err().kind(), glossweave::ErrorKind::Malformed);
-    /// let reply = converters.apply("title", &Request::new("<html><h1>Cork</h1></html>", Format::Xml))?;
-    /// assert_eq!(reply.bytes, b"Cork");
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn apply(&self, name: &str, request: &Request) -> Result<Reply> {
         let converter = self.collection.read_for_use(name)?;
         let (found, most) = (request.input.len(), self.max_bytes);

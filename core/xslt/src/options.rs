@@ -28,14 +28,6 @@ impl Processor {
     pub const ALL: &[Processor] = &[Processor::Libxslt, Processor::Saxon];
 
     /// Returns the name.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub mod xslt { pub use glossweave_xslt::*; } }
-    /// use glossweave::xslt::Processor;
-    /// assert_eq!(Processor::Libxslt.name(), "libxslt");
-    /// assert_eq!("saxon".parse::<Processor>()?, Processor::Saxon);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub const fn name(self) -> &'static str {
         match self {
             Processor::Libxslt => "libxslt",
@@ -65,19 +57,6 @@ impl fmt::Display for Processor {
 }
 
 /// The limits of one run of a stylesheet.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub mod xslt { pub use glossweave_xslt::*; } }
-/// use std::time::Duration;
-/// use glossweave::xslt::Limits;
-/// let limits = Limits::default()
-///     .with_time(Duration::from_secs(2))
-///     .with_memory(256 << 20)
-///     .with_output(8 << 20)
-///     .with_depth(200)
-///     .with_recursion(500);
-/// assert_eq!((limits.output, limits.depth), (8_388_608, 200));
-/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
@@ -122,22 +101,6 @@ impl Limits {
     }
 
     /// Sets the maximum number of bytes of the results.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub mod xslt { pub use glossweave_xslt::*; } }
-    /// use glossweave::xslt::{Limits, Options, Request, Stylesheet};
-    /// use glossweave::{ErrorKind, Format};
-    /// let copy = br#"<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
-    ///   <xsl:template match="/"><xsl:copy-of select="."/></xsl:template>
-    /// </xsl:stylesheet>"#;
-    /// let options = Options::default().with_limits(Limits::default().with_output(100));
-    /// let copy = Stylesheet::compile(copy, &options)?;
-    /// assert!(copy.run(&Request::new("<p>Cork</p>", Format::Xml)).is_ok());
-    /// let long = format!("<p>{}</p>", "Cork ".repeat(100));
-    /// let error = copy.run(&Request::new(long, Format::Xml)).unwrap_err();
-    /// assert_eq!(error.kind(), ErrorKind::TooLarge);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     #[must_use]
     pub fn with_output(mut self, bytes: usize) -> Limits {
         self.output = bytes;
@@ -145,21 +108,6 @@ impl Limits {
     }
 
     /// Sets the maximum nesting of elements in a source.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub mod xslt { pub use glossweave_xslt::*; } }
-    /// use glossweave::xslt::{Limits, Options, Request, Stylesheet};
-    /// use glossweave::{ErrorKind, Format};
-    /// let title = br#"<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
-    ///   <xsl:template match="/"><p><xsl:value-of select="//title"/></p></xsl:template>
-    /// </xsl:stylesheet>"#;
-    /// let options = Options::default().with_limits(Limits::default().with_depth(10));
-    /// let title = Stylesheet::compile(title, &options)?;
-    /// let deep = "<a>".repeat(20) + &"</a>".repeat(20);
-    /// let error = title.run(&Request::new(deep, Format::Xml)).unwrap_err();
-    /// assert_eq!(error.kind(), ErrorKind::TooLarge);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     #[must_use]
     pub fn with_depth(mut self, depth: usize) -> Limits {
         self.depth = depth;
@@ -202,17 +150,6 @@ pub struct Options {
 
 impl Options {
     /// Sets the processor.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub mod xslt { pub use glossweave_xslt::*; } }
-    /// use glossweave::xslt::{Options, Processor, Stylesheet};
-    /// let newer = br#"<xsl:stylesheet version="3.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
-    ///   <xsl:template match="/"><xsl:sequence select="'Cork'"/></xsl:template>
-    /// </xsl:stylesheet>"#;
-    /// let options = Options::default().with_processor(Processor::Libxslt);
-    /// let error = Stylesheet::compile(newer, &options).map(drop).unwrap_err();
-    /// assert_eq!(error.kind(), glossweave::ErrorKind::Unsupported);
-    /// ```
     #[must_use]
     pub fn with_processor(mut self, processor: Processor) -> Options {
         self.processor = Some(processor);
@@ -220,18 +157,6 @@ impl Options {
     }
 
     /// Sets the Saxon on which stylesheets may run.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub mod xslt { pub use glossweave_xslt::*; } }
-    /// use glossweave::xslt::{Options, Saxon};
-    /// let mut options = Options::default();
-    /// // On machines with a Saxon, all stylesheets share it.
-    /// if let Some(saxon) = Saxon::find(None)? {
-    ///     options = options.with_saxon(saxon);
-    /// }
-    /// assert_eq!(options.processor, None);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     #[must_use]
     pub fn with_saxon(mut self, saxon: Arc<Saxon>) -> Options {
         self.saxon = Some(saxon);
@@ -239,15 +164,6 @@ impl Options {
     }
 
     /// Sets the path of Saxon, which is opened when it is needed.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub mod xslt { pub use glossweave_xslt::*; } }
-    /// use glossweave::xslt::Options;
-    /// // Neither is looked for before a stylesheet needs it.
-    /// let options = Options::default().with_library("/opt/saxonc").with_worker("/usr/bin/worker");
-    /// assert_eq!(options.library, Some("/opt/saxonc".into()));
-    /// assert_eq!(options.worker, Some("/usr/bin/worker".into()));
-    /// ```
     #[must_use]
     pub fn with_library(mut self, path: impl Into<PathBuf>) -> Options {
         self.library = Some(path.into());
@@ -262,22 +178,6 @@ impl Options {
     }
 
     /// Allows the stylesheet to read the files of a folder.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub mod xslt { pub use glossweave_xslt::*; } }
-    /// use glossweave::Format;
-    /// use glossweave::xslt::{Options, Request, Stylesheet};
-    /// # let folder = tempfile::tempdir()?;
-    /// # let folder = folder.path();
-    /// std::fs::write(folder.join("title.xml"), "<title>Cork</title>")?;
-    /// let stylesheet = br#"<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
-    ///   <xsl:output method="text"/>
-    ///   <xsl:template match="/"><xsl:value-of select="document('title.xml')"/></xsl:template>
-    /// </xsl:stylesheet>"#;
-    /// let title = Stylesheet::compile(stylesheet, &Options::default().with_folder(folder))?;
-    /// assert_eq!(title.run(&Request::new("<a/>", Format::Xml))?.bytes, b"Cork");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn with_folder(mut self, folder: impl Into<PathBuf>) -> Options {
         self.folder = Some(folder.into());
@@ -285,16 +185,6 @@ impl Options {
     }
 
     /// Sets the encoding of the stylesheet as the transport declares it.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_markup as markup; pub mod xslt { pub use glossweave_xslt::*; } }
-    /// use glossweave::markup::Encoding;
-    /// use glossweave::xslt::{Limits, Options};
-    /// let options = Options::default()
-    ///     .with_charset(Encoding::for_label("utf-8").unwrap())
-    ///     .with_limits(Limits::default().with_depth(200));
-    /// assert_eq!(options.limits.depth, 200);
-    /// ```
     #[must_use]
     pub fn with_charset(mut self, charset: Encoding) -> Options {
         self.charset = Some(charset);
@@ -331,27 +221,6 @@ impl Options {
     ///
     /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid), with the name as parameter, if the name
     /// or the value is not known.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub mod xslt { pub use glossweave_xslt::*; } }
-    /// use glossweave::xslt::{Options, Processor};
-    /// let mut options = Options::default();
-    /// options.set("processor", "libxslt")?;
-    /// options.set("depth", "100")?;
-    /// assert_eq!((options.processor, options.limits.depth), (Some(Processor::Libxslt), 100));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub mod xslt { pub use glossweave_xslt::*; } }
-    /// use glossweave::ErrorKind;
-    /// use glossweave::xslt::Options;
-    /// let mut options = Options::default();
-    /// for (name, value) in [("processor", "xalan"), ("depth", "deep"), ("speed", "high")] {
-    ///     let error = options.set(name, value).unwrap_err();
-    ///     assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some(name)));
-    /// }
-    /// ```
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         let named = |error: Error| error.with_parameter(name);
         let number = || {

@@ -6,14 +6,6 @@ use glossweave_base::media::{Accept, Format, media_parameter};
 use glossweave_markup::Encoding;
 
 /// A document to transform.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub mod xslt { pub use glossweave_xslt::*; } }
-/// use glossweave::Format;
-/// use glossweave::xslt::Request;
-/// let request = Request::new("<p>Cork", Format::Html).with_parameter("title", "A city");
-/// assert_eq!(request.parameters, [("title".to_owned(), "A city".to_owned())]);
-/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug)]
 pub struct Request {
@@ -59,43 +51,13 @@ impl Request {
 
     /// Sets a parameter of the stylesheet.
     ///
-    /// The value is a text, whatever it looks like:
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub mod xslt { pub use glossweave_xslt::*; } }
-    /// use glossweave::Format;
-    /// use glossweave::xslt::{Options, Request, Stylesheet};
-    /// let show = br#"<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
-    ///   <xsl:output method="text"/>
-    ///   <xsl:param name="sum" select="0"/>
-    ///   <xsl:template match="/"><xsl:value-of select="$sum"/></xsl:template>
-    /// </xsl:stylesheet>"#;
-    /// let show = Stylesheet::compile(show, &Options::default())?;
-    /// let request = Request::new("<a/>", Format::Xml).with_parameter("sum", "1 + 1");
-    /// assert_eq!(show.run(&request)?.bytes, b"1 + 1");
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
+    /// The value is a text, whatever it looks like.
     pub fn with_parameter(mut self, name: impl Into<String>, value: impl Into<String>) -> Request {
         self.parameter(name.into(), value.into());
         self
     }
 
     /// Sets the output of the result.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub mod xslt { pub use glossweave_xslt::*; } }
-    /// use glossweave::Format;
-    /// use glossweave::xslt::{Method, Options, Output, Request, Stylesheet};
-    /// let copy = br#"<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
-    ///   <xsl:template match="/"><p>One<br/>two</p></xsl:template>
-    /// </xsl:stylesheet>"#;
-    /// let copy = Stylesheet::compile(copy, &Options::default())?;
-    /// let request = Request::new("<a/>", Format::Xml).output(Output::Method(Method::Html));
-    /// let reply = copy.run(&request)?;
-    /// assert_eq!(reply.media_type, "text/html");
-    /// assert!(String::from_utf8_lossy(&reply.bytes).contains("One<br>two"));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn output(mut self, output: Output) -> Request {
         self.output = output;
         self
@@ -120,18 +82,6 @@ impl Request {
     /// Returns, with the name as parameter, [`ErrorKind::Unsupported`](glossweave_base::ErrorKind::Unsupported) if
     /// the format or the encoding is not known, [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) if the
     /// media types are malformed.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub mod xslt { pub use glossweave_xslt::*; } }
-    /// use glossweave::{Format, ErrorKind};
-    /// use glossweave::xslt::{Method, Output, Request};
-    /// let mut request = Request::new("<p>Cork", Format::Xml);
-    /// request.set("informat", "text/html; charset=windows-1252")?;
-    /// request.set("outformat", "html")?;
-    /// assert_eq!((request.informat, request.output.clone()), (Format::Html, Output::Method(Method::Html)));
-    /// assert_eq!(request.set("outformat", "pdf").unwrap_err().kind(), ErrorKind::Unsupported);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         let named = |error: Error| error.with_parameter(name);
         match name {

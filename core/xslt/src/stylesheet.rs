@@ -14,25 +14,6 @@ use glossweave_base::media::{Accept, Format};
 use glossweave_markup::{Encoding, Sniff, xml};
 
 /// A compiled stylesheet. Cheap to clone, shared by threads.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub mod xslt { pub use glossweave_xslt::*; } }
-/// use glossweave::Format;
-/// use glossweave::xslt::{Stylesheet, Options, Request};
-/// let stylesheet = br#"<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
-///   <xsl:output method="text"/>
-///   <xsl:param name="greeting" select="'Hello'"/>
-///   <xsl:template match="/"><xsl:value-of select="concat($greeting, ', ', /name)"/></xsl:template>
-/// </xsl:stylesheet>"#;
-/// let greet = Stylesheet::compile(stylesheet, &Options::default())?;
-/// assert_eq!(greet.parameters()[0].default.as_deref(), Some("Hello"));
-///
-/// let request = Request::new("<name>Cork</name>", Format::Xml);
-/// assert_eq!(greet.run(&request)?.bytes, b"Hello, Cork");
-/// let request = request.with_parameter("greeting", "So long");
-/// assert_eq!(greet.run(&request)?.bytes, b"So long, Cork");
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[derive(Clone)]
 pub struct Stylesheet(Arc<Parts>);
 
@@ -63,29 +44,6 @@ impl Stylesheet {
     /// [`ErrorKind::Unsupported`](glossweave_base::ErrorKind::Unsupported) if it needs a processor that is not
     /// available, or Saxon cannot be opened; [`ErrorKind::Deadline`](glossweave_base::ErrorKind::Deadline) or
     /// [`ErrorKind::TooLarge`](glossweave_base::ErrorKind::TooLarge) at the limits.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub mod xslt { pub use glossweave_xslt::*; } }
-    /// use glossweave::ErrorKind;
-    /// use glossweave::xslt::{Options, Stylesheet};
-    /// let wrong = br#"<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
-    ///   <xsl:template match="/["/>
-    /// </xsl:stylesheet>"#;
-    /// let error = Stylesheet::compile(wrong, &Options::default()).map(drop).unwrap_err();
-    /// assert_eq!(error.kind(), ErrorKind::Invalid);
-    /// assert_eq!(error.location().unwrap().line(), 2);
-    /// ```
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub mod xslt { pub use glossweave_xslt::*; } }
-    /// use glossweave::ErrorKind;
-    /// use glossweave::xslt::{Options, Stylesheet};
-    /// let compile = |text: &[u8]| Stylesheet::compile(text, &Options::default()).map(drop).unwrap_err();
-    /// let error = compile(b"<xsl:stylesheet\n version='1.0'");
-    /// assert_eq!(error.kind(), ErrorKind::Malformed);
-    /// // Another kind of document.
-    /// assert_eq!(compile(b"<html><p>Cork</p></html>").kind(), ErrorKind::Invalid);
-    /// ```
     pub fn compile(stylesheet: &[u8], options: &Options) -> Result<Stylesheet> {
         Stylesheet::compile_with(stylesheet, options, || Saxon::find(options.library.as_deref()))
     }
@@ -153,17 +111,6 @@ impl Stylesheet {
     }
 
     /// Returns the version of XSLT that the stylesheet requests, as it is written.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub mod xslt { pub use glossweave_xslt::*; } }
-    /// use glossweave::xslt::{Options, Processor, Stylesheet};
-    /// let names = br#"<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
-    ///   <xsl:template match="name"><b><xsl:apply-templates/></b></xsl:template>
-    /// </xsl:stylesheet>"#;
-    /// let names = Stylesheet::compile(names, &Options::default())?;
-    /// assert_eq!((names.version(), names.processor()), ("1.0", Processor::Libxslt));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn version(&self) -> &str {
         &self.0.info.version
     }
@@ -174,19 +121,6 @@ impl Stylesheet {
     }
 
     /// Returns the global parameters of the stylesheet itself, in document order.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub mod xslt { pub use glossweave_xslt::*; } }
-    /// use glossweave::xslt::{Options, Stylesheet};
-    /// let stylesheet = br#"<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
-    ///   <xsl:param name="size" select="2"/>
-    ///   <xsl:param name="title"/>
-    /// </xsl:stylesheet>"#;
-    /// let stylesheet = Stylesheet::compile(stylesheet, &Options::default())?;
-    /// let names: Vec<&str> = stylesheet.parameters().iter().map(|one| &*one.name).collect();
-    /// assert_eq!(names, ["size", "title"]);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn parameters(&self) -> &[Parameter] {
         &self.0.info.parameters
     }
@@ -204,39 +138,7 @@ impl Stylesheet {
     /// [`ErrorKind::Deadline`](glossweave_base::ErrorKind::Deadline) or
     /// [`ErrorKind::TooLarge`](glossweave_base::ErrorKind::TooLarge) at the limits.
     ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub mod xslt { pub use glossweave_xslt::*; } }
-    /// use std::time::Duration;
-    /// use glossweave::xslt::{Limits, Options, Request, Stylesheet};
-    /// use glossweave::{ErrorKind, Format};
-    /// let endless = br#"<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
-    ///   <xsl:template match="/"><xsl:apply-templates select="/"/></xsl:template>
-    /// </xsl:stylesheet>"#;
-    /// let limits = Limits::default().with_recursion(100).with_time(Duration::from_secs(5));
-    /// let endless = Stylesheet::compile(endless, &Options::default().with_limits(limits))?;
-    /// let error = endless.run(&Request::new("<a/>", Format::Xml)).unwrap_err();
-    /// assert_eq!(error.kind(), ErrorKind::TooLarge);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
-    ///
-    /// A stylesheet may end a run itself, and a source may be wrong:
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub mod xslt { pub use glossweave_xslt::*; } }
-    /// use glossweave::xslt::{Options, Request, Stylesheet};
-    /// use glossweave::{ErrorKind, Format};
-    /// let strict = br#"<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
-    ///   <xsl:template match="/"><xsl:if test="not(//title)">
-    ///     <xsl:message terminate="yes">a title is missing</xsl:message></xsl:if></xsl:template>
-    /// </xsl:stylesheet>"#;
-    /// let strict = Stylesheet::compile(strict, &Options::default())?;
-    /// let error = strict.run(&Request::new("<page/>", Format::Xml)).unwrap_err();
-    /// assert_eq!(error.kind(), ErrorKind::Invalid);
-    /// assert!(error.message().contains("a title is missing"));
-    /// let error = strict.run(&Request::new("<page>\n<title>Cork</page>", Format::Xml)).unwrap_err();
-    /// assert_eq!((error.kind(), error.location().unwrap().line()), (ErrorKind::Malformed, 2));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
+    /// A stylesheet may end a run itself, and a source may be wrong.
     pub fn run(&self, request: &Request) -> Result<Reply> {
         let Parts { info, program, options, .. } = &*self.0;
         let (method, asked) = info.written(&request.output)?;

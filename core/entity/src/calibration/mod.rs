@@ -19,16 +19,6 @@ const COLUMNS: [&[&str]; 2] = [&["confidence"], &["right"]];
 ///
 /// It is the non-decreasing mapping with the least squared error (isotonic regression, by pooling adjacent violators);
 /// between the levels it is linear.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_entity as entity; }
-/// use glossweave::entity::Calibration;
-/// // Of what is found with 0.75 one half is right, of what is found with 0.25 nothing.
-/// let examples = [(0.75, true), (0.75, false), (0.25, false), (0.25, false)];
-/// let calibration = Calibration::fit(examples)?;
-/// assert_eq!((calibration.apply(0.75), calibration.apply(0.25), calibration.apply(0.5)), (0.5, 0.0, 0.25));
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Calibration {
     /// The mean confidence and the share that is right of each level, in their order.
@@ -83,16 +73,6 @@ impl Calibration {
     ///
     /// Returns [`ErrorKind::Malformed`](glossweave_base::ErrorKind::Malformed), with the place, if a column is missing or a
     /// row has another value, and the errors of [`Calibration::fit`].
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_entity as entity; }
-    /// use glossweave::entity::Calibration;
-    /// let calibration = Calibration::from_csv(b"confidence,right\n0.9,1\n0.9,0\n0.4,0\n")?;
-    /// assert_eq!(calibration.apply(0.9), 0.5);
-    /// let error = Calibration::from_csv(b"confidence,right\n0.9,maybe\n").unwrap_err();
-    /// assert_eq!(error.location().unwrap().line(), 2);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn from_csv(table: &[u8]) -> Result<Calibration> {
         let mut table = Table::new(table)?;
         let columns = table.columns(&COLUMNS)?;
@@ -124,19 +104,6 @@ impl Calibration {
     /// # Errors
     ///
     /// Returns the errors of the recognizer and of [`Calibration::fit`].
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_entity as entity; }
-    /// use glossweave::annotation::{Annotation, Entity};
-    /// use glossweave::entity::{Calibration, Dictionary};
-    /// use glossweave::text::TextSpan;
-    /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/cork,Cork\n".as_bytes())?;
-    /// let cork = [Annotation::entity(TextSpan::new(3, 7), Entity::default())];
-    /// // The stopper of a bottle is no town.
-    /// let gold: [(&str, &[Annotation]); 2] = [("To Cork", &cork), ("A Cork stopper", &[])];
-    /// assert_eq!(Calibration::of(&names, gold)?.apply(1.0), 0.5);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn of<'t>(
         recognizer: &dyn Recognizer,
         texts: impl IntoIterator<Item = (&'t str, &'t [Annotation])>,
@@ -181,16 +148,6 @@ fn agree(found: &Annotation, right: &Annotation) -> bool {
 }
 
 /// A recognizer that finds what another one finds, with calibrated confidences.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-/// use glossweave::entity::{Calibrated, Calibration, Dictionary, Passage, Recognizer};
-/// let names = Dictionary::from_csv("uri,label\nhttp://example.org/cork,Cork\n".as_bytes())?;
-/// let calibration = Calibration::fit([(1.0, true), (1.0, true), (1.0, true), (1.0, false)])?;
-/// let found = Calibrated::new(names, calibration).recognize(&Passage::new("To Cork"))?;
-/// assert_eq!(found[0].confidence(), Some(0.75));
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[derive(Clone)]
 pub struct Calibrated {
     recognizer: Arc<dyn Recognizer>,

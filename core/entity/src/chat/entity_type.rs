@@ -22,18 +22,6 @@ const DEFAULTS: [(&str, &str); 4] = [
 ///
 /// It is parsed from `label <IRI>: description`; the IRI and the description may be left out. Without an IRI the class
 /// is `urn:glossweave:type:` with the label, in which what is no letter or digit of ASCII is percent-encoded.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_entity as entity; }
-/// use glossweave::entity::EntityType;
-/// let town: EntityType = "town <http://schema.org/City>: towns and cities".parse()?;
-/// assert_eq!((town.label(), town.class()), ("town", "http://schema.org/City"));
-/// assert_eq!(town.description(), "towns and cities");
-/// let drug: EntityType = "active agent".parse()?;
-/// assert_eq!(drug.class(), "urn:glossweave:type:active%20agent");
-/// assert!("town <City>".parse::<EntityType>().is_err());
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EntityType {
     label: String,

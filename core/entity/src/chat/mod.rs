@@ -58,19 +58,6 @@ const MENTIONS: usize = 1_000;
 /// of the instructions.
 ///
 /// [`Reply::skipped`]: https://docs.rs/glossweave/latest/glossweave/struct.Reply.html#structfield.skipped
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-/// use glossweave::entity::ChatRecognizer;
-/// use glossweave::net::Service;
-/// let service = Service::new("http://localhost:11434/v1")?;
-/// let recognizer = ChatRecognizer::at(service, "gemma3")
-///     .with_key("4711")
-///     .with_type("town <http://schema.org/City>: towns and cities".parse()?)?;
-/// assert!(!format!("{recognizer:?}").contains("4711"));
-/// assert_eq!(recognizer.usage().calls, 0);
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[derive(Clone)]
 pub struct ChatRecognizer {
     model: LanguageModel,
@@ -105,16 +92,6 @@ impl ChatRecognizer {
     ///
     /// Returns `ErrorKind::Invalid`, with the parameter `type`, if there is one with the same label, in any case, or
     /// if there are 256.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_net as net; pub use glossweave_entity as entity; }
-    /// use glossweave::entity::ChatRecognizer;
-    /// use glossweave::net::Service;
-    /// let recognizer = ChatRecognizer::at(Service::new("http://localhost:8080/v1")?, "any");
-    /// let recognizer = recognizer.with_type("drug".parse()?)?;
-    /// assert_eq!(recognizer.with_type("Drug".parse()?).err().unwrap().parameter(), Some("type"));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn with_type(mut self, wanted: EntityType) -> Result<ChatRecognizer> {
         self.add_type(wanted)?;
         Ok(self)
@@ -130,18 +107,6 @@ impl ChatRecognizer {
     /// # Errors
     ///
     /// Returns `ErrorKind::Invalid` with the name as parameter if the name or value is not known.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_net as net; pub use glossweave_entity as entity; }
-    /// use glossweave::entity::ChatRecognizer;
-    /// use glossweave::net::Service;
-    /// let mut recognizer = ChatRecognizer::at(Service::new("http://localhost:8080/v1")?, "any");
-    /// for (name, value) in [("type", "gene"), ("type", "disease"), ("temperature", "0.2"), ("find", "terms")] {
-    ///     recognizer.set(name, value)?;
-    /// }
-    /// assert_eq!(recognizer.set("find", "words").unwrap_err().parameter(), Some("find"));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         if LanguageModel::NAMES.contains(&name) {
             return self.model.set(name, value);

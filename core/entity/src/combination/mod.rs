@@ -40,21 +40,6 @@ pub enum CombinationRule {
 /// A recognizer that combines what other recognizers find in the same text.
 ///
 /// An error of one of them is an error of the combination. They are called one after the other.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-/// use std::sync::Arc;
-/// use glossweave::entity::{Combination, CombinationRule, Dictionary, Passage, Patterns, Recognizer};
-/// let names = Dictionary::from_csv("uri,label\nhttp://example.org/may,May 2024\n".as_bytes())?;
-/// let parts: [Arc<dyn Recognizer>; 2] = [Arc::new(names), Arc::new(Patterns::new())];
-/// let text = Passage::new("May 2024 or 5 May 2024");
-///
-/// let longest = Combination::new(CombinationRule::Longest, parts.clone())?.recognize(&text)?;
-/// assert_eq!(longest.iter().map(|one| one.span().range()).collect::<Vec<_>>(), [0..8, 12..22]);
-/// let both = Combination::new(CombinationRule::Intersection, parts)?.recognize(&text)?;
-/// assert_eq!(both.iter().map(|one| one.span().range()).collect::<Vec<_>>(), [0..8]);
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[derive(Clone)]
 pub struct Combination {
     rule: CombinationRule,
@@ -68,15 +53,6 @@ impl Combination {
     ///
     /// Returns `ErrorKind::Invalid` with the parameter `recognizer` if there is none or more than 16, and with the
     /// parameter `votes` if more votes are needed than there are recognizers, or none.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use std::sync::Arc;
-    /// use glossweave::entity::{Combination, CombinationRule, Patterns, Recognizer};
-    /// let one: [Arc<dyn Recognizer>; 1] = [Arc::new(Patterns::new())];
-    /// let error = Combination::new(CombinationRule::Vote(2), one).unwrap_err();
-    /// assert_eq!(error.parameter(), Some("votes"));
-    /// ```
     pub fn new(
         rule: CombinationRule,
         recognizers: impl IntoIterator<Item = Arc<dyn Recognizer>>,

@@ -59,18 +59,6 @@ pub struct DictionaryBuilder {
 impl DictionaryBuilder {
     /// Returns the rows and labels that were left out of [sources](DictionaryBuilder::csv) since they are wrong: the
     /// first [`Skipped::MOST`], each with its place if it is known.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::entity::Dictionary;
-    /// let table = "uri,label,weight\nhttp://example.org/cork,Cork,3\nhttp://example.org/cobh,Cobh,many\n";
-    /// let builder = Dictionary::builder().csv(table.as_bytes())?;
-    /// let row = &builder.skipped()[0];
-    /// assert_eq!((builder.skipped_count(), row.location().unwrap().line()), (1, 3));
-    /// assert_eq!(row.message(), "`weight` is `many`, expected a number from 0 on");
-    /// assert_eq!(builder.build()?.labels(), 1);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn skipped(&self) -> &[Skipped] {
         &self.skipped.0
     }
@@ -97,30 +85,6 @@ impl DictionaryBuilder {
     /// more than 128 tokens or 4096 bytes or the dictionary more than 4 GB of IRIs. The builder is
     /// unchanged then. Returns [`ErrorKind::Storage`] if there are so many entries that a temporary file is
     /// needed, and it cannot be written.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::ErrorKind;
-    /// use glossweave::entity::{Dictionary, Entry};
-    /// let mut builder = Dictionary::builder();
-    /// let bark = Entry::new("http://example.org/bark", "Cork").with_classes(&["http://schema.org/Product"]);
-    /// builder.add(&bark)?.add(&Entry::new("http://example.org/cork", "Cork").weighing(5.0))?;
-    /// let refused = builder.add(&Entry::new("no IRI", "Cork")).map(drop).unwrap_err();
-    /// assert_eq!(refused.kind(), ErrorKind::Invalid);
-    /// let names = builder.build()?;
-    /// assert_eq!((names.labels(), names.entries()), (1, 2));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::ErrorKind;
-    /// use glossweave::entity::{Dictionary, Entry};
-    /// let mut builder = Dictionary::builder();
-    /// let long = "Cork ".repeat(129);
-    /// let error = builder.add(&Entry::new("http://example.org/cork", &long)).map(drop).unwrap_err();
-    /// assert_eq!(error.kind(), ErrorKind::TooLarge);
-    /// ```
     pub fn add(&mut self, entry: &Entry<'_>) -> Result<&mut DictionaryBuilder> {
         self.check_terms(entry)?;
         if !self.uris.has_space(entry.uri.len()) || !self.classes.has_space(self.joined.len()) {
@@ -258,14 +222,6 @@ impl DictionaryBuilder {
     ///
     /// Returns [`ErrorKind::TooLarge`] if its file would have more than 8 GB, [`ErrorKind::Storage`] if a temporary
     /// file that it needs cannot be used, and [`ErrorKind::Internal`] if labels cannot be told apart by their hashes.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::entity::{Dictionary, Passage, Recognizer};
-    /// let nothing = Dictionary::builder().build()?;
-    /// assert!(nothing.recognize(&Passage::new("From Cork to Cobh"))?.is_empty());
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn build(self) -> Result<Dictionary> {
         self.build_watched(&mut |_| Ok(()))
     }

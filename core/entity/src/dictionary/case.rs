@@ -18,18 +18,6 @@ const NEVER_ALONE: usize = 2;
 
 impl DictionaryBuilder {
     /// Sets the case of labels that are added from now on and have none of their own; [`LabelCase::Auto`] unless set.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::entity::{Dictionary, LabelCase, Passage, Recognizer};
-    /// let table = "uri,label\nhttp://example.org/nice,Nice\n";
-    /// let text = Passage::new("The nice town of Nice");
-    /// let found = Dictionary::from_csv(table.as_bytes())?.recognize(&text)?;
-    /// assert_eq!(found.len(), 1);
-    /// let any_case = Dictionary::builder().with_case(LabelCase::Folded).csv(table.as_bytes())?.build()?;
-    /// assert_eq!(any_case.recognize(&text)?.len(), 2);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     #[must_use]
     pub fn with_case(mut self, case: LabelCase) -> DictionaryBuilder {
         self.case = case;
@@ -38,17 +26,6 @@ impl DictionaryBuilder {
 
     /// Adds words that are no names by themselves, besides those that are built in: a label of such a word alone is not
     /// found, unless the case of the label is given.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::entity::{Dictionary, Passage, Recognizer};
-    /// let table = "uri,label\nhttp://example.org/quay,Quay\nhttp://example.org/eden,Eden Quay\nhttp://example.org/cork,Cork\n";
-    /// let names = Dictionary::builder().with_never_alone(&["Quay"]).csv(table.as_bytes())?;
-    /// let found = names.build()?.recognize(&Passage::new("From the Quay to Eden Quay"))?;
-    /// assert_eq!(found.len(), 1);
-    /// assert_eq!(found[0].span().range(), 17..26);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     #[must_use]
     pub fn with_never_alone(mut self, words: &[impl AsRef<str>]) -> DictionaryBuilder {
         self.never_alone.extend(words.iter().map(|word| {
@@ -65,19 +42,6 @@ impl DictionaryBuilder {
     /// # Errors
     ///
     /// Returns [`ErrorKind::Unavailable`](glossweave_base::ErrorKind::Unavailable) if `input` cannot be read.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::entity::{Dictionary, Passage, Recognizer};
-    /// let table = "uri,label\nhttp://example.org/cork,Cork\n";
-    /// let corpus = "Cork is light. A piece of cork floats. They harvest cork. Bottles have a cork.";
-    /// let names = Dictionary::builder().corpus(corpus.as_bytes())?.csv(table.as_bytes())?.build()?;
-    /// assert_eq!(names.common_entries(), 1);
-    /// let found = names.recognize(&Passage::new("Cork floors: made of cork, and not in Cork."))?;
-    /// assert_eq!(found.len(), 2, "the first one may be a name as well as the last one");
-    /// assert!(names.recognize(&Passage::new("Cork floors are made of cork."))?.is_empty());
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn corpus(mut self, input: impl Read) -> Result<DictionaryBuilder> {
         self.counts.read(input)?;
         Ok(self)
@@ -88,14 +52,6 @@ impl DictionaryBuilder {
     /// # Errors
     ///
     /// Returns [`ErrorKind::Storage`] if it cannot be opened, and the errors of [`DictionaryBuilder::corpus`].
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::ErrorKind;
-    /// use glossweave::entity::Dictionary;
-    /// let error = Dictionary::builder().corpus_file("none.txt").unwrap_err();
-    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Storage, Some("corpus")));
-    /// ```
     pub fn corpus_file(self, path: impl AsRef<Path>) -> Result<DictionaryBuilder> {
         let path = path.as_ref();
         let file = File::open(path).map_err(|cause| {
@@ -173,17 +129,6 @@ impl Dictionary {
     }
 
     /// Returns the number of entries whose label is a word that is never a name by itself. They are not found.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::entity::{Dictionary, Passage, Recognizer};
-    /// let labels = ["To", "Nice", "Cork", "Cobh", "Sligo"];
-    /// let table = labels.map(|label| format!("http://example.org/{label},{label}\n")).concat();
-    /// let names = Dictionary::from_csv(format!("uri,label\n{table}").as_bytes())?;
-    /// assert_eq!((names.common_entries(), names.never_alone_entries()), (1, 1));
-    /// assert!(names.recognize(&Passage::new("They went To town"))?.is_empty());
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn never_alone_entries(&self) -> usize {
         self.index_file.common()[1] as usize
     }

@@ -53,18 +53,6 @@ impl Dictionary {
     /// # Errors
     ///
     /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if a file is damaged.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::entity::Dictionary;
-    /// let older = "uri,label,weight\nhttp://example.org/cork,Cork,1\nhttp://example.org/cobh,Queenstown,1\n";
-    /// let newer = "uri,label,weight\nhttp://example.org/cork,Cork,2\nhttp://example.org/cobh,Cobh,1\n";
-    /// let newer = Dictionary::from_csv(newer.as_bytes())?;
-    /// let difference = newer.difference(&Dictionary::from_csv(older.as_bytes())?)?;
-    /// assert_eq!(difference.changed.first, [("http://example.org/cork".to_owned(), "cork".to_owned())]);
-    /// assert_eq!(difference.to_string().lines().next(), Some("1 added, 1 removed, 1 changed"));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn difference(&self, older: &Dictionary) -> Result<DictionaryDifference> {
         let mut difference = DictionaryDifference::default();
         let mut known: HashMap<u64, u64> = HashMap::with_capacity(older.entries());

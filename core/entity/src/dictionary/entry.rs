@@ -12,15 +12,6 @@ const MAX_IRI: usize = 4096;
 const MAX_CLASSES: usize = 256;
 
 /// One name of one entity.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-/// use glossweave::entity::{Entry, LabelCase};
-/// let entry = Entry::new("http://example.org/cork", "Cork").in_language("en").weighing(2.0);
-/// assert_eq!(entry.weight, 2.0);
-/// // Found as `Cork` and `CORK`.
-/// assert_eq!(entry.in_case(LabelCase::Capital).case, Some(LabelCase::Capital));
-/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Entry<'a> {
@@ -52,17 +43,6 @@ impl<'a> Entry<'a> {
     }
 
     /// Sets the classes.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::entity::{Dictionary, Entry, Passage, Recognizer};
-    /// let mut builder = Dictionary::builder();
-    /// let city = ["http://schema.org/City", "http://schema.org/Place"];
-    /// builder.add(&Entry::new("http://example.org/cork", "Cork").with_classes(&city))?;
-    /// let found = builder.build()?.recognize(&Passage::new("To Cork"))?;
-    /// assert_eq!(found[0].as_entity().unwrap().classes.len(), 2);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn with_classes(mut self, classes: &'a [&'a str]) -> Entry<'a> {
         self.classes = classes;
         self

@@ -12,23 +12,6 @@ use glossweave_base::text::TextSpan;
 use glossweave_format::annotation::{Annotation, Entity, four_digits};
 
 /// A name that a [`Dictionary`](super::Dictionary) found; its data is read on demand.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-/// use glossweave::entity::{Dictionary, Passage};
-/// let names = "uri,label,type,weight\n\
-///     http://example.org/city,Cork,http://schema.org/City,3\n\
-///     http://example.org/bark,Cork,,1\n";
-/// Dictionary::from_csv(names.as_bytes())?.each_match(&Passage::new("To Cork"), |found| {
-///     assert_eq!(found.span().range(), 3..7);
-///     assert_eq!(found.idents().len(), 2);
-///     assert!(found.classes()?.eq(["http://schema.org/City"]));
-///     assert_eq!(found.candidates().nth(1).unwrap()?.ident, "http://example.org/bark");
-///     assert_eq!(found.confidence(), 0.75);
-///     Ok(())
-/// })?;
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[derive(Clone, Copy)]
 pub struct Match<'a> {
     view: View<'a>,
@@ -89,21 +72,6 @@ impl<'a> Match<'a> {
     /// # Errors
     ///
     /// Items are errors of [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the file is damaged.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::entity::{Dictionary, Passage};
-    /// let table = "uri,label,weight\nhttp://example.org/city,Cork,3\nhttp://example.org/bark,Cork,1\n";
-    /// let mut weights = Vec::new();
-    /// Dictionary::from_csv(table.as_bytes())?.each_match(&Passage::new("To Cork"), |found| {
-    ///     for candidate in found.candidates() {
-    ///         weights.push(candidate?.weight);
-    ///     }
-    ///     Ok(())
-    /// })?;
-    /// assert_eq!(weights, [3.0, 1.0]);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn candidates(&self) -> impl ExactSizeIterator<Item = Result<Candidate<'a>>> + use<'a> {
         candidates(self.view, self.rivals)
     }

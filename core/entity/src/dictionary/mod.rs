@@ -85,23 +85,6 @@ const MAX_IDENTS: usize = 5;
 /// Threads can share a dictionary; clones share the data. It is built once
 /// ([`Dictionary::builder`], [`Dictionary::from_csv`]), can be saved as one file, and is mapped
 /// into memory when it is opened.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-/// use glossweave::entity::{Dictionary, Passage, Recognizer};
-/// let names = "uri,label,weight\n\
-///     http://example.org/york,York,3\n\
-///     http://example.org/new-york,New York,9\n";
-/// let dictionary = Dictionary::from_csv(names.as_bytes())?;
-/// let found = dictionary.recognize(&Passage::new("From NEW\u{a0}YORK to York."))?;
-/// assert_eq!(found.len(), 2);
-/// assert_eq!(found[0].span().range(), 5..14);
-/// assert_eq!(&*found[0].as_entity().unwrap().idents[0], "http://example.org/new-york");
-///
-/// let error = Dictionary::from_csv("uri,label\nhttp://example.org/x,\n".as_bytes()).unwrap_err();
-/// assert_eq!(error.to_string(), "`label` is empty at line 2 column 1");
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[derive(Clone)]
 pub struct Dictionary {
     index_file: Arc<IndexFile>,
@@ -110,15 +93,6 @@ pub struct Dictionary {
 
 impl Dictionary {
     /// Creates an empty builder.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::entity::{Dictionary, Entry};
-    /// let mut builder = Dictionary::builder();
-    /// builder.add(&Entry::new("http://example.org/cork", "Cork").in_language("en"))?;
-    /// assert_eq!(builder.build()?.labels(), 1);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn builder() -> DictionaryBuilder {
         DictionaryBuilder::default()
     }
@@ -129,28 +103,7 @@ impl Dictionary {
     ///
     /// Returns the errors of [`DictionaryBuilder::csv`] and [`DictionaryBuilder::build`].
     ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::entity::Dictionary;
-    /// // The columns may come in any order, with tabs or semicolons between them.
-    /// let table = "label;uri;language\nCork;http://example.org/cork;en\nCorcaigh;http://example.org/cork;ga\n";
-    /// assert_eq!(Dictionary::from_csv(table.as_bytes())?.entries(), 2);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
-    ///
-    /// Rows that are wrong are left out. If no row is right, the error has the place of the first one:
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::ErrorKind;
-    /// use glossweave::entity::Dictionary;
-    /// let table = "uri,label,weight\nhttp://example.org/cork,Cork,3\nhttp://example.org/cobh,Cobh,many\n";
-    /// assert_eq!(Dictionary::from_csv(table.as_bytes())?.labels(), 1);
-    /// let table = "uri,label,weight\n\nhttp://example.org/cobh,Cobh,many\n";
-    /// let error = Dictionary::from_csv(table.as_bytes()).unwrap_err();
-    /// assert_eq!((error.kind(), error.location().unwrap().line()), (ErrorKind::Malformed, 3));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
+    /// Rows that are wrong are left out. If no row is right, the error has the place of the first one.
     pub fn from_csv(input: impl Read) -> Result<Dictionary> {
         Dictionary::builder().csv(input)?.build()
     }
@@ -161,17 +114,6 @@ impl Dictionary {
     /// # Errors
     ///
     /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the bytes are not a dictionary.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::ErrorKind;
-    /// use glossweave::entity::Dictionary;
-    /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/cork,Cork\n".as_bytes())?;
-    /// let copy = Dictionary::from_bytes(names.to_bytes()?)?;
-    /// assert_eq!(copy.revision(), names.revision());
-    /// assert_eq!(Dictionary::from_bytes(b"uri,label".to_vec()).unwrap_err().kind(), ErrorKind::Storage);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn from_bytes(bytes: Vec<u8>) -> Result<Dictionary> {
         SectionFile::from_bytes(&DICTIONARY, bytes).map(IndexFile).map(Dictionary::from_file)
     }
@@ -187,31 +129,6 @@ impl Dictionary {
     /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the file is too short or has
     /// another version. Damage further in is the same error when a scan reads it
     /// ([`Dictionary::verify`] finds all damage).
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::entity::Dictionary;
-    /// # let folder = tempfile::tempdir()?;
-    /// # let path = folder.path().join("names");
-    /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/cork,Cork\n".as_bytes())?;
-    /// names.save(&path)?;
-    /// let opened = Dictionary::open(&path)?;
-    /// opened.verify()?;
-    /// assert_eq!(opened.labels(), 1);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::ErrorKind;
-    /// use glossweave::entity::Dictionary;
-    /// # let folder = tempfile::tempdir()?;
-    /// # let path = folder.path().join("names.csv");
-    /// // A table is not opened but read.
-    /// std::fs::write(&path, "uri,label\nhttp://example.org/cork,Cork\n")?;
-    /// assert_eq!(Dictionary::open(&path).unwrap_err().kind(), ErrorKind::Storage);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn open(path: impl AsRef<Path>) -> Result<Dictionary> {
         Dictionary::open_by(path.as_ref(), Way::Shared)
     }
@@ -252,17 +169,6 @@ impl Dictionary {
     ///
     /// Returns [`ErrorKind::PreconditionFailed`](glossweave_base::ErrorKind::PreconditionFailed) with the
     /// parameter `revision` if it is another one.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::entity::Dictionary;
-    /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/cork,Cork\n".as_bytes())?;
-    /// let revision = names.revision();
-    /// let names = names.at_revision(&revision)?;
-    /// let error = names.at_revision("0123456789abcdef").unwrap_err();
-    /// assert_eq!(error.parameter(), Some("revision"));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn at_revision(self, revision: &str) -> Result<Dictionary> {
         self.index_file.0.expect(revision)?;
         Ok(self)
@@ -273,20 +179,6 @@ impl Dictionary {
     /// # Errors
     ///
     /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the checksums differ.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::ErrorKind;
-    /// use glossweave::entity::Dictionary;
-    /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/cork,Cork\n".as_bytes())?;
-    /// let mut bytes = names.to_bytes()?;
-    /// if let Some(last) = bytes.last_mut() {
-    ///     *last ^= 1;
-    /// }
-    /// let error = Dictionary::from_bytes(bytes).and_then(|names| names.verify()).unwrap_err();
-    /// assert_eq!(error.kind(), ErrorKind::Storage);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn verify(&self) -> Result<()> {
         self.index_file.0.verify()
     }
@@ -302,35 +194,7 @@ impl Dictionary {
     /// the passage or splits a character, [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the
     /// dictionary was opened from a file that is damaged, and the errors of `visit`.
     ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::entity::{Dictionary, Passage};
-    /// let names = Dictionary::from_csv("label,uri\nCork,http://example.org/cork\n".as_bytes())?;
-    /// let mut count = 0;
-    /// names.each_match(&Passage::new("Cork, corks, CORK"), |found| {
-    ///     assert_eq!(found.idents().next().unwrap()?, "http://example.org/cork");
-    ///     count += 1;
-    ///     Ok(())
-    /// })?;
-    /// assert_eq!(count, 2);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
-    ///
-    /// An error of `visit` ends it:
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::entity::{Dictionary, Passage};
-    /// use glossweave::{Error, ErrorKind};
-    /// let names = Dictionary::from_csv("label,uri\nCork,http://example.org/cork\n".as_bytes())?;
-    /// let mut count = 0;
-    /// let error = names.each_match(&Passage::new("Cork, Cork, Cork"), |_| {
-    ///     count += 1;
-    ///     if count < 2 { Ok(()) } else { Err(Error::new(ErrorKind::TooLarge, "two are enough")) }
-    /// });
-    /// assert_eq!((error.unwrap_err().kind(), count), (ErrorKind::TooLarge, 2));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
+    /// An error of `visit` ends it.
     pub fn each_match(
         &self,
         passage: &Passage<'_>,
@@ -382,20 +246,6 @@ impl Dictionary {
     ///
     /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the dictionary was opened from
     /// a file that is damaged, and the errors of `visit`.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::entity::Dictionary;
-    /// let names = "label,uri\nCork,http://example.org/city\nCork,http://example.org/bark\n\
-    ///     Cobh,http://example.org/cobh\n";
-    /// let mut shared = Vec::new();
-    /// Dictionary::from_csv(names.as_bytes())?.each_shared(|iri| {
-    ///     shared.push(iri.to_owned());
-    ///     Ok(())
-    /// })?;
-    /// assert_eq!(shared.len(), 2);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn each_shared(&self, visit: impl FnMut(&str) -> Result<()>) -> Result<()> {
         self.sound(self.walk_shared(visit))
     }
@@ -419,15 +269,6 @@ impl Dictionary {
     }
 
     /// Returns the number of different labels, after folding.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::entity::Dictionary;
-    /// let table = "uri,label\nhttp://example.org/city,Cork\nhttp://example.org/bark,cork\n";
-    /// let names = Dictionary::from_csv(table.as_bytes())?;
-    /// assert_eq!((names.labels(), names.entries()), (1, 2));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn labels(&self) -> usize {
         self.index_file.labels()
     }
@@ -446,20 +287,6 @@ impl Dictionary {
 
     /// Finds names only where `model` says that an entity is probably meant, and multiplies the confidence
     /// with that probability. Texts in languages that the model does not know are searched as before.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::entity::{Corpus, Dictionary, MentionModel, MentionTraining, Passage, Recognizer};
-    /// let names = "uri,label,case\nhttp://example.org/nice,Nice,capital\n";
-    /// let names = Dictionary::from_csv(names.as_bytes())?;
-    /// let corpus = "To O\nNice B-LOC\n. O\n\nNice O\nweather O\n. O\n\n".repeat(20);
-    /// let corpus = Corpus::from_conll(&corpus)?;
-    /// let model = MentionModel::train(&corpus, &names, &MentionTraining::default())?;
-    /// let passage = Passage::new("Nice weather .");
-    /// assert_eq!(names.recognize(&passage)?.len(), 1);
-    /// assert_eq!(names.with_mention_model(model).recognize(&passage)?.len(), 0);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     #[must_use]
     pub fn with_mention_model(mut self, model: MentionModel) -> Dictionary {
         self.mentions = Some(model);

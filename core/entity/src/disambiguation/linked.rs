@@ -40,15 +40,6 @@ struct LinkedText {
 
 impl LinkedCorpus {
     /// Adds a text with the first IRI of each annotation that is an entity, and returns the number of names.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::annotation::{Annotation, Entity};
-    /// use glossweave::entity::{LinkedCorpus, Passage};
-    /// use glossweave::text::TextSpan;
-    /// let cork = Annotation::entity(TextSpan::new(3, 7), Entity::new("http://example.org/cork"));
-    /// assert_eq!(LinkedCorpus::default().add(&Passage::new("To Cork"), &[cork]), 1);
-    /// ```
     pub fn add(&mut self, passage: &Passage<'_>, annotations: &[Annotation]) -> usize {
         let names = annotations
             .iter()
@@ -63,15 +54,6 @@ impl LinkedCorpus {
 
     /// Takes a corpus whose classes are the IRIs of entities, such as CoNLL columns with tags like
     /// `B-http://example.org/cork`. Other classes are left out.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::entity::{Corpus, LinkedCorpus};
-    /// let columns = "To O\nCork B-http://example.org/cork\n\nMary B-PER\n";
-    /// let corpus = LinkedCorpus::from_corpus(&Corpus::from_conll(columns)?);
-    /// assert_eq!(corpus.names(), 1);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn from_corpus(corpus: &Corpus) -> LinkedCorpus {
         let mut linked = LinkedCorpus::default();
         for document in &corpus.documents {
@@ -113,17 +95,6 @@ impl LinkedCorpus {
     /// to be told apart by the texts that they were linked in. Only IRIs that are `wanted` are in the result.
     ///
     /// A sentence of more than 300 bytes before or after the name is cut there.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::Format;
-    /// use glossweave::entity::LinkedCorpus;
-    /// let page = b"<p lang=en>It rains. <span its-ta-ident-ref='http://example.org/cork'>Cork</span> floats.";
-    /// let graph = LinkedCorpus::read(page, Some(Format::Html))?.examples_of(&|_| true);
-    /// let statement = "<http://example.org/cork> <http://www.w3.org/2004/02/skos/core#example> \"Cork floats.\"@en .";
-    /// assert_eq!(glossweave::rdf::write(&graph, Format::NTriples)?, format!("{statement}\n").into_bytes());
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn examples_of(&self, wanted: &dyn Fn(&str) -> bool) -> Graph {
         let english = Language::parse("en");
         let mut found = BTreeSet::new();
@@ -231,20 +202,6 @@ impl RankingWeights {
     ///
     /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) if no name of the corpus has
     /// several candidates with the right one among them, and the errors of reading the vocabulary.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::entity::{Corpus, Dictionary, Feature, LinkedCorpus, RankingWeights};
-    /// let table = "uri,label,weight\nhttp://example.org/city,Cork,9\nhttp://example.org/bark,Cork,1\n";
-    /// let names = Dictionary::from_csv(table.as_bytes())?;
-    /// // Weights of names are right here more often than elsewhere.
-    /// let columns = "To O\nCork B-http://example.org/city\n\n".repeat(50);
-    /// let corpus = LinkedCorpus::from_corpus(&Corpus::from_conll(&columns)?);
-    /// let weights = RankingWeights::fit(&corpus, &names, None)?;
-    /// assert!(weights.weight(Feature::Prior) > RankingWeights::default().weight(Feature::Prior));
-    /// assert!(RankingWeights::fit(&LinkedCorpus::default(), &names, None).is_err());
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn fit(
         corpus: &LinkedCorpus,
         names: &Dictionary,
@@ -270,20 +227,6 @@ impl RankingWeights {
     /// # Errors
     ///
     /// Returns the errors of [`RankingWeights::fit`].
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::entity::{LinkedCorpus, RankingWeights};
-    /// use glossweave::{Format, rdf};
-    /// let turtle = b"@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
-    ///     <http://example.org/city> rdfs:label 'Cork' ; rdfs:comment 'a harbour of Ireland' .
-    ///     <http://example.org/bark> rdfs:label 'Cork' ; rdfs:comment 'the bark of an oak' .";
-    /// let graph = rdf::read(turtle, Format::Turtle, None)?;
-    /// let corpus = LinkedCorpus::read(b"Harbour O\nof O\nCork B-http://example.org/city\n", None)?;
-    /// let weights = RankingWeights::fit_graph(&corpus, &graph, None)?;
-    /// assert_ne!(weights, RankingWeights::default());
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn fit_graph(
         corpus: &LinkedCorpus,
         graph: &Graph,

@@ -47,20 +47,6 @@ use glossweave_rdf::Statements;
 ///
 /// Only entities that share a name with others need to be in it. It is built once, can be saved as
 /// one file, and is mapped into memory when it is opened; clones share the data. [`disambiguate`] reads it.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-/// use glossweave::entity::EntityIndex;
-/// use glossweave::{Format, rdf};
-/// let turtle = b"@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
-///     <http://example.org/bass-1> rdfs:label 'bass' ; rdfs:comment 'a fish of lakes' .
-///     <http://example.org/bass-2> rdfs:label 'bass' ; rdfs:comment 'a low voice' .
-///     <http://example.org/trout> rdfs:label 'trout' .";
-/// let graph = rdf::read(turtle, Format::Turtle, None)?;
-/// let context = EntityIndex::build(&graph, &|iri| iri.contains("bass"))?;
-/// assert_eq!(context.entities(), 2);
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[derive(Clone)]
 pub struct EntityIndex {
     index_file: Arc<IndexFile>,
@@ -108,38 +94,6 @@ impl EntityIndex {
     ///
     /// Returns the errors of [`EntityIndex::build`] and of the encoder, and
     /// [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) if the vectors of the encoder are not as it says.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::entity::{EntityIndex, SentenceEncoder};
-    /// use glossweave::{ErrorKind, Format, rdf};
-    /// use std::sync::Arc;
-    /// /// The number of bytes of a text; a model of another number is another model.
-    /// struct Length(&'static str);
-    /// impl SentenceEncoder for Length {
-    ///     fn identity(&self) -> &str {
-    ///         self.0
-    ///     }
-    ///     fn dimensions(&self) -> usize {
-    ///         1
-    ///     }
-    ///     fn encode(&self, texts: &[&str]) -> glossweave::Result<Vec<Vec<f32>>> {
-    ///         Ok(texts.iter().map(|text| vec![text.len() as f32]).collect())
-    ///     }
-    /// }
-    /// # let folder = tempfile::tempdir()?;
-    /// # let path = folder.path().join("index");
-    /// let turtle = b"<http://example.org/bass> <http://schema.org/description> 'a fish of lakes' .";
-    /// let graph = rdf::read(turtle, Format::Turtle, None)?;
-    /// EntityIndex::build_with_encoder(&graph, &|_| true, Arc::new(Length("length-1")))?.save(&path)?;
-    /// let index = EntityIndex::open(&path)?;
-    /// assert_eq!(index.encoder_identity()?, Some("length-1"));
-    /// let index = index.with_encoder(Arc::new(Length("length-1")))?;
-    /// // Vectors of another model mean something else.
-    /// let error = index.with_encoder(Arc::new(Length("length-2"))).unwrap_err();
-    /// assert_eq!(error.kind(), ErrorKind::Invalid);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn build_with_encoder(
         statements: &dyn Statements,
         wanted: &dyn Fn(&str) -> bool,
@@ -156,21 +110,6 @@ impl EntityIndex {
     /// # Errors
     ///
     /// Returns the errors of [`EntityIndex::build`].
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::entity::{EntityIndex, WordClasses};
-    /// use glossweave::{Format, rdf};
-    /// # let folder = tempfile::tempdir()?;
-    /// # let path = folder.path().join("index");
-    /// let turtle = b"<http://example.org/bass> <http://schema.org/description> 'a fish of lakes' .";
-    /// let graph = rdf::read(turtle, Format::Turtle, None)?;
-    /// let classes = WordClasses::from_paths("01100\tfish\t9\n01101\ttrout\t5\n10000\tsong\t9\n".as_bytes())?;
-    /// EntityIndex::build_with_word_classes(&graph, &|_| true, &classes)?.save(&path)?;
-    /// let index = EntityIndex::open(&path)?.with_word_classes(&classes);
-    /// assert_eq!(index.entities(), 1);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn build_with_word_classes(
         statements: &dyn Statements,
         wanted: &dyn Fn(&str) -> bool,
@@ -249,28 +188,6 @@ impl EntityIndex {
     /// # Errors
     ///
     /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the bytes are not a context.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::entity::EntityIndex;
-    /// # let path = tempfile::NamedTempFile::new()?.into_temp_path();
-    /// let index = EntityIndex::build(&glossweave::rdf::Graph::new(), &|_| true)?;
-    /// index.save(&path)?;
-    /// let copy = EntityIndex::from_bytes(std::fs::read(&path)?)?;
-    /// assert_eq!(copy.entities(), 0);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::ErrorKind;
-    /// use glossweave::entity::{Dictionary, EntityIndex};
-    /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/cork,Cork\n".as_bytes())?;
-    /// // That is another kind of file.
-    /// let error = EntityIndex::from_bytes(names.to_bytes()?).unwrap_err();
-    /// assert_eq!(error.kind(), ErrorKind::Storage);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn from_bytes(bytes: Vec<u8>) -> Result<EntityIndex> {
         SectionFile::from_bytes(&CONTEXT, bytes).map(EntityIndex::from_file)
     }
@@ -285,28 +202,6 @@ impl EntityIndex {
     /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the file is too short or has
     /// another version. Damage further in is the same error when it is read ([`EntityIndex::verify`]
     /// finds all damage).
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::entity::EntityIndex;
-    /// use glossweave::{Format, rdf};
-    /// # let folder = tempfile::tempdir()?;
-    /// # let path = folder.path().join("index");
-    /// let turtle = b"<http://example.org/bass> <http://schema.org/description> 'a fish of lakes' .";
-    /// let graph = rdf::read(turtle, Format::Turtle, None)?;
-    /// EntityIndex::build(&graph, &|_| true)?.save(&path)?;
-    /// let index = EntityIndex::open(&path)?;
-    /// index.verify()?;
-    /// assert_eq!(index.entities(), 1);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::ErrorKind;
-    /// use glossweave::entity::EntityIndex;
-    /// assert_eq!(EntityIndex::open("/no/such/index").unwrap_err().kind(), ErrorKind::Storage);
-    /// ```
     pub fn open(path: impl AsRef<Path>) -> Result<EntityIndex> {
         EntityIndex::open_by(path.as_ref(), Way::Shared)
     }
@@ -330,22 +225,6 @@ impl EntityIndex {
     /// # Errors
     ///
     /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if the checksums differ.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::entity::EntityIndex;
-    /// use glossweave::{ErrorKind, Format, rdf};
-    /// # let folder = tempfile::tempdir()?;
-    /// # let path = folder.path().join("index");
-    /// let turtle = b"<http://example.org/bass> <http://schema.org/description> 'a fish of lakes' .";
-    /// EntityIndex::build(&rdf::read(turtle, Format::Turtle, None)?, &|_| true)?.save(&path)?;
-    /// let mut bytes = std::fs::read(&path)?;
-    /// let last = bytes.len() - 1;
-    /// bytes[last] ^= 1;
-    /// let error = EntityIndex::from_bytes(bytes).and_then(|index| index.verify()).unwrap_err();
-    /// assert_eq!(error.kind(), ErrorKind::Storage);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn verify(&self) -> Result<()> {
         self.index_file.verify()
     }

@@ -13,19 +13,6 @@ use glossweave_base::mmap_file::save;
 ///
 /// [`disambiguate`](super::disambiguate) chooses weights by what the vocabulary has; [`RankingWeights::fit`]
 /// finds those for texts of your own.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-/// use glossweave::entity::{Feature, RankingWeights};
-/// let weights = RankingWeights::default();
-/// // An entity that is named elsewhere in the text is likelier.
-/// assert!(weights.weight(Feature::Discourse) > 0.0);
-/// let weights = weights.with_weight(Feature::Words, 0.5)?;
-/// assert_eq!(weights.weight(Feature::Words), 0.5);
-/// assert!(weights.iter().any(|one| one == (Feature::Words, 0.5)));
-/// assert!(weights.with_weight(Feature::Words, f64::NAN).is_err());
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RankingWeights([f64; Feature::ALL.len()]);
 
@@ -70,17 +57,6 @@ impl RankingWeights {
     ///
     /// Returns [`ErrorKind::Malformed`](glossweave_base::ErrorKind::Malformed) with the line if it is not such
     /// a line, and [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) for a weight that is out of range.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::entity::{Feature, RankingWeights};
-    /// let weights = RankingWeights::from_text("prior 0.8\nlinks 4.5\n")?;
-    /// assert_eq!(weights.weight(Feature::Links), 4.5);
-    /// assert_eq!(RankingWeights::from_text(&weights.to_text())?, weights);
-    /// let error = RankingWeights::from_text("prior 0.8\nluck 1\n").unwrap_err();
-    /// assert_eq!(error.location().map(|place| place.line()), Some(2));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn from_text(text: &str) -> Result<RankingWeights> {
         let mut weights = RankingWeights::default();
         let mut at = 0;
@@ -105,12 +81,6 @@ impl RankingWeights {
     }
 
     /// Writes weights as [`RankingWeights::from_text`] reads them.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::entity::RankingWeights;
-    /// assert!(RankingWeights::default().to_text().starts_with("prior "));
-    /// ```
     pub fn to_text(&self) -> String {
         self.iter().map(|(feature, weight)| format!("{} {weight}\n", feature.name())).collect()
     }
@@ -122,19 +92,6 @@ impl RankingWeights {
     /// Returns [`ErrorKind::Storage`](glossweave_base::ErrorKind::Storage) if it cannot be read,
     /// [`ErrorKind::TooLarge`](glossweave_base::ErrorKind::TooLarge) if it has more than 64 KiB, and the errors of
     /// [`RankingWeights::from_text`].
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::ErrorKind;
-    /// use glossweave::entity::{Feature, RankingWeights};
-    /// # let folder = tempfile::tempdir()?;
-    /// # let path = folder.path().join("places.weights");
-    /// let weights = RankingWeights::default().with_weight(Feature::Links, 6.0)?;
-    /// weights.save(&path)?;
-    /// assert_eq!(RankingWeights::open(&path)?, weights);
-    /// assert_eq!(RankingWeights::open("/no/such/weights").unwrap_err().kind(), ErrorKind::Storage);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn open(path: impl AsRef<Path>) -> Result<RankingWeights> {
         let failed = |cause: std::io::Error| {
             let message = format!("the weights `{}` cannot be read", path.as_ref().display());

@@ -73,24 +73,6 @@ const KINDS: [(&str, Kind); 7] = [
 /// | `mesh` | MeSH: the descriptors in XML, or N-Triples | 1 |
 /// | `skos` | RDF with labels of SKOS, SKOS-XL, OWL (EuroVoc, Getty, ontologies) | 1 |
 /// | `csv` | tables with any columns | a column |
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-/// use glossweave::entity::{Import, Passage, Recognizer};
-/// # let folder = tempfile::tempdir()?;
-/// # let path = folder.path().join("towns.csv");
-/// std::fs::write(&path, "Id;Name;Irish\n7;Cork;Corcaigh\n8;;\n")?;
-/// let mut import = Import::new("csv")?;
-/// import.set("column", "uri=http://example.org/{Id}")?;
-/// import.set("column", "label@en=Name")?;
-/// import.set("column", "label@ga=Irish")?;
-/// let (builder, report) = import.read(&[&path], &mut |_| Ok(()))?;
-/// assert_eq!((report.entities, report.names), (1, 2));
-/// assert!(report.to_string().contains("left out 1 entities without a name: towns.csv:3"));
-/// let found = builder.build()?.recognize(&Passage::new("From Corcaigh"))?;
-/// assert_eq!(&*found[0].as_entity().unwrap().idents[0], "http://example.org/7");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct Import {
     kind: Kind,
@@ -115,14 +97,6 @@ impl Import {
     /// # Errors
     ///
     /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) for any other name.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub mod entity { pub use glossweave_entity::*; } }
-    /// use glossweave::entity::Import;
-    /// assert!(Import::NAMES.contains(&"geonames"));
-    /// let error = Import::new("geoname").unwrap_err();
-    /// assert!(error.message().contains("geonames"));
-    /// ```
     pub fn new(name: &str) -> Result<Import> {
         match KINDS.iter().find(|(known, _)| *known == name) {
             Some((_, kind)) => {
@@ -156,39 +130,12 @@ impl Import {
     /// # Errors
     ///
     /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) with the name of the option as parameter.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub mod entity { pub use glossweave_entity::*; } }
-    /// use glossweave::entity::Import;
-    /// let mut places = Import::new("geonames")?;
-    /// places.set("language", "en,ga")?;
-    /// places.set("class", "https://www.geonames.org/ontology#P")?;
-    /// let error = places.set("language", "Irish language").unwrap_err();
-    /// assert_eq!(error.parameter(), Some("language"));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         self.wanted.set(name, value)
     }
 
     /// Keeps what was read in a file until the import is done. An import that ends early goes on there the next time,
     /// if neither the options nor the files have changed; the file is removed at the end.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub mod entity { pub use glossweave_entity::*; } }
-    /// use glossweave::entity::Import;
-    /// use glossweave::{Error, ErrorKind};
-    /// # let folder = tempfile::tempdir()?;
-    /// # let (path, journal) = (folder.path().join("towns.csv"), folder.path().join("towns.journal"));
-    /// std::fs::write(&path, "uri,label\nhttp://example.org/cork,Cork\n".repeat(9_000))?;
-    /// let import = Import::new("csv")?.with_journal(&journal);
-    /// let mut end = |_| Err(Error::new(ErrorKind::Unavailable, "the user is in a hurry"));
-    /// assert!(import.read(&[&path], &mut end).is_err());
-    /// let (_, report) = import.read(&[&path], &mut |_| Ok(()))?;
-    /// assert_eq!(report.entities, 1);
-    /// assert!(!journal.exists());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn with_journal(mut self, path: impl Into<PathBuf>) -> Import {
         self.journal = Some(path.into());
@@ -228,19 +175,6 @@ impl Import {
     /// cannot be written, [`ErrorKind::TooLarge`](glossweave_base::ErrorKind::TooLarge) for more than 4 GB of
     /// descriptions, and [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) if `never-alone` or `corpus` are
     /// set, for which a table has no place.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub mod entity { pub use glossweave_entity::*; } }
-    /// use glossweave::entity::Import;
-    /// # let folder = tempfile::tempdir()?;
-    /// # let (terms, table) = (folder.path().join("rivers.obo"), folder.path().join("rivers.csv"));
-    /// let term = "[Term]\nid: ZZ:7\nname: Lee\ndef: \"A river of Cork.\" []\n";
-    /// std::fs::write(&terms, term)?;
-    /// Import::new("obo")?.write_table(&[&terms], &table, &mut |_| Ok(()))?;
-    /// let row = "http://purl.obolibrary.org/obo/ZZ_7,Lee,,,1,term,A river of Cork.";
-    /// assert_eq!(std::fs::read_to_string(&table)?.lines().nth(1), Some(row));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn write_table(
         &self,
         files: &[impl AsRef<Path>],

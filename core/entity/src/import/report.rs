@@ -11,13 +11,6 @@ const PLACE: usize = 400;
 macro_rules! reasons {
     ($($(#[$doc:meta])* $reason:ident $name:literal $message:literal)*) => {
         /// A reason for which a part of a vocabulary is left out.
-        ///
-        /// ```
-        /// # mod glossweave { pub mod entity { pub use glossweave_entity::*; } }
-        /// use glossweave::entity::SkipReason;
-        /// assert_eq!(SkipReason::NoName.name(), "no-name");
-        /// assert_eq!(SkipReason::NoName.message(), "entities without a name");
-        /// ```
         #[non_exhaustive]
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum SkipReason { $($(#[$doc])* $reason,)* }
@@ -83,20 +76,6 @@ pub struct SkippedParts {
 /// A report on an import: what was taken, and what was left out.
 ///
 /// It is written as lines of text, one for each reason.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-/// use glossweave::entity::{Import, SkipReason};
-/// # let folder = tempfile::tempdir()?;
-/// # let path = folder.path().join("towns.csv");
-/// std::fs::write(&path, "uri,label\nhttp://example.org/cork,Cork\nhttp://example.org/cobh,\n")?;
-/// let (_, report) = Import::new("csv")?.read(&[&path], &mut |_| Ok(()))?;
-/// assert_eq!(report.count(SkipReason::NoName), 1);
-/// let skipped: Vec<_> = report.skipped().map(|one| (one.reason.name(), one.count)).collect();
-/// assert_eq!(skipped, [("no-name", 1)]);
-/// assert_eq!(SkipReason::NoName.message(), "entities without a name");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ImportReport {

@@ -27,19 +27,6 @@ use glossweave_format::recognizer::{Passage, Recognizer};
 /// find has the higher one of their probabilities. A tagged person is not linked to a place or an organization, or
 /// the other way round. What the tagger finds and the vocabulary does not have is returned with its class and
 /// without an IRI. A [`Tagger`] is asked only about text in the languages that it was trained on.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-/// use glossweave::entity::{Corpus, Dictionary, Linker, Passage, Recognizer, Tagger, Training};
-/// let towns = ["Cork", "Dublin", "Galway", "Sligo"];
-/// let text: String = towns.iter().map(|town| format!("We O\nwent O\nto O\n{town} B-LOC\n. O\n\n")).collect();
-/// let tagger = Tagger::train(&Corpus::from_conll(&text)?, &Training::default())?;
-/// let names = Dictionary::from_csv("uri,label\nhttp://example.org/cork,Cork\n".as_bytes())?;
-/// let found = Linker::new(tagger, names).recognize(&Passage::new("We went to Limerick. We went to Cork."))?;
-/// let iris: Vec<_> = found.iter().map(|one| one.as_entity().unwrap().idents.len()).collect();
-/// assert_eq!(iris, [0, 1]);
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[derive(Clone)]
 pub struct Linker {
     tagger: Arc<dyn Recognizer>,
@@ -62,23 +49,6 @@ impl Linker {
     }
 
     /// Sets the data about entities that share names, by which one of them is chosen.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::annotation::{Annotation, Entity};
-    /// use glossweave::entity::{Dictionary, EntityIndex, Linker, Passage, Patterns, Recognizer};
-    /// use glossweave::{Format, rdf};
-    /// let turtle = b"@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
-    ///     <http://example.org/fish> rdfs:label 'Bass' ; rdfs:comment 'lives in lakes and rivers' .
-    ///     <http://example.org/shoes> rdfs:label 'Bass' ; rdfs:comment 'a company that makes shoes' .";
-    /// let graph = rdf::read(turtle, Format::Turtle, None)?;
-    /// let names = Dictionary::builder().rdf(&graph)?.build()?;
-    /// let index = EntityIndex::build(&graph, &|_| true)?;
-    /// let linker = Linker::new(Patterns::new(), names).with_entities(index);
-    /// let found = linker.recognize(&Passage::new("Shoes of the company Bass"))?;
-    /// assert_eq!(&*found[0].as_entity().unwrap().idents[0], "http://example.org/shoes");
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     #[must_use]
     pub fn with_entities(mut self, index: EntityIndex) -> Linker {
         self.vocabularies = alone(&self.names, Some(index));

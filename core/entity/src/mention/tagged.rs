@@ -21,21 +21,6 @@ const UNLIKELY: f32 = 0.02;
 impl MentionModel {
     /// Sets a tagger whose probabilities count too: names are found more precisely, at the speed of the tagger. It is
     /// asked where the model alone does not exclude an entity.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::entity::{Corpus, Dictionary, MentionModel, MentionTraining, Passage, Recognizer, Tagger, Training};
-    /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/nice,Nice\n".as_bytes())?;
-    /// let corpus = Corpus::from_conll(&"To O\nNice B-LOC\n. O\n\nNice O\ndays O\n. O\n\n".repeat(20))?;
-    /// let model = MentionModel::train(&corpus, &names, &MentionTraining::default())?;
-    /// let model = model.with_tagger(Tagger::train(&corpus, &Training::default())?);
-    /// let fast = names.clone().with_mention_model(model.clone().without_tagger());
-    /// let precise = names.with_mention_model(model);
-    /// for names in [precise, fast] {
-    ///     assert_eq!(names.recognize(&Passage::new("Nice days. To Nice."))?.len(), 1);
-    /// }
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     #[must_use]
     pub fn with_tagger(mut self, tagger: Tagger) -> MentionModel {
         self.tagger = Some(tagger);

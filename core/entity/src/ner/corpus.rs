@@ -23,15 +23,6 @@ pub struct Sentence {
 }
 
 /// A corpus of annotated documents.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-/// use glossweave::entity::Corpus;
-/// let corpus = Corpus::from_conll("To O\nCork B-LOC\n\nMary B-PER\nMurphy I-PER\n")?;
-/// assert_eq!(corpus.classes, ["LOC", "PER"]);
-/// assert_eq!(corpus.documents[1][0].mentions[0].end, 2);
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Corpus {
@@ -47,27 +38,11 @@ pub struct Corpus {
 
 impl Corpus {
     /// Returns the number of tokens.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::entity::Corpus;
-    /// let corpus = Corpus::from_conll("To O\nCork B-LOC\n\nMary B-PER\nMurphy I-PER\n")?;
-    /// assert_eq!(corpus.tokens(), 4);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn tokens(&self) -> usize {
         self.sentences().map(|sentence| sentence.tokens.len()).sum()
     }
 
     /// Returns all sentences.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::entity::Corpus;
-    /// let corpus = Corpus::from_conll("To O\nCork B-LOC\n\nMary B-PER\nMurphy I-PER\n")?;
-    /// assert!(corpus.sentences().map(|sentence| sentence.mentions.len()).eq([1, 1]));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn sentences(&self) -> impl Iterator<Item = &Sentence> {
         self.documents.iter().flatten()
     }
@@ -75,15 +50,6 @@ impl Corpus {
 
 /// The numbers of expected, found and correct mentions: same tokens and same class, as conlleval
 /// counts.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-/// use glossweave::entity::Scores;
-/// let mut scores = Scores::default();
-/// (scores.expected, scores.found, scores.correct) = (4, 3, 2);
-/// assert_eq!((scores.precision(), scores.recall()), (2.0 / 3.0, 0.5));
-/// assert!((scores.f1() - 4.0 / 7.0).abs() < 1e-9);
-/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Scores {
@@ -97,13 +63,6 @@ pub struct Scores {
 
 impl Scores {
     /// Returns the share of correct mentions among those found, from 0 to 1.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::entity::Scores;
-    /// // Nothing was found, and nothing was expected.
-    /// assert_eq!(Scores::default().precision(), 0.0);
-    /// ```
     pub fn precision(&self) -> f64 {
         ratio(self.correct, self.found)
     }

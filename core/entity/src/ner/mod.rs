@@ -46,21 +46,6 @@ use glossweave_format::recognizer::Passage;
 ///
 /// It is trained on annotated text, and saved as one file that is read into memory when it is
 /// opened. It is cheap to clone and can be shared by threads.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-/// use glossweave::entity::{Corpus, Passage, Recognizer, Tagger, Training};
-/// let mut text = String::new();
-/// for name in ["Cork", "Dublin", "Galway", "Sligo"] {
-///     text += &format!("We O\nwent O\nto O\n{name} B-LOC\n. O\n\n");
-/// }
-/// let tagger = Tagger::train(&Corpus::from_conll(&text)?, &Training::default())?;
-/// let found = tagger.recognize(&Passage::new("We went to Limerick."))?;
-/// assert_eq!(found[0].span().range(), 11..19);
-/// let entity = found[0].as_entity().unwrap();
-/// assert_eq!(&*entity.classes[0], "http://nerd.eurecom.fr/ontology#Location");
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[derive(Clone)]
 pub struct Tagger(Arc<Parts>);
 
@@ -80,16 +65,6 @@ impl Tagger {
     /// # Errors
     ///
     /// Returns `ErrorKind::Invalid` if the corpus has no mentions, or more than 60 classes.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::ErrorKind;
-    /// use glossweave::entity::{Corpus, Tagger, Training};
-    /// let nothing = Corpus::from_conll("To O\nCork O\n")?;
-    /// let error = Tagger::train(&nothing, &Training::default()).unwrap_err();
-    /// assert_eq!(error.kind(), ErrorKind::Invalid);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn train(corpus: &Corpus, training: &Training) -> Result<Tagger> {
         Tagger::train_watched(corpus, training, &mut |_| Ok(()))
     }
@@ -100,31 +75,7 @@ impl Tagger {
     ///
     /// Returns the errors of [`Tagger::train`] and those of `watch`.
     ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::entity::{Corpus, Tagger, Training};
-    /// let corpus = Corpus::from_conll("To O\nCork B-LOC\n\nMary B-PER\nspoke O\n")?;
-    /// let mut reports = 0;
-    /// Tagger::train_watched(&corpus, &Training::default().with_rounds(2), &mut |_| {
-    ///     reports += 1;
-    ///     Ok(())
-    /// })?;
-    /// assert!(reports > 0);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
-    ///
-    /// An error of `watch` ends the training:
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::entity::{Corpus, Tagger, Training};
-    /// use glossweave::{Error, ErrorKind};
-    /// let corpus = Corpus::from_conll("To O\nCork B-LOC\n\nMary B-PER\nspoke O\n")?;
-    /// let mut stop = |_| Err(Error::new(ErrorKind::Deadline, "enough"));
-    /// let error = Tagger::train_watched(&corpus, &Training::default(), &mut stop).unwrap_err();
-    /// assert_eq!(error.kind(), ErrorKind::Deadline);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
+    /// An error of `watch` ends the training.
     pub fn train_watched(
         corpus: &Corpus,
         training: &Training,
@@ -138,27 +89,6 @@ impl Tagger {
     /// # Errors
     ///
     /// Returns `ErrorKind::Storage` if the file cannot be read, is not a tagger or is damaged.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::entity::{Corpus, Tagger, Training};
-    /// # let folder = tempfile::tempdir()?;
-    /// # let path = folder.path().join("tagger");
-    /// let corpus = Corpus::from_conll("To O\nCork B-LOC\n\nMary B-PER\nspoke O\n")?;
-    /// let tagger = Tagger::train(&corpus, &Training::default().with_rounds(1))?;
-    /// tagger.save(&path)?;
-    /// let opened = Tagger::open(&path)?.at_revision(&tagger.revision())?;
-    /// opened.verify()?;
-    /// assert!(opened.classes().map(|(name, _)| name).eq(["LOC", "PER"]));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::ErrorKind;
-    /// use glossweave::entity::Tagger;
-    /// assert_eq!(Tagger::open("/no/such/tagger").unwrap_err().kind(), ErrorKind::Storage);
-    /// ```
     pub fn open(path: impl AsRef<Path>) -> Result<Tagger> {
         Tagger::new(IndexFile::open(&TAGGER, path.as_ref(), Way::Read)?)
     }
@@ -168,16 +98,6 @@ impl Tagger {
     /// # Errors
     ///
     /// Returns `ErrorKind::Storage` if the bytes are not a tagger.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::entity::{Corpus, Tagger, Training};
-    /// let corpus = Corpus::from_conll("To O\nCork B-LOC\n\nMary B-PER\nspoke O\n")?;
-    /// let tagger = Tagger::train(&corpus, &Training::default().with_rounds(1))?;
-    /// let copy = Tagger::from_bytes(tagger.to_bytes()?)?;
-    /// assert_eq!(copy.revision(), tagger.revision());
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn from_bytes(bytes: Vec<u8>) -> Result<Tagger> {
         Tagger::new(IndexFile::from_bytes(&TAGGER, bytes)?)
     }
@@ -211,17 +131,6 @@ impl Tagger {
     /// # Errors
     ///
     /// Returns `ErrorKind::PreconditionFailed` with the parameter `revision` if it is another one.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::ErrorKind;
-    /// use glossweave::entity::{Corpus, Tagger, Training};
-    /// let corpus = Corpus::from_conll("To O\nCork B-LOC\n\nMary B-PER\nspoke O\n")?;
-    /// let tagger = Tagger::train(&corpus, &Training::default().with_rounds(1))?;
-    /// let error = tagger.at_revision("0123456789abcdef").unwrap_err();
-    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::PreconditionFailed, Some("revision")));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn at_revision(self, revision: &str) -> Result<Tagger> {
         self.0.index_file.expect(revision)?;
         Ok(self)
@@ -268,33 +177,11 @@ impl Tagger {
     }
 
     /// Returns the names of the classes, and their IRIs.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::entity::{Corpus, Tagger, Training};
-    /// let corpus = Corpus::from_conll("To O\nCork B-LOC\n\nA O\nBoeing B-AIRCRAFT\n")?;
-    /// let tagger = Tagger::train(&corpus, &Training::default().with_rounds(1))?;
-    /// // The usual classes have IRIs that consumers of NIF know.
-    /// let iris: Vec<_> = tagger.classes().map(|(_, iri)| iri).collect();
-    /// assert_eq!(iris[1], "http://nerd.eurecom.fr/ontology#Location");
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn classes(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.classes.iter().map(|(name, iri)| (name.as_str(), iri.as_str()))
     }
 
     /// Returns the languages of the text that it was trained on, as primary subtags; none if that is not known.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::entity::{Corpus, Tagger, Training};
-    /// let corpus = Corpus::from_conll("Go O\nCorcaigh B-LOC\n")?;
-    /// let tagger = Tagger::train(&corpus, &Training::default().with_language("ga"))?;
-    /// assert!(Tagger::from_bytes(tagger.to_bytes()?)?.languages().eq(["ga"]));
-    /// let error = Tagger::train(&corpus, &Training::default().with_language("Irish")).unwrap_err();
-    /// assert_eq!(error.parameter(), Some("language"));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn languages(&self) -> impl Iterator<Item = &str> {
         self.0.languages.iter()
     }
@@ -324,19 +211,6 @@ impl Tagger {
     /// Returns the mentions in the sentences of one document, with their confidence from 0 to 1.
     /// Classes are numbered in the order of [`Tagger::classes`]. A sentence of more than 60 tokens is
     /// taken for running text, in which sentences end at `.`, `!` and `?`.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::entity::{Corpus, Tagger, Training};
-    /// let sentences = ["Cork", "Dublin", "Galway"].map(|city| format!("We O\nleft O\n{city} B-LOC\n"));
-    /// let corpus = Corpus::from_conll(&sentences.join("\n"))?;
-    /// let tagger = Tagger::train(&corpus, &Training::default())?;
-    /// let sentence = ["We", "left", "Limerick"].map(str::to_owned).to_vec();
-    /// let (mention, confidence) = tagger.tag(&[sentence])[0][0];
-    /// assert_eq!((mention.start, mention.end), (2, 3));
-    /// assert!(confidence > 0.5);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn tag(&self, sentences: &[Vec<String>]) -> Vec<Vec<(LabeledSpan, f64)>> {
         let mut lattice = Lattice::default();
         let parts: Vec<&[String]> =
@@ -368,18 +242,6 @@ impl Tagger {
 
     /// Evaluates the tagger on a corpus, as conlleval counts: a mention is correct if its tokens
     /// and its class are.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::entity::{Corpus, Tagger, Training};
-    /// let sentences = ["Cork", "Dublin", "Galway"].map(|city| format!("We O\nleft O\n{city} B-LOC\n"));
-    /// let corpus = Corpus::from_conll(&sentences.join("\n"))?;
-    /// let tagger = Tagger::train(&corpus, &Training::default())?;
-    /// let result = tagger.evaluate(&Corpus::from_conll("We O\nleft O\nSligo B-LOC\n")?);
-    /// assert_eq!((result.overall.correct, result.overall.f1()), (1, 1.0));
-    /// assert_eq!((result.tokens, result.correct_tokens), (3, 3));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn evaluate(&self, corpus: &Corpus) -> Evaluation {
         let mut evaluation = Evaluation::default();
         let expected: Vec<&str> =

@@ -47,31 +47,7 @@ impl Corpus {
     /// that do not begin and end with tokens, are left out, and so are shorter ones that overlap.
     /// Returns the number of mentions that were added.
     ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::annotation::{Annotation, Entity};
-    /// use glossweave::entity::{Corpus, Passage};
-    /// use glossweave::text::TextSpan;
-    /// let cork = Entity::new("http://example.org/cork")
-    ///     .with_class("http://nerd.eurecom.fr/ontology#Location");
-    /// let cork = Annotation::entity(TextSpan::new(8, 12), cork);
-    /// let mut corpus = Corpus::default();
-    /// assert_eq!(corpus.add(&Passage::new("We like Cork."), &[cork]), 1);
-    /// assert_eq!(corpus.sentences().next().unwrap().mentions[0].start, 2);
-    /// ```
-    ///
-    /// A mention has a class, and begins and ends with tokens:
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::annotation::{Annotation, Entity};
-    /// use glossweave::entity::{Corpus, Passage};
-    /// use glossweave::text::TextSpan;
-    /// let city = Entity::default().with_class("http://schema.org/City");
-    /// let part = Annotation::entity(TextSpan::new(3, 6), city);
-    /// let nothing = Annotation::entity(TextSpan::new(3, 7), Entity::new("http://example.org/cork"));
-    /// assert_eq!(Corpus::default().add(&Passage::new("To Cork"), &[part, nothing]), 0);
-    /// ```
+    /// A mention has a class, and begins and ends with tokens.
     pub fn add(&mut self, passage: &Passage<'_>, annotations: &[Annotation]) -> usize {
         let text = passage.text();
         let known_classes = self.classes.len();

@@ -22,21 +22,6 @@ use glossweave_base::words::Keyed;
 use glossweave_format::annotation::{NERD, usual_class};
 
 /// The options for training a [`Tagger`](super::Tagger).
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-/// use glossweave::entity::{Corpus, Tagger, Training};
-/// let training = Training::default()
-///     .with_rounds(5)
-///     .with_patience(0)
-///     .with_max_features(1000)
-///     .with_iri("LOC", "http://schema.org/Place")
-///     .with_names(["Cork", "Cobh"]);
-/// let corpus = Corpus::from_conll("To O\nCork B-LOC\n")?;
-/// let tagger = Tagger::train(&corpus, &training)?;
-/// assert!(tagger.classes().eq([("LOC", "http://schema.org/Place")]));
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug)]
 pub struct Training {
@@ -115,18 +100,6 @@ impl Training {
     }
 
     /// Sets the IRI of a class.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::entity::{Corpus, Tagger, Training};
-    /// let mut training = Training::default().with_language("en").with_iri("CITY", "http://schema.org/City");
-    /// training.set("namespace", "http://example.org/classes/")?;
-    /// let corpus = Corpus::from_conll("To O\nCork B-CITY\n\nThe O\nLee B-RIVER\n")?;
-    /// let tagger = Tagger::train(&corpus, &training)?;
-    /// let iris: Vec<_> = tagger.classes().map(|(_, iri)| iri).collect();
-    /// assert_eq!(iris, ["http://schema.org/City", "http://example.org/classes/RIVER"]);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     #[must_use]
     pub fn with_iri(mut self, class: impl Into<String>, iri: impl Into<String>) -> Training {
         self.iris.push((class.into(), iri.into()));
@@ -159,19 +132,6 @@ impl Training {
 
     /// Sets the classes of words. They tell of words that the training text does not have, and make names easier to
     /// find in any text. The tagger keeps them.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::entity::{Corpus, Tagger, Training, WordClasses};
-    /// let paths = "00\tcork\t9\n00\tsligo\t8\n10\ttea\t7\n10\tcoffee\t5\n";
-    /// let training = Training::default().with_word_classes(WordClasses::from_paths(paths.as_bytes())?);
-    /// let corpus = Corpus::from_conll(&"see O\ncork B-LOC\n\nsee O\ntea O\n\n".repeat(5))?;
-    /// let tagger = Tagger::train(&corpus, &training)?;
-    /// let sentences = ["sligo", "coffee"].map(|word| vec!["see".to_owned(), word.to_owned()]);
-    /// let found = tagger.tag(&sentences);
-    /// assert_eq!((found[0].len(), found[1].len()), (1, 0));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     #[must_use]
     pub fn with_word_classes(mut self, classes: WordClasses) -> Training {
         self.classes = classes;
@@ -188,19 +148,6 @@ impl Training {
     /// # Errors
     ///
     /// Returns `ErrorKind::Invalid` with the name as parameter if the name or value is not known.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::entity::Training;
-    /// let mut training = Training::default();
-    /// for (name, value) in [("rounds", "20"), ("iri", "LOC=http://schema.org/Place")] {
-    ///     training.set(name, value)?;
-    /// }
-    /// assert_eq!(training.rounds, 20);
-    /// let error = training.set("patience", "little").unwrap_err();
-    /// assert_eq!(error.parameter(), Some("patience"));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         let wrong = |expected: &str| Error::no_such("value", value, expected).with_parameter(name);
         match name {

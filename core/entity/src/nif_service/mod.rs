@@ -26,16 +26,6 @@ use glossweave_rdf::vocab::nif::IS_STRING;
 /// Recognition returns the errors of [`Network::send`](glossweave_net::Network::send), and
 /// [`ErrorKind::Unavailable`] for a status other than success, for an answer that is no RDF, and for one whose
 /// strings do not lie in the text.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-/// use glossweave::entity::NifService;
-/// use glossweave::net::Service;
-/// let service = Service::new("http://localhost:8080/annotate")?;
-/// let recognizer = NifService::at(service).with_media_type("application/x-turtle")?;
-/// # let _ = recognizer;
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct NifService {
     service: Service,
@@ -57,17 +47,6 @@ impl NifService {
     /// # Errors
     ///
     /// Returns [`ErrorKind::Invalid`] if it is not one of RDF.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::ErrorKind;
-    /// use glossweave::entity::NifService;
-    /// use glossweave::net::Service;
-    /// let service = NifService::at(Service::new("http://localhost:8080/annotate")?);
-    /// let error = service.with_media_type("text/html").err().unwrap();
-    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("media-type")));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn with_media_type(mut self, media_type: &str) -> Result<NifService> {
         let format = media_type.parse().ok().filter(|format: &Format| format.is_rdf());
         self.format = format.filter(|_| media_type.contains('/')).ok_or_else(|| {
@@ -86,19 +65,6 @@ impl NifService {
 
     /// Sets the prefix of the IRIs that are sent. Recognition fails with [`ErrorKind::Invalid`] if it is no
     /// http or https IRI.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::entity::{NifService, Passage, Recognizer};
-    /// use glossweave::net::Service;
-    /// use glossweave::nif::Version;
-    /// let service = Service::new("http://localhost:8080/annotate")?;
-    /// let recognizer = NifService::at(service).with_version(Version::V2_1).with_prefix("no IRI");
-    /// // Nothing is sent.
-    /// let error = recognizer.recognize(&Passage::new("To Cork")).unwrap_err();
-    /// assert_eq!(error.kind(), glossweave::ErrorKind::Invalid);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn with_prefix(mut self, prefix: impl Into<String>) -> NifService {
         self.options.prefix = prefix.into();
         self
@@ -113,19 +79,6 @@ impl NifService {
     /// # Errors
     ///
     /// Returns [`ErrorKind::Invalid`], with the name as parameter, for a name or value that is not known.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::entity::NifService;
-    /// use glossweave::net::Service;
-    /// let mut recognizer = NifService::at(Service::new("http://localhost:8080/annotate")?);
-    /// for (name, value) in [("media-type", "application/ld+json"), ("nif-version", "2.1")] {
-    ///     recognizer.set(name, value)?;
-    /// }
-    /// let error = recognizer.set("media-type", "text/html").unwrap_err();
-    /// assert_eq!(error.parameter(), Some("media-type"));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match name {
             "header" | "milliseconds" => self.service.set(name, value)?,

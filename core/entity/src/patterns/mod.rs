@@ -39,18 +39,6 @@ use table::ROWS;
 /// Of matches that overlap, the one that begins first wins, then the longest, then a pattern of the host. If the
 /// language of a text is known, it decides dates and numbers that have several meanings; otherwise these have no
 /// value. No match has a confidence.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-/// use glossweave::entity::{Passage, Patterns, Recognizer};
-/// let text = "Published on 5 May 2024, see https://doi.org/10.1000/182.";
-/// let found = Patterns::new().recognize(&Passage::new(text))?;
-/// let date = found[0].as_entity().unwrap();
-/// assert_eq!(date.ident.as_deref(), Some("2024-05-05"));
-/// assert_eq!(&*date.classes[0], "http://schema.org/Date");
-/// assert_eq!(&text[found[1].span().range()], "https://doi.org/10.1000/182");
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct Patterns {
     kinds: Vec<PatternKind>,
@@ -70,30 +58,11 @@ impl Patterns {
     }
 
     /// Creates a recognizer of some kinds; of none for patterns of the host alone.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::entity::{Passage, PatternKind, Patterns, Recognizer};
-    /// let addresses = Patterns::of([PatternKind::Mail, PatternKind::Url]);
-    /// let found = addresses.recognize(&Passage::new("info@example.org, since 2024-05-05"))?;
-    /// assert_eq!(&*found[0].as_entity().unwrap().idents[0], "mailto:info@example.org");
-    /// assert_eq!(found.len(), 1);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn of(kinds: impl IntoIterator<Item = PatternKind>) -> Patterns {
         Patterns { kinds: kinds.into_iter().collect(), patterns: Vec::new() }
     }
 
     /// Adds a pattern of the host.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::entity::{Passage, Pattern, Patterns, Recognizer};
-    /// let ticket = Pattern::new("http://example.org/Ticket", "GLOSS-[0-9]+")?;
-    /// let found = Patterns::of([]).with_pattern(ticket).recognize(&Passage::new("See GLOSS-42."))?;
-    /// assert_eq!(found[0].span().range(), 4..12);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     #[must_use]
     pub fn with_pattern(mut self, pattern: Pattern) -> Patterns {
         self.patterns.push(pattern);

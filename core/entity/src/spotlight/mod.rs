@@ -35,17 +35,6 @@ enum Task {
 /// Calls return the errors of [`Network::send`](glossweave_net::Network::send), and `ErrorKind::Unavailable` also
 /// for a status that is not a success, for a response that is not one of Spotlight, and for one
 /// whose offsets do not fit the text at all.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-/// use glossweave::entity::Spotlight;
-/// use glossweave::net::Service;
-/// let spotlight = Spotlight::at(Service::new("http://localhost:2222/rest")?)
-///     .with_confidence(0.5)
-///     .with_types("DBpedia:Place,DBpedia:Person");
-/// # let _ = spotlight;
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct Spotlight {
     service: Service,
@@ -68,19 +57,6 @@ impl Spotlight {
     }
 
     /// Requests several entities for each mention, the best one first.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::entity::Spotlight;
-    /// use glossweave::net::Service;
-    /// let spotlight = Spotlight::at(Service::new("http://localhost:2222/rest")?)
-    ///     .with_candidates()
-    ///     .with_support(20)
-    ///     .with_parameter("policy", "whitelist")
-    ///     .with_resources("http://de.dbpedia.org/resource/");
-    /// assert!(format!("{spotlight:?}").contains("http://de.dbpedia.org/resource/"));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn with_candidates(mut self) -> Spotlight {
         self.task = Task::Candidates;
         self
@@ -125,19 +101,6 @@ impl Spotlight {
     /// # Errors
     ///
     /// Returns `ErrorKind::Invalid` with the name as parameter if the name or value is not known.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::entity::Spotlight;
-    /// use glossweave::net::Service;
-    /// let mut spotlight = Spotlight::at(Service::new("http://localhost:2222/rest")?);
-    /// for (name, value) in [("confidence", "0.5"), ("candidates", "true"), ("policy", "whitelist")] {
-    ///     spotlight.set(name, value)?;
-    /// }
-    /// let error = spotlight.set("confidence", "high").unwrap_err();
-    /// assert_eq!(error.parameter(), Some("confidence"));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         if Service::NAMES.contains(&name) {
             return self.service.set(name, value);

@@ -27,16 +27,6 @@ const SLOT: usize = 8;
 /// [`Training::with_word_classes`](super::Training::with_word_classes) and
 /// [`MentionModel`](super::MentionModel). Case does not count, and digits count as zeros. It is cheap to
 /// look a word up; clones copy the table.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-/// use glossweave::entity::WordClasses;
-/// let classes = WordClasses::from_paths("0110\tcork\t12\n0111\tdublin\t20\n10\tthe\t900\n".as_bytes())?;
-/// assert_eq!(classes.path("Dublin").as_deref(), Some("0111"));
-/// assert_eq!(classes.path("Sligo"), None);
-/// assert_eq!((classes.len(), classes.is_empty()), (3, false));
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct WordClasses {
     /// Slots by the hash of the word; a slot whose last byte is 0 is free.
@@ -92,13 +82,6 @@ impl WordClasses {
     /// Returns `ErrorKind::Malformed` with the line if a line has no path or no word,
     /// `ErrorKind::Invalid` if there are more than 4,194,304 words, and `ErrorKind::Storage` if the input
     /// cannot be read.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::entity::WordClasses;
-    /// let error = WordClasses::from_paths("010\tcork\t3\n012\tcobh\t1\n".as_bytes()).unwrap_err();
-    /// assert_eq!(error.to_string(), "`012` is not a path of zeros and ones at line 2 column 1");
-    /// ```
     pub fn from_paths(input: impl BufRead) -> Result<WordClasses> {
         WordClasses::build(read::paths(input)?)
     }
@@ -113,17 +96,6 @@ impl WordClasses {
     /// Returns `ErrorKind::Malformed` with the line if a vector has something that is not a number or
     /// another length than the first, `ErrorKind::Invalid` if `max_words` is more than 4,194,304, and
     /// `ErrorKind::Storage` if the input cannot be read.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::entity::WordClasses;
-    /// let vectors = "the 1 0\ncork 0 1\ndublin 0.1 1\nof 1 0.1\n";
-    /// let classes = WordClasses::from_vectors(vectors.as_bytes(), 1000)?;
-    /// let first_step = |word| classes.path(word).unwrap().remove(0);
-    /// assert_eq!(first_step("cork"), first_step("dublin"));
-    /// assert_ne!(first_step("cork"), first_step("of"));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn from_vectors(input: impl BufRead, max_words: usize) -> Result<WordClasses> {
         WordClasses::check(max_words)?;
         let (words, vectors) = read::vectors(input, max_words)?;
@@ -137,15 +109,6 @@ impl WordClasses {
     /// # Errors
     ///
     /// Returns `ErrorKind::Invalid` if `max_words` is more than 4,194,304, or if no word occurs five times.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_nif::*; pub use glossweave_rdf as rdf; pub mod entity { pub use glossweave_entity::*; pub use glossweave_format::recognizer::*; } }
-    /// use glossweave::entity::WordClasses;
-    /// let texts = ["We went to Cork today . ", "We went to Dublin today . "].map(|text| text.repeat(9));
-    /// let classes = WordClasses::train(texts.iter().map(String::as_str), 1000)?;
-    /// assert!(classes.path("cork").is_some());
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn train<'t>(
         texts: impl Iterator<Item = &'t str> + Clone,
         max_words: usize,

@@ -4,16 +4,6 @@ use glossweave_base::text::{Language, PluralCategory};
 
 /// A named entity: its IRIs, the IRIs of its classes, or an identifier in a source that is not the
 /// web ([ITS 2.0, clause 8.9](https://www.w3.org/TR/its20/#textanalysis)).
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-/// use glossweave::annotation::Entity;
-/// let dublin = Entity::new("http://dbpedia.org/resource/Dublin")
-///     .with_class("http://dbpedia.org/ontology/City")
-///     .with_confidence(0.9);
-/// assert_eq!((dublin.idents.len(), dublin.classes.len()), (1, 1));
-/// assert!(Entity::default().is_anonymous());
-/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Entity {
@@ -51,13 +41,6 @@ impl Entity {
     }
 
     /// Adds a further IRI of the entity.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::annotation::Entity;
-    /// let cork = Entity::new("http://example.org/cork").with_ident("http://example.org/corcaigh");
-    /// assert_eq!(&*cork.idents[1], "http://example.org/corcaigh");
-    /// ```
     pub fn with_ident(mut self, ident: impl Into<Box<str>>) -> Entity {
         self.idents.push(ident.into());
         self
@@ -70,14 +53,6 @@ impl Entity {
     }
 
     /// Sets the source and the identifier of the entity in it.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::annotation::Entity;
-    /// let cork = Entity::default().with_source("Irish Place Names", "1411708");
-    /// assert!(!cork.is_anonymous() && cork.idents.is_empty());
-    /// assert_eq!(cork.ident.as_deref(), Some("1411708"));
-    /// ```
     pub fn with_source(
         mut self,
         source: impl Into<Box<str>>,
@@ -90,16 +65,6 @@ impl Entity {
 }
 
 /// A term, with its explanation ([ITS 2.0, clause 8.4](https://www.w3.org/TR/its20/#terminology)).
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-/// use glossweave::annotation::Term;
-/// let term = Term::new()
-///     .with_info_ref("http://example.org/terms/black-hole")
-///     .with_info("a region that nothing leaves")
-///     .with_confidence(0.7);
-/// assert_eq!(term.info_ref.as_deref(), Some("http://example.org/terms/black-hole"));
-/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Term {
@@ -137,14 +102,6 @@ impl Term {
 }
 
 /// A translation of a span. It is written to RDF only: HTML has no attribute for it.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-/// use glossweave::annotation::Translation;
-/// let translation = Translation::new("Corcaigh", "ga".parse()?).with_confidence(0.9);
-/// assert_eq!((&*translation.text, translation.confidence), ("Corcaigh", Some(0.9)));
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Translation {
@@ -166,25 +123,6 @@ impl Translation {
     }
 
     /// Makes this a plural form that the language needs and the source lacks.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::annotation::{Annotation, Translation};
-    /// use glossweave::format::WriteTranslations;
-    /// use glossweave::text::PluralCategory;
-    /// use glossweave::{EncodeOptions, Format};
-    /// let file = r#"{"files_one": "a file", "files_other": "files"}"#;
-    /// let file = glossweave::decode(file, Format::Jsonc, &Default::default())?;
-    /// let span = file.units().nth(1).unwrap().span();
-    /// let other = Translation::new("pliku", "pl".parse()?);
-    /// let few = Translation::new("pliki", "pl".parse()?).with_plural_form(PluralCategory::Few);
-    /// let both = [other, few].map(|translation| Annotation::translation(span, translation));
-    /// let options = EncodeOptions::default().with_translations(WriteTranslations::Write);
-    /// let back = glossweave::encode(&file, &both, &options)?;
-    /// let expected = r#"{"files_one": "a file", "files_few": "pliki", "files_other": "pliku"}"#;
-    /// assert_eq!(back.bytes, expected.as_bytes());
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn with_plural_form(mut self, form: PluralCategory) -> Translation {
         self.plural_form = Some(form);
         self

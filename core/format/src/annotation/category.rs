@@ -9,15 +9,6 @@ use super::reference::{is_reference, same_reference};
 use glossweave_base::error::{Error, Result};
 
 /// A data category of [ITS 2.0](https://www.w3.org/TR/its20/), clauses 8.1 to 8.20.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-/// use glossweave::annotation::Category;
-/// let category: Category = "mt-confidence".parse()?;
-/// assert_eq!(category, Category::MtConfidence);
-/// assert_eq!(category.fields(), ["mtConfidence"]);
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Category {
@@ -92,27 +83,11 @@ impl Category {
     ];
 
     /// Returns the identifier used by `its:annotatorsRef` (clause 5.7).
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::annotation::Category;
-    /// let named = Category::ALL.iter().find(|category| category.identifier() == "mt-confidence");
-    /// assert_eq!(named, Some(&Category::MtConfidence));
-    /// ```
     pub const fn identifier(self) -> &'static str {
         self.row().identifier
     }
 
     /// Returns the names of the fields that have one value, as named by the XML attributes.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::annotation::Category;
-    /// assert_eq!(Category::Translate.fields(), ["translate"]);
-    /// // The values of provenance are in records: a text may have several.
-    /// assert!(Category::Provenance.record().contains(&"person"));
-    /// assert!(Category::Translate.record().is_empty());
-    /// ```
     pub const fn fields(self) -> &'static [&'static str] {
         self.row().fields
     }
@@ -229,32 +204,6 @@ pub type Field = (&'static str, Arc<str>);
 
 /// The ITS 2.0 values of a text in one data category. Text Analysis and Terminology have types of
 /// their own, [`Entity`](super::Entity) and [`Term`](super::Term).
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-/// use glossweave::annotation::{Category, Metadata};
-/// let mut issue = Metadata::new(Category::LocQualityIssue);
-/// issue.add_record([("locQualityIssueType", "misspelling"), ("locQualityIssueSeverity", "50")])?;
-/// assert_eq!(issue.records()[0].len(), 2);
-/// assert!(issue.set("misspelling", "yes").is_err());
-/// # Ok::<(), glossweave::Error>(())
-/// ```
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-/// use glossweave::annotation::{Category, Metadata};
-/// let mut note = Metadata::new(Category::LocalizationNote);
-/// assert!(note.is_empty());
-/// note.set("locNote", "a city")?;
-/// assert_eq!((note.category(), note.field("locNote")), (Category::LocalizationNote, Some("a city")));
-/// assert_eq!(note.fields().len(), 1);
-///
-/// let mut issue = Metadata::new(Category::LocQualityIssue);
-/// issue.add_record([("locQualityIssueType", "misspelling"), ("locQualityIssueComment", "Korc")])?;
-/// assert_eq!(issue.records().len(), 1);
-/// assert!(issue.set("locNote", "a city").is_err());
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Metadata {
     category: Category,
@@ -274,17 +223,6 @@ impl Metadata {
     }
 
     /// Returns the fields that have one value, in the order of [`Category::fields`].
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::annotation::{Category, Metadata};
-    /// let mut note = Metadata::new(Category::LocalizationNote);
-    /// note.set("locNoteType", "alert")?;
-    /// note.set("locNote", "a city")?;
-    /// let names: Vec<&str> = note.fields().iter().map(|field| field.0).collect();
-    /// assert_eq!(names, ["locNote", "locNoteType"]);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn fields(&self) -> &[Field] {
         &self.fields
     }
@@ -311,19 +249,6 @@ impl Metadata {
     ///
     /// Returns `ErrorKind::Invalid`, with the name as the parameter, if the category does not have the
     /// field.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::ErrorKind;
-    /// use glossweave::annotation::{Category, Metadata};
-    /// let mut note = Metadata::new(Category::LocalizationNote);
-    /// note.set("locNote", "a town")?;
-    /// note.set("locNote", "a city")?;
-    /// assert_eq!(note.field("locNote"), Some("a city"));
-    /// let error = note.set("translate", "no").unwrap_err();
-    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("translate")));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn set(&mut self, name: &str, value: impl Into<Arc<str>>) -> Result<()> {
         put(&mut self.fields, self.category.fields(), name, value.into(), self.category)
     }
@@ -333,19 +258,6 @@ impl Metadata {
     /// # Errors
     ///
     /// Returns `ErrorKind::Invalid` as [`Metadata::set`] does.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::ErrorKind;
-    /// use glossweave::annotation::{Category, Metadata};
-    /// let mut made = Metadata::new(Category::Provenance);
-    /// made.add_record([("person", "Anna"), ("org", "Example Press")])?;
-    /// made.add_record([("revPerson", "Brian")])?;
-    /// assert_eq!(made.records().len(), 2);
-    /// let error = made.add_record([("locNote", "a city")]).unwrap_err();
-    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("locNote")));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn add_record<'a>(
         &mut self,
         fields: impl IntoIterator<Item = (&'a str, &'a str)>,

@@ -8,13 +8,6 @@ use glossweave_base::text::{Language, PluralCategory, TextSpan};
 
 impl Body {
     /// Returns the name of the body type: `entity`, `term`, `translation` or `metadata`.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::annotation::{Body, Entity, Term};
-    /// assert_eq!(Body::Entity(Entity::default()).name(), "entity");
-    /// assert_eq!(Body::Term(Term::new()).name(), "term");
-    /// ```
     pub fn name(&self) -> &'static str {
         match self {
             Body::Entity(_) => "entity",
@@ -42,33 +35,7 @@ impl Annotation {
     /// `ErrorKind::Invalid` as well if an annotation on a span that is not empty has a
     /// [fault](Annotation::fault).
     ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::annotation::Annotation;
-    /// use glossweave::text::TextSpan;
-    /// let fields = [("ident", "http://example.org/Cork"), ("confidence", "0.5")];
-    /// let cork = Annotation::from_fields(TextSpan::new(3, 7), "entity", fields)?;
-    /// assert_eq!(cork.field("ident", 0), Some("http://example.org/Cork"));
-    /// assert_eq!(cork.confidence(), Some(0.5));
-    ///
-    /// let error = Annotation::from_fields(cork.span(), "term", fields).unwrap_err();
-    /// assert_eq!(error.parameter(), Some("ident"));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
-    ///
-    /// An error names the field:
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::ErrorKind;
-    /// use glossweave::annotation::Annotation;
-    /// use glossweave::text::TextSpan;
-    /// let span = TextSpan::new(3, 7);
-    /// let error = Annotation::from_fields(span, "entity", [("confidence", "high")]).unwrap_err();
-    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("confidence")));
-    /// let error = Annotation::from_fields(span, "translation", [("text", "Corcaigh")]).unwrap_err();
-    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("language")));
-    /// ```
+    /// An error names the field.
     pub fn from_fields<'a>(
         span: TextSpan,
         body_type: &str,
@@ -90,27 +57,6 @@ impl Annotation {
 
     /// Returns a text of the annotation by its field name, as in [`Annotation::from_fields`], and
     /// by its number from 0 if there are several. The confidence is not among them.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::annotation::{Annotation, Entity};
-    /// use glossweave::text::TextSpan;
-    /// let cork = Entity::new("http://example.org/cork").with_ident("http://example.org/corcaigh");
-    /// let cork = Annotation::entity(TextSpan::new(0, 4), cork);
-    /// assert_eq!(cork.field("ident", 1), Some("http://example.org/corcaigh"));
-    /// assert_eq!(cork.field("ident", 2), None);
-    /// ```
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::annotation::Annotation;
-    /// use glossweave::text::TextSpan;
-    /// let fields = [("category", "localization-quality-issue"), ("record", ""), ("locQualityIssueType", "misspelling"),
-    ///     ("record", ""), ("locQualityIssueType", "grammar")];
-    /// let issues = Annotation::from_fields(TextSpan::new(0, 4), "metadata", fields)?;
-    /// assert_eq!(issues.field("locQualityIssueType", 1), Some("grammar"));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn field(&self, name: &str, number: usize) -> Option<&str> {
         match (&self.body, name, number) {
             (_, "annotator", 0) => self.annotator(),
@@ -137,17 +83,6 @@ impl Annotation {
 impl Annotation {
     /// Returns all fields as names and texts, in an order that [`Annotation::from_fields`] reads,
     /// except the confidence.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::annotation::{Annotation, Category, Metadata};
-    /// use glossweave::text::TextSpan;
-    /// let mut note = Metadata::new(Category::LocalizationNote);
-    /// note.set("locNote", "a place")?;
-    /// let note = Annotation::metadata(TextSpan::new(0, 4), note);
-    /// assert_eq!(note.fields(), [("category", "localization-note"), ("locNote", "a place")]);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn fields(&self) -> Vec<(&'static str, &str)> {
         let mut fields: Vec<(&'static str, &str)> = Vec::new();
         match &self.body {

@@ -1,28 +1,4 @@
 //! Annotations: a span of a text and a statement about it.
-//!
-//! ```
-//! # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-//! use glossweave::annotation::{Annotation, Body, Category, Entity, Metadata, Term, Translation};
-//! use glossweave::text::TextSpan;
-//! let span = TextSpan::new(0, 4);
-//! let entity = Annotation::entity(span, Entity::new("http://example.org/cork"));
-//! let term = Annotation::term(span, Term::new().with_info("a city in Ireland"));
-//! let translation = Annotation::translation(span, Translation::new("Corcaigh", "ga".parse()?));
-//! let metadata = Annotation::metadata(span, Metadata::new(Category::Translate));
-//!
-//! assert!(entity.as_entity().is_some() && entity.as_term().is_none());
-//! assert_eq!(term.as_term().unwrap().info.as_deref(), Some("a city in Ireland"));
-//! assert_eq!(&*translation.as_translation().unwrap().text, "Corcaigh");
-//! assert!(metadata.as_metadata().is_some());
-//! assert!(matches!(metadata.body(), Body::Metadata(_)));
-//!
-//! // The tool that made an annotation is known by its IRI.
-//! let entity = entity.by("http://example.org/tools/names").moved_to(TextSpan::new(3, 7));
-//! assert_eq!(entity.annotator(), Some("http://example.org/tools/names"));
-//! let (span, body, annotator) = entity.into_parts();
-//! assert_eq!((span.range(), body.name(), annotator.is_some()), (3..7, "entity", true));
-//! # Ok::<(), glossweave::Error>(())
-//! ```
 
 mod body;
 mod category;
@@ -58,15 +34,6 @@ use glossweave_base::text::iri::{is_absolute, percent_encoded};
 ///
 /// The span counts bytes of [`Document::text`](crate::Document::text) and lies on character
 /// boundaries.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-/// use glossweave::annotation::{Annotation, Entity};
-/// use glossweave::text::TextSpan;
-/// let dublin = Entity::new("http://dbpedia.org/resource/Dublin").with_confidence(0.9);
-/// let found = Annotation::entity(TextSpan::new(0, 6), dublin);
-/// assert_eq!(found.span().range(), 0..6);
-/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Annotation {
     span: TextSpan,
@@ -91,15 +58,6 @@ pub enum Body {
 
 impl Annotation {
     /// Creates an annotation with any body.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::annotation::{Annotation, Body, Entity};
-    /// use glossweave::text::TextSpan;
-    /// let body = Body::Entity(Entity::new("http://example.org/cork").with_confidence(0.8));
-    /// let cork = Annotation::new(TextSpan::new(0, 4), body);
-    /// assert_eq!(cork.confidence(), Some(0.8));
-    /// ```
     pub fn new(span: TextSpan, body: Body) -> Annotation {
         Annotation { span, body, annotator: None }
     }
@@ -195,16 +153,6 @@ impl Annotation {
     }
 
     /// Returns the provenance that the IRI of the tool tells, if it does.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::annotation::{Annotation, Term};
-    /// use glossweave::text::TextSpan;
-    /// let term = Annotation::term(TextSpan::new(0, 4), Term::new());
-    /// let made = term.clone().by("urn:example:terms?=version=3").provenance();
-    /// assert_eq!(made.unwrap().version.as_deref(), Some("3"));
-    /// assert_eq!(term.by("http://example.org/terms").provenance(), None);
-    /// ```
     pub fn provenance(&self) -> Option<Provenance> {
         self.annotator()?.parse().ok()
     }
@@ -284,14 +232,6 @@ impl Annotation {
     /// can: an empty span, a confidence that is not from 0 to 1, a reference that is not an
     /// absolute IRI. Writers of RDF refuse such an annotation, and writers of documents leave it
     /// out and report this.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::annotation::{Annotation, Entity};
-    /// use glossweave::text::TextSpan;
-    /// let cork = Annotation::entity(TextSpan::new(0, 4), Entity::new("Cork"));
-    /// assert_eq!(cork.fault().unwrap(), "`Cork` is no absolute IRI");
-    /// ```
     pub fn fault(&self) -> Option<String> {
         if self.span.is_empty() {
             return Some("the span is empty".to_owned());

@@ -56,21 +56,6 @@ pub struct Chunk<'d> {
 ///
 /// Returns `ErrorKind::Invalid`, with the parameter, for options that do not fit together: an overlap that is more
 /// than half of the size, or words without a size.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-/// use glossweave::chunk::{ChunkOptions, chunks};
-/// let page = "<h1>Cork</h1><p>Cork is a city. It has a port.<h2>Rivers</h2><p>The <b>Lee</b> is a river.";
-/// let page = glossweave::decode(page, glossweave::Format::Html, &Default::default())?;
-/// let options = ChunkOptions::from_fields([("size", "30")])?;
-/// let all = chunks(&page, &[], &options)?;
-/// let texts: Vec<&str> = all.iter().map(|chunk| chunk.text).collect();
-/// assert_eq!(texts, ["Cork Cork is a city. ", "It has a port. ", "Rivers The Lee is a river."]);
-/// assert_eq!(all[2].headings[..], ["Cork".into(), "Rivers".into()]);
-/// let source: Vec<_> = all[2].source.iter().map(|span| &page.source().bytes()[span.range()]).collect();
-/// assert_eq!(source, [&b"Rivers"[..], b"The ", b"Lee", b" is a river."]);
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 pub fn chunks<'d>(
     document: &'d Document,
     annotations: &'d [Annotation],
@@ -86,18 +71,6 @@ pub fn chunks<'d>(
 /// # Errors
 ///
 /// Returns the errors of [`chunks`] and of the function.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-/// use glossweave::chunk::{ChunkOptions, chunks_by};
-/// use glossweave::Document;
-/// let text = Document::of_text("Cork lies on the Lee. Cobh is near.".to_owned(), None);
-/// let options = ChunkOptions::from_fields([("size", "30")])?;
-/// // As many tokens as bytes, and one more for each sentence.
-/// let all = chunks_by(&text, &[], &options, |text| Ok(text.len() + 1))?;
-/// assert_eq!(all.len(), 2);
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 pub fn chunks_by<'d>(
     document: &'d Document,
     annotations: &'d [Annotation],

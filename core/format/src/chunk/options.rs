@@ -53,14 +53,6 @@ pub enum OffsetUnit {
 }
 
 /// The options of chunks.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-/// use glossweave::chunk::{ChunkOptions, SizeUnit, Splitter};
-/// let options = ChunkOptions::from_fields([("split", "words"), ("size", "200"), ("size-unit", "words")])?;
-/// assert_eq!((options.splitter, options.size, options.unit), (Splitter::Words, 200, SizeUnit::Words));
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChunkOptions {
@@ -158,14 +150,6 @@ impl ChunkOptions {
     /// # Errors
     ///
     /// Returns `ErrorKind::Invalid`, with the name as parameter, for a name or value that is not known.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// let mut options = glossweave::chunk::ChunkOptions::default();
-    /// options.set("overlap", "100")?;
-    /// assert_eq!(options.set("split", "pages").unwrap_err().parameter(), Some("split"));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         let wrong =
             |what: &str, known: &str| Error::no_such(what, value, known).with_parameter(name);
@@ -210,13 +194,6 @@ impl ChunkOptions {
     /// # Errors
     ///
     /// Returns the errors of [`ChunkOptions::set`].
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// let options = glossweave::chunk::ChunkOptions::from_fields([("size", "0")])?;
-    /// assert_eq!(options.size, 0);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn from_fields<'f>(
         fields: impl IntoIterator<Item = (&'f str, &'f str)>,
     ) -> Result<ChunkOptions> {

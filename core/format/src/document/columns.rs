@@ -8,20 +8,6 @@ use glossweave_base::error::{Error, Result};
 ///
 /// It is parsed from `ROLE=NAME`, separated by commas, with quotes around those that have commas. The roles are `source` (the
 /// texts; several columns if there is no target), `target` (their translations), `id`, `context` and `note` (several).
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-/// use glossweave::format::Columns;
-/// use glossweave::{DecodeOptions, Format};
-/// let columns: Columns = "source=English,id=Nr".parse()?;
-/// assert_eq!(columns.source, ["English"]);
-/// let table = "Nr;English;Width\n1;red house;20\n";
-/// let options = DecodeOptions::default().with_columns(columns);
-/// let table = glossweave::decode(table, Format::Csv, &options)?;
-/// let unit = table.units().next().unwrap();
-/// assert_eq!((unit.text(), unit.name()), ("red house", Some("1")));
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Columns {

@@ -16,15 +16,6 @@ impl Builder {
 impl Unit<'_> {
     /// Returns the level of the heading that the unit is, from 1; `None` if it is no heading, or if the format does
     /// not say: HTML, Markdown, XHTML in EPUB and XML, OpenDocument and DOCX do.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// let page = "<h1>Cork</h1><p>A city</p><h2>Rivers</h2><p>The Lee";
-    /// let page = glossweave::decode(page, glossweave::Format::Html, &Default::default())?;
-    /// let levels: Vec<_> = page.units().map(|unit| unit.heading()).collect();
-    /// assert_eq!(levels, [Some(1), None, Some(2), None]);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn heading(&self) -> Option<u8> {
         let (_, level) = self.document.extras.headings.get(self.index as u32)?;
         (level > 0).then_some(level)

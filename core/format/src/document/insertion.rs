@@ -31,17 +31,6 @@ pub enum InsertionBarrier {
 
 impl InsertionBarrier {
     /// Returns the rule in words, as shown in placement reports.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::document::InsertionBarrier;
-    /// let page = glossweave::decode("<title>Cork</title>", glossweave::Format::Html, &Default::default())?;
-    /// // A title has text only.
-    /// let (context, end) = page.zone_at(0);
-    /// assert_eq!((context.obstacle, end), (Some(InsertionBarrier::TextOnly), 4));
-    /// assert!(!InsertionBarrier::TextOnly.rule().is_empty());
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub const fn rule(self) -> &'static str {
         match self {
             InsertionBarrier::TextOnly => "the element holds text only",

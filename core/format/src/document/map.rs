@@ -41,19 +41,6 @@ struct Checkpoint {
 
 /// The pieces of a document, in text order. Text that no piece covers (the separator between two
 /// units) has no origin.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-/// use glossweave::Format;
-/// use glossweave::document::PieceKind;
-/// let page = glossweave::decode("<p>Caf&eacute;", Format::Html, &Default::default())?;
-/// let kinds: Vec<_> = page.map().pieces().map(|piece| piece.kind).collect();
-/// assert_eq!(kinds, [PieceKind::Literal, PieceKind::Atomic]);
-/// // From the character reference on.
-/// let reference = page.map().pieces_from(3).next().unwrap();
-/// assert_eq!(&page.source().bytes()[reference.source.range()], b"&eacute;");
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[derive(Clone, Debug, Default)]
 pub struct SpanMap {
     stream: Vec<u8>,
@@ -84,20 +71,6 @@ impl SpanMap {
     }
 
     /// Returns all pieces.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::{DecodeOptions, Format};
-    /// let page = "<p>To <b>C&oacute;rk</b>";
-    /// let page = glossweave::decode(page, Format::Html, &DecodeOptions::default())?;
-    /// // What each stretch of the text was read from.
-    /// let source = page.source().bytes();
-    /// let pieces: Vec<(&str, &[u8])> = page.map().pieces()
-    ///     .map(|piece| (&page.text()[piece.text.range()], &source[piece.source.range()]))
-    ///     .collect();
-    /// assert!(pieces.contains(&("ó", &b"&oacute;"[..])));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn pieces(&self) -> Pieces<'_> {
         Pieces { stream: &self.stream, at: 0, text: 0, source: 0 }
     }

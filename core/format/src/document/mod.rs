@@ -50,16 +50,6 @@ use glossweave_markup::Encoding;
 /// annotations that the markup already carries.
 ///
 /// The text is that of all units in order, separated by one space. A document is immutable.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-/// use glossweave::{DecodeOptions, Format};
-/// let page = glossweave::decode("<p>Caf&eacute; <b>Bar</b>", Format::Html, &DecodeOptions::default())?;
-/// assert_eq!(page.text(), "Café Bar");
-/// let bar = glossweave::text::TextSpan::new(6, 9);
-/// assert_eq!(page.source_span(bar).unwrap().range(), 18..21);
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct Document {
     source: Source,
@@ -81,15 +71,6 @@ pub struct Document {
 
 impl Document {
     /// Creates a plain-text document from a string; its source is that text in UTF-8.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::Document;
-    /// let document = Document::of_text("To Cork".to_owned(), Some(&"en".parse()?));
-    /// assert_eq!((document.text(), document.units().count()), ("To Cork", 1));
-    /// assert_eq!(document.language().unwrap().as_str(), "en");
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn of_text(text: String, language: Option<&Language>) -> Document {
         let mut builder = Builder::default();
         builder.set_language(language);
@@ -99,68 +80,27 @@ impl Document {
     }
 
     /// Returns the bytes that were read, with their format and encoding.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::{DecodeOptions, Format};
-    /// let page = glossweave::decode(&b"<p>Caf\xe9"[..], Format::Html, &DecodeOptions::default())?;
-    /// assert_eq!(page.source().bytes(), b"<p>Caf\xe9");
-    /// assert_eq!(page.source().encoding().name(), "windows-1252");
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn source(&self) -> &Source {
         &self.source
     }
 
     /// Returns the text of all units, separated by one space.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// let page = "<h1>Cork</h1><p>A <b>city</b> in&nbsp;Ireland";
-    /// let page = glossweave::decode(page, glossweave::Format::Html, &Default::default())?;
-    /// assert_eq!(page.text(), "Cork A city in\u{a0}Ireland");
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn text(&self) -> &str {
         &self.text
     }
 
     /// Returns the index that counts the code points of the text.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::Document;
-    /// let document = Document::of_text("Café".to_owned(), None);
-    /// assert_eq!((document.text().len(), document.index().len()), (5, 4));
-    /// ```
     pub fn index(&self) -> &CharIndex {
         &self.index
     }
 
     /// Returns the units in text order.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// let page = "<ul><li>Cork<li>Cobh</ul>";
-    /// let page = glossweave::decode(page, glossweave::Format::Html, &Default::default())?;
-    /// assert!(page.units().map(|unit| unit.text()).eq(["Cork", "Cobh"]));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn units(&self) -> Units<'_> {
         Units::new(self)
     }
 
     /// Returns the ranges of text that may contain names: the units, split at non-text elements
     /// (`br`, an image, a button) between two words without white space.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// let page = "<p>New<br>York";
-    /// let page = glossweave::decode(page, glossweave::Format::Html, &Default::default())?;
-    /// // One unit, in which no name goes from line to line.
-    /// assert_eq!((page.units().count(), page.pieces().len()), (1, 2));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn pieces(&self) -> Vec<TextSpan> {
         let mut pieces = Vec::with_capacity(self.ends.len() + self.parts.len());
         let mut parts = self.parts.iter().map(|place| *place as usize).peekable();
@@ -177,88 +117,30 @@ impl Document {
 
     /// Returns the unit at a position of the text, or the one that ends there.
     ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// let page = "<p>To Cork</p><p>To Cobh</p>";
-    /// let page = glossweave::decode(page, glossweave::Format::Html, &Default::default())?;
-    /// let at = page.text().find("Cobh").unwrap();
-    /// assert_eq!(page.unit_at(at).unwrap().text(), "To Cobh");
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
-    ///
-    /// A place between two units belongs to the one before:
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// let page = glossweave::decode("<p>Cork<p>Cobh", glossweave::Format::Html, &Default::default())?;
-    /// let at = |place| page.unit_at(place).map(|unit| unit.text());
-    /// assert_eq!((at(4), at(5), at(10)), (Some("Cork"), Some("Cobh"), None));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
+    /// A place between two units belongs to the one before.
     pub fn unit_at(&self, text: usize) -> Option<Unit<'_>> {
         let index = self.ends.partition_point(|end| (*end as usize) < text);
         (index < self.ends.len()).then(|| Unit::new(self, index))
     }
 
     /// Returns the annotations that the markup of the source carries, in the order of their ends.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// let page = "<p>To <b its-ta-ident-ref=http://example.org/cork>Cork</b>";
-    /// let page = glossweave::decode(page, glossweave::Format::Html, &Default::default())?;
-    /// let cork = &page.annotations()[0];
-    /// assert_eq!(&page.text()[cork.span().range()], "Cork");
-    /// assert_eq!(&*cork.as_entity().unwrap().idents[0], "http://example.org/cork");
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn annotations(&self) -> &[Annotation] {
         &self.annotations
     }
 
     /// Returns the language of the text at a position, if the source declares one.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// let page = "<p lang=en>Cork, <i lang=ga>Corcaigh</i>";
-    /// let page = glossweave::decode(page, glossweave::Format::Html, &Default::default())?;
-    /// let at = page.text().find("Corcaigh").unwrap();
-    /// assert_eq!(page.language_at(at).unwrap().as_str(), "ga");
-    /// assert_eq!(page.language().unwrap().as_str(), "en");
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn language_at(&self, text: usize) -> Option<&Language> {
         let (_, language) = self.spoken.get(u32::try_from(text).ok()?)?;
         self.languages.get(language? as usize)
     }
 
     /// Returns the language of the first text in the document, if the source declares one.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::{DecodeOptions, Format};
-    /// let options = DecodeOptions::default().with_language("ga".parse()?);
-    /// let page = glossweave::decode("<p>Corcaigh", Format::Html, &options)?;
-    /// assert_eq!(page.language().unwrap().as_str(), "ga");
-    /// // What the page says counts more.
-    /// let page = glossweave::decode("<p lang=en>Cork", Format::Html, &options)?;
-    /// assert_eq!(page.language().unwrap().as_str(), "en");
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn language(&self) -> Option<&Language> {
         self.language_at(0)
     }
 
     /// Returns what may be inserted at a position of the text, and the position up to which this
     /// holds.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// let page = "<title>Cork</title><p>Cork";
-    /// let page = glossweave::decode(page, glossweave::Format::Html, &Default::default())?;
-    /// assert!(page.zone_at(0).0.obstacle.is_some());
-    /// assert_eq!(page.zone_at(5).0.obstacle, None);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn zone_at(&self, text: usize) -> (InsertionContext, usize) {
         let at = u32::try_from(text).unwrap_or(u32::MAX);
         let zone = self.zones.get(at).map(|(_, zone)| zone).unwrap_or_default();
@@ -267,27 +149,11 @@ impl Document {
 
     /// Returns `true` if the markup of the source is well nested, so that every tag has a matching
     /// one.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// let nested = glossweave::decode("<p><b>Cork</b></p>", glossweave::Format::Html, &Default::default())?;
-    /// let crossed = glossweave::decode("<p><b>C<i>or</b>k</i>", glossweave::Format::Html, &Default::default())?;
-    /// assert!(nested.is_regular() && !crossed.is_regular());
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn is_regular(&self) -> bool {
         self.regular
     }
 
     /// Returns the nesting depth of the elements of the source.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// let xml = "<doc><p><b>Cork</b></p></doc>";
-    /// let document = glossweave::decode(xml, glossweave::Format::Xml, &Default::default())?;
-    /// assert_eq!(document.depth(), 3);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn depth(&self) -> u32 {
         self.depth
     }
@@ -298,45 +164,17 @@ impl Document {
     }
 
     /// Returns the map from the text to the source.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// let page = glossweave::decode("<p>Caf&eacute;", glossweave::Format::Html, &Default::default())?;
-    /// // Three letters, and the character reference.
-    /// assert_eq!(page.map().pieces().count(), 2);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn map(&self) -> &SpanMap {
         &self.map
     }
 
     /// Converts a span of the text to code points, as NIF counts.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::Document;
-    /// use glossweave::text::{CharSpan, TextSpan};
-    /// let document = Document::of_text("Café Cork".to_owned(), None);
-    /// // In bytes of the text, and in code points as NIF counts.
-    /// assert_eq!(document.char_span(TextSpan::new(6, 10)), CharSpan::new(5, 9));
-    /// assert_eq!(document.text_span(CharSpan::new(5, 9)), Some(TextSpan::new(6, 10)));
-    /// assert_eq!(document.text_span(CharSpan::new(5, 10)), None);
-    /// ```
     pub fn char_span(&self, span: TextSpan) -> CharSpan {
         self.index.chars(&self.text, span)
     }
 
     /// Converts a span of code points to bytes of the text, or returns `None` if it exceeds the
     /// text.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::Document;
-    /// use glossweave::text::CharSpan;
-    /// let document = Document::of_text("Łódź, Poland".to_owned(), None);
-    /// let span = document.text_span(CharSpan::new(6, 12)).unwrap();
-    /// assert_eq!(&document.text()[span.range()], "Poland");
-    /// ```
     pub fn text_span(&self, span: CharSpan) -> Option<TextSpan> {
         self.index.span(&self.text, span)
     }
@@ -348,31 +186,7 @@ impl Document {
     /// (between two units) or splits characters with a single origin (a character reference for two
     /// characters), or if the end precedes the start in the source (a text within another one).
     ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::text::TextSpan;
-    /// let page = "<p>C&ocirc;te <b>d’Or</b>";
-    /// let page = glossweave::decode(page, glossweave::Format::Html, &Default::default())?;
-    /// let span = TextSpan::new(0, page.text().len());
-    /// let source = page.source_span(span).unwrap();
-    /// assert_eq!(str::from_utf8(&page.source().bytes()[source.range()])?, "C&ocirc;te <b>d’Or");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// Not every span has a source of its own:
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::text::TextSpan;
-    /// use glossweave::{DecodeOptions, Format};
-    /// let page = glossweave::decode("<p>Cork</p><p>Cobh", Format::Html, &DecodeOptions::default())?;
-    /// assert_eq!(page.text(), "Cork Cobh");
-    /// assert_eq!(page.source_span(TextSpan::new(5, 9)).unwrap().range(), 14..18);
-    /// // The space between two units, and what is beyond the end.
-    /// assert_eq!(page.source_span(TextSpan::new(4, 5)), None);
-    /// assert_eq!(page.source_span(TextSpan::new(5, 10)), None);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
+    /// Not every span has a source of its own.
     pub fn source_span(&self, span: TextSpan) -> Option<ByteSpan> {
         if span.is_empty() || self.text.get(span.range()).is_none() {
             return None;
@@ -421,13 +235,6 @@ impl Document {
     }
 
     /// Returns the number of bytes that this document occupies beyond those of its source.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::Document;
-    /// let (short, long) = ("Cork".to_owned(), "Cork ".repeat(1_000));
-    /// assert!(Document::of_text(short, None).heap_size() < Document::of_text(long, None).heap_size());
-    /// ```
     pub fn heap_size(&self) -> usize {
         self.text.capacity()
             + self.map.heap_size()

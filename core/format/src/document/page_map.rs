@@ -27,14 +27,6 @@ pub struct PageBox {
 
 impl PageBox {
     /// Returns the smallest box around this one and another one of the same page.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::document::PageBox;
-    /// let one = PageBox { page: 1, left: 10.0, bottom: 20.0, right: 30.0, top: 32.0 };
-    /// let other = PageBox { left: 5.0, bottom: 8.0, ..one };
-    /// assert_eq!(one.union(&other), PageBox { page: 1, left: 5.0, bottom: 8.0, right: 30.0, top: 32.0 });
-    /// ```
     #[must_use]
     pub fn union(&self, other: &PageBox) -> PageBox {
         PageBox {
@@ -201,15 +193,6 @@ impl Document {
     ///
     /// Empty for formats without pages, and for text that is on no page, such as the title in the
     /// properties of a PDF.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::Document;
-    /// use glossweave::text::TextSpan;
-    /// // Only documents with pages have boxes.
-    /// let text = Document::of_text("Cork".to_owned(), None);
-    /// assert!(text.page_boxes(TextSpan::new(0, 4)).is_empty());
-    /// ```
     pub fn page_boxes(&self, span: TextSpan) -> Vec<PageBox> {
         let Some(pages) = &self.extras.pages else { return Vec::new() };
         pages.within(&self.text, span).into_iter().map(|(_, part)| part).collect()
@@ -222,13 +205,6 @@ impl Document {
     /// around that part, and `highlight=LEFT,RIGHT,TOP,BOTTOM` for each line if there are several.
     /// They count points from the upper left corner of the visible area of the page, down and to
     /// the right.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::text::TextSpan;
-    /// let text = glossweave::Document::of_text("Cork".to_owned(), None);
-    /// assert!(text.page_fragments(TextSpan::new(0, 4)).is_empty());
-    /// ```
     pub fn page_fragments(&self, span: TextSpan) -> Vec<(TextSpan, String)> {
         let Some(pages) = &self.extras.pages else { return Vec::new() };
         let mut fragments = Vec::new();
@@ -255,12 +231,6 @@ impl Document {
 
     /// Returns the visible areas of the pages of the source, in their order; empty for formats
     /// without pages.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// let text = glossweave::Document::of_text("Cork".to_owned(), None);
-    /// assert!(text.page_areas().is_empty());
-    /// ```
     pub fn page_areas(&self) -> &[PageBox] {
         self.extras.pages.as_ref().map_or(&[], |pages| &pages.areas)
     }

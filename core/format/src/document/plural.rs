@@ -38,19 +38,6 @@ impl Document {
     /// Returns the plural forms that a language needs and the source lacks, for a unit that is the form `other` of a text: in PO,
     /// string catalogs, string resources of Android, and JSON of i18next. A translation with
     /// [`plural_form`](crate::annotation::Translation::plural_form) adds such a form.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::Format;
-    /// use glossweave::text::PluralCategory;
-    /// let file = r#"{"files_one": "a file", "files_other": "{{count}} files"}"#;
-    /// let file = glossweave::decode(file, Format::Jsonc, &Default::default())?;
-    /// let other = file.units().nth(1).unwrap();
-    /// let missing = file.missing_plural_forms(other, &"pl".parse()?);
-    /// assert_eq!(missing, [PluralCategory::Few, PluralCategory::Many]);
-    /// assert!(file.missing_plural_forms(other, &"de".parse()?).is_empty());
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn missing_plural_forms(&self, unit: Unit<'_>, language: &Language) -> Vec<PluralCategory> {
         let Some(forms) = self.plural_forms_of(unit) else { return Vec::new() };
         let rules = PluralRules::of(language);

@@ -15,23 +15,6 @@ use glossweave_markup::{Encoding, InvalidBytes, UnknownEntities};
 ///
 /// For a format that packs several files into one (OpenDocument), the files that contain text are
 /// read: their unpacked bytes in UTF-8, concatenated, are what all offsets count.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-/// use glossweave::text::ByteSpan;
-/// use glossweave::{DecodeOptions, Format};
-/// let mut options = DecodeOptions::default();
-/// options.set("charset", "iso-8859-1")?;
-/// let page = glossweave::decode(&b"<h1>Cork\n<p>Caf\xe9"[..], Format::Html, &options)?;
-/// let source = page.source();
-/// assert_eq!((source.format(), source.encoding().name()), (Format::Html, "windows-1252"));
-/// assert_eq!(source.declared(), Some(source.encoding()));
-/// assert_eq!(source.location(ByteSpan::new(9, 12)).line(), 2);
-/// // Only a package has parts, and bytes that are not those that were read.
-/// assert_eq!((source.original(), source.package()), (source.bytes(), None));
-/// assert!(source.parts().is_empty());
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct Source {
     bytes: Arc<Vec<u8>>,
@@ -102,17 +85,6 @@ impl Source {
     }
 
     /// Returns the name of the bundled set of ITS rules with which XML was read.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::format::RuleSet;
-    /// use glossweave::{DecodeOptions, Format};
-    /// let strings = "<resources><string name='a'>Cork</string></resources>";
-    /// let options = DecodeOptions::default().with_rule_set(RuleSet::Auto);
-    /// let strings = glossweave::decode(strings, Format::Xml, &options)?;
-    /// assert_eq!(strings.source().rule_set(), Some("android"));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn rule_set(&self) -> Option<&'static str> {
         self.rule_set
     }
@@ -254,16 +226,6 @@ impl Source {
     }
 
     /// Converts a span of bytes to a location with line and column.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::{DecodeOptions, Format};
-    /// let xml = "<!DOCTYPE doc SYSTEM 'doc.dtd'>\n<doc>To &city;</doc>";
-    /// let document = glossweave::decode(xml, Format::Xml, &DecodeOptions::default())?;
-    /// let place = document.source().location(document.warnings()[0].span());
-    /// assert_eq!((place.line(), place.column()), (2, 9));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn location(&self, span: ByteSpan) -> Location {
         Location::in_source(&self.bytes, span.range())
     }

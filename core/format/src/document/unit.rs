@@ -7,18 +7,6 @@ use glossweave_base::text::{Language, TextSpan};
 pub(super) const SEPARATOR: &str = " ";
 
 /// A self-contained run of text, such as a paragraph, a heading or a table cell.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-/// use glossweave::{DecodeOptions, Format};
-/// let page = "<p lang=de>Dublin, <b>Irland</b><p>Cork";
-/// let page = glossweave::decode(page, Format::Html, &DecodeOptions::default())?;
-/// let units: Vec<_> = page.units().collect();
-/// assert_eq!((units[0].text(), units[0].id()), ("Dublin, Irland", 1));
-/// assert_eq!(units[0].language().unwrap().as_str(), "de");
-/// assert_eq!(units[1].span().range(), 15..19);
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Unit<'a> {
     pub(super) document: &'a Document,
@@ -37,16 +25,6 @@ impl<'a> Unit<'a> {
     }
 
     /// Returns the span of the unit in the text of its document.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::{DecodeOptions, Format};
-    /// let page = glossweave::decode("<p>Cork<p>Cobh", Format::Html, &DecodeOptions::default())?;
-    /// for unit in page.units() {
-    ///     assert_eq!(&page.text()[unit.span().range()], unit.text());
-    /// }
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn span(&self) -> TextSpan {
         TextSpan::new(self.start, self.end)
     }
@@ -64,16 +42,6 @@ impl<'a> Unit<'a> {
     }
 
     /// Returns the name in the source, if there is one: the `id` of a unit of XLIFF.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// let xliff = r#"<xliff version="1.2"><file original="x" source-language="en" datatype="plaintext">
-    ///   <body><trans-unit id="title"><source>Cork</source></trans-unit></body></file></xliff>"#;
-    /// let xliff = glossweave::decode(xliff, glossweave::Format::Xliff, &Default::default())?;
-    /// let unit = xliff.units().next().unwrap();
-    /// assert_eq!((unit.name(), unit.index()), (Some("title"), 0));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn name(&self) -> Option<&'a str> {
         self.document.name_of(self.index)
     }
@@ -84,16 +52,6 @@ impl<'a> Unit<'a> {
     }
 
     /// Returns the language of its first character, if the source declares one.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::{DecodeOptions, Format};
-    /// let page = "<body lang=en><p>Cork<p lang=ga>Corcaigh";
-    /// let page = glossweave::decode(page, Format::Html, &DecodeOptions::default())?;
-    /// let languages: Vec<&str> = page.units().map(|unit| unit.language().unwrap().as_str()).collect();
-    /// assert_eq!(languages, ["en", "ga"]);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn language(&self) -> Option<&'a Language> {
         self.document.language_at(self.start)
     }

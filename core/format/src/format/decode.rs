@@ -27,50 +27,6 @@ use glossweave_base::media::Format;
 /// `format` is not a document format, or if the source is encrypted or of another type; and
 /// [`TooLarge`](glossweave_base::ErrorKind::TooLarge) if the source is larger than the options allow (never more
 /// than 4 GiB: offsets have 32 bits).
-///
-/// # Examples
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-/// use glossweave::{DecodeOptions, Format, ErrorKind};
-/// let options = DecodeOptions::default();
-/// let page = glossweave::decode("<title>A</title><p>caf&eacute; <b>b", Format::Html, &options)?;
-/// assert_eq!(page.text(), "A café b");
-/// let units: Vec<_> = page.units().map(|unit| unit.text()).collect();
-/// assert_eq!(units, ["A", "café b"]);
-///
-/// let error = glossweave::decode("<a> <b> <c> .", Format::Turtle, &options).unwrap_err();
-/// assert_eq!(error.kind(), ErrorKind::Unsupported);
-/// # Ok::<(), glossweave::Error>(())
-/// ```
-///
-/// XML must be well-formed, and a source may be too long:
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-/// use glossweave::{DecodeOptions, ErrorKind, Format};
-/// let options = DecodeOptions::default();
-/// let error = glossweave::decode("<doc>\n  <p>To Cork</doc>", Format::Xml, &options).unwrap_err();
-/// assert_eq!((error.kind(), error.location().unwrap().line()), (ErrorKind::Malformed, 2));
-/// let error = glossweave::decode("To Cork", Format::Text, &options.with_max_bytes(5)).unwrap_err();
-/// assert_eq!(error.kind(), ErrorKind::TooLarge);
-/// ```
-///
-/// The declaration of the transport counts more than that of the page, and a byte order mark most:
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_markup as markup; }
-/// use glossweave::markup::Encoding;
-/// use glossweave::{DecodeOptions, Format};
-/// let page = b"<meta charset=koi8-r><p>Caf\xe9";
-/// let options = DecodeOptions::default();
-/// let read = |source: &[u8], options: &DecodeOptions| glossweave::decode(source, Format::Html, options);
-/// assert_eq!(read(page, &options)?.source().encoding().name(), "KOI8-R");
-/// let latin = options.with_charset(Encoding::for_label("latin1").unwrap());
-/// assert_eq!(read(page, &latin)?.text(), "Café");
-/// assert_eq!(read("\u{feff}<p>Café".as_bytes(), &latin)?.text(), "Café");
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 pub fn decode(
     source: impl Into<Vec<u8>>,
     format: Format,

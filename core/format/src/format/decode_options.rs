@@ -12,18 +12,6 @@ use glossweave_base::text::{Language, yes};
 use glossweave_markup::{Encoding, InvalidBytes, UnknownEntities};
 
 /// Options for reading a source. Options can also be set by name: [`DecodeOptions::set`].
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_markup as markup; }
-/// use glossweave::markup::{Encoding, UnknownEntities};
-/// use glossweave::{DecodeOptions, format::RuleSet, its};
-/// let options = DecodeOptions::default().with_language("de".parse()?).with_max_bytes(1 << 20);
-/// assert_eq!(options.language.as_ref().unwrap().as_str(), "de");
-/// let options = options.with_charset(Encoding::UTF_8).with_unknown_entities(UnknownEntities::Refuse);
-/// let options = options.with_rule_set(RuleSet::DocBook).with_its(its::Options::default());
-/// assert_eq!(options.rule_set, Some(RuleSet::DocBook));
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug)]
 pub struct DecodeOptions {
@@ -122,21 +110,6 @@ impl DecodeOptions {
     }
 
     /// Sets the handling of bytes that are invalid in the encoding.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_markup as markup; }
-    /// use glossweave::markup::InvalidBytes;
-    /// use glossweave::{DecodeOptions, ErrorKind, Format};
-    /// let options = DecodeOptions::default();
-    /// let error = glossweave::decode(b"To Cork\nCaf\xE9", Format::Text, &options).unwrap_err();
-    /// let place = error.location().unwrap();
-    /// assert_eq!((error.kind(), place.line(), place.column()), (ErrorKind::Malformed, 2, 4));
-    ///
-    /// let options = options.with_invalid_bytes(InvalidBytes::Replace);
-    /// let text = glossweave::decode(b"To Cork\nCaf\xE9", Format::Text, &options)?;
-    /// assert_eq!(text.text(), "To Cork\nCaf\u{FFFD}");
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     #[must_use]
     pub fn with_invalid_bytes(mut self, handling: InvalidBytes) -> DecodeOptions {
         self.invalid_bytes = handling;
@@ -144,17 +117,6 @@ impl DecodeOptions {
     }
 
     /// Sets whether the values of translatable attributes of HTML are units of their own.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::{DecodeOptions, Format};
-    /// let options = DecodeOptions::default().with_translatable_attributes(true);
-    /// let page = "<p>The <img alt='red house'> sleeps";
-    /// let page = glossweave::decode(page, Format::Html, &options)?;
-    /// let units: Vec<_> = page.units().map(|unit| unit.text()).collect();
-    /// assert_eq!(units, ["The  sleeps", "red house"]);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     #[must_use]
     pub fn with_translatable_attributes(mut self, are_units: bool) -> DecodeOptions {
         self.translatable_attributes = are_units;
@@ -162,16 +124,6 @@ impl DecodeOptions {
     }
 
     /// Sets whether the numbers and dates of cells of spreadsheets and tables are units of their own.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::{DecodeOptions, Format};
-    /// let options = DecodeOptions::default().with_numeric_cells(true);
-    /// let table = glossweave::decode("Cork,1985-03-02\nCobh,41.5\n", Format::Csv, &options)?;
-    /// let units: Vec<_> = table.units().map(|unit| unit.text()).collect();
-    /// assert_eq!(units, ["Cork", "1985-03-02", "Cobh", "41.5"]);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     #[must_use]
     pub fn with_numeric_cells(mut self, are_units: bool) -> DecodeOptions {
         self.numeric_cells = are_units;
@@ -179,15 +131,6 @@ impl DecodeOptions {
     }
 
     /// Sets the columns of a table in CSV or TSV.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::{DecodeOptions, Format};
-    /// let options = DecodeOptions::default().with_columns("source=English,id=Nr".parse()?);
-    /// let table = glossweave::decode("Nr,English,Old\n1,Red house,House\n", Format::Csv, &options)?;
-    /// assert_eq!(table.text(), "Red house");
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     #[must_use]
     pub fn with_columns(mut self, columns: Columns) -> DecodeOptions {
         self.columns = Some(columns);
@@ -195,15 +138,6 @@ impl DecodeOptions {
     }
 
     /// Sets the language of the targets of a source with translations into several languages.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::{DecodeOptions, Format};
-    /// let options = DecodeOptions::default().with_target_language("de".parse()?);
-    /// let table = glossweave::decode("en,de,fr\nTown,Stadt,Ville\n", Format::Csv, &options)?;
-    /// assert_eq!(table.target().unwrap().text(), "Stadt");
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     #[must_use]
     pub fn with_target_language(mut self, language: Language) -> DecodeOptions {
         self.target_language = Some(language);
@@ -211,15 +145,6 @@ impl DecodeOptions {
     }
 
     /// Sets the notations of placeholders.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::{DecodeOptions, Format};
-    /// let options = DecodeOptions::default().with_placeholders("percent-numbers".parse()?);
-    /// let strings = glossweave::decode("a = Hello %1 and {b}", Format::Properties, &options)?;
-    /// assert_eq!(strings.text(), "Hello  and {b}");
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     #[must_use]
     pub fn with_placeholders(mut self, notations: Notations) -> DecodeOptions {
         self.placeholders = Some(notations);
@@ -261,19 +186,6 @@ impl DecodeOptions {
     /// Returns `ErrorKind::Invalid` for an unknown name or value, `ErrorKind::Unsupported` for an unknown
     /// encoding, and `ErrorKind::NotFound` for a folder that does not exist; the error has the name as
     /// its parameter.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::DecodeOptions;
-    /// let mut options = DecodeOptions::default();
-    /// options.set("charset", "latin1")?;
-    /// assert_eq!(options.charset.unwrap().name(), "windows-1252");
-    /// let error = options.set("max-bytes", "many").unwrap_err();
-    /// assert_eq!(error.message(), "no number of bytes `many`, expected digits");
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match name {
             "charset" => self.charset = Some(value.parse()?),

@@ -9,14 +9,6 @@ use glossweave_base::provider::{Parameter, ParameterType, names};
 use glossweave_markup::schema::Schema;
 
 /// Options for writing a document.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-/// use glossweave::EncodeOptions;
-/// use glossweave::format::{OnParent, Verify};
-/// let options = EncodeOptions::default().with_verify(Verify::Off).with_on_parent(OnParent::Never);
-/// assert_eq!((options.verify, options.on_parent), (Verify::Off, OnParent::Never));
-/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, Default)]
 pub struct EncodeOptions {
@@ -61,24 +53,6 @@ impl EncodeOptions {
     }
 
     /// Sets the handling of translations.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::annotation::{Annotation, Translation};
-    /// use glossweave::format::{SetLang, WriteTranslations};
-    /// use glossweave::{EncodeOptions, Format, text::TextSpan};
-    /// let page = glossweave::decode("<p>Good morning", Format::Html, &Default::default())?;
-    /// let spanish = Translation::new("Buenos días", "es".parse()?);
-    /// let options = EncodeOptions::default()
-    ///     .with_translations(WriteTranslations::Write)
-    ///     .with_set_lang(SetLang::Always)
-    ///     .with_target_state("translated")
-    ///     .with_max_output_bytes(1 << 20);
-    /// let spanish = Annotation::translation(TextSpan::new(0, 12), spanish);
-    /// let written = glossweave::encode(&page, &[spanish], &options)?;
-    /// assert_eq!(written.replaced.len(), 1);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     #[must_use]
     pub fn with_translations(mut self, handling: WriteTranslations) -> EncodeOptions {
         self.translations = handling;
@@ -107,19 +81,6 @@ impl EncodeOptions {
     }
 
     /// Sets the profile that says which elements annotations are written as.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::annotation::{Annotation, Entity};
-    /// use glossweave::text::TextSpan;
-    /// use glossweave::{DecodeOptions, EncodeOptions, Format};
-    /// let page = glossweave::decode("<p>To Cork!", Format::Html, &DecodeOptions::default())?;
-    /// let cork = Annotation::entity(TextSpan::new(3, 7), Entity::new("http://example.org/Cork"));
-    /// let options = EncodeOptions::default().with_profile("html-links".parse()?);
-    /// let back = glossweave::encode(&page, &[cork], &options)?;
-    /// assert_eq!(back.bytes, br#"<p>To <a href="http://example.org/Cork">Cork</a>!"#);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     #[must_use]
     pub fn with_profile(mut self, profile: MarkupProfile) -> EncodeOptions {
         self.profile = Some(profile);
@@ -127,22 +88,6 @@ impl EncodeOptions {
     }
 
     /// Sets the schema by which XML stays valid. A source that is not valid is an error.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::annotation::{Annotation, Entity};
-    /// use glossweave::text::TextSpan;
-    /// use glossweave::{DecodeOptions, EncodeOptions, Format, Placement};
-    /// let letter = "<letter><p>To Cork</p></letter>";
-    /// let letter = glossweave::decode(letter, Format::Xml, &DecodeOptions::default())?;
-    /// let cork = Annotation::entity(TextSpan::new(3, 7), Entity::new("http://example.org/Cork"));
-    /// let schema = "<!ELEMENT letter (p*)><!ELEMENT p (#PCDATA)>";
-    /// let options = EncodeOptions::default().with_schema(schema.parse()?);
-    /// let back = glossweave::encode(&letter, &[cork], &options)?;
-    /// let rule = "the schema does not allow `its:span` in `p`".into();
-    /// assert_eq!(back.placements, [Placement::NotPlaced { rule }]);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     #[must_use]
     pub fn with_schema(mut self, schema: Schema) -> EncodeOptions {
         self.schema = Some(schema);
@@ -211,17 +156,6 @@ impl FromStr for Verify {
     /// # Errors
     ///
     /// Returns `ErrorKind::Invalid`, with the parameter `verify`, for another word.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::format::Verify;
-    /// assert_eq!("off".parse::<Verify>()?, Verify::Off);
-    /// let error = "no".parse::<Verify>().unwrap_err();
-    /// assert_eq!(error.message(), "no verification `no`, expected one of on, off");
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     fn from_str(word: &str) -> Result<Verify> {
         match word {
             "on" => Ok(Verify::On),
@@ -241,18 +175,6 @@ impl FromStr for OnParent {
     /// # Errors
     ///
     /// Returns `ErrorKind::Invalid`, with the parameter `on-parent`, for another word.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::format::OnParent;
-    /// assert_eq!("preferred".parse::<OnParent>()?, OnParent::Preferred);
-    /// let error = "always".parse::<OnParent>().unwrap_err();
-    /// assert_eq!(error.parameter(), Some("on-parent"));
-    /// assert!(error.message().ends_with("expected one of never, when-needed, preferred"));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     fn from_str(word: &str) -> Result<OnParent> {
         match word {
             "never" => Ok(OnParent::Never),
@@ -274,16 +196,6 @@ impl FromStr for WriteTranslations {
     /// # Errors
     ///
     /// Returns `ErrorKind::Invalid`, with the parameter `translations`, for another word.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::format::WriteTranslations;
-    /// assert_eq!("write".parse::<WriteTranslations>()?, WriteTranslations::Write);
-    /// assert!("on".parse::<WriteTranslations>().is_err());
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     fn from_str(word: &str) -> Result<WriteTranslations> {
         match word {
             "off" => Ok(WriteTranslations::Off),
@@ -304,15 +216,6 @@ impl FromStr for SetLang {
     /// # Errors
     ///
     /// Returns `ErrorKind::Invalid`, with the parameter `set-lang`, for another word.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::format::SetLang;
-    /// assert_eq!("always".parse::<SetLang>()?, SetLang::Always);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     fn from_str(word: &str) -> Result<SetLang> {
         match word {
             "never" => Ok(SetLang::Never),
@@ -398,19 +301,6 @@ impl EncodeOptions {
     /// # Errors
     ///
     /// Returns `ErrorKind::Invalid` for an unknown name or value.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::EncodeOptions;
-    /// use glossweave::format::Verify;
-    /// let mut options = EncodeOptions::default();
-    /// options.set("verify", "off")?;
-    /// assert_eq!(options.verify, Verify::Off);
-    /// assert_eq!(options.set("colour", "red").unwrap_err().parameter(), Some("colour"));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match name {
             "verify" => self.verify = value.parse()?,

@@ -6,20 +6,6 @@ use crate::document::Part;
 use glossweave_base::text::ByteSpan;
 
 /// The outcome for one annotation. docs/formats.md lists the rules.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-/// use glossweave::annotation::{Annotation, Entity};
-/// use glossweave::text::TextSpan;
-/// use glossweave::{DecodeOptions, EncodeOptions, Format, Placement};
-/// let page = "<svg><text>To Cork</text></svg>";
-/// let page = glossweave::decode(page, Format::Html, &DecodeOptions::default())?;
-/// let cork = Annotation::entity(TextSpan::new(3, 7), Entity::new("http://example.org/Cork"));
-/// let back = glossweave::encode(&page, &[cork], &EncodeOptions::default())?;
-/// let rule = "the text belongs to SVG or MathML".into();
-/// assert_eq!(back.placements, [Placement::NotPlaced { rule }]);
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Placement {
@@ -46,29 +32,7 @@ impl Placement {
 
     /// Returns `true` if the result carries the annotation.
     ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::Placement;
-    /// assert!(Placement::OnParent.is_there());
-    /// assert!(!Placement::NotPlaced { rule: "the span is empty".into() }.is_there());
-    /// ```
-    ///
-    /// A name that crosses an element is in several parts, and one that is marked already stays:
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::annotation::{Annotation, Entity};
-    /// use glossweave::text::TextSpan;
-    /// use glossweave::{DecodeOptions, EncodeOptions, Format, Placement};
-    /// let page = "<p><b>in New</b> York and <i its-ta-ident-ref='http://example.org/cork'>Cork</i>";
-    /// let page = glossweave::decode(page, Format::Html, &DecodeOptions::default())?;
-    /// let york = Annotation::entity(TextSpan::new(3, 11), Entity::new("http://example.org/new-york"));
-    /// let cork = Annotation::entity(TextSpan::new(16, 20), Entity::new("http://example.org/cork"));
-    /// let back = glossweave::encode(&page, &[york, cork], &EncodeOptions::default())?;
-    /// assert_eq!(back.placements, [Placement::Placed { fragments: 2 }, Placement::Present]);
-    /// assert!(back.placements.iter().all(Placement::is_there));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
+    /// A name that crosses an element is in several parts, and one that is marked already stays.
     pub fn is_there(&self) -> bool {
         !matches!(self, Placement::NotPlaced { .. })
     }

@@ -35,29 +35,6 @@ pub struct Exported {
 /// Returns [`ErrorKind::Unsupported`](glossweave_base::ErrorKind::Unsupported) if nothing is exported in the format
 /// ([`Format::exports`]), `ErrorKind::Invalid` if a span exceeds the text or cuts a character, and `ErrorKind::TooLarge`
 /// if the result is longer than [`ExportOptions::max_output_bytes`].
-///
-/// # Examples
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-/// use glossweave::annotation::{Annotation, Entity};
-/// use glossweave::text::TextSpan;
-/// use glossweave::{DecodeOptions, ExportOptions, Format};
-/// let page = glossweave::decode("<p>To <b>Cork</b>!", Format::Html, &DecodeOptions::default())?;
-/// let cork = Entity::default().with_class("http://nerd.eurecom.fr/ontology#Location").with_confidence(0.9);
-/// let cork = Annotation::entity(TextSpan::new(3, 7), cork);
-/// let made = glossweave::export(&page, &[cork], Format::Conll2003, &ExportOptions::default())?;
-/// assert_eq!(made.bytes, b"To _ _ O\nCork _ _ B-LOC\n! _ _ O\n\n");
-/// assert!(made.placements[0].is_there());
-/// // Confidences are not in this format, nor the white space between tokens.
-/// let lost: Vec<&str> = made.left_out.iter().map(|one| one.subject()).collect();
-/// assert_eq!(lost, ["confidences", "white space between tokens"]);
-/// // What was written is read again.
-/// let again = glossweave::decode(made.bytes, Format::Conll2003, &DecodeOptions::default())?;
-/// assert_eq!(again.text(), "To Cork !");
-/// assert_eq!(&again.text()[again.annotations()[0].span().range()], "Cork");
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 pub fn export(
     document: &Document,
     annotations: &[Annotation],

@@ -4,13 +4,6 @@ use glossweave_base::allowance::{Allowance, number_of_bytes};
 use glossweave_base::error::{Error, Result};
 
 /// Options for writing a document with its annotations as a new file ([`export`](super::export())).
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-/// use glossweave::ExportOptions;
-/// let options = ExportOptions::default().with_name("letter-2").with_max_output_bytes(1 << 20);
-/// assert_eq!(options.name.as_deref(), Some("letter-2"));
-/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, Default)]
 pub struct ExportOptions {
@@ -49,16 +42,6 @@ impl ExportOptions {
     ///
     /// Returns `ErrorKind::Invalid`, with the name as the parameter, for an unknown name and for a value that is no
     /// number.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::ExportOptions;
-    /// let mut options = ExportOptions::default();
-    /// options.set("max-output-bytes", "1000")?;
-    /// assert_eq!(options.max_output_bytes, Some(1_000));
-    /// assert_eq!(options.set("colour", "red").unwrap_err().parameter(), Some("colour"));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match name {
             "name" => self.name = Some(value.into()),

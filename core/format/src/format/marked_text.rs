@@ -34,44 +34,6 @@ impl Document {
     /// Returns `ErrorKind::Invalid`, with the parameter `span`, if the span is not that of a unit or of
     /// the whole text of an element, and `ErrorKind::Unsupported` if the format of the document takes no
     /// translations.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::annotation::{Annotation, Translation};
-    /// use glossweave::format::WriteTranslations;
-    /// use glossweave::{DecodeOptions, EncodeOptions, Format};
-    /// let page = "<p>The <b>red</b> house<br>by the <i>sea</i></p>";
-    /// let page = glossweave::decode(page, Format::Html, &DecodeOptions::default())?;
-    /// let span = page.units().next().unwrap().span();
-    /// assert_eq!(page.marked_text(span)?, "The <1>red</1> house<2/>by the <3>sea</3>");
-    ///
-    /// let french = "La maison <1>rouge</1><2/>près de la <3>mer</3>";
-    /// let french = Annotation::translation(span, Translation::new(french, "fr".parse()?));
-    /// let mut options = EncodeOptions::default();
-    /// options.translations = WriteTranslations::Write;
-    /// let back = glossweave::encode(&page, &[french], &options)?;
-    /// assert_eq!(
-    ///     String::from_utf8_lossy(&back.bytes),
-    ///     "<p>La maison <b>rouge</b><br>près de la <i>mer</i></p>",
-    /// );
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::text::TextSpan;
-    /// use glossweave::{DecodeOptions, Document, ErrorKind, Format};
-    /// let page = glossweave::decode("<p>The <b>red</b> house", Format::Html, &DecodeOptions::default())?;
-    /// // The text of the element, and a part of it.
-    /// assert_eq!(page.marked_text(TextSpan::new(4, 7))?, "red");
-    /// let error = page.marked_text(TextSpan::new(4, 6)).unwrap_err();
-    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("span")));
-    /// let text = Document::of_text("The red house".to_owned(), None);
-    /// assert_eq!(text.marked_text(TextSpan::new(0, 13))?, "The red house");
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn marked_text(&self, span: TextSpan) -> Result<String> {
         let format = document_format(self.source().format())?;
         let unit = self.unit_at(span.start()).filter(|unit| unit.span() == span);
@@ -98,18 +60,6 @@ impl Document {
     /// # Errors
     ///
     /// Returns `ErrorKind::Unsupported` if the format of the document takes no translations.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::{DecodeOptions, Format};
-    /// let page = glossweave::decode("<p>The <b>red</b> house<p>Bye", Format::Html, &DecodeOptions::default())?;
-    /// let texts = page.marked_texts(page.units().map(|unit| unit.span()))?;
-    /// assert_eq!(texts[0].as_deref().ok(), Some("The <1>red</1> house"));
-    /// assert_eq!(texts[1].as_deref().ok(), Some("Bye"));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn marked_texts(
         &self,
         spans: impl IntoIterator<Item = TextSpan>,

@@ -8,14 +8,6 @@ use glossweave_markup::tree::Tree;
 /// A set of ITS rules for a vocabulary of XML: text, text within text, significant white space.
 /// Without one, all content of elements is text and every element splits it, as is the default of
 /// ITS 2.0.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-/// use glossweave::format::RuleSet;
-/// assert_eq!("docbook".parse::<RuleSet>()?, RuleSet::DocBook);
-/// assert!("word".parse::<RuleSet>().is_err());
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RuleSet {
@@ -57,38 +49,11 @@ impl RuleSet {
     ];
 
     /// Returns the name.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::format::RuleSet;
-    /// assert_eq!(RuleSet::DocBook.name(), "docbook");
-    /// ```
     pub fn name(self) -> &'static str {
         RuleSet::NAMES.iter().find(|row| row.1 == self).map_or("none", |row| row.0)
     }
 
     /// Returns the rules as a document, `None` for [`RuleSet::Auto`] and [`RuleSet::None`].
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::format::RuleSet;
-    /// assert!(RuleSet::DocBook.document().unwrap().contains("withinTextRule"));
-    /// assert_eq!(RuleSet::Auto.document(), None);
-    /// ```
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::format::RuleSet;
-    /// use glossweave::{DecodeOptions, Format};
-    /// let doc = "<article><para>To <emphasis>Cork</emphasis></para></article>";
-    /// let options = DecodeOptions::default();
-    /// let plain = glossweave::decode(doc, Format::Xml, &options)?;
-    /// // Without the rules every element divides the text.
-    /// assert!(plain.units().map(|unit| unit.text()).eq(["To ", "Cork"]));
-    /// let whole = glossweave::decode(doc, Format::Xml, &options.with_rule_set(RuleSet::DocBook))?;
-    /// assert!(whole.units().map(|unit| unit.text()).eq(["To Cork"]));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn document(self) -> Option<&'static str> {
         Some(match self {
             RuleSet::Auto | RuleSet::None => return None,

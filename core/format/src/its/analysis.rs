@@ -13,19 +13,6 @@ use glossweave_markup::xml::{self, Limits};
 use glossweave_markup::{Encoding, Sniff, html};
 
 /// The ITS 2.0 values of every element and attribute of a document, in all categories.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-/// use glossweave::its::{Analysis, Category, Options};
-/// use glossweave::Format;
-/// let source = "<doc xmlns:its='http://www.w3.org/2005/11/its'>\
-///     <its:rules version='2.0'><its:translateRule selector='//code' translate='no'/></its:rules>\
-///     <p>Type <code>cat</code>.</p></doc>";
-/// let analysis = Analysis::read(source, Format::Xml, &Options::default())?;
-/// let code = analysis.nodes().find(|node| node.path() == "/doc/p[1]/code[1]").unwrap();
-/// assert_eq!(code.values(Category::Translate), [("translate".into(), "no".into())]);
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[derive(Debug)]
 pub struct Analysis {
     pub(super) tree: Tree<'static>,
@@ -43,20 +30,6 @@ pub enum NodeKind {
 }
 
 /// An element or an attribute, and the values that hold for it.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-/// use glossweave::its::{Analysis, Category, NodeKind, Options};
-/// use glossweave::Format;
-/// let page = "<p title=Cork>To <b its-loc-note='a city'>Cork</b>";
-/// let analysis = Analysis::read(page, Format::Html, &Options::default())?;
-/// let title = analysis.nodes().find(|node| node.kind() == NodeKind::Attribute).unwrap();
-/// assert_eq!((&*title.name(), title.path().as_str()), ("title", "/html/body[1]/p[1]/@title"));
-/// let bold = analysis.nodes().find(|node| node.name() == "b").unwrap();
-/// assert_eq!(bold.values(Category::LocalizationNote)[0].1, "a city");
-/// assert_eq!(bold.location().unwrap().column(), 18);
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Node<'a> {
     analysis: &'a Analysis,
@@ -75,18 +48,6 @@ impl Analysis {
     /// of rules, [`ErrorKind::Malformed`] if XML is not well-formed or rules are broken,
     /// [`ErrorKind::TooLarge`] if the cost is beyond what is allowed, [`ErrorKind::NotFound`] if a resolver
     /// finds no file, and any other error of the resolver.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::its::{Analysis, Options};
-    /// use glossweave::{Format, ErrorKind};
-    /// let source = "<doc xmlns:its='http://www.w3.org/2005/11/its'><its:rules version='2.0'>\n\
-    ///     <its:translateRule selector='//x:p' translate='no'/></its:rules></doc>";
-    /// let error = Analysis::read(source, Format::Xml, &Options::default()).unwrap_err();
-    /// assert_eq!(error.kind(), ErrorKind::Malformed);
-    /// assert_eq!(error.location().unwrap().line(), 2);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn read(source: impl AsRef<[u8]>, format: Format, options: &Options) -> Result<Analysis> {
         let source = source.as_ref();
         if source.len() > u32::MAX as usize {
@@ -121,17 +82,6 @@ impl Analysis {
 
     /// Returns every element in document order, each followed by its attributes sorted by qualified
     /// name.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::Format;
-    /// use glossweave::its::{Analysis, Options};
-    /// let xml = "<doc><p title='b' id='a'>Cork</p></doc>";
-    /// let analysis = Analysis::read(xml, Format::Xml, &Options::default())?;
-    /// let paths: Vec<String> = analysis.nodes().map(|node| node.path()).collect();
-    /// assert_eq!(paths, ["/doc", "/doc/p[1]", "/doc/p[1]/@id", "/doc/p[1]/@title"]);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn nodes(&self) -> impl Iterator<Item = Node<'_>> {
         let elements = self.tree.nodes().filter(|node| self.tree.node(*node).is_element());
         elements.flat_map(move |element| {
@@ -147,18 +97,6 @@ impl Analysis {
 
     /// Returns a warning for everything that was skipped: links without a resolver, and references
     /// to missing records.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::its::{Analysis, Options};
-    /// use glossweave::Format;
-    /// let source = "<doc xmlns:its='http://www.w3.org/2005/11/its' xmlns:xlink='http://www.w3.org/1999/xlink'>\
-    ///     <its:rules version='2.0' xlink:href='rules.xml'/></doc>";
-    /// // Without a resolver the linked rules are not read.
-    /// let analysis = Analysis::read(source, Format::Xml, &Options::default())?;
-    /// assert!(analysis.warnings()[0].contains("rules.xml"));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn warnings(&self) -> &[String] {
         self.resolved.warnings()
     }
@@ -188,17 +126,6 @@ impl<'a> Node<'a> {
 
     /// Returns the path of the node: the names from the root with positions among siblings of the
     /// same name, as in `/text/body[1]/p[2]/@title`.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::Format;
-    /// use glossweave::its::{Analysis, Options};
-    /// let xml = "<doc><p/><note/><p id='b'/></doc>";
-    /// let analysis = Analysis::read(xml, Format::Xml, &Options::default())?;
-    /// // Siblings of one name are counted.
-    /// assert_eq!(analysis.nodes().last().unwrap().path(), "/doc/p[2]/@id");
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn path(&self) -> String {
         let tree = &self.analysis.tree;
         let mut line: Vec<NodeId> = tree.ancestors(self.element).collect();
@@ -222,18 +149,6 @@ impl<'a> Node<'a> {
 
     /// Returns the place in the decoded source: the start tag of an element, or the value of an
     /// attribute. `None` for nodes that an HTML page leaves implicit.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::Format;
-    /// use glossweave::its::{Analysis, Options};
-    /// let analysis = Analysis::read("<p>Cork", Format::Html, &Options::default())?;
-    /// let at = |name| analysis.nodes().find(|node| node.name() == name).unwrap().location();
-    /// assert_eq!(at("p").unwrap().bytes(), 0..3);
-    /// // It is not in the source.
-    /// assert_eq!(at("body"), None);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn location(&self) -> Option<Location> {
         let tree = &self.analysis.tree;
         let at = match self.attribute {
@@ -248,21 +163,7 @@ impl<'a> Node<'a> {
     /// included, and for Terminology, Text Analysis and MT Confidence the tools in force as
     /// `annotatorsRef`. The values of records follow, with the number of the record: `person[1]`.
     ///
-    /// What nobody sets has the default:
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::Format;
-    /// use glossweave::its::{Analysis, Category, Options};
-    /// let page = "<p>To <b translate=no>Cork</b>";
-    /// let analysis = Analysis::read(page, Format::Html, &Options::default())?;
-    /// let translate = |name| {
-    ///     let node = analysis.nodes().find(|node| node.name() == name).unwrap();
-    ///     node.values(Category::Translate)[0].1.to_string()
-    /// };
-    /// assert_eq!((translate("p"), translate("b")), ("yes".to_owned(), "no".to_owned()));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
+    /// Values that are not set have their defaults.
     pub fn values(&self, category: Category) -> Vec<(Cow<'a, str>, Cow<'a, str>)> {
         let mut values: Vec<(Cow<'a, str>, Cow<'a, str>)> = Vec::new();
         let said = self.in_force(category);
@@ -304,20 +205,6 @@ impl<'a> Node<'a> {
 
     /// Returns the element that holds the translation of an element, if a `targetPointerRule` leads
     /// to one ([clause 8.13](https://www.w3.org/TR/its20/#target-pointer)).
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::its::{Analysis, Options};
-    /// use glossweave::Format;
-    /// let source = "<doc xmlns:its='http://www.w3.org/2005/11/its'><its:rules version='2.0'>\
-    ///     <its:targetPointerRule selector='//source' targetPointer='../target'/></its:rules>\
-    ///     <source>a</source><target>b</target></doc>";
-    /// let analysis = Analysis::read(source, Format::Xml, &Options::default())?;
-    /// let mut nodes = analysis.nodes();
-    /// let target = nodes.find_map(|node| node.target()).unwrap();
-    /// assert_eq!(target.path(), "/doc/target[1]");
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn target(&self) -> Option<Node<'a>> {
         let target = self.analysis.resolved.target_pointer(self.element)?;
         let is_element = self.attribute.is_none();

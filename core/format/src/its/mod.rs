@@ -49,14 +49,6 @@ const SVG: &str = "http://www.w3.org/2000/svg";
 /// Rules from outside a document, and access to the files that it refers to.
 ///
 /// By default there are no rules but those in the document, and no file is opened.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-/// use glossweave::its::Options;
-/// let rules = r#"<its:rules version="2.0" xmlns:its="http://www.w3.org/2005/11/its"/>"#;
-/// let options = Options::default().with_rules([rules.into()]).with_base("guide/a.xml");
-/// assert_eq!((options.rules.len(), options.base.as_str()), (1, "guide/a.xml"));
-/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// Documents with `its:rules`, as XML. Rules of later ones take precedence over those of
@@ -73,18 +65,6 @@ pub struct Options {
 
 impl Options {
     /// Sets the documents with `its:rules`.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::its::Options;
-    /// use glossweave::{DecodeOptions, Format};
-    /// let rules = r#"<its:rules version="2.0" xmlns:its="http://www.w3.org/2005/11/its">
-    ///     <its:withinTextRule selector="//b" withinText="yes"/></its:rules>"#;
-    /// let options = DecodeOptions::default().with_its(Options::default().with_rules([rules.into()]));
-    /// let doc = glossweave::decode("<p>To <b>Cork</b>!</p>", Format::Xml, &options)?;
-    /// assert!(doc.units().map(|unit| unit.text()).eq(["To Cork!"]));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     #[must_use]
     pub fn with_rules(mut self, rules: impl Into<Vec<Arc<str>>>) -> Options {
         self.rules = rules.into();
@@ -92,19 +72,6 @@ impl Options {
     }
 
     /// Sets the resolver that opens linked rules and records.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::its::{Folder, Options};
-    /// use std::sync::Arc;
-    /// let folder = Folder::new(env!("CARGO_MANIFEST_DIR"))?;
-    /// let options = Options::default()
-    ///     .with_resolver(Arc::new(folder))
-    ///     .with_base("documents/page.xml")
-    ///     .with_parameters([("language".to_owned(), "en".to_owned())]);
-    /// assert!(options.resolver.is_some());
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     #[must_use]
     pub fn with_resolver(mut self, resolver: Arc<dyn Resolver>) -> Options {
         self.resolver = Some(resolver);
@@ -112,28 +79,6 @@ impl Options {
     }
 
     /// Sets the location of the document, which is passed to the resolver.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::{Format, its};
-    /// use std::sync::{Arc, Mutex};
-    /// /// A resolver that notes what it is asked for.
-    /// #[derive(Debug, Default)]
-    /// struct Notes(Mutex<Vec<String>>);
-    /// impl its::Resolver for Notes {
-    ///     fn open(&self, reference: &str, base: &str) -> glossweave::Result<Option<Vec<u8>>> {
-    ///         self.0.lock().unwrap().push(format!("{reference} of {base}"));
-    ///         Ok(Some(b"<its:rules xmlns:its='http://www.w3.org/2005/11/its' version='2.0'/>".to_vec()))
-    ///     }
-    /// }
-    /// let notes = Arc::new(Notes::default());
-    /// let options = its::Options::default().with_resolver(notes.clone()).with_base("guide/a.xml");
-    /// let doc = "<doc xmlns:its='http://www.w3.org/2005/11/its' xmlns:xlink='http://www.w3.org/1999/xlink'>\
-    ///     <its:rules version='2.0' xlink:href='rules.xml'/></doc>";
-    /// its::Analysis::read(doc, Format::Xml, &options)?;
-    /// assert_eq!(*notes.0.lock().unwrap(), ["rules.xml of guide/a.xml"]);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     #[must_use]
     pub fn with_base(mut self, location: impl Into<String>) -> Options {
         self.base = location.into();
@@ -141,21 +86,6 @@ impl Options {
     }
 
     /// Sets values for the variables of selectors.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::Format;
-    /// use glossweave::its::{Analysis, Category, Options};
-    /// let xml = "<doc xmlns:its='http://www.w3.org/2005/11/its'><its:rules version='2.0'>\
-    ///     <its:param name='who'>nobody</its:param>\
-    ///     <its:translateRule selector='//p[@for=$who]' translate='no'/></its:rules>\
-    ///     <p for='anna'>Cork</p></doc>";
-    /// let options = Options::default().with_parameters([("who".to_owned(), "anna".to_owned())]);
-    /// let analysis = Analysis::read(xml, Format::Xml, &options)?;
-    /// let p = analysis.nodes().find(|node| node.name() == "p").unwrap();
-    /// assert_eq!(p.values(Category::Translate)[0].1, "no");
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     #[must_use]
     pub fn with_parameters(mut self, values: impl Into<Vec<(String, String)>>) -> Options {
         self.parameters = values.into();

@@ -9,25 +9,7 @@ use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// A resolver that opens the files a document refers to: linked rules, records in other files.
 ///
-/// Without a resolver nothing is opened. A custom one may hold files in memory:
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-/// use std::sync::Arc;
-/// use glossweave::{Format, its};
-///
-/// #[derive(Debug)]
-/// struct InMemory;
-/// impl its::Resolver for InMemory {
-///     fn open(&self, reference: &str, _: &str) -> glossweave::Result<Option<Vec<u8>>> {
-///         let rules = "<its:rules xmlns:its='http://www.w3.org/2005/11/its' version='2.0'>\
-///                      <its:translateRule selector='//code' translate='no'/></its:rules>";
-///         Ok((reference == "rules.xml").then(|| rules.into()))
-///     }
-/// }
-/// let options = its::Options { resolver: Some(Arc::new(InMemory)), ..its::Options::default() };
-/// # let _ = options;
-/// ```
+/// Without a resolver nothing is opened. A custom one may hold files in memory.
 pub trait Resolver: Send + Sync + Debug {
     /// Opens a file by the reference as written in the document. `base` is the location of that
     /// document, as [`Options::base`](super::Options::base) or the reference that led to it.
@@ -36,24 +18,6 @@ pub trait Resolver: Send + Sync + Debug {
     /// # Errors
     ///
     /// Returns any error of its own: it ends the reading of the document.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::{Error, ErrorKind, Format, its};
-    /// use std::sync::Arc;
-    /// #[derive(Debug)]
-    /// struct Offline;
-    /// impl its::Resolver for Offline {
-    ///     fn open(&self, reference: &str, _: &str) -> glossweave::Result<Option<Vec<u8>>> {
-    ///         Err(Error::new(ErrorKind::Unavailable, format!("`{reference}` is on another machine")))
-    ///     }
-    /// }
-    /// let doc = "<doc xmlns:its='http://www.w3.org/2005/11/its' xmlns:xlink='http://www.w3.org/1999/xlink'>\
-    ///     <its:rules version='2.0' xlink:href='rules.xml'/></doc>";
-    /// let options = its::Options::default().with_resolver(Arc::new(Offline));
-    /// let error = its::Analysis::read(doc, Format::Xml, &options).unwrap_err();
-    /// assert_eq!(error.kind(), ErrorKind::Unavailable);
-    /// ```
     fn open(&self, reference: &str, base: &str) -> Result<Option<Vec<u8>>>;
 }
 
@@ -61,16 +25,6 @@ pub trait Resolver: Send + Sync + Debug {
 ///
 /// References are relative paths. One that leads out of the folder, by `..` or by a symbolic link,
 /// is refused like one to a missing file.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-/// use glossweave::its::{Folder, Resolver};
-/// let folder = Folder::new(env!("CARGO_MANIFEST_DIR"))?;
-/// assert!(folder.open("Cargo.toml", "")?.is_some());
-/// assert!(folder.open("../Cargo.toml", "")?.is_none());
-/// assert!(folder.open("http://example.org/rules.xml", "")?.is_none());
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct Folder {
     root: PathBuf,
@@ -86,13 +40,6 @@ impl Folder {
     /// # Errors
     ///
     /// Returns [`ErrorKind::NotFound`] if there is none.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::ErrorKind;
-    /// use glossweave::its::Folder;
-    /// assert_eq!(Folder::new("/no/such/folder").unwrap_err().kind(), ErrorKind::NotFound);
-    /// ```
     pub fn new(path: impl AsRef<Path>) -> Result<Folder> {
         let path = path.as_ref();
         let none = || Error::new(ErrorKind::NotFound, format!("no folder `{}`", path.display()));

@@ -16,15 +16,6 @@ use glossweave_base::token_usage::TokenUsage;
 use glossweave_base::words::may_be_in;
 
 /// A text to annotate. [`recognize`] creates one from a document.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_format::recognizer as entity; }
-/// use glossweave::entity::Passage;
-/// use glossweave::text::TextSpan;
-/// let cells = [TextSpan::new(0, 3), TextSpan::new(4, 8)];
-/// let passage = Passage::new("New York").with_blocks(&cells);
-/// assert!(passage.blocks().all(|cell| &passage.text()[cell.range()] != "New York"));
-/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Passage<'a> {
     text: &'a str,
@@ -59,16 +50,6 @@ impl<'a> Passage<'a> {
     }
 
     /// Sets the language of the text.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::recognizer::Passage;
-    /// let irish = "ga".parse()?;
-    /// let passage = Passage::new("Corcaigh").with_language(&irish);
-    /// assert_eq!(passage.language(), Some(&irish));
-    /// assert_eq!(Passage::new("Corcaigh").language(), None);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn with_language(mut self, language: &'a Language) -> Passage<'a> {
         self.language = Some(language);
         self
@@ -88,17 +69,6 @@ impl<'a> Passage<'a> {
     }
 
     /// Sets the list of what recognizers have left out, up to [`Skipped::MOST`].
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use std::sync::Mutex;
-    /// use glossweave::recognizer::Passage;
-    /// let skipped = Mutex::new(Vec::new());
-    /// let passage = Passage::new("To Cork").with_skipped(&skipped);
-    /// // A recognizer over a language model adds the names of an answer that the text does not have.
-    /// assert!(skipped.lock().unwrap().is_empty());
-    /// # let _ = passage;
-    /// ```
     pub fn with_skipped(mut self, skipped: &'a Mutex<Vec<Skipped>>) -> Passage<'a> {
         self.skipped = Some(skipped);
         self
@@ -181,27 +151,6 @@ impl<'a> Passage<'a> {
 }
 
 /// A recognizer of named entities in text.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_format::recognizer as entity; }
-/// use glossweave::annotation::{Annotation, Entity};
-/// use glossweave::entity::{Passage, Recognizer};
-/// use glossweave::text::TextSpan;
-///
-/// struct Cork;
-/// impl Recognizer for Cork {
-///     fn recognize(&self, passage: &Passage<'_>) -> glossweave::Result<Vec<Annotation>> {
-///         let found = passage.text().match_indices("Cork").map(|(at, name)| {
-///             let span = TextSpan::new(at, at + name.len());
-///             Annotation::entity(span, Entity::new("http://dbpedia.org/resource/Cork"))
-///         });
-///         Ok(found.collect())
-///     }
-/// }
-/// assert_eq!(Cork.recognize(&Passage::new("to Cork"))?[0].span().range(), 3..7);
-/// assert!(!Cork.needs_language());
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 pub trait Recognizer: Send + Sync {
     /// Returns the annotations of a passage, in the order of their spans. Spans count bytes of the
     /// whole text of the passage and stay within one of its blocks.
@@ -214,71 +163,17 @@ pub trait Recognizer: Send + Sync {
 
     /// Returns `true` if it needs to know the language of the text. If the language is not given,
     /// it is then [identified](glossweave_base::text::Language::identify) before the call.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_format::recognizer as entity; }
-    /// use glossweave::annotation::Annotation;
-    /// use glossweave::entity::{Passage, Recognizer, recognize};
-    /// use glossweave::{Document, ErrorKind};
-    /// struct Linguist;
-    /// impl Recognizer for Linguist {
-    ///     fn recognize(&self, passage: &Passage<'_>) -> glossweave::Result<Vec<Annotation>> {
-    ///         assert!(passage.language().is_some());
-    ///         Ok(Vec::new())
-    ///     }
-    ///     fn needs_language(&self) -> bool {
-    ///         true
-    ///     }
-    /// }
-    /// let text = Document::of_text("This is an English sentence about the city of Cork.".to_owned(), None);
-    /// assert!(recognize(&Linguist, &text, None)?.is_empty());
-    /// // The language of a number is not told by its text.
-    /// let number = Document::of_text("42".to_owned(), None);
-    /// let error = recognize(&Linguist, &number, None).unwrap_err();
-    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("language")));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     fn needs_language(&self) -> bool {
         false
     }
 
     /// Returns the revision of the names or the model that it finds by, for the
     /// [provenance](crate::annotation::Provenance) of annotations; `None` if it has none.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_format::recognizer as entity; }
-    /// use glossweave::annotation::Annotation;
-    /// use glossweave::entity::{Passage, Recognizer};
-    /// struct Cities;
-    /// impl Recognizer for Cities {
-    ///     fn recognize(&self, passage: &Passage<'_>) -> glossweave::Result<Vec<Annotation>> {
-    ///         Ok(Vec::new())
-    ///     }
-    ///     fn revision(&self) -> Option<String> {
-    ///         Some("2026-10".to_owned())
-    ///     }
-    /// }
-    /// assert_eq!(Cities.revision().as_deref(), Some("2026-10"));
-    /// ```
     fn revision(&self) -> Option<String> {
         None
     }
 
     /// Returns the use of its language models since it was created; `None` if it has none.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_format::recognizer as entity; }
-    /// use glossweave::annotation::Annotation;
-    /// use glossweave::entity::{Passage, Recognizer};
-    /// struct Nothing;
-    /// impl Recognizer for Nothing {
-    ///     fn recognize(&self, _: &Passage<'_>) -> glossweave::Result<Vec<Annotation>> {
-    ///         Ok(Vec::new())
-    ///     }
-    /// }
-    /// // One without a language model.
-    /// assert_eq!(Nothing.token_usage(), None);
-    /// ```
     fn token_usage(&self) -> Option<TokenUsage> {
         None
     }
@@ -290,28 +185,6 @@ pub trait Recognizer: Send + Sync {
     /// # Errors
     ///
     /// Returns the errors of `visit`, and those of reading the list.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_format::recognizer as entity; }
-    /// use glossweave::annotation::Annotation;
-    /// use glossweave::entity::{NameVisitor, Passage, Recognizer};
-    /// struct Clients;
-    /// impl Recognizer for Clients {
-    ///     fn recognize(&self, passage: &Passage<'_>) -> glossweave::Result<Vec<Annotation>> {
-    ///         Ok(Vec::new())
-    ///     }
-    ///     fn each_name(&self, visit: &mut NameVisitor<'_>) -> glossweave::Result<()> {
-    ///         visit("Jane Roe", &["http://schema.org/Person"])
-    ///     }
-    /// }
-    /// let mut names = Vec::new();
-    /// Clients.each_name(&mut |name, classes| {
-    ///     names.push((name.to_owned(), classes.len()));
-    ///     Ok(())
-    /// })?;
-    /// assert_eq!(names, [("Jane Roe".to_owned(), 1)]);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     fn each_name(&self, visit: &mut NameVisitor<'_>) -> Result<()> {
         let _ = visit;
         Ok(())

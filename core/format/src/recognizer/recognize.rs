@@ -19,46 +19,7 @@ use glossweave_base::text::{Language, identified};
 /// needs a language that is neither given nor identified, and [`ErrorKind::Provider`] if it returns a
 /// span outside the text or one that splits a character.
 ///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_format::recognizer as entity; }
-/// use glossweave::annotation::{Annotation, Entity};
-/// use glossweave::entity::{Passage, Recognizer, recognize};
-/// use glossweave::text::TextSpan;
-/// use glossweave::{DecodeOptions, Format};
-/// struct NewYork;
-/// impl Recognizer for NewYork {
-///     fn recognize(&self, passage: &Passage<'_>) -> glossweave::Result<Vec<Annotation>> {
-///         let each = |unit: TextSpan| {
-///             let at = unit.start() + passage.text()[unit.range()].find("New York")?;
-///             let entity = Entity::new("http://example.org/new-york");
-///             Some(Annotation::entity(TextSpan::new(at, at + 8), entity))
-///         };
-///         Ok(passage.blocks().filter_map(each).collect())
-///     }
-/// }
-/// let read = |page: &str| glossweave::decode(page, Format::Html, &DecodeOptions::default());
-/// assert_eq!(recognize(&NewYork, &read("<p>New <b>York</b>")?, None)?.len(), 1);
-/// assert_eq!(recognize(&NewYork, &read("<p>New<p>York")?, None)?.len(), 0);
-/// # Ok::<(), glossweave::Error>(())
-/// ```
-///
-/// A span that is not one of the text is an error of the recognizer:
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_format::recognizer as entity; }
-/// use glossweave::annotation::{Annotation, Entity};
-/// use glossweave::entity::{Passage, Recognizer, recognize};
-/// use glossweave::text::TextSpan;
-/// use glossweave::{Document, ErrorKind};
-/// struct Wrong;
-/// impl Recognizer for Wrong {
-///     fn recognize(&self, _: &Passage<'_>) -> glossweave::Result<Vec<Annotation>> {
-///         Ok(vec![Annotation::entity(TextSpan::new(3, 99), Entity::new("http://example.org/cork"))])
-///     }
-/// }
-/// let text = Document::of_text("To Cork".to_owned(), None);
-/// assert_eq!(recognize(&Wrong, &text, None).unwrap_err().kind(), ErrorKind::Provider);
-/// ```
+/// A span that is not one of the text is an error of the recognizer.
 pub fn recognize(
     recognizer: &dyn Recognizer,
     document: &Document,

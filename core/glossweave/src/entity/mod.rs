@@ -1,4 +1,39 @@
 //! e-Entity: dictionaries, taggers and other recognizers, and the service that finds the entities of documents.
+//!
+//! A dictionary finds the names of a list:
+//!
+//! ```
+//! use glossweave::entity::{Dictionary, Passage, Recognizer};
+//! let names = "uri,label,weight\n\
+//!     http://example.org/york,York,3\n\
+//!     http://example.org/new-york,New York,9\n";
+//! let dictionary = Dictionary::from_csv(names.as_bytes())?;
+//! let found = dictionary.recognize(&Passage::new("From NEW\u{a0}YORK to York."))?;
+//! assert_eq!(found.len(), 2);
+//! assert_eq!(found[0].span().range(), 5..14);
+//! assert_eq!(&*found[0].as_entity().unwrap().idents[0], "http://example.org/new-york");
+//!
+//! let error = Dictionary::from_csv("uri,label\nhttp://example.org/x,\n".as_bytes()).unwrap_err();
+//! assert_eq!(error.to_string(), "`label` is empty at line 2 column 1");
+//! # Ok::<(), glossweave::Error>(())
+//! ```
+//!
+//! A linker chooses among entities that share a name:
+//!
+//! ```
+//! use glossweave::entity::{Dictionary, EntityIndex, Linker, Passage, Patterns, Recognizer};
+//! use glossweave::{Format, rdf};
+//! let turtle = b"@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+//!     <http://example.org/fish> rdfs:label 'Bass' ; rdfs:comment 'lives in lakes and rivers' .
+//!     <http://example.org/shoes> rdfs:label 'Bass' ; rdfs:comment 'a company that makes shoes' .";
+//! let graph = rdf::read(turtle, Format::Turtle, None)?;
+//! let names = Dictionary::builder().rdf(&graph)?.build()?;
+//! let index = EntityIndex::build(&graph, &|_| true)?;
+//! let linker = Linker::new(Patterns::new(), names).with_entities(index);
+//! let found = linker.recognize(&Passage::new("Shoes of the company Bass"))?;
+//! assert_eq!(&*found[0].as_entity().unwrap().idents[0], "http://example.org/shoes");
+//! # Ok::<(), glossweave::Error>(())
+//! ```
 
 #[cfg(feature = "engine")]
 mod entities;

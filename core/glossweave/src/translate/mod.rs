@@ -1,4 +1,24 @@
 //! e-Translation: translators, translation memories, and the service that translates documents.
+//!
+//! A translation memory translates what it has seen:
+//!
+//! ```
+//! use glossweave::translate::TranslationMemory;
+//! let tmx = r#"<tmx version="1.4">
+//!   <header srclang="en" creationtool="t" creationtoolversion="1" segtype="sentence"
+//!     o-tmf="t" adminlang="en" datatype="plaintext"/>
+//!   <body><tu>
+//!     <tuv xml:lang="en"><seg>The house is very big.</seg></tuv>
+//!     <tuv xml:lang="es"><seg>La casa es muy grande.</seg></tuv>
+//!   </tu></body></tmx>"#;
+//! let mut builder = TranslationMemory::builder();
+//! builder.tmx(tmx.as_bytes())?;
+//! let memory = builder.build()?;
+//! let found = memory.matches("The house is big.", &"en".parse()?, &"es".parse()?, 5)?;
+//! assert_eq!(found[0].target, "La casa es muy grande.");
+//! assert_eq!(found[0].score, 1.0 - 5.0 / 22.0);
+//! # Ok::<(), glossweave::Error>(())
+//! ```
 
 #[cfg(feature = "engine")]
 mod glossary;

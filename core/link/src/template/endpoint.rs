@@ -12,15 +12,6 @@ use glossweave_store::acl::shown;
 const DATASET: &str = "dataset:";
 
 /// The endpoint that answers the queries of a template.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_link as link; pub use glossweave_net as net; pub use glossweave_rdf as rdf; }
-/// use glossweave::link::Endpoint;
-/// let several = Endpoint::Several(vec!["dataset:places".to_owned(), "dataset:people".to_owned()]);
-/// assert!(several.datasets().eq(["places", "people"]));
-/// let server = Endpoint::One("https://dbpedia.org/sparql".to_owned());
-/// assert_eq!((server.url(), server.datasets().count()), (Some("https://dbpedia.org/sparql"), 0));
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Endpoint {

@@ -39,37 +39,6 @@ const FIELDS: [&str; 7] =
 /// `visibility` and `endpoint-type`, which is always `sparql`. The query is a CONSTRUCT with
 /// `@@@entity_uri@@@` and placeholders of its own. No value may make it another query: a placeholder
 /// stands in an IRI, in the quotes of a literal, in the position of a term, or behind LIMIT or OFFSET.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_link as link; pub use glossweave_net as net; pub use glossweave_rdf as rdf; }
-/// # use std::sync::Arc;
-/// # use glossweave_store::acl::{AuthContext, Users};
-/// # use glossweave_store::{Caller, resource::{Collection, Limits, ResourceUpdate}};
-/// # let store = Arc::new(glossweave_store::store::MemoryBackend::new());
-/// # let access = AuthContext::new(store, Arc::new(glossweave::clock::SystemClock), |_| Ok(0));
-/// # let users = Users::new(&access, Caller::Anonymous);
-/// # users.create("ann", "correct horse")?;
-/// # let ann = Caller::Token(users.authenticate("ann", "correct horse")?);
-/// # let limits = Limits::default();
-/// # let templates = Collection::<glossweave::link::Template>::new(&access, &limits, ann, &());
-/// // `templates` are those of a user, such as `session.templates()`.
-/// let unchanged = ResourceUpdate::default();
-/// let body = br#"{
-///     "query": "CONSTRUCT WHERE { <@@@entity_uri@@@> <http://schema.org/geo> ?geo }",
-///     "endpoint": "https://dbpedia.org/sparql"
-/// }"#;
-/// let template = templates.create(None, body, &unchanged)?.content;
-/// assert_eq!(template.endpoint.url(), Some("https://dbpedia.org/sparql"));
-/// assert_eq!(template.endpoint.datasets().count(), 0);
-///
-/// // A query that has nothing to do with the entity is no template.
-/// let error = templates.create(None, br#"{
-///     "query": "CONSTRUCT WHERE { ?s ?p ?o }",
-///     "endpoint": "https://dbpedia.org/sparql"
-/// }"#, &unchanged).unwrap_err();
-/// assert_eq!(error.parameter(), Some("query"));
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Template {

@@ -8,15 +8,6 @@ use glossweave_base::error::{Error, Location, Result};
 
 /// The handling of bytes that are invalid in the encoding of plain text and of formats of strings. In HTML they always become
 /// U+FFFD, as in browsers, and in XML they are always an error.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_markup as markup; }
-/// use glossweave::markup::InvalidBytes;
-/// assert_eq!("replace".parse::<InvalidBytes>()?, InvalidBytes::Replace);
-/// assert_eq!(InvalidBytes::default(), InvalidBytes::Refuse);
-/// assert_eq!("drop".parse::<InvalidBytes>().unwrap_err().parameter(), Some("invalid-bytes"));
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum InvalidBytes {

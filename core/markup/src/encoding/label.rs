@@ -13,17 +13,6 @@ impl FromStr for Encoding {
     /// # Errors
     ///
     /// Returns `ErrorKind::Unsupported` with the parameter `charset` if the standard does not list the label.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub mod markup { pub use glossweave_markup::*; } }
-    /// use glossweave::ErrorKind;
-    /// use glossweave::markup::Encoding;
-    /// assert_eq!("latin1".parse::<Encoding>()?.name(), "windows-1252");
-    /// assert_eq!("utf-7".parse::<Encoding>().unwrap_err().kind(), ErrorKind::Unsupported);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     fn from_str(label: &str) -> Result<Encoding> {
         Encoding::for_label(label).ok_or_else(|| {
             let message =

@@ -119,13 +119,6 @@ impl Repertoire {
 
 impl Encoding {
     /// Returns the encoding that a label means by IANA, or by the Encoding Standard if IANA has no such label.
-    ///
-    /// ```
-    /// # mod glossweave { pub mod markup { pub use glossweave_markup::*; } }
-    /// use glossweave::markup::Encoding;
-    /// let latin = Encoding::for_iana_label("ISO-8859-1").unwrap();
-    /// assert_eq!((latin.name(), &*latin.encode("é€")), ("ISO-8859-1", &b"\xE9&#8364;"[..]));
-    /// ```
     #[doc(hidden)]
     pub fn for_iana_label(label: &str) -> Option<Encoding> {
         let label = label.trim_ascii();

@@ -24,16 +24,6 @@ use without::Compiled;
 /// The schema is one file: `include` and `externalRef` of RELAX NG and external parameter entities of
 /// a document type definition are refused, so nothing else is read. libxml2 has no limit for the time
 /// of a validation, so use schemas that you trust.
-///
-/// ```
-/// # mod glossweave { pub mod format { pub use glossweave_markup::schema::Schema; } pub use glossweave_base::*; }
-/// use glossweave::ErrorKind;
-/// use glossweave::format::Schema;
-/// "<!ELEMENT p (#PCDATA | b)*><!ELEMENT b (#PCDATA)>".parse::<Schema>()?;
-/// let error = "<!ELEMENT p (#PCDATA | b)><!ELEMENT".parse::<Schema>().unwrap_err();
-/// assert_eq!(error.kind(), ErrorKind::Malformed);
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[derive(Clone)]
 pub struct Schema(Arc<Compiled>);
 

@@ -63,13 +63,6 @@ pub enum UnknownEntities {
 
 impl UnknownEntities {
     /// Returns the text that a reference stands for.
-    ///
-    /// ```
-    /// # mod glossweave { pub mod markup { pub use glossweave_markup::*; } }
-    /// use glossweave::markup::UnknownEntities;
-    /// assert_eq!(UnknownEntities::Replace.text(), "\u{fffd}");
-    /// assert_eq!(UnknownEntities::Omit.text(), "");
-    /// ```
     pub fn text(self) -> &'static str {
         match self {
             UnknownEntities::Replace => "\u{FFFD}",
@@ -86,17 +79,6 @@ impl FromStr for UnknownEntities {
     /// # Errors
     ///
     /// Returns [`ErrorKind::Invalid`], with the parameter `unknown-entities`, for another word.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub mod format { pub use glossweave_markup::*; } }
-    /// use glossweave::format::UnknownEntities;
-    /// assert_eq!("replace".parse::<UnknownEntities>()?, UnknownEntities::Replace);
-    /// let error = "keep".parse::<UnknownEntities>().unwrap_err();
-    /// assert_eq!(error.parameter(), Some("unknown-entities"));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     fn from_str(word: &str) -> Result<UnknownEntities, Error> {
         match word {
             "omit" => Ok(UnknownEntities::Omit),

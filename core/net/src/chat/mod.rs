@@ -36,16 +36,6 @@ const TOKEN: usize = 4;
 ///
 /// It is what recognizers, linkers and translators ask. Clones share its cache and its counts. A question that was
 /// answered before is not sent again.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_net as net; }
-/// use glossweave::net::{LanguageModel, Service};
-/// let mut model = LanguageModel::at(Service::new("http://localhost:11434/v1")?, "gemma3").with_key("4711");
-/// model.set("temperature", "0.2")?;
-/// assert!(!format!("{model:?}").contains("4711"));
-/// assert_eq!(model.usage().calls, 0);
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[derive(Clone)]
 pub struct LanguageModel {
     service: Service,
@@ -111,18 +101,6 @@ impl LanguageModel {
     ///
     /// Returns [`ErrorKind::Invalid`] with the name as parameter if the name or value is not known, and
     /// [`ErrorKind::Storage`] if the file of a prompt cannot be read.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_net as net; }
-    /// use glossweave::net::{LanguageModel, Service};
-    /// let mut model = LanguageModel::at(Service::new("http://localhost:8080/v1")?, "any");
-    /// for (name, value) in [("seed", "7"), ("prompt-price", "0.15"), ("budget", "20"), ("max-concurrent", "4")] {
-    ///     model.set(name, value)?;
-    /// }
-    /// assert_eq!(model.set("temperature", "hot").unwrap_err().parameter(), Some("temperature"));
-    /// assert_eq!(model.name(), "any");
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         if Service::NAMES.contains(&name) {
             return self.service.set(name, value);

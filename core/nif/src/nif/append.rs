@@ -23,44 +23,10 @@ impl Nif {
     /// with `#offset_` IRIs has each annotation in a resource of its own (NIF 2.1). Existing
     /// statements are not repeated.
     ///
-    /// ```
-    /// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
-    /// use glossweave::annotation::{Annotation, Entity};
-    /// use glossweave::text::TextSpan;
-    /// use glossweave::{Format, nif, rdf};
-    /// let source = b"@prefix nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#> .
-    /// <http://a.example/#char=0,9> a nif:Context ; nif:isString 'In Dublin' ; <http://a.example/p> 1 .";
-    /// let mut read = nif::read(source, Format::Turtle, None)?;
-    /// let dublin = Entity::new("http://dbpedia.org/resource/Dublin");
-    /// read.annotate(0, &[Annotation::entity(TextSpan::new(3, 9), dublin)])?;
-    /// let turtle = rdf::write(read.graph(), Format::Turtle)?;
-    /// let turtle = String::from_utf8_lossy(&turtle);
-    /// assert!(turtle.contains("<http://a.example/#char=3,9>") && turtle.contains("/p>"));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
-    ///
     /// # Errors
     ///
     /// Returns `ErrorKind::Invalid` if no context has the index or an annotation is outside the text;
     /// then nothing is added.
-    ///
-    /// ```
-    /// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
-    /// use glossweave::annotation::{Annotation, Entity};
-    /// use glossweave::text::TextSpan;
-    /// use glossweave::{ErrorKind, Format, nif};
-    /// let source = b"@prefix nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#> .
-    /// <http://a.example/#char=0,4> a nif:Context ; nif:isString 'Cork' .";
-    /// let mut read = nif::read(source, Format::Turtle, None)?;
-    /// let before = read.graph().len();
-    /// let cork = |end| Annotation::entity(TextSpan::new(0, end), Entity::new("http://example.org/cork"));
-    /// for (context, end) in [(1, 4), (0, 5)] {
-    ///     let error = read.annotate(context, &[cork(end)]).unwrap_err();
-    ///     assert_eq!(error.kind(), ErrorKind::Invalid);
-    /// }
-    /// assert_eq!(read.graph().len(), before);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn annotate(&mut self, context: usize, annotations: &[Annotation]) -> Result<()> {
         let Nif { graph, contexts, .. } = self;
         let count = contexts.len();

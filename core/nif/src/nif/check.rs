@@ -61,33 +61,7 @@ const MISSPELT: &str =
 ///
 /// Offsets count code points, as SPARQL's STRLEN does.
 ///
-/// ```
-/// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
-/// use glossweave::{Format, nif, rdf};
-/// let source = b"@prefix nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#> .
-/// <http://a.example/#char=0,2> a nif:Context, nif:RFC5147String ;
-///     nif:isString 'Hi' ; nif:beginIndex 0 ; nif:endIndex 3 .";
-/// let findings = nif::check(&rdf::read(source, Format::Turtle, None)?);
-/// let rules: Vec<_> = findings.iter().map(|finding| finding.rule).collect();
-/// assert_eq!(rules, ["context-end", "iri"]);
-/// # Ok::<(), glossweave::Error>(())
-/// ```
-///
-/// A finding names the resource and says what was expected:
-///
-/// ```
-/// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
-/// use glossweave::{Format, nif, rdf};
-/// let source = b"@prefix nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#> .
-/// <http://a.example/#char=0,4> a nif:Context, nif:RFC5147String ;
-///     nif:isString 'Cork' ; nif:beginIndex 0 ; nif:endIndex 4 .
-/// <http://a.example/#char=0,2> a nif:RFC5147String ; nif:anchorOf 'CO' ; nif:beginIndex 0 ; nif:endIndex 2 ;
-///     nif:referenceContext <http://a.example/#char=0,4> .";
-/// let findings = nif::check(&rdf::read(source, Format::Turtle, None)?);
-/// assert_eq!((findings.len(), findings[0].rule), (1, "anchor"));
-/// assert_eq!(findings[0].resource, "http://a.example/#char=0,2");
-/// # Ok::<(), glossweave::Error>(())
-/// ```
+/// A finding names the resource and says what was expected.
 pub fn check(graph: &Graph) -> Vec<Finding> {
     let lookup = graph.by_subject();
     let mut check = Check { lookup: &lookup, texts: HashMap::new(), findings: Vec::new() };

@@ -41,20 +41,6 @@ use glossweave_base::text::Language;
 const DEFAULT_PREFIX: &str = "http://example.org/glossweave/";
 
 /// The options for documents in NIF.
-///
-/// ```
-/// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
-/// use glossweave::Format;
-/// use glossweave::nif::{self, Options, Shape, Tagging, Version};
-/// let options = Options::under("http://example.org/page")
-///     .with_version(Version::V2_1)
-///     .with_language(Tagging::Fixed("en".parse()?))
-///     .with_shape(Shape::Its);
-/// let page = glossweave::decode("<p>Cork", Format::Html, &Default::default())?;
-/// let turtle = nif::write(&page, &[], Format::Turtle, &options)?;
-/// assert!(String::from_utf8_lossy(&turtle).contains("<http://example.org/page#offset_0_4>"));
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -95,15 +81,6 @@ impl Options {
     }
 
     /// Sets the prefix of the IRIs of the document.
-    ///
-    /// ```
-    /// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
-    /// use glossweave::{Document, ErrorKind, Format, nif};
-    /// let text = Document::of_text("To Cork".to_owned(), None);
-    /// let options = nif::Options::default().with_prefix("http://example.org/").with_max_output_bytes(10);
-    /// let error = nif::write(&text, &[], Format::Turtle, &options).unwrap_err();
-    /// assert_eq!(error.kind(), ErrorKind::TooLarge);
-    /// ```
     #[must_use]
     pub fn with_prefix(mut self, iri: impl Into<String>) -> Options {
         self.prefix = iri.into();
@@ -118,20 +95,6 @@ impl Options {
     }
 
     /// Sets the language tags of texts.
-    ///
-    /// ```
-    /// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
-    /// use glossweave::nif::{self, Options, Tagging};
-    /// use glossweave::Document;
-    /// let text = Document::of_text("Corcaigh".to_owned(), None);
-    /// let tagged = |options: &Options| {
-    ///     let graph = nif::graph(&text, &[], options)?;
-    ///     Ok::<_, glossweave::Error>(graph.iter().any(|triple| triple.object.to_string() == "\"Corcaigh\"@ga"))
-    /// };
-    /// assert!(!tagged(&Options::default())?);
-    /// assert!(tagged(&Options::default().with_language(Tagging::Fixed("ga".parse()?)))?);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     #[must_use]
     pub fn with_language(mut self, language: Tagging) -> Options {
         self.language = language;
@@ -146,21 +109,6 @@ impl Options {
     }
 
     /// Sets the strings that are written, and their form.
-    ///
-    /// ```
-    /// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
-    /// use glossweave::nif::{self, Options, Shape};
-    /// use glossweave::rdf::vocab::nif::ANCHOR_OF;
-    /// let page = "<p>To <b its-ta-ident-ref=http://example.org/cork>Cork</b>";
-    /// let page = glossweave::decode(page, glossweave::Format::Html, &Default::default())?;
-    /// let anchors = |shape| {
-    ///     let graph = nif::graph(&page, &[], &Options::default().with_shape(shape))?;
-    ///     Ok::<_, glossweave::Error>(graph.iter().filter(|triple| triple.predicate == ANCHOR_OF).count())
-    /// };
-    /// // The text of the entity is written, or not.
-    /// assert_eq!((anchors(Shape::Units)?, anchors(Shape::Its)?), (1, 0));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     #[must_use]
     pub fn with_shape(mut self, shape: Shape) -> Options {
         self.shape = shape;

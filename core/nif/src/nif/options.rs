@@ -14,15 +14,6 @@ impl FromStr for Version {
     /// # Errors
     ///
     /// Returns `ErrorKind::Invalid`, with the parameter `nif-version`, for another number.
-    ///
-    /// ```
-    /// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
-    /// use glossweave::nif::Version;
-    /// assert_eq!("2.1".parse::<Version>()?, Version::V2_1);
-    /// let error = "3".parse::<Version>().unwrap_err();
-    /// assert_eq!(error.message(), "no version of NIF `3`, expected one of 2.0, 2.1");
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     fn from_str(number: &str) -> Result<Version> {
         match number {
             "2.0" => Ok(Version::V2_0),
@@ -65,31 +56,10 @@ impl Options {
     /// which the document declares none, `shape` to the name of a [`Shape`], or `max-output-bytes`
     /// to a number. The language that was set last counts.
     ///
-    /// ```
-    /// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
-    /// use glossweave::nif::{Options, Tagging, Version};
-    /// let mut options = Options::default();
-    /// options.set("nif-version", "2.1")?;
-    /// options.set("language", "de")?;
-    /// assert_eq!(options.version, Version::V2_1);
-    /// assert_eq!(options.language, Tagging::Fixed("de".parse()?));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
-    ///
     /// # Errors
     ///
     /// Returns `ErrorKind::Invalid` for an unknown name or value. A prefix is checked only when it is
     /// used.
-    ///
-    /// ```
-    /// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
-    /// use glossweave::ErrorKind;
-    /// use glossweave::nif::Options;
-    /// let mut options = Options::default();
-    /// for (name, value) in [("nif-version", "3"), ("language", "German!"), ("shape", "round"), ("size", "1")] {
-    ///     assert_eq!(options.set(name, value).unwrap_err().kind(), ErrorKind::Invalid);
-    /// }
-    /// ```
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match name {
             "prefix" => self.prefix = value.to_owned(),

@@ -19,22 +19,6 @@ use glossweave_rdf::{
 };
 
 /// A graph with its texts and annotations; all other statements are kept.
-///
-/// ```
-/// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
-/// use glossweave::{Format, nif};
-/// let source = br#"
-/// @prefix nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#> .
-/// @prefix itsrdf: <http://www.w3.org/2005/11/its/rdf#> .
-/// <http://a.example/#char=0,9> a nif:Context ; nif:isString "In Dublin" .
-/// <http://a.example/#char=3,9> nif:referenceContext <http://a.example/#char=0,9> ;
-///     itsrdf:taIdentRef <http://dbpedia.org/resource/Dublin> ."#;
-/// let read = nif::read(source, Format::Turtle, None)?;
-/// let context = &read.contexts()[0];
-/// assert_eq!(context.text(), "In Dublin");
-/// assert_eq!(context.annotations()[0].span().range(), 3..9);
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct Nif {
     pub(super) graph: Graph,
@@ -43,25 +27,6 @@ pub struct Nif {
 }
 
 /// A text in a graph, with its annotations.
-///
-/// ```
-/// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
-/// use glossweave::{Format, nif};
-/// let turtle = b"@prefix nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#> .
-/// <http://a.example/#char=0,9> a nif:Context ; nif:isString 'In Dublin'@en .
-/// <http://a.example/#char=3,9> a nif:Phrase ; nif:anchorOf 'Dublin' ;
-///     nif:referenceContext <http://a.example/#char=0,9> .";
-/// let read = nif::read(turtle, Format::Turtle, None)?;
-/// let context = &read.contexts()[0];
-/// assert_eq!((context.text(), context.iri()), ("In Dublin", "http://a.example/#char=0,9"));
-/// assert_eq!(context.language(), Some(&"en".parse()?));
-/// assert_eq!(context.scheme(), nif::Scheme::Rfc5147);
-/// // Nothing is said about `Dublin` yet.
-/// assert_eq!(context.marked()[0].range(), 3..9);
-/// assert!(context.annotations().is_empty() && context.units().is_empty());
-/// assert_eq!(context.document().text(), "In Dublin");
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct Context {
     pub(super) node: NamedOrBlankNode,
@@ -138,16 +103,6 @@ const FREE_LOOKS: usize = 10_000_000;
 /// text, ends before it begins, or differs from its `nif:anchorOf`, with a message that names it;
 /// and `ErrorKind::TooLarge` if so many strings share contexts or annotations that reading them would
 /// take very long.
-///
-/// ```
-/// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
-/// use glossweave::{Format, nif};
-/// let wrong = b"@prefix nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#> .
-/// <http://a.example/#char=0,6> a nif:Context ; nif:isString 'Dublin' .
-/// <http://a.example/#char=0,4> nif:referenceContext <http://a.example/#char=0,6> ; nif:anchorOf 'Cork' .";
-/// let error = nif::read(wrong, Format::Turtle, None).unwrap_err();
-/// assert!(error.message().contains("http://a.example/#char=0,4"));
-/// ```
 pub fn read(bytes: &[u8], format: Format, base: Option<&str>) -> Result<Nif> {
     interpret(triples::read(bytes, format, base)?, Faults::new(false))
         .map_err(|fault| fault.into_error(Some(bytes)))
@@ -160,20 +115,6 @@ pub fn read(bytes: &[u8], format: Format, base: Option<&str>) -> Result<Nif> {
 /// # Errors
 ///
 /// Returns the errors of [`rdf::read`](triples::read), and `ErrorKind::TooLarge` as [`read()`] does.
-///
-/// # Examples
-///
-/// ```
-/// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
-/// use glossweave::{Format, nif};
-/// let source = b"@prefix nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#> .
-/// <http://a.example/#char=0,2> a nif:Context ; nif:isString 'Hi' .
-/// <http://a.example/#char=0,9> nif:referenceContext <http://a.example/#char=0,2> .";
-/// let read = nif::read_lenient(source, Format::Turtle, None)?;
-/// assert_eq!(read.skipped()[0].subject(), "http://a.example/#char=0,9");
-/// assert_eq!(read.skipped()[0].location().unwrap().line(), 3);
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 pub fn read_lenient(bytes: &[u8], format: Format, base: Option<&str>) -> Result<Nif> {
     let nif = interpret(triples::read(bytes, format, base)?, Faults::new(true))
         .map_err(|fault| fault.into_error(Some(bytes)))?;
@@ -202,32 +143,12 @@ impl Nif {
     /// # Errors
     ///
     /// Returns `ErrorKind::Malformed` and `ErrorKind::TooLarge` as [`read()`] does.
-    ///
-    /// ```
-    /// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
-    /// use glossweave::{Format, nif, rdf};
-    /// let turtle = b"@prefix nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#> .
-    /// <http://a.example/#char=0,4> a nif:Context ; nif:isString 'Cork' ; <http://a.example/p> 1 .";
-    /// let read = nif::Nif::from_graph(rdf::read(turtle, Format::Turtle, None)?)?;
-    /// assert_eq!(read.contexts().len(), 1);
-    /// // Statements that have nothing to do with NIF are kept.
-    /// assert_eq!(read.into_graph().len(), 3);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn from_graph(graph: Graph) -> Result<Nif> {
         interpret(graph, Faults::new(false)).map_err(|fault| fault.into_error(None))
     }
 
     /// Finds the contexts and annotations of a graph, leaving out faulty ones as [`read_lenient`]
     /// does. Returns `ErrorKind::TooLarge` as [`read()`] does.
-    ///
-    /// ```
-    /// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
-    /// use glossweave::{nif::Nif, rdf::Graph};
-    /// let read = Nif::from_graph_lenient(Graph::new())?;
-    /// assert!(read.contexts().is_empty() && read.skipped().is_empty());
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn from_graph_lenient(graph: Graph) -> Result<Nif> {
         interpret(graph, Faults::new(true)).map_err(|fault| fault.into_error(None))
     }
@@ -247,16 +168,6 @@ impl Nif {
     /// places in that document; `None` if no context has such a text. Contexts that
     /// [translate](itsrdf::TARGET) others are left out. Of sections with the same text the first
     /// one takes the first such context, and so on, and the last one the rest.
-    ///
-    /// ```
-    /// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
-    /// use glossweave::{DecodeOptions, Format, nif};
-    /// let page = glossweave::decode("<p its-term=yes>Cork", Format::Html, &DecodeOptions::default())?;
-    /// let turtle = nif::write(&page, &[], Format::Turtle, &nif::Options::default())?;
-    /// let said = nif::read(&turtle, Format::Turtle, None)?.annotations_of(&page);
-    /// assert_eq!(said.unwrap(), page.annotations());
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn annotations_of(&self, document: &Document) -> Option<Vec<Annotation>> {
         let targets: Set<NamedOrBlankNodeRef<'_>> = self
             .graph

@@ -20,29 +20,10 @@ const MARKUP: &str = "doc1/";
 /// The places count code points of the decoded source, without its byte order mark, from the
 /// first character of a unit to its last one with all markup between them.
 ///
-/// ```
-/// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
-/// use glossweave::rdf::vocab::nif::WAS_CONVERTED_FROM;
-/// use glossweave::{DecodeOptions, Format, nif};
-/// let page = glossweave::decode("<p>Caf&eacute;", Format::Html, &DecodeOptions::default())?;
-/// let skeleton = nif::skeleton(&page, &nif::Options::under("http://a.example/"))?;
-/// let unit = skeleton.iter().find(|triple| triple.predicate == WAS_CONVERTED_FROM).unwrap();
-/// assert_eq!(unit.object.to_string(), "<http://a.example/doc1/#char=3,14>");
-/// # Ok::<(), glossweave::Error>(())
-/// ```
-///
 /// # Errors
 ///
 /// Returns `ErrorKind::Invalid` if the prefix is not an http or https IRI, and
 /// `ErrorKind::Unsupported` if the document is of a format that is never written back (PDF).
-///
-/// ```
-/// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
-/// use glossweave::{Document, ErrorKind, nif};
-/// let text = Document::of_text("Cork".to_owned(), None);
-/// let error = nif::skeleton(&text, &nif::Options::under("urn:texts:1")).unwrap_err();
-/// assert_eq!(error.kind(), ErrorKind::Invalid);
-/// ```
 pub fn skeleton(document: &Document, options: &Options) -> Result<Graph> {
     check_prefix(&options.prefix)?;
     let format = document.source().format();

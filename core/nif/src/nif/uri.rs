@@ -20,14 +20,6 @@ pub enum Scheme {
 
 impl Scheme {
     /// Returns the NIF class of strings of this scheme.
-    ///
-    /// ```
-    /// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
-    /// use glossweave::nif::{Scheme, StringIri};
-    /// let iri = StringIri::parse("http://a.example/#offset_0_5").unwrap();
-    /// assert_eq!(iri.scheme(), Scheme::OffsetBased);
-    /// assert_eq!(Scheme::OffsetBased.class().compact(), "nif:OffsetBasedString");
-    /// ```
     pub const fn class(self) -> Name {
         match self {
             Scheme::Rfc5147 => vocab::nif::RFC5147_STRING,
@@ -50,17 +42,6 @@ impl Scheme {
 /// Variants in real data are accepted: `?char=`, `/char=`, `&char=` and `##char=` beside `#char=`,
 /// open ends (`char=,5`, `char=5,`), integrity checks after a semicolon (RFC 5147, clause 2.4; not
 /// verified), `doc_offset_0_5`, and text after an offset (`offset_0_5_Hello`).
-///
-/// ```
-/// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
-/// use glossweave::nif::{Scheme, StringIri};
-/// use glossweave::text::CharSpan;
-/// let iri = StringIri::parse("http://a.example/##char=3,8").unwrap();
-/// assert_eq!(iri.scheme(), Scheme::Rfc5147);
-/// assert_eq!((iri.start(), iri.end()), (Some(3), Some(8)));
-/// assert_eq!(iri.sibling(CharSpan::new(0, 2)), "http://a.example/##char=0,2");
-/// assert!(StringIri::parse("http://a.example/").is_none());
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StringIri<'a> {
     base: &'a str,
@@ -72,17 +53,7 @@ pub struct StringIri<'a> {
 impl<'a> StringIri<'a> {
     /// Parses an IRI, or returns `None` if it follows no scheme.
     ///
-    /// The place may be open, and other texts are no places:
-    ///
-    /// ```
-    /// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
-    /// use glossweave::nif::{Scheme, StringIri};
-    /// let open = StringIri::parse("http://a.example/page#char=5,").unwrap();
-    /// assert_eq!((open.start(), open.end()), (Some(5), None));
-    /// let offset = StringIri::parse("http://a.example/doc_offset_0_5").unwrap();
-    /// assert_eq!((offset.scheme(), offset.end()), (Scheme::OffsetBased, Some(5)));
-    /// assert!(StringIri::parse("http://a.example/page#part-2").is_none());
-    /// ```
+    /// The place may be open, and other texts are no places.
     pub fn parse(iri: &'a str) -> Option<StringIri<'a>> {
         places(iri, "char=")
             .filter(|(base, _)| base.ends_with(['#', '?', '/', '&']))
@@ -98,13 +69,6 @@ impl<'a> StringIri<'a> {
 
     /// Returns the part before the numbers, up to and including `char=` or `offset_`; the whole IRI
     /// if the scheme has no numbers.
-    ///
-    /// ```
-    /// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
-    /// use glossweave::nif::StringIri;
-    /// let iri = StringIri::parse("http://a.example/page#char=3,8").unwrap();
-    /// assert_eq!(iri.base(), "http://a.example/page#char=");
-    /// ```
     pub fn base(&self) -> &'a str {
         self.base
     }
@@ -120,27 +84,11 @@ impl<'a> StringIri<'a> {
     }
 
     /// Returns `true` if the scheme has places in its IRIs.
-    ///
-    /// ```
-    /// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
-    /// use glossweave::nif::StringIri;
-    /// assert!(StringIri::parse("http://a.example/#offset_0_5").unwrap().is_placed());
-    /// let hash = "http://a.example/#hash_10_7_a9f40b0ef1bcba0a3fe2f9a3ee9ee7a3_Dublin";
-    /// assert!(!StringIri::parse(hash).unwrap().is_placed());
-    /// ```
     pub fn is_placed(&self) -> bool {
         matches!(self.scheme, Scheme::Rfc5147 | Scheme::OffsetBased)
     }
 
     /// Returns the IRI of another place of the same text.
-    ///
-    /// ```
-    /// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
-    /// use glossweave::nif::StringIri;
-    /// use glossweave::text::CharSpan;
-    /// let whole = StringIri::parse("http://a.example/page#offset_0_12").unwrap();
-    /// assert_eq!(whole.sibling(CharSpan::new(3, 7)), "http://a.example/page#offset_3_7");
-    /// ```
     pub fn sibling(&self, span: CharSpan) -> String {
         let mut iri = self.base.to_owned();
         push_span(&mut iri, self.scheme, span);

@@ -23,43 +23,12 @@ use glossweave_rdf::{self as triples, Graph, IndexedGraph, Sink, TurtleWriter};
 /// [base](Document::base) of the document and the prefix; a value that is not a reference is left
 /// out, and is one of the [warnings](Document::warnings) of the document.
 ///
-/// ```
-/// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
-/// use glossweave::annotation::{Annotation, Entity};
-/// use glossweave::text::TextSpan;
-/// use glossweave::{DecodeOptions, Format, nif};
-/// let document = glossweave::decode("Welcome to Dublin.", Format::Text, &DecodeOptions::default())?;
-/// let dublin = Entity::new("http://dbpedia.org/resource/Dublin");
-/// let found = [Annotation::entity(TextSpan::new(11, 17), dublin)];
-/// let turtle = nif::write(&document, &found, Format::Turtle, &nif::Options::default())?;
-/// let turtle = String::from_utf8_lossy(&turtle);
-/// assert!(turtle.contains("<http://example.org/glossweave/#char=11,17>"));
-/// assert!(turtle.contains("itsrdf:taIdentRef <http://dbpedia.org/resource/Dublin>"));
-/// # Ok::<(), glossweave::Error>(())
-/// ```
-///
 /// # Errors
 ///
 /// Returns `ErrorKind::Unsupported` if `format` is not one of RDF, or cannot express the statements;
 /// `ErrorKind::Invalid` if the prefix is not an http or https IRI, an annotation is outside the text or
 /// has a [fault](Annotation::fault); and `ErrorKind::TooLarge` if the result is longer than
 /// [`Options::max_output_bytes`], or would take more memory than the call has.
-///
-/// ```
-/// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
-/// use glossweave::annotation::{Annotation, Entity};
-/// use glossweave::text::TextSpan;
-/// use glossweave::{Document, ErrorKind, Format, nif};
-/// let text = Document::of_text("To Cork".to_owned(), None);
-/// let cork = |end| [Annotation::entity(TextSpan::new(3, end), Entity::new("http://example.org/cork"))];
-/// let options = nif::Options::default();
-/// let error = nif::write(&text, &cork(7), Format::Html, &options).unwrap_err();
-/// assert_eq!(error.kind(), ErrorKind::Unsupported);
-/// let error = nif::write(&text, &cork(8), Format::Turtle, &options).unwrap_err();
-/// assert_eq!(error.kind(), ErrorKind::Invalid);
-/// let error = nif::write(&text, &[], Format::Turtle, &nif::Options::under("a page")).unwrap_err();
-/// assert_eq!(error.kind(), ErrorKind::Invalid);
-/// ```
 pub fn write(
     document: &Document,
     annotations: &[Annotation],
@@ -94,17 +63,6 @@ pub fn write(
 /// # Errors
 ///
 /// Returns `ErrorKind::Invalid` and `ErrorKind::TooLarge` as [`write()`] does.
-///
-/// ```
-/// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
-/// use glossweave::text::Language;
-/// use glossweave::{Document, nif};
-/// let english: Language = "en".parse()?;
-/// let text = Document::of_text("To Cork".to_owned(), Some(&english));
-/// let graph = nif::graph(&text, &[], &nif::Options::under("http://example.org/1"))?;
-/// assert!(graph.iter().any(|triple| triple.object.to_string() == "\"To Cork\"@en"));
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 pub fn graph(document: &Document, annotations: &[Annotation], options: &Options) -> Result<Graph> {
     check(annotations)?;
     let mut graph = Graph::new();
@@ -124,18 +82,6 @@ pub fn graph(document: &Document, annotations: &[Annotation], options: &Options)
 ///
 /// Returns `ErrorKind::Invalid` as [`write()`] does, and `ErrorKind::TooLarge` for more than two million
 /// triples.
-///
-/// ```
-/// # mod glossweave { pub use {glossweave_base::*, glossweave_format::*, glossweave_nif::*, glossweave_rdf as rdf}; }
-/// use glossweave::annotation::{Annotation, Entity};
-/// use glossweave::{Document, nif, text::TextSpan};
-/// let text = Document::of_text("To Cork".to_owned(), None);
-/// let cork = Annotation::entity(TextSpan::new(3, 7), Entity::new("http://example.org/cork"));
-/// let plain = nif::dataset(&text, &[], &nif::Options::default())?;
-/// let found = nif::dataset(&text, &[cork], &nif::Options::default())?;
-/// assert!(found.len() > plain.len());
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 pub fn dataset(
     document: &Document,
     annotations: &[Annotation],

@@ -52,22 +52,6 @@ static GRAPH: FileType = FileType { name: "graph file", magic: b"GWGRAPH\n", ver
 /// A file of more than 1 MiB must not be written in place or truncated by another process while it is open,
 /// which would stop the program or worse. Earlier damage is an error of `ErrorKind::Storage` when it is read;
 /// [`verify`](GraphFile::verify) checks the whole file.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
-/// use glossweave::Format;
-/// use glossweave::rdf::{self, Construct, GraphFile, Limits};
-/// let graph = rdf::read(b"<http://a.example/> a <http://b.example/B> .", Format::Turtle, None)?;
-/// let file = GraphFile::build(&graph)?;
-/// let folder = std::env::temp_dir().join(format!("graph-{}", std::process::id()));
-/// file.save(&folder)?;
-/// let opened = GraphFile::open(&folder)?;
-/// assert_eq!(opened.len(), 1);
-/// let found = Construct::parse("CONSTRUCT WHERE { ?s a ?c }")?.run(&[&opened], &Limits::default())?;
-/// assert!(found.is_isomorphic(&graph));
-/// # std::fs::remove_file(&folder).ok();
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 pub struct GraphFile {
     index_file: IndexFile,
     terms: u32,
@@ -95,27 +79,6 @@ impl GraphFile {
     /// # Errors
     ///
     /// Returns `ErrorKind::Storage` if it cannot be opened or is not a graph file.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
-    /// use glossweave::Format;
-    /// use glossweave::rdf::{self, GraphFile};
-    /// # let folder = tempfile::tempdir()?;
-    /// # let path = folder.path().join("graph");
-    /// let graph = rdf::read(b"<http://a.example/> a <http://a.example/Thing> .", Format::Turtle, None)?;
-    /// GraphFile::build(&graph)?.save(&path)?;
-    /// let file = GraphFile::open(&path)?;
-    /// file.verify()?;
-    /// assert_eq!(file.len(), 1);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
-    /// use glossweave::ErrorKind;
-    /// use glossweave::rdf::GraphFile;
-    /// assert_eq!(GraphFile::open("/no/such/graph").unwrap_err().kind(), ErrorKind::Storage);
-    /// ```
     pub fn open(path: impl AsRef<Path>) -> Result<GraphFile> {
         GraphFile::open_by(path.as_ref(), Way::Shared)
     }
@@ -130,18 +93,6 @@ impl GraphFile {
     /// # Errors
     ///
     /// Returns `ErrorKind::Storage` if they are not a graph file.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
-    /// use glossweave::rdf::{self, GraphFile};
-    /// use glossweave::{ErrorKind, Format};
-    /// let graph = rdf::read(b"<http://a.example/> a <http://a.example/Thing> .", Format::Turtle, None)?;
-    /// let file = GraphFile::build(&graph)?;
-    /// let copy = GraphFile::from_bytes(file.to_bytes()?)?;
-    /// assert_eq!((copy.len(), copy.is_empty()), (1, false));
-    /// assert_eq!(GraphFile::from_bytes(Vec::new()).unwrap_err().kind(), ErrorKind::Storage);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn from_bytes(bytes: Vec<u8>) -> Result<GraphFile> {
         GraphFile::checked(IndexFile::from_bytes(&GRAPH, bytes)?)
     }
@@ -169,35 +120,11 @@ impl GraphFile {
     /// # Errors
     ///
     /// Returns `ErrorKind::Storage` if it is damaged.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
-    /// use glossweave::rdf::{self, GraphFile};
-    /// use glossweave::{ErrorKind, Format};
-    /// let graph = rdf::read(b"<http://a.example/> a <http://a.example/Thing> .", Format::Turtle, None)?;
-    /// let mut bytes = GraphFile::build(&graph)?.to_bytes()?;
-    /// let last = bytes.len() - 1;
-    /// bytes[last] ^= 1;
-    /// let error = GraphFile::from_bytes(bytes).and_then(|file| file.verify()).unwrap_err();
-    /// assert_eq!(error.kind(), ErrorKind::Storage);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn verify(&self) -> Result<()> {
         self.index_file.verify()
     }
 
     /// Returns the number of triples.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
-    /// use glossweave::Format;
-    /// use glossweave::rdf::{self, GraphFile};
-    /// let turtle = b"<http://a.example/> a <http://a.example/A>, <http://a.example/A>, <http://a.example/B> .";
-    /// let graph = rdf::read(turtle, Format::Turtle, None)?;
-    /// // Each triple is in the file once.
-    /// assert_eq!((graph.len(), GraphFile::build(&graph)?.len()), (3, 2));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn len(&self) -> usize {
         self.triples as usize
     }

@@ -16,20 +16,6 @@ use crate::{Graph, NamedOrBlankNode, Term, Triple, Triples, triple_size};
 use glossweave_base::error::Result;
 
 /// A CONSTRUCT query, parsed and checked, ready to be evaluated any number of times by any thread.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
-/// use glossweave::Format;
-/// use glossweave::rdf::{Construct, IndexedGraph, Limits};
-/// let query = Construct::parse("PREFIX : <http://a.example/>
-///     CONSTRUCT { ?child :parent ?parent } WHERE { ?parent :child ?child }")?;
-/// let dataset = IndexedGraph::read(b"<http://a.example/A> <http://a.example/child> <http://a.example/B> .",
-///     Format::Turtle, None)?;
-/// let graph = query.run(&[&dataset], &Limits::default())?;
-/// assert_eq!(graph.iter().next().unwrap().to_string(),
-///     "<http://a.example/B> <http://a.example/parent> <http://a.example/A>");
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 pub struct Construct(Prepared);
 
 impl Construct {
@@ -40,17 +26,6 @@ impl Construct {
     /// Returns `ErrorKind::Malformed` with the location if it is not SPARQL; `ErrorKind::Invalid` for queries that are
     /// not CONSTRUCT, for SERVICE, and for unknown functions; and `ErrorKind::TooLarge` as
     /// [`Query::parse`](super::Query::parse) does.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
-    /// use glossweave::ErrorKind;
-    /// use glossweave::rdf::Construct;
-    /// let error = Construct::parse("CONSTRUCT { ?s ?p ?o }\nWHERE { ?s ?p }").unwrap_err();
-    /// assert_eq!((error.kind(), error.location().unwrap().line()), (ErrorKind::Malformed, 2));
-    /// assert_eq!(Construct::parse("SELECT * { }").unwrap_err().kind(), ErrorKind::Invalid);
-    /// ```
     pub fn parse(query: &str) -> Result<Construct> {
         parse(query, read)
     }
@@ -68,14 +43,6 @@ impl Construct {
     }
 
     /// Returns the text of the query.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
-    /// use glossweave::rdf::Construct;
-    /// let query = Construct::parse("CONSTRUCT WHERE { ?s <http://schema.org/name> ?o }")?;
-    /// assert!(query.text().starts_with("CONSTRUCT"));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn text(&self) -> &str {
         &self.0.text
     }
@@ -93,47 +60,9 @@ impl Construct {
     /// creates more triples than the limits allow, and `ErrorKind::Storage` if triples are damaged. An error
     /// leaves nothing running or allocated.
     ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
-    /// use glossweave::Format;
-    /// use glossweave::rdf::{Construct, IndexedGraph, Limits};
-    /// let read = |turtle: &[u8]| IndexedGraph::read(turtle, Format::Turtle, None);
-    /// let cities = read(b"<http://example.org/cork> a <http://schema.org/City> .")?;
-    /// let names = read(b"<http://example.org/cork> <http://schema.org/name> 'Cork' .")?;
-    /// let query = Construct::parse("CONSTRUCT { ?city <http://www.w3.org/2000/01/rdf-schema#label> ?name }
-    ///     WHERE { ?city a <http://schema.org/City> ; <http://schema.org/name> ?name }")?;
-    /// assert_eq!(query.run(&[&cities, &names], &Limits::default())?.len(), 1);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
+    /// Limits hold for the work and for the result.
     ///
-    /// Limits hold for the work and for the result:
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
-    /// use glossweave::rdf::{Construct, IndexedGraph, Limits};
-    /// use glossweave::{ErrorKind, Format};
-    /// let turtle = b"<http://example.org/cork> a <http://schema.org/City>, <http://schema.org/Place> .";
-    /// let graph = IndexedGraph::read(turtle, Format::Turtle, None)?;
-    /// let query = Construct::parse("CONSTRUCT WHERE { ?s ?p ?o }")?;
-    /// let error = query.run(&[&graph], &Limits::default().with_result(10)).unwrap_err();
-    /// assert_eq!(error.kind(), ErrorKind::TooLarge);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
-    ///
-    /// Blank nodes of several graphs stay apart:
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
-    /// use glossweave::Format;
-    /// use glossweave::rdf::{Construct, IndexedGraph, Limits};
-    /// let one = IndexedGraph::read(b"_:a <http://schema.org/name> 'Cork' .", Format::Turtle, None)?;
-    /// let other = IndexedGraph::read(b"_:a <http://schema.org/name> 'Cobh' .", Format::Turtle, None)?;
-    /// let query = Construct::parse("CONSTRUCT WHERE { ?place <http://schema.org/name> ?name }")?;
-    /// let merged = query.run(&[&one, &other], &Limits::default())?;
-    /// let places: Vec<_> = merged.iter().map(|triple| &triple.subject).collect();
-    /// assert_ne!(places[0], places[1]);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
+    /// Blank nodes of several graphs stay apart.
     pub fn run(&self, graphs: &[&dyn Triples], limits: &Limits) -> Result<Graph> {
         match graphs {
             [one] => self.run_on(*one, limits),

@@ -45,14 +45,6 @@ const FOR_BRACKETS: usize = if cfg!(debug_assertions) { 16 << 20 } else { 640 <<
 const CHECK: Duration = Duration::from_millis(100);
 
 /// The limits of the evaluation of a query.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
-/// use glossweave::rdf::Limits;
-/// assert_eq!(Limits::default().time.as_secs(), 10);
-/// let limits = Limits::default().with_memory(64 << 20);
-/// assert_eq!(limits.memory, 67_108_864);
-/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
@@ -73,20 +65,6 @@ impl Default for Limits {
 
 impl Limits {
     /// Sets the maximum time of an evaluation.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
-    /// use glossweave::rdf::{IndexedGraph, Limits, Query};
-    /// use glossweave::{ErrorKind, Format};
-    /// use std::time::Duration;
-    /// let turtle: String = (0..200).map(|n| format!("<http://a.example/{n}> a <http://a.example/A> .")).collect();
-    /// let graph = IndexedGraph::read(turtle.as_bytes(), Format::Turtle, None)?;
-    /// // Eight million solutions.
-    /// let query = Query::parse("SELECT (COUNT(*) AS ?n) { ?a ?p ?x . ?b ?q ?y . ?c ?r ?z }")?;
-    /// let limits = Limits::default().with_time(Duration::from_millis(10));
-    /// assert_eq!(query.select(&graph, &limits).unwrap_err().kind(), ErrorKind::Deadline);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     #[must_use]
     pub fn with_time(mut self, time: Duration) -> Limits {
         self.time = time;
@@ -94,19 +72,6 @@ impl Limits {
     }
 
     /// Sets the maximum number of bytes in use at once.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
-    /// use glossweave::rdf::{IndexedGraph, Limits, Query};
-    /// use glossweave::{ErrorKind, Format};
-    /// let turtle: String = (0..200).map(|n| format!("<http://a.example/{n}> a <http://a.example/A> .")).collect();
-    /// let graph = IndexedGraph::read(turtle.as_bytes(), Format::Turtle, None)?;
-    /// // Sorting forty thousand solutions takes more.
-    /// let query = Query::parse("SELECT * { ?a ?p ?x . ?b ?q ?x } ORDER BY ?a ?b")?;
-    /// let limits = Limits::default().with_memory(1 << 20);
-    /// assert_eq!(query.select(&graph, &limits).unwrap_err().kind(), ErrorKind::TooLarge);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     #[must_use]
     pub fn with_memory(mut self, memory: usize) -> Limits {
         self.memory = memory;
@@ -114,18 +79,6 @@ impl Limits {
     }
 
     /// Sets the maximum size of the result in bytes.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
-    /// use glossweave::rdf::{IndexedGraph, Limits, Query};
-    /// use glossweave::{ErrorKind, Format};
-    /// use std::time::Duration;
-    /// let graph = IndexedGraph::read(b"<http://a.example/> a <http://a.example/A> .", Format::Turtle, None)?;
-    /// let query = Query::parse("SELECT * { ?s ?p ?o }")?;
-    /// let limits = Limits::default().with_time(Duration::from_secs(2)).with_result(10);
-    /// assert_eq!(query.select(&graph, &limits).map(drop).unwrap_err().kind(), ErrorKind::TooLarge);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     #[must_use]
     pub fn with_result(mut self, result: usize) -> Limits {
         self.result = result;
@@ -134,18 +87,6 @@ impl Limits {
 }
 
 /// A SELECT query, parsed and checked, ready to be evaluated any number of times by any thread.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
-/// use glossweave::Format;
-/// use glossweave::rdf::{IndexedGraph, Limits, Query};
-/// let query = Query::parse("SELECT ?label WHERE { ?s <http://a.example/label> ?label }")?;
-/// let dataset = IndexedGraph::read(b"<http://a.example/> <http://a.example/label> 'A' .", Format::Turtle, None)?;
-/// let solutions = query.select(&dataset, &Limits::default())?;
-/// assert_eq!(solutions.variables, ["label"]);
-/// assert_eq!(solutions.rows[0][0].as_ref().unwrap().to_string(), "\"A\"");
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 pub struct Query {
     prepared: Prepared,
     variables: Vec<String>,
@@ -178,55 +119,16 @@ impl Query {
     /// are not SELECT, for SERVICE, and for unknown functions; and [`ErrorKind::TooLarge`] for more than 256 KiB,
     /// more than 256 variables, and for queries with so many brackets, levels or parts that parsing or
     /// evaluating them would cost too much.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
-    /// use glossweave::ErrorKind;
-    /// use glossweave::rdf::Query;
-    /// let error = Query::parse("SELECT ?s\nWHERE { ?s ?p }").unwrap_err();
-    /// assert_eq!((error.kind(), error.location().unwrap().line()), (ErrorKind::Malformed, 2));
-    /// assert_eq!(Query::parse("ASK { }").unwrap_err().kind(), ErrorKind::Invalid);
-    /// ```
-    ///
-    /// Nothing but the given triples is queried:
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
-    /// use glossweave::ErrorKind;
-    /// use glossweave::rdf::Query;
-    /// let remote = "SELECT * { SERVICE <http://example.org/sparql> { ?s ?p ?o } }";
-    /// assert_eq!(Query::parse(remote).unwrap_err().kind(), ErrorKind::Invalid);
-    /// let unknown = "SELECT * { ?s ?p ?o FILTER(<http://example.org/f>(?o)) }";
-    /// assert_eq!(Query::parse(unknown).unwrap_err().kind(), ErrorKind::Invalid);
-    /// ```
     pub fn parse(query: &str) -> Result<Query> {
         parse(query, read)
     }
 
     /// Returns the text of the query.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
-    /// use glossweave::rdf::Query;
-    /// let query = Query::parse("SELECT ?place ?name { ?place <http://schema.org/name> ?name }")?;
-    /// assert!(query.text().starts_with("SELECT ?place"));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn text(&self) -> &str {
         &self.prepared.text
     }
 
     /// Returns the names of the variables that it selects, in their order; for `*` in alphabetical order.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
-    /// use glossweave::rdf::Query;
-    /// let query = Query::parse("SELECT * { ?place <http://schema.org/name> ?name }")?;
-    /// assert_eq!(query.variables(), ["name", "place"]);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn variables(&self) -> &[String] {
         &self.variables
     }
@@ -242,35 +144,7 @@ impl Query {
     /// finds more than the limits allow, and [`ErrorKind::Storage`] if the triples are damaged. An error leaves
     /// nothing running or allocated.
     ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
-    /// use glossweave::Format;
-    /// use glossweave::rdf::{IndexedGraph, Limits, Query};
-    /// let turtle = b"<http://example.org/cork> <http://schema.org/name> 'Cork' .";
-    /// let graph = IndexedGraph::read(turtle, Format::Turtle, None)?;
-    /// let query = Query::parse("SELECT ?name ?mayor { ?place <http://schema.org/name> ?name }")?;
-    /// let found = query.select(&graph, &Limits::default())?;
-    /// assert_eq!(found.rows[0][0].as_ref().unwrap().to_string(), "\"Cork\"");
-    /// assert_eq!(found.rows[0][1], None);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
-    ///
-    /// Aggregates, optional parts and property paths work as in SPARQL 1.1:
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_rdf as rdf; }
-    /// use glossweave::Format;
-    /// use glossweave::rdf::{IndexedGraph, Limits, Query};
-    /// let turtle = b"@prefix s: <http://schema.org/> .
-    ///     <http://example.org/cork> s:containedInPlace <http://example.org/munster> .
-    ///     <http://example.org/munster> s:containedInPlace <http://example.org/ireland> .";
-    /// let graph = IndexedGraph::read(turtle, Format::Turtle, None)?;
-    /// let query = Query::parse("PREFIX s: <http://schema.org/>
-    ///     SELECT (COUNT(?place) AS ?count) { <http://example.org/cork> s:containedInPlace+ ?place }")?;
-    /// let found = query.select(&graph, &Limits::default())?;
-    /// assert!(found.rows[0][0].as_ref().unwrap().to_string().starts_with("\"2\""));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
+    /// Aggregates, optional parts and property paths work as in SPARQL 1.1.
     pub fn select(&self, dataset: &dyn Triples, limits: &Limits) -> Result<Solutions> {
         let mut rows = Vec::new();
         let mut left = limits.result;

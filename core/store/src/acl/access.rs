@@ -125,24 +125,6 @@ impl AuthContext {
     /// local user. For a token of an OpenID provider returns [`ErrorKind::Conflict`] if the name of a new user is
     /// taken, [`ErrorKind::Forbidden`] if no user is created, and [`ErrorKind::Unavailable`] without the keys of the
     /// provider.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-    /// # use std::sync::Arc;
-    /// # use glossweave::{acl::{AuthContext, Users}, clock::SystemClock, store::MemoryBackend};
-    /// # let access = AuthContext::new(Arc::new(MemoryBackend::new()), Arc::new(SystemClock), |_| Ok(0));
-    /// # let users = Users::new(&access, glossweave::Caller::Anonymous);
-    /// use glossweave::{Caller, ErrorKind};
-    /// users.create("ann", "correct horse")?;
-    /// let token = users.authenticate("ann", "correct horse")?;
-    /// let identity = access.identify(&Caller::Token(token))?.unwrap();
-    /// assert_eq!(identity.name, "ann");
-    ///
-    /// assert_eq!(access.identify(&Caller::Anonymous)?, None);
-    /// let error = access.identify(&Caller::token("made up")).unwrap_err();
-    /// assert_eq!(error.kind(), ErrorKind::Unauthenticated);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn identify(&self, caller: &Caller) -> Result<Option<Identity>> {
         match caller {
             Caller::Anonymous => Ok(None),
@@ -290,23 +272,6 @@ impl fmt::Debug for AuthContext {
 
 impl Relationship {
     /// Returns the relation of a caller to what a user owns.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-    /// # use std::sync::Arc;
-    /// # use glossweave::{acl::{AuthContext, Users}, clock::SystemClock, store::MemoryBackend};
-    /// # let access = AuthContext::new(Arc::new(MemoryBackend::new()), Arc::new(SystemClock), |_| Ok(0));
-    /// # let users = Users::new(&access, glossweave::Caller::Anonymous);
-    /// use glossweave::Caller;
-    /// use glossweave::acl::Relationship;
-    /// users.create("ann", "correct horse")?;
-    /// let token = users.authenticate("ann", "correct horse")?;
-    /// let ann = access.identify(&Caller::Token(token))?;
-    /// assert_eq!(Relationship::of(ann.as_ref(), "ann"), Relationship::Owner);
-    /// assert_eq!(Relationship::of(ann.as_ref(), "bob"), Relationship::Stranger);
-    /// assert_eq!(Relationship::of(None, "bob"), Relationship::Anonymous);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn of(caller: Option<&Identity>, owner: &str) -> Relationship {
         match caller {
             None => Relationship::Anonymous,

@@ -36,17 +36,6 @@ pub struct NewApiKey {
 }
 
 /// The options of a new API key.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-/// use glossweave::acl::{ApiKeyOptions, Scope};
-/// let mut options = ApiKeyOptions::new("nightly", [Scope::Read]);
-/// options.set("scopes", "read, enrich")?;
-/// options.set("expires", "2030-01-31T12:00:00Z")?;
-/// assert_eq!(options.scopes, [Scope::Read, Scope::Enrich]);
-/// assert_eq!(options.expires.unwrap().to_string(), "2030-01-31T12:00:00Z");
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ApiKeyOptions {
@@ -68,15 +57,6 @@ impl ApiKeyOptions {
     }
 
     /// Sets the time from which the key is no longer valid.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-    /// use glossweave::acl::{ApiKeyOptions, Scope};
-    /// let soon = "2030-01-31T12:00:00Z".parse()?;
-    /// let options = ApiKeyOptions::new("nightly", [Scope::Read]).with_expiry(soon);
-    /// assert_eq!(options.expires, Some(soon));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     #[must_use]
     pub fn with_expiry(mut self, moment: Timestamp) -> ApiKeyOptions {
         self.expires = Some(moment);
@@ -89,18 +69,6 @@ impl ApiKeyOptions {
     ///
     /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid), with the name as parameter, if the name
     /// or the value is not known.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-    /// use glossweave::acl::{ApiKeyOptions, Scope};
-    /// let mut options = ApiKeyOptions::default();
-    /// options.set("name", "nightly")?;
-    /// options.set("scopes", "enrich")?;
-    /// assert_eq!(options, ApiKeyOptions::new("nightly", [Scope::Enrich]));
-    /// let error = options.set("expires", "tomorrow").unwrap_err();
-    /// assert_eq!(error.parameter(), Some("expires"));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match name {
             "name" => self.name = value.to_owned(),

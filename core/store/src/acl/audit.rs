@@ -41,11 +41,6 @@ pub enum AuditAction {
 
 impl AuditAction {
     /// Returns the name: `create`, `update` or `delete`.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-    /// assert_eq!(glossweave::acl::AuditAction::Update.name(), "update");
-    /// ```
     pub const fn name(self) -> &'static str {
         match self {
             AuditAction::Create => "create",
@@ -178,26 +173,6 @@ impl Users<'_> {
     ///
     /// Returns [`ErrorKind::Unauthenticated`](glossweave_base::ErrorKind::Unauthenticated) or
     /// [`ErrorKind::Forbidden`](glossweave_base::ErrorKind::Forbidden) if the caller may not.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-    /// # use std::sync::Arc;
-    /// # use glossweave::{acl::{AuthContext, Users}, clock::SystemClock, store::MemoryBackend};
-    /// # let access = AuthContext::new(Arc::new(MemoryBackend::new()), Arc::new(SystemClock), |_| Ok(0));
-    /// # let access = access.auditing(30);
-    /// # let users = Users::new(&access, glossweave::Caller::Anonymous);
-    /// # glossweave::acl::install_admin(&access, "root", &glossweave::acl::Secret::new("battery staple"))?;
-    /// use glossweave::Caller;
-    /// use glossweave::acl::{AuditAction, PageRequest, Role};
-    /// users.create("ann", "correct horse")?;
-    /// let root = Users::new(&access, Caller::Token(users.authenticate("root", "battery staple")?));
-    /// root.set_role("ann", Role::Admin)?;
-    /// let last = root.read_audit_log(&PageRequest::default())?.pop().unwrap();
-    /// assert_eq!((last.user.as_deref(), last.action), (Some("root"), AuditAction::Update));
-    /// assert_eq!((last.kind.as_str(), last.name.as_str()), ("user", "ann"));
-    /// assert_eq!(last.changed, ["role"]);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn read_audit_log(&self, page: &PageRequest) -> Result<Vec<AuditEntry>> {
         let (action, target) = (Action::ReadAuditLog, ResourceClass::User);
         self.access.check(&self.caller, action, target, "the audit log")?;

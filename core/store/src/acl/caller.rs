@@ -27,15 +27,6 @@ pub enum Caller {
 impl Caller {
     /// Returns the holder of a token, of an API key, or of a token of an OpenID provider. Never fails: a text that is
     /// not a token is refused when it is used, like a token that nobody has.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-    /// use glossweave::Caller;
-    /// // The text of a token, as `Token::to_text` returned it, and one that cannot be a token.
-    /// let caller = Caller::token(&"0f".repeat(32));
-    /// assert_ne!(caller, Caller::token("anything else"));
-    /// assert!(matches!(caller, Caller::Token(token) if token.to_text() == "0f".repeat(32)));
-    /// ```
     pub fn token(text: &str) -> Caller {
         match IdToken::from_text(text) {
             Some(token) => Caller::IdToken(token),
@@ -48,23 +39,7 @@ impl Caller {
     /// counts as one that nobody has, and so do two tokens: an attempt to log in is never taken for an
     /// anonymous call. Other schemes are left to proxies.
     ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-    /// use glossweave::Caller;
-    /// let headers: [(&str, &[u8]); 1] = [("authorization", b"bearer 4711")];
-    /// assert_eq!(Caller::from_headers(headers), Some(Caller::token("4711")));
-    /// assert_eq!(Caller::from_headers([("Authorization", &b"Basic YTpi"[..])]), None);
-    /// ```
-    ///
-    /// A call without credentials is told from one with wrong ones:
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-    /// use glossweave::Caller;
-    /// assert_eq!(Caller::from_headers([("Accept", &b"text/html"[..])]), None);
-    /// let two = [("X-Auth-Token", &b"4711"[..]), ("X-Auth-Token", b"4712")];
-    /// assert_eq!(Caller::from_headers(two), Some(Caller::token("no token")));
-    /// ```
+    /// A call without credentials is told from one with wrong ones.
     pub fn from_headers<'h>(
         headers: impl IntoIterator<Item = (&'h str, &'h [u8])>,
     ) -> Option<Caller> {

@@ -11,14 +11,6 @@ use glossweave_base::clock::Timestamp;
 use glossweave_base::error::{Error, Result};
 
 /// The callers who may register users. Admins always may.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-/// use glossweave::acl::Registration;
-/// assert_eq!("invitation".parse::<Registration>()?, Registration::Invitation);
-/// assert_eq!(Registration::default().to_string(), "open");
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Registration {
@@ -88,17 +80,6 @@ pub struct NewInvitation {
 }
 
 /// The options of a new invitation.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-/// use glossweave::acl::{InvitationOptions, Role};
-/// let mut options = InvitationOptions::new("ann");
-/// options.set("role", "ROLE_ADMIN")?;
-/// options.set("expires", "2030-01-31T12:00:00Z")?;
-/// assert_eq!(options.role, Role::Admin);
-/// assert_eq!(options.expires.unwrap().to_string(), "2030-01-31T12:00:00Z");
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvitationOptions {
@@ -131,17 +112,6 @@ impl InvitationOptions {
     ///
     /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid), with the name as parameter, if the name
     /// or the value is not known.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-    /// use glossweave::acl::InvitationOptions;
-    /// let mut options = InvitationOptions::default();
-    /// options.set("name", "ann")?;
-    /// assert_eq!(options, InvitationOptions::new("ann"));
-    /// let error = options.set("expires", "tomorrow").unwrap_err();
-    /// assert_eq!(error.parameter(), Some("expires"));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match name {
             "name" => self.name = value.to_owned(),

@@ -48,29 +48,6 @@ fn counter(name: &str) -> String {
 
 impl<'a> Users<'a> {
     /// Sets the code of an invitation, which [`Users::create`] uses up. It is used also where none is needed.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-    /// # use std::sync::Arc;
-    /// # use glossweave::{acl::{AuthContext, Users}, clock::SystemClock, store::MemoryBackend};
-    /// # let access = AuthContext::new(Arc::new(MemoryBackend::new()), Arc::new(SystemClock), |_| Ok(0));
-    /// # let access = access.registering(glossweave::acl::Registration::Invitation);
-    /// # glossweave::acl::install_admin(&access, "chief", &glossweave::acl::Secret::new("battery staple"))?;
-    /// # let users = Users::new(&access, glossweave::Caller::Anonymous);
-    /// use glossweave::acl::InvitationOptions;
-    /// use glossweave::{Caller, ErrorKind};
-    /// let token = users.authenticate("chief", "battery staple")?;
-    /// let chief = Users::new(&access, Caller::Token(token));
-    /// let code = chief.create_invitation(&InvitationOptions::new("for-ann"))?.code;
-    ///
-    /// let error = users.create("ann", "correct horse").unwrap_err();
-    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Forbidden, Some("invitation")));
-    /// let invited = users.with_invitation(code);
-    /// assert_eq!(invited.create("ann", "correct horse")?.username, "ann");
-    /// // A code makes one user.
-    /// assert_eq!(invited.create("bob", "correct horse").unwrap_err().kind(), ErrorKind::Forbidden);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn with_invitation(self, code: Token) -> Users<'a> {
         Users { invitation: Some(code), ..self }
     }
@@ -84,26 +61,6 @@ impl<'a> Users<'a> {
     /// Returns [`ErrorKind::Unauthenticated`] or [`ErrorKind::Forbidden`] if the caller may not;
     /// [`ErrorKind::Invalid`], with the parameter `name` or `expires`, if the name cannot be one, and for a time that
     /// is over; [`ErrorKind::Conflict`] if the name is taken or there are 1,000 invitations.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-    /// # use std::sync::Arc;
-    /// # use glossweave::{acl::{AuthContext, Users}, clock::SystemClock, store::MemoryBackend};
-    /// # let access = AuthContext::new(Arc::new(MemoryBackend::new()), Arc::new(SystemClock), |_| Ok(0));
-    /// # glossweave::acl::install_admin(&access, "chief", &glossweave::acl::Secret::new("battery staple"))?;
-    /// # let users = Users::new(&access, glossweave::Caller::Anonymous);
-    /// # let token = users.authenticate("chief", "battery staple")?;
-    /// # let chief = Users::new(&access, glossweave::Caller::Token(token));
-    /// use glossweave::acl::InvitationOptions;
-    /// // `chief` are the users on behalf of an admin.
-    /// let new = chief.create_invitation(&InvitationOptions::new("for-ann"))?;
-    /// assert_eq!(new.code.to_text().len(), 64);
-    /// assert_eq!(chief.read_invitation("for-ann")?, new.invitation);
-    /// assert_eq!(chief.list_invitations()?, [new.invitation]);
-    /// chief.revoke_invitation("for-ann")?;
-    /// assert!(chief.list_invitations()?.is_empty());
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn create_invitation(&self, options: &InvitationOptions) -> Result<NewInvitation> {
         let by = self.may_invite()?;
         check_label(&options.name)?;

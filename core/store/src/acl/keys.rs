@@ -38,30 +38,6 @@ impl Users<'_> {
     /// an API key only, and for [`Scope::Admin`] if the user is not an admin; [`ErrorKind::Invalid`], with the
     /// parameter `name`, `scopes` or `expires`, if the name cannot be one, without a scope, and for a time
     /// that is over; [`ErrorKind::Conflict`] if the name is taken or there are 100 keys.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-    /// # use std::sync::Arc;
-    /// # use glossweave::{acl::{AuthContext, Users}, clock::SystemClock, store::MemoryBackend};
-    /// # let access = AuthContext::new(Arc::new(MemoryBackend::new()), Arc::new(SystemClock), |_| Ok(0));
-    /// # let users = Users::new(&access, glossweave::Caller::Anonymous);
-    /// use glossweave::acl::{ApiKeyOptions, Scope};
-    /// use glossweave::{Caller, ErrorKind};
-    /// users.create("ann", "correct horse")?;
-    /// let ann = Users::new(&access, Caller::Token(users.authenticate("ann", "correct horse")?));
-    /// let new = ann.create_key("ann", &ApiKeyOptions::new("nightly", [Scope::Read]))?;
-    ///
-    /// let program = Users::new(&access, Caller::Token(new.secret));
-    /// assert_eq!(program.read("ann")?.username, "ann");
-    /// let error = program.set_password("ann", "battery staple").unwrap_err();
-    /// assert_eq!(error.kind(), ErrorKind::Forbidden);
-    /// assert!(ann.read_key("ann", "nightly")?.last_used.is_some());
-    ///
-    /// ann.revoke_key("ann", "nightly")?;
-    /// assert!(ann.list_keys("ann")?.is_empty());
-    /// assert_eq!(program.read("ann").unwrap_err().kind(), ErrorKind::Unauthenticated);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn create_key(&self, username: &str, options: &ApiKeyOptions) -> Result<NewApiKey> {
         let mut expired = false;
         loop {

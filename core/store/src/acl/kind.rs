@@ -6,13 +6,6 @@ use crate::store::Table;
 use glossweave_base::error::{Error, Result};
 
 /// A kind of stored resource.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-/// use glossweave::acl::ResourceKind;
-/// assert_eq!("xsltconverter".parse::<ResourceKind>()?, ResourceKind::Converter);
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ResourceKind {
     /// A query that enriches what was found, with the source to query.
@@ -53,26 +46,11 @@ impl ResourceKind {
     ];
 
     /// Returns the name, which is the same in all interfaces.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-    /// use glossweave::acl::ResourceKind;
-    /// let names: Vec<&str> = ResourceKind::ALL.iter().map(|kind| kind.name()).collect();
-    /// assert_eq!(names[..4], ["template", "filter", "pipeline", "dataset"]);
-    /// assert_eq!(names[4..], ["xsltconverter", "document", "profile"]);
-    /// ```
     pub const fn name(self) -> &'static str {
         self.row().0
     }
 
     /// Returns the JSON field with the name of a resource: `id` if the store assigns it, else `name`.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-    /// use glossweave::acl::ResourceKind;
-    /// assert_eq!(ResourceKind::Filter.key(), "name");
-    /// assert_eq!(ResourceKind::Pipeline.key(), "id");
-    /// ```
     pub const fn key(self) -> &'static str {
         match self.naming() {
             Naming::Chosen => "name",

@@ -2,31 +2,6 @@
 //!
 //! [`may`] is the single table of permissions, which all interfaces use. [`Users`] manages the users
 //! themselves, and [`AuthContext`] identifies callers for it and for the stored resources.
-//!
-//! ```
-//! # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-//! # use std::sync::Arc;
-//! # use glossweave::{acl::{AuthContext, Users}, clock::SystemClock, store::MemoryBackend};
-//! # let access = AuthContext::new(Arc::new(MemoryBackend::new()), Arc::new(SystemClock), |_| Ok(0));
-//! # glossweave::acl::install_admin(&access, "root", &glossweave::acl::Secret::new("battery staple"))?;
-//! # let users = |caller| Users::new(&access, caller);
-//! use glossweave::{Caller, acl::{PageRequest, Role}};
-//! // `users(caller)` stands for `engine.session(caller).users()`.
-//! users(Caller::Anonymous).create("ann", "correct horse")?;
-//! let ann = users(Caller::Anonymous).authenticate("ann", "correct horse")?;
-//! users(Caller::Token(ann.clone())).set_password("ann", "a longer phrase")?;
-//!
-//! let root = users(Caller::Anonymous).authenticate("root", "battery staple")?;
-//! let root = users(Caller::Token(root));
-//! assert_eq!(root.list(&PageRequest::default())?.len(), 2);
-//! assert_eq!(root.set_role("ann", Role::Admin)?.role, Role::Admin);
-//! root.update("ann", Some("yet another phrase"), Some(Role::User))?;
-//! root.revoke(&ann)?;
-//! root.revoke_all("ann")?;
-//! root.delete("ann")?;
-//! assert_eq!(root.read("ann").unwrap_err().kind(), glossweave::ErrorKind::NotFound);
-//! # Ok::<(), glossweave::Error>(())
-//! ```
 
 mod access;
 mod account;

@@ -7,15 +7,6 @@ use glossweave_base::text::truth;
 ///
 /// A part has [`PageRequest::LIMIT`] items unless another number is requested. It ends before it exceeds
 /// [`PageRequest::BYTES`], but has at least one item. The list has ended if nothing follows the last name.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-/// use glossweave::acl::PageRequest;
-/// let mut page = PageRequest::default().with_after("anna");
-/// page.set("limit", "10")?;
-/// assert_eq!(page.limit, Some(10));
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PageRequest {
@@ -38,24 +29,6 @@ impl PageRequest {
     pub const BYTES: usize = 8 << 20;
 
     /// Sets the name after which the part begins.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-    /// # use std::sync::Arc;
-    /// # use glossweave::{acl::{AuthContext, Users}, clock::SystemClock, store::MemoryBackend};
-    /// # let access = AuthContext::new(Arc::new(MemoryBackend::new()), Arc::new(SystemClock), |_| Ok(0));
-    /// # let users = Users::new(&access, glossweave::Caller::Anonymous);
-    /// # glossweave::acl::install_admin(&access, "root", &glossweave::acl::Secret::new("battery staple"))?;
-    /// use glossweave::{Caller, acl::PageRequest};
-    /// let root = Users::new(&access, Caller::Token(users.authenticate("root", "battery staple")?));
-    /// for name in ["ann", "bob", "cleo"] {
-    ///     users.create(name, "correct horse")?;
-    /// }
-    /// let page = PageRequest::default().with_after("ann").with_limit(2);
-    /// let names: Vec<String> = root.list(&page)?.into_iter().map(|user| user.username).collect();
-    /// assert_eq!(names, ["bob", "cleo"]);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     #[must_use]
     pub fn with_after(mut self, name: impl Into<String>) -> PageRequest {
         self.after = Some(name.into());
@@ -63,14 +36,6 @@ impl PageRequest {
     }
 
     /// Sets the maximum number of items.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-    /// use glossweave::acl::PageRequest;
-    /// // The next twenty, with their queries.
-    /// let page = PageRequest::default().with_after("places").with_limit(20).with_contents(true);
-    /// assert_eq!((page.after.as_deref(), page.limit), (Some("places"), Some(20)));
-    /// ```
     #[must_use]
     pub fn with_limit(mut self, items: usize) -> PageRequest {
         self.limit = Some(items);
@@ -90,19 +55,6 @@ impl PageRequest {
     ///
     /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid), with the name as parameter, if the name
     /// or the value is not known.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-    /// use glossweave::acl::PageRequest;
-    /// let mut page = PageRequest::default();
-    /// for (name, value) in [("after", "places"), ("limit", "20"), ("contents", "true")] {
-    ///     page.set(name, value)?;
-    /// }
-    /// assert_eq!((page.after.as_deref(), page.limit, page.contents), (Some("places"), Some(20), true));
-    /// let error = page.set("limit", "ten").unwrap_err();
-    /// assert_eq!(error.to_string(), "no number `ten`, expected digits");
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match name {
             _ if value.is_empty() && PageRequest::NAMES.contains(&name) => {}

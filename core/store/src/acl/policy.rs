@@ -225,14 +225,6 @@ fn row(action: Action) -> Option<&'static Row> {
 }
 
 /// Returns the scope that an API key needs for an action, `None` if only a password or a token is enough.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-/// use glossweave::acl::{Action, ResourceClass, Scope, Visibility, required_scope};
-/// assert_eq!(required_scope(Action::Delete, Visibility::Private), Some(Scope::Write));
-/// // A key does not change passwords.
-/// assert_eq!(required_scope(Action::Update, ResourceClass::User), None);
-/// ```
 pub fn required_scope(action: Action, target: impl Into<ResourceClass>) -> Option<Scope> {
     let (_, [resource, user], _) = row(action)?;
     if target.into() == ResourceClass::User { *user } else { *resource }
@@ -240,24 +232,7 @@ pub fn required_scope(action: Action, target: impl Into<ResourceClass>) -> Optio
 
 /// Returns the decision on an action, by the caller's relation to the target.
 ///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-/// use glossweave::acl::{Action, Relationship, Decision, Visibility, may};
-/// let verdict = may(Action::Read, Relationship::Stranger, Visibility::Private);
-/// assert_eq!(verdict, Decision::NotFound);
-/// ```
-///
-/// The decision says no more than the caller may know:
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-/// use glossweave::acl::{Action, Decision, Relationship, Visibility, may};
-/// let delete = |who, visibility| may(Action::Delete, who, visibility);
-/// assert_eq!(delete(Relationship::Owner, Visibility::Private), Decision::Allowed);
-/// assert_eq!(delete(Relationship::Stranger, Visibility::Public), Decision::Forbidden);
-/// assert_eq!(delete(Relationship::Stranger, Visibility::Private), Decision::NotFound);
-/// assert_eq!(delete(Relationship::Anonymous, Visibility::Public), Decision::Unauthenticated);
-/// ```
+/// The decision says no more than the caller may know.
 pub fn may(action: Action, relation: Relationship, target: impl Into<ResourceClass>) -> Decision {
     // An action without a row is one that nobody thought about.
     row(action).map_or(F, |(.., row)| row[relation as usize][target.into() as usize])

@@ -9,15 +9,6 @@ use glossweave_base::error::{Error, Result};
 
 /// A group of actions that an API key allows. [`required_scope`](super::required_scope) says which action
 /// needs which.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-/// use glossweave::acl::Scope;
-/// assert_eq!("enrich".parse::<Scope>()?, Scope::Enrich);
-/// assert_eq!(Scope::Enrich.name(), "enrich");
-/// assert_eq!("all".parse::<Scope>().unwrap_err().parameter(), Some("scopes"));
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Scope {

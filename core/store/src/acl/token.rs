@@ -10,13 +10,6 @@ use crate::store::random::random;
 use glossweave_base::error::Result;
 
 /// 256 random bits that stand for a user. A store holds only a hash of them.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-/// use glossweave::acl::Token;
-/// let token = Token::from_text("made up");
-/// assert_eq!(format!("{token:?}"), "Token(…)");
-/// ```
 #[derive(Clone)]
 pub struct Token(Option<[u8; 32]>);
 
@@ -28,35 +21,11 @@ impl Token {
 
     /// Parses the text that [`Token::to_text`] returned. A text of another shape becomes a token that
     /// nobody has.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-    /// use glossweave::acl::Token;
-    /// let text = "5eed".repeat(16);
-    /// assert_eq!(Token::from_text(&text).to_text(), text);
-    /// // Two texts that cannot be tokens are equal: nobody has either.
-    /// assert_eq!(Token::from_text("secret"), Token::from_text(""));
-    /// ```
     pub fn from_text(text: &str) -> Token {
         Token(from_hex(text))
     }
 
     /// Returns the text for the user: 64 hexadecimal digits, empty for a text of another shape.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-    /// # use std::sync::Arc;
-    /// # use glossweave::{acl::{AuthContext, Users}, clock::SystemClock, store::MemoryBackend};
-    /// # let access = AuthContext::new(Arc::new(MemoryBackend::new()), Arc::new(SystemClock), |_| Ok(0));
-    /// # let users = Users::new(&access, glossweave::Caller::Anonymous);
-    /// use glossweave::acl::Token;
-    /// users.create("ann", "correct horse")?;
-    /// let token = users.authenticate("ann", "correct horse")?;
-    /// let text = token.to_text();
-    /// assert_eq!(text.len(), 64);
-    /// assert_eq!(Token::from_text(&text), token);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn to_text(&self) -> String {
         self.0.map(|bits| hex(&bits)).unwrap_or_default()
     }

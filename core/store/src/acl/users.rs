@@ -51,21 +51,6 @@ impl<'a> Users<'a> {
     /// Sets the address that log-ins come from: failures are counted for it, and keep nobody at another
     /// address from logging in. Hosts that serve a network pass the address of the client, or of its
     /// network.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-    /// # use std::sync::Arc;
-    /// # use glossweave::{acl::{AuthContext, Users}, clock::SystemClock, store::MemoryBackend};
-    /// # let access = AuthContext::new(Arc::new(MemoryBackend::new()), Arc::new(SystemClock), |_| Ok(0));
-    /// # let users = Users::new(&access, glossweave::Caller::Anonymous);
-    /// let users = users.from_address("203.0.113.7".parse()?);
-    /// for _ in 0..5 {
-    ///     assert!(users.authenticate("ann", "a guess").is_err());
-    /// }
-    /// let error = users.authenticate("ann", "another guess").unwrap_err();
-    /// assert_eq!(error.kind(), glossweave::ErrorKind::Throttled);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn from_address(self, address: IpAddr) -> Users<'a> {
         Users { address: Some(address), ..self }
     }
@@ -82,25 +67,6 @@ impl<'a> Users<'a> {
     /// Returns [`ErrorKind::Invalid`], with the parameter `username` or `password`, if the name or the
     /// password cannot be one; [`ErrorKind::Conflict`] if the name is taken or reserved; [`ErrorKind::Forbidden`] if
     /// the caller may not register, with the parameter `invitation` if the code is missing or not valid.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-    /// # use std::sync::Arc;
-    /// # use glossweave::{acl::{AuthContext, Users}, clock::SystemClock, store::MemoryBackend};
-    /// # let access = AuthContext::new(Arc::new(MemoryBackend::new()), Arc::new(SystemClock), |_| Ok(0));
-    /// # let users = Users::new(&access, glossweave::Caller::Anonymous);
-    /// use glossweave::ErrorKind;
-    /// users.create("ann", "correct horse")?;
-    /// let refused = |name, password| users.create(name, password).unwrap_err();
-    /// let error = refused("ann smith", "correct horse");
-    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("username")));
-    /// let error = refused("bob", "horse");
-    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("password")));
-    /// // One name is taken, the other reserved.
-    /// assert_eq!(refused("Ann", "correct horse").kind(), ErrorKind::Conflict);
-    /// assert_eq!(refused("root", "correct horse").kind(), ErrorKind::Conflict);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn create(&self, username: &str, password: &str) -> Result<User> {
         let caller = self.allow(Action::Create, username)?;
         let by_admin = caller.as_ref().is_some_and(|caller| caller.role == Role::Admin);
@@ -118,24 +84,6 @@ impl<'a> Users<'a> {
     /// [`ErrorKind::Throttled`], with the time to wait, after five failures in a row for a name at an address,
     /// or a hundred for a name at all addresses together. At an address where the user has logged in
     /// before, the right password is never refused.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-    /// # use std::sync::Arc;
-    /// # use glossweave::{acl::{AuthContext, Users}, clock::SystemClock, store::MemoryBackend};
-    /// # let access = AuthContext::new(Arc::new(MemoryBackend::new()), Arc::new(SystemClock), |_| Ok(0));
-    /// # let users = Users::new(&access, glossweave::Caller::Anonymous);
-    /// use glossweave::{Caller, ErrorKind};
-    /// users.create("ann", "correct horse")?;
-    /// let token = users.authenticate("ann", "correct horse")?;
-    /// assert_eq!(Users::new(&access, Caller::Token(token)).read("ann")?.username, "ann");
-    /// // Nobody learns which names there are.
-    /// let wrong = users.authenticate("ann", "a guess").unwrap_err();
-    /// let unknown = users.authenticate("bob", "a guess").unwrap_err();
-    /// assert_eq!((wrong.kind(), unknown.kind()), (ErrorKind::Unauthenticated, ErrorKind::Unauthenticated));
-    /// assert_eq!(wrong.message(), unknown.message());
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn authenticate(&self, username: &str, password: &str) -> Result<Token> {
         let AuthContext { store, passwords, .. } = self.access;
         // The store goes first: in a forked child it refuses, and a lock may be held for ever.
@@ -213,23 +161,6 @@ impl<'a> Users<'a> {
     ///
     /// Returns [`ErrorKind::Unauthenticated`] for an anonymous caller; [`ErrorKind::Forbidden`] for other users,
     /// whether or not there is such a user; [`ErrorKind::NotFound`] if there is none.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-    /// # use std::sync::Arc;
-    /// # use glossweave::{acl::{AuthContext, Users}, clock::SystemClock, store::MemoryBackend};
-    /// # let access = AuthContext::new(Arc::new(MemoryBackend::new()), Arc::new(SystemClock), |_| Ok(0));
-    /// # let users = Users::new(&access, glossweave::Caller::Anonymous);
-    /// use glossweave::{Caller, ErrorKind};
-    /// users.create("ann", "correct horse")?;
-    /// users.create("bob", "battery staple")?;
-    /// assert_eq!(users.read("ann").unwrap_err().kind(), ErrorKind::Unauthenticated);
-    /// let bob = Users::new(&access, Caller::Token(users.authenticate("bob", "battery staple")?));
-    /// for name in ["ann", "nobody"] {
-    ///     assert_eq!(bob.read(name).unwrap_err().kind(), ErrorKind::Forbidden);
-    /// }
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn read(&self, name: &str) -> Result<User> {
         self.allow(Action::Read, name)?;
         let (found, _) = self.found(name)?;
@@ -291,22 +222,6 @@ impl<'a> Users<'a> {
     ///
     /// Returns [`ErrorKind::Unauthenticated`] or [`ErrorKind::Forbidden`] if the caller is not an admin;
     /// [`ErrorKind::NotFound`] if there is no such user; [`ErrorKind::Conflict`] for the last admin.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-    /// # use std::sync::Arc;
-    /// # use glossweave::{acl::{AuthContext, Users}, clock::SystemClock, store::MemoryBackend};
-    /// # let access = AuthContext::new(Arc::new(MemoryBackend::new()), Arc::new(SystemClock), |_| Ok(0));
-    /// # let users = Users::new(&access, glossweave::Caller::Anonymous);
-    /// # glossweave::acl::install_admin(&access, "root", &glossweave::acl::Secret::new("battery staple"))?;
-    /// use glossweave::acl::Role;
-    /// use glossweave::{Caller, ErrorKind};
-    /// let root = Users::new(&access, Caller::Token(users.authenticate("root", "battery staple")?));
-    /// // There must be an admin.
-    /// assert_eq!(root.set_role("root", Role::User).unwrap_err().kind(), ErrorKind::Conflict);
-    /// assert_eq!(root.set_role("bob", Role::Admin).unwrap_err().kind(), ErrorKind::NotFound);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn set_role(&self, name: &str, role: Role) -> Result<User> {
         loop {
             let caller = self.allow(Action::ChangeRole, name)?;
@@ -351,22 +266,6 @@ impl<'a> Users<'a> {
     /// Returns [`ErrorKind::Unauthenticated`] or [`ErrorKind::Forbidden`] if the caller may not; [`ErrorKind::NotFound`]
     /// if there is no such user; [`ErrorKind::Conflict`] for the last admin, and for a user who owns
     /// something, which the message names. See `Session::delete_user` for what is owned.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-    /// # use std::sync::Arc;
-    /// # use glossweave::{acl::{AuthContext, Users}, clock::SystemClock, store::MemoryBackend};
-    /// # let access = AuthContext::new(Arc::new(MemoryBackend::new()), Arc::new(SystemClock), |_| Ok(0));
-    /// # let users = Users::new(&access, glossweave::Caller::Anonymous);
-    /// use glossweave::{Caller, ErrorKind};
-    /// users.create("ann", "correct horse")?;
-    /// let ann = Users::new(&access, Caller::Token(users.authenticate("ann", "correct horse")?));
-    /// ann.delete("ann")?;
-    /// // The token is that of nobody now, also if somebody takes the name.
-    /// users.create("ann", "battery staple")?;
-    /// assert_eq!(ann.read("ann").unwrap_err().kind(), ErrorKind::Unauthenticated);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn delete(&self, name: &str) -> Result<()> {
         let mut expired = false;
         loop {

@@ -44,13 +44,6 @@ pub enum JobState {
 
 impl JobState {
     /// Returns the name, which is the same in all interfaces.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-    /// use glossweave::job::JobState;
-    /// assert_eq!(JobState::Cancelled.name(), "cancelled");
-    /// assert!(JobState::Cancelled.has_ended() && !JobState::Running.has_ended());
-    /// ```
     pub const fn name(self) -> &'static str {
         match self {
             JobState::Queued => "queued",
@@ -87,11 +80,6 @@ pub enum WebhookState {
 
 impl WebhookState {
     /// Returns the name, which is the same in all interfaces.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-    /// assert_eq!(glossweave::job::WebhookState::Pending.name(), "pending");
-    /// ```
     pub const fn name(self) -> &'static str {
         match self {
             WebhookState::Pending => "pending",

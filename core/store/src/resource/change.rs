@@ -14,15 +14,6 @@ const LONGEST: usize = 16 << 10;
 
 /// The state that a resource is to have, besides its content: each part that is not given stays as it is,
 /// or gets its default if the resource is new.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-/// use glossweave::resource::{ResourceUpdate, Visibility};
-/// let mut changes = ResourceUpdate::default().with_visibility(Visibility::Private);
-/// changes.set("description", "names of rivers")?;
-/// assert_eq!(changes, changes.clone().with_description("names of rivers"));
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ResourceUpdate {
@@ -61,38 +52,6 @@ pub struct ResourceUpdate {
 
 impl ResourceUpdate {
     /// Sets the visibility.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-    /// # use std::sync::Arc;
-    /// # use glossweave::{Caller, Error, acl::{AuthContext, Users}};
-    /// # use glossweave::resource::{Collection, Content, Limits, PendingContent, ResourceKind};
-    /// # #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
-    /// # struct Filter { query: String }
-    /// # impl Content for Filter {
-    /// #     const KIND: ResourceKind = ResourceKind::Filter;
-    /// #     type Context = ();
-    /// #     fn parse(body: &[u8], _: Option<&Filter>, _: &mut PendingContent<'_>, _: &()) -> Result<Filter, Error> {
-    /// #         Ok(Filter { query: String::from_utf8_lossy(body).into_owned() })
-    /// #     }
-    /// # }
-    /// # let store = Arc::new(glossweave::store::MemoryBackend::new());
-    /// # let access = AuthContext::new(store, Arc::new(glossweave::clock::SystemClock), |_| Ok(0));
-    /// # let users = Users::new(&access, Caller::Anonymous);
-    /// # users.create("ann", "correct horse")?;
-    /// # let ann = Caller::Token(users.authenticate("ann", "correct horse")?);
-    /// # let limits = Limits::default();
-    /// # let filters = |caller| Collection::<Filter>::new(&access, &limits, caller, &());
-    /// use glossweave::ErrorKind;
-    /// use glossweave::resource::{ResourceUpdate, Visibility};
-    /// filters(ann.clone()).create(Some("rivers"), b"ASK {}", &ResourceUpdate::default())?;
-    /// assert_eq!(filters(Caller::Anonymous).read("rivers")?.owner, "ann");
-    /// let private = ResourceUpdate::default().with_visibility(Visibility::Private);
-    /// filters(ann).update("rivers", None, &private)?;
-    /// let error = filters(Caller::Anonymous).read("rivers").unwrap_err();
-    /// assert_eq!(error.kind(), ErrorKind::Unauthenticated);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     #[must_use]
     pub fn with_visibility(mut self, visibility: Visibility) -> ResourceUpdate {
         self.visibility = Some(visibility);
@@ -107,39 +66,6 @@ impl ResourceUpdate {
     }
 
     /// Sets the user to give it to.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-    /// # use std::sync::Arc;
-    /// # use glossweave::{Caller, Error, acl::{AuthContext, Users}};
-    /// # use glossweave::resource::{Collection, Content, Limits, PendingContent, ResourceKind};
-    /// # #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
-    /// # struct Filter { query: String }
-    /// # impl Content for Filter {
-    /// #     const KIND: ResourceKind = ResourceKind::Filter;
-    /// #     type Context = ();
-    /// #     fn parse(body: &[u8], _: Option<&Filter>, _: &mut PendingContent<'_>, _: &()) -> Result<Filter, Error> {
-    /// #         Ok(Filter { query: String::from_utf8_lossy(body).into_owned() })
-    /// #     }
-    /// # }
-    /// # let store = Arc::new(glossweave::store::MemoryBackend::new());
-    /// # let access = AuthContext::new(store, Arc::new(glossweave::clock::SystemClock), |_| Ok(0));
-    /// # let users = Users::new(&access, Caller::Anonymous);
-    /// # users.create("ann", "correct horse")?;
-    /// # let ann = Caller::Token(users.authenticate("ann", "correct horse")?);
-    /// # let limits = Limits::default();
-    /// # let filters = |caller| Collection::<Filter>::new(&access, &limits, caller, &());
-    /// use glossweave::ErrorKind;
-    /// use glossweave::resource::ResourceUpdate;
-    /// let filters = filters(ann);
-    /// filters.create(Some("rivers"), b"ASK {}", &ResourceUpdate::default())?;
-    /// let given = ResourceUpdate::default().with_owner("bob");
-    /// let error = filters.update("rivers", None, &given).unwrap_err();
-    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("newOwner")));
-    /// users.create("bob", "battery staple")?;
-    /// assert_eq!(filters.update("rivers", None, &given)?.owner, "bob");
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     #[must_use]
     pub fn with_owner(mut self, owner: impl Into<String>) -> ResourceUpdate {
         self.owner = Some(owner.into());
@@ -147,47 +73,6 @@ impl ResourceUpdate {
     }
 
     /// Sets the revisions of which one has to be current.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-    /// use glossweave::resource::ResourceUpdate;
-    /// // Given to another user, unless somebody was faster.
-    /// let update = ResourceUpdate::default().with_owner("bob").with_if_revision([12]);
-    /// assert_eq!((update.owner.as_deref(), update.if_revision), (Some("bob"), vec![12]));
-    /// ```
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-    /// # use std::sync::Arc;
-    /// # use glossweave::{Caller, Error, acl::{AuthContext, Users}};
-    /// # use glossweave::resource::{Collection, Content, Limits, PendingContent, ResourceKind};
-    /// # #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
-    /// # struct Filter { query: String }
-    /// # impl Content for Filter {
-    /// #     const KIND: ResourceKind = ResourceKind::Filter;
-    /// #     type Context = ();
-    /// #     fn parse(body: &[u8], _: Option<&Filter>, _: &mut PendingContent<'_>, _: &()) -> Result<Filter, Error> {
-    /// #         Ok(Filter { query: String::from_utf8_lossy(body).into_owned() })
-    /// #     }
-    /// # }
-    /// # let store = Arc::new(glossweave::store::MemoryBackend::new());
-    /// # let access = AuthContext::new(store, Arc::new(glossweave::clock::SystemClock), |_| Ok(0));
-    /// # let users = Users::new(&access, Caller::Anonymous);
-    /// # users.create("ann", "correct horse")?;
-    /// # let ann = Caller::Token(users.authenticate("ann", "correct horse")?);
-    /// # let limits = Limits::default();
-    /// # let filters = |caller| Collection::<Filter>::new(&access, &limits, caller, &());
-    /// use glossweave::ErrorKind;
-    /// use glossweave::resource::ResourceUpdate;
-    /// let filters = filters(ann);
-    /// let seen = filters.create(Some("rivers"), b"ASK {}", &ResourceUpdate::default())?.revision;
-    /// filters.update("rivers", Some(b"SELECT * {}"), &ResourceUpdate::default())?;
-    /// // Somebody else was faster.
-    /// let late = ResourceUpdate::default().with_if_revision([seen]);
-    /// let error = filters.delete("rivers", &late).unwrap_err();
-    /// assert_eq!(error.kind(), ErrorKind::PreconditionFailed);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     #[must_use]
     pub fn with_if_revision(mut self, revisions: impl Into<Vec<u64>>) -> ResourceUpdate {
         self.if_revision = revisions.into();
@@ -195,13 +80,6 @@ impl ResourceUpdate {
     }
 
     /// Sets the label of a pipeline or a template.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-    /// use glossweave::resource::ResourceUpdate;
-    /// let pipeline = ResourceUpdate::default().with_label("places of a page").with_persist(true);
-    /// assert_eq!(pipeline.persist, Some(true));
-    /// ```
     #[must_use]
     pub fn with_label(mut self, label: impl Into<String>) -> ResourceUpdate {
         self.label = Some(label.into());
@@ -230,24 +108,6 @@ impl ResourceUpdate {
     }
 
     /// Sets the effect of an update on existing names.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; pub mod entity { pub use glossweave_base::words::LabelCase; } }
-    /// use glossweave::entity::LabelCase;
-    /// use glossweave::resource::{DatasetType, Mode, ResourceUpdate};
-    /// let names = ResourceUpdate::default()
-    ///     .with_informat("turtle")
-    ///     .with_language("en".parse()?)
-    ///     .with_properties(["http://xmlns.com/foaf/0.1/nick".to_owned()])
-    ///     .with_plurals(true)
-    ///     .with_case(LabelCase::Capital)
-    ///     .with_never_alone(["Quay".to_owned()])
-    ///     .with_mode(Mode::Replace);
-    /// assert_eq!((names.mode, names.plurals), (Some(Mode::Replace), Some(true)));
-    /// let terms = ResourceUpdate::default().with_dataset_type(DatasetType::Terms).with_strict(true);
-    /// assert_eq!(terms.dataset_type, Some(DatasetType::Terms));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     #[must_use]
     pub fn with_mode(mut self, mode: Mode) -> ResourceUpdate {
         self.mode = Some(mode);
@@ -361,21 +221,6 @@ impl ResourceUpdate {
     /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid), with the name as parameter, if the name
     /// or the value is not known; [`ErrorKind::Unsupported`](glossweave_base::ErrorKind::Unsupported) if the format
     /// is not.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-    /// use glossweave::ErrorKind;
-    /// use glossweave::resource::{Mode, ResourceUpdate};
-    /// let mut changes = ResourceUpdate::default();
-    /// for (name, value) in [("language", "de"), ("mode", "replace"), ("if-revision", "12")] {
-    ///     changes.set(name, value)?;
-    /// }
-    /// assert_eq!((changes.mode, changes.if_revision.as_slice()), (Some(Mode::Replace), &[12][..]));
-    ///
-    /// let error = changes.set("visibility", "hidden").unwrap_err();
-    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("visibility")));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         let wrong = |what: &str, expected: &str| {
             let message = format!("no {what} {}, expected {expected}", shown(value));

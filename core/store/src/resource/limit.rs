@@ -6,13 +6,6 @@ use crate::acl::ResourceKind;
 use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The limits on what is stored, in bytes unless they are numbers of things.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-/// use glossweave::resource::Limits;
-/// let limits = Limits::default().with_content(1 << 10).with_quota_bytes(1 << 30);
-/// assert_eq!((limits.content, limits.quota_bytes), (1_024, Some(1 << 30)));
-/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -48,48 +41,6 @@ impl Default for Limits {
 
 impl Limits {
     /// Sets the maximum for the content of a filter or a template.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-    /// use glossweave::resource::Limits;
-    /// let limits = Limits::default()
-    ///     .with_query(64 << 10)
-    ///     .with_dataset(1 << 30)
-    ///     .with_quota_datasets(10)
-    ///     .with_quota_uploads(2);
-    /// assert_eq!((limits.dataset, limits.quota_datasets), (1_073_741_824, Some(10)));
-    /// ```
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-    /// # use std::sync::Arc;
-    /// # use glossweave::{Caller, Error, acl::{AuthContext, Users}};
-    /// # use glossweave::resource::{Collection, Content, Limits, PendingContent, ResourceKind};
-    /// # #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
-    /// # struct Filter { query: String }
-    /// # impl Content for Filter {
-    /// #     const KIND: ResourceKind = ResourceKind::Filter;
-    /// #     type Context = ();
-    /// #     fn parse(body: &[u8], _: Option<&Filter>, _: &mut PendingContent<'_>, _: &()) -> Result<Filter, Error> {
-    /// #         Ok(Filter { query: String::from_utf8_lossy(body).into_owned() })
-    /// #     }
-    /// # }
-    /// # let store = Arc::new(glossweave::store::MemoryBackend::new());
-    /// # let access = AuthContext::new(store, Arc::new(glossweave::clock::SystemClock), |_| Ok(0));
-    /// # let users = Users::new(&access, Caller::Anonymous);
-    /// # users.create("ann", "correct horse")?;
-    /// # let ann = Caller::Token(users.authenticate("ann", "correct horse")?);
-    /// # let limits = Limits::default();
-    /// # let filters = |caller| Collection::<Filter>::new(&access, &limits, caller, &());
-    /// use glossweave::ErrorKind;
-    /// use glossweave::resource::ResourceUpdate;
-    /// let limits = Limits::default().with_query(20);
-    /// let filters = Collection::<Filter>::new(&access, &limits, ann, &());
-    /// let long = b"SELECT ?place { ?place ?p ?o }";
-    /// let error = filters.create(Some("places"), long, &ResourceUpdate::default()).unwrap_err();
-    /// assert_eq!(error.kind(), ErrorKind::TooLarge);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     #[must_use]
     pub fn with_query(mut self, bytes: usize) -> Limits {
         self.query = bytes;

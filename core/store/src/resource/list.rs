@@ -17,41 +17,6 @@ impl<T: Content> Collection<'_, T> {
     /// Returns [`ErrorKind::Unauthenticated`](glossweave_base::ErrorKind::Unauthenticated) for a wrong token;
     /// [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid), with the parameter `after`, if that cannot be a
     /// name.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-    /// # use std::sync::Arc;
-    /// # use glossweave::{Caller, Error, acl::{AuthContext, Users}};
-    /// # use glossweave::resource::{Collection, Content, Limits, PendingContent, ResourceKind};
-    /// # #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
-    /// # struct Filter { query: String }
-    /// # impl Content for Filter {
-    /// #     const KIND: ResourceKind = ResourceKind::Filter;
-    /// #     type Context = ();
-    /// #     fn parse(body: &[u8], _: Option<&Filter>, _: &mut PendingContent<'_>, _: &()) -> Result<Filter, Error> {
-    /// #         Ok(Filter { query: String::from_utf8_lossy(body).into_owned() })
-    /// #     }
-    /// # }
-    /// # let store = Arc::new(glossweave::store::MemoryBackend::new());
-    /// # let access = AuthContext::new(store, Arc::new(glossweave::clock::SystemClock), |_| Ok(0));
-    /// # let users = Users::new(&access, Caller::Anonymous);
-    /// # users.create("ann", "correct horse")?;
-    /// # let ann = Caller::Token(users.authenticate("ann", "correct horse")?);
-    /// # let limits = Limits::default();
-    /// # let filters = |caller| Collection::<Filter>::new(&access, &limits, caller, &());
-    /// use glossweave::ErrorKind;
-    /// use glossweave::resource::{PageRequest, ResourceUpdate, Visibility};
-    /// let (mine, public) = (filters(ann), filters(Caller::Anonymous));
-    /// let private = ResourceUpdate::default().with_visibility(Visibility::Private);
-    /// mine.create(Some("cities"), b"ASK {}", &private)?;
-    /// mine.create(Some("rivers"), b"ASK {}", &ResourceUpdate::default())?;
-    /// assert_eq!(mine.list(&PageRequest::default().with_limit(1))?[0].name, "cities");
-    /// // Everybody sees what is public.
-    /// assert_eq!(public.list(&PageRequest::default())?[0].name, "rivers");
-    /// let error = filters(Caller::token("made up")).list(&PageRequest::default()).unwrap_err();
-    /// assert_eq!(error.kind(), ErrorKind::Unauthenticated);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn list(&self, page: &PageRequest) -> Result<Vec<Resource<T>>> {
         self.scan(page, |resource, stored| (resource, stored))
     }

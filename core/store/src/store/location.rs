@@ -17,21 +17,6 @@ const DATABASE: &[&str] = &["postgres:", "postgresql:"];
 
 /// The place of a store: `memory:`, `file:` and the path of a folder, the path alone, or the URL of a
 /// PostgreSQL database.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-/// use glossweave::store::StoreLocation;
-/// assert_eq!("memory:".parse::<StoreLocation>()?, StoreLocation::Memory);
-/// let folder = StoreLocation::Folder("/data".into());
-/// assert_eq!("/data".parse::<StoreLocation>()?, folder);
-/// assert_eq!("file:/data".parse::<StoreLocation>()?, folder);
-///
-/// // User and password are read, never shown.
-/// let database: StoreLocation = "postgres://ann:secret@localhost/texts".parse()?;
-/// assert_eq!(database.to_string(), "postgres://localhost/texts");
-/// assert!(!format!("{database:?}").contains("secret"));
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StoreLocation {
@@ -50,19 +35,6 @@ impl StoreLocation {
     ///
     /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) for a URL of another kind, and for an
     /// empty path.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-    /// use glossweave::ErrorKind;
-    /// use glossweave::store::StoreLocation;
-    /// let place = StoreLocation::from_os_str("data/store".as_ref())?;
-    /// assert_eq!(place.folder(), Some("data/store".as_ref()));
-    /// for wrong in ["mysql://localhost/texts", "memory:texts", "file:"] {
-    ///     let error = StoreLocation::from_os_str(wrong.as_ref()).unwrap_err();
-    ///     assert_eq!(error.kind(), ErrorKind::Invalid);
-    /// }
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn from_os_str(place: &OsStr) -> Result<StoreLocation> {
         match place.to_str() {
             Some(text) => text.parse(),
@@ -71,12 +43,6 @@ impl StoreLocation {
     }
 
     /// Returns the folder, if it is one.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-    /// use glossweave::store::StoreLocation;
-    /// assert_eq!(StoreLocation::Memory.folder(), None);
-    /// ```
     pub fn folder(&self) -> Option<&Path> {
         match self {
             StoreLocation::Folder(path) => Some(path),

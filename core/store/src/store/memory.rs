@@ -11,22 +11,6 @@ use super::{
 use glossweave_base::error::Result;
 
 /// A store of rows in memory, for hosts that need no disk.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-/// use glossweave::store::{Action, Backend, Change, Precondition, MemoryBackend, CommitOutcome, Table};
-/// let store = MemoryBackend::new();
-/// let change = Change {
-///     table: Table::Filters,
-///     key: "places".to_owned(),
-///     expect: Precondition::Absent,
-///     action: Action::Put(b"{}".to_vec()),
-/// };
-/// assert_eq!(store.commit(&[change.clone()], &[])?, CommitOutcome::Done { revision: 1 });
-/// assert_eq!(store.commit(&[change], &[])?, CommitOutcome::RefusedChange(0));
-/// assert_eq!(store.read(Table::Filters, "places")?.unwrap().value, b"{}");
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[derive(Default)]
 pub struct MemoryBackend(RwLock<State>);
 

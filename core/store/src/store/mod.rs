@@ -4,43 +4,6 @@
 //! carry a revision, which every change makes anew: a writer states the revision that was seen, and is
 //! refused if another one was faster. [`export`] writes everything as text, [`import`] reads that into an
 //! empty store of any kind.
-//!
-//! ```
-//! # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-//! use glossweave::store::{
-//!     Backend, Change, CommitOutcome, CounterUpdate, MemoryBackend, Precondition, Table,
-//! };
-//! use std::ops::ControlFlow;
-//!
-//! let store = MemoryBackend::new();
-//! store.check()?;
-//! let new = Change::put(Table::Filters, "places", Precondition::Absent, b"{}".to_vec());
-//! let made = CounterUpdate::more("filters".to_owned());
-//! assert_eq!(store.commit(&[new], &[made])?, CommitOutcome::Done { revision: 1 });
-//! assert_eq!(store.counter("filters")?, 1);
-//!
-//! let mut keys = Vec::new();
-//! store.scan(Table::Filters, None, &mut |key, row| {
-//!     keys.push((key.to_owned(), row.revision));
-//!     Ok(ControlFlow::Continue(()))
-//! })?;
-//! assert_eq!(keys, [("places".to_owned(), 1)]);
-//!
-//! // One writer saw revision 1, and another one changes the row first.
-//! let seen = Precondition::Revision(1);
-//! let _ = store.commit(&[Change::put(Table::Filters, "places", seen, b"[]".to_vec())], &[])?;
-//! let late = store.commit(&[Change::remove(Table::Filters, "places", seen)], &[])?;
-//! assert_eq!(late, CommitOutcome::RefusedChange(0));
-//!
-//! store.flush()?;
-//! let copy = MemoryBackend::new();
-//! copy.restore(store.snapshot()?)?;
-//! assert_eq!(copy.read(Table::Filters, "places")?.unwrap().value, b"[]");
-//! // What is in memory has no folder, and no disk to fill.
-//! assert_eq!(copy.folder(), None);
-//! copy.check_space(u64::MAX)?;
-//! # Ok::<(), glossweave::Error>(())
-//! ```
 
 mod arc;
 mod blob_dir;
@@ -169,17 +132,6 @@ pub struct Change {
 
 impl Change {
     /// Returns a change that only checks a row.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-    /// use glossweave::store::{Backend, Change, CommitOutcome, MemoryBackend, Precondition, Table};
-    /// // A filter is stored only as long as its owner exists.
-    /// let owner = Change::keep(Table::Users, "ann", Precondition::Present);
-    /// let filter = Change::put(Table::Filters, "places", Precondition::Absent, b"{}".to_vec());
-    /// let outcome = MemoryBackend::new().commit(&[owner, filter], &[])?;
-    /// assert_eq!(outcome, CommitOutcome::RefusedChange(0));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn keep(table: Table, key: &str, expect: Precondition) -> Change {
         Change { table, key: key.to_owned(), expect, action: Action::Keep }
     }
@@ -208,49 +160,16 @@ pub struct CounterUpdate {
 
 impl CounterUpdate {
     /// Returns an update that only checks that a counter has a value.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-    /// use glossweave::store::{Backend, CommitOutcome, CounterUpdate, MemoryBackend};
-    /// let store = MemoryBackend::new();
-    /// let _ = store.commit(&[], &[CounterUpdate::more("filters of ann".to_owned())])?;
-    /// let none = CounterUpdate::exactly("filters of ann".to_owned(), 0);
-    /// assert_eq!(store.commit(&[], &[none])?, CommitOutcome::RefusedTally(0));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn exactly(counter: String, count: u64) -> CounterUpdate {
         CounterUpdate { counter, by: 0, within: count..=count }
     }
 
     /// Returns an update that adds one to a counter.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-    /// use glossweave::store::{Backend, CommitOutcome, CounterUpdate, MemoryBackend};
-    /// let store = MemoryBackend::new();
-    /// // At most two.
-    /// let one_more = CounterUpdate { within: 1..=2, ..CounterUpdate::more("uploads of ann".to_owned()) };
-    /// for _ in 0..2 {
-    ///     assert!(matches!(store.commit(&[], &[one_more.clone()])?, CommitOutcome::Done { .. }));
-    /// }
-    /// assert_eq!(store.commit(&[], &[one_more])?, CommitOutcome::RefusedTally(0));
-    /// assert_eq!(store.counter("uploads of ann")?, 2);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn more(counter: String) -> CounterUpdate {
         CounterUpdate { counter, by: 1, within: 1..=u64::MAX }
     }
 
     /// Returns an update that subtracts one from a counter, not below 0.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-    /// use glossweave::store::{Backend, CommitOutcome, CounterUpdate, MemoryBackend};
-    /// let less = CounterUpdate::less("filters of ann".to_owned());
-    /// // The counter stands at 0 already.
-    /// assert_eq!(MemoryBackend::new().commit(&[], &[less])?, CommitOutcome::RefusedTally(0));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn less(counter: String) -> CounterUpdate {
         CounterUpdate { counter, by: -1, within: 0..=u64::MAX }
     }
@@ -281,15 +200,6 @@ pub trait Backend: Send + Sync + Debug {
 
     /// Returns a row as it is, or as it was within a time that the backend keeps rows for, such as [`RecentRows`]. It is
     /// for what changes nothing.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-    /// use glossweave::store::{Backend, MemoryBackend, Table};
-    /// // Rows in memory are read as they are.
-    /// let store = MemoryBackend::new();
-    /// assert_eq!(store.read_recent(Table::Filters, "places")?, store.read(Table::Filters, "places")?);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     fn read_recent(&self, table: Table, key: &str) -> Result<Option<Row>> {
         self.read(table, key)
     }
@@ -297,22 +207,6 @@ pub trait Backend: Send + Sync + Debug {
     /// Passes the rows of a table to `visit`, in the order of the bytes of their keys, beginning after a
     /// key. The rows are those of some moment during the call, each by itself. Nothing is locked while
     /// `visit` runs.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-    /// use glossweave::store::{Backend, Change, MemoryBackend, Precondition, Table};
-    /// use std::ops::ControlFlow;
-    /// let store = MemoryBackend::new();
-    /// let rows = ["a", "b", "c", "d"].map(|key| Change::put(Table::Filters, key, Precondition::Absent, Vec::new()));
-    /// let _ = store.commit(&rows, &[])?;
-    /// let mut keys = String::new();
-    /// store.scan(Table::Filters, Some("a"), &mut |key, _| {
-    ///     keys += key;
-    ///     Ok(if key == "c" { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
-    /// })?;
-    /// assert_eq!(keys, "bc");
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     fn scan(
         &self,
         table: Table,
@@ -327,22 +221,6 @@ pub trait Backend: Send + Sync + Debug {
     ///
     /// Returns [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) for a row that is named twice, and for a
     /// key that is empty or longer than 256 bytes.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-    /// use glossweave::ErrorKind;
-    /// use glossweave::store::{Backend, Change, CommitOutcome, MemoryBackend, Precondition, Table};
-    /// let store = MemoryBackend::new();
-    /// let put = |key| Change::put(Table::Filters, key, Precondition::Absent, Vec::new());
-    /// for rows in [&[put("a"), put("a")][..], &[put("")]] {
-    ///     assert_eq!(store.commit(rows, &[]).unwrap_err().kind(), ErrorKind::Invalid);
-    /// }
-    /// // All or nothing: the second change does not hold.
-    /// let absent = Change::keep(Table::Users, "ann", Precondition::Present);
-    /// assert_eq!(store.commit(&[put("a"), absent], &[])?, CommitOutcome::RefusedChange(1));
-    /// assert_eq!(store.read(Table::Filters, "a")?, None);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     fn commit(&self, changes: &[Change], tallies: &[CounterUpdate]) -> Result<CommitOutcome>;
 
     /// Syncs everything to the disk that was acknowledged and is not there yet, so that what it replaced
@@ -355,45 +233,16 @@ pub trait Backend: Send + Sync + Debug {
     fn counter(&self, name: &str) -> Result<u64>;
 
     /// Returns everything, as it is between two commits.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-    /// use glossweave::store::{Backend, Change, MemoryBackend, Precondition, Table};
-    /// let store = MemoryBackend::new();
-    /// let before = store.snapshot()?;
-    /// let put = Change::put(Table::Filters, "places", Precondition::Absent, b"{}".to_vec());
-    /// let _ = store.commit(&[put], &[])?;
-    /// // It is the state of a moment.
-    /// assert_ne!(store.snapshot()?, before);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     fn snapshot(&self) -> Result<Snapshot>;
 
     /// Returns the folder for what is too large for rows, if there is one that is the store's alone and
     /// persists; without one such files are removed with the engine.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-    /// use glossweave::store::{Backend, MemoryBackend, SledBackend, SledOptions};
-    /// # let place = tempfile::tempdir()?;
-    /// # let place = place.path();
-    /// let on_disk = SledBackend::open(place, &SledOptions::default())?;
-    /// assert!(on_disk.folder().unwrap().starts_with(place));
-    /// assert_eq!(MemoryBackend::new().folder(), None);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     fn folder(&self) -> Option<&Path> {
         None
     }
 
     /// Returns `true` if several engines may have the rows at once. What is too large for rows is then at a place
     /// that all of them reach (setting `files`), and nowhere if there is none.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-    /// use glossweave::store::{Backend, MemoryBackend};
-    /// assert!(!MemoryBackend::new().is_shared());
-    /// ```
     fn is_shared(&self) -> bool {
         false
     }
@@ -414,17 +263,5 @@ pub trait Backend: Send + Sync + Debug {
     ///
     /// Returns [`ErrorKind::Conflict`](glossweave_base::ErrorKind::Conflict) if anything was ever committed,
     /// [`ErrorKind::Invalid`](glossweave_base::ErrorKind::Invalid) if the snapshot contradicts itself.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-    /// use glossweave::ErrorKind;
-    /// use glossweave::store::{Backend, Change, MemoryBackend, Precondition, Table};
-    /// let store = MemoryBackend::new();
-    /// let _ = store.commit(&[Change::put(Table::Filters, "a", Precondition::Absent, Vec::new())], &[])?;
-    /// // It is not empty.
-    /// let error = store.restore(MemoryBackend::new().snapshot()?).unwrap_err();
-    /// assert_eq!(error.kind(), ErrorKind::Conflict);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     fn restore(&self, snapshot: Snapshot) -> Result<()>;
 }

@@ -20,14 +20,6 @@ impl Durability {
     pub const ALL: &[Durability] = &[Durability::Flush, Durability::Periodic];
 
     /// Returns the name in settings.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-    /// use glossweave::store::Durability;
-    /// assert_eq!(Durability::default().name(), "flush");
-    /// assert_eq!("periodic".parse::<Durability>()?, Durability::Periodic);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub const fn name(self) -> &'static str {
         match self {
             Durability::Flush => "flush",
@@ -51,21 +43,6 @@ impl FromStr for Durability {
 }
 
 /// The options for opening a folder.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-/// use glossweave::store::{Durability, SledBackend, SledOptions};
-/// # let folder = tempfile::tempdir()?;
-/// let options = SledOptions::default()
-///     .with_durability(Durability::Periodic)
-///     .with_program("importer")
-///     .with_cache(16 << 20)
-///     .with_reserve(1 << 20);
-/// let store = SledBackend::open(folder.path(), &options)?;
-/// // With `Periodic`, this is the moment at which all of it is on disk.
-/// store.flush()?;
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct Options {
     pub(super) durability: Durability,

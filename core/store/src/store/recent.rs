@@ -19,23 +19,6 @@ const LONGEST: usize = 1 << 20;
 
 /// A backend that keeps rows of another one for a time after it read them, for [`Backend::read_recent`]. What it
 /// changes itself is read again.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-/// use glossweave::store::{Backend, Change, MemoryBackend, Precondition, RecentRows, Table};
-/// use std::{sync::Arc, time::Duration};
-/// let others = Arc::new(MemoryBackend::new());
-/// let store = RecentRows::new(others.clone(), Duration::from_secs(60));
-/// assert_eq!(store.read_recent(Table::Filters, "places")?, None);
-/// let put = |key| Change::put(Table::Filters, key, Precondition::Absent, b"{}".to_vec());
-/// let _ = others.commit(&[put("places")], &[])?;
-/// assert_eq!(store.read_recent(Table::Filters, "places")?, None);
-/// assert!(store.read(Table::Filters, "places")?.is_some());
-/// // What the store changes itself is read again.
-/// let _ = store.commit(&[put("people")], &[])?;
-/// assert!(store.read_recent(Table::Filters, "people")?.is_some());
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 pub struct RecentRows {
     rows_of: Arc<dyn Backend>,
     time: Duration,

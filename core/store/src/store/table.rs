@@ -72,12 +72,6 @@ impl Table {
     ];
 
     /// Returns the name, which never changes: stores on disk and exports have it.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-    /// use glossweave::store::Table;
-    /// assert_eq!(Table::Converters.name(), "converters");
-    /// ```
     pub const fn name(self) -> &'static str {
         match self {
             Table::Users => "users",

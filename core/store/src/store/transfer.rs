@@ -87,26 +87,6 @@ mod some {
 /// # Errors
 ///
 /// Returns [`ErrorKind::Storage`] if the store or the writer fails.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-/// use glossweave::store::{Action, Backend, Change, Precondition, MemoryBackend, Table, export, import};
-/// let (old, new) = (MemoryBackend::new(), MemoryBackend::new());
-/// let _ = old.commit(&[Change {
-///     table: Table::Filters,
-///     key: "places".to_owned(),
-///     expect: Precondition::Absent,
-///     action: Action::Put(br#"{"query":"SELECT"}"#.to_vec()),
-/// }], &[])?;
-/// let mut lines = Vec::new();
-/// export(&old, &mut lines)?;
-/// import(&new, &lines[..])?;
-/// assert_eq!(new.snapshot()?, old.snapshot()?);
-///
-/// let cut = import(&MemoryBackend::new(), &lines[..lines.len() - 40]).unwrap_err();
-/// assert_eq!(cut.kind(), glossweave::ErrorKind::Malformed);
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 pub fn export(store: &dyn Backend, mut to: impl Write) -> Result<()> {
     let Snapshot { revision, rows, counters } = store.snapshot()?;
     let glossweave = "store".to_owned();
@@ -187,34 +167,7 @@ fn hexadecimal(digits: &str) -> Option<Vec<u8>> {
 /// [`ErrorKind::Unsupported`] for one of a newer version; [`ErrorKind::Conflict`] if the store is not empty;
 /// [`ErrorKind::Storage`] if the store or the reader fails.
 ///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-/// use glossweave::ErrorKind;
-/// use glossweave::store::{MemoryBackend, export, import};
-/// let mut lines = Vec::new();
-/// export(&MemoryBackend::new(), &mut lines)?;
-/// import(&MemoryBackend::new(), &lines[..])?;
-/// let error = import(&MemoryBackend::new(), &b"{}\n"[..]).unwrap_err();
-/// assert_eq!(error.kind(), ErrorKind::Malformed);
-/// # Ok::<(), glossweave::Error>(())
-/// ```
-///
-/// The store must be empty, and the text whole:
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-/// use glossweave::ErrorKind;
-/// use glossweave::store::{Backend, Change, MemoryBackend, Precondition, Table, export, import};
-/// let store = MemoryBackend::new();
-/// let _ = store.commit(&[Change::put(Table::Filters, "a", Precondition::Absent, b"{}".to_vec())], &[])?;
-/// let mut lines = Vec::new();
-/// export(&store, &mut lines)?;
-/// assert_eq!(import(&store, &lines[..]).unwrap_err().kind(), ErrorKind::Conflict);
-/// let text = String::from_utf8_lossy(&lines).replace("{}", "[]");
-/// let error = import(&MemoryBackend::new(), text.as_bytes()).unwrap_err();
-/// assert_eq!(error.kind(), ErrorKind::Malformed);
-/// # Ok::<(), glossweave::Error>(())
-/// ```
+/// The store must be empty, and the text whole.
 pub fn import(store: &dyn Backend, from: impl BufRead) -> Result<()> {
     let mut lines = from.lines().zip(1_u64..);
     let mut sum = Hasher::new();
@@ -259,26 +212,6 @@ pub fn import(store: &dyn Backend, from: impl BufRead) -> Result<()> {
 /// # Errors
 ///
 /// Returns the errors of [`import`] and of [`SledBackend::open`](super::SledBackend::open).
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-/// use glossweave::store::{Backend, SledBackend, SledOptions, Table, import_folder};
-/// # use glossweave::store::{Change, MemoryBackend, Precondition, export};
-/// # let (store, mut lines) = (MemoryBackend::new(), Vec::new());
-/// # let _ = store.commit(&[Change::put(Table::Filters, "places", Precondition::Absent, b"{}".into())], &[])?;
-/// # export(&store, &mut lines)?;
-/// # let folder = tempfile::tempdir()?;
-/// # let folder = folder.path();
-/// // `lines` is an export that has one filter.
-/// import_folder(folder, &lines[..])?;
-/// let store = SledBackend::open(folder, &SledOptions::default())?;
-/// assert!(store.read(Table::Filters, "places")?.is_some());
-/// // The folder is not empty any more.
-/// drop(store);
-/// let again = import_folder(folder, &lines[..]).unwrap_err();
-/// assert_eq!(again.kind(), glossweave::ErrorKind::Conflict);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn import_folder(folder: impl AsRef<Path>, from: impl BufRead) -> Result<()> {
     import_to(&folder.as_ref().into(), from)
 }
@@ -290,19 +223,6 @@ pub fn import_folder(folder: impl AsRef<Path>, from: impl BufRead) -> Result<()>
 ///
 /// Returns the errors of [`import`], and [`ErrorKind::Unsupported`] if the library was built without what the
 /// place needs.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-/// use glossweave::store::{MemoryBackend, StoreLocation, export, import_to};
-/// # let folder = tempfile::tempdir()?;
-/// # let folder = folder.path().display();
-/// let mut backup = Vec::new();
-/// export(&MemoryBackend::new(), &mut backup)?;
-/// // Or `postgres://ann:secret@localhost/texts`.
-/// let place: StoreLocation = format!("file:{folder}/texts").parse()?;
-/// import_to(&place, &backup[..])?;
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn import_to(place: &StoreLocation, from: impl BufRead) -> Result<()> {
     let draft = MemoryBackend::new();
     import(&draft, from)?;

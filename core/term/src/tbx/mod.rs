@@ -39,23 +39,6 @@ pub enum TbxStyle {
 /// Written in the style that was read, it has every element, attribute, text, comment and
 /// instruction of the source in its place; in another style, names are converted if that style has
 /// an equivalent, and everything else is unchanged.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
-/// use glossweave::term::{Tbx, TbxStyle};
-/// let source = b"<martif type='TBX' xml:lang='en'><text><body><termEntry id='c1'>
-///     <langSet xml:lang='en'><tig><term>black hole</term></tig></langSet>
-/// </termEntry></body></text></martif>";
-/// let document = Tbx::read(source)?;
-/// assert_eq!(document.style(), TbxStyle::Martif);
-/// assert_eq!(&*document.concepts()?[0].terms[0].text, "black hole");
-/// let written = document.write(TbxStyle::Dct);
-/// assert!(written.contains("<conceptEntry id=\"c1\">"));
-///
-/// let error = Tbx::read(b"<tbx>\n <text>").unwrap_err();
-/// assert_eq!(error.location().unwrap().line(), 2);
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct Tbx {
     pub(super) tree: Tree<'static>,
@@ -73,14 +56,6 @@ impl Tbx {
     /// `tbx` nor `martif`, or there is a reference to an external entity, [`ErrorKind::TooLarge`] if
     /// elements nest deeper than 1,000 or entities expand to more than 8 MiB, and
     /// [`ErrorKind::Unsupported`] if the encoding is not supported.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
-    /// use glossweave::term::Tbx;
-    /// let error = Tbx::read(b"<html>\n<body/></html>").map(drop).unwrap_err();
-    /// assert_eq!(error.kind(), glossweave::ErrorKind::Malformed);
-    /// assert_eq!(error.location().unwrap().line(), 1);
-    /// ```
     pub fn read(source: &[u8]) -> Result<Tbx> {
         let decoded = Encoding::decode_xml(source, None)?;
         let located = |fault: Fault| fault.in_source(source, &decoded);
@@ -92,16 +67,6 @@ impl Tbx {
     }
 
     /// Returns the style of the document.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
-    /// use glossweave::term::{Tbx, TbxStyle};
-    /// let martif = r#"<martif type="TBX" xml:lang="en"><text><body><termEntry id="c1">
-    ///     <langSet xml:lang="en"><tig><term>black hole</term></tig></langSet>
-    ///     </termEntry></body></text></martif>"#;
-    /// assert_eq!(Tbx::read(martif.as_bytes())?.style(), TbxStyle::Martif);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn style(&self) -> TbxStyle {
         self.style
     }
@@ -114,32 +79,6 @@ impl Tbx {
     /// Returns [`ErrorKind::Malformed`] with its place if an entry has the `id` of another, a language
     /// section has no `xml:lang` or one that is not a language tag, a section has no term, or a
     /// term is empty, and [`ErrorKind::TooLarge`] if a term has more than 4096 bytes.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
-    /// use glossweave::term::Tbx;
-    /// let martif = r#"<martif type="TBX" xml:lang="en"><text><body><termEntry id="c1">
-    ///     <langSet xml:lang="en"><tig><term>black hole</term></tig></langSet>
-    ///     <langSet xml:lang="es"><tig><term>agujero negro</term></tig></langSet>
-    ///     </termEntry></body></text></martif>"#;
-    /// let concepts = Tbx::read(martif.as_bytes())?.concepts()?;
-    /// assert_eq!(&*concepts[0].id, "c1");
-    /// assert_eq!(concepts[0].terms_in("es").next().unwrap().text.as_ref(), "agujero negro");
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
-    /// use glossweave::ErrorKind;
-    /// use glossweave::term::Tbx;
-    /// let source = b"<martif type='TBX' xml:lang='en'><text><body>
-    /// <termEntry id='c1'><langSet xml:lang='en'><tig><term>black hole</term></tig></langSet></termEntry>
-    /// <termEntry id='c1'><langSet xml:lang='en'><tig><term>star</term></tig></langSet></termEntry>
-    /// </body></text></martif>";
-    /// let error = Tbx::read(source)?.concepts().unwrap_err();
-    /// assert_eq!((error.kind(), error.location().unwrap().line()), (ErrorKind::Malformed, 3));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn concepts(&self) -> Result<Vec<Concept>> {
         self.each_concept(&mut |_, fault| {
             Err(match Encoding::decode_xml(&self.source, None) {
@@ -155,19 +94,6 @@ impl Tbx {
     /// # Errors
     ///
     /// Returns [`ErrorKind::Unsupported`] if the encoding is not supported.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
-    /// use glossweave::term::Tbx;
-    /// let source = b"<martif type='TBX'><text><body>
-    /// <termEntry id='c1'><langSet xml:lang='en'><tig><term>black hole</term></tig></langSet></termEntry>
-    /// <termEntry id='c2'><langSet xml:lang='en'><tig><term/></tig></langSet></termEntry>
-    /// </body></text></martif>";
-    /// let (concepts, skipped) = Tbx::read(source)?.concepts_lenient()?;
-    /// assert_eq!((concepts.len(), skipped.len()), (1, 1));
-    /// assert_eq!((skipped[0].subject(), skipped[0].location().unwrap().line()), ("c2", 3));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn concepts_lenient(&self) -> Result<(Vec<Concept>, Vec<Skipped>)> {
         let decoded = Encoding::decode_xml(&self.source, None)?;
         let (mut back, mut places) = (decoded.way_back(), Places::of(&self.source));
@@ -228,30 +154,7 @@ impl Tbx {
     /// Returns the document in a style, as UTF-8. In the style that was read nothing is lost, and
     /// only the notation changes: quotes, references, white space within tags.
     ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
-    /// use glossweave::term::{Tbx, TbxStyle};
-    /// let martif = r#"<martif type="TBX" xml:lang="en"><text><body><termEntry id="c1">
-    ///     <langSet xml:lang="en"><tig><term>black hole</term></tig></langSet>
-    ///     </termEntry></body></text></martif>"#;
-    /// let newer = Tbx::read(martif.as_bytes())?.write(TbxStyle::Dca);
-    /// assert!(newer.contains("<conceptEntry id=\"c1\">"));
-    /// assert_eq!(Tbx::read(newer.as_bytes())?.concepts()?.len(), 1);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
-    ///
-    /// Comments and unknown elements stay:
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_rdf as rdf; pub use glossweave_term as term; pub use glossweave_format::recognizer as entity; }
-    /// use glossweave::term::{Tbx, TbxStyle};
-    /// let source = "<martif type='TBX' xml:lang='en'><text><body><!-- two stars --><termEntry id='c1'>\
-    ///     <langSet xml:lang='en'><tig><term>star</term><x-colour>red</x-colour></tig></langSet>\
-    ///     </termEntry></body></text></martif>";
-    /// let written = Tbx::read(source.as_bytes())?.write(TbxStyle::Martif);
-    /// assert!(written.contains("<!-- two stars -->") && written.contains("<x-colour>red</x-colour>"));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
+    /// Comments and unknown elements stay.
     pub fn write(&self, style: TbxStyle) -> String {
         write::document(&self.tree, self.style, style)
     }

@@ -45,16 +45,7 @@ const DEATHS: u32 = 3;
 /// is not installed or ends before it has answered, [`ErrorKind::Unsupported`] if the mode needs a
 /// shell, and [`ErrorKind::Deadline`] if a text takes too long.
 ///
-/// ```no_run
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-/// use glossweave::translate::{Apertium, TranslationBatch, Segment, Translator};
-/// let apertium = Apertium::new("eng-spa", None)?;
-/// let (english, spanish) = ("en".parse()?, "es".parse()?);
-/// let segments = [Segment::new("The <1>red</1> house")];
-/// let done = apertium.translate(&TranslationBatch::new(&english, &spanish, &segments))?;
-/// assert_eq!(&*done[0].as_ref().unwrap().text, "La casa <1>roja</1>");
-/// # Ok::<(), glossweave::Error>(())
-/// ```
+/// For example, with the mode `eng-spa` `The <1>red</1> house` becomes `La casa <1>roja</1>`.
 pub struct Apertium {
     mode: String,
     data: PathBuf,
@@ -72,20 +63,6 @@ impl Apertium {
     ///
     /// Returns [`ErrorKind::Invalid`] with the parameter `mode` if the name has characters other than
     /// letters, digits, `_` and `-`.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-    /// use glossweave::translate::{Apertium, Segment, TranslationBatch, Translator};
-    /// let error = Apertium::new("eng/spa", None).unwrap_err();
-    /// assert_eq!(error.parameter(), Some("mode"));
-    /// // A mode is looked up when there is something to translate.
-    /// let nowhere = Apertium::new("eng-spa", Some("/nowhere".as_ref()))?;
-    /// let (english, spanish) = ("en".parse()?, "es".parse()?);
-    /// let segments = [Segment::new("house")];
-    /// let job = TranslationBatch::new(&english, &spanish, &segments);
-    /// assert!(nowhere.translate(&job).is_err());
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn new(mode: &str, data: Option<&Path>) -> Result<Apertium> {
         mode::check(mode)?;
         let data = data.unwrap_or(Path::new(DATA)).to_owned();
@@ -99,15 +76,6 @@ impl Apertium {
     }
 
     /// Sets the time that a text may take. The default is 30 seconds.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-    /// use std::time::Duration;
-    /// use glossweave::translate::{Apertium, Translator};
-    /// let apertium = Apertium::new("eng-spa", None)?.with_time(Duration::from_secs(5));
-    /// assert!(apertium.abilities().markup);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn with_time(mut self, time: Duration) -> Apertium {
         self.time = time;
         self
@@ -122,17 +90,6 @@ impl Apertium {
     /// # Errors
     ///
     /// Returns [`ErrorKind::Invalid`] with the name as parameter if the name or value is not known.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-    /// use glossweave::translate::Apertium;
-    /// let mut apertium = Apertium::new("eng-spa", None)?;
-    /// for (name, value) in [("data", "/opt/apertium"), ("milliseconds", "5000")] {
-    ///     apertium.set(name, value)?;
-    /// }
-    /// assert_eq!(apertium.set("mode", "spa-eng").unwrap_err().parameter(), Some("mode"));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match name {
             "data" => self.data = value.into(),

@@ -68,14 +68,6 @@ impl IssueType {
     ];
 
     /// Returns the name that ITS 2.0 has for it, such as `inconsistent-entities`.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_translate as translate; }
-    /// use glossweave::translate::IssueType;
-    /// assert_eq!(IssueType::PatternProblem.name(), "pattern-problem");
-    /// assert_eq!("numbers".parse::<IssueType>()?, IssueType::Numbers);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn name(self) -> &'static str {
         match self {
             IssueType::Terminology => "terminology",
@@ -137,16 +129,6 @@ pub struct QualityIssue {
 impl QualityIssue {
     /// Returns issues as annotations of the texts of their units, one for each unit (ITS 2.0, Localization Quality
     /// Issue). Issues of a unit follow each other.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_translate as translate; }
-    /// use glossweave::translate::{CheckOptions, QualityIssue, check_translation};
-    /// let issues = check_translation("5 files!", "4 archivos!", &CheckOptions::default());
-    /// let annotations = QualityIssue::annotations(&issues);
-    /// assert_eq!((issues.len(), annotations.len()), (2, 1));
-    /// assert_eq!(annotations[0].field("locQualityIssueType", 1), Some("numbers"));
-    /// assert_eq!(annotations[0].field("locQualityIssueSeverity", 0), Some("50"));
-    /// ```
     pub fn annotations(issues: &[QualityIssue]) -> Vec<Annotation> {
         let units = issues.chunk_by(|one, other| one.source == other.source);
         units.filter_map(|unit| Some((unit.first()?.source, unit))).map(annotation).collect()
@@ -234,16 +216,6 @@ fn visible(c: char) -> char {
 
 /// Returns a score for a translation by its issues, from 0 to 1: 1 without issues, and of what is left each issue takes
 /// its severity in per cent.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_translate as translate; }
-/// use glossweave::translate::{CheckOptions, check_translation, quality_score};
-/// let options = CheckOptions::new("en".parse()?, "es".parse()?);
-/// let score = |text| quality_score(&check_translation("It has 2026 files.", text, &options));
-/// assert_eq!(score("Tiene 2026 archivos."), 1.0);
-/// assert!(score("Tiene 2025 archivos.") < 0.5);
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 pub fn quality_score(issues: &[QualityIssue]) -> f64 {
     issues.iter().map(|issue| 1.0 - f64::from(issue.severity.min(100)) / 100.0).product()
 }

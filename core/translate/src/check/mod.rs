@@ -30,18 +30,6 @@ use limit::Limits;
 /// [`Document::marked_text`](glossweave_format::Document::marked_text). Returns the issues in the order of the
 /// translation, with byte spans in it, counted without the markers. The checks, and the type of issue (ITS 2.0,
 /// appendix C) that each reports, are those of [`check_translations`].
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_translate as translate; }
-/// use glossweave::translate::{CheckOptions, IssueType, check_translation};
-/// let options = CheckOptions::new("en".parse()?, "es".parse()?);
-/// let issues = check_translation("<1>{count}</1> files in 2026.", "<1>{cuenta}</1> archivos en 2025.", &options);
-/// let types: Vec<IssueType> = issues.iter().map(|issue| issue.issue_type).collect();
-/// assert_eq!(types, [IssueType::Markup, IssueType::Numbers, IssueType::Markup, IssueType::Numbers]);
-/// assert_eq!(issues[0].comment, "`{cuenta}` is not in the text");
-/// assert!(check_translation("<1>{count}</1> files", "<1>{count}</1> archivos", &options).is_empty());
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 pub fn check_translation(
     text: &str,
     translation: &str,

@@ -9,15 +9,6 @@ use glossweave_base::provider::{Parameter, ParameterType, names};
 use glossweave_base::text::Language;
 
 /// The options of checks of translations.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_translate as translate; }
-/// use glossweave::translate::{CheckOptions, IssueType};
-/// let mut options = CheckOptions::new("en".parse()?, "fr".parse()?);
-/// options.set("leave-out", "typographical,whitespace")?;
-/// assert_eq!(options.left_out, [IssueType::Typographical, IssueType::Whitespace]);
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, Default)]
 pub struct CheckOptions {
@@ -71,18 +62,6 @@ impl CheckOptions {
     ///
     /// Returns `ErrorKind::Invalid`, with the name as parameter, for a name or value that is not known, and
     /// `ErrorKind::Malformed`, with its place, for a table of terms that is none.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_translate as translate; }
-    /// use glossweave::translate::{CheckOptions, IssueType, check_translation};
-    /// let mut options = CheckOptions::new("en".parse()?, "de".parse()?);
-    /// options.set("terms", "source,target,status\nscreen,Bildschirm,\n,Handy,forbidden\n")?;
-    /// let issues = check_translation("The screen is dark.", "Das Handy ist dunkel.", &options);
-    /// assert_eq!(issues.len(), 2);
-    /// assert!(issues.iter().all(|issue| issue.issue_type == IssueType::Terminology));
-    /// assert_eq!(options.set("leave-out", "spelling").unwrap_err().parameter(), Some("leave-out"));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match name {
             "source-lang" => self.source = Some(language(name, value)?),
@@ -109,14 +88,6 @@ impl CheckOptions {
     /// # Errors
     ///
     /// Returns the errors of [`CheckOptions::set`].
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_translate as translate; }
-    /// use glossweave::translate::CheckOptions;
-    /// let options = CheckOptions::from_fields([("target-lang", "fr"), ("min-severity", "50")])?;
-    /// assert_eq!((options.source, options.min_severity), (None, 50));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn from_fields<'f>(
         fields: impl IntoIterator<Item = (&'f str, &'f str)>,
     ) -> Result<CheckOptions> {
@@ -126,15 +97,6 @@ impl CheckOptions {
     }
 
     /// Adds a term that has to be translated so: the translation of a text that has `source` must have `target`.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_translate as translate; }
-    /// use glossweave::translate::{CheckOptions, check_translation};
-    /// let options = CheckOptions::new("en".parse()?, "de".parse()?).with_term("screen", "Bildschirm");
-    /// assert!(check_translation("Two screens", "Zwei Bildschirme", &options).is_empty());
-    /// assert_eq!(check_translation("Two screens", "Zwei Monitore", &options).len(), 1);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     #[must_use]
     pub fn with_term(mut self, source: &str, target: &str) -> CheckOptions {
         self.terms.push(TermRule::wanted(source, target));

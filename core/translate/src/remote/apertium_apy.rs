@@ -21,15 +21,6 @@ use glossweave_net::{FORM, HttpRequest, Service, form};
 /// if the languages are not installed on the server, `ErrorKind::Throttled` if its rate limit is
 /// exceeded, `ErrorKind::TooLarge` if a text is too long for it, and `ErrorKind::Unavailable` for any other
 /// status that is not a success and for a response that is not a translation.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-/// use glossweave::translate::ApertiumApy;
-/// use glossweave::net::Service;
-/// let translator = ApertiumApy::at(Service::new("http://localhost:2737")?);
-/// # let _ = translator;
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[derive(Clone)]
 pub struct ApertiumApy {
     service: Service,
@@ -38,20 +29,6 @@ pub struct ApertiumApy {
 
 impl ApertiumApy {
     /// Creates a translator over a service. `/translate` is appended to its URL unless it is there.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-    /// use glossweave::net::{HostPolicy, Service};
-    /// use glossweave::translate::{ApertiumApy, Segment, TranslationBatch, Translator};
-    /// // A host must be allowed before anything is sent to it.
-    /// let service = Service::over(Default::default(), "https://apy.example", HostPolicy::Settings)?;
-    /// let server = ApertiumApy::at(service);
-    /// let (english, spanish) = ("en".parse()?, "es".parse()?);
-    /// let segments = [Segment::new("house")];
-    /// let error = server.translate(&TranslationBatch::new(&english, &spanish, &segments)).unwrap_err();
-    /// assert_eq!(error.kind(), glossweave::ErrorKind::Forbidden);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn at(service: Service) -> ApertiumApy {
         ApertiumApy { service, pair: None }
     }
@@ -66,16 +43,6 @@ impl ApertiumApy {
     /// # Errors
     ///
     /// Returns `ErrorKind::Invalid` with the name as parameter if the name or value is not known.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-    /// use glossweave::net::Service;
-    /// use glossweave::translate::ApertiumApy;
-    /// let mut server = ApertiumApy::at(Service::new("http://localhost:2737")?);
-    /// server.set("pair", "spa|eng_US")?;
-    /// assert_eq!(server.set("key", "4711").unwrap_err().parameter(), Some("key"));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match name {
             "header" | "milliseconds" => self.service.set(name, value)?,

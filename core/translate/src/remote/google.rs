@@ -22,17 +22,6 @@ use glossweave_net::{HttpRequest, Service};
 /// if the languages are not supported, `ErrorKind::Throttled` if the rate limit is exceeded,
 /// `ErrorKind::TooLarge` if a text is too long for it, and `ErrorKind::Unavailable` for any other status that
 /// is not a success and for a response that is not a translation.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-/// use glossweave::translate::Google;
-/// use glossweave::net::Service;
-/// let place = "https://translation.googleapis.com/v3/projects/weaver/locations/global";
-/// let service = Service::new(place)?.with_header("Authorization", "Bearer 4711");
-/// let mut translator = Google::at(service);
-/// translator.set("model", "projects/weaver/locations/global/models/general/nmt")?;
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[derive(Clone)]
 pub struct Google {
     service: Service,
@@ -56,18 +45,6 @@ impl Google {
     /// # Errors
     ///
     /// Returns `ErrorKind::Invalid` with the name as parameter if the name or value is not known.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-    /// use glossweave::net::Service;
-    /// use glossweave::translate::Google;
-    /// let url = "https://translation.googleapis.com/v3/projects/p/locations/global";
-    /// let mut google = Google::at(Service::new(url)?);
-    /// google.set("header", "Authorization: Bearer 4711")?;
-    /// google.set("model", "projects/p/locations/global/models/general/nmt")?;
-    /// assert_eq!(google.set("formality", "more").unwrap_err().parameter(), Some("formality"));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match name {
             "header" | "milliseconds" => self.service.set(name, value)?,

@@ -21,15 +21,6 @@ use glossweave_net::{HttpRequest, Service};
 /// time to wait if the server sends it, `ErrorKind::TooLarge` if a text is too long for it, and
 /// `ErrorKind::Unavailable` for any other status that is not a success and for a response that is not a
 /// translation.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-/// use glossweave::translate::LibreTranslate;
-/// use glossweave::net::Service;
-/// let translator = LibreTranslate::at(Service::new("http://localhost:5000")?).with_key("4711");
-/// assert!(!format!("{translator:?}").contains("4711"));
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[derive(Clone)]
 pub struct LibreTranslate {
     service: Service,
@@ -43,15 +34,6 @@ impl LibreTranslate {
     }
 
     /// Sets the key (`api_key`).
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-    /// use glossweave::net::Service;
-    /// use glossweave::translate::LibreTranslate;
-    /// let server = LibreTranslate::at(Service::new("http://localhost:5000")?).with_key("4711");
-    /// assert!(!format!("{server:?}").contains("4711"));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn with_key(mut self, key: impl Into<String>) -> LibreTranslate {
         self.key = Some(key.into());
         self
@@ -65,17 +47,6 @@ impl LibreTranslate {
     /// # Errors
     ///
     /// Returns `ErrorKind::Invalid` with the name as parameter if the name or value is not known.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-    /// use glossweave::net::Service;
-    /// use glossweave::translate::LibreTranslate;
-    /// let mut server = LibreTranslate::at(Service::new("http://localhost:5000")?);
-    /// server.set("key", "4711")?;
-    /// server.set("milliseconds", "5000")?;
-    /// assert_eq!(server.set("model", "big").unwrap_err().parameter(), Some("model"));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match name {
             "header" | "milliseconds" => self.service.set(name, value)?,

@@ -28,24 +28,6 @@ const TIME: Duration = Duration::from_secs(10);
 ///
 /// Regular expressions are those of ICU as far as [fancy-regex](https://docs.rs/fancy-regex) supports
 /// them: classes and their sets, look-around, back references, `\h`, `\uXXXX`, `\Q…\E`.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-/// use glossweave::translate::Srx;
-/// let rules = r#"<srx version="2.0" xmlns="http://www.lisa.org/srx20">
-///   <header segmentsubflows="yes" cascade="no"/>
-///   <body>
-///     <languagerules><languagerule languagerulename="English">
-///       <rule break="no"><beforebreak>\bvs\.</beforebreak><afterbreak>\s</afterbreak></rule>
-///       <rule break="yes"><beforebreak>[.?!]</beforebreak><afterbreak>\s</afterbreak></rule>
-///     </languagerule></languagerules>
-///     <maprules><languagemap languagepattern="en.*" languagerulename="English"/></maprules>
-///   </body></srx>"#;
-/// let rules = Srx::parse(rules)?;
-/// let english = "en-GB".parse()?;
-/// assert_eq!(rules.cut("Cork vs. Galway. Again.", &english)?, ["Cork vs. Galway.", " Again."]);
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct Srx(Arc<Rules>);
 
@@ -82,14 +64,6 @@ impl Srx {
     /// Returns the following, with the parameter `srx`: [`ErrorKind::Malformed`], with line and column, for
     /// what is not SRX and for an invalid regular expression; [`ErrorKind::TooLarge`] for more than 16 MB, for
     /// more than 20,000 rules and for an expression that needs too much memory.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-    /// use glossweave::ErrorKind;
-    /// use glossweave::translate::Srx;
-    /// let error = Srx::parse("<srx version=\"2.0\">\n  <rules/>\n</srx>").unwrap_err();
-    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Malformed, Some("srx")));
-    /// ```
     pub fn parse(text: &str) -> Result<Srx> {
         let encoding = Encoding::for_label("utf-8");
         read::read(text.as_bytes(), encoding).map_err(|error| error.with_parameter("srx"))
@@ -111,29 +85,6 @@ impl Srx {
     ///
     /// Returns the errors of [`Srx::parse`], and [`ErrorKind::Unsupported`] for an encoding that is not
     /// supported.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-    /// use glossweave::translate::Srx;
-    /// let rules = r#"<?xml version="1.0" encoding="UTF-16"?><srx version="2.0"><header cascade="no"/><body>
-    ///     <languagerules><languagerule languagerulename="all">
-    ///       <rule break="yes"><beforebreak>\n</beforebreak><afterbreak></afterbreak></rule>
-    ///     </languagerule></languagerules>
-    ///     <maprules><languagemap languagepattern=".*" languagerulename="all"/></maprules>
-    ///   </body></srx>"#;
-    /// let bytes: Vec<u8> = "\u{feff}".encode_utf16().chain(rules.encode_utf16()).flat_map(u16::to_le_bytes).collect();
-    /// let lines = Srx::read(&bytes)?;
-    /// assert_eq!(lines.cut("one\ntwo", &"en".parse()?)?, ["one\n", "two"]);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-    /// use glossweave::ErrorKind;
-    /// use glossweave::translate::Srx;
-    /// let error = Srx::read(b"<?xml version='1.0' encoding='ebcdic'?><srx version='2.0'/>").unwrap_err();
-    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Unsupported, Some("srx")));
-    /// ```
     pub fn read(bytes: &[u8]) -> Result<Srx> {
         read::read(bytes, None).map_err(|error| error.with_parameter("srx"))
     }
@@ -146,25 +97,6 @@ impl Srx {
     /// Returns the following, with the parameter `srx`: [`ErrorKind::Malformed`], with line and column, for an
     /// invalid regular expression; [`ErrorKind::TooLarge`] for one that needs too many steps;
     /// [`ErrorKind::Deadline`] after 10 seconds.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-    /// use glossweave::ErrorKind;
-    /// use glossweave::translate::Srx;
-    /// let rules = |expression: &str| Srx::parse(&format!(r#"<srx version="2.0"><header cascade="no"/><body>
-    ///     <languagerules><languagerule languagerulename="English">
-    ///       <rule break="yes"><beforebreak>{expression}</beforebreak><afterbreak>\s</afterbreak></rule>
-    ///     </languagerule></languagerules>
-    ///     <maprules><languagemap languagepattern="en.*" languagerulename="English"/></maprules>
-    ///   </body></srx>"#));
-    /// let stops = rules(r"\.")?;
-    /// assert_eq!(stops.cut("One. Two.", &"en".parse()?)?, ["One.", " Two."]);
-    /// // There are no rules for French.
-    /// assert_eq!(stops.cut("Un. Deux.", &"fr".parse()?)?, ["Un. Deux."]);
-    /// let error = rules("[").and_then(|rules| rules.cut("One. Two.", &"en".parse()?).map(drop)).unwrap_err();
-    /// assert_eq!((error.kind(), error.location().unwrap().line()), (ErrorKind::Malformed, 3));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn cut<'t>(&self, text: &'t str, language: &Language) -> Result<Vec<&'t str>> {
         let breaks = match self.for_language(language)? {
             Some(breaks) => breaks.of(text)?,

@@ -78,21 +78,6 @@ impl Names {
 impl TranslationMemoryBuilder {
     /// Skips malformed units of files instead of returning an error: [`TranslationMemoryBuilder::skipped`]
     /// lists them. An error in a file as a whole remains an error.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-    /// use glossweave::translate::TranslationMemory;
-    /// let tmx = r#"<tmx version="1.4"><header srclang="en"/><body>
-    ///   <tu><tuv xml:lang="en"><seg>Yes</seg></tuv><tuv xml:lang="es"><seg>Sí</seg></tuv></tu>
-    ///   <tu><tuv><seg>No</seg></tuv><tuv xml:lang="es"><seg>No</seg></tuv></tu></body></tmx>"#;
-    /// let mut builder = TranslationMemory::builder();
-    /// builder.lenient().tmx(tmx.as_bytes())?;
-    /// let unit = &builder.skipped()[0];
-    /// assert_eq!((unit.subject(), unit.message()), ("tu 2", "`tuv` has no `xml:lang`"));
-    /// assert_eq!(unit.location().unwrap().line(), 3);
-    /// assert_eq!(builder.build()?.segments(), 1);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn lenient(&mut self) -> &mut TranslationMemoryBuilder {
         self.is_lenient = true;
         self
@@ -113,29 +98,6 @@ impl TranslationMemoryBuilder {
     /// column if it is not TMX, [`ErrorKind::Unsupported`] if its encoding is not supported,
     /// [`ErrorKind::TooLarge`] if a unit has more than 16 MB, and [`ErrorKind::Unavailable`] if reading
     /// fails. The builder is unchanged then.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-    /// use glossweave::translate::TranslationMemory;
-    /// let tmx = r#"<tmx version="1.4"><header srclang="en"/><body>
-    ///     <tu><tuv xml:lang="en"><seg>Yes</seg></tuv>
-    ///       <tuv xml:lang="es"><seg>Sí</seg></tuv><tuv xml:lang="ga"><seg>Sea</seg></tuv></tu>
-    ///     </body></tmx>"#;
-    /// let mut builder = TranslationMemory::builder();
-    /// builder.tmx(tmx.as_bytes())?;
-    /// // From the language of the source into each other one.
-    /// assert_eq!(builder.build()?.segments(), 2);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-    /// use glossweave::ErrorKind;
-    /// use glossweave::translate::TranslationMemory;
-    /// let tmx = "<tmx version='1.4'><header srclang='en'/><body>\n<tu><tuv xml:lang='en'>\n<seg>Yes</tuv>";
-    /// let error = TranslationMemory::builder().tmx(tmx.as_bytes()).map(drop).unwrap_err();
-    /// assert_eq!((error.kind(), error.location().unwrap().line()), (ErrorKind::Malformed, 3));
-    /// ```
     pub fn tmx(&mut self, reader: impl Read) -> Result<&mut TranslationMemoryBuilder> {
         self.whole(|builder, skipped| {
             tmx::read(reader, skipped, &mut |pair| builder.add(pair).map(drop))
@@ -150,30 +112,6 @@ impl TranslationMemoryBuilder {
     /// column if it is not XLIFF, [`ErrorKind::Unsupported`] if its encoding is not supported,
     /// [`ErrorKind::TooLarge`] if it has more than 256 MB, and [`ErrorKind::Unavailable`] if reading fails.
     /// The builder is unchanged then.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-    /// use glossweave::translate::TranslationMemory;
-    /// let xliff = r#"<xliff version="1.2"><file source-language="en" target-language="es"
-    ///     original="x" datatype="plaintext"><body>
-    ///     <trans-unit id="1"><source>Yes</source><target>Sí</target></trans-unit>
-    ///     <trans-unit id="2"><source>No</source></trans-unit></body></file></xliff>"#;
-    /// let mut builder = TranslationMemory::builder();
-    /// builder.xliff(xliff.as_bytes())?;
-    /// // The second unit has no translation yet.
-    /// assert_eq!(builder.build()?.segments(), 1);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-    /// use glossweave::ErrorKind;
-    /// use glossweave::translate::TranslationMemory;
-    /// let xliff = r#"<xliff version="1.2"><file source-language="en" original="x" datatype="plaintext">
-    ///     <body><trans-unit id="1"><source>Yes</source></trans-unit></body></file></xliff>"#;
-    /// let error = TranslationMemory::builder().xliff(xliff.as_bytes()).map(drop).unwrap_err();
-    /// assert_eq!(error.kind(), ErrorKind::Invalid);
-    /// ```
     pub fn xliff(&mut self, reader: impl Read) -> Result<&mut TranslationMemoryBuilder> {
         self.whole(|builder, skipped| {
             xliff::read(reader, skipped, &mut |pair| builder.add(pair).map(drop))
@@ -186,19 +124,6 @@ impl TranslationMemoryBuilder {
     ///
     /// Returns the errors of [`TranslationMemoryBuilder::tmx`] and [`TranslationMemoryBuilder::xliff`], and
     /// [`ErrorKind::Unsupported`] with the parameter `informat` if the format has another name.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-    /// use glossweave::ErrorKind;
-    /// use glossweave::translate::TranslationMemory;
-    /// let tmx = r#"<tmx version="1.4"><header srclang="en"/><body><tu>
-    ///     <tuv xml:lang="en"><seg>Yes</seg></tuv><tuv xml:lang="es"><seg>Sí</seg></tuv></tu></body></tmx>"#;
-    /// let mut builder = TranslationMemory::builder();
-    /// builder.load("tmx", tmx.as_bytes())?;
-    /// let error = builder.load("csv", &b""[..]).map(drop).unwrap_err();
-    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Unsupported, Some("informat")));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn load(
         &mut self,
         informat: &str,
@@ -245,30 +170,6 @@ impl TranslationMemoryBuilder {
     ///
     /// Returns [`ErrorKind::Invalid`] if a language tag is not valid, and [`ErrorKind::TooLarge`] if a text
     /// has more than 1 MB or there are more than 4,000 million translations.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-    /// use glossweave::translate::{SegmentPair, TranslationMemory};
-    /// let mut builder = TranslationMemory::builder();
-    /// builder
-    ///     .add(&SegmentPair::new("Yes", "en", "Sí", "es"))?
-    ///     .add(&SegmentPair::new("Press <1>Yes</1>", "en", "Pulse <1>Sí</1>", "es"))?;
-    /// assert!(builder.add(&SegmentPair::new("Yes", "English (UK)", "Sí", "es")).is_err());
-    /// assert_eq!(builder.build()?.segments(), 2);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-    /// use glossweave::ErrorKind;
-    /// use glossweave::translate::{SegmentPair, TranslationMemory};
-    /// let mut builder = TranslationMemory::builder();
-    /// let error = builder.add(&SegmentPair::new("Yes", "English (UK)", "Sí", "es")).map(drop).unwrap_err();
-    /// assert_eq!(error.kind(), ErrorKind::Invalid);
-    /// let long = "yes ".repeat(300_000);
-    /// let error = builder.add(&SegmentPair::new(&long, "en", "sí", "es")).map(drop).unwrap_err();
-    /// assert_eq!(error.kind(), ErrorKind::TooLarge);
-    /// ```
     pub fn add(&mut self, pair: &SegmentPair<'_>) -> Result<&mut TranslationMemoryBuilder> {
         let source_language = language(pair.source_language)?;
         let target_language = language(pair.target_language)?;
@@ -323,17 +224,6 @@ impl TranslationMemoryBuilder {
     /// # Errors
     ///
     /// Returns [`ErrorKind::TooLarge`] if a section of its file would be too large.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-    /// use glossweave::translate::{SegmentPair, TranslationMemory};
-    /// let pair = |target, changed| SegmentPair::new("Yes", "en", target, "es").changed(changed);
-    /// let mut builder = TranslationMemory::builder();
-    /// builder.add(&pair("Sí", 20240101000000))?.add(&pair("Sí", 20260101000000))?;
-    /// let found = builder.build()?.matches("Yes", &"en".parse()?, &"es".parse()?, 5)?;
-    /// assert_eq!((found.len(), found[0].changed), (1, Some(20260101000000)));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn build(mut self) -> Result<TranslationMemory> {
         let mut parts: [Vec<u8>; SECTIONS] = Default::default();
         let primaries = self.primaries();

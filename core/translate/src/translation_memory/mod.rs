@@ -31,15 +31,6 @@ use glossweave_base::text::Language;
 ///
 /// Both may have markers, as [`Document::marked_text`](glossweave_format::Document::marked_text)
 /// writes them.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-/// use glossweave::translate::{TranslationMemory, SegmentPair};
-/// let mut builder = TranslationMemory::builder();
-/// builder.add(&SegmentPair::new("Good morning", "en", "Buenos días", "es").about("greeting"))?;
-/// assert_eq!(builder.build()?.segments(), 1);
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SegmentPair<'a> {
@@ -77,17 +68,6 @@ impl<'a> SegmentPair<'a> {
     }
 
     /// Sets the time of the last change of the translation.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-    /// use glossweave::translate::{SegmentPair, TranslationMemory};
-    /// let pair = SegmentPair::new("Yes", "en", "Sí", "es").about("answers").changed(20260131120000);
-    /// let mut builder = TranslationMemory::builder();
-    /// builder.add(&pair)?;
-    /// let found = builder.build()?.matches("Yes", &"en".parse()?, &"es".parse()?, 1)?;
-    /// assert_eq!((found[0].changed, found[0].domain.as_deref()), (Some(20260131120000), Some("answers")));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn changed(mut self, changed: impl Into<Option<u64>>) -> SegmentPair<'a> {
         self.changed = changed.into();
         self
@@ -127,25 +107,6 @@ pub struct FuzzyMatch {
 ///
 /// A memory is immutable and cheap to clone. One that was [saved](TranslationMemory::save) is read in place
 /// when it is [opened](TranslationMemory::open): no other program may truncate the file meanwhile.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-/// use glossweave::translate::TranslationMemory;
-/// let tmx = r#"<tmx version="1.4">
-///   <header srclang="en" creationtool="t" creationtoolversion="1" segtype="sentence"
-///     o-tmf="t" adminlang="en" datatype="plaintext"/>
-///   <body><tu>
-///     <tuv xml:lang="en"><seg>The house is very big.</seg></tuv>
-///     <tuv xml:lang="es"><seg>La casa es muy grande.</seg></tuv>
-///   </tu></body></tmx>"#;
-/// let mut builder = TranslationMemory::builder();
-/// builder.tmx(tmx.as_bytes())?;
-/// let memory = builder.build()?;
-/// let found = memory.matches("The house is big.", &"en".parse()?, &"es".parse()?, 5)?;
-/// assert_eq!(found[0].target, "La casa es muy grande.");
-/// assert_eq!(found[0].score, 1.0 - 5.0 / 22.0);
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[derive(Clone)]
 pub struct TranslationMemory {
     index_file: Arc<IndexFile>,
@@ -169,28 +130,6 @@ impl TranslationMemory {
     /// # Errors
     ///
     /// Returns `ErrorKind::Storage` if the file cannot be read or is not a memory.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-    /// use glossweave::translate::{SegmentPair, TranslationMemory};
-    /// # let folder = tempfile::tempdir()?;
-    /// # let path = folder.path().join("memory");
-    /// let mut builder = TranslationMemory::builder();
-    /// builder.add(&SegmentPair::new("Yes", "en", "Sí", "es"))?;
-    /// builder.build()?.save(&path)?;
-    /// let memory = TranslationMemory::open(&path)?;
-    /// memory.verify()?;
-    /// assert_eq!(memory.pairs()?, [("en".to_owned(), "es".to_owned())]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-    /// use glossweave::ErrorKind;
-    /// use glossweave::translate::TranslationMemory;
-    /// let error = TranslationMemory::open("/no/such/memory").unwrap_err();
-    /// assert_eq!(error.kind(), ErrorKind::Storage);
-    /// ```
     pub fn open(path: impl AsRef<Path>) -> Result<TranslationMemory> {
         TranslationMemory::from_file(IndexFile(SectionFile::open(
             &MEMORY,
@@ -228,24 +167,6 @@ impl TranslationMemory {
     /// # Errors
     ///
     /// Returns `ErrorKind::Storage` if the bytes are not a memory.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-    /// use glossweave::translate::TranslationMemory;
-    /// let empty = TranslationMemory::builder().build()?;
-    /// let copy = TranslationMemory::from_bytes(empty.to_bytes()?)?;
-    /// assert_eq!((copy.segments(), copy.revision()), (0, empty.revision()));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-    /// use glossweave::ErrorKind;
-    /// use glossweave::translate::TranslationMemory;
-    /// // A file of TMX is read by the builder.
-    /// let error = TranslationMemory::from_bytes(b"<tmx version=\"1.4\"/>".to_vec()).unwrap_err();
-    /// assert_eq!(error.kind(), ErrorKind::Storage);
-    /// ```
     pub fn from_bytes(bytes: Vec<u8>) -> Result<TranslationMemory> {
         TranslationMemory::from_file(IndexFile(SectionFile::from_bytes(&MEMORY, bytes)?))
     }
@@ -270,17 +191,6 @@ impl TranslationMemory {
     /// # Errors
     ///
     /// Returns `ErrorKind::PreconditionFailed` with the parameter `revision` if it is another one.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-    /// use glossweave::translate::TranslationMemory;
-    /// let memory = TranslationMemory::builder().build()?;
-    /// let revision = memory.revision();
-    /// let memory = memory.at_revision(&revision)?;
-    /// let error = memory.at_revision("0123456789abcdef").unwrap_err();
-    /// assert_eq!(error.parameter(), Some("revision"));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn at_revision(self, revision: &str) -> Result<TranslationMemory> {
         self.index_file.0.expect(revision)?;
         Ok(self)
@@ -291,55 +201,18 @@ impl TranslationMemory {
     /// # Errors
     ///
     /// Returns `ErrorKind::Storage` if the checksums differ.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-    /// use glossweave::ErrorKind;
-    /// use glossweave::translate::{SegmentPair, TranslationMemory};
-    /// let mut builder = TranslationMemory::builder();
-    /// builder.add(&SegmentPair::new("Yes", "en", "Sí", "es"))?;
-    /// let mut bytes = builder.build()?.to_bytes()?;
-    /// let last = bytes.len() - 1;
-    /// bytes[last] ^= 1;
-    /// let error = TranslationMemory::from_bytes(bytes).and_then(|memory| memory.verify()).unwrap_err();
-    /// assert_eq!(error.kind(), ErrorKind::Storage);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn verify(&self) -> Result<()> {
         self.index_file.0.verify()
     }
 
     /// Sets the minimum score of texts, from 0.3 to 1. Look-ups are fast from about 0.6 on; below,
     /// most texts of about the same length have to be compared.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-    /// use glossweave::translate::{SegmentPair, TranslationMemory};
-    /// let mut builder = TranslationMemory::builder();
-    /// builder.add(&SegmentPair::new("The house is very big.", "en", "La casa es muy grande.", "es"))?;
-    /// let memory = builder.build()?.with_threshold(0.9);
-    /// let (english, spanish) = ("en".parse()?, "es".parse()?);
-    /// assert!(memory.matches("The house is big.", &english, &spanish, 5)?.is_empty());
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn with_threshold(mut self, threshold: f64) -> TranslationMemory {
         self.threshold = if threshold.is_nan() { THRESHOLD } else { threshold.clamp(0.3, 1.0) };
         self
     }
 
     /// Returns the number of translations.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-    /// use glossweave::translate::{SegmentPair, TranslationMemory};
-    /// let mut builder = TranslationMemory::builder();
-    /// // The same translation once more, and another one.
-    /// for target in ["Sí", "Sí", "Claro"] {
-    ///     builder.add(&SegmentPair::new("Yes", "en", target, "es"))?;
-    /// }
-    /// assert_eq!(builder.build()?.segments(), 2);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn segments(&self) -> usize {
         self.index_file.records()
     }
@@ -374,33 +247,7 @@ impl TranslationMemory {
     ///
     /// Returns `ErrorKind::Storage` if the file is damaged.
     ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-    /// use glossweave::translate::{SegmentPair, TranslationMemory};
-    /// let mut builder = TranslationMemory::builder();
-    /// builder.add(&SegmentPair::new("Good morning", "en-GB", "Buenos días", "es-ES"))?;
-    /// let memory = builder.build()?;
-    /// // The region does not count.
-    /// let found = memory.matches("Good morning", &"en-US".parse()?, &"es".parse()?, 1)?;
-    /// assert_eq!((found[0].target.as_str(), found[0].score), ("Buenos días", 1.0));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
-    ///
-    /// A text with other markers has nearly the same score:
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-    /// use glossweave::translate::{SegmentPair, TranslationMemory};
-    /// let mut builder = TranslationMemory::builder();
-    /// builder.add(&SegmentPair::new("Press <1>Yes</1>", "en", "Pulse <1>Sí</1>", "es"))?;
-    /// let memory = builder.build()?;
-    /// let (english, spanish) = ("en".parse()?, "es".parse()?);
-    /// assert_eq!(memory.matches("Press <1>Yes</1>", &english, &spanish, 1)?[0].score, 1.0);
-    /// assert_eq!(memory.matches("Press Yes", &english, &spanish, 1)?[0].score, 0.99);
-    /// // Nothing is similar.
-    /// assert!(memory.matches("Good morning", &english, &spanish, 1)?.is_empty());
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
+    /// A text with other markers has nearly the same score.
     pub fn matches(
         &self,
         text: &str,

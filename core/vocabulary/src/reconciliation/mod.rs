@@ -30,38 +30,6 @@ const SPACE: &str = "http://www.ietf.org/rfc/rfc3986";
 ///
 /// Its methods return the errors of [`Collection::read_for_use`](glossweave_store::resource::Collection::read_for_use),
 /// [`ErrorKind::Invalid`] for a term base, and [`ErrorKind::Storage`].
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; pub use glossweave_vocabulary as vocabulary; }
-/// # use std::sync::Arc;
-/// # use glossweave::{Caller, acl::{AuthContext, Users}, resource::{Collection, Limits}};
-/// # use glossweave::vocabulary::{Datasets, VocabularyFiles};
-/// # let store = Arc::new(glossweave::store::MemoryBackend::new());
-/// # let access = AuthContext::new(store, Arc::new(glossweave::clock::SystemClock), |_| Ok(0));
-/// # let (users, limits) = (Users::new(&access, Caller::Anonymous), Limits::default());
-/// # users.create("ann", "correct horse")?;
-/// # let ann = Caller::Token(users.authenticate("ann", "correct horse")?);
-/// # let files = VocabularyFiles::open(&access)?;
-/// # let datasets = Datasets::new(Collection::new(&access, &limits, ann.clone(), &files), ann);
-/// use glossweave::resource::ResourceUpdate;
-/// # use glossweave::vocabulary::Reconciliation;
-/// use glossweave::vocabulary::Suggested;
-/// let names = b"uri,label\nhttp://example.org/cork,Cork\nhttp://example.org/cobh,Cobh\n";
-/// datasets.create(Some("places"), names, &ResourceUpdate::default())?;
-/// # let reconciliation = Reconciliation::new(datasets);
-/// // `reconciliation` is that of a session.
-/// let answer = reconciliation.answer("places", r#"{"q0": {"query": "cork"}}"#)?;
-/// assert_eq!(answer["q0"]["result"][0]["id"], "http://example.org/cork");
-/// assert_eq!(answer["q0"]["result"][0]["match"], true);
-///
-/// let suggested = reconciliation.suggest("places", Suggested::Entity, "co", 0)?;
-/// assert_eq!(suggested["result"].as_array().unwrap().len(), 2);
-/// let manifest = reconciliation.manifest("places", "https://example.org/reconcile/places")?;
-/// assert_eq!(manifest["name"], "Glossweave: places");
-/// let page = reconciliation.preview("places", "http://example.org/cobh")?;
-/// assert!(page.contains("Cobh"));
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct Reconciliation<'a> {
     datasets: Datasets<'a>,
@@ -75,31 +43,6 @@ impl<'a> Reconciliation<'a> {
     }
 
     /// Sets the version of the API and the languages of names.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; pub use glossweave_vocabulary as vocabulary; }
-    /// # use std::sync::Arc;
-    /// # use glossweave::{Caller, acl::{AuthContext, Users}, resource::{Collection, Limits}};
-    /// # use glossweave::vocabulary::{Datasets, VocabularyFiles};
-    /// # let store = Arc::new(glossweave::store::MemoryBackend::new());
-    /// # let access = AuthContext::new(store, Arc::new(glossweave::clock::SystemClock), |_| Ok(0));
-    /// # let (users, limits) = (Users::new(&access, Caller::Anonymous), Limits::default());
-    /// # users.create("ann", "correct horse")?;
-    /// # let ann = Caller::Token(users.authenticate("ann", "correct horse")?);
-    /// # let files = VocabularyFiles::open(&access)?;
-    /// # let datasets = Datasets::new(Collection::new(&access, &limits, ann.clone(), &files), ann);
-    /// use glossweave::vocabulary::{ApiVersion, Reconciliation, ReconciliationOptions};
-    /// let names = b"uri,label,language\nhttp://example.org/cork,Cork,en\nhttp://example.org/cork,Corcaigh,ga\n";
-    /// datasets.create(Some("places"), names, &Default::default())?;
-    /// let options = ReconciliationOptions::default()
-    ///     .with_version(ApiVersion::Draft1_0)
-    ///     .with_languages(vec!["ga".parse()?]);
-    /// let reconciliation = Reconciliation::new(datasets).with_options(options);
-    /// let query = r#"{"queries": [{"conditions": [{"matchType": "name", "v": "Cork"}]}]}"#;
-    /// let answer = reconciliation.answer("places", query)?;
-    /// assert_eq!(answer["results"][0]["candidates"][0]["name"], "Corcaigh");
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     #[must_use]
     pub fn with_options(mut self, options: ReconciliationOptions) -> Reconciliation<'a> {
         self.options = options;
@@ -170,30 +113,6 @@ impl<'a> Reconciliation<'a> {
     ///
     /// Returns [`ErrorKind::Malformed`], [`ErrorKind::Invalid`] and [`ErrorKind::TooLarge`] too, with the parameter
     /// `queries`, and [`ErrorKind::Deadline`] after ten seconds.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; pub use glossweave_vocabulary as vocabulary; }
-    /// # use std::sync::Arc;
-    /// # use glossweave::{Caller, acl::{AuthContext, Users}, resource::{Collection, Limits}};
-    /// # use glossweave::vocabulary::{Datasets, VocabularyFiles};
-    /// # let store = Arc::new(glossweave::store::MemoryBackend::new());
-    /// # let access = AuthContext::new(store, Arc::new(glossweave::clock::SystemClock), |_| Ok(0));
-    /// # let (users, limits) = (Users::new(&access, Caller::Anonymous), Limits::default());
-    /// # users.create("ann", "correct horse")?;
-    /// # let ann = Caller::Token(users.authenticate("ann", "correct horse")?);
-    /// # let files = VocabularyFiles::open(&access)?;
-    /// # let datasets = Datasets::new(Collection::new(&access, &limits, ann.clone(), &files), ann);
-    /// use glossweave::ErrorKind;
-    /// # use glossweave::vocabulary::Reconciliation;
-    /// let names = b"uri,label\nhttp://example.org/cork,Cork\n";
-    /// datasets.create(Some("places"), names, &Default::default())?;
-    /// # let reconciliation = Reconciliation::new(datasets);
-    /// let error = reconciliation.answer("places", r#"{"q0": "#).unwrap_err();
-    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Malformed, Some("queries")));
-    /// let error = reconciliation.answer("people", r#"{"q0": {"query": "cork"}}"#).unwrap_err();
-    /// assert_eq!(error.kind(), ErrorKind::NotFound);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn answer(&self, dataset: &str, queries: &str) -> Result<Value> {
         let queries = query::read(queries, self.options.version)?;
         let found = self.datasets.statements(dataset, &|statements| {
@@ -220,26 +139,6 @@ impl<'a> Reconciliation<'a> {
     /// # Errors
     ///
     /// Returns [`ErrorKind::Deadline`] too, after ten seconds.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; pub use glossweave_vocabulary as vocabulary; }
-    /// # use std::sync::Arc;
-    /// # use glossweave::{Caller, acl::{AuthContext, Users}, resource::{Collection, Limits}};
-    /// # use glossweave::vocabulary::{Datasets, VocabularyFiles};
-    /// # let store = Arc::new(glossweave::store::MemoryBackend::new());
-    /// # let access = AuthContext::new(store, Arc::new(glossweave::clock::SystemClock), |_| Ok(0));
-    /// # let (users, limits) = (Users::new(&access, Caller::Anonymous), Limits::default());
-    /// # users.create("ann", "correct horse")?;
-    /// # let ann = Caller::Token(users.authenticate("ann", "correct horse")?);
-    /// # let files = VocabularyFiles::open(&access)?;
-    /// # let datasets = Datasets::new(Collection::new(&access, &limits, ann.clone(), &files), ann);
-    /// use glossweave::vocabulary::{Reconciliation, Suggested};
-    /// let names = b"uri,label,type\nhttp://example.org/cork,Cork,http://example.org/City\n";
-    /// datasets.create(Some("places"), names, &Default::default())?;
-    /// let suggested = Reconciliation::new(datasets).suggest("places", Suggested::Type, "ci", 0)?;
-    /// assert_eq!(suggested["result"][0]["id"], "http://example.org/City");
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn suggest(
         &self,
         dataset: &str,
@@ -264,30 +163,6 @@ impl<'a> Reconciliation<'a> {
     ///
     /// Returns [`ErrorKind::Malformed`], [`ErrorKind::Invalid`] and [`ErrorKind::TooLarge`] too, with the parameter
     /// `extend`, and [`ErrorKind::Deadline`] after ten seconds.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; pub use glossweave_vocabulary as vocabulary; }
-    /// # use std::sync::Arc;
-    /// # use glossweave::{Caller, acl::{AuthContext, Users}, resource::{Collection, Limits}};
-    /// # use glossweave::vocabulary::{Datasets, VocabularyFiles};
-    /// # let store = Arc::new(glossweave::store::MemoryBackend::new());
-    /// # let access = AuthContext::new(store, Arc::new(glossweave::clock::SystemClock), |_| Ok(0));
-    /// # let (users, limits) = (Users::new(&access, Caller::Anonymous), Limits::default());
-    /// # users.create("ann", "correct horse")?;
-    /// # let ann = Caller::Token(users.authenticate("ann", "correct horse")?);
-    /// # let files = VocabularyFiles::open(&access)?;
-    /// # let datasets = Datasets::new(Collection::new(&access, &limits, ann.clone(), &files), ann);
-    /// use glossweave::vocabulary::Reconciliation;
-    /// let names = b"<http://example.org/cork> <http://www.w3.org/2000/01/rdf-schema#label> \"Cork\" .
-    /// <http://example.org/cork> <http://example.org/people> 224004 .";
-    /// let turtle = glossweave::resource::ResourceUpdate::default().with_informat("turtle");
-    /// datasets.create(Some("places"), names, &turtle)?;
-    /// let query = r#"{"ids": ["http://example.org/cork"], "properties": [{"id": "http://example.org/people"}]}"#;
-    /// let answer = Reconciliation::new(datasets).extend("places", query)?;
-    /// let values = &answer["rows"]["http://example.org/cork"]["http://example.org/people"];
-    /// assert_eq!(values[0]["int"], 224_004);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn extend(&self, dataset: &str, query: &str) -> Result<Value> {
         let query = extend::read(query)?;
         self.datasets.statements(dataset, &|statements| {
@@ -301,27 +176,6 @@ impl<'a> Reconciliation<'a> {
     /// # Errors
     ///
     /// Returns [`ErrorKind::Deadline`] too, after ten seconds.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; pub use glossweave_vocabulary as vocabulary; }
-    /// # use std::sync::Arc;
-    /// # use glossweave::{Caller, acl::{AuthContext, Users}, resource::{Collection, Limits}};
-    /// # use glossweave::vocabulary::{Datasets, VocabularyFiles};
-    /// # let store = Arc::new(glossweave::store::MemoryBackend::new());
-    /// # let access = AuthContext::new(store, Arc::new(glossweave::clock::SystemClock), |_| Ok(0));
-    /// # let (users, limits) = (Users::new(&access, Caller::Anonymous), Limits::default());
-    /// # users.create("ann", "correct horse")?;
-    /// # let ann = Caller::Token(users.authenticate("ann", "correct horse")?);
-    /// # let files = VocabularyFiles::open(&access)?;
-    /// # let datasets = Datasets::new(Collection::new(&access, &limits, ann.clone(), &files), ann);
-    /// use glossweave::vocabulary::Reconciliation;
-    /// let names = b"uri,label,type\nhttp://example.org/cork,Cork,http://example.org/City\n";
-    /// datasets.create(Some("places"), names, &Default::default())?;
-    /// let reconciliation = Reconciliation::new(datasets);
-    /// let proposed = reconciliation.propose("places", "http://example.org/City", Some(1))?;
-    /// assert_eq!(proposed["properties"].as_array().unwrap().len(), 1);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn propose(&self, dataset: &str, class: &str, limit: Option<usize>) -> Result<Value> {
         self.datasets.statements(dataset, &|statements| {
             extend::propose(statements, class, limit, &self.options.languages)
@@ -333,28 +187,6 @@ impl<'a> Reconciliation<'a> {
     /// # Errors
     ///
     /// Returns [`ErrorKind::NotFound`] if the dataset names no such thing.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; pub use glossweave_vocabulary as vocabulary; }
-    /// # use std::sync::Arc;
-    /// # use glossweave::{Caller, acl::{AuthContext, Users}, resource::{Collection, Limits}};
-    /// # use glossweave::vocabulary::{Datasets, VocabularyFiles};
-    /// # let store = Arc::new(glossweave::store::MemoryBackend::new());
-    /// # let access = AuthContext::new(store, Arc::new(glossweave::clock::SystemClock), |_| Ok(0));
-    /// # let (users, limits) = (Users::new(&access, Caller::Anonymous), Limits::default());
-    /// # users.create("ann", "correct horse")?;
-    /// # let ann = Caller::Token(users.authenticate("ann", "correct horse")?);
-    /// # let files = VocabularyFiles::open(&access)?;
-    /// # let datasets = Datasets::new(Collection::new(&access, &limits, ann.clone(), &files), ann);
-    /// use glossweave::ErrorKind;
-    /// # use glossweave::vocabulary::Reconciliation;
-    /// let names = b"uri,label\nhttp://example.org/cork,Cork\n";
-    /// datasets.create(Some("places"), names, &Default::default())?;
-    /// # let reconciliation = Reconciliation::new(datasets);
-    /// let error = reconciliation.preview("places", "http://example.org/galway").unwrap_err();
-    /// assert_eq!(error.kind(), ErrorKind::NotFound);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn preview(&self, dataset: &str, id: &str) -> Result<String> {
         let ids = [id.to_owned()];
         let things = self.datasets.statements(dataset, &|statements| {

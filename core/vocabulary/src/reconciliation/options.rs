@@ -10,14 +10,6 @@ use glossweave_base::text::Language;
 const LANGUAGES: usize = 16;
 
 /// A version of the Reconciliation Service API.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_vocabulary as vocabulary; }
-/// use glossweave::vocabulary::ApiVersion;
-/// assert_eq!("1.0-draft".parse::<ApiVersion>()?, ApiVersion::Draft1_0);
-/// assert_eq!(ApiVersion::default().to_string(), "0.2");
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ApiVersion {
     /// 0.2, the final report of the community group, which OpenRefine speaks.
@@ -57,13 +49,6 @@ impl fmt::Display for ApiVersion {
 }
 
 /// The sort of what is suggested.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_vocabulary as vocabulary; }
-/// use glossweave::vocabulary::Suggested;
-/// assert_eq!("property".parse::<Suggested>()?, Suggested::Property);
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Suggested {
     /// Things of the dataset.
@@ -96,16 +81,6 @@ impl FromStr for Suggested {
 }
 
 /// The options of reconciliation.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_vocabulary as vocabulary; }
-/// use glossweave::vocabulary::{ApiVersion, ReconciliationOptions};
-/// let options = ReconciliationOptions::default()
-///     .with_version(ApiVersion::Draft1_0)
-///     .with_languages(vec!["ga".parse()?, "en".parse()?]);
-/// assert_eq!(options.languages[0].as_str(), "ga");
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReconciliationOptions {
@@ -140,16 +115,6 @@ impl ReconciliationOptions {
     /// # Errors
     ///
     /// Returns `ErrorKind::Invalid`, with the name as the parameter, for an unknown name or value.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_vocabulary as vocabulary; }
-    /// use glossweave::vocabulary::ReconciliationOptions;
-    /// let mut options = ReconciliationOptions::default();
-    /// options.set("languages", "ga, en")?;
-    /// assert_eq!(options.languages.len(), 2);
-    /// assert_eq!(options.set("version", "7").unwrap_err().parameter(), Some("version"));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         match name {
             "version" => self.version = value.parse()?,

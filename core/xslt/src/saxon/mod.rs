@@ -56,14 +56,6 @@ impl Saxon {
     ///
     /// Returns [`ErrorKind::Unsupported`] if there is none, if it is another version than 12.10, or if it is
     /// not such a library; [`ErrorKind::Unavailable`] if it does not start.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub mod xslt { pub use glossweave_xslt::*; } }
-    /// use glossweave::ErrorKind;
-    /// use glossweave::xslt::Saxon;
-    /// let error = Saxon::open("/nowhere/libsaxonc.so".as_ref()).map(drop).unwrap_err();
-    /// assert_eq!(error.kind(), ErrorKind::Unsupported);
-    /// ```
     pub fn open(path: &Path) -> Result<Arc<Saxon>> {
         let named = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         // In a fork of the process the lock may belong to a thread that is not there.
@@ -120,27 +112,6 @@ impl Saxon {
     ///
     /// Returns the errors of [`Saxon::open`], and [`ErrorKind::Unsupported`] if there is no library at the
     /// path.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub mod xslt { pub use glossweave_xslt::*; } }
-    /// use glossweave::xslt::{Options, Saxon};
-    /// // Stylesheets run on Saxon if the host has it.
-    /// let mut options = Options::default();
-    /// if let Some(saxon) = Saxon::find(None)? {
-    ///     assert!(saxon.version().starts_with("12.") && saxon.path().exists());
-    ///     options = options.with_saxon(saxon);
-    /// }
-    /// # drop(options);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub mod xslt { pub use glossweave_xslt::*; } }
-    /// use glossweave::ErrorKind;
-    /// use glossweave::xslt::Saxon;
-    /// let error = Saxon::find(Some("/nowhere".as_ref())).map(drop).unwrap_err();
-    /// assert_eq!(error.kind(), ErrorKind::Unsupported);
-    /// ```
     pub fn find(setting: Option<&Path>) -> Result<Option<Arc<Saxon>>> {
         let path = locate::library(setting, std::env::var_os(locate::VARIABLE))?;
         path.map(|path| Saxon::open(&path)).transpose()

@@ -44,18 +44,6 @@ static NEXT: AtomicU64 = AtomicU64::new(1);
 /// # Errors
 ///
 /// Returns the errors of `input` and `output`. Those of stylesheets are answers.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub mod xslt { pub use glossweave_xslt::*; } }
-/// use glossweave::xslt::worker;
-/// // The beginning of `main` in the program that is named as worker.
-/// if std::env::args().nth(1).as_deref() == Some(worker::ARGUMENT) {
-///     return worker::work(std::io::stdin().lock(), std::io::stdout().lock());
-/// }
-/// // One without input ends at once.
-/// worker::work(std::io::empty(), std::io::sink())?;
-/// # Ok::<(), std::io::Error>(())
-/// ```
 pub fn work(input: impl Read, output: impl Write) -> io::Result<()> {
     let (mut input, mut output) = (io::BufReader::new(input), io::BufWriter::new(output));
     let Some(first) = frame::read(&mut input)? else { return Ok(()) };

@@ -21,24 +21,6 @@ use template::Template;
 /// A profile that says which element of a vocabulary, with which attributes, an annotation is
 /// written as, instead of `its:span`. A bundled profile has a name; others are written in JSON, as
 /// docs/markup-profiles.md describes.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-/// use glossweave::annotation::{Annotation, Entity};
-/// use glossweave::format::{MarkupProfile, RuleSet};
-/// use glossweave::text::TextSpan;
-/// use glossweave::{DecodeOptions, EncodeOptions, Format};
-/// let letter = "<TEI xmlns='http://www.tei-c.org/ns/1.0'><text><body><p>To Cork!</p></body></text></TEI>";
-/// let options = DecodeOptions::default().with_rule_set(RuleSet::Tei);
-/// let letter = glossweave::decode(letter, Format::Xml, &options)?;
-/// let cork = Entity::new("http://example.org/Cork").with_class("http://schema.org/Place");
-/// let cork = Annotation::entity(TextSpan::new(3, 7), cork);
-/// let options = EncodeOptions::default().with_profile("tei".parse::<MarkupProfile>()?);
-/// let back = glossweave::encode(&letter, &[cork], &options)?;
-/// let back = String::from_utf8_lossy(&back.bytes);
-/// assert!(back.contains(r#"<p>To <placeName ref="http://example.org/Cork">Cork</placeName>!</p>"#));
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[derive(Clone)]
 pub struct MarkupProfile(Option<Arc<Profile>>);
 
@@ -142,38 +124,16 @@ const AUTO: &str = "auto";
 
 impl MarkupProfile {
     /// Returns the name: of the bundled profile, that in the document, or `auto`.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::format::MarkupProfile;
-    /// assert_eq!("auto".parse::<MarkupProfile>()?.name(), "auto");
-    /// let own = r#"{"name": "own", "rules": [{"annotation": "term", "element": "term"}]}"#;
-    /// assert_eq!(own.parse::<MarkupProfile>()?.name(), "own");
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn name(&self) -> &str {
         self.0.as_ref().map_or(AUTO, |profile| &profile.name)
     }
 
     /// Returns the names of the bundled profiles.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::format::MarkupProfile;
-    /// assert!(MarkupProfile::names().any(|name| name == "docbook"));
-    /// ```
     pub fn names() -> impl Iterator<Item = &'static str> {
         BUNDLED.iter().map(|one| one.0)
     }
 
     /// Returns the document of a bundled profile, to make another one of it.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::format::MarkupProfile;
-    /// assert!(MarkupProfile::document("tei").unwrap().contains("persName"));
-    /// assert_eq!(MarkupProfile::document("word"), None);
-    /// ```
     pub fn document(name: &str) -> Option<&'static str> {
         BUNDLED.iter().find(|one| one.0 == name).map(|one| one.1)
     }
@@ -239,18 +199,6 @@ impl FromStr for MarkupProfile {
     ///
     /// Returns `ErrorKind::Invalid` for an unknown name or a profile with a fault, and
     /// `ErrorKind::Malformed`, with the place, for text that is not JSON. The parameter is `profile`.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::format::MarkupProfile;
-    /// let error = "word".parse::<MarkupProfile>().unwrap_err();
-    /// assert!(error.message().starts_with("no markup profile `word`, expected one of auto, tei, "));
-    /// let error = r#"{"name": "own", "rules": [{"element": "b"}]}"#.parse::<MarkupProfile>();
-    /// let message = "rule 1 of the profile has no `annotation`, expected `entity` or `term`";
-    /// assert_eq!(error.unwrap_err().message(), message);
-    /// ```
     fn from_str(text: &str) -> Result<MarkupProfile> {
         let text = text.trim_start_matches('\u{FEFF}');
         if text.trim_start().starts_with('{') {

@@ -4,15 +4,6 @@ use glossweave_base::error::{Error, Result};
 use glossweave_base::text::iri::is_absolute;
 
 /// The options for the names and targets of annotations.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-/// use glossweave::web_annotation::Options;
-/// let mut options = Options::of("http://a.example/page.html").with_base("http://a.example/notes/");
-/// options.set("created", "2026-01-31T12:00:00Z")?;
-/// assert!(options.set("created", "yesterday").is_err());
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
@@ -47,19 +38,6 @@ impl Options {
     }
 
     /// Sets the prefix of the IRIs of annotations.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::annotation::{Annotation, Entity};
-    /// use glossweave::text::TextSpan;
-    /// use glossweave::{Document, web_annotation};
-    /// let text = Document::of_text("To Cork".to_owned(), None);
-    /// let cork = Annotation::entity(TextSpan::new(3, 7), Entity::new("http://example.org/cork"));
-    /// let options = web_annotation::Options::of("http://a.example/letter.txt").with_base("http://a.example/notes/");
-    /// let json = web_annotation::write(&text, &[cork], &options)?;
-    /// assert!(String::from_utf8_lossy(&json).contains(r#""id": "http://a.example/notes/"#));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     #[must_use]
     pub fn with_base(mut self, prefix: impl Into<String>) -> Options {
         self.base = Some(prefix.into());
@@ -67,21 +45,6 @@ impl Options {
     }
 
     /// Sets the time at which the annotations were made.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::web_annotation::{self, Options};
-    /// let options = Options::default()
-    ///     .with_source("http://a.example/page.html")
-    ///     .with_text("http://a.example/page.txt")
-    ///     .with_created("2026-01-31T12:00:00Z")
-    ///     .with_max_output_bytes(1 << 20);
-    /// let page = "<p>To <b its-ta-ident-ref=http://example.org/cork>Cork</b>";
-    /// let page = glossweave::decode(page, glossweave::Format::Html, &Default::default())?;
-    /// let json = web_annotation::write(&page, &[], &options)?;
-    /// assert!(String::from_utf8_lossy(&json).contains("2026-01-31T12:00:00Z"));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     #[must_use]
     pub fn with_created(mut self, time: impl Into<String>) -> Options {
         self.created = Some(time.into());
@@ -109,17 +72,6 @@ impl Options {
     ///
     /// Returns `ErrorKind::Invalid`, with the name as the parameter, if the name is unknown or the value
     /// is not an absolute IRI, a time or a number.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-    /// use glossweave::web_annotation::Options;
-    /// let mut options = Options::of("http://a.example/page.html");
-    /// options.set("text", "http://a.example/page.txt")?;
-    /// options.set("max-output-bytes", "1000000")?;
-    /// let error = options.set("base", "annotation-").unwrap_err();
-    /// assert_eq!(error.parameter(), Some("base"));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         if name == "max-output-bytes" {
             let bytes = value.parse().map_err(|_| {

@@ -32,37 +32,11 @@ const ITSRDF: &str = "http://www.w3.org/2005/11/its/rdf#";
 ///
 /// Values without a term in the model are written in the vocabulary of ITS in RDF.
 ///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-/// use glossweave::annotation::{Annotation, Entity};
-/// use glossweave::text::TextSpan;
-/// use glossweave::{DecodeOptions, Format, web_annotation};
-/// let page = glossweave::decode("<p>In <b>Dublin</b>", Format::Html, &DecodeOptions::default())?;
-/// let dublin = Annotation::entity(TextSpan::new(3, 9), Entity::new("http://d.example/Dublin"));
-/// let options = web_annotation::Options::of("http://a.example/page.html");
-/// let json = String::from_utf8(web_annotation::write(&page, &[dublin], &options)?).unwrap();
-/// assert!(json.contains(r#"{"type": "TextPositionSelector", "start": 3, "end": 9}"#));
-/// assert!(json.contains(r#"{"type": "DataPositionSelector", "start": 9, "end": 15}"#));
-/// # Ok::<(), glossweave::Error>(())
-/// ```
-///
 /// # Errors
 ///
 /// Returns `ErrorKind::Invalid` for options that [`Options::set`] would refuse, for an annotation
 /// outside the text, and for one with a [fault](Annotation::fault), and `ErrorKind::TooLarge` if the
 /// result is longer than [`Options::max_output_bytes`].
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-/// use glossweave::annotation::{Annotation, Entity};
-/// use glossweave::text::TextSpan;
-/// use glossweave::{Document, ErrorKind, web_annotation};
-/// let text = Document::of_text("To Cork".to_owned(), None);
-/// let outside = Annotation::entity(TextSpan::new(3, 9), Entity::new("http://example.org/cork"));
-/// let options = web_annotation::Options::of("http://a.example/letter.txt");
-/// let error = web_annotation::write(&text, &[outside], &options).unwrap_err();
-/// assert_eq!(error.kind(), ErrorKind::Invalid);
-/// ```
 pub fn write(
     document: &Document,
     annotations: &[Annotation],

@@ -27,23 +27,6 @@ use glossweave_base::error::{Error, ErrorKind, Result};
 /// letters, digits, `.`, `-` and `_`, separated by slashes. A name is stored once and never changed.
 ///
 /// All methods return [`ErrorKind::Storage`] if a disk or server fails.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-/// use glossweave::ErrorKind;
-/// use glossweave::store::{FileStore, FolderFiles};
-/// # let folder = tempfile::tempdir()?;
-/// let files = FolderFiles::open(folder.path())?;
-/// files.put("places/names", &mut "Cork".as_bytes())?;
-/// let mut text = String::new();
-/// files.open("places/names")?.read_to_string(&mut text)?;
-/// assert_eq!(text, "Cork");
-/// assert_eq!(files.list("places/")?[0].name, "places/names");
-///
-/// files.remove("places/names")?;
-/// assert_eq!(files.open("places/names").err().unwrap().kind(), ErrorKind::NotFound);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub trait FileStore: Send + Sync + Debug {
     /// Stores a file, all of it or nothing.
     fn put(&self, name: &str, content: &mut dyn Read) -> Result<()>;

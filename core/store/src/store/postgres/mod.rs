@@ -35,14 +35,6 @@ const CHUNK: (usize, usize) = (500, 8 << 20);
 ///
 /// It keeps its rows in the tables `glossweave_*` of the first schema in the search path, and makes them if
 /// they are missing. Several stores, in one process or several, may use the same tables at once.
-///
-/// ```no_run
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-/// use glossweave::store::{Backend, Durability, PostgresBackend, Table};
-/// let store = PostgresBackend::open("postgres://ann:secret@localhost/texts", Durability::Flush)?;
-/// assert_eq!(store.read(Table::Filters, "places")?, None);
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 pub struct PostgresBackend(Driver);
 
 impl fmt::Debug for PostgresBackend {
@@ -60,15 +52,6 @@ impl PostgresBackend {
     /// Returns [`ErrorKind::Invalid`] if the text is no such URL; [`ErrorKind::Unsupported`] for
     /// a server before version 15, and for tables of a newer version of the library;
     /// [`ErrorKind::Storage`] if the database cannot be reached within 10 seconds, or refuses something.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-    /// use glossweave::ErrorKind;
-    /// use glossweave::store::{Durability, PostgresBackend};
-    /// let url = "postgres://ann:secret@localhost/texts?sslmode=require&sslrootcert=%2Fnowhere%2Fca.pem";
-    /// let error = PostgresBackend::open(url, Durability::Flush).unwrap_err();
-    /// assert_eq!(error.kind(), ErrorKind::Invalid);
-    /// ```
     pub fn open(url: &str, durability: Durability) -> Result<PostgresBackend> {
         let store = PostgresBackend(Driver::new(pool::parse(url)?, durability));
         store.0.run(|pool| async move { pool.install().await })?;

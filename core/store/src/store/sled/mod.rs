@@ -44,26 +44,6 @@ use values::Fresh;
 const EVENTS: &str = "glossweave::store";
 
 /// A store of rows in a folder, on top of sled. One process has it at a time; its threads share it.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-/// use glossweave::store::{Backend, Change, Action, Precondition, SledBackend, SledOptions, Table};
-/// # let folder = tempfile::tempdir()?;
-/// # let folder = folder.path();
-/// let store = SledBackend::open(folder, &SledOptions::default())?;
-/// let _ = store.commit(&[Change {
-///     table: Table::Filters,
-///     key: "places".to_owned(),
-///     expect: Precondition::Absent,
-///     action: Action::Put(b"{}".to_vec()),
-/// }], &[])?;
-/// let second = SledBackend::open(folder, &SledOptions::default()).unwrap_err();
-/// assert!(second.to_string().contains("is in use by process"));
-/// drop(store);
-/// let store = SledBackend::open(folder, &SledOptions::default())?;
-/// assert_eq!(store.read(Table::Filters, "places")?.unwrap().value, b"{}");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub struct SledBackend {
     life: Life,
     /// The process that opened it.
@@ -92,19 +72,6 @@ impl SledBackend {
     /// Returns [`ErrorKind::Storage`] if another process, or this one, has it already (the message says
     /// which), if the disk fails, and if rows are damaged or acknowledged ones are missing;
     /// [`ErrorKind::Unsupported`] if a newer version wrote it.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_store::*; }
-    /// use glossweave::ErrorKind;
-    /// use glossweave::store::{SledBackend, SledOptions};
-    /// # let folder = tempfile::tempdir()?;
-    /// # let path = folder.path().join("notes.txt");
-    /// std::fs::write(&path, "to do")?;
-    /// // A file is no folder.
-    /// let error = SledBackend::open(&path, &SledOptions::default()).unwrap_err();
-    /// assert_eq!(error.kind(), ErrorKind::Storage);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn open(path: impl AsRef<Path>, options: &Options) -> Result<SledBackend> {
         let life = Life::open(path.as_ref().to_owned(), options.clone())?;
         let store = SledBackend { life, pid: std::process::id() };

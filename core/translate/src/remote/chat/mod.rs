@@ -46,18 +46,6 @@ const AGAIN: u8 = 50;
 /// Calls return the errors of [`Network::send`](glossweave_net::Network::send), `ErrorKind::Throttled` if the rate
 /// limit is exceeded, with the time to wait if the server sends it, and `ErrorKind::Unavailable` for any other
 /// status that is not a success and for a response that is no completion.
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-/// use glossweave::translate::{ChatCompletions, Translator};
-/// use glossweave::net::Service;
-/// let mut translator = ChatCompletions::at(Service::new("http://localhost:11434/v1")?, "gemma3").with_key("4711");
-/// translator.set("style", "formal, for experts")?;
-/// assert!(!format!("{translator:?}").contains("4711"));
-/// assert!(translator.abilities().markup && translator.abilities().terms);
-/// assert_eq!(translator.usage().calls, 0);
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[derive(Clone)]
 pub struct ChatCompletions {
     model: LanguageModel,
@@ -91,18 +79,6 @@ impl ChatCompletions {
     }
 
     /// Sets a memory. Its translations of similar texts are sent with a segment as examples, up to two.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-    /// use glossweave::net::Service;
-    /// use glossweave::translate::{ChatCompletions, SegmentPair, TranslationMemory};
-    /// let mut builder = TranslationMemory::builder();
-    /// builder.add(&SegmentPair::new("The house is big.", "en", "Das Haus ist groß.", "de"))?;
-    /// let service = Service::new("http://localhost:11434/v1")?;
-    /// let translator = ChatCompletions::at(service, "gemma3").with_memory(builder.build()?.with_threshold(0.5));
-    /// # let _ = translator;
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn with_memory(mut self, memory: TranslationMemory) -> ChatCompletions {
         self.memory = Some(memory);
         self
@@ -119,18 +95,6 @@ impl ChatCompletions {
     /// # Errors
     ///
     /// Returns `ErrorKind::Invalid` with the name as parameter if the name or value is not known.
-    ///
-    /// ```
-    /// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; pub use glossweave_net as net; pub use glossweave_translate as translate; }
-    /// use glossweave::net::Service;
-    /// use glossweave::translate::ChatCompletions;
-    /// let mut translator = ChatCompletions::at(Service::new("http://localhost:8080/v1")?, "any");
-    /// for (name, value) in [("temperature", "0.2"), ("seed", "7"), ("structured-output", "json"), ("context", "0")] {
-    ///     translator.set(name, value)?;
-    /// }
-    /// assert_eq!(translator.set("temperature", "hot").unwrap_err().parameter(), Some("temperature"));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
         if LanguageModel::NAMES.contains(&name) {
             return self.model.set(name, value);

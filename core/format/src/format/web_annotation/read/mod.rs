@@ -46,25 +46,6 @@ pub struct Reading {
 /// # Errors
 ///
 /// Returns `ErrorKind::Malformed`, with the place, for what is not JSON or has no annotations.
-///
-/// # Examples
-///
-/// ```
-/// # mod glossweave { pub use glossweave_base::*; pub use glossweave_format::*; }
-/// use glossweave::{DecodeOptions, Format, web_annotation};
-/// let page = glossweave::decode("<p>From <b>Dub</b>lin.", Format::Html, &DecodeOptions::default())?;
-/// let json = r#"{"type": "Annotation", "body": "http://d.example/Dublin", "motivation": "identifying",
-///     "target": {"source": "http://a.example/page.html",
-///                "selector": {"type": "TextQuoteSelector", "exact": "Dublin", "prefix": "From "}}}"#;
-/// let read = web_annotation::read(&page, json, None)?;
-/// let dublin = &read.annotations[0];
-/// assert_eq!(&page.text()[dublin.span().range()], "Dublin");
-/// assert_eq!(&*dublin.as_entity().unwrap().idents[0], "http://d.example/Dublin");
-///
-/// let read = web_annotation::read(&page, json.replace("Dublin", "Galway"), None)?;
-/// assert_eq!(read.left_out[0].message(), "annotation 0: the quote `Galway` is not in the text");
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 pub fn read(document: &Document, json: impl AsRef<[u8]>, source: Option<&str>) -> Result<Reading> {
     let root = parse(json.as_ref())?;
     let mut reading = Reading::default();

@@ -1,0 +1,38 @@
+//! The public items of `core/entity/src/chat/mod.rs`.
+
+#[test]
+fn chat_recognizer() -> Result<(), glossweave::Error> {
+    use glossweave::entity::ChatRecognizer;
+    use glossweave::net::Service;
+    let service = Service::new("http://localhost:11434/v1")?;
+    let recognizer = ChatRecognizer::at(service, "gemma3")
+        .with_key("4711")
+        .with_type("town <http://schema.org/City>: towns and cities".parse()?)?;
+    assert!(!format!("{recognizer:?}").contains("4711"));
+    assert_eq!(recognizer.usage().calls, 0);
+    Ok(())
+}
+
+#[test]
+fn chat_recognizer_with_type() -> Result<(), glossweave::Error> {
+    use glossweave::entity::ChatRecognizer;
+    use glossweave::net::Service;
+    let recognizer = ChatRecognizer::at(Service::new("http://localhost:8080/v1")?, "any");
+    let recognizer = recognizer.with_type("drug".parse()?)?;
+    assert_eq!(recognizer.with_type("Drug".parse()?).err().unwrap().parameter(), Some("type"));
+    Ok(())
+}
+
+#[test]
+fn chat_recognizer_set() -> Result<(), glossweave::Error> {
+    use glossweave::entity::ChatRecognizer;
+    use glossweave::net::Service;
+    let mut recognizer = ChatRecognizer::at(Service::new("http://localhost:8080/v1")?, "any");
+    for (name, value) in
+        [("type", "gene"), ("type", "disease"), ("temperature", "0.2"), ("find", "terms")]
+    {
+        recognizer.set(name, value)?;
+    }
+    assert_eq!(recognizer.set("find", "words").unwrap_err().parameter(), Some("find"));
+    Ok(())
+}

@@ -1,0 +1,33 @@
+//! The public items of `core/entity/src/chat/linker.rs`.
+
+#[test]
+fn chat_linker() -> Result<(), glossweave::Error> {
+    use glossweave::entity::{ChatLinker, Dictionary, Passage, Recognizer};
+    use glossweave::net::Service;
+    use glossweave::{Format, rdf};
+    let turtle = b"@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+        <http://example.org/fish> rdfs:label 'Bass' ; rdfs:comment 'lives in lakes and rivers' .
+        <http://example.org/shoes> rdfs:label 'Bass' ; rdfs:comment 'a company that makes shoes' .";
+    let graph = rdf::read(turtle, Format::Turtle, None)?;
+    let names = Dictionary::builder().rdf(&graph)?.build()?;
+    let service = Service::new("http://localhost:11434/v1")?;
+    let linker =
+        ChatLinker::at(service, "gemma3", names).with_key("horse").with_descriptions(&graph)?;
+    // A text without such names is not sent.
+    assert!(linker.recognize(&Passage::new("No fish"))?.is_empty());
+    assert_eq!(linker.usage().calls, 0);
+    Ok(())
+}
+
+#[test]
+fn chat_linker_set() -> Result<(), glossweave::Error> {
+    use glossweave::ErrorKind;
+    use glossweave::entity::{ChatLinker, Dictionary};
+    use glossweave::net::Service;
+    let names = Dictionary::from_csv("uri,label\nhttp://example.org/cork,Cork\n".as_bytes())?;
+    let mut linker = ChatLinker::at(Service::new("http://localhost:8080/v1")?, "any", names);
+    linker.set("temperature", "0.2")?;
+    let error = linker.set("descriptions", "/no/such/file.ttl").unwrap_err();
+    assert_eq!((error.kind(), error.parameter()), (ErrorKind::Storage, Some("descriptions")));
+    Ok(())
+}

@@ -1,0 +1,38 @@
+//! The public items of `core/entity/src/spotlight/mod.rs`.
+
+#[test]
+fn spotlight() -> Result<(), glossweave::Error> {
+    use glossweave::entity::Spotlight;
+    use glossweave::net::Service;
+    let spotlight = Spotlight::at(Service::new("http://localhost:2222/rest")?)
+        .with_confidence(0.5)
+        .with_types("DBpedia:Place,DBpedia:Person");
+    let _ = spotlight;
+    Ok(())
+}
+
+#[test]
+fn spotlight_with_candidates() -> Result<(), glossweave::Error> {
+    use glossweave::entity::Spotlight;
+    use glossweave::net::Service;
+    let spotlight = Spotlight::at(Service::new("http://localhost:2222/rest")?)
+        .with_candidates()
+        .with_support(20)
+        .with_parameter("policy", "whitelist")
+        .with_resources("http://de.dbpedia.org/resource/");
+    assert!(format!("{spotlight:?}").contains("http://de.dbpedia.org/resource/"));
+    Ok(())
+}
+
+#[test]
+fn spotlight_set() -> Result<(), glossweave::Error> {
+    use glossweave::entity::Spotlight;
+    use glossweave::net::Service;
+    let mut spotlight = Spotlight::at(Service::new("http://localhost:2222/rest")?);
+    for (name, value) in [("confidence", "0.5"), ("candidates", "true"), ("policy", "whitelist")] {
+        spotlight.set(name, value)?;
+    }
+    let error = spotlight.set("confidence", "high").unwrap_err();
+    assert_eq!(error.parameter(), Some("confidence"));
+    Ok(())
+}

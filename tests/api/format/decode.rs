@@ -1,0 +1,29 @@
+//! The public items of `core/format/src/format/decode.rs`.
+
+#[test]
+fn xml_must_be_well_formed_and_a_source_may_be_too_long() {
+    use glossweave::{DecodeOptions, ErrorKind, Format};
+    let options = DecodeOptions::default();
+    let error = glossweave::decode("<doc>\n  <p>To Cork</doc>", Format::Xml, &options).unwrap_err();
+    assert_eq!((error.kind(), error.location().unwrap().line()), (ErrorKind::Malformed, 2));
+    let error =
+        glossweave::decode("To Cork", Format::Text, &options.with_max_bytes(5)).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::TooLarge);
+}
+
+// The declaration of the transport counts more than that of the page, and a byte order mark most:
+#[test]
+fn the_declaration_of_the_transport_counts_more_than_that_of_the_page_and()
+-> Result<(), glossweave::Error> {
+    use glossweave::markup::Encoding;
+    use glossweave::{DecodeOptions, Format};
+    let page = b"<meta charset=koi8-r><p>Caf\xe9";
+    let options = DecodeOptions::default();
+    let read =
+        |source: &[u8], options: &DecodeOptions| glossweave::decode(source, Format::Html, options);
+    assert_eq!(read(page, &options)?.source().encoding().name(), "KOI8-R");
+    let latin = options.with_charset(Encoding::for_label("latin1").unwrap());
+    assert_eq!(read(page, &latin)?.text(), "Café");
+    assert_eq!(read("\u{feff}<p>Café".as_bytes(), &latin)?.text(), "Café");
+    Ok(())
+}

@@ -1,0 +1,15 @@
+//! The public items of `core/format/src/document/columns.rs`.
+
+#[test]
+fn columns() -> Result<(), glossweave::Error> {
+    use glossweave::format::Columns;
+    use glossweave::{DecodeOptions, Format};
+    let columns: Columns = "source=English,id=Nr".parse()?;
+    assert_eq!(columns.source, ["English"]);
+    let table = "Nr;English;Width\n1;red house;20\n";
+    let options = DecodeOptions::default().with_columns(columns);
+    let table = glossweave::decode(table, Format::Csv, &options)?;
+    let unit = table.units().next().unwrap();
+    assert_eq!((unit.text(), unit.name()), ("red house", Some("1")));
+    Ok(())
+}

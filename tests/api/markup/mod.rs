@@ -1,0 +1,8 @@
+//! The public items of the crate `glossweave-markup`, as a program uses them.
+
+mod encoding;
+mod encoding_invalid_bytes;
+mod encoding_label;
+mod encoding_repertoire;
+mod schema;
+mod xml;

@@ -1,0 +1,18 @@
+//! The public items of the library, as a program uses them by the crate `glossweave`.
+
+#![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
+
+mod base;
+mod entity;
+mod format;
+mod link;
+mod markup;
+mod net;
+mod nif;
+mod rdf;
+mod redact;
+mod store;
+mod term;
+mod translate;
+mod vocabulary;
+mod xslt;

@@ -1,0 +1,58 @@
+//! The public items of `core/nif/src/nif/mod.rs`.
+
+#[test]
+fn options() -> Result<(), glossweave::Error> {
+    use glossweave::Format;
+    use glossweave::nif::{self, Options, Shape, Tagging, Version};
+    let options = Options::under("http://example.org/page")
+        .with_version(Version::V2_1)
+        .with_language(Tagging::Fixed("en".parse()?))
+        .with_shape(Shape::Its);
+    let page = glossweave::decode("<p>Cork", Format::Html, &Default::default())?;
+    let turtle = nif::write(&page, &[], Format::Turtle, &options)?;
+    assert!(String::from_utf8_lossy(&turtle).contains("<http://example.org/page#offset_0_4>"));
+    Ok(())
+}
+
+#[test]
+fn options_with_prefix() {
+    use glossweave::{Document, ErrorKind, Format, nif};
+    let text = Document::of_text("To Cork".to_owned(), None);
+    let options =
+        nif::Options::default().with_prefix("http://example.org/").with_max_output_bytes(10);
+    let error = nif::write(&text, &[], Format::Turtle, &options).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::TooLarge);
+}
+
+#[test]
+fn options_with_language() -> Result<(), glossweave::Error> {
+    use glossweave::Document;
+    use glossweave::nif::{self, Options, Tagging};
+    let text = Document::of_text("Corcaigh".to_owned(), None);
+    let tagged = |options: &Options| {
+        let graph = nif::graph(&text, &[], options)?;
+        Ok::<_, glossweave::Error>(
+            graph.iter().any(|triple| triple.object.to_string() == "\"Corcaigh\"@ga"),
+        )
+    };
+    assert!(!tagged(&Options::default())?);
+    assert!(tagged(&Options::default().with_language(Tagging::Fixed("ga".parse()?)))?);
+    Ok(())
+}
+
+#[test]
+fn options_with_shape() -> Result<(), glossweave::Error> {
+    use glossweave::nif::{self, Options, Shape};
+    use glossweave::rdf::vocab::nif::ANCHOR_OF;
+    let page = "<p>To <b its-ta-ident-ref=http://example.org/cork>Cork</b>";
+    let page = glossweave::decode(page, glossweave::Format::Html, &Default::default())?;
+    let anchors = |shape| {
+        let graph = nif::graph(&page, &[], &Options::default().with_shape(shape))?;
+        Ok::<_, glossweave::Error>(
+            graph.iter().filter(|triple| triple.predicate == ANCHOR_OF).count(),
+        )
+    };
+    // The text of the entity is written, or not.
+    assert_eq!((anchors(Shape::Units)?, anchors(Shape::Its)?), (1, 0));
+    Ok(())
+}

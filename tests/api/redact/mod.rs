@@ -1,0 +1,5 @@
+//! The public items of the crate `glossweave-redact`, as a program uses them.
+
+mod key;
+mod options;
+mod restore;

@@ -1,0 +1,60 @@
+//! The public items of `core/store/src/acl/page.rs`.
+
+#[test]
+fn page_request() -> Result<(), glossweave::Error> {
+    use glossweave::acl::PageRequest;
+    let mut page = PageRequest::default().with_after("anna");
+    page.set("limit", "10")?;
+    assert_eq!(page.limit, Some(10));
+    Ok(())
+}
+
+#[test]
+fn page_request_with_after() -> Result<(), glossweave::Error> {
+    use glossweave::{
+        acl::{AuthContext, Users},
+        clock::SystemClock,
+        store::MemoryBackend,
+    };
+    use std::sync::Arc;
+    let access = AuthContext::new(Arc::new(MemoryBackend::new()), Arc::new(SystemClock), |_| Ok(0));
+    let users = Users::new(&access, glossweave::Caller::Anonymous);
+    glossweave::acl::install_admin(
+        &access,
+        "root",
+        &glossweave::acl::Secret::new("battery staple"),
+    )?;
+    use glossweave::{Caller, acl::PageRequest};
+    let root = Users::new(&access, Caller::Token(users.authenticate("root", "battery staple")?));
+    for name in ["ann", "bob", "cleo"] {
+        users.create(name, "correct horse")?;
+    }
+    let page = PageRequest::default().with_after("ann").with_limit(2);
+    let names: Vec<String> = root.list(&page)?.into_iter().map(|user| user.username).collect();
+    assert_eq!(names, ["bob", "cleo"]);
+    Ok(())
+}
+
+#[test]
+fn page_request_with_limit() {
+    use glossweave::acl::PageRequest;
+    // The next twenty, with their queries.
+    let page = PageRequest::default().with_after("places").with_limit(20).with_contents(true);
+    assert_eq!((page.after.as_deref(), page.limit), (Some("places"), Some(20)));
+}
+
+#[test]
+fn page_request_set() -> Result<(), glossweave::Error> {
+    use glossweave::acl::PageRequest;
+    let mut page = PageRequest::default();
+    for (name, value) in [("after", "places"), ("limit", "20"), ("contents", "true")] {
+        page.set(name, value)?;
+    }
+    assert_eq!(
+        (page.after.as_deref(), page.limit, page.contents),
+        (Some("places"), Some(20), true)
+    );
+    let error = page.set("limit", "ten").unwrap_err();
+    assert_eq!(error.to_string(), "no number `ten`, expected digits");
+    Ok(())
+}

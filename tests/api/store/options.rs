@@ -1,0 +1,24 @@
+//! The public items of `core/store/src/store/options.rs`.
+
+#[test]
+fn durability_name() -> Result<(), glossweave::Error> {
+    use glossweave::store::Durability;
+    assert_eq!(Durability::default().name(), "flush");
+    assert_eq!("periodic".parse::<Durability>()?, Durability::Periodic);
+    Ok(())
+}
+
+#[test]
+fn options() -> Result<(), Box<dyn std::error::Error>> {
+    use glossweave::store::{Durability, SledBackend, SledOptions};
+    let folder = tempfile::tempdir()?;
+    let options = SledOptions::default()
+        .with_durability(Durability::Periodic)
+        .with_program("importer")
+        .with_cache(16 << 20)
+        .with_reserve(1 << 20);
+    let store = SledBackend::open(folder.path(), &options)?;
+    // With `Periodic`, this is the moment at which all of it is on disk.
+    store.flush()?;
+    Ok(())
+}

@@ -1,0 +1,50 @@
+//! The public items of `core/store/src/resource/mod.rs`.
+
+#[test]
+fn module() -> Result<(), glossweave::Error> {
+    use glossweave::acl::{AuthContext, Users};
+    use glossweave::resource::{Collection, Content, Limits, PendingContent, ResourceKind};
+    use glossweave::{Caller, Error};
+    use std::sync::Arc;
+    #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
+    struct Line(String);
+    impl Content for Line {
+        const KIND: ResourceKind = ResourceKind::Filter;
+        type Context = ();
+        fn parse(
+            body: &[u8],
+            _: Option<&Line>,
+            _: &mut PendingContent<'_>,
+            _: &(),
+        ) -> Result<Line, Error> {
+            Ok(Line(String::from_utf8_lossy(body).into_owned()))
+        }
+    }
+    let store = Arc::new(glossweave::store::MemoryBackend::new());
+    let access = AuthContext::new(store, Arc::new(glossweave::clock::SystemClock), |_| Ok(0));
+    let users = Users::new(&access, Caller::Anonymous);
+    users.create("ann", "correct horse")?;
+    let ann = Caller::Token(users.authenticate("ann", "correct horse")?);
+    let limits = Limits::default();
+    let collection = |caller| Collection::<Line>::new(&access, &limits, caller, &());
+    use glossweave::ErrorKind;
+    use glossweave::resource::{PageRequest, ResourceUpdate, Visibility};
+    // The collection of a user and that of everybody else, such as `session.filters()`.
+    let (mine, public) = (collection(ann), collection(Caller::Anonymous));
+    let mut update = ResourceUpdate::default();
+    let made = mine.create(Some("places"), b"SELECT ?place {}", &update)?;
+    assert_eq!((made.owner.as_str(), made.visibility), ("ann", Visibility::Public));
+    assert_eq!(public.read_for_use("places")?.revision, made.revision);
+
+    // Nothing is overwritten that was not seen.
+    update.set("visibility", "private")?;
+    update.if_revision = vec![made.revision];
+    mine.update("places", None, &update)?;
+    let late = mine.update("places", Some(b"ASK {}"), &update).unwrap_err();
+    assert_eq!(late.kind(), ErrorKind::PreconditionFailed);
+
+    assert!(public.list(&PageRequest::default())?.is_empty());
+    assert_eq!(public.read("places").unwrap_err().kind(), ErrorKind::Unauthenticated);
+    mine.delete("places", &ResourceUpdate::default())?;
+    Ok(())
+}

@@ -1,0 +1,11 @@
+//! The public items of the crate `glossweave-term`, as a program uses them.
+
+mod build;
+mod builder;
+mod concept;
+mod crate_root;
+mod extract;
+mod options;
+mod providers;
+mod source;
+mod tbx;

@@ -1,0 +1,24 @@
+//! The public items of `core/term/src/providers.rs`.
+
+#[test]
+fn open_term_base() -> Result<(), glossweave::Error> {
+    use glossweave::ErrorKind;
+    use glossweave::term::open_term_base;
+    let error = open_term_base("termbase", "no/such/file.csv", []).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Storage);
+    Ok(())
+}
+
+#[test]
+fn open_term_base_2() -> Result<(), Box<dyn std::error::Error>> {
+    let folder = tempfile::tempdir()?;
+    let path = folder.path().join("stars.csv");
+    use glossweave::ErrorKind;
+    use glossweave::term::open_term_base;
+    std::fs::write(&path, "concept,term,language\nc1,black hole,en\n")?;
+    let path = path.to_str().unwrap();
+    assert_eq!(open_term_base("termbase", path, [])?.terms(), 1);
+    let error = open_term_base("termbase", path, [("colour", "red")]).map(drop).unwrap_err();
+    assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("colour")));
+    Ok(())
+}

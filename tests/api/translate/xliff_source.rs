@@ -1,0 +1,17 @@
+//! The public items of `core/translate/src/xliff_source.rs`.
+
+#[test]
+fn embedded_document() -> Result<(), glossweave::Error> {
+    use glossweave::translate::{XliffOptions, embedded_document, to_xliff};
+    use glossweave::{DecodeOptions, Format};
+    let page = "<p>The red house</p>";
+    let document = glossweave::decode(page, Format::Html, &DecodeOptions::default())?;
+    let options = XliffOptions::new("fr".parse()?).with_source("en".parse()?);
+    let file = to_xliff(&document, &options)?;
+    let source = embedded_document(&file, &DecodeOptions::default())?.unwrap();
+    assert_eq!(source.source().bytes(), page.as_bytes());
+
+    let file = to_xliff(&document, &options.with_embedded_source(false))?;
+    assert!(embedded_document(&file, &DecodeOptions::default())?.is_none());
+    Ok(())
+}

@@ -1,0 +1,7 @@
+//! The public items of the crate `glossweave-vocabulary`, as a program uses them.
+
+mod datasets;
+mod load;
+mod reconciliation;
+mod reconciliation_options;
+mod upload;
