@@ -7,8 +7,8 @@ from typing import Protocol
 
 import glossweave
 from glossweave.cli import (
-    batches, chunks, commands, datasets, engines, examples, exchange, formats, mcp, models, option_groups,
-    programs, redaction, services, store,
+    batches, chunks, commands, datasets, engines, examples, exchange, formats, hint, mcp, models,
+    option_groups, programs, redaction, services, store,
 )
 
 __all__ = ["parser"]
@@ -259,7 +259,7 @@ def _services(command: _Adding) -> None:
 def parser() -> argparse.ArgumentParser:
     """What reads the arguments. The command is in `run` of what comes out."""
     raw = argparse.RawDescriptionHelpFormatter
-    top = argparse.ArgumentParser(
+    top = hint.Parser(
         prog="glossweave", formatter_class=raw, epilog=examples.TOP,
         description="Finds entities in documents and gives the same documents back, annotated.",
     )

@@ -11,7 +11,7 @@ from typing import Any, Literal
 from urllib.parse import urlsplit
 
 import glossweave
-from glossweave.cli import batch, check
+from glossweave.cli import batch, check, hint
 from glossweave.cli.batch import Made
 from glossweave.cli.commands import (
     NAMES,
@@ -37,6 +37,7 @@ __all__ = ["filter", "link", "open_memory", "pipeline", "term_base", "terms", "t
 
 WRITING = ("charset", "version", "on_parent", "max_output_bytes", *TEXT)
 RESULTS = ("csv", "json", "xml")
+METHODS = ("xml", "html", "xhtml", "text")
 
 
 def _told(path: str | Path) -> str:
@@ -53,7 +54,7 @@ def _provider(options: argparse.Namespace, names: list[str]) -> str:
     if options.provider is None and len(names) == 1:
         return names[0]
     if options.provider is None or (names and options.provider not in names):
-        known = f": expected one of {', '.join(names)}" if names else " is missing"
+        known = f": {hint.expected(options.provider or '', names)}" if names else " is missing"
         raise Stop(f"--provider{known}", USAGE)
     name: str = options.provider
     return name
@@ -236,7 +237,7 @@ def filter(options: argparse.Namespace) -> int:
     """Writes what a query selects from the NIF of documents, or from RDF."""
     outgoing = options.outformat or "csv"
     if outgoing not in (*RESULTS, *RDF):
-        raise Stop(f"--to {outgoing}: expected one of {', '.join((*RESULTS, *RDF))}", USAGE)
+        raise Stop(f"--to {outgoing}: {hint.expected(outgoing, (*RESULTS, *RDF))}", USAGE)
     check.values(options)
     told = _told(options.query)
     session = _session(glossweave.Engine())
@@ -265,8 +266,8 @@ def filter(options: argparse.Namespace) -> int:
 
 def xslt(options: argparse.Namespace) -> int:
     """Transforms documents by a stylesheet."""
-    if options.outformat not in (None, "xml", "html", "xhtml", "text"):
-        raise Stop(f"--to {options.outformat}: expected one of xml, html, xhtml, text", USAGE)
+    if options.outformat not in (None, *METHODS):
+        raise Stop(f"--to {options.outformat}: {hint.expected(options.outformat, METHODS)}", USAGE)
     check.values(options)
     path = Path(options.stylesheet)
     told = _told(path)
@@ -277,8 +278,8 @@ def xslt(options: argparse.Namespace) -> int:
     parameters = dict(options.parameters)
     for name in parameters:
         if name not in known:
-            there = ", ".join(sorted(known)) or "none"
-            raise Stop(f"--param {name}: the stylesheet has these parameters: {there}", USAGE)
+            there = hint.expected(name, sorted(known), "the stylesheet has these parameters: ")
+            raise Stop(f"--param {name}: {there}", USAGE)
     for one in stylesheet.parameters:
         if one.required and one.name not in parameters:
             raise Stop(f"--param {one.name}: the stylesheet needs it", USAGE)
@@ -302,7 +303,7 @@ def link(options: argparse.Namespace) -> int:
     """Adds to the NIF of documents what a template finds about their entities."""
     outgoing = options.outformat or "turtle"
     if outgoing not in RDF:
-        raise Stop(f"--to {outgoing}: expected one of {', '.join(RDF)}", USAGE)
+        raise Stop(f"--to {outgoing}: {hint.expected(outgoing, RDF)}", USAGE)
     check.values(options)
     template = Path(options.template).read_bytes()
     files = {name: _told(path) for name, path in options.datasets}
