@@ -32,6 +32,7 @@ from glossweave.cli.exit import USAGE, Stop
 from glossweave.cli.files import STANDARD, Item
 from glossweave.cli.formats import RDF, is_rdf, of_name
 from glossweave.cli.providers import opened
+from glossweave.cli.table import TSV, with_tabs
 
 __all__ = ["filter", "link", "open_memory", "pipeline", "term_base", "terms", "translate", "xslt"]
 
@@ -235,7 +236,8 @@ def open_memory(
 
 def filter(options: argparse.Namespace) -> int:
     """Writes what a query selects from the NIF of documents, or from RDF."""
-    outgoing = options.outformat or "csv"
+    format_of_output = _result_format(options.output)
+    outgoing = options.outformat or format_of_output or "csv"
     if outgoing not in (*RESULTS, *RDF):
         raise Stop(f"--to {outgoing}: {hint.expected(outgoing, (*RESULTS, *RDF))}", USAGE)
     check.values(options)
@@ -256,12 +258,29 @@ def filter(options: argparse.Namespace) -> int:
             keywords = {**prefix_of(options, item), **given(options, "version")}
             page = page_of(options, item)
             data = filters.apply_to_document(NAMES, page, output=outgoing, **keywords)
+        if has_tabs and not is_table:
+            data = with_tabs(data)
         return Made(data, extension(options, item, outgoing))
 
     # A folder of documents has one table, unless there is a folder for tables.
-    is_file = options.output == STANDARD or str(options.output).lower().endswith(".csv")
-    is_table = outgoing == "csv" and is_file and Path(options.source).is_dir()
-    return batch.run(options, work, how(options, query=told), is_table=is_table)
+    is_file = format_of_output is not None
+    is_table = outgoing == "csv" and (is_file or options.output == STANDARD) and Path(options.source).is_dir()
+    has_tabs = outgoing == "csv" and is_file and options.output.lower().endswith(TSV)
+    return batch.run(options, work, how(options, query=told), is_table=is_table, is_file=is_file)
+
+
+def _result_format(output: str) -> str | None:
+    """Returns the format of results by the extension of the output, or `None` for a folder and other extensions."""
+    path = Path(output)
+    if output.endswith("/") or path.is_dir():
+        return None
+    ending = path.suffix.lower()
+    if ending == TSV:
+        return "csv"
+    if ending.removeprefix(".") in RESULTS:
+        return ending.removeprefix(".")
+    document = of_name(path.name)
+    return document.name if document is not None and is_rdf(document) else None
 
 
 def xslt(options: argparse.Namespace) -> int:
