@@ -3285,6 +3285,9 @@ class TranslationReply:
     def statuses(self) -> list[str]:
         """The status of each sentence: `"machine"`, `"exact"`, `"fuzzy"` or `"untranslated"`."""
     @property
+    def issues(self) -> list[tuple[str, int, str]]:
+        """The issues of the translations, for example of their terms: type, severity from 0 to 100, and comment."""
+    @property
     def skipped(self) -> list[tuple[str, int | None, int | None]]:
         """The parts of the input that were left out: wrong strings of NIF, which are errors with `strict`, and
         the warnings about a document. Messages with their line and column, `None` if the location is not
