@@ -811,6 +811,7 @@ class TermBase:
     @property
     def concepts(self) -> int:
         """The number of concepts."""
+    def _pairs(self, source: str, target: str) -> list[tuple[str, str, bool]]: ...
     def save(self, path: str | os.PathLike[str]) -> None:
         """Saves to one file, which replaces an older one at once or not at all."""
     def verify(self) -> None:

@@ -129,8 +129,8 @@ def _services(command: _Adding) -> None:
     )
     one.add_argument(
         "--terms", metavar="FILE",
-        help="terms whose translations are used: TBX, CSV, RDF, or a saved term base; with --engine the name of one of its "
-        "term bases",
+        help="terms whose translations are used: a term base (CSV, TSV, TBX, RDF, or a saved one), or a table with the columns "
+        "source, target, status; with --engine the name of a term base of the engine",
     )
     one.add_argument("--srx", metavar="FILE", help="rules where sentences end, in SRX")
     one.add_argument(
@@ -189,7 +189,7 @@ def _services(command: _Adding) -> None:
     )
     one.add_argument(
         "--terms", metavar="FILE",
-        help="terms: a table in CSV with the columns source, target, status (forbidden)",
+        help="terms: a table with the columns source, target, status (forbidden), or a term base: CSV, TSV, TBX, RDF, or a saved one",
     )
     option_groups.markup(one)
     option_groups.files(one, writes=False, language=False)

@@ -63,10 +63,12 @@ def run(
     *,
     is_table: bool = False,
     is_file: bool = False,
+    warnings: Sequence[str] = (),
 ) -> int:
     """Does the work on all documents of the source that the options name. `how`: everything that the
     results depend on beside the sources. `engine`: the one whose use of language models is told.
-    `is_table`: the results are tables in CSV, which become one. `is_file`: the output is the file of one result, also for a folder."""
+    `is_table`: the results are tables in CSV, which become one. `is_file`: the output is the file of one result, also for a folder.
+    `warnings`: faults of what all documents need, which are reported once."""
     everything = items(options.source, options.include, options.exclude)
     has_goal = options.output is not None and not is_table
     goal = None
@@ -75,7 +77,7 @@ def run(
     elif has_goal:
         goal = target(options.source, options.output)
     journal = _journal(options, goal, how)
-    report = Report(options.report, len(everything), quiet=options.quiet)
+    report = Report(options.report, len(everything), quiet=options.quiet, warnings=warnings)
     is_folder = len(everything) != 1 or everything[0].path != Path(options.source)
     table = Table(options.output) if is_table else None
     guess = is_folder and options.informat is None and options.source != "-"

@@ -12,7 +12,8 @@ from glossweave import _native
 from glossweave.cli import store_location
 from glossweave.cli.commands import dictionary, given, specified
 from glossweave.cli.exit import DONE, USAGE, Stop
-from glossweave.cli.services import open_memory, term_base
+from glossweave.cli.services import open_memory
+from glossweave.cli.term_files import term_base
 
 __all__ = ["serve_mcp"]
 

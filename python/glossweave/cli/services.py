@@ -33,11 +33,15 @@ from glossweave.cli.files import STANDARD, Item
 from glossweave.cli.formats import RDF, is_rdf, of_name
 from glossweave.cli.providers import opened
 from glossweave.cli.table import TSV, with_tabs
+from glossweave.cli.term_files import lacking, languages_of, term_base
 
-__all__ = ["filter", "link", "open_memory", "pipeline", "term_base", "terms", "translate", "xslt"]
+__all__ = ["filter", "link", "open_memory", "pipeline", "terms", "translate", "xslt"]
 
 WRITING = ("charset", "version", "on_parent", "max_output_bytes", *TEXT)
 RESULTS = ("csv", "json", "xml")
+SHOWN_ISSUES = 5
+"""The maximum number of issues of a translation that are shown on standard error; a report has all."""
+
 METHODS = ("xml", "html", "xhtml", "text")
 
 
@@ -77,21 +81,21 @@ def terms(options: argparse.Namespace) -> int:
     check.outgoing(options.outformat)
     check.values(options)
     _only_with_engine(options)
-    told: object = None
+    revision: object = None
     settings = given(options, "provenance")
     if options.engine is not None:
         if options.provenance:
             raise Stop("--provenance: not with --engine, whose settings say so", USAGE)
-        engine, told = specified(Path(options.engine))
+        engine, revision = specified(Path(options.engine))
         name = _provider(options, [])
     elif options.extract:
         engine, name = glossweave.Engine(**settings), "extraction"
     elif options.service is not None:
-        finder, told = opened(options, _finder(options.service[0]), NAMES)
+        finder, revision = opened(options, _finder(options.service[0]), NAMES)
         engine, name = glossweave.Engine(providers=[finder], **settings), NAMES
     else:
-        base = term_base(Path(options.names))
-        engine, name, told = glossweave.Engine(term_bases={NAMES: base}, **settings), NAMES, base.revision
+        base = term_base(Path(options.names), options.source_lang, options.target_lang)
+        engine, name, revision = glossweave.Engine(term_bases={NAMES: base}, **settings), NAMES, base.revision
     service = engine.session().terms
     keywords = given(options, *WRITING, "profile", "schema", "mode", "threshold", "domain")
     keywords.update(source=options.source_lang, target=options.target_lang)
@@ -119,20 +123,9 @@ def terms(options: argparse.Namespace) -> int:
         made = Made(reply.bytes, extension(options, item, outgoing), facts)
         return left_out(made, reply.skipped)
 
-    return batch.run(options, work, how(options, provider=told), engine)
-
-
-def term_base(path: Path) -> glossweave.TermBase:
-    """A term base by the extension of its file: CSV, TBX, RDF, or one that was saved."""
-    ending = path.suffix.lower()
-    if ending == ".csv":
-        return glossweave.TermBase.from_csv(path)
-    if ending in (".tbx", ".xml"):
-        return glossweave.TermBase.from_tbx(path)
-    said = of_name(path.name)
-    if said is not None and is_rdf(said):
-        return glossweave.TermBase.from_rdf(path)
-    return glossweave.TermBase.open(path)
+    names = options.names
+    warnings = [] if names is None else lacking(names, languages_of(engine, NAMES), [options.source_lang, options.target_lang])
+    return batch.run(options, work, how(options, provider=revision), engine, warnings=warnings)
 
 
 def translate(options: argparse.Namespace) -> int:
@@ -140,15 +133,15 @@ def translate(options: argparse.Namespace) -> int:
     check.outgoing(options.outformat, ability="translate")
     check.values(options)
     _only_with_engine(options)
-    told: object = None
+    revision: object = None
     if options.engine is not None:
-        engine, told = specified(Path(options.engine))
+        engine, revision = specified(Path(options.engine))
         name = _provider(options, engine.session().translations.providers)
         terms = options.terms
     elif options.source_lang is None:
         raise Stop("--source-lang is missing: a translator is opened for a pair of languages", USAGE)
     else:
-        (engine, told), name = _translating(options), NAMES
+        (engine, revision), name = _translating(options), NAMES
         terms = None if options.terms is None else NAMES
     service = engine.session().translations
     source, target = options.source_lang, options.target_lang
@@ -177,31 +170,47 @@ def translate(options: argparse.Namespace) -> int:
             strict=options.strict, verify=not options.no_verify, **prefix_of(options, item),
             **keywords,
         )
-        became = sorted(set(reply.statuses))
+        statuses = sorted(set(reply.statuses))
         facts: dict[str, object] = {"format": reply.format}
-        facts["sentences"] = {one: reply.statuses.count(one) for one in became}
+        facts["sentences"] = {status: reply.statuses.count(status) for status in statuses}
         if reply.rule_set is not None:
             facts["rule_set"] = reply.rule_set
+        issues = reply.issues
+        if issues:
+            facts["issues"] = [
+                {"type": name, "severity": severity, "message": text} for name, severity, text in issues
+            ]
         made = Made(reply.bytes, extension(options, item, outgoing), facts)
-        left = reply.statuses.count("untranslated")
-        if became == ["untranslated"]:
+        made.notes.extend(f"{name} ({severity}): {text}" for name, severity, text in issues[:SHOWN_ISSUES])
+        if len(issues) > SHOWN_ISSUES:
+            made.notes.append(f"{len(issues)} issues of translations in all, see --report")
+        untranslated = reply.statuses.count("untranslated")
+        if statuses == ["untranslated"]:
             made.complaints.append("no sentence was translated")
-        elif left:
-            made.notes.append(f"{left} of {len(reply.statuses)} sentences were not translated")
+        elif untranslated:
+            made.notes.append(f"{untranslated} of {len(reply.statuses)} sentences were not translated")
         return left_out(made, reply.skipped)
 
-    return batch.run(options, work, how(options, provider=told, srx=keywords.get("srx")), engine)
+    warnings = []
+    for base in [] if terms is None else terms.split(","):
+        shown = options.terms if options.engine is None else base
+        warnings += lacking(shown, languages_of(engine, base), [source, target])
+    return batch.run(
+        options, work, how(options, provider=revision, srx=keywords.get("srx")), engine, warnings=warnings
+    )
 
 
 def _translating(options: argparse.Namespace) -> tuple[glossweave.Engine, object]:
     """The engine with the translator and the terms that options name, and what tells these from others."""
     languages = {"source_lang": options.source_lang, "target_lang": options.target_lang}
     fields = {**languages, **given(options, "domain")}
-    bases = {} if options.terms is None else {NAMES: term_base(Path(options.terms))}
+    bases = {}
+    if options.terms is not None:
+        bases[NAMES] = term_base(Path(options.terms), options.source_lang, options.target_lang)
     revisions = [base.revision for base in bases.values()]
     if options.service is not None:
-        provider, told = opened(options, "translator", NAMES, fields)
-        return glossweave.Engine(providers=[provider], term_bases=bases), [told, *revisions]
+        provider, revision = opened(options, "translator", NAMES, fields)
+        return glossweave.Engine(providers=[provider], term_bases=bases), [revision, *revisions]
     memory = _memory(options)
 
     def system() -> glossweave.TranslationSystem:
@@ -241,7 +250,7 @@ def filter(options: argparse.Namespace) -> int:
     if outgoing not in (*RESULTS, *RDF):
         raise Stop(f"--to {outgoing}: {hint.expected(outgoing, (*RESULTS, *RDF))}", USAGE)
     check.values(options)
-    told = _told(options.query)
+    digest = _told(options.query)
     session = _session(glossweave.Engine())
     filters = session.filters
     filters.create(NAMES, Path(options.query))
@@ -249,8 +258,8 @@ def filter(options: argparse.Namespace) -> int:
     check.values(options, lambda: filters.apply(NAMES, b"", format="turtle", output=outgoing))
 
     def work(item: Item) -> Made:
-        own = format_of(options, item)
-        if own is not None and is_rdf(own):
+        source_format = format_of(options, item)
+        if source_format is not None and is_rdf(source_format):
             data = filters.apply(
                 NAMES, source_of(options, item), format=options.informat, output=outgoing
             )
@@ -266,7 +275,7 @@ def filter(options: argparse.Namespace) -> int:
     is_file = format_of_output is not None
     is_table = outgoing == "csv" and (is_file or options.output == STANDARD) and Path(options.source).is_dir()
     has_tabs = outgoing == "csv" and is_file and options.output.lower().endswith(TSV)
-    return batch.run(options, work, how(options, query=told), is_table=is_table, is_file=is_file)
+    return batch.run(options, work, how(options, query=digest), is_table=is_table, is_file=is_file)
 
 
 def _result_format(output: str) -> str | None:
