@@ -15,7 +15,7 @@ use crate::option::read_given;
 use crate::pickle::{ConstructorCall, Reduced};
 use crate::repr::counted;
 
-/// A term, its translation, and `true` if that may not be used.
+/// A term, its translation, and `true` if the translation is forbidden.
 type Pair = (String, String, bool);
 
 /// Concepts with terms in several languages, which `Terms` finds in documents when an engine has
@@ -163,8 +163,9 @@ impl TermBase {
         self.inner.concepts()
     }
 
-    /// The terms of two languages: each with a translation of its concept, and whether that may not be used; of the translations
-    /// that may be used the preferred one, or the first. A translation without a term has an empty text.
+    /// Returns the terms of a language with their translations, and `True` for a forbidden translation. Of several
+    /// translations that may be used, returns the preferred one, or the first. If a concept has no term in the
+    /// language, its forbidden translations have an empty term.
     fn _pairs(&self, py: Python<'_>, source: &str, target: &str) -> PyResult<Vec<Pair>> {
         call(py, || {
             let mut pairs = Vec::new();
