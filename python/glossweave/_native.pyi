@@ -811,6 +811,7 @@ class TermBase:
     @property
     def concepts(self) -> int:
         """The number of concepts."""
+    def _pairs(self, source: str, target: str) -> list[tuple[str, str, bool]]: ...
     def save(self, path: str | os.PathLike[str]) -> None:
         """Saves to one file, which replaces an older one at once or not at all."""
     def verify(self) -> None:
@@ -3284,6 +3285,9 @@ class TranslationReply:
     @property
     def statuses(self) -> list[str]:
         """The status of each sentence: `"machine"`, `"exact"`, `"fuzzy"` or `"untranslated"`."""
+    @property
+    def issues(self) -> list[tuple[str, int, str]]:
+        """The issues of the translations, for example of their terms: type, severity from 0 to 100, and comment."""
     @property
     def skipped(self) -> list[tuple[str, int | None, int | None]]:
         """The parts of the input that were left out: wrong strings of NIF, which are errors with `strict`, and

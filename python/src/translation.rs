@@ -479,6 +479,13 @@ impl TranslationReply {
         self.inner.segments.iter().map(|segment| segment.name()).collect()
     }
 
+    /// The issues of the translations, for example of their terms: type, severity from 0 to 100, and comment.
+    #[getter]
+    fn issues(&self) -> Vec<(&'static str, u8, &str)> {
+        let issues = self.inner.issues.iter();
+        issues.map(|issue| (issue.issue_type.name(), issue.severity, &*issue.comment)).collect()
+    }
+
     /// The parts of the input that were left out: wrong strings of NIF, which are errors with `strict`, and
     /// the warnings about a document. Messages with their line and column, `None` if the location is not
     /// known.

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import glossweave
 import pytest
+from glossweave.errors import InvalidArgument
 
 PAGE = "<h1>Cork</h1><p lang=en>On the <b>Lee</b>. It has a port.<h2>Roads</h2><p>Five &amp; more."
 
@@ -112,3 +113,17 @@ def test_the_command_writes_lines_and_arrow(tmp_path: Path) -> None:
     assert table.column("text").to_pylist() == ["Cork On the Lee. ", "It has a port. ", "Roads Five & more."]
     done = run("--size", "10", "--overlap", "6", "in/cork.html")
     assert done.returncode == 2 and b"--overlap: an overlap of 6" in done.stderr
+
+
+def test_an_unknown_parameter_is_answered_with_all_parameters() -> None:
+    call = glossweave.Engine().session().call
+    with pytest.raises(InvalidArgument) as refused:
+        call("/toolbox/chunks", "Cork", parameters={"informat": "text", "colour": "red"})
+    assert refused.value.message.startswith("no option `colour`, expected one of recognizer, dataset, mode, ")
+    assert refused.value.parameter == "colour" and "split, size, " in refused.value.message
+    for wrong, meant in (("recogniser", "recognizer"), ("datasets", "dataset"), ("languge", "language"), ("splitt", "split")):
+        with pytest.raises(InvalidArgument, match=f"no option `{wrong}`; did you mean `{meant}`"):
+            call("/toolbox/chunks", "Cork", parameters={"informat": "text", wrong: "x"})
+    # Only a recognizer has datasets.
+    with pytest.raises(InvalidArgument, match="`dataset` is for a recognizer, but `recognizer` is missing"):
+        call("/toolbox/chunks", "Cork", parameters={"informat": "text", "dataset": "towns"})

@@ -272,6 +272,28 @@ def test_a_query_makes_one_table_of_a_folder(site: Path) -> None:
     assert not list(site.glob(".all.csv*"))
 
 
+def test_an_output_with_the_extension_of_a_result_is_a_file(site: Path) -> None:
+    words = ["filter", "--query", "query.rq"]
+    rows = ["document\tentity", f"page.html\t{CORK_IRI}"]
+    ran = run(*words, "site", "-o", "all.tsv", folder=site)
+    assert ran.returncode == 0 and (site / "all.tsv").read_text().split("\n") == [*rows, ""], ran.stderr
+    run(*words, "site/page.html", "-o", "one.tsv", folder=site)
+    assert (site / "one.tsv").read_text().split() == ["entity", CORK_IRI]
+    # The extension selects the format.
+    run(*words, "site/page.html", "-o", "one.json", folder=site)
+    assert json.loads((site / "one.json").read_bytes())["head"]["vars"] == ["entity"]
+    # A folder with one document has one result, and a folder with more has no file for it.
+    ran = run(*words, "site", "--exclude", "in", "-o", "all.json", folder=site)
+    assert ran.returncode == 0 and (site / "all.json").read_bytes() == (site / "one.json").read_bytes()
+    for name in ("two.json", "two.ttl"):
+        ran = run(*words, "site", "-o", name, folder=site)
+        assert ran.returncode == 2 and not (site / name).exists()
+        assert b"2 documents" in ran.stderr and b"--to csv" in ran.stderr
+    (site / "out.json").mkdir()
+    assert run(*words, "--to", "json", "site", "-o", "out.json", folder=site).returncode == 0
+    assert (site / "out.json" / "in" / "bank.html.json").exists()
+
+
 def test_a_stylesheet_transforms(site: Path) -> None:
     words = ["xslt", "--stylesheet", "sheet.xsl", "doc.xml"]
     ran = run(*words, "--report", "report.jsonl", folder=site)

@@ -25,7 +25,7 @@ def store(
     return [json.loads(line) for line in ran.stdout.splitlines()]
 
 
-def error(folder: Path, *words: str | Path, code: int = 3, stdin: bytes = b"") -> str:
+def error(folder: Path, *words: str | Path, code: int = 1, stdin: bytes = b"") -> str:
     ran = run("store", *words, folder=folder, stdin=stdin)
     assert (ran.returncode, ran.stdout) == (code, b"")
     return ran.stderr.decode()
@@ -48,7 +48,8 @@ def test_users_are_managed(tmp_path: Path) -> None:
     store(tmp_path, "user", "delete", "ann")
     place = ("--store", "store")
     assert "ann" in error(tmp_path, "user", "show", "ann", *place)
-    assert "password" in error(tmp_path, "user", "create", "bob", "--password-file", "-", *place, stdin=b"short\n")
+    short = error(tmp_path, "user", "create", "bob", "--password-file", "-", *place, code=2, stdin=b"short\n")
+    assert "password" in short
     assert "--password-file" in error(tmp_path, "user", "create", "bob", *place, code=2)
     assert "--store" in error(tmp_path, "user", "list", code=2)
 
@@ -102,7 +103,7 @@ def test_resources_are_managed(tmp_path: Path) -> None:
     ran = run("store", "export", "all.jsonl", "--store", "store", folder=tmp_path)
     assert (ran.returncode, ran.stderr) == (0, b"")
     ran = run("store", "import", "all.jsonl", "--store", "copy", folder=tmp_path)
-    assert (ran.returncode, ran.stderr) == (0, b"")
+    assert (ran.returncode, ran.stderr) == (0, b"glossweave: copy: creating a new store\n")
     ran = run("store", "resource", "list", "filter", "--store", "copy", folder=tmp_path)
     assert [json.loads(line)["name"] for line in ran.stdout.splitlines()] == ["all"]
     assert "empty" in error(tmp_path, "import", "all.jsonl", "--store", "copy")
@@ -150,13 +151,69 @@ def test_jobs_are_managed(tmp_path: Path) -> None:
 
 def test_a_store_in_use_is_an_error(tmp_path: Path) -> None:
     with Engine(store=tmp_path / "store", models="none"):
-        assert "store" in error(tmp_path, "user", "list", "--store", "store")
+        assert "store" in error(tmp_path, "user", "list", "--store", "store", code=3)
 
 
-def test_the_place_is_taken_from_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("GLOSSWEAVE_STORE", os.fspath(tmp_path / "store"))
-    ran = run("store", "user", "list", folder=tmp_path)
-    assert json.loads(ran.stdout)["username"] == "local"
+def listed_filters(folder: Path, *words: str) -> list[str]:
+    ran = run("store", "resource", "list", "filter", *words, folder=folder)
+    assert ran.returncode == 0, ran.stderr
+    return [json.loads(line)["name"] for line in ran.stdout.splitlines()]
+
+
+def test_the_option_wins_over_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("one", "two"):
+        with Engine(store=tmp_path / name, models="none") as engine:
+            engine.local_session().filters.create(name, QUERY.encode())
+    monkeypatch.setenv("GLOSSWEAVE_STORE", os.fspath(tmp_path / "one"))
+    assert listed_filters(tmp_path) == ["one"]
+    assert listed_filters(tmp_path, "--store", "two") == ["two"]
+    # An empty variable is not set.
+    monkeypatch.setenv("GLOSSWEAVE_STORE", "")
+    assert listed_filters(tmp_path, "--store", "two") == ["two"]
+    assert "--store: expected" in error(tmp_path, "resource", "list", "filter", code=2)
+
+
+def test_a_misspelt_store_is_no_new_store(tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "file.txt").touch()
+    (tmp_path / "all.rq").write_text(QUERY)
+    for words in (
+        ("user", "list"), ("audit",), ("export", "all.jsonl"), ("resource", "show", "filter", "all"),
+        ("resource", "delete", "filter", "all"), ("call", "/toolbox/chunks", "all.rq"),
+    ):
+        assert "--store stroe: no such folder" in error(tmp_path, *words, "--store", "stroe", code=3)
+        assert "--store empty: no store in this folder" in error(tmp_path, *words, "--store", "empty", code=3)
+    assert "no such folder" in error(tmp_path, "user", "list", "--store", "file.txt", code=3)
+    ran = run("mcp", "--store", "stroe", folder=tmp_path)
+    assert ran.returncode == 3 and b"--store stroe: no such folder" in ran.stderr
+    assert sorted(path.name for path in tmp_path.rglob("*")) == ["all.rq", "empty", "file.txt"]
+    # Commands that write create a store, and report it.
+    create = ("store", "resource", "create", "filter", "all", "all.rq", "--store", f"file:{tmp_path / 'new'}")
+    ran = run(*create, folder=tmp_path)
+    assert ran.returncode == 0 and b"creating a new store" in ran.stderr
+    assert listed_filters(tmp_path, "--store", "new") == ["all"]
+    ran = run(*create, folder=tmp_path)
+    assert ran.returncode == 1 and b"creating" not in ran.stderr
+
+
+def test_exit_codes_are_those_of_the_documentation(tmp_path: Path) -> None:
+    (tmp_path / "all.rq").write_text(QUERY)
+    (tmp_path / "wrong.rq").write_text("SELECT")
+    create = ("resource", "create", "filter", "all")
+    place = ("--store", "store")
+    store(tmp_path, *create, "all.rq")
+    # The store refuses the call.
+    error(tmp_path, *create, "all.rq", *place, code=1)
+    error(tmp_path, "resource", "update", "filter", "all", "wrong.rq", *place, code=1)
+    error(tmp_path, "resource", "show", "filter", "other", *place, code=1)
+    error(tmp_path, "call", "/toolbox/chnks", *place, code=1)
+    # The values are wrong.
+    error(tmp_path, "resource", "create", "filter", "a b", "all.rq", *place, code=2)
+    error(tmp_path, "call", "/toolbox/chunks?colour=red", "all.rq", "-f", "text", *place, code=2)
+    error(tmp_path, "user", "list", "--store", "mysql://localhost/texts", code=2)
+    # A file cannot be read or written.
+    error(tmp_path, "resource", "create", "filter", "two", "missing.rq", *place, code=3)
+    error(tmp_path, "export", "missing/all.jsonl", *place, code=3)
 
 
 def test_pipelines_and_term_bases_are_stored_and_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -184,7 +241,8 @@ def test_pipelines_and_term_bases_are_stored_and_run(tmp_path: Path, monkeypatch
     assert b"<span its-term" in page and b">bank</span>" in page
     call(path, "bank.html", "--param", "outformat=html", "-o", "out.html")
     assert (tmp_path / "out.html").read_bytes() == page
-    assert "colour" in error(tmp_path, "call", path, "bank.html", "--param", "colour=red", "--store", "store")
+    wrong = ("call", path, "bank.html", "--param", "colour=red", "--store", "store")
+    assert "colour" in error(tmp_path, *wrong, code=2)
     # The mode says what happens to the terms that are there.
     store(tmp_path, "resource", "update", "dataset", "rivers", "more.csv", "--mode", "replace")
     assert call(path, "bank.html", "--param", "outformat=html") == b"<p>A bank."

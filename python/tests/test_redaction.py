@@ -148,3 +148,13 @@ def test_the_encoding_and_language_of_commands_count(site: Path) -> None:
     assert run(*words, folder=site).returncode == 1
     assert run(*words, "--charset", "iso-8859-1", folder=site).stdout == b"REDACTED"
     assert run(*words, "--language", "?", folder=site).returncode == 2
+
+
+def test_an_unknown_parameter_is_answered_with_all_parameters() -> None:
+    call = glossweave.Engine().session().call
+    with pytest.raises(InvalidArgument) as refused:
+        call("/toolbox/redact", "Cork", parameters={"informat": "text", "colour": "red"})
+    assert refused.value.message.startswith("no option `colour`, expected one of recognizer, dataset, method, class, ")
+    for wrong, meant in (("recogniser", "recognizer"), ("datasets", "dataset"), ("languge", "language"), ("metod", "method")):
+        with pytest.raises(InvalidArgument, match=f"no option `{wrong}`; did you mean `{meant}`"):
+            call("/toolbox/redact", "Cork", parameters={"informat": "text", wrong: "x"})

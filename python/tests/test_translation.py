@@ -283,3 +283,13 @@ def test_the_translations_in_a_file_are_checked() -> None:
         assert caught.value.parameter == keyword
     with pytest.raises(glossweave.errors.Unsupported):
         glossweave.check_translations(glossweave.decode("<p>Cork", format="html"))
+
+
+def test_a_reply_has_the_issues_of_its_translations() -> None:
+    terms = glossweave.TermBase.from_csv("en,es\nhouse,hogar\n")
+    memory = TranslationMemory.from_tmx(TMX)
+    engine = Engine(translators={"memory": [TranslationSystem("en", "es", memory)]}, term_bases={"houses": terms})
+    enrich = engine.session().translations.enrich
+    reply = enrich("memory", "The house is red.", "en", "es", informat="text", dataset="houses")
+    assert reply.issues == [("terminology", 50, "the term `house` is not translated by `hogar`")]
+    assert enrich("memory", "The house is red.", "en", "es", informat="text").issues == []

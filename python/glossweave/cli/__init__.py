@@ -33,8 +33,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options, rest = top.parse_known_args(arguments)
     if hasattr(options, "arguments"):
         options.arguments = rest
-    elif rest:
-        top.error(f"unrecognized arguments: {' '.join(rest)}")
     try:
         status: int = options.run(options)
         sys.stdout.flush()

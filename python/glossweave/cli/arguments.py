@@ -7,8 +7,8 @@ from typing import Protocol
 
 import glossweave
 from glossweave.cli import (
-    batches, chunks, commands, datasets, engines, examples, exchange, formats, mcp, models, option_groups,
-    programs, redaction, services, store,
+    batches, chunks, commands, datasets, engines, examples, exchange, formats, hint, mcp, models,
+    option_groups, programs, redaction, services, store,
 )
 
 __all__ = ["parser"]
@@ -129,8 +129,8 @@ def _services(command: _Adding) -> None:
     )
     one.add_argument(
         "--terms", metavar="FILE",
-        help="terms whose translations are used: TBX, CSV, RDF, or a saved term base; with --engine the name of one of its "
-        "term bases",
+        help="terms whose translations are used: a term base (CSV, TSV, TBX, RDF, or a saved one), or a table with the columns "
+        "source, target, status; with --engine the name of a term base of the engine",
     )
     one.add_argument("--srx", metavar="FILE", help="rules where sentences end, in SRX")
     one.add_argument(
@@ -189,7 +189,7 @@ def _services(command: _Adding) -> None:
     )
     one.add_argument(
         "--terms", metavar="FILE",
-        help="terms: a table in CSV with the columns source, target, status (forbidden)",
+        help="terms: a table with the columns source, target, status (forbidden), or a term base: CSV, TSV, TBX, RDF, or a saved one",
     )
     option_groups.markup(one)
     option_groups.files(one, writes=False, language=False)
@@ -259,7 +259,7 @@ def _services(command: _Adding) -> None:
 def parser() -> argparse.ArgumentParser:
     """What reads the arguments. The command is in `run` of what comes out."""
     raw = argparse.RawDescriptionHelpFormatter
-    top = argparse.ArgumentParser(
+    top = hint.Parser(
         prog="glossweave", formatter_class=raw, epilog=examples.TOP,
         description="Finds entities in documents and gives the same documents back, annotated.",
     )

@@ -62,15 +62,22 @@ def run(
     engine: glossweave.Engine | None = None,
     *,
     is_table: bool = False,
+    is_file: bool = False,
+    warnings: Sequence[str] = (),
 ) -> int:
     """Does the work on all documents of the source that the options name. `how`: everything that the
     results depend on beside the sources. `engine`: the one whose use of language models is told.
-    `is_table`: the results are tables in CSV, which become one."""
+    `is_table`: the results are tables in CSV, which become one. `is_file`: the output is the file of one result, also for a folder.
+    `warnings`: faults of what all documents need, which are reported once."""
     everything = items(options.source, options.include, options.exclude)
     has_goal = options.output is not None and not is_table
-    goal = target(options.source, options.output) if has_goal else None
+    goal = None
+    if has_goal and is_file and Path(options.source).is_dir():
+        goal = _file(options, everything)
+    elif has_goal:
+        goal = target(options.source, options.output)
     journal = _journal(options, goal, how)
-    report = Report(options.report, len(everything), quiet=options.quiet)
+    report = Report(options.report, len(everything), quiet=options.quiet, warnings=warnings)
     is_folder = len(everything) != 1 or everything[0].path != Path(options.source)
     table = Table(options.output) if is_table else None
     guess = is_folder and options.informat is None and options.source != "-"
@@ -120,6 +127,17 @@ def run(
         if journal is not None:
             journal.close()
     return FAILED if report.states["failed"] or report.states["found"] else DONE
+
+
+def _file(options: argparse.Namespace, everything: Sequence[Item]) -> Target:
+    """The file of the result of a folder with one document."""
+    count = sum(options.informat is not None or of_name(item.name) is not None for item in everything)
+    if count != 1:
+        raise Stop(
+            f"-o {options.output}: {options.source} has {count} documents, whose results do not fit in one file: name a folder for"
+            " them, or use --to csv for one table (-o all.csv)", USAGE,
+        )
+    return Target(Path(options.output))
 
 
 def _journal(

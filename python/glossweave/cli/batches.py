@@ -10,8 +10,9 @@ from pathlib import Path
 
 import glossweave
 from glossweave.cli.commands import recognizing, specified
-from glossweave.cli.exit import DONE, FAILED
+from glossweave.cli.exit import DONE, FAILED, USAGE, Stop
 from glossweave.cli.files import items
+from glossweave.errors import InvalidArgument, NotFound
 
 __all__ = ["call"]
 
@@ -28,7 +29,10 @@ def call(options: argparse.Namespace) -> int:
             except OSError as error:
                 yield glossweave.BatchDocument.failed(error, name=item.name)
 
-    batch = engine.local_session().batch(options.path, documents(), threads=options.jobs)
+    try:
+        batch = engine.local_session().batch(options.path, documents(), threads=options.jobs)
+    except (InvalidArgument, NotFound) as error:
+        raise Stop(str(error), USAGE) from error
     line = b""
     for line in batch.lines():
         sys.stdout.buffer.write(line)

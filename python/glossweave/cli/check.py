@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Callable
 
 import glossweave
+from glossweave.cli import hint
 from glossweave.cli.exit import USAGE, Stop
 from glossweave.cli.formats import ALL, is_rdf, named
 from glossweave.errors import InvalidArgument, TooLarge, Unsupported
@@ -25,8 +26,9 @@ def values(options: argparse.Namespace, *attempts: Callable[[], object]) -> None
     """Refuses values that no document could be done with. `attempts` are calls of the services with
     these values and an empty document."""
     said = vars(options)
-    if said.get("informat") is not None and named(said["informat"]) is None:
-        raise Stop(f"--from {said['informat']}: expected one of {_names(ALL)}", USAGE)
+    informat = said.get("informat")
+    if informat is not None and named(informat) is None:
+        raise Stop(f"--from {informat}: {hint.expected(informat, _names(ALL))}", USAGE)
 
     if said.get("option") and said.get("service") is None:
         raise Stop("--option: only a --service has options", USAGE)
@@ -59,13 +61,12 @@ def outgoing(
     to = named(word)
     formats = [one for one in ALL if is_rdf(one) or {ability, "export"} & set(one.abilities)]
     if to is None or to not in formats:
-        known = ", ".join([*more, *(one.name for one in formats)])
-        raise Stop(f"--to {word}: expected one of {known}", USAGE)
+        raise Stop(f"--to {word}: {hint.expected(word, [*more, *_names(formats)])}", USAGE)
     return to
 
 
-def _names(formats: list[glossweave.FormatInfo]) -> str:
-    return ", ".join(one.name for one in formats)
+def _names(formats: list[glossweave.FormatInfo]) -> list[str]:
+    return [row.name for row in formats]
 
 
 def option(parameter: str | None) -> str:

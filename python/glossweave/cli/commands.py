@@ -12,7 +12,7 @@ from urllib.parse import quote
 
 import glossweave
 from glossweave import _models
-from glossweave.cli import batch, check
+from glossweave.cli import batch, check, hint
 from glossweave.cli.batch import Made
 from glossweave.cli.exit import USAGE, Stop
 from glossweave.cli.files import STANDARD, Item
@@ -138,8 +138,8 @@ def convert(options: argparse.Namespace) -> int:
     to = named(outgoing)
     exports = to is not None and "export" in to.abilities
     if outgoing not in ("text", WEB_ANNOTATION) and (to is None or not (is_rdf(to) or exports)):
-        known = ", ".join(["text", WEB_ANNOTATION, *EXPORTS, *RDF])
-        raise Stop(f"--to {outgoing}: expected one of {known}", USAGE)
+        known = hint.expected(outgoing, ["text", WEB_ANNOTATION, *EXPORTS, *RDF])
+        raise Stop(f"--to {outgoing}: {known}", USAGE)
     check.values(options)
 
     def graph(item: Item) -> Made:
@@ -208,8 +208,8 @@ def engine_of(options: argparse.Namespace) -> tuple[glossweave.Engine, str, obje
         names = engine.session().entities.names
         name = options.recognizer or (names[0] if len(names) == 1 else None)
         if name is None or name not in names:
-            known = ", ".join(names) or "none"
-            raise Stop(f"--recognizer: expected one of those of the engine: {known}", USAGE)
+            known = hint.expected(name or "", names, "expected a recognizer of the engine: ")
+            raise Stop(f"--recognizer: {known}", USAGE)
         return engine, name, [said, name]
     if options.recognizer is not None:
         raise Stop("--recognizer: only an --engine has several", USAGE)

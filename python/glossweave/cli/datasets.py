@@ -9,6 +9,7 @@ from pathlib import Path
 
 import glossweave
 from glossweave import Dictionary, DictionaryDifference, ImportReport, write_vocabulary_table
+from glossweave.cli import hint
 from glossweave.cli.commands import tell_left_out
 from glossweave.cli.exit import DONE, USAGE, Stop
 from glossweave.cli.formats import is_rdf, of_name
@@ -26,8 +27,8 @@ def build_dataset(options: argparse.Namespace) -> int:
     package = _package(options)
     name: str = options.sources[0]
     if package is None and name != "-" and not Path(name).suffix and not Path(name).exists():
-        known = ", ".join(PACKAGES)
-        raise Stop(f"no file and no vocabulary of a package is named `{name}`, expected a file or one of {known}", USAGE)
+        known = hint.expected(name, PACKAGES, "expected a file or one of ")
+        raise Stop(f"no file and no vocabulary of a package is named `{name}`; {known}", USAGE)
     if options.output is None:
         if package is None:
             raise Stop("-o: expected the file of the dictionary", USAGE)

@@ -22,9 +22,9 @@ __all__ = [
 
 ENDS = """exit codes:
   0    everything was done
-  1    some documents could not be done, or have findings
-  2    the call is wrong
-  3    what all documents need cannot be read, or results cannot be written
+  1    some documents failed or have findings, or a store refused the call
+  2    the options or their values are wrong
+  3    a file that all documents need cannot be read, or results cannot be written
   130  interrupted
 """
 

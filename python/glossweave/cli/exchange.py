@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from glossweave.cli.commands import MARKUP, given, how, page_of, warned
 from glossweave.cli.exit import USAGE, Stop
 from glossweave.cli.files import STANDARD, Item
 from glossweave.cli.formats import named, of_name
+from glossweave.cli.term_files import TermFile, lacking, languages_of, read_terms
 
 __all__ = ["check_translations", "extract", "merge"]
 
@@ -91,31 +93,70 @@ def check_translations(options: argparse.Namespace) -> int:
         "source": options.source_lang, "target": options.target_lang,
         "leave_out": options.leave_out, "min_severity": options.min_severity,
     }
-    if options.terms is not None:
-        keywords["terms"] = Path(options.terms).read_text("utf-8")
+    terms = None if options.terms is None else read_terms(Path(options.terms))
+    if terms is not None and terms.base is None:
+        keywords["terms"] = terms.text
 
     def nothing() -> object:
         page = glossweave.decode('msgid "a"\nmsgstr "b"\n', format="po")
         return glossweave.check_translations(page, **keywords)
 
     check.values(options, nothing)
+    rules = None if terms is None or terms.base is None else _Rules(options, terms, terms.base)
 
     def work(item: Item) -> Made:
         page = page_of(options, item, target_language=options.target_lang)
-        issues = glossweave.check_translations(page, **keywords)
+        table, warnings = (None, []) if rules is None else rules.of(page)
+        more = keywords if table is None else {**keywords, "terms": table}
+        issues = glossweave.check_translations(page, **more)
         names = {unit.id: unit.name for unit in page.units}
         findings: list[dict[str, object]] = [
             {
-                "type": one.type, "severity": one.severity, "message": one.comment,
-                "unit": names[one.unit] or str(one.unit), "line": one.line, "column": one.column,
+                "type": issue.type, "severity": issue.severity, "message": issue.comment,
+                "unit": names[issue.unit] or str(issue.unit), "line": issue.line, "column": issue.column,
             }
-            for one in issues
+            for issue in issues
         ]
-        complaints = [_complaint(one, names[one.unit]) for one in issues]
+        complaints = [_complaint(issue, names[issue.unit]) for issue in issues]
         facts: dict[str, object] = {"findings": findings, "units": len(page.units)}
-        return Made(None, facts=facts, complaints=complaints)
+        if warnings:
+            facts["warnings"] = warnings
+        return Made(None, facts=facts, complaints=complaints, notes=warnings)
 
     return batch.run(options, work, how(options))
+
+
+class _Rules:
+    """The rules of a term base for the languages of documents."""
+
+    def __init__(self, options: argparse.Namespace, terms: TermFile, base: glossweave.TermBase) -> None:
+        self._options = options
+        self._terms = terms
+        self._languages = languages_of(glossweave.Engine(term_bases={"terms": base}), "terms") or []
+        self._tables: dict[tuple[str, str], str] = {}
+        self._lock = threading.Lock()
+
+    def of(self, page: glossweave.Document) -> tuple[str, list[str]]:
+        """Returns the table for a document, and warnings."""
+        stated = None if page.target is None else page.target.language
+        target: str | None = self._options.target_lang or stated
+        if target is None:
+            message = "the language of the translations is not known, and --terms has several"
+            raise glossweave.InvalidArgument(message, parameter="target-lang")
+        source: str | None = self._options.source_lang or page.language or self._other(target)
+        if source is None:
+            message = "the language of the texts is not known, and --terms has several"
+            raise glossweave.InvalidArgument(message, parameter="source-lang")
+        warnings = lacking(self._options.terms, self._languages, [source, target])
+        with self._lock:
+            if (source, target) not in self._tables:
+                self._tables[source, target] = self._terms.rules(source, target)
+        return self._tables[source, target], warnings
+
+    def _other(self, target: str) -> str | None:
+        """Returns the language of texts if the term base has no other one."""
+        others = [language for language in self._languages if lacking("", [target], [language])]
+        return others[0] if len(others) == 1 else None
 
 
 def _complaint(issue: glossweave.QualityIssue, name: str | None) -> str:

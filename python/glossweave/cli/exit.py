@@ -8,13 +8,13 @@ DONE = 0
 """Everything was done, and nothing is wrong with it."""
 
 FAILED = 1
-"""Some documents could not be done, or `validate` or `check` has findings."""
+"""Some documents could not be done, `validate` or `check` has findings, or a store refused a call."""
 
 USAGE = 2
 """The call is wrong. Nothing was done."""
 
 STOPPED = 3
-"""What all documents need cannot be read, or what was made cannot be written."""
+"""A file that all documents need, or a store, cannot be read, or results cannot be written."""
 
 INTERRUPTED = 130
 """Interrupted by the user; `--resume` goes on."""

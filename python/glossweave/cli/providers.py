@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Literal
 
 import glossweave
-from glossweave.cli import check
+from glossweave.cli import check, hint
 from glossweave.cli.exit import USAGE, Stop
 from glossweave.errors import InvalidArgument, MalformedInput
 
@@ -34,11 +34,11 @@ def opened(
     given: dict[str, list[str]] = {}
     for option, value in options.option:
         if row is not None and option not in known:
-            there = ", ".join(known) or "none"
-            raise Stop(f"--option {option}: {protocol} has these options: {there}", USAGE)
+            there = hint.expected(option, known, f"{protocol} has these options: ")
+            raise Stop(f"--option {option}: {there}", USAGE)
         given.setdefault(option.replace("-", "_"), []).append(value)
-    if "key" in known and "key" not in given and KEY in os.environ:
-        given["key"] = [os.environ[KEY]]
+    if "key" in known and "key" not in given and (key := os.environ.get(KEY)):
+        given["key"] = [key]
     keywords = {} if row is None else given
     try:
         provider = glossweave.Provider(kind, name, protocol, place, system=system, **keywords)
@@ -50,6 +50,8 @@ def opened(
         where = check.option(error.parameter)
         if option in known:
             where = f"--option {option}: "
+        elif row is None and (kinds := [info.kind for info in glossweave.protocols() if info.name == protocol]):
+            raise Stop(f"--service {protocol}: is a {kinds[0]}, expected a {kind}", USAGE) from error
         elif option in ("", "protocol", "place"):
             # A password before the host is not for the log.
             shown = re.sub(r"(?<=//)[^/@]*@", "…@", place)

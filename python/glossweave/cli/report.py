@@ -65,7 +65,9 @@ class Progress:
 class Report:
     """Counts, complains on standard error, shows progress on a terminal, and writes JSON Lines."""
 
-    def __init__(self, path: str | None, total: int, *, quiet: bool) -> None:
+    def __init__(
+        self, path: str | None, total: int, *, quiet: bool, warnings: Sequence[str] = ()
+    ) -> None:
         self.states: Counter[str] = Counter()
         self._total = total
         self._began = time.monotonic()
@@ -75,6 +77,9 @@ class Report:
         self._file: IO[str] | None = None
         if path is not None:
             self._file = open(path, "w", encoding="utf-8", newline="\n")
+        self._warnings = list(warnings)
+        for warning in self._warnings:
+            self.say(warning)
 
     def add(
         self, source: str, state: str, facts: Mapping[str, object], complaints: list[str]
@@ -99,18 +104,19 @@ class Report:
         """Ends it with a sum, and with the use of language models."""
         seconds = round(time.monotonic() - self._began, 3)
         names = ("calls", "cached", "prompt_tokens", "completion_tokens", "cost")
-        models = [{"name": one.name, **{name: getattr(one, name) for name in names}} for one in usage]
-        told = {"language_models": models} if models else {}
-        self._write({"documents": self.states.total(), **self.states, "seconds": seconds, **told})
+        models = [{"name": model.name, **{name: getattr(model, name) for name in names}} for model in usage]
+        more = {"language_models": models} if models else {}
+        warnings = {"warnings": self._warnings} if self._warnings else {}
+        self._write({"documents": self.states.total(), **self.states, "seconds": seconds, **warnings, **more})
         if self._is_shown:
             print(self._cleared(), end="", file=sys.stderr, flush=True)
         if self._total > 1:
             counts = ", ".join(f"{number} {state}" for state, number in sorted(self.states.items()))
             self.say(f"{counts} in {seconds} s")
-        for one in usage:
-            cost = f", cost {one.cost:.6g}" if one.cost else ""
-            tokens = f"{one.prompt_tokens} tokens read, {one.completion_tokens} written"
-            self.say(f"language model: {one.calls} calls, {one.cached} answers from the cache, {tokens}{cost}")
+        for model in usage:
+            cost = f", cost {model.cost:.6g}" if model.cost else ""
+            tokens = f"{model.prompt_tokens} tokens read, {model.completion_tokens} written"
+            self.say(f"language model: {model.calls} calls, {model.cached} answers from the cache, {tokens}{cost}")
         if self._file is not None:
             self._file.close()
 

@@ -11,7 +11,7 @@ from typing import Any, Literal
 from urllib.parse import urlsplit
 
 import glossweave
-from glossweave.cli import batch, check
+from glossweave.cli import batch, check, hint
 from glossweave.cli.batch import Made
 from glossweave.cli.commands import (
     NAMES,
@@ -32,11 +32,17 @@ from glossweave.cli.exit import USAGE, Stop
 from glossweave.cli.files import STANDARD, Item
 from glossweave.cli.formats import RDF, is_rdf, of_name
 from glossweave.cli.providers import opened
+from glossweave.cli.table import TSV, with_tabs
+from glossweave.cli.term_files import lacking, languages_of, term_base
 
-__all__ = ["filter", "link", "open_memory", "pipeline", "term_base", "terms", "translate", "xslt"]
+__all__ = ["filter", "link", "open_memory", "pipeline", "terms", "translate", "xslt"]
 
 WRITING = ("charset", "version", "on_parent", "max_output_bytes", *TEXT)
 RESULTS = ("csv", "json", "xml")
+SHOWN_ISSUES = 5
+"""The maximum number of issues of a translation that are shown on standard error; a report has all."""
+
+METHODS = ("xml", "html", "xhtml", "text")
 
 
 def _told(path: str | Path) -> str:
@@ -53,7 +59,7 @@ def _provider(options: argparse.Namespace, names: list[str]) -> str:
     if options.provider is None and len(names) == 1:
         return names[0]
     if options.provider is None or (names and options.provider not in names):
-        known = f": expected one of {', '.join(names)}" if names else " is missing"
+        known = f": {hint.expected(options.provider or '', names)}" if names else " is missing"
         raise Stop(f"--provider{known}", USAGE)
     name: str = options.provider
     return name
@@ -75,21 +81,21 @@ def terms(options: argparse.Namespace) -> int:
     check.outgoing(options.outformat)
     check.values(options)
     _only_with_engine(options)
-    told: object = None
+    revision: object = None
     settings = given(options, "provenance")
     if options.engine is not None:
         if options.provenance:
             raise Stop("--provenance: not with --engine, whose settings say so", USAGE)
-        engine, told = specified(Path(options.engine))
+        engine, revision = specified(Path(options.engine))
         name = _provider(options, [])
     elif options.extract:
         engine, name = glossweave.Engine(**settings), "extraction"
     elif options.service is not None:
-        finder, told = opened(options, _finder(options.service[0]), NAMES)
+        finder, revision = opened(options, _finder(options.service[0]), NAMES)
         engine, name = glossweave.Engine(providers=[finder], **settings), NAMES
     else:
-        base = term_base(Path(options.names))
-        engine, name, told = glossweave.Engine(term_bases={NAMES: base}, **settings), NAMES, base.revision
+        base = term_base(Path(options.names), options.source_lang, options.target_lang)
+        engine, name, revision = glossweave.Engine(term_bases={NAMES: base}, **settings), NAMES, base.revision
     service = engine.session().terms
     keywords = given(options, *WRITING, "profile", "schema", "mode", "threshold", "domain")
     keywords.update(source=options.source_lang, target=options.target_lang)
@@ -117,20 +123,9 @@ def terms(options: argparse.Namespace) -> int:
         made = Made(reply.bytes, extension(options, item, outgoing), facts)
         return left_out(made, reply.skipped)
 
-    return batch.run(options, work, how(options, provider=told), engine)
-
-
-def term_base(path: Path) -> glossweave.TermBase:
-    """A term base by the extension of its file: CSV, TBX, RDF, or one that was saved."""
-    ending = path.suffix.lower()
-    if ending == ".csv":
-        return glossweave.TermBase.from_csv(path)
-    if ending in (".tbx", ".xml"):
-        return glossweave.TermBase.from_tbx(path)
-    said = of_name(path.name)
-    if said is not None and is_rdf(said):
-        return glossweave.TermBase.from_rdf(path)
-    return glossweave.TermBase.open(path)
+    names = options.names
+    warnings = [] if names is None else lacking(names, languages_of(engine, NAMES), [options.source_lang, options.target_lang])
+    return batch.run(options, work, how(options, provider=revision), engine, warnings=warnings)
 
 
 def translate(options: argparse.Namespace) -> int:
@@ -138,15 +133,15 @@ def translate(options: argparse.Namespace) -> int:
     check.outgoing(options.outformat, ability="translate")
     check.values(options)
     _only_with_engine(options)
-    told: object = None
+    revision: object = None
     if options.engine is not None:
-        engine, told = specified(Path(options.engine))
+        engine, revision = specified(Path(options.engine))
         name = _provider(options, engine.session().translations.providers)
         terms = options.terms
     elif options.source_lang is None:
         raise Stop("--source-lang is missing: a translator is opened for a pair of languages", USAGE)
     else:
-        (engine, told), name = _translating(options), NAMES
+        (engine, revision), name = _translating(options), NAMES
         terms = None if options.terms is None else NAMES
     service = engine.session().translations
     source, target = options.source_lang, options.target_lang
@@ -175,31 +170,47 @@ def translate(options: argparse.Namespace) -> int:
             strict=options.strict, verify=not options.no_verify, **prefix_of(options, item),
             **keywords,
         )
-        became = sorted(set(reply.statuses))
+        statuses = sorted(set(reply.statuses))
         facts: dict[str, object] = {"format": reply.format}
-        facts["sentences"] = {one: reply.statuses.count(one) for one in became}
+        facts["sentences"] = {status: reply.statuses.count(status) for status in statuses}
         if reply.rule_set is not None:
             facts["rule_set"] = reply.rule_set
+        issues = reply.issues
+        if issues:
+            facts["issues"] = [
+                {"type": name, "severity": severity, "message": text} for name, severity, text in issues
+            ]
         made = Made(reply.bytes, extension(options, item, outgoing), facts)
-        left = reply.statuses.count("untranslated")
-        if became == ["untranslated"]:
+        made.notes.extend(f"{name} ({severity}): {text}" for name, severity, text in issues[:SHOWN_ISSUES])
+        if len(issues) > SHOWN_ISSUES:
+            made.notes.append(f"{len(issues)} issues of translations in all, see --report")
+        untranslated = reply.statuses.count("untranslated")
+        if statuses == ["untranslated"]:
             made.complaints.append("no sentence was translated")
-        elif left:
-            made.notes.append(f"{left} of {len(reply.statuses)} sentences were not translated")
+        elif untranslated:
+            made.notes.append(f"{untranslated} of {len(reply.statuses)} sentences were not translated")
         return left_out(made, reply.skipped)
 
-    return batch.run(options, work, how(options, provider=told, srx=keywords.get("srx")), engine)
+    warnings = []
+    for base in [] if terms is None else terms.split(","):
+        shown = options.terms if options.engine is None else base
+        warnings += lacking(shown, languages_of(engine, base), [source, target])
+    return batch.run(
+        options, work, how(options, provider=revision, srx=keywords.get("srx")), engine, warnings=warnings
+    )
 
 
 def _translating(options: argparse.Namespace) -> tuple[glossweave.Engine, object]:
     """The engine with the translator and the terms that options name, and what tells these from others."""
     languages = {"source_lang": options.source_lang, "target_lang": options.target_lang}
     fields = {**languages, **given(options, "domain")}
-    bases = {} if options.terms is None else {NAMES: term_base(Path(options.terms))}
+    bases = {}
+    if options.terms is not None:
+        bases[NAMES] = term_base(Path(options.terms), options.source_lang, options.target_lang)
     revisions = [base.revision for base in bases.values()]
     if options.service is not None:
-        provider, told = opened(options, "translator", NAMES, fields)
-        return glossweave.Engine(providers=[provider], term_bases=bases), [told, *revisions]
+        provider, revision = opened(options, "translator", NAMES, fields)
+        return glossweave.Engine(providers=[provider], term_bases=bases), [revision, *revisions]
     memory = _memory(options)
 
     def system() -> glossweave.TranslationSystem:
@@ -234,11 +245,12 @@ def open_memory(
 
 def filter(options: argparse.Namespace) -> int:
     """Writes what a query selects from the NIF of documents, or from RDF."""
-    outgoing = options.outformat or "csv"
+    format_of_output = _result_format(options.output)
+    outgoing = options.outformat or format_of_output or "csv"
     if outgoing not in (*RESULTS, *RDF):
-        raise Stop(f"--to {outgoing}: expected one of {', '.join((*RESULTS, *RDF))}", USAGE)
+        raise Stop(f"--to {outgoing}: {hint.expected(outgoing, (*RESULTS, *RDF))}", USAGE)
     check.values(options)
-    told = _told(options.query)
+    digest = _told(options.query)
     session = _session(glossweave.Engine())
     filters = session.filters
     filters.create(NAMES, Path(options.query))
@@ -246,8 +258,8 @@ def filter(options: argparse.Namespace) -> int:
     check.values(options, lambda: filters.apply(NAMES, b"", format="turtle", output=outgoing))
 
     def work(item: Item) -> Made:
-        own = format_of(options, item)
-        if own is not None and is_rdf(own):
+        source_format = format_of(options, item)
+        if source_format is not None and is_rdf(source_format):
             data = filters.apply(
                 NAMES, source_of(options, item), format=options.informat, output=outgoing
             )
@@ -255,18 +267,35 @@ def filter(options: argparse.Namespace) -> int:
             keywords = {**prefix_of(options, item), **given(options, "version")}
             page = page_of(options, item)
             data = filters.apply_to_document(NAMES, page, output=outgoing, **keywords)
+        if has_tabs and not is_table:
+            data = with_tabs(data)
         return Made(data, extension(options, item, outgoing))
 
     # A folder of documents has one table, unless there is a folder for tables.
-    is_file = options.output == STANDARD or str(options.output).lower().endswith(".csv")
-    is_table = outgoing == "csv" and is_file and Path(options.source).is_dir()
-    return batch.run(options, work, how(options, query=told), is_table=is_table)
+    is_file = format_of_output is not None
+    is_table = outgoing == "csv" and (is_file or options.output == STANDARD) and Path(options.source).is_dir()
+    has_tabs = outgoing == "csv" and is_file and options.output.lower().endswith(TSV)
+    return batch.run(options, work, how(options, query=digest), is_table=is_table, is_file=is_file)
+
+
+def _result_format(output: str) -> str | None:
+    """Returns the format of results by the extension of the output, or `None` for a folder and other extensions."""
+    path = Path(output)
+    if output.endswith("/") or path.is_dir():
+        return None
+    ending = path.suffix.lower()
+    if ending == TSV:
+        return "csv"
+    if ending.removeprefix(".") in RESULTS:
+        return ending.removeprefix(".")
+    document = of_name(path.name)
+    return document.name if document is not None and is_rdf(document) else None
 
 
 def xslt(options: argparse.Namespace) -> int:
     """Transforms documents by a stylesheet."""
-    if options.outformat not in (None, "xml", "html", "xhtml", "text"):
-        raise Stop(f"--to {options.outformat}: expected one of xml, html, xhtml, text", USAGE)
+    if options.outformat not in (None, *METHODS):
+        raise Stop(f"--to {options.outformat}: {hint.expected(options.outformat, METHODS)}", USAGE)
     check.values(options)
     path = Path(options.stylesheet)
     told = _told(path)
@@ -277,8 +306,8 @@ def xslt(options: argparse.Namespace) -> int:
     parameters = dict(options.parameters)
     for name in parameters:
         if name not in known:
-            there = ", ".join(sorted(known)) or "none"
-            raise Stop(f"--param {name}: the stylesheet has these parameters: {there}", USAGE)
+            there = hint.expected(name, sorted(known), "the stylesheet has these parameters: ")
+            raise Stop(f"--param {name}: {there}", USAGE)
     for one in stylesheet.parameters:
         if one.required and one.name not in parameters:
             raise Stop(f"--param {one.name}: the stylesheet needs it", USAGE)
@@ -302,7 +331,7 @@ def link(options: argparse.Namespace) -> int:
     """Adds to the NIF of documents what a template finds about their entities."""
     outgoing = options.outformat or "turtle"
     if outgoing not in RDF:
-        raise Stop(f"--to {outgoing}: expected one of {', '.join(RDF)}", USAGE)
+        raise Stop(f"--to {outgoing}: {hint.expected(outgoing, RDF)}", USAGE)
     check.values(options)
     template = Path(options.template).read_bytes()
     files = {name: _told(path) for name, path in options.datasets}

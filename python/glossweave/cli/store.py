@@ -8,16 +8,20 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any, TypeVar
 
 import glossweave
-from glossweave.cli import option_groups
+from glossweave.cli import option_groups, store_location
 from glossweave.cli.datasets import CASES
-from glossweave.cli.exit import DONE, USAGE, Stop
+from glossweave.cli.exit import DONE, FAILED, USAGE, Stop
 from glossweave.cli.files import STANDARD
 from glossweave.cli.formats import of_name
+from glossweave.errors import (
+    DeadlineExceeded, GlossweaveError, InternalError, InvalidArgument, StorageError, Unavailable,
+)
 
 __all__ = ["add_commands"]
 
@@ -172,8 +176,8 @@ def _adding(commands: Any) -> Callable[..., argparse.ArgumentParser]:
         for argument in arguments:
             one.add_argument(argument)
         one.add_argument(
-            "--store", default=os.environ.get("GLOSSWEAVE_STORE"), metavar="PLACE",
-            help="the store: a folder or postgres://… (the variable GLOSSWEAVE_STORE)",
+            "--store", metavar="PLACE",
+            help="the store: a folder or postgres://… (by default the variable GLOSSWEAVE_STORE)",
         )
         return one
 
@@ -226,16 +230,37 @@ def _in_session(options: argparse.Namespace) -> int:
     """Runs a command in a session of the store."""
     # Datasets are indexed and models trained with the models of the engine. The jobs of a store are not begun.
     models = None if options.command in (_create_resource, _update_resource, _train_model) else "none"
-    with glossweave.Engine(store=_place(options), models=models, job_threads=0, environment=True) as options.engine:
+    store = store_location.location(options)
+    if options.command in (_create_user, _create_invitation, _create_resource, _train_model):
+        store_location.report_creation(store)
+    else:
+        store_location.require(store)
+    with _refusals(), _opened(store, models) as options.engine:
         token = os.environ.get("GLOSSWEAVE_TOKEN")
         options.command(options.engine.session(token) if token else options.engine.local_session(), options)
     return DONE
 
 
-def _place(options: argparse.Namespace) -> str:
-    if not options.store:
-        raise Stop("--store: expected the folder or the database of a store", USAGE)
-    return str(options.store)
+def _opened(store: str, models: str | None) -> glossweave.Engine:
+    try:
+        return glossweave.Engine(store=store, models=models, job_threads=0, environment=True)
+    except InvalidArgument:
+        raise
+    except GlossweaveError as error:
+        raise Stop(str(error)) from error
+
+
+@contextmanager
+def _refusals() -> Iterator[None]:
+    """Ends the run if the store refuses a call: the values are wrong, or for example the resource does not exist."""
+    try:
+        yield
+    except InvalidArgument as error:
+        raise Stop(str(error), USAGE) from error
+    except (DeadlineExceeded, InternalError, StorageError, Unavailable):
+        raise
+    except GlossweaveError as error:
+        raise Stop(str(error), FAILED) from error
 
 
 def _read_password(options: argparse.Namespace) -> str:
@@ -364,7 +389,12 @@ def _show_job(session: glossweave.Session, options: argparse.Namespace) -> None:
 
 
 def _job_result(session: glossweave.Session, options: argparse.Namespace) -> None:
-    sys.stdout.buffer.write(session.jobs.result(options.id).bytes)
+    try:
+        result = session.jobs.result(options.id)
+    except InvalidArgument as error:
+        # The values of the job were wrong, not those of this call.
+        raise Stop(str(error), FAILED) from error
+    sys.stdout.buffer.write(result.bytes)
 
 
 def _cancel_job(session: glossweave.Session, options: argparse.Namespace) -> None:
@@ -455,5 +485,8 @@ def _export(session: glossweave.Session, options: argparse.Namespace) -> None:
 
 def _import(options: argparse.Namespace) -> int:
     source = sys.stdin.buffer.read() if options.file == "-" else Path(options.file)
-    glossweave.import_store(_place(options), source)
+    store = store_location.location(options)
+    store_location.report_creation(store)
+    with _refusals():
+        glossweave.import_store(store, source)
     return DONE

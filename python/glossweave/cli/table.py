@@ -11,11 +11,21 @@ from typing import IO
 
 from glossweave.cli.files import STANDARD
 
-__all__ = ["Table"]
+__all__ = ["TSV", "Table", "with_tabs"]
+
+TSV = ".tsv"
+"""The extension of a table with tabs between its cells."""
+
+
+def with_tabs(table: bytes) -> bytes:
+    """Converts a table from CSV to TSV, both in UTF-8."""
+    file = io.StringIO(newline="")
+    csv.writer(file, delimiter="\t").writerows(csv.reader(io.StringIO(table.decode("utf-8"), newline="")))
+    return file.getvalue().encode()
 
 
 class Table:
-    """A CSV file with the rows of many tables in CSV, whose first column names the document."""
+    """A file with the rows of many tables in CSV, whose first column names the document: CSV, or TSV if its name ends so."""
 
     def __init__(self, output: str) -> None:
         self._path = None if output == STANDARD else Path(output)
@@ -27,7 +37,7 @@ class Table:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             self._partial = self._path.with_name(f".{self._path.name[:100]}.{os.getpid()}.partial")
             self._file = open(self._partial, "w", encoding="utf-8", newline="")
-        self._rows = csv.writer(self._file)
+        self._rows = csv.writer(self._file, delimiter="\t" if output.lower().endswith(TSV) else ",")
 
     def add(self, document: str, table: bytes) -> None:
         """Adds the rows of a table in UTF-8. All tables have the same columns."""

@@ -1,12 +1,12 @@
 //! Chunks of documents.
 
 use super::negotiate::output;
-use super::parameters::{Parameters, Short};
+use super::parameters::{Parameters, Short, no_parameter};
 use super::services::{GraphInput, Services, check_i18n};
 use super::xliff::{document_request, refuse_graph};
 use super::{Call, Outcome};
 use crate::request::Request;
-use glossweave_base::error::Result;
+use glossweave_base::error::{Error, Result};
 use glossweave_entity::EntityOptions;
 use glossweave_format::chunk::{ChunkOptions, chunks};
 use glossweave_nif::chunk_lines;
@@ -31,6 +31,9 @@ pub const READING_NAMES: &[&str] = &[
     "columns",
 ];
 
+/// The parameter that names what finds the entities of chunks.
+const RECOGNIZER: &str = "recognizer";
+
 /// Moves the options of reading from the parameters to a request.
 pub(super) fn set_reading(request: &mut Request, parameters: &mut Parameters) -> Result<()> {
     let given = READING_NAMES.iter().map(|name| (name, parameters.take(name)));
@@ -47,12 +50,20 @@ impl Services<'_> {
         let mut request = document_request(&mut call, &mut parameters)?;
         output(&call, &mut parameters, LINES)?;
         set_reading(&mut request, &mut parameters)?;
-        let recognizer = parameters.take("recognizer");
+        let recognizer = parameters.take(RECOGNIZER);
         let (mut options, mut wanted) = (ChunkOptions::default(), EntityOptions::default());
         for (name, value) in parameters.iter() {
-            match recognizer.is_some() && EntityOptions::NAMES.contains(&name) {
-                true => wanted.set(name, value)?,
-                false => options.set(name, value)?,
+            if ChunkOptions::NAMES.contains(&name) {
+                options.set(name, value)?;
+            } else if !EntityOptions::NAMES.contains(&name) {
+                let own = [&[RECOGNIZER], EntityOptions::NAMES, ChunkOptions::NAMES].concat();
+                return Err(no_parameter(name, &own, READING_NAMES));
+            } else if recognizer.is_none() {
+                let message =
+                    format!("`{name}` is for a recognizer, but `{RECOGNIZER}` is missing");
+                return Err(Error::invalid(message).with_parameter(RECOGNIZER));
+            } else {
+                wanted.set(name, value)?;
             }
         }
         let services = self.services();

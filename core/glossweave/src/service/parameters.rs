@@ -3,6 +3,7 @@
 use url::form_urlencoded;
 
 use super::Call;
+use glossweave_base::error::{Error, ErrorKind, closest};
 use glossweave_base::media::from_query;
 
 /// Short names, and their long names.
@@ -14,6 +15,13 @@ const SHORT: &[(&str, &str)] =
 pub(crate) enum Short {
     Known,
     Unknown,
+}
+
+/// Returns the error for a parameter that a service does not have. The message lists the names of its `own` parameters,
+/// and suggests these and the names of reading documents.
+pub(super) fn no_parameter(name: &str, own: &[&str], reading: &[&str]) -> Error {
+    let meant = closest(name, own.iter().chain(reading).copied());
+    Error::unknown_meant(ErrorKind::Invalid, "option", name, meant, own).with_parameter(name)
 }
 
 /// The parameters of a call, each name once.

@@ -11,9 +11,9 @@ use glossweave_redact::{PseudonymKey, RedactOptions, Redaction, redact, restore}
 use serde::Serialize;
 use serde_json::Value;
 
-use super::chunks::set_reading;
+use super::chunks::{READING_NAMES, set_reading};
 use super::negotiate::{input, output};
-use super::parameters::{Parameters, Short};
+use super::parameters::{Parameters, Short, no_parameter};
 use super::services::{GraphInput, Services, check_i18n, written};
 use super::xliff::{document_request, refuse_graph};
 use super::{Call, Outcome};
@@ -21,6 +21,9 @@ use glossweave_base::media::Format;
 
 /// The media type of reports.
 const JSON: &str = "application/json";
+
+/// The parameters that name what finds the entities.
+const RECOGNIZING: [&str; 2] = ["recognizer", "dataset"];
 
 /// A report as JSON.
 #[derive(Serialize)]
@@ -74,10 +77,17 @@ impl Services<'_> {
             return Err(Error::invalid(message).with_parameter("outformat"));
         }
         set_reading(&mut request, &mut parameters)?;
-        let names = parameters.take("recognizer").unwrap_or_default();
+        let [recognizer, dataset] = RECOGNIZING;
+        let names = parameters.take(recognizer).unwrap_or_default();
         let mut entities = EntityOptions::default();
-        if let Some(dataset) = parameters.take("dataset") {
-            entities.set("dataset", &dataset)?;
+        if let Some(names) = parameters.take(dataset) {
+            entities.set(dataset, &names)?;
+        }
+        if let Some((name, _)) =
+            parameters.iter().find(|(name, _)| !RedactOptions::NAMES.contains(name))
+        {
+            let own = [&RECOGNIZING, RedactOptions::NAMES].concat();
+            return Err(no_parameter(name, &own, READING_NAMES));
         }
         let options = RedactOptions::from_fields(parameters.iter())?;
         let services = self.services();
@@ -87,7 +97,7 @@ impl Services<'_> {
             .collect::<Result<Vec<_>>>()
             .map_err(|error| match error.kind() {
                 ErrorKind::NotFound if error.parameter().is_none() => {
-                    error.with_parameter("recognizer")
+                    error.with_parameter(recognizer)
                 }
                 _ => error,
             })?;

@@ -1,0 +1,53 @@
+"""The store of a command: its location, and whether it exists."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+from glossweave.cli.exit import USAGE, Stop
+
+__all__ = ["VARIABLE", "location", "report_creation", "require"]
+
+VARIABLE = "GLOSSWEAVE_STORE"
+"""The variable with the location of the store, used if `--store` is not given."""
+
+
+def location(options: argparse.Namespace) -> str:
+    """Returns the location from the options, or from the environment if the option is missing."""
+    # An engine reads the variable too, and refuses an empty one.
+    variable = os.environ.pop(VARIABLE, None)
+    store: str | None = options.store or variable
+    if not store:
+        raise Stop(f"--store: expected the folder or the database of a store, or the variable {VARIABLE}", USAGE)
+    return store
+
+
+def require(store: str) -> None:
+    """Refuses a folder without a store: an engine would create one there."""
+    folder = _folder(store)
+    if folder is None or _is_store(folder):
+        return
+    reason = "no store in this folder" if folder.is_dir() else "no such folder"
+    raise Stop(f"--store {store}: {reason}; a store is created by commands such as `user create` and `import`")
+
+
+def report_creation(store: str) -> None:
+    """Reports on standard error if a command is about to create a store."""
+    folder = _folder(store)
+    if folder is not None and not _is_store(folder):
+        print(f"glossweave: {store}: creating a new store", file=sys.stderr)
+
+
+def _folder(store: str) -> Path | None:
+    """Returns the folder of a location, or `None` for a database or the memory of the process."""
+    path = store.removeprefix("file://" if store.startswith("file:///") else "file:")
+    is_other = path.startswith(("memory:", "postgres:", "postgresql:")) or "://" in path
+    return None if is_other else Path(path)
+
+
+def _is_store(folder: Path) -> bool:
+    """Whether a folder contains a store, which may be damaged: then the engine reports it."""
+    return any((folder / name).exists() for name in ("sled", "witness"))
