@@ -37,6 +37,8 @@ fn a_term_base_of_the_host_is_a_provider() {
 
     let text = glossweave::decode("Banks.", Format::Text, &Default::default()).unwrap();
     let error = terms.find("seas", &text, &TermOptions::default()).unwrap_err();
-    let known = "known: `termbase`, `extraction`, `rivers`";
-    assert!(error.kind() == ErrorKind::NotFound && error.message().ends_with(known), "{error}");
+    let known = "no terminology provider `seas`, expected one of termbase, extraction, rivers";
+    assert_eq!((error.kind(), error.message()), (ErrorKind::NotFound, known));
+    let error = terms.find("river", &text, &TermOptions::default()).unwrap_err();
+    assert!(error.message().ends_with("did you mean `rivers`?"), "{error}");
 }

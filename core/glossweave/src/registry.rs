@@ -65,9 +65,8 @@ impl Registry {
         let own = self.recognizers.get(name).map(AsRef::as_ref);
         let tagger = self.tagger.as_ref().filter(|_| name == TRAINED);
         own.or(tagger.map(|tagger| &**tagger as &dyn Recognizer)).ok_or_else(|| {
-            let known: Vec<_> = self.all_recognizers().map(|name| format!("`{name}`")).collect();
-            let message = format!("no recognizer `{name}`, known: {}", known.join(", "));
-            Error::new(ErrorKind::NotFound, message)
+            let known: Vec<_> = self.all_recognizers().collect();
+            Error::unknown(ErrorKind::NotFound, "recognizer", name, &known)
         })
     }
 

@@ -279,10 +279,13 @@ impl Systems {
 
     fn of(&self, provider: &str) -> Result<impl Iterator<Item = &Arc<Machine>>> {
         if self.0.iter().all(|machine| &*machine.provider != provider) {
-            let known: Vec<_> = self.providers().iter().map(|name| format!("`{name}`")).collect();
-            let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
-            let message = format!("no translation provider `{provider}`, known: {known}");
-            return Err(Error::new(ErrorKind::NotFound, message));
+            let known: Vec<&str> = self.providers().into_iter().collect();
+            return Err(Error::unknown(
+                ErrorKind::NotFound,
+                "translation provider",
+                provider,
+                &known,
+            ));
         }
         Ok(self.0.iter().filter(move |machine| &*machine.provider == provider))
     }

@@ -255,6 +255,11 @@ fn settings_come_from_the_environment() {
     assert!(error.message().starts_with("the variable `GLOSSWEAVE_ADMIN_CREATE`: no answer `yes`"));
     assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("admin.create")));
     assert_eq!(read(&[]).unwrap(), Settings::default());
+    // A variable that a script or a container leaves empty.
+    assert_eq!(
+        read(&[("GLOSSWEAVE_STORE", ""), ("GLOSSWEAVE_MAX_BYTES", "")]).unwrap(),
+        Settings::default()
+    );
 }
 
 #[test]

@@ -246,11 +246,14 @@ impl<'a> Terms<'a> {
             return Ok(Vec::new());
         }
         if provider != TERMBASE {
-            let known = self.registry.term_bases().chain(self.registry.recognizers());
-            let known: Vec<_> = known.map(|name| format!(", `{name}`")).collect();
-            let known = format!("`{TERMBASE}`, `{EXTRACTION}`{}", known.concat());
-            let message = format!("no terminology provider `{provider}`, known: {known}");
-            return Err(Error::new(ErrorKind::NotFound, message));
+            let hosts = self.registry.term_bases().chain(self.registry.recognizers());
+            let known: Vec<_> = [TERMBASE, EXTRACTION].into_iter().chain(hosts).collect();
+            return Err(Error::unknown(
+                ErrorKind::NotFound,
+                "terminology provider",
+                provider,
+                &known,
+            ));
         }
         if wanted.datasets.is_empty() {
             let message = "`dataset` is missing: name a stored term base";

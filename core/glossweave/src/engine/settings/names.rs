@@ -201,7 +201,7 @@ impl Settings {
         for name in Settings::NAMES {
             let variable = name.to_ascii_uppercase().replace(['.', '-'], "_");
             let variable = format!("GLOSSWEAVE_{variable}");
-            let Some(value) = value(&variable) else { continue };
+            let Some(value) = value(&variable).filter(|value| !value.is_empty()) else { continue };
             self.set_value(name, &value).map_err(|error| {
                 let message = format!("the variable `{variable}`: {}", error.message());
                 error.with_message(message)
