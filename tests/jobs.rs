@@ -5,6 +5,7 @@
 mod backend;
 mod receiver;
 
+use std::io::Read;
 use std::net::TcpListener;
 use std::sync::{Arc, Condvar, Mutex};
 use std::thread;
@@ -19,6 +20,7 @@ use glossweave::job::{Job, JobOptions, JobState, WebhookState};
 use glossweave::service::Call;
 use glossweave::store::MemoryBackend;
 use glossweave::{Caller, Engine, ErrorKind, Result, Session, Settings};
+use glossweave_testing::server::Server;
 use harness::base64::decode;
 use hmac::{Hmac, KeyInit, Mac};
 use receiver::Receiver;
@@ -291,6 +293,32 @@ fn a_job_that_is_cancelled_stops_before_its_next_step() {
     assert_eq!(session.jobs().wait(&last.id, LONG).unwrap().state, JobState::Done);
     assert_eq!((gate.count("To Cork."), gate.count("To Cobh.")), (1, 0));
     assert_eq!(session.jobs().read(&running.id).unwrap().state, JobState::Cancelled);
+}
+
+#[test]
+fn a_job_that_is_cancelled_does_not_wait_for_a_remote_service() {
+    // It never answers, and sees the end of the connection.
+    let slow = Server::new(|_, _, stream| {
+        let _ = stream.set_read_timeout(Some(4 * LONG));
+        let _ = stream.read(&mut [0; 1]);
+    });
+    let http = HttpSettings::default().with_private_hosts(slow.host());
+    let mut settings = settings().with_http(http.with_milliseconds(600_000));
+    settings.jobs = settings.jobs.with_threads(1);
+    let engine = engine(settings, &Severed::new(), &Gate::opened());
+    let session = root(&engine);
+    let steps = format!(r#"[{{"method": "POST", "endpoint": "{}", "body": "x"}}]"#, slow.url("/"));
+    let waiting = submit(&session, Call::new("/pipelining/chain").with_body(steps));
+    let begun = Instant::now();
+    while slow.seen().is_empty() {
+        assert!(begun.elapsed() < LONG);
+        thread::sleep(Duration::from_millis(5));
+    }
+    session.jobs().cancel(&waiting.id).unwrap();
+    // The only runner is free again.
+    let next = submit(&session, call("To Kerry."));
+    assert_eq!(session.jobs().wait(&next.id, LONG).unwrap().state, JobState::Done);
+    assert_eq!(session.jobs().read(&waiting.id).unwrap().state, JobState::Cancelled);
 }
 
 #[test]

@@ -164,3 +164,28 @@ fn a_store_on_a_full_disk_opens_for_reading() {
         done(&store, &[put("b", Precondition::Absent, "1")], &[]);
     });
 }
+
+#[test]
+fn a_store_that_was_killed_opens_on_a_full_disk_for_reading() {
+    let Some(disk) = Disk::new(48) else { return };
+    within(Duration::from_secs(120), move || {
+        let folder = tempfile::tempdir().unwrap();
+        let store = open(folder.path(), 0);
+        for number in 0..300 {
+            let value = "x".repeat([40, 3_000, 30_000][number % 3]);
+            done(&store, &[put(&number.to_string(), Precondition::Absent, value)], &[]);
+        }
+        // The files as a killed process leaves them: nothing was closed.
+        let killed = disk.0.path().join("store");
+        let copied = Command::new("cp").arg("-r").arg(folder.path()).arg(&killed).status();
+        assert!(copied.unwrap().success());
+        drop(store);
+        for free in [3 << 20, 4096, 0] {
+            disk.fill(free);
+            let store = open(&killed, 8 << 20);
+            assert!(store.read(Table::Filters, "299").unwrap().is_some());
+            let error = store.commit(&[put("b", Precondition::Absent, "1")], &[]).unwrap_err();
+            assert_eq!((error.kind(), error.code()), (ErrorKind::Storage, Some("disk-full")));
+        }
+    });
+}

@@ -177,3 +177,34 @@ fn stored_term_bases_are_used_by_those_who_may() {
     assert_eq!((error.kind(), error.parameter()), (ErrorKind::NotFound, Some("dataset")));
     assert_eq!(fixture.taken(), []);
 }
+
+#[test]
+fn a_term_with_a_control_character_leaves_the_rest_translated() {
+    let fixture = Fixture::new();
+    let fields = [("outformat", "html"), ("translations", "write")];
+    // Labels in NIF come with the request, so that nothing has checked them before.
+    let nif = r#"@prefix nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#> .
+        @prefix itsrdf: <http://www.w3.org/2005/11/its/rdf#> .
+        @prefix skos: <http://www.w3.org/2004/02/skos/core#> .
+        <http://a.example/#char=0,8> a nif:Context ; nif:isString 'A comet.' .
+        <http://a.example/#char=2,7> a nif:Phrase ; nif:anchorOf 'comet' ;
+            nif:referenceContext <http://a.example/#char=0,8> ; nif:beginIndex 2 ; nif:endIndex 7 ;
+            itsrdf:term 'yes' ; itsrdf:termInfoRef <http://c.example/comet> .
+        <http://c.example/comet> skos:prefLabel "co\u0000meta"@es ."#;
+    let reply = fixture.translate("plain", nif, Format::Turtle, &[]).unwrap();
+    let turtle = String::from_utf8(reply.reply.bytes).unwrap();
+    assert!(turtle.contains("itsrdf:target \"A COMET.\"@es"), "{turtle}");
+    let skipped: Vec<&str> = reply.reply.skipped.iter().map(|one| one.message()).collect();
+    let message = "the term `co\\0meta` is not used: it contains the control character U+0000";
+    assert_eq!(skipped, [message]);
+
+    let mut changes = ResourceUpdate::default();
+    changes.set("type", "terms").unwrap();
+    let table = b"en,es\ncomet,co\0meta\nstar,estrella\n";
+    let stored = fixture.session().datasets().create(Some("stored"), table, &changes).unwrap();
+    assert_eq!(stored.content.skipped.len(), 1);
+    let fields = [&fields[..], &[("dataset", "stored")]].concat();
+    let page = "<p>A comet.</p><p>A star.</p>";
+    let reply = fixture.translate("plain", page, Format::Html, &fields).unwrap();
+    assert_eq!(reply.reply.bytes, b"<p>A COMET.</p><p>A estrella.</p>");
+}

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::{HttpRequest, HttpResponse, Service};
+use crate::{HttpRequest, HttpResponse, Service, policy};
 use glossweave_base::error::{Error, ErrorKind};
 
 /// The maximum length of a service's error message that is shown.
@@ -46,5 +46,6 @@ pub fn message(key: Option<&str>, call: &HttpRequest, incoming: &HttpResponse) -
     let has_key = key.is_some_and(|key| !key.is_empty() && text.contains(key));
     let line = text.lines().map(str::trim).find(|line| !line.is_empty())?;
     let shown = !has_key && !call.is_betrayed_by(text);
-    shown.then(|| line.chars().filter(|char| !char.is_control()).take(SAID).collect())
+    let line = || line.chars().filter(|char| !char.is_control()).take(SAID).collect();
+    shown.then(line).map(|line| policy::shown(line, &call.url))
 }

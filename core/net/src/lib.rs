@@ -144,6 +144,12 @@ impl Network {
         Ok(response)
     }
 
+    /// Returns the time of a call that sets none itself.
+    #[doc(hidden)]
+    pub fn time(&self) -> Duration {
+        self.options.time
+    }
+
     /// Checks that a URL may be called, without a call. Returns `ErrorKind::Invalid` if it is not valid, and
     /// `ErrorKind::Forbidden` if its host is not allowed.
     #[doc(hidden)]

@@ -82,6 +82,13 @@ pub(super) fn parse(url: &str) -> Result<Url> {
 /// `true` if messages do not show the hosts of private networks.
 static HIDES_PRIVATE_HOSTS: AtomicBool = AtomicBool::new(false);
 
+/// The text in place of a host of a private network.
+const PRIVATE_HOST: &str = "a private address";
+
+/// The number of characters of the shortest address, `::1`, and of the longest, in brackets.
+const LEAST: usize = 3;
+const MOST: usize = 47;
+
 /// Leaves the hosts of private networks out of the messages of errors from now on: for a server, whose clients need not know
 /// them. The log has them.
 pub fn hide_private_hosts() {
@@ -91,9 +98,18 @@ pub fn hide_private_hosts() {
 /// Returns the part of a URL that may be shown: the rest may have keys in it.
 pub(super) fn origin(url: &Url) -> String {
     match HIDES_PRIVATE_HOSTS.load(Ordering::Relaxed) && !is_public_host(url) {
-        true => "a private address".to_owned(),
+        true => PRIVATE_HOST.to_owned(),
         false => url.origin().ascii_serialization(),
     }
+}
+
+/// Returns a text of the service at a URL, which may name hosts of private networks, as it may be shown.
+pub(super) fn shown(text: String, url: &str) -> String {
+    if !HIDES_PRIVATE_HOSTS.load(Ordering::Relaxed) {
+        return text;
+    }
+    let url = parse(url).ok().filter(|url| !is_public_host(url));
+    masked(&text, url.as_ref().and_then(Url::host_str))
 }
 
 /// Returns the error for a host with addresses that it may not have.
@@ -120,6 +136,67 @@ fn is_public_host(url: &Url) -> bool {
     }
 }
 
+/// Replaces the hosts of private networks in a text, with their ports: one by its name, and all by their addresses.
+fn masked(text: &str, name: Option<&str>) -> String {
+    let mut shown = String::with_capacity(text.len());
+    let (mut rest, mut before) = (text, None);
+    while let Some(next) = rest.chars().next() {
+        let is_start =
+            !before.is_some_and(|before: char| before.is_ascii_alphanumeric() || before == '.');
+        let end = match host(rest, name).filter(|_| is_start) {
+            Some((end, true)) => {
+                shown.push_str(PRIVATE_HOST);
+                end + port(&rest[end..])
+            }
+            Some((end, false)) => {
+                shown.push_str(&rest[..end]);
+                end
+            }
+            None => {
+                shown.push(next);
+                next.len_utf8()
+            }
+        };
+        before = rest[..end].chars().next_back();
+        rest = &rest[end..];
+    }
+    shown
+}
+
+/// Returns the length of the host at the start of a text, which is the name or an address, and `true` if it is private.
+fn host(text: &str, name: Option<&str>) -> Option<(usize, bool)> {
+    if let Some(name) = name
+        && text.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name))
+        && !text[name.len()..].starts_with(|next: char| next.is_ascii_alphanumeric() || next == '-')
+    {
+        return Some((name.len(), true));
+    }
+    let run = |is_part: fn(char) -> bool| text.find(|c| !is_part(c)).unwrap_or(text.len());
+    let v4 = run(|c| c.is_ascii_digit() || c == '.');
+    let v6 = run(|c| c.is_ascii_hexdigit() || ":.[]".contains(c));
+    // A sentence may end with a full stop, or go on with a colon.
+    let mut lengths = [v6, v4].into_iter().flat_map(|run| (LEAST..=run.min(MOST)).rev());
+    lengths.find_map(|length| {
+        let (address, after) = text.split_at(length);
+        let is_cut = after.strip_prefix('.').unwrap_or(after);
+        if is_cut.starts_with(|next: char| next.is_ascii_alphanumeric()) {
+            return None;
+        }
+        let bare =
+            address.strip_prefix('[').map_or(Some(address), |bare| bare.strip_suffix(']'))?;
+        Some((length, !is_public(bare.parse().ok()?)))
+    })
+}
+
+/// Returns the length of a port with its colon at the start of a text.
+fn port(text: &str) -> usize {
+    let digits = text.strip_prefix(':').unwrap_or_default();
+    match digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len()) {
+        0 => 0,
+        count => count + 1,
+    }
+}
+
 fn literal(url: &Url) -> Option<IpAddr> {
     let host = url.host_str()?;
     let bare = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
@@ -128,7 +205,34 @@ fn literal(url: &Url) -> Option<IpAddr> {
 
 #[cfg(test)]
 mod tests {
-    use super::is_public_host;
+    use super::{is_public_host, masked};
+
+    #[test]
+    fn private_addresses_and_the_host_are_masked_in_texts() {
+        for (text, expected) in [
+            ("dial tcp 10.1.2.3:8080: refused", "dial tcp a private address: refused"),
+            ("at http://192.168.0.1/x.", "at http://a private address/x."),
+            (
+                "upstream:172.16.0.9:80, 127.0.0.1.",
+                "upstream:a private address, a private address.",
+            ),
+            ("[fd00::1]:80 and fe80::1: no", "a private address and a private address: no"),
+            ("(::1), [::ffff:10.0.0.1]", "(a private address), a private address"),
+            ("Spotlight:2222, spotlight.", "a private address, a private address."),
+            ("host=spotlight/rest", "host=a private address/rest"),
+            // Public addresses, versions, times and other words stay.
+            ("1.1.1.1:53 and [2606:4700::1111]:53", "1.1.1.1:53 and [2606:4700::1111]:53"),
+            (
+                "version 10.1.2, 110.0.0.1, 10.0.0.1.5, at 12:30:45",
+                "version 10.1.2, 110.0.0.1, 10.0.0.1.5, at 12:30:45",
+            ),
+            ("spotlights, my spotlight-2, std::io, ::", "spotlights, my spotlight-2, std::io, ::"),
+            ("Köln: 10.0.0.1、é", "Köln: a private address、é"),
+        ] {
+            assert_eq!(masked(text, Some("spotlight")), expected);
+        }
+        assert_eq!(masked("spotlight at 10.0.0.1", None), "spotlight at a private address");
+    }
 
     #[test]
     fn hosts_of_private_networks_are_not_public() {

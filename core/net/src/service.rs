@@ -230,7 +230,8 @@ pub fn said(call: &HttpRequest, incoming: &HttpResponse) -> Option<String> {
     let text = std::str::from_utf8(incoming.bytes()).ok()?;
     let line = text.lines().map(str::trim).find(|line| !line.is_empty())?;
     let shown = plain && !call.is_betrayed_by(text);
-    shown.then(|| line.chars().filter(|char| !char.is_control()).take(SAID).collect())
+    let line = || line.chars().filter(|char| !char.is_control()).take(SAID).collect();
+    shown.then(line).map(|line| policy::shown(line, &call.url))
 }
 
 /// Encodes values as a form (`application/x-www-form-urlencoded`).

@@ -66,8 +66,8 @@ impl TermBaseBuilder {
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Invalid`] if the concept has no `id` or an empty term, and
-    /// [`ErrorKind::TooLarge`] if a term has more than 4096 bytes or 64 words. The builder is unchanged
+    /// Returns [`ErrorKind::Invalid`] if the concept has no `id`, an empty term, or a term with a control character that XML
+    /// does not allow, and [`ErrorKind::TooLarge`] if a term has more than 4096 bytes or 64 words. The builder is unchanged
     /// then.
     pub fn add(&mut self, concept: Concept) -> Result<&mut TermBaseBuilder> {
         if concept.id.trim().is_empty() {
@@ -84,6 +84,12 @@ impl TermBaseBuilder {
                 }
             }
         }
+        self.insert(concept);
+        Ok(self)
+    }
+
+    /// Adds a concept that was checked before.
+    pub(super) fn insert(&mut self, concept: Concept) {
         match self.ids.get(&concept.id) {
             Some(number) => {
                 if let Some(known) = self.concepts.get_mut(*number) {
@@ -96,7 +102,6 @@ impl TermBaseBuilder {
                 self.concepts.push(concept);
             }
         }
-        Ok(self)
     }
 
     /// Returns the number of concepts and the number of terms.

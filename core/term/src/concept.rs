@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use glossweave_base::error::{Error, ErrorKind, Result};
-use glossweave_base::text::Language;
+use glossweave_base::text::{Language, forbidden_char};
 
 /// The maximum length of a term, in bytes.
 const MAX_TERM: usize = 4096;
@@ -109,6 +109,10 @@ impl TermEntry {
             let length = self.text.len();
             let message = format!("`term` has {length} bytes, allowed are {MAX_TERM}");
             return Err(Error::new(ErrorKind::TooLarge, message).with_parameter("term"));
+        }
+        if let Some(c) = forbidden_char(&self.text) {
+            let message = format!("`term` contains the control character U+{:04X}", u32::from(c));
+            return Err(Error::invalid(message).with_parameter("term"));
         }
         Ok(())
     }

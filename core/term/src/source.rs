@@ -84,7 +84,8 @@ impl TermBaseBuilder {
     /// Concepts with the same `id` become one.
     pub fn term_base(mut self, other: &TermBase) -> Result<TermBaseBuilder> {
         for number in 0..other.concepts() as u32 {
-            self.add(other.concept(number)?)?;
+            // An earlier version may have taken a term that is refused now.
+            self.insert(other.concept(number)?);
         }
         if self.frame.is_none() {
             self.frame = other.frame()?.map(Into::into);

@@ -528,14 +528,9 @@ async fn observe(app: &App, mut request: HttpRequest, next: Next) -> HttpRespons
     let _gauge = app.metrics.running_request();
     let _active =
         request.extensions().get::<Arc<OpenConnection>>().map(OpenConnection::begin_request);
-    // RFC 9112, 3.2.
-    let hosts = request.headers().get_all(HOST).iter().count();
-    let mut response = match hosts {
-        0 | 1 => next.run(request).await,
-        _ => {
-            let error = Error::invalid(format!("expected a header `Host`, found {hosts}"));
-            with_route(problem::of_error(&error, &path), "other")
-        }
+    let mut response = match check_host(&request) {
+        Ok(()) => next.run(request).await,
+        Err(error) => with_route(problem::of_error(&error, &path), "other"),
     };
     let took = from.elapsed();
     let matched = response.extensions().get::<MatchedRoute>().map_or("other", |matched| matched.0);
@@ -589,6 +584,17 @@ async fn observe(app: &App, mut request: HttpRequest, next: Next) -> HttpRespons
         headers.insert(REQUEST_ID, id);
     }
     response
+}
+
+/// Returns `ErrorKind::Invalid` if a request has more than one header `Host`, or none although its version of HTTP
+/// requires one (RFC 9112, 3.2).
+fn check_host(request: &HttpRequest) -> Result<()> {
+    match request.headers().get_all(HOST).iter().count() {
+        1 => Ok(()),
+        0 if request.version() < Version::HTTP_11 => Ok(()),
+        0 => Err(Error::invalid("expected a header `Host`, found none")),
+        hosts => Err(Error::invalid(format!("expected a header `Host`, found {hosts}"))),
+    }
 }
 
 /// Returns the name of a method, or `other`.

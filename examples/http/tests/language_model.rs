@@ -7,6 +7,7 @@ use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::thread;
 
 use crate::client::{self, Service};
+use glossweave_testing::server::{self, Server};
 use serde_json::json;
 
 /// A model that finds Cork, and Paris, which no text has.
@@ -85,4 +86,20 @@ fn addresses_of_private_networks_are_not_shown() {
         thread::sleep(std::time::Duration::from_millis(20));
     };
     assert!(job.contains("a private address") && !job.contains("127.0.0.1"), "{job}");
+}
+
+#[test]
+fn addresses_in_what_a_service_says_are_not_shown() {
+    let said = "no upstream 10.1.2.3:8080, called as 127.0.0.1";
+    let server =
+        Server::saying(vec![server::answer("500 No", "Content-Type: text/plain\r\n", said)]);
+    let mut config = client::settings();
+    let url = server.url("/rest");
+    let file = format!("[[recognizer]]\nname = 'ill'\nprotocol = 'spotlight'\nplace = '{url}'\n");
+    config.recognizers = toml::from_str::<glossweave_http::Config>(&file).unwrap().recognizers;
+    let service = Service::with(config);
+    let call = service.call("POST", "/v1/e-entity/ill/documents?language=en").typed("text/plain");
+    let problem = call.body("To Cork we went.").send().problem(502, "Unavailable").json();
+    let expected = "`a private address` answered 500: no upstream a private address, called as a private address";
+    assert_eq!(problem["detail"], expected);
 }

@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "clippy knows test functions only")]
 
+use std::io::Write;
+
 use crate::client::{self, Service};
 
 #[test]
@@ -101,6 +103,19 @@ fn a_request_has_one_host() {
     let two = service.call("GET", "/version").header("Host", "elsewhere.example").send();
     let problem = two.problem(400, "Invalid").json();
     assert_eq!(problem["detail"], "expected a header `Host`, found 2");
+    let send = |head: &str| {
+        let mut stream = client::connect(service.running.address());
+        stream.write_all(head.as_bytes()).unwrap();
+        client::read(stream, "GET")
+    };
+    for target in ["/version", "http://elsewhere.example/version"] {
+        let head = format!("GET {target} HTTP/1.1\r\nConnection: close\r\n\r\n");
+        let problem = send(&head).problem(400, "Invalid").json();
+        assert_eq!(problem["detail"], "expected a header `Host`, found none");
+    }
+    // An empty one is allowed, and HTTP/1.0 needs none.
+    send("GET /version HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n").expect(200);
+    send("GET /version HTTP/1.0\r\n\r\n").expect(200);
 }
 
 #[test]

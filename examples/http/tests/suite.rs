@@ -14,6 +14,7 @@ mod coding;
 mod conformance;
 mod connections;
 mod fairness;
+mod full_disk;
 mod fuzz;
 mod invitations;
 mod jobs;

@@ -9,6 +9,7 @@ mod unknown;
 
 use std::any::Any;
 use std::fmt;
+use std::io;
 use std::time::Duration;
 
 #[doc(hidden)]
@@ -24,6 +25,10 @@ pub use skipped::Skipped;
 
 /// The result of an operation that can fail.
 pub type Result<T> = std::result::Result<T, Error>;
+
+/// The code of errors for which a full disk is the reason.
+#[doc(hidden)]
+pub const DISK_FULL: &str = "disk-full";
 
 type Cause = Box<dyn std::error::Error + Send + Sync>;
 
@@ -248,7 +253,8 @@ impl Error {
         self.with_message(message)
     }
 
-    /// Sets the cause.
+    /// Sets the cause. An error of [`ErrorKind::Storage`] whose cause is a full disk gets the code `disk-full`, unless it
+    /// has a code.
     ///
     /// ```
     /// # use glossweave_base as glossweave;
@@ -259,7 +265,11 @@ impl Error {
     /// assert_eq!(error.source().unwrap().to_string(), "invalid digit found in string");
     /// ```
     pub fn because(mut self, cause: impl Into<Cause>) -> Error {
-        self.0.cause = Some(cause.into());
+        let cause = cause.into();
+        if self.0.kind == ErrorKind::Storage && self.0.code.is_none() && is_disk_full(&*cause) {
+            self.0.code = Some(DISK_FULL.to_owned());
+        }
+        self.0.cause = Some(cause);
         self
     }
 
@@ -344,6 +354,25 @@ impl Error {
     pub fn step(&self) -> Option<usize> {
         self.0.step
     }
+}
+
+/// Returns `true` if the reason of a failure is a full disk, also below other errors.
+fn is_disk_full(cause: &(dyn std::error::Error + 'static)) -> bool {
+    let mut cause = Some(cause);
+    while let Some(error) = cause {
+        if let Some(error) = error.downcast_ref::<Error>()
+            && error.code() == Some(DISK_FULL)
+        {
+            return true;
+        }
+        if let Some(error) = error.downcast_ref::<io::Error>()
+            && matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded)
+        {
+            return true;
+        }
+        cause = error.source();
+    }
+    false
 }
 
 /// Removes control characters and replacement characters from a message, as it may quote a broken file.

@@ -1,3 +1,5 @@
+use std::io;
+
 use super::{Error, ErrorKind, Location};
 
 #[test]
@@ -68,4 +70,21 @@ fn bytes_that_are_no_text_are_in_no_message() {
 #[test]
 fn an_error_is_one_word() {
     assert_eq!(size_of::<Error>(), size_of::<usize>());
+}
+
+#[test]
+fn a_full_disk_is_told_from_other_failures_of_the_disk() {
+    let of =
+        |kind: io::ErrorKind| Error::new(ErrorKind::Storage, "x").because(io::Error::from(kind));
+    for full in [io::ErrorKind::StorageFull, io::ErrorKind::QuotaExceeded] {
+        assert_eq!(of(full).code(), Some("disk-full"));
+        let outer = Error::new(ErrorKind::Storage, "y").because(of(full));
+        assert_eq!(outer.code(), Some("disk-full"));
+    }
+    assert_eq!(of(io::ErrorKind::NotFound).code(), None);
+    // Others keep their codes, and those of other kinds have none.
+    let full = || io::Error::from(io::ErrorKind::StorageFull);
+    let coded = Error::new(ErrorKind::Storage, "x").with_code("x").because(full());
+    assert_eq!(coded.code(), Some("x"));
+    assert_eq!(Error::invalid("x").because(full()).code(), None);
 }

@@ -1,14 +1,34 @@
 //! Sources whose first bytes show that they are of another format.
 
+use std::ops::Range;
+
 use crate::archive::zip::{Archive, Limits};
 use glossweave_base::error::{Error, Location, Result};
 use glossweave_base::media::Format;
 
-/// The first bytes of a zip archive, of a compound file (MS-CFB, clause 2.2) and of a compressed file (RFC 1952).
+/// The first bytes of a zip archive and of a PDF file.
 const ZIP: &[u8] = b"PK\x03\x04";
-const COMPOUND: &[u8] = b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1";
-const GZIP: &[u8] = b"\x1F\x8B\x08";
 const PDF: &[u8] = b"%PDF-";
+
+/// The first bytes of other binary files. The names begin as in "found a zip archive".
+const BINARY: [(&[u8], &str); 8] = [
+    // MS-CFB, clause 2.2.
+    (b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", "a compound file of an office program"),
+    // RFC 1952, clause 2.3.1.
+    (b"\x1F\x8B\x08", "a file that is compressed by gzip"),
+    (b"7z\xBC\xAF\x27\x1C", "a 7z archive"),
+    (b"Rar!\x1A\x07", "a RAR archive"),
+    (b"\x89PNG\r\n\x1A\n", "an image (PNG)"),
+    (b"\xFF\xD8\xFF", "an image (JPEG)"),
+    (b"GIF8", "an image (GIF)"),
+    (b"\x7FELF", "a program (ELF)"),
+];
+
+/// The signatures that are text in some encoding: the rest of the source decides.
+const TEXT_TOO: [&[u8]; 2] = [b"\xFF\xD8\xFF", b"GIF8"];
+
+/// The byte order mark of UTF-8.
+const BOM: &[u8] = b"\xEF\xBB\xBF";
 
 /// The record with the media type of a package, and the size of the longest.
 const MIMETYPE: &str = "mimetype";
@@ -24,35 +44,48 @@ pub(super) fn check(bytes: &[u8], format: Format) -> Result<()> {
     if format.is_package() {
         return match package(bytes) {
             Some(found) if is_office(found) && found != format => {
-                Err(refused(bytes, ZIP, format, found.name(), Some(found)))
+                Err(refused(bytes, 0..ZIP.len(), format, found.name(), Some(found)))
             }
             _ => Ok(()),
         };
     }
-    let (signature, what, found) = if bytes.starts_with(ZIP) {
-        let found = package(bytes);
+    let start = start(bytes);
+    let source = &bytes[start..];
+    let (signature, what, found) = if source.starts_with(ZIP) {
+        let found = package(source);
         (ZIP, found.map_or("a zip archive", Format::name), found)
-    } else if bytes.starts_with(COMPOUND) {
-        (COMPOUND, "a compound file of an office program", None)
-    } else if bytes.starts_with(GZIP) {
-        (GZIP, "a file that is compressed by gzip", None)
-    } else if format != Format::Pdf && bytes.starts_with(PDF) && std::str::from_utf8(bytes).is_err()
+    } else if format != Format::Pdf
+        && source.starts_with(PDF)
+        && std::str::from_utf8(source).is_err()
     {
         (PDF, Format::Pdf.name(), Some(Format::Pdf))
     } else {
-        return Ok(());
+        let is_here = |(signature, _): &&(&[u8], _)| {
+            source.starts_with(signature) && (!TEXT_TOO.contains(signature) || source.contains(&0))
+        };
+        match BINARY.iter().find(is_here) {
+            Some((signature, what)) => (*signature, *what, None),
+            None => return Ok(()),
+        }
     };
-    Err(refused(bytes, signature, format, what, found))
+    Err(refused(bytes, start..start + signature.len(), format, what, found))
+}
+
+/// Returns the offset of the first byte behind a byte order mark and white space: it begins what a sender put a line
+/// break before.
+fn start(bytes: &[u8]) -> usize {
+    let rest = bytes.strip_prefix(BOM).unwrap_or(bytes).trim_ascii_start();
+    bytes.len() - rest.len()
 }
 
 fn refused(
     bytes: &[u8],
-    signature: &[u8],
+    signature: Range<usize>,
     format: Format,
     what: &str,
     found: Option<Format>,
 ) -> Error {
-    let place = Location::in_source(bytes, 0..signature.len());
+    let place = Location::in_source(bytes, signature);
     let error = Error::malformed(format!("expected {format}, found {what}")).at(place);
     match found {
         Some(found) => error.with_hint(&format!("read it in the format `{found}`")),
@@ -120,10 +153,38 @@ mod tests {
     fn other_binary_files_are_no_text() {
         let message = |bytes: &[u8]| refusal(bytes, Format::Html);
         assert!(message(b"%PDF-1.7\n%\xE2\xE3\xCF\xD3").starts_with("expected html, found pdf"));
-        assert!(message(COMPOUND).contains("a compound file"));
-        assert!(message(GZIP).contains("gzip"));
-        for text in ["%PDF-1.7 is a version", "PK", ""] {
+        for (signature, what) in BINARY {
+            let binary = [signature, b"\0\x01\x02"].concat();
+            let expected = format!("expected html, found {what} at line 1 column 1");
+            assert_eq!(message(&binary), expected);
+        }
+        for text in ["%PDF-1.7 is a version", "GIF89a is one, too", "Rar!", "7z", "PK", "PNG", ""] {
             assert!(decode(text, Format::Html, &DecodeOptions::default()).is_ok(), "{text}");
+        }
+        // ISO-8859-1.
+        let text = b"<meta charset=iso-8859-1>\xFF\xD8\xFF";
+        assert!(decode(text, Format::Html, &DecodeOptions::default()).is_ok());
+    }
+
+    #[test]
+    fn white_space_does_not_hide_a_signature() {
+        let archive = zip(&[EntryBuilder::new("word/document.xml", "<a/>")], "", false);
+        let pdf = b"%PDF-1.7\n%\xE2\xE3\xCF\xD3";
+        let image = b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR";
+        let files = [&archive[..], pdf, image, b"\x1F\x8B\x08", b"GIF89a\x01\0\x01\0"];
+        for (lead, place) in [
+            (&b"\n"[..], "line 2 column 1"),
+            (b"\xEF\xBB\xBF", "line 1"),
+            (b"\xEF\xBB\xBF\r\n \t", "line 2 column 3"),
+        ] {
+            for file in files {
+                for format in [Format::Html, Format::Text] {
+                    let message = refusal(&[lead, file].concat(), format);
+                    assert!(message.contains(place), "{message}");
+                }
+            }
+            let text = [lead, b"PK\n"].concat();
+            assert!(decode(text, Format::Text, &DecodeOptions::default()).is_ok());
         }
     }
 }

@@ -10,6 +10,7 @@ use serde_json::json;
 
 use super::parts::{RunnerParts, TARGET};
 use super::{Job, JobProgress, codec};
+use glossweave_base::cancellation::Cancellation;
 use glossweave_base::clock::Timestamp;
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::log::{Level, emit};
@@ -54,15 +55,28 @@ pub(super) struct Active {
     pub held: Mutex<Option<Held>>,
     stop: AtomicU8,
     progress: Mutex<Option<JobProgress>>,
+    /// Ends its call where it is.
+    cancellation: Cancellation,
 }
 
 impl Active {
     pub fn new(held: Held) -> Active {
-        Active { held: Mutex::new(Some(held)), stop: AtomicU8::new(0), progress: Mutex::default() }
+        Active {
+            held: Mutex::new(Some(held)),
+            stop: AtomicU8::new(0),
+            progress: Mutex::default(),
+            cancellation: Cancellation::default(),
+        }
     }
 
+    /// Stops the job before its next step.
     pub fn stop(&self, why: Stop) {
         self.stop.store(why as u8, Ordering::Relaxed);
+    }
+
+    /// Ends the call of the job, also while it waits for a remote service.
+    pub fn cancel(&self) {
+        self.cancellation.cancel();
     }
 
     fn stops(&self, why: Stop) -> bool {
@@ -141,7 +155,8 @@ fn run(
 ) -> Result<Vec<u8>> {
     let call = codec::read_call(call)?;
     let watch = |done, total| active.reach(done, total);
-    let answer = (parts.run)(Caller::Job(delegation), call, &watch)?;
+    let run = || (parts.run)(Caller::Job(delegation), call, &watch);
+    let answer = active.cancellation.run(run)?;
     codec::write_answer(&answer)
 }
 

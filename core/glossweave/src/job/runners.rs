@@ -213,6 +213,7 @@ impl Coordinator {
             };
             if !is_held {
                 running.active.stop(Stop::Lost);
+                running.active.cancel();
             }
         }
         Ok(())
@@ -339,6 +340,7 @@ impl Coordinator {
             }
         }
         for (_, running) in self.active.drain() {
+            running.active.cancel();
             let held = running.active.held.lock().unwrap_or_else(PoisonError::into_inner).take();
             let released = held.map(|held| held.release(&self.parts.access, None));
             if let Some(Err(error)) = released {

@@ -229,7 +229,8 @@ impl<'p, 'a> Run<'p, 'a> {
         }
         let answer = match target {
             Target::Outside(url) => {
-                return http_step::send(self.parts.network, url, call, time);
+                let network = self.parts.network;
+                return http_step::send(network, url, call, time.min(network.time()));
             }
             Target::Stored(id) => self.stored(&id, call, services)?,
             _ => self.own(call, services)?,

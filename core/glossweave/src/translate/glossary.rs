@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use crate::term::Terms;
 use glossweave_base::allowance::Allowance;
-use glossweave_base::error::Result;
-use glossweave_base::text::{Language, TextSpan};
+use glossweave_base::error::{Result, Skipped};
+use glossweave_base::text::{Language, TextSpan, forbidden_char};
 use glossweave_format::annotation::Annotation;
 use glossweave_format::document::Document;
 use glossweave_format::recognizer::Passage;
@@ -16,13 +16,31 @@ use glossweave_translate::{ProtectedSpan, TranslationOptions};
 
 /// The translations of terms, in the order of their spans, which do not overlap.
 #[derive(Debug, Default)]
-pub(super) struct Glossary(Vec<(TextSpan, String)>);
+pub(super) struct Glossary {
+    pub terms: Vec<(TextSpan, String)>,
+    /// The translations that are not used.
+    pub skipped: Vec<Skipped>,
+}
 
 impl Glossary {
     /// Creates a glossary. Of terms that overlap, the one that begins first wins, then the longest, then
-    /// the one that was given first.
+    /// the one that was given first. Translations with characters that no document can have are skipped: the sentence
+    /// with them could not be written.
     pub fn new(terms: impl Iterator<Item = (TextSpan, String)>) -> Glossary {
         let mut all: Vec<(TextSpan, String)> = terms.filter(|(span, _)| !span.is_empty()).collect();
+        let mut skipped: Vec<Skipped> = Vec::new();
+        all.retain(|(_, target)| {
+            let Some(c) = forbidden_char(target) else { return true };
+            let name = target.escape_debug().to_string();
+            if skipped.iter().all(|known| known.subject() != name) {
+                let code = u32::from(c);
+                let message = format!(
+                    "the term `{name}` is not used: it contains the control character U+{code:04X}"
+                );
+                Skipped::new(name, message).keep(&mut skipped);
+            }
+            false
+        });
         all.sort_by_key(|(span, _)| (span.start(), usize::MAX - span.end()));
         let mut end = 0;
         all.retain(|(span, _)| {
@@ -30,26 +48,18 @@ impl Glossary {
             end = if stays { span.end() } else { end };
             stays
         });
-        Glossary(all)
+        Glossary { terms: all, skipped }
     }
 
     /// Returns the terms that are within a unit, as locks of its text.
     pub fn within(&self, unit: TextSpan) -> impl Iterator<Item = ProtectedSpan> {
-        let first = self.0.partition_point(|(span, _)| span.start() < unit.start());
-        let inside = self.0[first..].iter().take_while(move |(span, _)| span.end() <= unit.end());
+        let first = self.terms.partition_point(|(span, _)| span.start() < unit.start());
+        let inside =
+            self.terms[first..].iter().take_while(move |(span, _)| span.end() <= unit.end());
         inside.map(move |(span, target)| ProtectedSpan {
             range: span.start() - unit.start()..span.end() - unit.start(),
             target: target.clone(),
         })
-    }
-}
-
-impl IntoIterator for Glossary {
-    type Item = (TextSpan, String);
-    type IntoIter = std::vec::IntoIter<(TextSpan, String)>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.0.into_iter()
     }
 }
 

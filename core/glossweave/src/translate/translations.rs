@@ -72,6 +72,8 @@ struct Found {
     /// The result for each unit that is translated as a whole.
     units: Vec<(TextSpan, Done)>,
     language: Option<Language>,
+    /// The translations of terms that were not used.
+    skipped: Vec<Skipped>,
 }
 
 impl<'a> Translations<'a> {
@@ -310,7 +312,8 @@ impl<'a> Translations<'a> {
         }
         let source = source(wanted, document.language(), document.text())?;
         let glossary = bases.find(&document, wanted, &source, &memory)?;
-        let found = self.run(provider, units(&document, &glossary), wanted, &source)?;
+        let mut found = self.run(provider, units(&document, &glossary), wanted, &source)?;
+        found.skipped = glossary.skipped;
         let mut all = found.annotations(is_back);
         if !is_back {
             all.extend(found.flags());
@@ -329,9 +332,11 @@ impl<'a> Translations<'a> {
         (bases, memory): (&Bases, &Allowance),
     ) -> Result<(Vec<u8>, Found)> {
         let source = source(wanted, document.language(), document.text())?;
-        let units = units(document, &bases.find(document, wanted, &source, memory)?);
+        let glossary = bases.find(document, wanted, &source, memory)?;
+        let units = units(document, &glossary);
         let texts: Vec<InlineText> = units.iter().map(|(_, unit)| unit.inline.clone()).collect();
-        let found = self.run(provider, units, wanted, &source)?;
+        let mut found = self.run(provider, units, wanted, &source)?;
+        found.skipped = glossary.skipped;
         let (languages, version) = ([&source, &wanted.target], XliffVersion::V1_2);
         let exchange = Exchange { document, languages, version, made_by: None, state };
         let rows =
@@ -352,13 +357,16 @@ impl<'a> Translations<'a> {
     ) -> Result<Translated> {
         let mut nif = self.conversion.texts(request)?;
         let words = words(nif.graph(), &wanted.target);
-        let (mut segments, mut issues) = (Vec::new(), Vec::new());
+        let (mut segments, mut issues, mut skipped) = (Vec::new(), Vec::new(), Vec::new());
         for index in 0..nif.contexts().len() {
             let context = &nif.contexts()[index];
             let source = source(wanted, context.language(), context.text())?;
             let found = bases.find(&context.document(), wanted, &source, memory)?;
-            let glossary = Glossary::new(marked(context.annotations(), &words).chain(found));
+            skipped.extend(found.skipped);
+            let marked = marked(context.annotations(), &words);
+            let glossary = Glossary::new(marked.chain(found.terms));
             let found = self.run(provider, units_of(context, &glossary), wanted, &source)?;
+            skipped.extend(glossary.skipped);
             let mut all = found.annotations(false);
             all.extend(found.flags());
             let all = self.conversion.attribution.apply(all, provider, || None);
@@ -366,7 +374,9 @@ impl<'a> Translations<'a> {
             segments.extend(found.statuses(index));
             issues.extend(found.issues());
         }
-        Ok(Translated { made: Enriched::nif(nif), segments, issues })
+        let mut made = Enriched::nif(nif);
+        skipped.into_iter().for_each(|term| term.keep(&mut made.skipped));
+        Ok(Translated { made, segments, issues })
     }
 
     fn choose(
@@ -401,7 +411,7 @@ impl<'a> Translations<'a> {
         let work = Work { machine, source, target, domain, kept, rules, time, max_severity };
         let done = work.translate(&units)?;
         let units = spans.into_iter().zip(done).collect();
-        Ok(Found { units, language: Some(target.clone()) })
+        Ok(Found { units, language: Some(target.clone()), skipped: Vec::new() })
     }
 }
 
@@ -471,7 +481,8 @@ impl Found {
         all
     }
 
-    fn translated(&self, made: Enriched) -> Translated {
+    fn translated(&self, mut made: Enriched) -> Translated {
+        self.skipped.iter().cloned().for_each(|term| term.keep(&mut made.skipped));
         Translated { made, segments: self.statuses(0), issues: self.issues() }
     }
 }

@@ -206,7 +206,7 @@ fn failed(url: &Url, error: reqwest::Error) -> Fault {
     };
     // A peer that sends something other than HTTP will do so again.
     let again = !innermost(&error).is_some_and(|cause| cause.starts_with("invalid HTTP"));
-    let fault = because(format!("`{}` {what}", origin(url)), error);
+    let fault = because(format!("`{}` {what}", origin(url)), url, error);
     Fault { again, ..fault }
 }
 
@@ -234,13 +234,13 @@ fn packed_wrongly(url: &Url, error: io::Error) -> Fault {
 
 /// Returns the fault of a response that broke off.
 fn broken(url: &Url, error: reqwest::Error) -> Fault {
-    because(format!("`{}` broke off its answer", origin(url)), error)
+    because(format!("`{}` broke off its answer", origin(url)), url, error)
 }
 
-fn because(mut message: String, error: reqwest::Error) -> Fault {
+fn because(mut message: String, url: &Url, error: reqwest::Error) -> Fault {
     // The text of the error has the URL with its query in it, the text of its cause has not.
     if let Some(cause) = innermost(&error) {
-        message = format!("{message}: {cause}");
+        message = format!("{message}: {}", policy::shown(cause, url.as_str()));
     }
     Error::new(ErrorKind::Unavailable, message).because(error.without_url()).into()
 }

@@ -20,6 +20,7 @@ use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::log::{Level, emit};
 use glossweave_base::trace::{SpanKind, SpanValue, span};
 use runtime::{Job, Thread};
+use tokio::sync::oneshot;
 
 /// The time after the deadline in which the network thread may itself report that it has passed.
 const SLACK: Duration = Duration::from_millis(500);
@@ -65,7 +66,9 @@ impl Client {
         let time = outgoing.time.unwrap_or(options.time).min(LONGEST);
         let (answer, done) = sync_channel(1);
         let deadline = Instant::now() + time;
-        self.hand_over(Job { call: call.clone(), deadline, answer })?;
+        // Dropped when this function returns, also early.
+        let (_waiting, gone) = oneshot::channel();
+        self.hand_over(Job { call: call.clone(), deadline, answer, gone })?;
         let answer = loop {
             let left = (deadline + SLACK).saturating_duration_since(Instant::now());
             match done.recv_timeout(left.min(LOOK)) {

@@ -1,15 +1,19 @@
 //! The network thread. Callers may be in an asynchronous runtime of their own, in which they must
 //! not block on another; so they send their calls to this thread and wait on a channel.
 
+use std::future::poll_fn;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::mpsc::SyncSender;
+use std::task::Poll;
 use std::thread::JoinHandle;
 use std::time::Instant;
 
 use tokio::runtime::Runtime;
 use tokio::sync::Semaphore;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::sync::oneshot::Receiver;
 use tokio::time::timeout_at;
 
 use super::attempt::Call;
@@ -27,6 +31,8 @@ pub(super) struct Job {
     pub(super) call: Arc<Call>,
     pub(super) deadline: Instant,
     pub(super) answer: SyncSender<Result<HttpResponse>>,
+    /// Ends when the caller no longer waits.
+    pub(super) gone: Receiver<()>,
 }
 
 /// The running thread.
@@ -107,11 +113,26 @@ fn refuse(job: &Job, error: Error) {
 }
 
 async fn perform(job: Job, clients: Clients, places: Arc<Semaphore>) {
-    let deadline = job.deadline.into();
+    let Job { call, deadline, answer, gone } = job;
+    let deadline = deadline.into();
     let begun = Instant::now();
-    let answer = match timeout_at(deadline, places.acquire_owned()).await {
-        Ok(_place) => retry::carry_out(&job.call, &clients, deadline).await,
-        Err(_) => Err(retry::late(&job.call, begun.elapsed())),
+    let work = async {
+        match timeout_at(deadline, places.acquire_owned()).await {
+            Ok(_place) => retry::carry_out(&call, &clients, deadline).await,
+            Err(_) => Err(retry::late(&call, begun.elapsed())),
+        }
     };
-    let _ = job.answer.try_send(answer);
+    if let Some(done) = unless_gone(gone, work).await {
+        let _ = answer.try_send(done);
+    }
+}
+
+/// Works until the end, or until the caller no longer waits. Then the connection is closed.
+async fn unless_gone<T>(gone: Receiver<()>, work: impl Future<Output = T>) -> Option<T> {
+    let (mut gone, mut work) = (pin!(gone), pin!(work));
+    poll_fn(|context| match work.as_mut().poll(context) {
+        Poll::Ready(done) => Poll::Ready(Some(done)),
+        Poll::Pending => gone.as_mut().poll(context).map(|_| None),
+    })
+    .await
 }

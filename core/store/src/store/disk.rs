@@ -6,7 +6,7 @@ use std::path::Path;
 
 use fs2::FileExt;
 
-use glossweave_base::error::{Error, ErrorKind, Result};
+use glossweave_base::error::{DISK_FULL, Error, ErrorKind, Result};
 
 /// Creates a folder, and those above it, that only its user may access. An existing one stays as it is:
 /// its creator has chosen the permissions.
@@ -47,9 +47,6 @@ pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
     }
 }
 
-/// The code of errors for which a full disk is the reason.
-pub(super) const DISK_FULL: &str = "disk-full";
-
 /// Checks that so many bytes leave others free on the disk of a folder. Returns `ErrorKind::Storage` if they do not.
 pub(super) fn check_space(folder: &Path, bytes: u64, kept: u64) -> Result<()> {
     // A disk that cannot be asked is asked by the writing itself.
@@ -67,11 +64,5 @@ pub(super) fn check_space(folder: &Path, bytes: u64, kept: u64) -> Result<()> {
 
 pub(super) fn failed(path: &Path, error: io::Error) -> Error {
     let message = format!("`{}` cannot be used: {error}", path.display());
-    let failed = Error::new(ErrorKind::Storage, message);
-    match error.kind() {
-        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
-            failed.with_code(DISK_FULL).because(error)
-        }
-        _ => failed.because(error),
-    }
+    Error::new(ErrorKind::Storage, message).because(error)
 }

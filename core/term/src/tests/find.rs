@@ -292,3 +292,18 @@ fn rows_that_cannot_be_taken_have_their_place() {
         );
     }
 }
+
+#[test]
+fn a_term_with_a_control_character_is_refused_alone() {
+    let table =
+        "concept,en,es\n1,black hole,agujero\0negro\n2,comet,cometa\n3,st\u{1}ar,estrella\n";
+    let builder = TermBase::builder().lenient().csv(table.as_bytes()).unwrap();
+    let skipped: Vec<(&str, &str)> =
+        builder.skipped().iter().map(|row| (row.subject(), row.message())).collect();
+    let message = "`term` contains the control character U+0000";
+    assert_eq!(skipped[0], ("row 1", message));
+    assert_eq!(skipped[1], ("row 3", "`term` contains the control character U+0001"));
+    assert_eq!(builder.counts(), [1, 2]);
+    let error = TermBase::builder().csv(table.as_bytes()).map(drop).unwrap_err();
+    assert_eq!((error.message(), error.location().unwrap().line()), (message, 2));
+}

@@ -118,3 +118,36 @@ fn a_closed_port_is_not_reachable_and_that_is_kept_for_seconds() {
     let service = Service::over(network, &url, HostPolicy::Settings).unwrap();
     assert!(!service.is_reachable(wait));
 }
+
+#[test]
+fn a_call_that_nobody_waits_for_any_more_is_given_up() {
+    use std::io::Read;
+    use std::sync::mpsc::channel;
+
+    use glossweave_base::Cancellation;
+    use glossweave_base::call_limits::CallBounds;
+
+    let (came, comes) = channel();
+    let (went, goes) = channel();
+    let server = Server::new(move |_, _, stream| {
+        let _ = came.send(());
+        // Never answers, and sees the end of the connection.
+        let _ = stream.set_read_timeout(Some(PATIENCE));
+        let _ = went.send(matches!(stream.read(&mut [0; 1]), Ok(0)));
+    });
+    let (network, cancellation) = (Network::default(), Cancellation::default());
+    let call = named(&server).with_time(4 * PATIENCE);
+    std::thread::scope(|scope| {
+        let cancellation = &cancellation;
+        scope.spawn(move || {
+            comes.recv_timeout(PATIENCE).unwrap();
+            cancellation.cancel();
+        });
+        let begun = Instant::now();
+        let send = || CallBounds::default().limits(0).run(|| network.send(&call));
+        let error = cancellation.run(send).unwrap_err();
+        assert_eq!(error.message(), "the call was cancelled");
+        assert!(begun.elapsed() < PATIENCE, "{:?}", begun.elapsed());
+    });
+    assert!(goes.recv_timeout(2 * PATIENCE).unwrap());
+}

@@ -19,8 +19,7 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 use super::silence::{Pending, Silence};
 use super::tls;
 use crate::store::Durability;
-use crate::store::disk::DISK_FULL;
-use glossweave_base::error::{Error, ErrorKind, Result};
+use glossweave_base::error::{DISK_FULL, Error, ErrorKind, Result};
 
 /// The maximum number of connections.
 const CONNECTIONS: usize = 16;
