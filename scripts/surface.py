@@ -255,7 +255,7 @@ def main() -> int:
         "hidden items": lambda: lines_with(r"#\[doc\(hidden\)\]"),
         "results of bytes": lambda: public.results,
         "setters that nothing calls": idle_setters,
-        "hidden preambles": lambda: lines_with(r"/// # (pub )?mod glossweave\b|//! # (pub )?mod glossweave\b"),
+        "hidden preambles": lambda: lines_with(r"//[/!] # (pub )?(mod glossweave\b|use glossweave_\w+ as glossweave;)"),
     }
     if options.list:
         if options.list not in rows:

@@ -11,18 +11,6 @@ thread_local! {
 }
 
 /// A switch by which other threads cancel calls. All copies are one, and it stays switched.
-///
-/// ```
-/// # use glossweave_base as glossweave;
-/// use glossweave::{Cancellation, ErrorKind};
-/// let cancellation = Cancellation::default();
-/// assert_eq!(cancellation.run(|| Ok(7))?, 7);
-/// let other = cancellation.clone();
-/// std::thread::spawn(move || other.cancel()).join().unwrap();
-/// let error = cancellation.run(|| Ok(7)).unwrap_err();
-/// assert_eq!((error.kind(), error.message()), (ErrorKind::Unavailable, "the call was cancelled"));
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Cancellation(Arc<AtomicBool>);
 
@@ -33,14 +21,6 @@ impl Cancellation {
     }
 
     /// Returns `true` if the calls were cancelled.
-    ///
-    /// ```
-    /// # use glossweave_base as glossweave;
-    /// let cancellation = glossweave::Cancellation::default();
-    /// assert!(!cancellation.is_cancelled());
-    /// cancellation.cancel();
-    /// assert!(cancellation.is_cancelled());
-    /// ```
     pub fn is_cancelled(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }

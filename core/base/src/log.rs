@@ -49,12 +49,6 @@ impl Level {
     pub const ALL: [Level; 4] = [Level::Error, Level::Warn, Level::Info, Level::Debug];
 
     /// Returns the name: `error`, `warn`, `info` or `debug`.
-    ///
-    /// ```
-    /// # use glossweave_base as glossweave;
-    /// use glossweave::log::Level;
-    /// assert_eq!(Level::ALL.map(Level::name), ["error", "warn", "info", "debug"]);
-    /// ```
     pub fn name(self) -> &'static str {
         match self {
             Level::Error => "error",
@@ -128,25 +122,6 @@ type Listener = Arc<dyn Fn(&Event<'_>) + Send + Sync>;
 /// # Errors
 ///
 /// Returns [`ErrorKind::Conflict`] if the program has a logger of the crate `log`, which gets the events already.
-///
-/// # Examples
-///
-/// ```
-/// # use glossweave_base as glossweave;
-/// use glossweave::log::{Level, set_listener, clear_listener};
-/// use std::sync::{Arc, Mutex};
-/// let told = Arc::new(Mutex::new(Vec::new()));
-/// let into = told.clone();
-/// set_listener(Level::Info, move |event| {
-///     into.lock().unwrap().push(format!("{} {}: {}", event.level, event.target, event.message));
-/// })?;
-/// // … an engine opens a store …
-/// # glossweave_base::log::emit(Level::Info, "glossweave::store", format_args!("opened `data`, which has 0 rows"));
-/// # glossweave_base::log::emit(Level::Debug, "glossweave::store", format_args!("of a level that is not wanted"));
-/// assert_eq!(*told.lock().unwrap(), ["info store: opened `data`, which has 0 rows"]);
-/// clear_listener();
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn set_listener(
     least: Level,
     listener: impl Fn(&Event<'_>) + Send + Sync + 'static,
@@ -166,15 +141,6 @@ pub fn set_listener(
 /// # Errors
 ///
 /// Returns [`ErrorKind::Conflict`] under the condition given there.
-///
-/// ```
-/// # use glossweave_base as glossweave;
-/// use glossweave::log::install;
-/// install()?;
-/// // It may be called again.
-/// install()?;
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 pub fn install() -> Result<()> {
     let mut state = BRIDGE.0.write().unwrap_or_else(PoisonError::into_inner);
     // It fails when it is done again, too: then it is ours that is there.
@@ -187,16 +153,6 @@ pub fn install() -> Result<()> {
 }
 
 /// Stops sending events to the listener. Does nothing if there is none.
-///
-/// ```
-/// # use glossweave_base as glossweave;
-/// use glossweave::log::{Level, clear_listener, set_listener};
-/// set_listener(Level::Info, |event| eprintln!("{}: {}", event.target, event.message))?;
-/// clear_listener();
-/// // Nobody listens, and another listener may be set.
-/// set_listener(Level::Error, |_| {})?;
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 pub fn clear_listener() {
     let mut state = BRIDGE.0.write().unwrap_or_else(PoisonError::into_inner);
     let before = state.listener.take();

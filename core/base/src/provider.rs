@@ -92,14 +92,6 @@ pub enum ParameterType {
 
 impl ParameterType {
     /// Returns the name: `text`, `list`, `language`, `integer`, `number`, `amount`, `word` or `secret`.
-    ///
-    /// ```
-    /// # use glossweave_base as glossweave;
-    /// use glossweave::provider::ParameterType;
-    /// assert_eq!(ParameterType::Language.name(), "language");
-    /// // A range is a whole number too.
-    /// assert_eq!(ParameterType::Range(1, 10).name(), "integer");
-    /// ```
     pub fn name(self) -> &'static str {
         match self {
             ParameterType::Text => "text",

@@ -6,12 +6,6 @@ use serde::Deserialize;
 use subtle::ConstantTimeEq;
 
 /// A secret such as a password: read from settings, never shown and never written.
-///
-/// ```
-/// # use glossweave_base as glossweave;
-/// use glossweave::secret::Secret;
-/// assert_eq!(format!("{:?}", Secret::new("correct horse")), "Secret(…)");
-/// ```
 #[derive(Clone, Deserialize)]
 #[serde(transparent)]
 pub struct Secret(String);

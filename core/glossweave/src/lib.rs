@@ -109,6 +109,20 @@ pub mod translate;
 pub use engine::{Engine, Session, Settings};
 #[doc(hidden)]
 pub use glossweave_base::CancellationScope;
+/// The current time, which a host or a test may replace.
+///
+/// Tests move a clock on:
+///
+/// ```
+/// use glossweave::clock::{Clock, FixedClock, Timestamp};
+/// use std::time::{Duration, SystemTime};
+/// let clock = FixedClock::new(SystemTime::from("2026-01-31T12:00:00Z".parse::<Timestamp>()?));
+/// clock.advance(Duration::from_secs(7 * 24 * 60 * 60));
+/// assert_eq!(Timestamp::from(clock.now()).to_string(), "2026-02-07T12:00:00Z");
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[doc(inline)]
+pub use glossweave_base::clock;
 /// Counts the memory that calls have in use, so that it can be limited.
 ///
 /// ```
@@ -120,6 +134,48 @@ pub use glossweave_base::CancellationScope;
 /// ```
 #[doc(inline)]
 pub use glossweave_base::counting_allocator::CountingAllocator;
+/// Errors: their kinds, places and hints.
+///
+/// An error has a kind, and where it is known a place, a parameter and a hint:
+///
+/// ```
+/// use glossweave::{DecodeOptions, ErrorKind, Format};
+/// let error = glossweave::decode("<a>
+///   <b></a>", Format::Xml, &DecodeOptions::default()).unwrap_err();
+/// assert_eq!((error.kind(), error.location().unwrap().line()), (ErrorKind::Malformed, 2));
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[doc(inline)]
+pub use glossweave_base::error;
+/// Events for the log of the host.
+///
+/// ```
+/// use glossweave::log::{Level, clear_listener, set_listener};
+/// set_listener(Level::Info, |event| eprintln!("{} {}: {}", event.level, event.target, event.message))?;
+/// // … an engine opens a store …
+/// clear_listener();
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[doc(inline)]
+pub use glossweave_base::log;
+/// Spans of texts with their units, and language tags.
+///
+/// ```
+/// use glossweave::text::{ByteSpan, CharSpan, TextSpan};
+/// let text = "In Córdoba";
+/// let word = TextSpan::checked(3, text.len()).unwrap();
+/// assert_eq!(&text[word.range()], "Córdoba");
+/// assert_eq!((word.start(), word.end(), word.len()), (3, 11, 8));
+/// assert!(word.contains(TextSpan::new(3, 4)) && !word.is_empty());
+/// // Code points are another unit: `ó` is one of them, and two bytes.
+/// assert_eq!(CharSpan::checked(3, 10), Some(CharSpan::new(3, 10)));
+/// assert_eq!(CharSpan::new(3, 10).len(), 7);
+/// // An end before the start makes an empty span, or none.
+/// assert!(ByteSpan::new(5, 2).is_empty());
+/// assert_eq!(ByteSpan::checked(5, 2), None);
+/// ```
+#[doc(inline)]
+pub use glossweave_base::text;
 /// Traces of calls, as W3C Trace Context passes them on.
 ///
 /// A host with a trace of its own runs calls within it, and its exporter gets the spans:
@@ -142,8 +198,9 @@ pub use glossweave_base::counting_allocator::CountingAllocator;
 pub use glossweave_base::trace;
 pub use glossweave_base::{
     Ability, Accept, Cancellation, Error, ErrorKind, Format, FormatInfo, Location, Result,
-    VocabularyFormat, clock, error, log, progress, secret, text,
+    VocabularyFormat, progress, secret,
 };
+
 /// Annotations: entities, terms and translations at spans of a text.
 ///
 /// ```

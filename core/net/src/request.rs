@@ -111,8 +111,7 @@ impl HttpRequest {
     }
 
     /// Returns `true` if a text contains a part of the call that must not be shown, such as a key.
-    #[doc(hidden)]
-    pub fn is_betrayed_by(&self, text: &str) -> bool {
+    pub(crate) fn is_betrayed_by(&self, text: &str) -> bool {
         let query = self.url.split_once('?').map_or("", |(_, query)| query);
         let values =
             query.split('&').filter_map(|pair| pair.split_once('=')).map(|(_, value)| value);

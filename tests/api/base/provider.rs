@@ -19,3 +19,11 @@ fn place_name() {
     use glossweave::provider::Place;
     assert_eq!(Place::File.name(), "file");
 }
+
+#[test]
+fn parameter_type_name() {
+    use glossweave::provider::ParameterType;
+    assert_eq!(ParameterType::Language.name(), "language");
+    // A range is a whole number too.
+    assert_eq!(ParameterType::Range(1, 10).name(), "integer");
+}

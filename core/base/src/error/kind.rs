@@ -4,14 +4,6 @@
 ///
 /// A kind exists only if a caller would act differently. The numbers are fixed: they are the status numbers
 /// of the C interface, and each has one exception class in Python.
-///
-/// ```
-/// # use glossweave_base as glossweave;
-/// use glossweave::ErrorKind;
-/// assert_eq!(ErrorKind::Malformed.number(), 2);
-/// assert_eq!(ErrorKind::from_number(2), Some(ErrorKind::Malformed));
-/// assert_eq!(ErrorKind::Malformed.name(), "Malformed");
-/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ErrorKind {
@@ -68,26 +60,11 @@ impl ErrorKind {
     ];
 
     /// Returns the fixed number, 1 or more; 0 means success in the C interface.
-    ///
-    /// ```
-    /// # use glossweave_base as glossweave;
-    /// use glossweave::ErrorKind;
-    /// assert_eq!((ErrorKind::Invalid.number(), ErrorKind::Malformed.number()), (1, 2));
-    /// assert_eq!(ErrorKind::from_number(2), Some(ErrorKind::Malformed));
-    /// assert_eq!(ErrorKind::from_number(0), None);
-    /// ```
     pub const fn number(self) -> u32 {
         self.row().0
     }
 
     /// Returns the name, the same in all interfaces.
-    ///
-    /// ```
-    /// # use glossweave_base as glossweave;
-    /// use glossweave::ErrorKind;
-    /// let names: Vec<&str> = ErrorKind::ALL.iter().map(|kind| kind.name()).collect();
-    /// assert_eq!(names[..3], ["Invalid", "Malformed", "Unsupported"]);
-    /// ```
     pub const fn name(self) -> &'static str {
         self.row().1
     }

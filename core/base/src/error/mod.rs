@@ -44,14 +44,6 @@ pub enum Side {
 
 /// A failure: a coarse [`ErrorKind`], a message, and, if known, the location in the source, the parameter and the
 /// cause.
-///
-/// ```
-/// # use glossweave_base as glossweave;
-/// use glossweave::{Error, ErrorKind};
-/// let error = Error::new(ErrorKind::Invalid, "`language` is missing").with_parameter("language");
-/// assert_eq!(error.kind(), ErrorKind::Invalid);
-/// assert_eq!(error.to_string(), "`language` is missing");
-/// ```
 pub struct Error(Box<Inner>);
 
 struct Inner {
@@ -69,14 +61,6 @@ struct Inner {
 impl Error {
     /// Creates an error of a kind. The message is lower case, has no final full stop, and has names in
     /// backticks.
-    ///
-    /// ```
-    /// # use glossweave_base as glossweave;
-    /// use glossweave::{Error, ErrorKind};
-    /// let error = Error::new(ErrorKind::Unavailable, "`example.org` does not answer");
-    /// assert_eq!(error.kind(), ErrorKind::Unavailable);
-    /// assert_eq!(error.to_string(), "`example.org` does not answer");
-    /// ```
     pub fn new(kind: ErrorKind, message: impl Into<String>) -> Error {
         Error(Box::new(Inner {
             kind,
@@ -92,41 +76,16 @@ impl Error {
     }
 
     /// Creates an error of [`ErrorKind::Invalid`].
-    ///
-    /// ```
-    /// # use glossweave_base as glossweave;
-    /// use glossweave::{Error, ErrorKind};
-    /// let error = Error::invalid("`limit` is 0, expected 1 or more").with_parameter("limit");
-    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("limit")));
-    /// ```
     pub fn invalid(message: impl Into<String>) -> Error {
         Error::new(ErrorKind::Invalid, message)
     }
 
     /// Creates an error of [`ErrorKind::Malformed`].
-    ///
-    /// ```
-    /// # use glossweave_base as glossweave;
-    /// use glossweave::{Error, ErrorKind, Location};
-    /// let error = Error::malformed("expected a tag").at(Location::in_source(b"<p><", 3..4));
-    /// assert_eq!(error.kind(), ErrorKind::Malformed);
-    /// assert_eq!(error.message(), "expected a tag");
-    /// assert_eq!(error.location().unwrap().column(), 4);
-    /// ```
     pub fn malformed(message: impl Into<String>) -> Error {
         Error::new(ErrorKind::Malformed, message)
     }
 
     /// Creates an error of [`ErrorKind::Unsupported`] about one side of the call.
-    ///
-    /// ```
-    /// # use glossweave_base as glossweave;
-    /// use glossweave::error::Side;
-    /// use glossweave::{Error, ErrorKind};
-    /// let error = Error::unsupported(Side::Output, "no format `docx`");
-    /// assert_eq!((error.kind(), error.side()), (ErrorKind::Unsupported, Some(Side::Output)));
-    /// assert_eq!(error.with_side(Side::Input).side(), Some(Side::Input));
-    /// ```
     pub fn unsupported(side: Side, message: impl Into<String>) -> Error {
         Error::new(ErrorKind::Unsupported, message).with_side(side)
     }
@@ -139,16 +98,6 @@ impl Error {
     }
 
     /// Creates an error of [`ErrorKind::Internal`] for the payload of a caught panic.
-    ///
-    /// ```
-    /// # use glossweave_base as glossweave;
-    /// use glossweave::{Error, ErrorKind};
-    /// # std::panic::set_hook(Box::new(|_| {}));
-    /// let payload = std::panic::catch_unwind(|| panic!("out of paper")).unwrap_err();
-    /// let error = Error::from_panic(payload.as_ref());
-    /// assert_eq!(error.kind(), ErrorKind::Internal);
-    /// assert!(error.message().contains("out of paper"));
-    /// ```
     pub fn from_panic(payload: &(dyn Any + Send)) -> Error {
         let said = payload
             .downcast_ref::<&str>()
@@ -159,32 +108,12 @@ impl Error {
     }
 
     /// Sets the message; the other fields are kept.
-    ///
-    /// ```
-    /// # use glossweave_base as glossweave;
-    /// use glossweave::{Error, ErrorKind};
-    /// let error = Error::malformed("the end is missing").with_parameter("source");
-    /// let named = format!("page.xml: {}", error.message());
-    /// let error = error.with_message(named);
-    /// assert_eq!(error.to_string(), "page.xml: the end is missing");
-    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Malformed, Some("source")));
-    /// ```
     pub fn with_message(mut self, message: impl Into<String>) -> Error {
         self.0.message = self.0.message.replaced(message.into());
         self
     }
 
     /// Adds a hint to the message, which is displayed behind the place: what to do, or what was meant.
-    ///
-    /// ```
-    /// # use glossweave_base as glossweave;
-    /// use glossweave::{Error, Location};
-    /// let error = Error::malformed("expected a tag, found `<`")
-    ///     .with_hint("write `&lt;` for the sign itself")
-    ///     .at(Location::in_source(b"<p><", 3..4));
-    /// let text = "expected a tag, found `<` at line 1 column 4; write `&lt;` for the sign itself";
-    /// assert_eq!(error.to_string(), text);
-    /// ```
     pub fn with_hint(mut self, hint: &str) -> Error {
         self.0.message = self.0.message.with_hint(hint);
         self
@@ -211,13 +140,6 @@ impl Error {
     }
 
     /// Sets the code of a specification or of another engine, such as `XTSE0010`.
-    ///
-    /// ```
-    /// # use glossweave_base as glossweave;
-    /// use glossweave::Error;
-    /// let error = Error::invalid("the stylesheet has no template `main`").with_code("XTDE0040");
-    /// assert_eq!(error.code(), Some("XTDE0040"));
-    /// ```
     pub fn with_code(mut self, code: impl Into<String>) -> Error {
         self.0.code = Some(code.into());
         self
@@ -230,15 +152,6 @@ impl Error {
     }
 
     /// Sets the time to wait before the next attempt.
-    ///
-    /// ```
-    /// # use glossweave_base as glossweave;
-    /// use glossweave::{Error, ErrorKind};
-    /// use std::time::Duration;
-    /// let error = Error::new(ErrorKind::Throttled, "five log-ins failed in a row")
-    ///     .with_retry_after(Duration::from_secs(30));
-    /// assert_eq!(error.retry_after(), Some(Duration::from_secs(30)));
-    /// ```
     pub fn with_retry_after(mut self, wait: Duration) -> Error {
         self.0.retry_after = Some(wait);
         self
@@ -255,15 +168,6 @@ impl Error {
 
     /// Sets the cause. An error of [`ErrorKind::Storage`] whose cause is a full disk gets the code `disk-full`, unless it
     /// has a code.
-    ///
-    /// ```
-    /// # use glossweave_base as glossweave;
-    /// use glossweave::Error;
-    /// use std::error::Error as _;
-    /// let cause = "ten".parse::<u8>().unwrap_err();
-    /// let error = Error::invalid("no number `ten`, expected digits").because(cause);
-    /// assert_eq!(error.source().unwrap().to_string(), "invalid digit found in string");
-    /// ```
     pub fn because(mut self, cause: impl Into<Cause>) -> Error {
         let cause = cause.into();
         if self.0.kind == ErrorKind::Storage && self.0.code.is_none() && is_disk_full(&*cause) {
@@ -274,54 +178,21 @@ impl Error {
     }
 
     /// Returns the kind.
-    ///
-    /// ```
-    /// # use glossweave_base as glossweave;
-    /// use glossweave::{ErrorKind, Format};
-    /// let error = "latex".parse::<Format>().unwrap_err();
-    /// assert_eq!(error.kind(), ErrorKind::Unsupported);
-    /// ```
     pub fn kind(&self) -> ErrorKind {
         self.0.kind
     }
 
     /// Returns the message, with its hint and without the location.
-    ///
-    /// ```
-    /// # use glossweave_base as glossweave;
-    /// use glossweave::{Error, Location};
-    /// let error = Error::malformed("expected a tag").at(Location::in_source(b"<p>\n<", 4..5));
-    /// assert_eq!(error.message(), "expected a tag");
-    /// // What is displayed has the place too.
-    /// assert_ne!(error.to_string(), error.message());
-    /// ```
     pub fn message(&self) -> &str {
         self.0.message.text()
     }
 
     /// Returns the location in the source, if known.
-    ///
-    /// ```
-    /// # use glossweave_base as glossweave;
-    /// use glossweave::{Error, Location};
-    /// let source = b"<p>Caf&eacute;\n<p><";
-    /// let error = Error::malformed("expected a tag").at(Location::in_source(source, 18..19));
-    /// let place = error.location().unwrap();
-    /// assert_eq!((place.line(), place.column(), place.bytes()), (2, 4, 18..19));
-    /// assert_eq!(Error::invalid("`limit` is 0").location(), None);
-    /// ```
     pub fn location(&self) -> Option<&Location> {
         self.0.location.as_ref()
     }
 
     /// Returns the parameter at fault, if known.
-    ///
-    /// ```
-    /// # use glossweave_base as glossweave;
-    /// use glossweave::text::Language;
-    /// let error = "not a tag".parse::<Language>().unwrap_err();
-    /// assert_eq!(error.parameter(), Some("language"));
-    /// ```
     pub fn parameter(&self) -> Option<&str> {
         self.0.parameter.as_deref()
     }
@@ -344,13 +215,6 @@ impl Error {
     }
 
     /// Returns the step of a pipeline that failed, from 0.
-    ///
-    /// ```
-    /// # use glossweave_base as glossweave;
-    /// use glossweave::Error;
-    /// // An error of a single call has none; `Pipelines` set it.
-    /// assert_eq!(Error::invalid("`limit` is 0").step(), None);
-    /// ```
     pub fn step(&self) -> Option<usize> {
         self.0.step
     }

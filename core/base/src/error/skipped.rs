@@ -8,17 +8,6 @@ use super::{Error, Location, Result};
 /// An invalid part of a source that was left out, while the rest was read: a string of NIF outside its text,
 /// an entry of a term base without a term, a unit of a translation memory without a language, the text of an
 /// unknown entity.
-///
-/// ```
-/// # use glossweave_base as glossweave;
-/// # use glossweave::{Location, error::Skipped};
-/// # let table = b"term,language\n,en\n";
-/// # let location = Some(Location::in_source(table, 14..15));
-/// # let skipped = Skipped::new("row 1", "`term` is empty").at(location);
-/// // `skipped` is one that a lenient reader has kept.
-/// assert_eq!((skipped.subject(), skipped.message()), ("row 1", "`term` is empty"));
-/// assert_eq!(skipped.location().unwrap().line(), 2);
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Skipped {
     subject: Box<str>,

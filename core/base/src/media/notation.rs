@@ -7,14 +7,6 @@ use super::{Format, essence};
 use crate::error::{Error, Result, Side};
 
 /// A notation of a vocabulary: a table, lines of JSON, RDF or TBX.
-///
-/// ```
-/// # use glossweave_base as glossweave;
-/// use glossweave::{Format, VocabularyFormat};
-/// assert_eq!("text/csv; charset=utf-8".parse::<VocabularyFormat>()?, VocabularyFormat::Csv);
-/// assert_eq!("text/turtle".parse::<VocabularyFormat>()?, VocabularyFormat::Rdf(Format::Turtle));
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum VocabularyFormat {
@@ -50,15 +42,6 @@ const TBX: &[&str] = &["tbx", "application/x-tbx", "application/x-tbx+xml", "app
 
 impl VocabularyFormat {
     /// Returns the notation of a file name by its extension, or `None` if none has it.
-    ///
-    /// ```
-    /// # use glossweave_base as glossweave;
-    /// use glossweave::{Format, VocabularyFormat};
-    /// assert_eq!(VocabularyFormat::of_path("places.csv"), Some(VocabularyFormat::Csv));
-    /// let turtle = VocabularyFormat::of_path("places.ttl");
-    /// assert_eq!(turtle, Some(VocabularyFormat::Rdf(Format::Turtle)));
-    /// assert_eq!(VocabularyFormat::of_path("places"), None);
-    /// ```
     pub fn of_path(path: &str) -> Option<VocabularyFormat> {
         let (_, extension) = path.rsplit_once('.')?;
         match extension.to_ascii_lowercase().as_str() {

@@ -8,16 +8,6 @@ use crate::error::{Error, Result};
 impl Language {
     /// Returns the likely language of a text and the confidence from 0 to 1, or `None` if nothing can be
     /// said. Knows 69 languages; a sentence or two is enough to tell most apart, a word or two is not.
-    ///
-    /// ```
-    /// # use glossweave_base as glossweave;
-    /// use glossweave::text::Language;
-    /// let text = "Der Bahnhof liegt nicht weit von hier, gleich hinter der alten Brücke.";
-    /// let (language, confidence) = Language::identify(text).unwrap();
-    /// assert_eq!(language.as_str(), "de");
-    /// assert!(confidence > 0.9);
-    /// assert!(Language::identify("12 34").is_none());
-    /// ```
     pub fn identify(text: &str) -> Option<(Language, f64)> {
         // More says no more about the language.
         let end = text.char_indices().nth(LONGEST).map_or(text.len(), |(at, _)| at);

@@ -8,16 +8,6 @@ const STEP: usize = 256;
 ///
 /// It keeps a checkpoint every 256 bytes, so that a look-up reads at most that much of the text; for a text
 /// that is all ASCII it keeps none.
-///
-/// ```
-/// # use glossweave_base as glossweave;
-/// use glossweave::text::{CharIndex, CharSpan, TextSpan};
-/// let text = "a😀b";
-/// let index = CharIndex::new(text);
-/// assert_eq!(index.chars(text, TextSpan::new(1, 5)), CharSpan::new(1, 2));
-/// assert_eq!(index.span(text, CharSpan::new(1, 2)), Some(TextSpan::new(1, 5)));
-/// assert_eq!(index.span_of_utf16(text, 1, 3), Some(TextSpan::new(1, 5)));
-/// ```
 #[derive(Clone, Debug, Default)]
 pub struct CharIndex {
     /// Code points before byte `n * STEP` (rounded up to a boundary).
@@ -41,13 +31,6 @@ impl CharIndex {
     }
 
     /// Returns the number of code points of the text.
-    ///
-    /// ```
-    /// # use glossweave_base as glossweave;
-    /// use glossweave::text::CharIndex;
-    /// assert_eq!(CharIndex::new("Córdoba").len(), 7);
-    /// assert!(CharIndex::new("").is_empty());
-    /// ```
     pub fn len(&self) -> usize {
         self.chars
     }
@@ -58,16 +41,6 @@ impl CharIndex {
     }
 
     /// Returns the number of code points before a byte of the text.
-    ///
-    /// ```
-    /// # use glossweave_base as glossweave;
-    /// use glossweave::text::CharIndex;
-    /// let text = "Córdoba";
-    /// let index = CharIndex::new(text);
-    /// assert_eq!(index.char_at(text, 3), 2);
-    /// assert_eq!(index.byte_at(text, 2), Some(3));
-    /// assert_eq!(index.byte_at(text, 8), None);
-    /// ```
     pub fn char_at(&self, text: &str, byte: usize) -> usize {
         let byte = byte.min(text.len());
         match self.points.get(byte / STEP) {
@@ -81,16 +54,6 @@ impl CharIndex {
     }
 
     /// Returns the byte at which a code point begins, or `None` if it is beyond the end.
-    ///
-    /// ```
-    /// # use glossweave_base as glossweave;
-    /// use glossweave::text::CharIndex;
-    /// let text = "a😀b";
-    /// let index = CharIndex::new(text);
-    /// assert_eq!(index.byte_at(text, 2), Some(5));
-    /// // The end of the text is a place, too.
-    /// assert_eq!((index.byte_at(text, 3), index.byte_at(text, 4)), (Some(6), None));
-    /// ```
     pub fn byte_at(&self, text: &str, char: usize) -> Option<usize> {
         if char > self.chars {
             return None;
@@ -120,46 +83,17 @@ impl CharIndex {
     }
 
     /// Converts a span of bytes to code points.
-    ///
-    /// ```
-    /// # use glossweave_base as glossweave;
-    /// use glossweave::text::{CharIndex, CharSpan, TextSpan};
-    /// let text = "Łódź, Poland";
-    /// let index = CharIndex::new(text);
-    /// assert_eq!(index.chars(text, TextSpan::new(0, 7)), CharSpan::new(0, 4));
-    /// ```
     pub fn chars(&self, text: &str, span: TextSpan) -> CharSpan {
         CharSpan::new(self.char_at(text, span.start()), self.char_at(text, span.end()))
     }
 
     /// Converts a span of code points to bytes, or returns `None` if it is beyond the end.
-    ///
-    /// ```
-    /// # use glossweave_base as glossweave;
-    /// use glossweave::text::{CharIndex, CharSpan};
-    /// let text = "Łódź, Poland";
-    /// let index = CharIndex::new(text);
-    /// // As in `#char=6,12` of NIF.
-    /// let span = index.span(text, CharSpan::new(6, 12)).unwrap();
-    /// assert_eq!(&text[span.range()], "Poland");
-    /// assert_eq!(index.span(text, CharSpan::new(6, 13)), None);
-    /// ```
     pub fn span(&self, text: &str, span: CharSpan) -> Option<TextSpan> {
         Some(TextSpan::new(self.byte_at(text, span.start())?, self.byte_at(text, span.end())?))
     }
 
     /// Converts a span of UTF-16 units to bytes, or returns `None` if it is beyond the end or splits a
     /// surrogate pair.
-    ///
-    /// ```
-    /// # use glossweave_base as glossweave;
-    /// use glossweave::text::CharIndex;
-    /// let text = "🌍 Cork";
-    /// let index = CharIndex::new(text);
-    /// // As JavaScript and Java count.
-    /// assert_eq!(&text[index.span_of_utf16(text, 3, 7).unwrap().range()], "Cork");
-    /// assert_eq!(index.span_of_utf16(text, 1, 2), None);
-    /// ```
     pub fn span_of_utf16(&self, text: &str, start: usize, end: usize) -> Option<TextSpan> {
         if end < start {
             return None;

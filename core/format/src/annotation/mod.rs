@@ -24,8 +24,9 @@ pub use reference::Resolver;
 use reference::same_references;
 #[doc(hidden)]
 pub use standoff::Records;
+pub(crate) use usual_class::usual_label;
 #[doc(hidden)]
-pub use usual_class::{NERD, usual_class, usual_label};
+pub use usual_class::{NERD, usual_class};
 
 use glossweave_base::text::TextSpan;
 use glossweave_base::text::iri::{is_absolute, percent_encoded};

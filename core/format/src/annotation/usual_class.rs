@@ -26,8 +26,7 @@ pub fn usual_class(class: &str) -> Option<String> {
 }
 
 /// Returns the short name of a class that is usual, such as `PER`, by its IRI.
-#[doc(hidden)]
-pub fn usual_label(iri: &str) -> Option<&'static str> {
+pub(crate) fn usual_label(iri: &str) -> Option<&'static str> {
     let local = iri.strip_prefix(NERD)?;
     USUAL.iter().find(|(_, known)| *known == local).map(|(name, _)| *name)
 }

@@ -435,8 +435,7 @@ pub fn annotate(
 }
 
 /// Returns `ErrorKind::TooLarge`, with the parameter, for an answer that is longer than is allowed.
-#[doc(hidden)]
-pub fn check_output(bytes: usize, most: Option<usize>) -> Result<()> {
+pub(crate) fn check_output(bytes: usize, most: Option<usize>) -> Result<()> {
     match most {
         Some(most) if bytes > most => {
             let message = format!(

@@ -13,14 +13,14 @@ use crate::request::{Conversion, Enriched, Request};
 use crate::term::{TerminologyRequest, Terms};
 use crate::translate::{TranslationRequest, Translations};
 use glossweave_base::call_limits::CallBounds;
-use glossweave_base::error::{Error, ErrorKind, Result, Side};
+use glossweave_base::error::{Error, ErrorKind, Result, Side, closest};
 use glossweave_base::media::Format;
 use glossweave_format::document::Document;
 use glossweave_format::format::{WriteTranslations, encode};
 use glossweave_link::Failure;
 use glossweave_markup::Encoding;
 use glossweave_rdf::{Graph, IndexedGraph, ResultFormat};
-use glossweave_store::acl::{AuthContext, Caller};
+use glossweave_store::acl::{AuthContext, Caller, shown};
 use glossweave_xslt as xslt;
 use glossweave_xslt::Converters;
 
@@ -481,11 +481,28 @@ fn refuse(parameters: &Parameters, known: &[&str]) -> Result<()> {
 
 /// Returns the error `ErrorKind::NotFound` for a path without a service.
 pub(crate) fn no_service(path: &str) -> Error {
-    let path = glossweave_store::acl::shown(path.split('?').next().unwrap_or_default());
-    let message = format!(
-        "no service at {path}, expected a path such as `/e-entity/{{engine}}/documents` or `/pipelining/chain/{{name}}`"
-    );
-    Error::new(ErrorKind::NotFound, message)
+    const SERVICES: &[&str] =
+        &["e-entity", "e-link", "e-terminology", "e-translation", "pipelining", "toolbox"];
+    const TOOLS: &[&str] =
+        &["check", "chunks", "convert", "redact", "restore", "xliff", "xslt-converter"];
+    let path = path.split('?').next().unwrap_or_default();
+    let segments: Vec<&str> = path.split('/').skip(1).collect();
+    let (before, word, known) = match segments[..] {
+        ["toolbox", tool, ..] => ("/toolbox/", tool, TOOLS),
+        _ => ("/", segments.first().copied().unwrap_or_default(), SERVICES),
+    };
+    let fault = format!("no service at {}", shown(path));
+    // The rest of the path is wrong after a right name.
+    let meant = closest(word, known.iter().copied()).filter(|meant| *meant != word);
+    match meant {
+        Some(meant) => Error::new(ErrorKind::NotFound, fault)
+            .with_hint(&format!("did you mean `{before}{meant}`?")),
+        None => {
+            let paths =
+                "a path such as `/e-entity/{engine}/documents` or `/pipelining/chain/{name}`";
+            Error::new(ErrorKind::NotFound, format!("{fault}, expected {paths}"))
+        }
+    }
 }
 
 impl fmt::Debug for Services<'_> {

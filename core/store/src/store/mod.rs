@@ -61,8 +61,7 @@ use glossweave_base::error::Result;
 ///
 /// Returns the errors of [`SledBackend::open`], and [`ErrorKind::Unsupported`](glossweave_base::ErrorKind::Unsupported) if the library was built without
 /// the feature `sled`.
-#[doc(hidden)]
-pub fn open_folder(folder: &Path, options: &SledOptions) -> Result<Arc<dyn Backend>> {
+pub(crate) fn open_folder(folder: &Path, options: &SledOptions) -> Result<Arc<dyn Backend>> {
     #[cfg(feature = "sled")]
     return Ok(Arc::new(SledBackend::open(folder, options)?));
     #[cfg(not(feature = "sled"))]

@@ -1,0 +1,7 @@
+//! The public items of `core/base/src/secret.rs`.
+
+#[test]
+fn secret() {
+    use glossweave::secret::Secret;
+    assert_eq!(format!("{:?}", Secret::new("correct horse")), "Secret(…)");
+}
