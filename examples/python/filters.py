@@ -15,7 +15,7 @@ SELECT ?begin ?text ?entity {
 data = Path(__file__).parent.parent / "data"
 names = glossweave.Dictionary.from_csv(data / "places.csv")
 
-# With `store=` and a folder, filters are there again the next time.
+# With a folder as the setting `store`, filters are there again the next time.
 with glossweave.Engine({"places": names}) as engine:
     session = engine.local_session()
     session.filters.create("entities", QUERY, visibility="private", description="what is named where")

@@ -123,6 +123,7 @@ from glossweave._native import (
     write_vocabulary_table,
 )
 from glossweave._native import __version__ as __version__
+from glossweave._settings import Settings
 from glossweave.errors import (
     Conflict,
     DeadlineExceeded,
@@ -222,6 +223,7 @@ __all__ = [
     "Resource",
     "Section",
     "Session",
+    "Settings",
     "SkippedParts",
     "StorageError",
     "StoredDocuments",

@@ -6,6 +6,8 @@ from typing import Any, Literal, Protocol, TypeAlias, final
 
 from typing_extensions import Buffer, Self, disjoint_base
 
+from glossweave._settings import Settings
+
 __all__ = [
     "Annotation",
     "Answer",
@@ -920,7 +922,7 @@ class RankingWeights:
     """The weights by which the entities of one name are ranked: what one unit of each feature adds to a score.
 
     `weights`: those of features by their names; the others have their defaults. An engine uses saved ones as
-    `Engine(ranking_weights=path)`.
+    `Engine(settings={"ranking_weights": path})`.
 
     >>> from glossweave import RankingWeights
     >>> graph = \"\"\"@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
@@ -1121,51 +1123,8 @@ class Engine:
 
     `translators`: lists of `TranslationSystem`s under the names of their providers. `term_bases`:
     `TermBase`s under the names that `Terms` knows them by. `providers`: recognizers, term finders,
-    translators and endpoints that are opened by their protocols, as `Provider`s. `prefix`: what the IRIs of
-    documents begin with where a request says nothing. `max_bytes`: the largest document that a request may
-    bring (32 MiB). `call_memory`: the bytes of memory that a call may take (64 times its input, and at least
-    64 MiB). `all_calls_memory`: the same for all calls together. `call_milliseconds`: the time of a call (no limit).
-    `max_output_bytes`: the longest answer of a service. `store`: the folder or database where users and what they store
-    are kept; without one they are gone with the engine. `durability`: whether a change is on disk when a
-    call returns (`"flush"`), or within about a second (`"periodic"`). `files`: the place of the files of datasets
-    if several engines share them, such as `"s3://bucket/prefix"`; `files_cache`, `files_cache_bytes`: the folder
-    of those that are fetched, and its size; `files_grace_milliseconds`: how long files stay that no dataset has
-    any more. `store_cache_milliseconds`: how long services do not read a row of the store again (0).
-    `admin_create`: makes an admin of `admin_username` and `admin_password`; one who is there already keeps
-    the password. `registration`: who may register users, `"open"` (everybody), `"invitation"` or `"closed"`
-    (admins). `audit_days`: for how many days entries of the audit log stay (0: there is none).
-    `oidc_issuer`, `oidc_client_id`: an OpenID provider, and the name of the program there: its tokens are taken
-    in place of those of the engine. `oidc_client_secret`, `oidc_scope`: for log-ins in a browser. `oidc_username_claim`:
-    the claim with the name of a new user (`"preferred_username"`). `oidc_roles_claim`, `oidc_admin_role`: the claim with
-    the roles, and the role that makes an admin. `oidc_create`: whether a user is created at the first log-in (`True`).
-    `max_query_bytes`,
-    `max_content_bytes`: the largest filters and templates, and the largest other things, that may be
-    stored. `query_milliseconds`, `query_memory`, `query_result`: how long the query of a filter may run,
-    and how many bytes it may hold and give. `saxon`: the library of SaxonC-HE for XSLT 2.0 and 3.0, that of
-    the package `saxonche` otherwise; `xslt_processor`, `xslt_worker`, `xslt_milliseconds`, `xslt_memory`,
-    `xslt_output`, `xslt_depth`: how stored stylesheets run, as in `Stylesheet`. `provenance`: whether annotations
-    name the tool, the dataset and the time (`Annotation.provenance`). `dataset`: where `Entities`
-    looks for names when a call names none. `max_dataset_bytes`: the largest source of a dataset.
-    `quota_bytes`, `quota_datasets`, `quota_uploads`: how many bytes and datasets a user who is no admin may
-    have stored, and how many uploads at once. `models`: the folder of the default models, that of the package
-    `glossweave-models` otherwise; its tagger is the recognizer `trained`, its mention model tells where the names
-    of datasets are meant. `tagger`, `mention_model`: the files of saved ones in their place. `"none"` for each: none.
-    `sentence_encoder`: the folder of a sentence encoder (`model.onnx`, `tokenizer.json`), which tells apart the
-    entities of one name, if the package was built with it. `ranking_weights`: the file of weights of linking that
-    `RankingWeights.save` wrote. `http_hosts`, `http_private_hosts`: the hosts that may be called on behalf of
-    users (`"dbpedia.org,example.org:8080"`), at public addresses and wherever they are;
-    `http_milliseconds`, `http_response`: how long a call may take, and how many bytes its answer may have.
-    `link_concurrency`, `link_milliseconds`: how many entities `Links` asks about at once, and how long all
-    of them may take. `i18n_blacklist`: beginnings of paths of `Session.call` where markup is converted only
-    with `useI18n=true`, with commas between. `pipeline_milliseconds`: how long the steps of a pipeline may
-    take in all. `base_urls`: what the engine is called by from outside, for endpoints of pipelines.
-    `job_threads`: how many jobs this engine runs at once (1). `job_milliseconds`: how long the steps of a pipeline may
-    take in a job. `job_lease_milliseconds`: how long an engine may be silent until another one takes over its
-    jobs. `job_bytes`: the largest call and result of a job. `job_kept_milliseconds`: how long jobs are kept that have
-    ended. `quota_jobs`: how many jobs a user may have. `webhook_secret`: what webhooks are signed with.
-    `batch_threads`: how many threads a batch has (4). `batch_documents` and `batch_bytes`: how many documents it may
-    have, and how many bytes all of them.
-    `environment`: what is not given is taken from variables such as `GLOSSWEAVE_STORE` and
+    translators and endpoints that are opened by their protocols, as `Provider`s. `settings`: those of `Settings`, by
+    their names. `environment`: settings that are missing are taken from variables such as `GLOSSWEAVE_STORE` and
     `GLOSSWEAVE_ADMIN_PASSWORD`.
 
     `close` lets go of the store, and so does the end of a `with` block.
@@ -1185,75 +1144,7 @@ class Engine:
         translators: Mapping[str, Sequence[TranslationSystem]] | None = None,
         term_bases: Mapping[str, TermBase] | None = None,
         providers: Sequence[Provider] | None = None,
-        prefix: str | None = None,
-        max_bytes: int | None = None,
-        call_memory: int | None = None,
-        all_calls_memory: int | None = None,
-        call_milliseconds: int | None = None,
-        max_output_bytes: int | None = None,
-        store: str | os.PathLike[str] | None = None,
-        durability: Literal["flush", "periodic"] | None = None,
-        store_reserve: int | None = None,
-        files: str | None = None,
-        files_cache: str | os.PathLike[str] | None = None,
-        files_cache_bytes: int | None = None,
-        files_grace_milliseconds: int | None = None,
-        store_cache_milliseconds: int | None = None,
-        admin_create: bool | None = None,
-        admin_username: str | None = None,
-        admin_password: str | None = None,
-        registration: Literal["open", "invitation", "closed"] | None = None,
-        audit_days: int | None = None,
-        oidc_issuer: str | None = None,
-        oidc_client_id: str | None = None,
-        oidc_client_secret: str | None = None,
-        oidc_scope: str | None = None,
-        oidc_username_claim: str | None = None,
-        oidc_roles_claim: str | None = None,
-        oidc_admin_role: str | None = None,
-        oidc_create: bool | None = None,
-        max_query_bytes: int | None = None,
-        max_content_bytes: int | None = None,
-        query_milliseconds: int | None = None,
-        query_memory: int | None = None,
-        query_result: int | None = None,
-        saxon: str | os.PathLike[str] | None = None,
-        xslt_processor: _Processor | None = None,
-        xslt_worker: str | os.PathLike[str] | None = None,
-        xslt_milliseconds: int | None = None,
-        xslt_memory: int | None = None,
-        xslt_output: int | None = None,
-        xslt_depth: int | None = None,
-        provenance: bool | None = None,
-        dataset: str | None = None,
-        max_dataset_bytes: int | None = None,
-        quota_bytes: int | None = None,
-        quota_datasets: int | None = None,
-        quota_uploads: int | None = None,
-        models: str | os.PathLike[str] | None = None,
-        tagger: str | os.PathLike[str] | None = None,
-        mention_model: str | os.PathLike[str] | None = None,
-        sentence_encoder: str | os.PathLike[str] | None = None,
-        ranking_weights: str | os.PathLike[str] | None = None,
-        http_hosts: str | None = None,
-        http_private_hosts: str | None = None,
-        http_milliseconds: int | None = None,
-        http_response: int | None = None,
-        link_concurrency: int | None = None,
-        link_milliseconds: int | None = None,
-        i18n_blacklist: str | None = None,
-        pipeline_milliseconds: int | None = None,
-        base_urls: str | None = None,
-        job_threads: int | None = None,
-        job_milliseconds: int | None = None,
-        job_lease_milliseconds: int | None = None,
-        job_bytes: int | None = None,
-        job_kept_milliseconds: int | None = None,
-        quota_jobs: int | None = None,
-        webhook_secret: str | None = None,
-        batch_threads: int | None = None,
-        batch_documents: int | None = None,
-        batch_bytes: int | None = None,
+        settings: Settings | Mapping[str, object] | None = None,
         environment: bool = False,
     ) -> Engine: ...
     def session(self, token: str | None = None) -> Session:

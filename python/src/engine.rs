@@ -3,22 +3,21 @@
 use std::path::PathBuf;
 
 use glossweave::Settings;
-use glossweave::acl::Secret;
 use glossweave::engine::{Builder, Specification};
-use glossweave::store::StoreLocation;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping, PyString};
 
 use crate::call::call;
 use crate::components::{self, Components};
 use crate::engine_ref::EngineRef;
-use crate::input::{count_given, secret};
-use crate::option::{read, renamed};
+use crate::input::secret;
+use crate::option::renamed;
 use crate::pickle::{CONSTRUCTOR, Reduced, reduce};
 use crate::protocol::{Provider, ProviderUsage};
 use crate::provider;
 use crate::repr::listed;
 use crate::session::Session;
+use crate::settings::set_all;
 use crate::termbase::TermBase;
 use crate::translation::TranslationSystem;
 use crate::xslt::find_library;
@@ -31,51 +30,8 @@ use crate::xslt::find_library;
 ///
 /// `translators`: lists of `TranslationSystem`s under the names of their providers. `term_bases`:
 /// `TermBase`s under the names that `Terms` knows them by. `providers`: recognizers, term finders,
-/// translators and endpoints that are opened by their protocols, as `Provider`s. `prefix`: what the IRIs of
-/// documents begin with where a request says nothing. `max_bytes`: the largest document that a request may
-/// bring (32 MiB). `call_memory`: the bytes of memory that a call may take (64 times its input, and at least
-/// 64 MiB). `all_calls_memory`: the same for all calls together. `call_milliseconds`: the time of a call (no limit).
-/// `max_output_bytes`: the longest answer of a service. `store`: the folder or database where users and what they store
-/// are kept; without one they are gone with the engine. `durability`: whether a change is on disk when a
-/// call returns (`"flush"`), or within about a second (`"periodic"`). `files`: the place of the files of datasets
-/// if several engines share them, such as `"s3://bucket/prefix"`; `files_cache`, `files_cache_bytes`: the folder
-/// of those that are fetched, and its size; `files_grace_milliseconds`: how long files stay that no dataset has
-/// any more. `store_cache_milliseconds`: how long services do not read a row of the store again (0).
-/// `admin_create`: makes an admin of `admin_username` and `admin_password`; one who is there already keeps
-/// the password. `registration`: who may register users, `"open"` (everybody), `"invitation"` or `"closed"`
-/// (admins). `audit_days`: for how many days entries of the audit log stay (0: there is none).
-/// `oidc_issuer`, `oidc_client_id`: an OpenID provider, and the name of the program there: its tokens are taken
-/// in place of those of the engine. `oidc_client_secret`, `oidc_scope`: for log-ins in a browser. `oidc_username_claim`:
-/// the claim with the name of a new user (`"preferred_username"`). `oidc_roles_claim`, `oidc_admin_role`: the claim with
-/// the roles, and the role that makes an admin. `oidc_create`: whether a user is created at the first log-in (`True`).
-/// `max_query_bytes`,
-/// `max_content_bytes`: the largest filters and templates, and the largest other things, that may be
-/// stored. `query_milliseconds`, `query_memory`, `query_result`: how long the query of a filter may run,
-/// and how many bytes it may hold and give. `saxon`: the library of SaxonC-HE for XSLT 2.0 and 3.0, that of
-/// the package `saxonche` otherwise; `xslt_processor`, `xslt_worker`, `xslt_milliseconds`, `xslt_memory`,
-/// `xslt_output`, `xslt_depth`: how stored stylesheets run, as in `Stylesheet`. `provenance`: whether annotations
-/// name the tool, the dataset and the time (`Annotation.provenance`). `dataset`: where `Entities`
-/// looks for names when a call names none. `max_dataset_bytes`: the largest source of a dataset.
-/// `quota_bytes`, `quota_datasets`, `quota_uploads`: how many bytes and datasets a user who is no admin may
-/// have stored, and how many uploads at once. `models`: the folder of the default models, that of the package
-/// `glossweave-models` otherwise; its tagger is the recognizer `trained`, its mention model tells where the names
-/// of datasets are meant. `tagger`, `mention_model`: the files of saved ones in their place. `"none"` for each: none.
-/// `sentence_encoder`: the folder of a sentence encoder (`model.onnx`, `tokenizer.json`), which tells apart the
-/// entities of one name, if the package was built with it. `ranking_weights`: the file of weights of linking that
-/// `RankingWeights.save` wrote. `http_hosts`, `http_private_hosts`: the hosts that may be called on behalf of
-/// users (`"dbpedia.org,example.org:8080"`), at public addresses and wherever they are;
-/// `http_milliseconds`, `http_response`: how long a call may take, and how many bytes its answer may have.
-/// `link_concurrency`, `link_milliseconds`: how many entities `Links` asks about at once, and how long all
-/// of them may take. `i18n_blacklist`: beginnings of paths of `Session.call` where markup is converted only
-/// with `useI18n=true`, with commas between. `pipeline_milliseconds`: how long the steps of a pipeline may
-/// take in all. `base_urls`: what the engine is called by from outside, for endpoints of pipelines.
-/// `job_threads`: how many jobs this engine runs at once (1). `job_milliseconds`: how long the steps of a pipeline may
-/// take in a job. `job_lease_milliseconds`: how long an engine may be silent until another one takes over its
-/// jobs. `job_bytes`: the largest call and result of a job. `job_kept_milliseconds`: how long jobs are kept that have
-/// ended. `quota_jobs`: how many jobs a user may have. `webhook_secret`: what webhooks are signed with.
-/// `batch_threads`: how many threads a batch has (4). `batch_documents` and `batch_bytes`: how many documents it may
-/// have, and how many bytes all of them.
-/// `environment`: what is not given is taken from variables such as `GLOSSWEAVE_STORE` and
+/// translators and endpoints that are opened by their protocols, as `Provider`s. `settings`: those of `Settings`, by
+/// their names. `environment`: settings that are missing are taken from variables such as `GLOSSWEAVE_STORE` and
 /// `GLOSSWEAVE_ADMIN_PASSWORD`.
 ///
 /// `close` lets go of the store, and so does the end of a `with` block.
@@ -99,214 +55,22 @@ pub struct Engine {
 impl Engine {
     #[new]
     #[pyo3(signature = (recognizers = None, *, translators = None, term_bases = None, providers = None,
-        prefix = None, max_bytes = None,
-        call_memory = None, all_calls_memory = None, call_milliseconds = None, max_output_bytes = None, store = None,
-        durability = None, store_reserve = None,
-        files = None, files_cache = None, files_cache_bytes = None, files_grace_milliseconds = None,
-        store_cache_milliseconds = None,
-        admin_create = None, admin_username = None, admin_password = None, registration = None,
-        audit_days = None,
-        oidc_issuer = None, oidc_client_id = None, oidc_client_secret = None, oidc_scope = None,
-        oidc_username_claim = None, oidc_roles_claim = None, oidc_admin_role = None, oidc_create = None,
-        max_query_bytes = None, max_content_bytes = None, query_milliseconds = None,
-        query_memory = None, query_result = None, saxon = None, xslt_processor = None, xslt_worker = None,
-        xslt_milliseconds = None, xslt_memory = None, xslt_output = None, xslt_depth = None,
-        provenance = None, dataset = None, max_dataset_bytes = None, quota_bytes = None, quota_datasets = None,
-        quota_uploads = None, models = None, tagger = None, mention_model = None, sentence_encoder = None,
-        ranking_weights = None, http_hosts = None,
-        http_private_hosts = None, http_milliseconds = None, http_response = None,
-        link_concurrency = None, link_milliseconds = None, i18n_blacklist = None,
-        pipeline_milliseconds = None, base_urls = None, job_threads = None, job_milliseconds = None,
-        job_lease_milliseconds = None, job_bytes = None, job_kept_milliseconds = None, quota_jobs = None,
-        webhook_secret = None, batch_threads = None, batch_documents = None, batch_bytes = None,
-        environment = false))]
-    #[allow(clippy::too_many_arguments, reason = "keywords")]
+        settings = None, environment = false))]
     fn new(
         py: Python<'_>,
         recognizers: Option<&Bound<'_, PyMapping>>,
         translators: Option<&Bound<'_, PyMapping>>,
         term_bases: Option<&Bound<'_, PyMapping>>,
         providers: Option<Vec<Py<Provider>>>,
-        prefix: Option<String>,
-        #[pyo3(from_py_with = count_given)] max_bytes: Option<usize>,
-        #[pyo3(from_py_with = count_given)] call_memory: Option<usize>,
-        #[pyo3(from_py_with = count_given)] all_calls_memory: Option<usize>,
-        #[pyo3(from_py_with = count_given)] call_milliseconds: Option<usize>,
-        #[pyo3(from_py_with = count_given)] max_output_bytes: Option<usize>,
-        store: Option<PathBuf>,
-        durability: Option<&str>,
-        #[pyo3(from_py_with = count_given)] store_reserve: Option<usize>,
-        files: Option<String>,
-        files_cache: Option<PathBuf>,
-        #[pyo3(from_py_with = count_given)] files_cache_bytes: Option<usize>,
-        #[pyo3(from_py_with = count_given)] files_grace_milliseconds: Option<usize>,
-        #[pyo3(from_py_with = count_given)] store_cache_milliseconds: Option<usize>,
-        admin_create: Option<bool>,
-        admin_username: Option<String>,
-        admin_password: Option<&Bound<'_, PyString>>,
-        registration: Option<&str>,
-        #[pyo3(from_py_with = count_given)] audit_days: Option<usize>,
-        oidc_issuer: Option<String>,
-        oidc_client_id: Option<String>,
-        oidc_client_secret: Option<&Bound<'_, PyString>>,
-        oidc_scope: Option<String>,
-        oidc_username_claim: Option<String>,
-        oidc_roles_claim: Option<String>,
-        oidc_admin_role: Option<String>,
-        oidc_create: Option<bool>,
-        #[pyo3(from_py_with = count_given)] max_query_bytes: Option<usize>,
-        #[pyo3(from_py_with = count_given)] max_content_bytes: Option<usize>,
-        #[pyo3(from_py_with = count_given)] query_milliseconds: Option<usize>,
-        #[pyo3(from_py_with = count_given)] query_memory: Option<usize>,
-        #[pyo3(from_py_with = count_given)] query_result: Option<usize>,
-        saxon: Option<PathBuf>,
-        xslt_processor: Option<&str>,
-        xslt_worker: Option<PathBuf>,
-        #[pyo3(from_py_with = count_given)] xslt_milliseconds: Option<usize>,
-        #[pyo3(from_py_with = count_given)] xslt_memory: Option<usize>,
-        #[pyo3(from_py_with = count_given)] xslt_output: Option<usize>,
-        #[pyo3(from_py_with = count_given)] xslt_depth: Option<usize>,
-        provenance: Option<bool>,
-        dataset: Option<String>,
-        #[pyo3(from_py_with = count_given)] max_dataset_bytes: Option<usize>,
-        #[pyo3(from_py_with = count_given)] quota_bytes: Option<usize>,
-        #[pyo3(from_py_with = count_given)] quota_datasets: Option<usize>,
-        #[pyo3(from_py_with = count_given)] quota_uploads: Option<usize>,
-        models: Option<PathBuf>,
-        tagger: Option<PathBuf>,
-        mention_model: Option<PathBuf>,
-        sentence_encoder: Option<PathBuf>,
-        ranking_weights: Option<PathBuf>,
-        http_hosts: Option<String>,
-        http_private_hosts: Option<String>,
-        #[pyo3(from_py_with = count_given)] http_milliseconds: Option<usize>,
-        #[pyo3(from_py_with = count_given)] http_response: Option<usize>,
-        #[pyo3(from_py_with = count_given)] link_concurrency: Option<usize>,
-        #[pyo3(from_py_with = count_given)] link_milliseconds: Option<usize>,
-        i18n_blacklist: Option<String>,
-        #[pyo3(from_py_with = count_given)] pipeline_milliseconds: Option<usize>,
-        base_urls: Option<String>,
-        #[pyo3(from_py_with = count_given)] job_threads: Option<usize>,
-        #[pyo3(from_py_with = count_given)] job_milliseconds: Option<usize>,
-        #[pyo3(from_py_with = count_given)] job_lease_milliseconds: Option<usize>,
-        #[pyo3(from_py_with = count_given)] job_bytes: Option<usize>,
-        #[pyo3(from_py_with = count_given)] job_kept_milliseconds: Option<usize>,
-        #[pyo3(from_py_with = count_given)] quota_jobs: Option<usize>,
-        webhook_secret: Option<&Bound<'_, PyString>>,
-        #[pyo3(from_py_with = count_given)] batch_threads: Option<usize>,
-        #[pyo3(from_py_with = count_given)] batch_documents: Option<usize>,
-        #[pyo3(from_py_with = count_given)] batch_bytes: Option<usize>,
+        settings: Option<&Bound<'_, PyMapping>>,
         environment: bool,
     ) -> PyResult<Engine> {
-        let password =
-            admin_password.map(|password| secret("admin_password", password)).transpose()?;
-        let webhook_secret =
-            webhook_secret.map(|word| secret("webhook_secret", word)).transpose()?;
-        let client_secret =
-            oidc_client_secret.map(|word| secret("oidc_client_secret", word)).transpose()?;
-        let mut settings = call(py, || {
-            let base = if environment { Settings::from_environment() } else { Ok(<_>::default()) };
-            let mut settings: Settings = base.map_err(renamed)?;
-            if let Some(word) = durability {
-                settings.durability = read("durability", word)?;
-            }
-            if let Some(word) = xslt_processor {
-                settings.xslt.processor = Some(read("xslt_processor", word)?);
-            }
-            Ok(settings)
-        })?;
-        settings.prefix = prefix.unwrap_or(settings.prefix);
-        settings.max_bytes = max_bytes.unwrap_or(settings.max_bytes);
-        settings.call_memory = call_memory.or(settings.call_memory);
-        settings.all_calls_memory = all_calls_memory.or(settings.all_calls_memory);
-        let milliseconds = call_milliseconds.map(|milliseconds| milliseconds as u64);
-        settings.call_milliseconds = milliseconds.or(settings.call_milliseconds);
-        settings.max_output_bytes = max_output_bytes.or(settings.max_output_bytes);
-        if let Some(place) = store {
-            let place = call(py, || {
-                let place = StoreLocation::from_os_str(place.as_os_str());
-                place.map_err(|error| error.with_parameter("store"))
-            });
-            settings.store = Some(place?);
-        }
-        settings.store_reserve = store_reserve.map_or(settings.store_reserve, |bytes| bytes as u64);
-        settings.files.place = files.or(settings.files.place);
-        settings.files.cache = files_cache.or(settings.files.cache);
-        let bytes = files_cache_bytes.map(|bytes| bytes as u64);
-        settings.files.cache_bytes = bytes.unwrap_or(settings.files.cache_bytes);
-        let milliseconds = files_grace_milliseconds.map(|milliseconds| milliseconds as u64);
-        settings.files.grace_milliseconds =
-            milliseconds.unwrap_or(settings.files.grace_milliseconds);
-        let milliseconds = store_cache_milliseconds.map(|milliseconds| milliseconds as u64);
-        settings.store_cache_milliseconds =
-            milliseconds.unwrap_or(settings.store_cache_milliseconds);
-        settings.admin.create = admin_create.unwrap_or(settings.admin.create);
-        settings.admin.username = admin_username.or(settings.admin.username);
-        settings.admin.password = password.map(Secret::new).or(settings.admin.password);
-        settings.audit_days = audit_days.map_or(settings.audit_days, |days| days as u64);
-        if let Some(word) = registration {
-            settings.registration = Some(call(py, || read("registration", word))?);
-        }
-        let oidc = &mut settings.oidc;
-        oidc.issuer = oidc_issuer.or(oidc.issuer.take());
-        oidc.client_id = oidc_client_id.or(oidc.client_id.take());
-        oidc.client_secret = client_secret.map(Secret::new).or(oidc.client_secret.take());
-        oidc.scope = oidc_scope.unwrap_or(std::mem::take(&mut oidc.scope));
-        oidc.username_claim =
-            oidc_username_claim.unwrap_or(std::mem::take(&mut oidc.username_claim));
-        oidc.roles_claim = oidc_roles_claim.or(oidc.roles_claim.take());
-        oidc.admin_role = oidc_admin_role.or(oidc.admin_role.take());
-        oidc.create = oidc_create.unwrap_or(oidc.create);
-        settings.limits.query = max_query_bytes.unwrap_or(settings.limits.query);
-        settings.limits.content = max_content_bytes.unwrap_or(settings.limits.content);
-        let milliseconds = query_milliseconds.map(|milliseconds| milliseconds as u64);
-        settings.query.milliseconds = milliseconds.unwrap_or(settings.query.milliseconds);
-        settings.query.memory = query_memory.unwrap_or(settings.query.memory);
-        settings.query.result = query_result.unwrap_or(settings.query.result);
-        let milliseconds = xslt_milliseconds.map(|milliseconds| milliseconds as u64);
-        settings.xslt.milliseconds = milliseconds.unwrap_or(settings.xslt.milliseconds);
-        settings.xslt.worker = xslt_worker.or(settings.xslt.worker);
-        settings.xslt.memory = xslt_memory.unwrap_or(settings.xslt.memory);
-        settings.xslt.output = xslt_output.unwrap_or(settings.xslt.output);
-        settings.xslt.depth = xslt_depth.unwrap_or(settings.xslt.depth);
-        settings.provenance = provenance.unwrap_or(settings.provenance);
-        settings.dataset = dataset.or(settings.dataset);
-        settings.models = models.or(settings.models);
-        settings.tagger = tagger.or(settings.tagger);
-        settings.mention_model = mention_model.or(settings.mention_model);
-        settings.sentence_encoder = sentence_encoder.or(settings.sentence_encoder);
-        settings.ranking_weights = ranking_weights.or(settings.ranking_weights);
-        settings.limits.dataset = max_dataset_bytes.unwrap_or(settings.limits.dataset);
-        let quota = |given: Option<usize>, set| given.map(|count| count as u64).or(set);
-        settings.limits.quota_bytes = quota(quota_bytes, settings.limits.quota_bytes);
-        settings.limits.quota_datasets = quota(quota_datasets, settings.limits.quota_datasets);
-        settings.limits.quota_uploads = quota(quota_uploads, settings.limits.quota_uploads);
-        settings.http.hosts = http_hosts.unwrap_or(settings.http.hosts);
-        settings.http.private_hosts = http_private_hosts.unwrap_or(settings.http.private_hosts);
-        let milliseconds = http_milliseconds.map(|milliseconds| milliseconds as u64);
-        settings.http.milliseconds = milliseconds.unwrap_or(settings.http.milliseconds);
-        settings.http.response = http_response.unwrap_or(settings.http.response);
-        settings.link.concurrency = link_concurrency.unwrap_or(settings.link.concurrency);
-        let milliseconds = link_milliseconds.map(|milliseconds| milliseconds as u64);
-        settings.link.milliseconds = milliseconds.unwrap_or(settings.link.milliseconds);
-        settings.i18n_blacklist = i18n_blacklist.unwrap_or(settings.i18n_blacklist);
-        let milliseconds = pipeline_milliseconds.map(|milliseconds| milliseconds as u64);
-        settings.pipeline.milliseconds = milliseconds.unwrap_or(settings.pipeline.milliseconds);
-        settings.pipeline.base_urls = base_urls.unwrap_or(settings.pipeline.base_urls);
-        let jobs = &mut settings.jobs;
-        let number = |given: Option<usize>, set: u64| given.map_or(set, |count| count as u64);
-        jobs.threads = job_threads.unwrap_or(jobs.threads);
-        jobs.milliseconds = number(job_milliseconds, jobs.milliseconds);
-        jobs.lease_milliseconds = number(job_lease_milliseconds, jobs.lease_milliseconds);
-        jobs.bytes = job_bytes.unwrap_or(jobs.bytes);
-        jobs.kept_milliseconds = number(job_kept_milliseconds, jobs.kept_milliseconds);
-        jobs.per_user = number(quota_jobs, jobs.per_user);
-        jobs.webhook_secret = webhook_secret.map(Secret::new).or(jobs.webhook_secret.take());
-        let batch = &mut settings.batch;
-        batch.threads = batch_threads.unwrap_or(batch.threads);
-        batch.documents = batch_documents.unwrap_or(batch.documents);
-        batch.bytes = batch_bytes.unwrap_or(batch.bytes);
-        settings.saxon = saxon.or(settings.saxon);
+        let given = settings;
+        let mut settings = match environment {
+            true => call(py, || Settings::from_environment().map_err(renamed))?,
+            false => Settings::default(),
+        };
+        given.map_or(Ok(()), |given| set_all(&mut settings, given))?;
         let components = Components {
             recognizers: copy(py, recognizers)?.unbind(),
             translators: copy(py, translators)?.unbind(),

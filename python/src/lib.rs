@@ -56,6 +56,7 @@ mod repr;
 mod resolver;
 mod service;
 mod session;
+mod settings;
 mod stored_document;
 mod stream;
 mod termbase;

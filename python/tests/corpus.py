@@ -27,7 +27,7 @@ def save_names(path: Path, count: int = NAMES) -> Path:
 
 
 def engine(path: Path) -> Engine:
-    return Engine({"names": Dictionary.open(path)}, prefix="http://example.org/texts/")
+    return Engine({"names": Dictionary.open(path)}, settings={"prefix": "http://example.org/texts/"})
 
 
 def document(number: int, words_of: int = 180) -> dict[str, str | None]:

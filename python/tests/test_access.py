@@ -24,7 +24,12 @@ class World:
     def __init__(self, bodies: dict[str, str], **settings: Any) -> None:
         self.bodies = bodies
         self.engine = Engine(
-            admin_create=True, admin_username="admin", admin_password=WORD, **settings
+            settings={
+                "admin_create": True,
+                "admin_username": "admin",
+                "admin_password": WORD,
+                **settings,
+            },
         )
         self.nobody = self.engine.session().users
         for name in ("owner", "stranger"):

@@ -43,7 +43,7 @@ def test_users_are_managed(tmp_path: Path) -> None:
     assert [one["username"] for one in store(tmp_path, "user", "list", "--after", "ann", "--limit", "1")] == ["eve"]
     assert store(tmp_path, "user", "set-role", "ann", "admin")[0]["role"] == "ROLE_ADMIN"
     store(tmp_path, "user", "set-password", "ann", "--password-file", "-", stdin=b"battery staple\n")
-    with Engine(store=tmp_path / "store", models="none") as engine:
+    with Engine(settings={"store": tmp_path / "store", "models": "none"}) as engine:
         assert engine.session(engine.session().users.authenticate("ann", "battery staple"))
     store(tmp_path, "user", "delete", "ann")
     place = ("--store", "store")
@@ -126,13 +126,13 @@ def test_models_are_trained(tmp_path: Path) -> None:
 
 
 def test_jobs_are_managed(tmp_path: Path) -> None:
-    with Engine(store=tmp_path / "store", models="none") as engine:
+    with Engine(settings={"store": tmp_path / "store", "models": "none"}) as engine:
         jobs = engine.local_session().jobs
         done = jobs.submit("/e-terminology/extraction?language=en", "One black hole.")
         failed = jobs.submit("/e-terminology/extraction?language=en&colour=red", "A hole.")
         assert [jobs.wait(one.id).state for one in (done, failed)] == ["done", "failed"]
         answer = jobs.result(done.id)
-    with Engine(store=tmp_path / "store", models="none", job_threads=0) as engine:
+    with Engine(settings={"store": tmp_path / "store", "models": "none", "job_threads": 0}) as engine:
         queued = engine.local_session().jobs.submit("/e-terminology/extraction?language=en", "A hole.")
     # Jobs of the same millisecond are in any order.
     listed = {one["id"]: one for one in store(tmp_path, "job", "list")}
@@ -150,7 +150,7 @@ def test_jobs_are_managed(tmp_path: Path) -> None:
 
 
 def test_a_store_in_use_is_an_error(tmp_path: Path) -> None:
-    with Engine(store=tmp_path / "store", models="none"):
+    with Engine(settings={"store": tmp_path / "store", "models": "none"}):
         assert "store" in error(tmp_path, "user", "list", "--store", "store", code=3)
 
 
@@ -162,7 +162,7 @@ def listed_filters(folder: Path, *words: str) -> list[str]:
 
 def test_the_option_wins_over_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("one", "two"):
-        with Engine(store=tmp_path / name, models="none") as engine:
+        with Engine(settings={"store": tmp_path / name, "models": "none"}) as engine:
             engine.local_session().filters.create(name, QUERY.encode())
     monkeypatch.setenv("GLOSSWEAVE_STORE", os.fspath(tmp_path / "one"))
     assert listed_filters(tmp_path) == ["one"]

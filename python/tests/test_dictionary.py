@@ -214,7 +214,7 @@ def test_weights_are_fitted_to_linked_texts(tmp_path: Path) -> None:
         RankingWeights({"luck": 1.0})
 
     def confidence(ranking_weights: Path | None = None) -> float | None:
-        session = glossweave.Engine(models="none", ranking_weights=ranking_weights).local_session()
+        session = glossweave.Engine(settings={"models": "none", "ranking_weights": ranking_weights}).local_session()
         session.datasets.create("corks", CORKS, informat="turtle")
         document = glossweave.decode("A harbour near Cork.", format="text")
         [found] = session.entities.recognize("dictionary", document, dataset="corks")
@@ -228,7 +228,7 @@ def test_an_engine_judges_the_names_of_datasets(tmp_path: Path) -> None:
     table = f"uri,label\n{NICE},Nice\n"
     model = MentionModel.train(MENTIONS, Dictionary.from_csv(table))
     model.save(tmp_path / "mentions")
-    session = glossweave.Engine(mention_model=tmp_path / "mentions").local_session()
+    session = glossweave.Engine(settings={"mention_model": tmp_path / "mentions"}).local_session()
     session.datasets.create("places", table)
     for mentions, count in [("likely", 1), ("all", 2)]:
         reply = session.entities.enrich(
@@ -240,7 +240,7 @@ def test_an_engine_judges_the_names_of_datasets(tmp_path: Path) -> None:
 
 def test_an_engine_has_the_models_of_a_folder() -> None:
     data = Path(__file__).parents[2] / "core" / "models" / "data"
-    session = glossweave.Engine(models=data).local_session()
+    session = glossweave.Engine(settings={"models": data}).local_session()
     # A short list is not judged by the model.
     others = "".join(f"http://example.org/{at},Zyxton Heath {at}\n" for at in range(1000))
     table = f"uri,label\nhttp://example.org/cork,Cork\nhttp://example.org/of,Of\n{others}"
@@ -257,11 +257,11 @@ def test_an_engine_has_the_models_of_a_folder() -> None:
     assert found("linker") == [("Cork", 1), ("Limerick", 0), ("Mary Robinson", 0)]
     [why] = session.entities.explain(text, dataset="places")
     assert 0.3 <= why["mention"] < 1
-    without = glossweave.Engine(models="none").session()
+    without = glossweave.Engine(settings={"models": "none"}).session()
     with pytest.raises(glossweave.NotFound):
         without.entities.recognize("linker", text)
     with pytest.raises(glossweave.InvalidArgument) as error:
-        glossweave.Engine(models="/nowhere")
+        glossweave.Engine(settings={"models": "/nowhere"})
     assert error.value.parameter == "models"
 
 

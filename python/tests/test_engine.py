@@ -40,7 +40,7 @@ def test_a_dictionary_finds_in_an_engine_what_it_finds_alone(
 
 
 def test_requests_are_answered_in_the_format_asked_for() -> None:
-    entities = Engine({"cork": cork}, prefix="http://my.org/").session().entities
+    entities = Engine({"cork": cork}, settings={"prefix": "http://my.org/"}).session().entities
     turtle = entities.enrich("cork", "<p>Cork", informat="html", version="2.1")
     assert (turtle.format, turtle.placements) == ("turtle", [])
     assert b"<http://my.org/#offset_0_4>" in turtle.bytes
@@ -107,7 +107,7 @@ def test_wrong_answers_of_a_callable_are_refused() -> None:
 
 
 def test_faults_have_their_classes(page: glossweave.Document) -> None:
-    entities = Engine({"cork": cork}, max_bytes=10).session().entities
+    entities = Engine({"cork": cork}, settings={"max_bytes": 10}).session().entities
     with pytest.raises(glossweave.NotFound):
         entities.recognize("nobody", page)
     with pytest.raises(glossweave.TooLarge):
@@ -119,7 +119,7 @@ def test_faults_have_their_classes(page: glossweave.Document) -> None:
     with pytest.raises(TypeError):
         Engine({"x": 7})  # type: ignore[dict-item]
     with pytest.raises(glossweave.InvalidArgument):
-        Engine({}, max_bytes=0)
+        Engine({}, settings={"max_bytes": 0})
 
 
 def test_a_callable_may_call_the_engine_and_wait_for_threads(
@@ -154,7 +154,7 @@ def test_annotations_name_their_provenance() -> None:
     names = glossweave.Dictionary.from_csv(b"uri,label\nhttp://example.org/Cork,Cork\n")
     page = glossweave.decode("<p>To Cork", format="html")
     for wanted in (True, False):
-        entities = Engine({"names": names}, provenance=wanted).session().entities
+        entities = Engine({"names": names}, settings={"provenance": wanted}).session().entities
         made = entities.recognize("names", page)[0].provenance
         if not wanted:
             assert made is None

@@ -102,7 +102,12 @@ def test_strangers_do_not_use_what_is_private(session: Session) -> None:
 
 def test_queries_have_limits() -> None:
     engine = Engine(
-        query_milliseconds=50, admin_create=True, admin_username="root", admin_password=WORD
+        settings={
+            "query_milliseconds": 50,
+            "admin_create": True,
+            "admin_username": "root",
+            "admin_password": WORD,
+        },
     )
     filters = engine.session(engine.session().users.authenticate("root", WORD)).filters
     filters.create("long", "SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i . ?j ?k ?l }")

@@ -49,7 +49,7 @@ def test_a_failed_job_has_the_error_of_its_call() -> None:
 
 
 def test_jobs_are_refused_and_cancelled() -> None:
-    with Engine(job_threads=0, quota_jobs=2, job_bytes=1000) as engine:
+    with Engine(settings={"job_threads": 0, "quota_jobs": 2, "job_bytes": 1000}) as engine:
         session = engine.local_session()
         job = session.jobs.submit(TERMS, "A hole.")
         begun = time.monotonic()
@@ -77,7 +77,7 @@ def test_jobs_are_refused_and_cancelled() -> None:
 
 
 def test_jobs_are_those_of_their_owner() -> None:
-    engine = Engine(job_threads=0)
+    engine = Engine(settings={"job_threads": 0})
     nobody = engine.session().users
     sessions = []
     for name in ("anna", "bert"):
@@ -94,14 +94,16 @@ def test_jobs_are_those_of_their_owner() -> None:
 
 def test_the_secret_of_webhooks_is_checked_and_not_shown() -> None:
     with pytest.raises(glossweave.InvalidArgument) as raised:
-        Engine(webhook_secret=WORD)
+        Engine(settings={"webhook_secret": WORD})
     assert raised.value.parameter == "webhook_secret"
     assert WORD not in str(raised.value)
     engine = Engine(
-        webhook_secret="whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
-        job_milliseconds=1000,
-        job_lease_milliseconds=1000,
-        job_kept_milliseconds=1000,
+        settings={
+            "webhook_secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+            "job_milliseconds": 1000,
+            "job_lease_milliseconds": 1000,
+            "job_kept_milliseconds": 1000,
+        },
     )
     assert "MfKQ" not in repr(engine)
     with pytest.raises(glossweave.Forbidden):

@@ -87,7 +87,12 @@ def claims(issuer: str, **more: object) -> dict[str, Any]:
 
 def test_a_token_of_a_provider_is_that_of_a_user(issuer: str) -> None:
     engine = Engine(
-        oidc_issuer=issuer, oidc_client_id="weave", oidc_roles_claim="access.roles", oidc_admin_role="chief"
+        settings={
+            "oidc_issuer": issuer,
+            "oidc_client_id": "weave",
+            "oidc_roles_claim": "access.roles",
+            "oidc_admin_role": "chief",
+        },
     )
     user = engine.session(sign(claims(issuer))).users.read("anna")
     assert (user.username, user.role) == ("anna", "ROLE_USER")
@@ -115,9 +120,9 @@ def test_settings_of_a_provider_are_checked() -> None:
     )
     for settings, parameter in wrong:
         with pytest.raises(InvalidArgument) as raised:
-            Engine(**settings)
+            Engine(settings=settings)
         assert raised.value.parameter == parameter
     # Nobody listens there.
-    engine = Engine(oidc_issuer="http://127.0.0.1:9", oidc_client_id="weave")
+    engine = Engine(settings={"oidc_issuer": "http://127.0.0.1:9", "oidc_client_id": "weave"})
     with pytest.raises(Unavailable):
         engine.session(sign(claims("http://127.0.0.1:9"))).users.read("anna")

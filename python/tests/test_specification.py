@@ -64,8 +64,7 @@ def test_an_engine_of_files_is_plain_json(tmp_path: Path) -> None:
     engine = Engine(
         {"names": Dictionary.open(path), "towns": Tagger.open(tagger)},
         translators={"memory": [TranslationSystem("en", "es", TranslationMemory.open(memory), domain="news")]},
-        prefix="http://example.org/texts/",
-        tagger=tagger,
+        settings={"prefix": "http://example.org/texts/", "tagger": tagger},
     )
     told = json.loads(json.dumps(engine.specification()))
     assert told == engine.specification()
@@ -107,7 +106,7 @@ def test_an_engine_is_pickled_by_what_it_is_made_of(tmp_path: Path) -> None:
                 system={"source_lang": "en", "target_lang": "de", "always_running": False},
             ),
         ],
-        max_bytes=1000,
+        settings={"max_bytes": 1000},
     )
     for again in (pickle.loads(pickle.dumps(engine)), copy.copy(engine)):
         assert repr(again) == repr(engine)
@@ -155,7 +154,7 @@ def test_what_has_changed_is_refused_by_its_revision(tmp_path: Path, kind: str) 
         engine = Engine(translators={"memory": [system]})
     else:
         tagger.save(path)
-        engine = Engine({"a": Tagger.open(path)}) if kind == "Tagger" else Engine(tagger=path)
+        engine = Engine({"a": Tagger.open(path)}) if kind == "Tagger" else Engine(settings={"tagger": path})
     told = pickle.dumps(engine)
     pickle.loads(told)
     if kind == "Dictionary":
@@ -207,7 +206,7 @@ def test_an_engine_with_users_has_no_specification(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: dict[str, Any], parameter: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    with Engine(**settings) as engine:
+    with Engine(settings=settings) as engine:
         for attempt in (engine.specification, lambda: pickle.dumps(engine)):
             with pytest.raises(glossweave.InvalidArgument, match="has no specification") as e:
                 attempt()

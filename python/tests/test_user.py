@@ -17,7 +17,7 @@ def admin(engine: Engine) -> Session:
 
 @pytest.fixture
 def engine() -> Engine:
-    return Engine(admin_create=True, admin_username="root", admin_password=WORD)
+    return Engine(settings={"admin_create": True, "admin_username": "root", "admin_password": WORD})
 
 
 def test_users_are_made_changed_and_removed(engine: Engine) -> None:
@@ -103,7 +103,7 @@ def test_parameters_have_the_names_of_python(engine: Engine) -> None:
         admin(engine).users.set_role("root", "ROLE_KING")  # type: ignore[arg-type]
     assert raised.value.parameter == "role"
     with pytest.raises(glossweave.InvalidArgument) as raised:
-        Engine(admin_create=True, admin_username="root")
+        Engine(settings={"admin_create": True, "admin_username": "root"})
     assert raised.value.parameter == "admin_password"
     filters = admin(engine).filters
     made = filters.create("a", "SELECT * {}")
@@ -128,7 +128,7 @@ def test_secrets_are_not_shown(engine: Engine) -> None:
         lambda: nobody.create("anna", secret),
         lambda: nobody.authenticate("anna", secret),
         lambda: engine.session(secret),
-        lambda: Engine(admin_password=secret),
+        lambda: Engine(settings={"admin_password": secret}),
     ):
         with pytest.raises(glossweave.InvalidArgument) as raised:
             call()
@@ -146,7 +146,7 @@ def test_settings_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setenv("GLOSSWEAVE_ADMIN_PASSWORD", WORD)
     users = Engine(environment=True).session().users
     assert len(users.authenticate("eva", WORD)) == 64
-    users = Engine(environment=True, admin_username="root").session().users
+    users = Engine(environment=True, settings={"admin_username": "root"}).session().users
     with pytest.raises(glossweave.Unauthenticated):
         users.authenticate("eva", WORD)
     with pytest.raises(glossweave.Unauthenticated):
@@ -196,7 +196,12 @@ def test_keys_act_for_their_users_within_their_scopes(engine: Engine) -> None:
 
 def test_admins_read_who_changed_what() -> None:
     engine = Engine(
-        audit_days=30, admin_create=True, admin_username="chief", admin_password=WORD
+        settings={
+            "audit_days": 30,
+            "admin_create": True,
+            "admin_username": "chief",
+            "admin_password": WORD,
+        },
     )
     nobody = engine.session().users
     nobody.create("anna", WORD)
@@ -220,7 +225,12 @@ def test_admins_read_who_changed_what() -> None:
 
 def test_invitations_make_one_user() -> None:
     engine = Engine(
-        registration="invitation", admin_create=True, admin_username="chief", admin_password=WORD
+        settings={
+            "registration": "invitation",
+            "admin_create": True,
+            "admin_username": "chief",
+            "admin_password": WORD,
+        },
     )
     nobody = engine.session().users
     chief = engine.session(nobody.authenticate("chief", WORD)).users
@@ -251,5 +261,5 @@ def test_invitations_make_one_user() -> None:
     with pytest.raises(glossweave.NotFound):
         chief.revoke_invitation("cleo")
     with pytest.raises(glossweave.InvalidArgument) as setting:
-        Engine(registration="ajar")  # type: ignore[arg-type]
+        Engine(settings={"registration": "ajar"})  # type: ignore[arg-type]
     assert setting.value.parameter == "registration"

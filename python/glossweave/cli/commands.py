@@ -218,7 +218,7 @@ def engine_of(options: argparse.Namespace) -> tuple[glossweave.Engine, str, obje
     if all(one is None for one in (options.names, options.vocabulary, options.tagger, options.service)):
         # The engine finds the folder of the package itself.
         tagger = glossweave.Tagger.open(_model("en.tagger"))
-        return glossweave.Engine(**settings), TRAINED, tagger.revision
+        return glossweave.Engine(settings=settings), TRAINED, tagger.revision
     engine, told = recognizing(options, **settings)
     return engine, NAMES, told
 
@@ -238,7 +238,7 @@ def recognizing(options: argparse.Namespace, **settings: Any) -> tuple[glossweav
     """The engine with the recognizer that options name, and what tells that from others."""
     if options.service is not None:
         provider, told = opened(options, "recognizer", NAMES)
-        return glossweave.Engine(providers=[provider], **settings), told
+        return glossweave.Engine(providers=[provider], settings=settings), told
     if getattr(options, "vocabulary", None) is not None:
         return _linking(options, **settings)
     recognizer: glossweave.Dictionary | glossweave.Tagger
@@ -248,12 +248,12 @@ def recognizing(options: argparse.Namespace, **settings: Any) -> tuple[glossweav
             tagger = _mention_tagger(options)
             model = glossweave.MentionModel.open(path, tagger=tagger)
             told = [recognizer.revision, model.revision, tagger and tagger.revision]
-            return glossweave.Engine({NAMES: recognizer.with_mention_model(model)}, **settings), told
+            return glossweave.Engine({NAMES: recognizer.with_mention_model(model)}, settings=settings), told
     elif options.tagger is not None:
         recognizer = glossweave.Tagger.open(options.tagger)
     else:
-        return glossweave.Engine(**settings), None
-    return glossweave.Engine({NAMES: recognizer}, **settings), recognizer.revision
+        return glossweave.Engine(settings=settings), None
+    return glossweave.Engine({NAMES: recognizer}, settings=settings), recognizer.revision
 
 
 def _linking(options: argparse.Namespace, **settings: Any) -> tuple[glossweave.Engine, object]:
@@ -263,14 +263,14 @@ def _linking(options: argparse.Namespace, **settings: Any) -> tuple[glossweave.E
     language = (getattr(options, "language", None) or "en").replace("_", "-").partition("-")[0].lower()
     if options.tagger is None and language != "en":
         # The installed tagger does not say in its file that it knows English only.
-        return glossweave.Engine({NAMES: names}, **settings), names.revision
+        return glossweave.Engine({NAMES: names}, settings=settings), names.revision
     told = [names.revision, glossweave.Tagger.open(tagger).revision]
     keywords: dict[str, Any] = {"tagger": tagger}
     if (path := mention_model(options, names)) is not None:
         told.append(glossweave.MentionModel.open(path).revision)
         keywords["mention_model"] = str(path)
     provider = glossweave.Provider("recognizer", NAMES, "linker", options.vocabulary, **keywords)
-    return glossweave.Engine(providers=[provider], **settings), told
+    return glossweave.Engine(providers=[provider], settings=settings), told
 
 
 def mention_model(options: argparse.Namespace, names: glossweave.Dictionary | None = None) -> Path | None:
@@ -331,7 +331,7 @@ def tell_left_out(path: object, names: glossweave.Dictionary) -> glossweave.Dict
 def enrich(options: argparse.Namespace) -> int:
     """Finds entities in documents and writes them with the annotations."""
     check.outgoing(options.outformat)
-    check.values(options, lambda: glossweave.Engine(max_bytes=options.max_bytes))
+    check.values(options, lambda: glossweave.Engine(settings={"max_bytes": options.max_bytes}))
     engine, name, revision = engine_of(options)
     entities = engine.session().entities
     keywords = given(

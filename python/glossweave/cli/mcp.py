@@ -46,8 +46,10 @@ def _session(options: argparse.Namespace) -> glossweave.Session:
     bases = {name: term_base(Path(path)) for name, path in options.terms}
     translators = {"memory": [_system(*one) for one in options.memories]}
     engine = glossweave.Engine(
-        recognizers, term_bases=bases, translators=translators if options.memories else None,
-        **settings,
+        recognizers,
+        term_bases=bases,
+        translators=translators if options.memories else None,
+        settings=settings,
     )
     return engine.session() if options.store is None else engine.local_session()
 

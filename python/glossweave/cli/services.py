@@ -89,13 +89,13 @@ def terms(options: argparse.Namespace) -> int:
         engine, revision = specified(Path(options.engine))
         name = _provider(options, [])
     elif options.extract:
-        engine, name = glossweave.Engine(**settings), "extraction"
+        engine, name = glossweave.Engine(settings=settings), "extraction"
     elif options.service is not None:
         finder, revision = opened(options, _finder(options.service[0]), NAMES)
-        engine, name = glossweave.Engine(providers=[finder], **settings), NAMES
+        engine, name = glossweave.Engine(providers=[finder], settings=settings), NAMES
     else:
         base = term_base(Path(options.names), options.source_lang, options.target_lang)
-        engine, name, revision = glossweave.Engine(term_bases={NAMES: base}, **settings), NAMES, base.revision
+        engine, name, revision = glossweave.Engine(term_bases={NAMES: base}, settings=settings), NAMES, base.revision
     service = engine.session().terms
     keywords = given(options, *WRITING, "profile", "schema", "mode", "threshold", "domain")
     keywords.update(source=options.source_lang, target=options.target_lang)
@@ -340,7 +340,8 @@ def link(options: argparse.Namespace) -> int:
     if options.service is not None:
         providers.append(opened(options, "endpoint", options.service[1])[0])
     engine = glossweave.Engine(
-        providers=providers, http_private_hosts=",".join(_hosts(template)) or None
+        providers=providers,
+        settings={"http_private_hosts": ",".join(_hosts(template)) or None},
     )
     session = _session(engine)
     for name, path in options.datasets:

@@ -243,7 +243,10 @@ def _in_session(options: argparse.Namespace) -> int:
 
 def _opened(store: str, models: str | None) -> glossweave.Engine:
     try:
-        return glossweave.Engine(store=store, models=models, job_threads=0, environment=True)
+        return glossweave.Engine(
+            environment=True,
+            settings={"store": store, "models": models, "job_threads": 0},
+        )
     except InvalidArgument:
         raise
     except GlossweaveError as error:

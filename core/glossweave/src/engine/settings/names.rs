@@ -102,7 +102,7 @@ names! {
 }
 
 impl Settings {
-    /// Sets a setting by its name:
+    /// Sets a setting by its name, in which `_` counts as `-` and `.` do:
     ///
     /// - `prefix` to an IRI;
     /// - `max-bytes`, `call-memory`, `all-calls-memory`, `call-milliseconds`, `max-output-bytes`, `max-query-bytes`,
@@ -140,6 +140,8 @@ impl Settings {
     /// let mut settings = Settings::default();
     /// settings.set("max-bytes", "1000")?;
     /// assert_eq!(settings.max_bytes, 1000);
+    /// settings.set("admin_username", "root")?;
+    /// assert_eq!(settings.admin.username.as_deref(), Some("root"));
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     ///
@@ -155,8 +157,11 @@ impl Settings {
     /// let error = settings.set("max-size", "1000").unwrap_err();
     /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("max-size")));
     /// ```
-    pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
-        self.set_value(name, value.as_ref())
+    pub fn set(&mut self, name: &str, value: impl AsRef<OsStr>) -> Result<()> {
+        let hyphens = |name: &str| name.replace(['.', '_'], "-");
+        let plain = hyphens(name);
+        let known = Settings::NAMES.iter().find(|known| hyphens(known) == plain);
+        self.set_value(known.copied().unwrap_or(name), value.as_ref())
     }
 
     /// Returns the settings of the environment of the process: `GLOSSWEAVE_` and a name in capital
