@@ -188,7 +188,7 @@ impl Fixture {
 }
 
 fn listed(collection: &dyn AnyCollection, name: &str) -> Result<bool> {
-    let list = collection.list(&PageRequest::default().with_limit(1_000))?;
+    let list = collection.list(&PageRequest { limit: Some(1_000), ..PageRequest::default() })?;
     Ok(list.iter().any(|record| record.resource.name == name))
 }
 

@@ -80,8 +80,12 @@ impl Recognizer for Gate {
 }
 
 fn settings() -> Settings {
-    let jobs = JobSettings::default().with_lease_milliseconds(500).with_webhook_secret(SECRET);
-    Settings::default().with_jobs(jobs).with_admin(Admin::new("root", "correct horse"))
+    let jobs = JobSettings {
+        lease_milliseconds: 500,
+        webhook_secret: Some(Secret::new(SECRET)),
+        ..JobSettings::default()
+    };
+    Settings { jobs, admin: Admin::new("root", "correct horse"), ..Settings::default() }
 }
 
 fn engine(settings: Settings, store: &Arc<Severed>, gate: &Gate) -> Engine {
@@ -302,7 +306,7 @@ fn a_job_that_is_cancelled_does_not_wait_for_a_remote_service() {
         let _ = stream.set_read_timeout(Some(4 * LONG));
         let _ = stream.read(&mut [0; 1]);
     });
-    let http = HttpSettings::default().with_private_hosts(slow.host());
+    let http = HttpSettings { private_hosts: slow.host().into(), ..HttpSettings::default() };
     let mut settings = settings().with_http(http.with_milliseconds(600_000));
     settings.jobs = settings.jobs.with_threads(1);
     let engine = engine(settings, &Severed::new(), &Gate::opened());
@@ -332,8 +336,10 @@ fn a_job_has_the_rights_that_its_caller_has_when_it_runs() {
         let options = ApiKeyOptions::new(name, [Scope::Enrich]);
         Caller::Token(anna.users().create_key("anna", &options).unwrap().secret)
     };
-    let private = glossweave::resource::ResourceUpdate::default()
-        .with_visibility(glossweave::acl::Visibility::Private);
+    let private = glossweave::resource::ResourceUpdate {
+        visibility: Some(glossweave::acl::Visibility::Private),
+        ..glossweave::resource::ResourceUpdate::default()
+    };
     anna.filters().create(Some("mine"), b"SELECT * { ?s ?p ?o }", &private).unwrap();
     let filtered = |text| call(text).with_parameter("filter", "mine");
 
@@ -354,10 +360,10 @@ fn a_job_has_the_rights_that_its_caller_has_when_it_runs() {
 #[test]
 fn a_webhook_is_signed_and_called_until_it_answers() {
     let receiver = Receiver::answering(&["503 Busy", "200 OK"]);
-    let http = HttpSettings::default().with_private_hosts(receiver.host());
+    let http = HttpSettings { private_hosts: receiver.host().into(), ..HttpSettings::default() };
     let engine = engine(settings().with_http(http), &Severed::new(), &Gate::opened());
     let session = root(&engine);
-    let options = JobOptions::default().with_webhook(receiver.url());
+    let options = JobOptions { webhook: Some(receiver.url().into()), ..JobOptions::default() };
     let job = session.jobs().submit(call("To Cork."), &options).unwrap();
     let ended = wait(&session, &job.id, |job| job.webhook == Some(WebhookState::Delivered));
     assert_eq!(ended.state, JobState::Done);
@@ -386,18 +392,19 @@ fn webhooks_that_hang_hold_up_no_jobs() {
     let deaf = TcpListener::bind("127.0.0.1:0").unwrap();
     let receiver = Receiver::answering(&["200 OK"]);
     let hosts = format!("{},{}", deaf.local_addr().unwrap(), receiver.host());
-    let mut settings = settings().with_http(HttpSettings::default().with_private_hosts(hosts));
+    let mut settings = settings()
+        .with_http(HttpSettings { private_hosts: hosts.into(), ..HttpSettings::default() });
     settings.jobs.threads = 1;
     let engine = engine(settings, &Severed::new(), &Gate::opened());
     let session = root(&engine);
     let url = format!("http://{}/", deaf.local_addr().unwrap());
-    let options = JobOptions::default().with_webhook(url);
+    let options = JobOptions { webhook: Some(url.into()), ..JobOptions::default() };
     let hanging: Vec<Job> =
         (0..30).map(|_| session.jobs().submit(call("To Cork."), &options).unwrap()).collect();
     for job in &hanging {
         wait(&session, &job.id, |job| job.state == JobState::Done);
     }
-    let options = JobOptions::default().with_webhook(receiver.url());
+    let options = JobOptions { webhook: Some(receiver.url().into()), ..JobOptions::default() };
     let job = session.jobs().submit(call("To Cork."), &options).unwrap();
     wait(&session, &job.id, |job| job.webhook == Some(WebhookState::Delivered));
     let delivered =
@@ -428,7 +435,7 @@ fn a_job_is_taken_from_each_owner_in_turn() {
 #[test]
 fn a_webhook_that_may_not_be_called_is_refused_with_the_job() {
     let gate = Gate::opened();
-    let http = HttpSettings::default().with_hosts("example.org");
+    let http = HttpSettings { hosts: "example.org".into(), ..HttpSettings::default() };
     let signing = engine(settings().with_http(http), &Severed::new(), &gate);
     let mut unsigned = settings();
     unsigned.jobs.webhook_secret = None;
@@ -441,7 +448,7 @@ fn a_webhook_that_may_not_be_called_is_refused_with_the_job() {
         (&unsigned, "https://example.org/", ErrorKind::Unsupported),
     ] {
         let session = root(engine);
-        let options = JobOptions::default().with_webhook(url);
+        let options = JobOptions { webhook: Some(url.into()), ..JobOptions::default() };
         let error = session.jobs().submit(call("To Cork."), &options).unwrap_err();
         assert_eq!((error.kind(), error.parameter()), (kind, Some("webhook")), "{url}");
         assert!(session.jobs().list(&Default::default()).unwrap().is_empty());

@@ -84,14 +84,19 @@ fn main() -> Result<()> {
         println!("{clients} clients, {counters}: {writes:.0} commits a second");
     }
     let folder = tempfile::tempdir().expect("a folder");
-    let files = FilesSettings::default()
-        .with_place(format!("file:{}", folder.path().join("files").display()))
-        .with_cache(folder.path().join("cache"));
-    let mut shared = Settings::default().with_files(files);
+    let files = FilesSettings {
+        place: Some(format!("file:{}", folder.path().join("files").display()).into()),
+        cache: Some(folder.path().join("cache").into()),
+        ..FilesSettings::default()
+    };
+    let mut shared = Settings { files, ..Settings::default() };
     shared.set("store", &server.store())?;
     let cached = shared.clone().with_store_cache_milliseconds(CACHED);
     for _ in 0..2 {
-        read_and_find("folder", Settings::default().with_store(folder.path().join("store")))?;
+        read_and_find(
+            "folder",
+            Settings { store: Some(folder.path().join("store").into()), ..Settings::default() },
+        )?;
         read_and_find("PostgreSQL", shared.clone())?;
         read_and_find("PostgreSQL, rows kept for a second", cached.clone())?;
     }

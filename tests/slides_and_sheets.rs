@@ -66,9 +66,11 @@ fn documents_keep_the_laws() {
 
 #[test]
 fn translations_are_read_again() {
-    let options = EncodeOptions::default()
-        .with_translations(WriteTranslations::Write)
-        .with_set_lang(SetLang::Always);
+    let options = EncodeOptions {
+        translations: WriteTranslations::Write,
+        set_lang: SetLang::Always,
+        ..EncodeOptions::default()
+    };
     for (file, format) in documents() {
         let document = read_as(&fs::read(&file).expect("a readable file"), format);
         let document = document.expect("a text");

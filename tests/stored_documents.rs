@@ -226,7 +226,8 @@ fn only_one_of_two_changes_of_what_both_have_seen_is_made() {
     store(&engine, &page(&[item("Cobh")]));
     let session = engine.session(caller(&engine, "anna"));
     let seen = session.documents().read("letter").unwrap();
-    let update = ResourceUpdate::default().with_if_revision([seen.revision]);
+    let update =
+        ResourceUpdate { if_revision: [seen.revision].into(), ..ResourceUpdate::default() };
     let body = seen.content.page.to_string().into_bytes();
     session.documents().update("letter", Some(&body), &update).unwrap();
     let error = session.documents().update("letter", Some(&body), &update).unwrap_err();

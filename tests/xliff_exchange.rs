@@ -145,7 +145,8 @@ fn open_units(document: &Document) -> usize {
 
 #[test]
 fn every_format_goes_out_and_comes_back() {
-    let writing = EncodeOptions::default().with_translations(WriteTranslations::Write);
+    let writing =
+        EncodeOptions { translations: WriteTranslations::Write, ..EncodeOptions::default() };
     let (mut units, mut written) = (0, 0);
     let mut faults = Vec::new();
     for (name, format, bytes) in documents() {
@@ -212,7 +213,8 @@ fn every_format_goes_out_and_comes_back() {
 
 #[test]
 fn each_package_is_translated_whole() {
-    let writing = EncodeOptions::default().with_translations(WriteTranslations::Write);
+    let writing =
+        EncodeOptions { translations: WriteTranslations::Write, ..EncodeOptions::default() };
     for (format, bytes) in packages() {
         let document =
             glossweave::decode(bytes, format, &DecodeOptions::default()).expect("a package");
@@ -304,8 +306,9 @@ fn plural_forms_of_the_target_language_go_out_and_come_back() {
             ],
         ),
     ];
-    let reading = DecodeOptions::default().with_rule_set(RuleSet::Auto);
-    let writing = EncodeOptions::default().with_translations(WriteTranslations::Write);
+    let reading = DecodeOptions { rule_set: Some(RuleSet::Auto), ..DecodeOptions::default() };
+    let writing =
+        EncodeOptions { translations: WriteTranslations::Write, ..EncodeOptions::default() };
     for (format, source, expected) in cases {
         for version in ["1.2", "2.1"] {
             let document = glossweave::decode(source, format, &reading).expect("a document");

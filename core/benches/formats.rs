@@ -69,7 +69,11 @@ fn format_of(path: &Path) -> Result<(Format, String)> {
 }
 
 fn read(bytes: &[u8], format: Format) -> Result<Document> {
-    Ok(decode(bytes, format, &DecodeOptions::default().with_max_bytes(u32::MAX as usize))?)
+    Ok(decode(
+        bytes,
+        format,
+        &DecodeOptions { max_bytes: u32::MAX as usize, ..DecodeOptions::default() },
+    )?)
 }
 
 /// The number of bytes of a file, those of a package without compression.
@@ -97,7 +101,8 @@ fn measure(path: &Path) -> Result<()> {
     }
     let document = read(&bytes, format)?;
     let all = if format.returns() { marked(&document) } else { translated(&document)? };
-    let options = EncodeOptions::default().with_translations(WriteTranslations::Write);
+    let options =
+        EncodeOptions { translations: WriteTranslations::Write, ..EncodeOptions::default() };
     let written = |document: &Document, all: &[Annotation]| Ok(encode(document, all, &options)?);
     let placed = written(&document, &all)?.placements.iter().filter(|one| one.is_there()).count();
     drop(document);

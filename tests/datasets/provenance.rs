@@ -33,7 +33,7 @@ fn noon() -> FixedClock {
 }
 
 fn fixture(is_wanted: bool) -> Fixture {
-    let mut settings = Settings::default().with_mention_model("none");
+    let mut settings = Settings { mention_model: Some("none".into()), ..Settings::default() };
     settings.set("provenance", if is_wanted { "true" } else { "false" }).unwrap();
     let names = Dictionary::from_csv(PLACES.as_bytes()).unwrap();
     let engine = Engine::builder(settings)
@@ -151,10 +151,10 @@ fn a_term_base_of_the_host_has_its_revision() {
     let base = TermBase::builder().csv(&b"concept,term,language\nc1,river,en\n"[..]).unwrap();
     let base = base.build().unwrap();
     let revision = base.revision();
-    let settings = Settings::default().with_provenance(true);
+    let settings = Settings { provenance: true, ..Settings::default() };
     let engine = Engine::builder(settings).clock(noon()).term_base("words", base).open().unwrap();
     let text = Document::of_text("Cork on the river".to_owned(), None);
-    let wanted = TermOptions::default().with_source("en".parse().unwrap());
+    let wanted = TermOptions { source: Some("en".parse().unwrap()), ..TermOptions::default() };
     let found = engine.session(Caller::Anonymous).terms().find("words", &text, &wanted).unwrap();
     let made = found[0].provenance().unwrap();
     assert_eq!((made.dataset.as_deref(), made.revision), (Some("words"), Some(revision)));

@@ -27,13 +27,14 @@ impl Cluster {
     fn new() -> Cluster {
         let folder = tempfile::tempdir().unwrap();
         let place = format!("file:{}", folder.path().join("files").display());
-        let files = FilesSettings::default().with_place(place);
+        let files = FilesSettings { place: Some(place.into()), ..FilesSettings::default() };
         Cluster { rows: Arc::default(), files, folder }
     }
 
     fn engine(&self, name: &str) -> Fixture {
         let files = self.files.clone().with_cache(self.folder.path().join(name));
-        let settings = Settings::default().with_mention_model("none").with_files(files);
+        let settings =
+            Settings { mention_model: Some("none".into()), files, ..Settings::default() };
         Fixture::of(Engine::builder(settings).backend(self.rows.clone()).open().unwrap())
     }
 
@@ -178,7 +179,11 @@ fn idle_datasets_of_an_engine_give_their_space_to_others() {
 fn a_store_with_numbered_folders_is_used_as_before() {
     let cluster = Cluster::new();
     let store = cluster.folder.path().join("store");
-    let settings = Settings::default().with_mention_model("none").with_store(&store);
+    let settings = Settings {
+        mention_model: Some("none".into()),
+        store: Some((&store).into()),
+        ..Settings::default()
+    };
     let first = Fixture::with(settings.clone());
     first.create("old", PLACES, &[]).unwrap();
     drop(first);
@@ -229,7 +234,10 @@ mod s3 {
 
     fn cluster(server: &S3Server) -> Cluster {
         let cluster = Cluster::new();
-        Cluster { files: FilesSettings::default().with_place(server.place()), ..cluster }
+        Cluster {
+            files: FilesSettings { place: Some(server.place().into()), ..FilesSettings::default() },
+            ..cluster
+        }
     }
 
     #[test]

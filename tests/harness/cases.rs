@@ -380,7 +380,7 @@ impl Case {
     }
 
     fn dataset(&self) -> Result<Answer> {
-        let settings = Settings::default().with_mention_model("none");
+        let settings = Settings { mention_model: Some("none".into()), ..Settings::default() };
         let engine = Engine::builder(settings).open()?;
         let users = engine.session(Caller::Anonymous).users();
         users.create("anna", "correct horse")?;

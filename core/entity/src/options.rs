@@ -22,7 +22,6 @@ const LINKS: usize = 5;
 const TYPES: usize = 256;
 
 /// The options of e-Entity: the entities to find, and what to add to them.
-#[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EntityOptions {
     /// The stored datasets whose names count; the engine's setting if none is given.
@@ -74,34 +73,6 @@ impl fmt::Display for Mentions {
 }
 
 impl EntityOptions {
-    /// Sets the stored datasets whose names count.
-    #[must_use]
-    pub fn with_datasets(mut self, names: impl Into<Vec<String>>) -> EntityOptions {
-        self.datasets = names.into();
-        self
-    }
-
-    /// Sets the parts of the work that are wanted.
-    #[must_use]
-    pub fn with_modes(mut self, modes: Modes) -> EntityOptions {
-        self.modes = modes;
-        self
-    }
-
-    /// Sets the IRIs of the classes that are wanted.
-    #[must_use]
-    pub fn with_types(mut self, iris: impl Into<Vec<String>>) -> EntityOptions {
-        self.types = iris.into();
-        self
-    }
-
-    /// Sets the most IRIs of one entity, from 1 to 5.
-    #[must_use]
-    pub fn with_links(mut self, most: usize) -> EntityOptions {
-        self.links = Some(most);
-        self
-    }
-
     /// Sets the least confidence that is wanted, from 0 to 1.
     #[must_use]
     pub fn with_threshold(mut self, least: f64) -> EntityOptions {

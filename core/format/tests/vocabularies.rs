@@ -38,7 +38,7 @@ fn schema(name: &str) -> Schema {
 }
 
 fn read(text: &str) -> Document {
-    let options = DecodeOptions::default().with_rule_set(RuleSet::Auto);
+    let options = DecodeOptions { rule_set: Some(RuleSet::Auto), ..DecodeOptions::default() };
     decode(text, Format::Xml, &options).unwrap()
 }
 
@@ -88,7 +88,7 @@ fn reasons(back: &Encoded) -> Vec<String> {
 
 fn is_valid(text: &str, schema: &Schema) -> bool {
     // Nothing is left to do for a document without annotations, but its source is checked.
-    let options = EncodeOptions::default().with_schema(schema.clone());
+    let options = EncodeOptions { schema: Some(schema.clone()), ..EncodeOptions::default() };
     encode(&read(text), &[], &options).is_ok()
 }
 
@@ -101,7 +101,10 @@ fn documents_stay_valid_with_the_elements_of_their_vocabulary() {
         let wanted = annotations(&document);
         for profile in [profile, "auto"] {
             // The profile alone is careful enough, and with the schema nothing more is left out.
-            let options = EncodeOptions::default().with_profile(profile.parse().unwrap());
+            let options = EncodeOptions {
+                profile: Some(profile.parse().unwrap()),
+                ..EncodeOptions::default()
+            };
             let back = encode(&document, &wanted, &options).unwrap();
             let text = String::from_utf8(back.bytes.clone()).unwrap();
             assert!(is_valid(&text, &schema), "{name}: {text}");
@@ -123,7 +126,8 @@ fn elements_that_a_schema_does_not_allow_are_left_out_with_their_place() {
     let document = read(&source);
     let wanted = annotations(&document);
     let profile = file("wrong-profile.json").parse().unwrap();
-    let options = EncodeOptions::default().with_profile(profile).with_verify(Verify::Off);
+    let options =
+        EncodeOptions { profile: Some(profile), verify: Verify::Off, ..EncodeOptions::default() };
     let back = encode(&document, &wanted, &options).unwrap();
     let text = String::from_utf8(back.bytes).unwrap();
     assert!(text.contains("<div corresp="), "{text}");
@@ -152,7 +156,7 @@ fn the_elements_of_its_are_left_out_too() {
     let (source, schema) = (file("loom.dita"), schema("loom.dita.dtd"));
     let document = read(&source);
     let wanted = annotations(&document);
-    let options = EncodeOptions::default().with_schema(schema);
+    let options = EncodeOptions { schema: Some(schema), ..EncodeOptions::default() };
     let back = encode(&document, &wanted, &options).unwrap();
     assert_eq!(String::from_utf8(back.bytes.clone()).unwrap(), source);
     let reasons = reasons(&back);
@@ -167,7 +171,7 @@ fn the_elements_of_its_are_left_out_too() {
 fn a_source_that_is_not_valid_is_an_error_with_its_place() {
     let schema = schema("letter.tei.rng");
     let source = file("letter.tei.xml").replace("<lb/>", "<lb>and</lb>");
-    let options = EncodeOptions::default().with_schema(schema.clone());
+    let options = EncodeOptions { schema: Some(schema.clone()), ..EncodeOptions::default() };
     let error = encode(&read(&source), &[], &options).unwrap_err();
     assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("schema")));
     assert!(error.message().starts_with("the source is not valid by the schema: "), "{error}");
@@ -185,7 +189,8 @@ fn documents_stay_valid_by_whole_schemas() {
         let (source, schema) = (file(name), schema.parse::<Schema>().unwrap());
         let document = read(&source);
         let wanted = annotations(&document);
-        let options = EncodeOptions::default().with_profile("auto".parse().unwrap());
+        let options =
+            EncodeOptions { profile: Some("auto".parse().unwrap()), ..EncodeOptions::default() };
         let back = encode(&document, &wanted, &options).unwrap();
         let with_schema = encode(&document, &wanted, &options.with_schema(schema)).unwrap();
         assert_eq!(with_schema.bytes, back.bytes, "{name}: {:?}", reasons(&with_schema));

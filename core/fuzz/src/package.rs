@@ -69,7 +69,8 @@ pub fn hold(bytes: &[u8], variants: &[Variant]) {
     let translation = || Translation::new("a & <b>\nc", "ga".parse().expect("a language"));
     let all: Vec<Annotation> =
         document.units().map(|unit| Annotation::translation(unit.span(), translation())).collect();
-    let options = EncodeOptions::default().with_translations(WriteTranslations::Write);
+    let options =
+        EncodeOptions { translations: WriteTranslations::Write, ..EncodeOptions::default() };
     let back = glossweave::encode(&document, &all, &options).expect("a package");
     let again = read(back.bytes).expect("a package that can be read");
     assert_eq!(again.units().count(), document.units().count());

@@ -334,7 +334,7 @@ pub use glossweave_format::export;
 /// use glossweave::{DecodeOptions, Format};
 /// let rules = r#"<its:rules version="2.0" xmlns:its="http://www.w3.org/2005/11/its">
 ///     <its:withinTextRule selector="//b" withinText="yes"/></its:rules>"#;
-/// let options = DecodeOptions::default().with_its(Options::default().with_rules([rules.into()]));
+/// let options = DecodeOptions { its: Options::default().with_rules([rules.into()]), ..DecodeOptions::default() };
 /// let doc = glossweave::decode("<p>To <b>Cork</b>!</p>", Format::Xml, &options)?;
 /// assert!(doc.units().map(|unit| unit.text()).eq(["To Cork!"]));
 /// # Ok::<(), glossweave::Error>(())
@@ -570,11 +570,11 @@ pub use glossweave_store::acl;
 /// let session = engine.session(Caller::Token(users.authenticate("ann", "correct horse")?));
 ///
 /// let filters = session.filters();
-/// let private = ResourceUpdate::default().with_visibility(Visibility::Private);
+/// let private = ResourceUpdate { visibility: Some(Visibility::Private), ..ResourceUpdate::default() };
 /// filters.create(Some("all"), b"SELECT * { ?s ?p ?o }", &private)?;
 /// let unseen = engine.session(Caller::Anonymous).filters().read("all").unwrap_err();
 /// assert_eq!(unseen.kind(), ErrorKind::Unauthenticated);
-/// let public = ResourceUpdate::default().with_visibility(Visibility::Public);
+/// let public = ResourceUpdate { visibility: Some(Visibility::Public), ..ResourceUpdate::default() };
 /// filters.update("all", None, &public)?;
 /// assert_eq!(engine.session(Caller::Anonymous).filters().read("all")?.content.query, "SELECT * { ?s ?p ?o }");
 /// # Ok::<(), glossweave::Error>(())

@@ -81,7 +81,7 @@ impl StoredProfile {
     /// let profiles = engine.local_session()?.profiles();
     /// let profile = br#"{"name": "own", "rules": [{"annotation": "term", "element": "dfn"}]}"#;
     /// let stored = profiles.create(Some("definitions"), profile, &ResourceUpdate::default())?;
-    /// let options = EncodeOptions::default().with_profile(stored.content.markup_profile()?);
+    /// let options = EncodeOptions { profile: Some(stored.content.markup_profile()?), ..EncodeOptions::default() };
     /// assert_eq!(options.profile.unwrap().name(), "own");
     /// # Ok::<(), glossweave::Error>(())
     /// ```

@@ -16,7 +16,7 @@ use glossweave::{Caller, Engine, Error, ErrorKind, Settings};
 const TERMS: &str = "/e-terminology/extraction?language=en";
 
 fn engine(batch: BatchSettings) -> Engine {
-    Engine::builder(Settings::default().with_batch(batch)).open().unwrap()
+    Engine::builder(Settings { batch, ..Settings::default() }).open().unwrap()
 }
 
 fn documents(count: usize) -> impl Iterator<Item = BatchDocument> + Send + 'static {
@@ -61,7 +61,8 @@ fn every_document_has_its_result_in_either_order() {
 
 #[test]
 fn only_documents_in_flight_are_taken() {
-    let engine = engine(BatchSettings::default().with_threads(2).with_documents(usize::MAX));
+    let engine =
+        engine(BatchSettings { threads: 2, documents: usize::MAX, ..BatchSettings::default() });
     let taken = Arc::new(AtomicUsize::new(0));
     for order in [Order::Kept, Order::Free] {
         taken.store(0, Ordering::SeqCst);
@@ -99,9 +100,9 @@ fn the_first_document_beyond_a_limit_is_the_last() {
         assert_eq!(error.kind(), ErrorKind::TooLarge);
         (others.len(), error.message().to_owned())
     };
-    let (done, message) = last(BatchSettings::default().with_documents(7));
+    let (done, message) = last(BatchSettings { documents: 7, ..BatchSettings::default() });
     assert_eq!((done, &*message), (7, "the batch has more than 7 documents: it ends here"));
-    let (done, message) = last(BatchSettings::default().with_bytes(30));
+    let (done, message) = last(BatchSettings { bytes: 30, ..BatchSettings::default() });
     assert_eq!((done, &*message), (2, "the batch has more than 30 bytes: it ends here"));
 }
 

@@ -68,7 +68,10 @@ fn names_of_datasets_are_found_where_they_are_meant() {
 
 #[test]
 fn a_short_list_is_not_judged_by_the_default_model() {
-    let engine = Engine::builder(Settings::default().with_dataset("places")).open().unwrap();
+    let engine =
+        Engine::builder(Settings { dataset: Some("places".into()), ..Settings::default() })
+            .open()
+            .unwrap();
     let session = engine.local_session().unwrap();
     session.datasets().create(Some("places"), TABLE.as_bytes(), &Default::default()).unwrap();
     let recognize = |text: &str| {
@@ -83,7 +86,7 @@ fn a_short_list_is_not_judged_by_the_default_model() {
 #[test]
 fn texts_in_other_languages_are_not_judged() {
     let plain = found(Settings::default(), "dictionary", GERMAN, "likely");
-    let without = Settings::default().with_models("none");
+    let without = Settings { models: Some("none".into()), ..Settings::default() };
     assert_eq!(plain, found(without, "dictionary", GERMAN, "likely"));
     assert_eq!(plain, [("Dublin".to_owned(), "dublin".to_owned(), 1.0)]);
     let all = found(Settings::default(), "dictionary", GERMAN, "all");
@@ -112,17 +115,19 @@ fn a_text_in_another_language_is_reported() {
 
 #[test]
 fn a_setting_leaves_the_models_out() {
-    for settings in
-        [Settings::default().with_models("none"), Settings::default().with_mention_model("none")]
-    {
+    for settings in [
+        Settings { models: Some("none".into()), ..Settings::default() },
+        Settings { mention_model: Some("none".into()), ..Settings::default() },
+    ] {
         // Common words have a capital that is due to their place, or none.
         let found = found(settings, "dictionary", ENGLISH, "likely");
         assert_eq!(names(&found), ["Dublin", "Nice"]);
         assert!(found.iter().all(|one| one.2 == 1.0), "{found:?}");
     }
-    for settings in
-        [Settings::default().with_models("none"), Settings::default().with_tagger("none")]
-    {
+    for settings in [
+        Settings { models: Some("none".into()), ..Settings::default() },
+        Settings { tagger: Some("none".into()), ..Settings::default() },
+    ] {
         let engine = Engine::builder(settings).open().unwrap();
         let session = engine.local_session().unwrap();
         assert_eq!(session.entities().providers(), ["dictionary"]);
@@ -143,7 +148,10 @@ fn the_linker_links_what_the_tagger_finds_and_keeps_the_rest() {
 
 #[test]
 fn explanations_have_the_probability_of_a_mention() {
-    let engine = Engine::builder(Settings::default().with_dataset("places")).open().unwrap();
+    let engine =
+        Engine::builder(Settings { dataset: Some("places".into()), ..Settings::default() })
+            .open()
+            .unwrap();
     let session = engine.local_session().unwrap();
     session.datasets().create(Some("places"), &table(), &Default::default()).unwrap();
     let text = Document::of_text(ENGLISH.to_owned(), None);
@@ -158,9 +166,16 @@ fn explanations_have_the_probability_of_a_mention() {
 #[test]
 fn a_folder_of_models_takes_the_place_of_those_of_the_library() {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../models/data");
-    let of_folder = found(Settings::default().with_models(&data), "linker", ENGLISH, "likely");
+    let of_folder = found(
+        Settings { models: Some((&data).into()), ..Settings::default() },
+        "linker",
+        ENGLISH,
+        "likely",
+    );
     assert_eq!(of_folder, found(Settings::default(), "linker", ENGLISH, "likely"));
-    let engine = Engine::builder(Settings::default().with_models("none")).open().unwrap();
+    let engine = Engine::builder(Settings { models: Some("none".into()), ..Settings::default() })
+        .open()
+        .unwrap();
     assert!(engine.specification().unwrap().to_json().unwrap().contains("\"models\":\"none\""));
 }
 
@@ -172,7 +187,9 @@ fn a_tagger_leaves_texts_in_other_languages_to_the_default_models() {
     let classes = |training: Training, text: &str| {
         let path = folder.path().join("names.tagger");
         Tagger::train(&corpus, &training).unwrap().save(&path).unwrap();
-        let engine = Engine::builder(Settings::default().with_tagger(path)).open().unwrap();
+        let engine = Engine::builder(Settings { tagger: Some(path.into()), ..Settings::default() })
+            .open()
+            .unwrap();
         let text = Document::of_text(text.to_owned(), None);
         let found = engine.local_session().unwrap().entities().recognize("trained", &text);
         let class = |one: &Annotation| one.as_entity().unwrap().classes[0].to_string();
@@ -189,7 +206,8 @@ fn a_tagger_leaves_texts_in_other_languages_to_the_default_models() {
 #[test]
 fn trained_models_outlive_the_engine() {
     let folder = tempfile::tempdir().unwrap();
-    let settings = || Settings::default().with_store(folder.path().join("store"));
+    let settings =
+        || Settings { store: Some(folder.path().join("store").into()), ..Settings::default() };
     let corpus = b"To O\nCork B-LOC\n";
     let engine = Engine::builder(settings()).open().unwrap();
     engine.local_session().unwrap().models().train("towns", corpus, [("rounds", "1")]).unwrap();
@@ -220,7 +238,10 @@ fn trained_models_outlive_the_engine() {
 
 #[test]
 fn the_context_of_a_dataset_learns_from_links() {
-    let engine = Engine::builder(Settings::default().with_dataset("places")).open().unwrap();
+    let engine =
+        Engine::builder(Settings { dataset: Some("places".into()), ..Settings::default() })
+            .open()
+            .unwrap();
     let session = engine.local_session().unwrap();
     // Nothing but the weights tells these apart.
     let table =

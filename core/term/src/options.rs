@@ -38,7 +38,6 @@ impl FromStr for Detail {
 }
 
 /// The options of e-Terminology: the terms to find.
-#[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TermOptions {
     /// The language of the text. If it is not given, that of the document, else the one that is
@@ -68,27 +67,6 @@ impl TermOptions {
     #[must_use]
     pub fn with_target(mut self, language: Language) -> TermOptions {
         self.target = Some(language);
-        self
-    }
-
-    /// Sets the domain of the text.
-    #[must_use]
-    pub fn with_domain(mut self, domain: impl Into<String>) -> TermOptions {
-        self.domain = Some(domain.into());
-        self
-    }
-
-    /// Sets the stored term bases.
-    #[must_use]
-    pub fn with_datasets(mut self, names: impl Into<Vec<String>>) -> TermOptions {
-        self.datasets = names.into();
-        self
-    }
-
-    /// Sets the detail of the statements.
-    #[must_use]
-    pub fn with_detail(mut self, detail: Detail) -> TermOptions {
-        self.detail = detail;
         self
     }
 

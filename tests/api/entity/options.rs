@@ -3,7 +3,7 @@
 #[test]
 fn entity_options() -> Result<(), glossweave::Error> {
     use glossweave::entity::EntityOptions;
-    let mut wanted = EntityOptions::default().with_links(2);
+    let mut wanted = EntityOptions { links: Some(2), ..EntityOptions::default() };
     wanted.set("dataset", "places,people")?;
     wanted.set("threshold", "0.5")?;
     assert_eq!(wanted.datasets, ["places", "people"]);
@@ -16,7 +16,7 @@ fn mentions() -> Result<(), glossweave::Error> {
     use glossweave::entity::{EntityOptions, Mentions};
     let mut options = EntityOptions::default();
     options.set("mentions", "fast")?;
-    assert_eq!(options, EntityOptions::default().with_mentions(Mentions::Fast));
+    assert_eq!(options, EntityOptions { mentions: Mentions::Fast, ..EntityOptions::default() });
     assert_eq!(Mentions::default().to_string(), "likely");
     Ok(())
 }
@@ -24,11 +24,13 @@ fn mentions() -> Result<(), glossweave::Error> {
 #[test]
 fn entity_options_with_types() -> Result<(), glossweave::Error> {
     use glossweave::entity::{EntityOptions, Modes};
-    let options = EntityOptions::default()
-        .with_datasets(["places".to_owned(), "people".to_owned()])
-        .with_modes("spot,link".parse::<Modes>()?)
-        .with_types(["http://schema.org/City".to_owned()])
-        .with_threshold(0.5);
+    let options = EntityOptions {
+        datasets: ["places".to_owned(), "people".to_owned()].into(),
+        modes: "spot,link".parse::<Modes>()?,
+        types: ["http://schema.org/City".to_owned()].into(),
+        threshold: Some(0.5),
+        ..EntityOptions::default()
+    };
     assert_eq!((options.types.len(), options.threshold), (1, Some(0.5)));
     Ok(())
 }
@@ -39,7 +41,7 @@ fn entity_options_with_mentions() -> Result<(), glossweave::Error> {
     let mut options = EntityOptions::default();
     options.set("mentions", "towns")?;
     let towns = Mentions::Model("towns".to_owned());
-    assert_eq!(options, EntityOptions::default().with_mentions(towns));
+    assert_eq!(options, EntityOptions { mentions: towns, ..EntityOptions::default() });
     Ok(())
 }
 

@@ -4,7 +4,11 @@
 fn decode_options() -> Result<(), glossweave::Error> {
     use glossweave::markup::{Encoding, UnknownEntities};
     use glossweave::{DecodeOptions, format::RuleSet, its};
-    let options = DecodeOptions::default().with_language("de".parse()?).with_max_bytes(1 << 20);
+    let options = DecodeOptions {
+        language: Some("de".parse()?),
+        max_bytes: 1 << 20,
+        ..DecodeOptions::default()
+    };
     assert_eq!(options.language.as_ref().unwrap().as_str(), "de");
     let options =
         options.with_charset(Encoding::UTF_8).with_unknown_entities(UnknownEntities::Refuse);
@@ -31,7 +35,7 @@ fn decode_options_with_invalid_bytes() -> Result<(), glossweave::Error> {
 #[test]
 fn decode_options_with_translatable_attributes() -> Result<(), glossweave::Error> {
     use glossweave::{DecodeOptions, Format};
-    let options = DecodeOptions::default().with_translatable_attributes(true);
+    let options = DecodeOptions { translatable_attributes: true, ..DecodeOptions::default() };
     let page = "<p>The <img alt='red house'> sleeps";
     let page = glossweave::decode(page, Format::Html, &options)?;
     let units: Vec<_> = page.units().map(|unit| unit.text()).collect();
@@ -42,7 +46,7 @@ fn decode_options_with_translatable_attributes() -> Result<(), glossweave::Error
 #[test]
 fn decode_options_with_numeric_cells() -> Result<(), glossweave::Error> {
     use glossweave::{DecodeOptions, Format};
-    let options = DecodeOptions::default().with_numeric_cells(true);
+    let options = DecodeOptions { numeric_cells: true, ..DecodeOptions::default() };
     let table = glossweave::decode("Cork,1985-03-02\nCobh,41.5\n", Format::Csv, &options)?;
     let units: Vec<_> = table.units().map(|unit| unit.text()).collect();
     assert_eq!(units, ["Cork", "1985-03-02", "Cobh", "41.5"]);
@@ -52,7 +56,10 @@ fn decode_options_with_numeric_cells() -> Result<(), glossweave::Error> {
 #[test]
 fn decode_options_with_columns() -> Result<(), glossweave::Error> {
     use glossweave::{DecodeOptions, Format};
-    let options = DecodeOptions::default().with_columns("source=English,id=Nr".parse()?);
+    let options = DecodeOptions {
+        columns: Some("source=English,id=Nr".parse()?),
+        ..DecodeOptions::default()
+    };
     let table = glossweave::decode("Nr,English,Old\n1,Red house,House\n", Format::Csv, &options)?;
     assert_eq!(table.text(), "Red house");
     Ok(())
@@ -61,7 +68,8 @@ fn decode_options_with_columns() -> Result<(), glossweave::Error> {
 #[test]
 fn decode_options_with_target_language() -> Result<(), glossweave::Error> {
     use glossweave::{DecodeOptions, Format};
-    let options = DecodeOptions::default().with_target_language("de".parse()?);
+    let options =
+        DecodeOptions { target_language: Some("de".parse()?), ..DecodeOptions::default() };
     let table = glossweave::decode("en,de,fr\nTown,Stadt,Ville\n", Format::Csv, &options)?;
     assert_eq!(table.target().unwrap().text(), "Stadt");
     Ok(())
@@ -70,7 +78,10 @@ fn decode_options_with_target_language() -> Result<(), glossweave::Error> {
 #[test]
 fn decode_options_with_placeholders() -> Result<(), glossweave::Error> {
     use glossweave::{DecodeOptions, Format};
-    let options = DecodeOptions::default().with_placeholders("percent-numbers".parse()?);
+    let options = DecodeOptions {
+        placeholders: Some("percent-numbers".parse()?),
+        ..DecodeOptions::default()
+    };
     let strings = glossweave::decode("a = Hello %1 and {b}", Format::Properties, &options)?;
     assert_eq!(strings.text(), "Hello  and {b}");
     Ok(())

@@ -90,7 +90,7 @@ fn document_language_at() -> Result<(), glossweave::Error> {
 #[test]
 fn document_language() -> Result<(), glossweave::Error> {
     use glossweave::{DecodeOptions, Format};
-    let options = DecodeOptions::default().with_language("ga".parse()?);
+    let options = DecodeOptions { language: Some("ga".parse()?), ..DecodeOptions::default() };
     let page = glossweave::decode("<p>Corcaigh", Format::Html, &options)?;
     assert_eq!(page.language().unwrap().as_str(), "ga");
     // What the page says counts more.

@@ -22,7 +22,7 @@ fn source_rule_set() -> Result<(), glossweave::Error> {
     use glossweave::format::RuleSet;
     use glossweave::{DecodeOptions, Format};
     let strings = "<resources><string name='a'>Cork</string></resources>";
-    let options = DecodeOptions::default().with_rule_set(RuleSet::Auto);
+    let options = DecodeOptions { rule_set: Some(RuleSet::Auto), ..DecodeOptions::default() };
     let strings = glossweave::decode(strings, Format::Xml, &options)?;
     assert_eq!(strings.source().rule_set(), Some("android"));
     Ok(())

@@ -30,7 +30,7 @@ fn an_element_that_has_just_the_annotated_text_can_take_its_attributes()
     use glossweave::{DecodeOptions, EncodeOptions, Format, Placement};
     let page = glossweave::decode("<p>To <b>Cork</b>!", Format::Html, &DecodeOptions::default())?;
     let cork = Annotation::entity(TextSpan::new(3, 7), Entity::new("http://example.org/Cork"));
-    let options = EncodeOptions::default().with_on_parent(OnParent::Preferred);
+    let options = EncodeOptions { on_parent: OnParent::Preferred, ..EncodeOptions::default() };
     let back = glossweave::encode(&page, &[cork], &options)?;
     assert_eq!(back.placements, [Placement::OnParent]);
     assert_eq!(
@@ -51,9 +51,11 @@ fn a_translation_becomes_the_target_of_a_unit_of_xliff() -> Result<(), glossweav
     let file = glossweave::decode(xliff, Format::Xliff, &DecodeOptions::default())?;
     let unit = file.units().next().unwrap();
     let irish = Translation::new("Corcaigh", "ga".parse()?);
-    let options = EncodeOptions::default()
-        .with_translations(WriteTranslations::Write)
-        .with_target_state("translated");
+    let options = EncodeOptions {
+        translations: WriteTranslations::Write,
+        target_state: Some("translated".into()),
+        ..EncodeOptions::default()
+    };
     let back = glossweave::encode(&file, &[Annotation::translation(unit.span(), irish)], &options)?;
     let back = String::from_utf8_lossy(&back.bytes);
     assert!(back.contains(r#"<target state="translated">Corcaigh</target>"#));

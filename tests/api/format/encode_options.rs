@@ -4,7 +4,11 @@
 fn encode_options() {
     use glossweave::EncodeOptions;
     use glossweave::format::{OnParent, Verify};
-    let options = EncodeOptions::default().with_verify(Verify::Off).with_on_parent(OnParent::Never);
+    let options = EncodeOptions {
+        verify: Verify::Off,
+        on_parent: OnParent::Never,
+        ..EncodeOptions::default()
+    };
     assert_eq!((options.verify, options.on_parent), (Verify::Off, OnParent::Never));
 }
 
@@ -15,11 +19,13 @@ fn encode_options_with_translations() -> Result<(), glossweave::Error> {
     use glossweave::{EncodeOptions, Format, text::TextSpan};
     let page = glossweave::decode("<p>Good morning", Format::Html, &Default::default())?;
     let spanish = Translation::new("Buenos días", "es".parse()?);
-    let options = EncodeOptions::default()
-        .with_translations(WriteTranslations::Write)
-        .with_set_lang(SetLang::Always)
-        .with_target_state("translated")
-        .with_max_output_bytes(1 << 20);
+    let options = EncodeOptions {
+        translations: WriteTranslations::Write,
+        set_lang: SetLang::Always,
+        target_state: Some("translated".into()),
+        max_output_bytes: Some(1 << 20),
+        ..EncodeOptions::default()
+    };
     let spanish = Annotation::translation(TextSpan::new(0, 12), spanish);
     let written = glossweave::encode(&page, &[spanish], &options)?;
     assert_eq!(written.replaced.len(), 1);
@@ -33,7 +39,8 @@ fn encode_options_with_profile() -> Result<(), glossweave::Error> {
     use glossweave::{DecodeOptions, EncodeOptions, Format};
     let page = glossweave::decode("<p>To Cork!", Format::Html, &DecodeOptions::default())?;
     let cork = Annotation::entity(TextSpan::new(3, 7), Entity::new("http://example.org/Cork"));
-    let options = EncodeOptions::default().with_profile("html-links".parse()?);
+    let options =
+        EncodeOptions { profile: Some("html-links".parse()?), ..EncodeOptions::default() };
     let back = glossweave::encode(&page, &[cork], &options)?;
     assert_eq!(back.bytes, br#"<p>To <a href="http://example.org/Cork">Cork</a>!"#);
     Ok(())
@@ -48,7 +55,7 @@ fn encode_options_with_schema() -> Result<(), glossweave::Error> {
     let letter = glossweave::decode(letter, Format::Xml, &DecodeOptions::default())?;
     let cork = Annotation::entity(TextSpan::new(3, 7), Entity::new("http://example.org/Cork"));
     let schema = "<!ELEMENT letter (p*)><!ELEMENT p (#PCDATA)>";
-    let options = EncodeOptions::default().with_schema(schema.parse()?);
+    let options = EncodeOptions { schema: Some(schema.parse()?), ..EncodeOptions::default() };
     let back = glossweave::encode(&letter, &[cork], &options)?;
     let rule = "the schema does not allow `its:span` in `p`".into();
     assert_eq!(back.placements, [Placement::NotPlaced { rule }]);

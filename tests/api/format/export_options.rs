@@ -3,7 +3,11 @@
 #[test]
 fn export_options() {
     use glossweave::ExportOptions;
-    let options = ExportOptions::default().with_name("letter-2").with_max_output_bytes(1 << 20);
+    let options = ExportOptions {
+        name: Some("letter-2".into()),
+        max_output_bytes: Some(1 << 20),
+        ..ExportOptions::default()
+    };
     assert_eq!(options.name.as_deref(), Some("letter-2"));
 }
 

@@ -8,11 +8,14 @@ fn markup_profile() -> Result<(), glossweave::Error> {
     use glossweave::{DecodeOptions, EncodeOptions, Format};
     let letter =
         "<TEI xmlns='http://www.tei-c.org/ns/1.0'><text><body><p>To Cork!</p></body></text></TEI>";
-    let options = DecodeOptions::default().with_rule_set(RuleSet::Tei);
+    let options = DecodeOptions { rule_set: Some(RuleSet::Tei), ..DecodeOptions::default() };
     let letter = glossweave::decode(letter, Format::Xml, &options)?;
     let cork = Entity::new("http://example.org/Cork").with_class("http://schema.org/Place");
     let cork = Annotation::entity(TextSpan::new(3, 7), cork);
-    let options = EncodeOptions::default().with_profile("tei".parse::<MarkupProfile>()?);
+    let options = EncodeOptions {
+        profile: Some("tei".parse::<MarkupProfile>()?),
+        ..EncodeOptions::default()
+    };
     let back = glossweave::encode(&letter, &[cork], &options)?;
     let back = String::from_utf8_lossy(&back.bytes);
     assert!(

@@ -3,7 +3,7 @@
 #[test]
 fn page_request() -> Result<(), glossweave::Error> {
     use glossweave::acl::PageRequest;
-    let mut page = PageRequest::default().with_after("anna");
+    let mut page = PageRequest { after: Some("anna".into()), ..PageRequest::default() };
     page.set("limit", "10")?;
     assert_eq!(page.limit, Some(10));
     Ok(())
@@ -29,7 +29,7 @@ fn page_request_with_after() -> Result<(), glossweave::Error> {
     for name in ["ann", "bob", "cleo"] {
         users.create(name, "correct horse")?;
     }
-    let page = PageRequest::default().with_after("ann").with_limit(2);
+    let page = PageRequest { after: Some("ann".into()), limit: Some(2), ..PageRequest::default() };
     let names: Vec<String> = root.list(&page)?.into_iter().map(|user| user.username).collect();
     assert_eq!(names, ["bob", "cleo"]);
     Ok(())
@@ -39,7 +39,12 @@ fn page_request_with_after() -> Result<(), glossweave::Error> {
 fn page_request_with_limit() {
     use glossweave::acl::PageRequest;
     // The next twenty, with their queries.
-    let page = PageRequest::default().with_after("places").with_limit(20).with_contents(true);
+    let page = PageRequest {
+        after: Some("places".into()),
+        limit: Some(20),
+        contents: true,
+        ..PageRequest::default()
+    };
     assert_eq!((page.after.as_deref(), page.limit), (Some("places"), Some(20)));
 }
 

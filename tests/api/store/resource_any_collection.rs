@@ -78,7 +78,8 @@ fn any_collection_check_use() -> Result<(), glossweave::Error> {
     let filters = |caller| Collection::<Filter>::new(&access, &limits, caller, &());
     use glossweave::ErrorKind;
     use glossweave::resource::{AnyCollection, ResourceUpdate, Visibility};
-    let private = ResourceUpdate::default().with_visibility(Visibility::Private);
+    let private =
+        ResourceUpdate { visibility: Some(Visibility::Private), ..ResourceUpdate::default() };
     filters(ann.clone()).create(Some("mine"), b"ASK {}", &private)?;
     users.create("bob", "battery staple")?;
     let bob = Caller::Token(users.authenticate("bob", "battery staple")?);

@@ -3,7 +3,8 @@
 #[test]
 fn resource_update() -> Result<(), glossweave::Error> {
     use glossweave::resource::{ResourceUpdate, Visibility};
-    let mut changes = ResourceUpdate::default().with_visibility(Visibility::Private);
+    let mut changes =
+        ResourceUpdate { visibility: Some(Visibility::Private), ..ResourceUpdate::default() };
     changes.set("description", "names of rivers")?;
     assert_eq!(changes, changes.clone().with_description("names of rivers"));
     Ok(())
@@ -44,7 +45,8 @@ fn resource_update_with_visibility() -> Result<(), glossweave::Error> {
     use glossweave::resource::{ResourceUpdate, Visibility};
     filters(ann.clone()).create(Some("rivers"), b"ASK {}", &ResourceUpdate::default())?;
     assert_eq!(filters(Caller::Anonymous).read("rivers")?.owner, "ann");
-    let private = ResourceUpdate::default().with_visibility(Visibility::Private);
+    let private =
+        ResourceUpdate { visibility: Some(Visibility::Private), ..ResourceUpdate::default() };
     filters(ann).update("rivers", None, &private)?;
     let error = filters(Caller::Anonymous).read("rivers").unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Unauthenticated);
@@ -86,7 +88,7 @@ fn resource_update_with_owner() -> Result<(), glossweave::Error> {
     use glossweave::resource::ResourceUpdate;
     let filters = filters(ann);
     filters.create(Some("rivers"), b"ASK {}", &ResourceUpdate::default())?;
-    let given = ResourceUpdate::default().with_owner("bob");
+    let given = ResourceUpdate { owner: Some("bob".into()), ..ResourceUpdate::default() };
     let error = filters.update("rivers", None, &given).unwrap_err();
     assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("newOwner")));
     users.create("bob", "battery staple")?;
@@ -98,7 +100,11 @@ fn resource_update_with_owner() -> Result<(), glossweave::Error> {
 fn resource_update_with_if_revision() {
     use glossweave::resource::ResourceUpdate;
     // Given to another user, unless somebody was faster.
-    let update = ResourceUpdate::default().with_owner("bob").with_if_revision([12]);
+    let update = ResourceUpdate {
+        owner: Some("bob".into()),
+        if_revision: [12].into(),
+        ..ResourceUpdate::default()
+    };
     assert_eq!((update.owner.as_deref(), update.if_revision), (Some("bob"), vec![12]));
 }
 
@@ -139,7 +145,7 @@ fn resource_update_with_if_revision_2() -> Result<(), glossweave::Error> {
     let seen = filters.create(Some("rivers"), b"ASK {}", &ResourceUpdate::default())?.revision;
     filters.update("rivers", Some(b"SELECT * {}"), &ResourceUpdate::default())?;
     // Somebody else was faster.
-    let late = ResourceUpdate::default().with_if_revision([seen]);
+    let late = ResourceUpdate { if_revision: [seen].into(), ..ResourceUpdate::default() };
     let error = filters.delete("rivers", &late).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::PreconditionFailed);
     Ok(())
@@ -148,7 +154,11 @@ fn resource_update_with_if_revision_2() -> Result<(), glossweave::Error> {
 #[test]
 fn resource_update_with_label() {
     use glossweave::resource::ResourceUpdate;
-    let pipeline = ResourceUpdate::default().with_label("places of a page").with_persist(true);
+    let pipeline = ResourceUpdate {
+        label: Some("places of a page".into()),
+        persist: Some(true),
+        ..ResourceUpdate::default()
+    };
     assert_eq!(pipeline.persist, Some(true));
 }
 
@@ -156,16 +166,22 @@ fn resource_update_with_label() {
 fn resource_update_with_mode() -> Result<(), glossweave::Error> {
     use glossweave::entity::LabelCase;
     use glossweave::resource::{DatasetType, Mode, ResourceUpdate};
-    let names = ResourceUpdate::default()
-        .with_informat("turtle")
-        .with_language("en".parse()?)
-        .with_properties(["http://xmlns.com/foaf/0.1/nick".to_owned()])
-        .with_plurals(true)
-        .with_case(LabelCase::Capital)
-        .with_never_alone(["Quay".to_owned()])
-        .with_mode(Mode::Replace);
+    let names = ResourceUpdate {
+        informat: Some("turtle".into()),
+        language: Some("en".parse()?),
+        properties: ["http://xmlns.com/foaf/0.1/nick".to_owned()].into(),
+        plurals: Some(true),
+        case: Some(LabelCase::Capital),
+        never_alone: Some(["Quay".to_owned()].into()),
+        mode: Some(Mode::Replace),
+        ..ResourceUpdate::default()
+    };
     assert_eq!((names.mode, names.plurals), (Some(Mode::Replace), Some(true)));
-    let terms = ResourceUpdate::default().with_dataset_type(DatasetType::Terms).with_strict(true);
+    let terms = ResourceUpdate {
+        dataset_type: Some(DatasetType::Terms),
+        strict: Some(true),
+        ..ResourceUpdate::default()
+    };
     assert_eq!(terms.dataset_type, Some(DatasetType::Terms));
     Ok(())
 }

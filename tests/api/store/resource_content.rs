@@ -105,7 +105,7 @@ fn content_2() -> Result<(), glossweave::Error> {
     let unchanged = ResourceUpdate::default();
     queries.create(Some("all"), b"ASK {}", &unchanged)?;
     queries.update("all", Some(b"SELECT * {}"), &unchanged)?;
-    let german = ResourceUpdate::default().with_language("de".parse()?);
+    let german = ResourceUpdate { language: Some("de".parse()?), ..ResourceUpdate::default() };
     let error = queries.update("all", None, &german).unwrap_err();
     assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("language")));
     queries.delete("all", &unchanged)?;

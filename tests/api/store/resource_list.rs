@@ -34,10 +34,14 @@ fn collection_list() -> Result<(), glossweave::Error> {
     use glossweave::ErrorKind;
     use glossweave::resource::{PageRequest, ResourceUpdate, Visibility};
     let (mine, public) = (filters(ann), filters(Caller::Anonymous));
-    let private = ResourceUpdate::default().with_visibility(Visibility::Private);
+    let private =
+        ResourceUpdate { visibility: Some(Visibility::Private), ..ResourceUpdate::default() };
     mine.create(Some("cities"), b"ASK {}", &private)?;
     mine.create(Some("rivers"), b"ASK {}", &ResourceUpdate::default())?;
-    assert_eq!(mine.list(&PageRequest::default().with_limit(1))?[0].name, "cities");
+    assert_eq!(
+        mine.list(&PageRequest { limit: Some(1), ..PageRequest::default() })?[0].name,
+        "cities"
+    );
     // Everybody sees what is public.
     assert_eq!(public.list(&PageRequest::default())?[0].name, "rivers");
     let error = filters(Caller::token("made up")).list(&PageRequest::default()).unwrap_err();

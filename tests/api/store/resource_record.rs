@@ -32,7 +32,8 @@ fn record_to_json() -> Result<(), glossweave::Error> {
     let limits = Limits::default();
     let filters = |caller| Collection::<Filter>::new(&access, &limits, caller, &());
     use glossweave::resource::{Record, ResourceUpdate};
-    let described = ResourceUpdate::default().with_description("names of rivers");
+    let described =
+        ResourceUpdate { description: Some("names of rivers".into()), ..ResourceUpdate::default() };
     let made = filters(ann).create(Some("rivers"), b"ASK {}", &described)?;
     let json = Record::from(made).to_json();
     assert!(

@@ -3,7 +3,7 @@
 #[test]
 fn term_options() -> Result<(), glossweave::Error> {
     use glossweave::term::TermOptions;
-    let mut wanted = TermOptions::default().with_source("en".parse()?);
+    let mut wanted = TermOptions { source: Some("en".parse()?), ..TermOptions::default() };
     wanted.set("collection", "astronomy")?;
     assert_eq!(wanted.datasets, ["astronomy"]);
     Ok(())
@@ -12,12 +12,14 @@ fn term_options() -> Result<(), glossweave::Error> {
 #[test]
 fn term_options_with_target() -> Result<(), glossweave::Error> {
     use glossweave::term::{Detail, TermOptions};
-    let options = TermOptions::default()
-        .with_target("es".parse()?)
-        .with_domain("astronomy")
-        .with_datasets(["stars".to_owned()])
-        .with_detail(Detail::Annotation)
-        .with_threshold(0.5);
+    let options = TermOptions {
+        target: Some("es".parse()?),
+        domain: Some("astronomy".into()),
+        datasets: ["stars".to_owned()].into(),
+        detail: Detail::Annotation,
+        threshold: Some(0.5),
+        ..TermOptions::default()
+    };
     assert_eq!(
         (options.domain.as_deref(), options.detail),
         (Some("astronomy"), Detail::Annotation)
@@ -28,7 +30,7 @@ fn term_options_with_target() -> Result<(), glossweave::Error> {
 #[test]
 fn term_options_with_threshold() -> Result<(), glossweave::Error> {
     use glossweave::term::TermOptions;
-    let mut options = TermOptions::default().with_threshold(0.5);
+    let mut options = TermOptions { threshold: Some(0.5), ..TermOptions::default() };
     options.set("threshold", "0.75")?;
     assert_eq!(options.threshold, Some(0.75));
     assert_eq!(options.set("threshold", "75%").unwrap_err().parameter(), Some("threshold"));

@@ -16,7 +16,8 @@ fn merge_xliff() -> Result<(), glossweave::Error> {
     let returned = file.replace(source, &format!("{source}{target}"));
 
     let found = merge_xliff(&page, returned.as_bytes())?;
-    let options = EncodeOptions::default().with_translations(WriteTranslations::Write);
+    let options =
+        EncodeOptions { translations: WriteTranslations::Write, ..EncodeOptions::default() };
     let back = glossweave::encode(&page, &found, &options)?;
     assert_eq!(back.bytes, b"<p>La maison <b>rouge</b></p>");
 

@@ -136,7 +136,10 @@ fn reconciliation_extend() -> Result<(), glossweave::Error> {
     use glossweave::vocabulary::Reconciliation;
     let names = b"<http://example.org/cork> <http://www.w3.org/2000/01/rdf-schema#label> \"Cork\" .
     <http://example.org/cork> <http://example.org/people> 224004 .";
-    let turtle = glossweave::resource::ResourceUpdate::default().with_informat("turtle");
+    let turtle = glossweave::resource::ResourceUpdate {
+        informat: Some("turtle".into()),
+        ..glossweave::resource::ResourceUpdate::default()
+    };
     datasets.create(Some("places"), names, &turtle)?;
     let query = r#"{"ids": ["http://example.org/cork"], "properties": [{"id": "http://example.org/people"}]}"#;
     let answer = Reconciliation::new(datasets).extend("places", query)?;

@@ -12,7 +12,6 @@ use glossweave_base::text::{Language, yes};
 use glossweave_markup::{Encoding, InvalidBytes, UnknownEntities};
 
 /// Options for reading a source. Options can also be set by name: [`DecodeOptions::set`].
-#[non_exhaustive]
 #[derive(Clone, Debug)]
 pub struct DecodeOptions {
     /// The encoding that the transport declares (the `charset` of a media type). A byte order mark
@@ -67,13 +66,6 @@ impl Default for DecodeOptions {
 }
 
 impl DecodeOptions {
-    /// Sets the encoding that the transport declares.
-    #[must_use]
-    pub fn with_charset(mut self, charset: Encoding) -> DecodeOptions {
-        self.charset = Some(charset);
-        self
-    }
-
     /// Sets the language of text for which the document states none.
     #[must_use]
     pub fn with_language(mut self, language: Language) -> DecodeOptions {
@@ -88,38 +80,10 @@ impl DecodeOptions {
         self
     }
 
-    /// Sets external ITS rules, and the resolver for other files.
-    #[must_use]
-    pub fn with_its(mut self, options: its::Options) -> DecodeOptions {
-        self.its = options;
-        self
-    }
-
     /// Sets built-in rules for a vocabulary of XML.
     #[must_use]
     pub fn with_rule_set(mut self, rules: RuleSet) -> DecodeOptions {
         self.rule_set = Some(rules);
-        self
-    }
-
-    /// Sets the handling of references to unknown entities in XML.
-    #[must_use]
-    pub fn with_unknown_entities(mut self, handling: UnknownEntities) -> DecodeOptions {
-        self.unknown_entities = handling;
-        self
-    }
-
-    /// Sets the handling of bytes that are invalid in the encoding.
-    #[must_use]
-    pub fn with_invalid_bytes(mut self, handling: InvalidBytes) -> DecodeOptions {
-        self.invalid_bytes = handling;
-        self
-    }
-
-    /// Sets whether the values of translatable attributes of HTML are units of their own.
-    #[must_use]
-    pub fn with_translatable_attributes(mut self, are_units: bool) -> DecodeOptions {
-        self.translatable_attributes = are_units;
         self
     }
 
@@ -134,13 +98,6 @@ impl DecodeOptions {
     #[must_use]
     pub fn with_columns(mut self, columns: Columns) -> DecodeOptions {
         self.columns = Some(columns);
-        self
-    }
-
-    /// Sets the language of the targets of a source with translations into several languages.
-    #[must_use]
-    pub fn with_target_language(mut self, language: Language) -> DecodeOptions {
-        self.target_language = Some(language);
         self
     }
 

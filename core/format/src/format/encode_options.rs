@@ -9,7 +9,6 @@ use glossweave_base::provider::{Parameter, ParameterType, names};
 use glossweave_markup::schema::Schema;
 
 /// Options for writing a document.
-#[non_exhaustive]
 #[derive(Clone, Debug, Default)]
 pub struct EncodeOptions {
     /// The verification of the result.
@@ -38,59 +37,10 @@ pub struct EncodeOptions {
 }
 
 impl EncodeOptions {
-    /// Sets the verification of the result.
-    #[must_use]
-    pub fn with_verify(mut self, verify: Verify) -> EncodeOptions {
-        self.verify = verify;
-        self
-    }
-
-    /// Sets the condition under which annotations become attributes of an existing element.
-    #[must_use]
-    pub fn with_on_parent(mut self, condition: OnParent) -> EncodeOptions {
-        self.on_parent = condition;
-        self
-    }
-
     /// Sets the handling of translations.
     #[must_use]
     pub fn with_translations(mut self, handling: WriteTranslations) -> EncodeOptions {
         self.translations = handling;
-        self
-    }
-
-    /// Sets the condition under which the document states the language of a translation.
-    #[must_use]
-    pub fn with_set_lang(mut self, condition: SetLang) -> EncodeOptions {
-        self.set_lang = condition;
-        self
-    }
-
-    /// Sets the value of `state` for translated text in XLIFF.
-    #[must_use]
-    pub fn with_target_state(mut self, state: impl Into<Box<str>>) -> EncodeOptions {
-        self.target_state = Some(state.into());
-        self
-    }
-
-    /// Sets the maximum size of the result.
-    #[must_use]
-    pub fn with_max_output_bytes(mut self, bytes: usize) -> EncodeOptions {
-        self.max_output_bytes = Some(bytes);
-        self
-    }
-
-    /// Sets the profile that says which elements annotations are written as.
-    #[must_use]
-    pub fn with_profile(mut self, profile: MarkupProfile) -> EncodeOptions {
-        self.profile = Some(profile);
-        self
-    }
-
-    /// Sets the schema by which XML stays valid. A source that is not valid is an error.
-    #[must_use]
-    pub fn with_schema(mut self, schema: Schema) -> EncodeOptions {
-        self.schema = Some(schema);
         self
     }
 }

@@ -4,7 +4,6 @@ use glossweave_base::allowance::{Allowance, number_of_bytes};
 use glossweave_base::error::{Error, Result};
 
 /// Options for writing a document with its annotations as a new file ([`export`](super::export())).
-#[non_exhaustive]
 #[derive(Clone, Debug, Default)]
 pub struct ExportOptions {
     /// The name of the document in the file, if the format has one. Documents with sections have names of
@@ -21,20 +20,6 @@ pub struct ExportOptions {
 impl ExportOptions {
     /// The names that [`ExportOptions::set`] accepts.
     pub const NAMES: &[&str] = &["name", "max-output-bytes"];
-
-    /// Sets the name of the document in the file.
-    #[must_use]
-    pub fn with_name(mut self, name: impl Into<Box<str>>) -> ExportOptions {
-        self.name = Some(name.into());
-        self
-    }
-
-    /// Sets the maximum size of the result.
-    #[must_use]
-    pub fn with_max_output_bytes(mut self, bytes: usize) -> ExportOptions {
-        self.max_output_bytes = Some(bytes);
-        self
-    }
 
     /// Sets an option by its name: `name` to a text, `max-output-bytes` to a number.
     ///

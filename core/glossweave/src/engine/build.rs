@@ -113,7 +113,7 @@ impl Builder {
     /// let session = engine.session(anna);
     /// session.datasets().create(Some("places"), table, &Default::default())?;
     /// let document = Document::of_text("Nice weather! We went to Nice.".to_owned(), None);
-    /// let wanted = EntityOptions::default().with_datasets(["places".to_owned()]);
+    /// let wanted = EntityOptions { datasets: ["places".to_owned()].into(), ..EntityOptions::default() };
     /// let find = |wanted: &EntityOptions| session.entities().recognize_with("dictionary", &document, wanted, None);
     /// assert_eq!(find(&wanted)?.len(), 1);
     /// assert_eq!(find(&wanted.with_mentions(Mentions::All))?.len(), 2);
@@ -152,7 +152,7 @@ impl Builder {
     /// let table = b"uri,label\nhttp://example.org/city,Cork\nhttp://example.org/bark,Cork\n";
     /// session.datasets().create(Some("names"), table, &Default::default())?;
     /// let document = glossweave::Document::of_text("We went to Cork by train.".to_owned(), None);
-    /// let wanted = glossweave::entity::EntityOptions::default().with_datasets(["names".to_owned()]);
+    /// let wanted = glossweave::entity::EntityOptions { datasets: ["names".to_owned()].into(), ..glossweave::entity::EntityOptions::default() };
     /// let explained = session.entities().explain(&document, &wanted, None)?;
     /// let similarity = explained[0].choices[0].features.iter().find(|one| one.feature == "similarity");
     /// assert!(similarity.unwrap().value > 0.9);

@@ -106,7 +106,7 @@ impl Specification {
     ///
     /// ```
     /// use glossweave::{Engine, Settings};
-    /// let settings = Settings::default().with_prefix("http://example.org/pages/");
+    /// let settings = Settings { prefix: "http://example.org/pages/".into(), ..Settings::default() };
     /// let json = Engine::builder(settings).open()?.specification()?.to_json()?;
     /// assert!(json.contains(r#""prefix":"http://example.org/pages/""#));
     /// # Ok::<(), glossweave::Error>(())
@@ -174,7 +174,7 @@ impl Specification {
     ///     Tagger::train(&corpus, &Training::default().with_rounds(1))?.save(&path)
     /// };
     /// train("LOC")?;
-    /// let specification = Engine::builder(Settings::default().with_tagger(&path)).open()?.specification()?;
+    /// let specification = Engine::builder(Settings { tagger: Some((&path).into()), ..Settings::default() }).open()?.specification()?;
     /// assert!(specification.clone().builder().open().is_ok());
     /// // The other process finds another tagger at the path.
     /// train("CITY")?;

@@ -46,7 +46,7 @@ fn changes(pairs: &[(&str, &str)]) -> ResourceUpdate {
 }
 
 fn hidden() -> ResourceUpdate {
-    ResourceUpdate::default().with_visibility(Visibility::Private)
+    ResourceUpdate { visibility: Some(Visibility::Private), ..ResourceUpdate::default() }
 }
 
 const STEP: &[u8] = br#"[{"method":"POST","endpoint":"/e-entity/x/documents"}]"#;

@@ -173,7 +173,7 @@ impl<'a> Filters<'a> {
     /// # users.create("ann", "correct horse")?;
     /// # let session = engine.session(Caller::Token(users.authenticate("ann", "correct horse")?));
     /// use glossweave::rdf::{IndexedGraph, ResultFormat};
-    /// let private = ResourceUpdate::default().with_visibility(Visibility::Private);
+    /// let private = ResourceUpdate { visibility: Some(Visibility::Private), ..ResourceUpdate::default() };
     /// session.filters().create(Some("mine"), b"SELECT * { ?s ?p ?o }", &private)?;
     /// let graph = IndexedGraph::default();
     /// assert!(session.filters().apply_to("mine", &graph, ResultFormat::Json).is_ok());

@@ -8,11 +8,10 @@ use glossweave_base::error::{Error, Result};
 /// use glossweave::job::JobOptions;
 /// let mut options = JobOptions::default();
 /// options.set("webhook", "https://example.org/ended")?;
-/// assert_eq!(options, JobOptions::default().with_webhook("https://example.org/ended"));
+/// assert_eq!(options, JobOptions { webhook: Some("https://example.org/ended".into()), ..JobOptions::default() });
 /// assert_eq!(options.set("colour", "red").unwrap_err().parameter(), Some("colour"));
 /// # Ok::<(), glossweave::Error>(())
 /// ```
-#[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct JobOptions {
     /// The URL that is called when the job has ended.
@@ -22,13 +21,6 @@ pub struct JobOptions {
 impl JobOptions {
     /// The names that [`JobOptions::set`] knows.
     pub const NAMES: &[&str] = &["webhook"];
-
-    /// Sets the URL that is called when the job has ended.
-    #[must_use]
-    pub fn with_webhook(mut self, url: impl Into<String>) -> JobOptions {
-        self.webhook = Some(url.into());
-        self
-    }
 
     /// Sets a field by its name.
     ///

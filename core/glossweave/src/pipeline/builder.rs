@@ -77,7 +77,7 @@ impl Pipeline {
     /// ```
     /// use glossweave::entity::EntityOptions;
     /// use glossweave::pipeline::Pipeline;
-    /// let sure = EntityOptions::default().with_threshold(0.8);
+    /// let sure = EntityOptions { threshold: Some(0.8), ..EntityOptions::default() };
     /// let pipeline = Pipeline::new().entities_with("places", &sure);
     /// assert_eq!(pipeline.requests()[0].parameters["threshold"], "0.8");
     /// ```
@@ -99,7 +99,7 @@ impl Pipeline {
     /// use glossweave::pipeline::Pipeline;
     /// use glossweave::rdf::ResultFormat;
     /// use glossweave::term::TermOptions;
-    /// let options = TermOptions::default().with_domain("astronomy");
+    /// let options = TermOptions { domain: Some("astronomy".into()), ..TermOptions::default() };
     /// let pipeline = Pipeline::new()
     ///     .terms_with("termbase", &options)
     ///     .links("4")

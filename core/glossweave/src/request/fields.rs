@@ -239,7 +239,7 @@ impl Request {
     /// use glossweave::{EncodeOptions, Format, Request};
     /// let request = Request::new("<p>To Cork", Format::Xml)
     ///     .with_charset(Encoding::for_label("utf-8").unwrap())
-    ///     .with_recognition(EntityOptions::default().with_threshold(0.5))
+    ///     .with_recognition(EntityOptions { threshold: Some(0.5), ..EntityOptions::default() })
     ///     .with_unknown_entities(UnknownEntities::Replace)
     ///     .with_version(Version::V2_1);
     /// assert_eq!(request.recognition.threshold, Some(0.5));
@@ -264,7 +264,7 @@ impl Request {
     /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/cork,Cork\n".as_bytes())?;
     /// let engine = Engine::builder(Settings::default()).recognizer("places", names).open()?;
     /// // Spans are enough, without IRIs.
-    /// let spots = EntityOptions::default().with_modes("spot".parse()?);
+    /// let spots = EntityOptions { modes: "spot".parse()?, ..EntityOptions::default() };
     /// let request = Request::new("To Cork", Format::Text).with_recognition(spots);
     /// let reply = engine.session(Caller::Anonymous).entities().enrich("places", request)?;
     /// let turtle = String::from_utf8_lossy(&reply.bytes);

@@ -54,7 +54,8 @@ impl Services<'_> {
             return Err(Error::unsupported(Side::Input, message).with_parameter("informat"));
         }
         let services = self.services();
-        let mut options = EncodeOptions::default().with_translations(WriteTranslations::Write);
+        let mut options =
+            EncodeOptions { translations: WriteTranslations::Write, ..EncodeOptions::default() };
         options.max_output_bytes = services.conversion.max_output_bytes;
         for (name, value) in parameters.iter().filter(|(name, _)| *name != "outformat") {
             match MERGE_NAMES.contains(&name) {
@@ -62,7 +63,8 @@ impl Services<'_> {
                 false => return Err(Error::no_option(name, MERGE_NAMES)),
             }
         }
-        let reading = DecodeOptions::default().with_max_bytes(services.conversion.max_bytes);
+        let reading =
+            DecodeOptions { max_bytes: services.conversion.max_bytes, ..DecodeOptions::default() };
         let document = embedded_document(&read.bytes, &reading)?.ok_or_else(|| {
             let message = "the document is not in the file: extract it with `embed=yes`";
             Error::invalid(message).with_parameter("embed")

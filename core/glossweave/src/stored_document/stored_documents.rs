@@ -29,7 +29,7 @@ use glossweave_store::resource::Collection;
 /// assert!(documents.open("letter")?.1.is_empty());
 ///
 /// page["items"][0]["schema:creativeWorkStatus"] = "accepted".into();
-/// let unless_changed = ResourceUpdate::default().with_if_revision([stored.revision]);
+/// let unless_changed = ResourceUpdate { if_revision: [stored.revision].into(), ..ResourceUpdate::default() };
 /// let stored = documents.update("letter", Some(page.to_string().as_bytes()), &unless_changed)?;
 /// assert_eq!(stored.content.page["items"][0]["dcterms:contributor"]["name"], "local");
 /// let (document, annotations) = documents.open("letter")?;

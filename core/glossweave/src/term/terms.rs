@@ -131,7 +131,7 @@ impl<'a> Terms<'a> {
     /// let engine = Engine::builder(Settings::default()).open()?;
     /// let terms = engine.session(Caller::Anonymous).terms();
     /// let text = Document::of_text("Two black holes".to_owned(), None);
-    /// let mut wanted = TermOptions::default().with_source("en".parse()?);
+    /// let mut wanted = TermOptions { source: Some("en".parse()?), ..TermOptions::default() };
     /// let error = terms.find("thesaurus", &text, &wanted).unwrap_err();
     /// assert_eq!(error.kind(), ErrorKind::NotFound);
     /// // Which stored term bases?

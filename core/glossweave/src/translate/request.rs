@@ -51,7 +51,7 @@ impl TranslationRequest {
     /// let file = Request::new(xliff, Format::Xliff)
     ///     .output(Format::Xliff)
     ///     .with_any_format(true)
-    ///     .with_encode(EncodeOptions::default().with_translations(WriteTranslations::Write));
+    ///     .with_encode(EncodeOptions { translations: WriteTranslations::Write, ..EncodeOptions::default() });
     /// let request = |wanted| TranslationRequest::new(wanted, file.clone());
     /// let error = translations.enrich("memory", request(wanted.clone())).unwrap_err();
     /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("target-lang")));

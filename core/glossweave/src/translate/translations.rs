@@ -256,7 +256,7 @@ impl<'a> Translations<'a> {
     /// let wanted = TranslationOptions::new("en".parse()?, "es".parse()?);
     /// let page = Request::new("<p>The <b>red</b> house</p>", Format::Html)
     ///     .output(Format::Html)
-    ///     .with_encode(EncodeOptions::default().with_translations(WriteTranslations::Write));
+    ///     .with_encode(EncodeOptions { translations: WriteTranslations::Write, ..EncodeOptions::default() });
     /// let request = TranslationRequest::new(wanted, page);
     /// let reply = engine.session(Caller::Anonymous).translations().enrich("memory", request)?;
     /// assert_eq!(String::from_utf8_lossy(&reply.reply.bytes), "<p>La casa <b>roja</b></p>");

@@ -164,7 +164,7 @@ fn a_number_in_a_cell_of_open_document_is_a_text() {
 fn numbers_that_are_units_are_redacted() {
     let cells = format!("<c r=\"A1\" t=\"s\"><v>0</v></c><c r=\"B1\"><v>{CARD}</v></c>");
     let source = workbook(&cells, "x", &[]);
-    let options = DecodeOptions::default().with_numeric_cells(true);
+    let options = DecodeOptions { numeric_cells: true, ..DecodeOptions::default() };
     let document = decode(source, Format::Xlsx, &options).unwrap();
     assert!(document.text().contains(CARD));
     let redaction = redacted_of(&document, &[]).unwrap();

@@ -169,8 +169,10 @@ fn what_would_be_read_otherwise_is_refused() {
     let json = br#"{"k": "a", "b": "c"}"#;
     let error = redacted(json, Format::Jsonc, &[("deny", "a\", \"b")]).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Unsupported);
-    let stateful = DecodeOptions::default()
-        .with_charset(glossweave_markup::Encoding::for_label("iso-2022-jp").unwrap());
+    let stateful = DecodeOptions {
+        charset: Some(glossweave_markup::Encoding::for_label("iso-2022-jp").unwrap()),
+        ..DecodeOptions::default()
+    };
     let page = decode("<p>Cork", Format::Html, &stateful).unwrap();
     let error = redact(&page, &[&NAMES], &RedactOptions::default()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Unsupported);

@@ -36,7 +36,6 @@ pub struct NewApiKey {
 }
 
 /// The options of a new API key.
-#[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ApiKeyOptions {
     /// The name: 1 to 64 letters, digits, `.`, `_` and `-`, beginning with a letter.
@@ -54,13 +53,6 @@ impl ApiKeyOptions {
     /// Creates the options of a key that does not expire.
     pub fn new(name: impl Into<String>, scopes: impl IntoIterator<Item = Scope>) -> ApiKeyOptions {
         ApiKeyOptions { name: name.into(), scopes: scopes.into_iter().collect(), expires: None }
-    }
-
-    /// Sets the time from which the key is no longer valid.
-    #[must_use]
-    pub fn with_expiry(mut self, moment: Timestamp) -> ApiKeyOptions {
-        self.expires = Some(moment);
-        self
     }
 
     /// Sets a field by its name: `scopes` separated by commas, `expires` as in RFC 3339.

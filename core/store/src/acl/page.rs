@@ -7,7 +7,6 @@ use glossweave_base::text::truth;
 ///
 /// A part has [`PageRequest::LIMIT`] items unless another number is requested. It ends before it exceeds
 /// [`PageRequest::BYTES`], but has at least one item. The list has ended if nothing follows the last name.
-#[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PageRequest {
     /// The name after which the part begins; it need not exist.
@@ -27,27 +26,6 @@ impl PageRequest {
 
     /// The maximum number of bytes in a part, unless its first item alone has more.
     pub const BYTES: usize = 8 << 20;
-
-    /// Sets the name after which the part begins.
-    #[must_use]
-    pub fn with_after(mut self, name: impl Into<String>) -> PageRequest {
-        self.after = Some(name.into());
-        self
-    }
-
-    /// Sets the maximum number of items.
-    #[must_use]
-    pub fn with_limit(mut self, items: usize) -> PageRequest {
-        self.limit = Some(items);
-        self
-    }
-
-    /// Includes the large fields of resources, or not.
-    #[must_use]
-    pub fn with_contents(mut self, contents: bool) -> PageRequest {
-        self.contents = contents;
-        self
-    }
 
     /// Sets a field by its name.
     ///

@@ -188,7 +188,7 @@ fn jobs_are_those_of_their_owner_and_admins() {
     let of_bert = others.submit(&new(None)).unwrap();
     let listed = admin.list(&PageRequest::default()).unwrap();
     assert_eq!(listed, [job.clone(), of_bert.clone()]);
-    let after = |id: &str| PageRequest::default().with_after(id);
+    let after = |id: &str| PageRequest { after: Some(id.into()), ..PageRequest::default() };
     assert_eq!(admin.list(&after(&job.id)).unwrap(), [of_bert]);
     assert!(jobs(&world, &anna).list(&after(&job.id)).unwrap().is_empty());
     assert_eq!(others.list(&after(&job.id)).unwrap().len(), 1);

@@ -14,7 +14,6 @@ const LONGEST: usize = 16 << 10;
 
 /// The state that a resource is to have, besides its content: each part that is not given stays as it is,
 /// or gets its default if the resource is new.
-#[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ResourceUpdate {
     /// The visibility.
@@ -51,80 +50,10 @@ pub struct ResourceUpdate {
 }
 
 impl ResourceUpdate {
-    /// Sets the visibility.
-    #[must_use]
-    pub fn with_visibility(mut self, visibility: Visibility) -> ResourceUpdate {
-        self.visibility = Some(visibility);
-        self
-    }
-
-    /// Sets the description.
-    #[must_use]
-    pub fn with_description(mut self, description: impl Into<String>) -> ResourceUpdate {
-        self.description = Some(description.into());
-        self
-    }
-
-    /// Sets the user to give it to.
-    #[must_use]
-    pub fn with_owner(mut self, owner: impl Into<String>) -> ResourceUpdate {
-        self.owner = Some(owner.into());
-        self
-    }
-
-    /// Sets the revisions of which one has to be current.
-    #[must_use]
-    pub fn with_if_revision(mut self, revisions: impl Into<Vec<u64>>) -> ResourceUpdate {
-        self.if_revision = revisions.into();
-        self
-    }
-
-    /// Sets the label of a pipeline or a template.
-    #[must_use]
-    pub fn with_label(mut self, label: impl Into<String>) -> ResourceUpdate {
-        self.label = Some(label.into());
-        self
-    }
-
-    /// Keeps a pipeline for ever, or not.
-    #[must_use]
-    pub fn with_persist(mut self, persist: bool) -> ResourceUpdate {
-        self.persist = Some(persist);
-        self
-    }
-
     /// Sets the language of the names in a dataset that do not state one.
     #[must_use]
     pub fn with_language(mut self, language: Language) -> ResourceUpdate {
         self.language = Some(language);
-        self
-    }
-
-    /// Sets the format of the source of a dataset.
-    #[must_use]
-    pub fn with_informat(mut self, format: impl Into<String>) -> ResourceUpdate {
-        self.informat = Some(format.into());
-        self
-    }
-
-    /// Sets the effect of an update on existing names.
-    #[must_use]
-    pub fn with_mode(mut self, mode: Mode) -> ResourceUpdate {
-        self.mode = Some(mode);
-        self
-    }
-
-    /// Sets the IRIs of the properties whose values are names.
-    #[must_use]
-    pub fn with_properties(mut self, iris: impl Into<Vec<String>>) -> ResourceUpdate {
-        self.properties = iris.into();
-        self
-    }
-
-    /// Finds the plurals of the names, or not.
-    #[must_use]
-    pub fn with_plurals(mut self, plurals: bool) -> ResourceUpdate {
-        self.plurals = Some(plurals);
         self
     }
 
@@ -139,20 +68,6 @@ impl ResourceUpdate {
     #[must_use]
     pub fn with_never_alone(mut self, words: impl Into<Vec<String>>) -> ResourceUpdate {
         self.never_alone = Some(words.into());
-        self
-    }
-
-    /// Sets the content of a dataset.
-    #[must_use]
-    pub fn with_dataset_type(mut self, dataset_type: DatasetType) -> ResourceUpdate {
-        self.dataset_type = Some(dataset_type);
-        self
-    }
-
-    /// Makes a wrong entry of a term base an error, or not.
-    #[must_use]
-    pub fn with_strict(mut self, strict: bool) -> ResourceUpdate {
-        self.strict = Some(strict);
         self
     }
 

@@ -45,7 +45,8 @@ fn returned(version: &str, changes: &[(&str, &str)]) -> String {
 fn merged(html: &str, file: &str) -> String {
     let page = page(html);
     let found = merge_xliff(&page, file.as_bytes()).unwrap();
-    let options = EncodeOptions::default().with_translations(WriteTranslations::Write);
+    let options =
+        EncodeOptions { translations: WriteTranslations::Write, ..EncodeOptions::default() };
     String::from_utf8(encode(&page, &found, &options).unwrap().bytes).unwrap()
 }
 
@@ -358,7 +359,7 @@ fn a_file_states_the_rules_that_its_document_was_read_by() {
     use glossweave_format::format::{DecodeOptions, RuleSet};
     let source = "<resources><string name=\"a\">The <b>red</b> house</string>\
         <string name=\"b\" translatable=\"false\">id</string></resources>";
-    let reading = DecodeOptions::default().with_rule_set(RuleSet::Auto);
+    let reading = DecodeOptions { rule_set: Some(RuleSet::Auto), ..DecodeOptions::default() };
     let document = decode(source, Format::Xml, &reading).unwrap();
     let file = to_xliff(&document, &options("2.1")).unwrap();
     assert!(String::from_utf8_lossy(&file).contains(" gw:rule-set=\"android\""));

@@ -148,7 +148,8 @@ mod dataset {
         let ann = Caller::Token(users.authenticate("ann", "correct horse").unwrap());
         let files = VocabularyFiles::open(&access).unwrap();
         let datasets = Datasets::new(Collection::new(&access, &limits, ann.clone(), &files), ann);
-        let turtle = ResourceUpdate::default().with_informat("turtle");
+        let turtle =
+            ResourceUpdate { informat: Some("turtle".into()), ..ResourceUpdate::default() };
         datasets.create(Some("places"), PLACES, &turtle).unwrap();
         run(Reconciliation::new(datasets));
     }

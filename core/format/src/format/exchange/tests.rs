@@ -32,7 +32,7 @@ pub(super) fn everything() -> (Document, Vec<Annotation>) {
 
 /// Writes a document and reads it again: only what is named may be lost.
 pub(super) fn comes_back(document: &Document, all: &[Annotation], format: Format, lost: &[&str]) {
-    let options = ExportOptions::default().with_name("letter-2");
+    let options = ExportOptions { name: Some("letter-2".into()), ..ExportOptions::default() };
     let made = export(document, all, format, &options).unwrap();
     assert!(made.placements.iter().all(|one| one.is_there()), "{:?}", made.placements);
     let left: Vec<&str> = made.left_out.iter().map(|one| one.subject()).collect();

@@ -76,7 +76,8 @@ fn translated(document: &Document, texts: &[(usize, &str)]) -> String {
             Annotation::translation(span, Translation::new(*text, "ga".parse().unwrap()))
         })
         .collect();
-    let options = EncodeOptions::default().with_translations(WriteTranslations::Write);
+    let options =
+        EncodeOptions { translations: WriteTranslations::Write, ..EncodeOptions::default() };
     let back = crate::encode(document, &all, &options).unwrap();
     assert!(back.placements.iter().all(Placement::is_there), "{:?}", back.placements);
     let archive = Archive::open(&back.bytes, Limits::default()).unwrap();
@@ -201,7 +202,8 @@ fn translations_from_right_to_left_set_the_direction_of_paragraphs() {
         )
         + &range("<Content>Three</Content>");
     let document = decoded(&records(&ranges)).unwrap();
-    let options = EncodeOptions::default().with_translations(WriteTranslations::Write);
+    let options =
+        EncodeOptions { translations: WriteTranslations::Write, ..EncodeOptions::default() };
     for (language, count) in [("he", 2), ("ar-EG", 2), ("ga", 0)] {
         let all: Vec<Annotation> = [1, 2]
             .map(|unit| {

@@ -13,7 +13,7 @@ use glossweave_base::text::TextSpan;
 const PERSON: &str = "http://schema.org/Person";
 
 fn xml(source: &str, wanted: &[(&str, Annotation)], profile: &str) -> Encoded {
-    let options = DecodeOptions::default().with_rule_set(RuleSet::Auto);
+    let options = DecodeOptions { rule_set: Some(RuleSet::Auto), ..DecodeOptions::default() };
     annotate(source, Format::Xml, &options, wanted, profile)
 }
 
@@ -35,7 +35,8 @@ fn annotate(
         one.clone().moved_to(TextSpan::new(start, start + word.len()))
     };
     let wanted: Vec<Annotation> = wanted.iter().map(at).collect();
-    let options = EncodeOptions::default().with_profile(profile.parse().unwrap());
+    let options =
+        EncodeOptions { profile: Some(profile.parse().unwrap()), ..EncodeOptions::default() };
     let back = encode(&document, &wanted, &options).unwrap();
     let mut bare = back.bytes.clone();
     for span in back.inserted.iter().rev() {
@@ -268,7 +269,8 @@ fn articles_of_jats_and_acts_of_akoma_ntoso_get_their_elements() {
     // The root element of DocBook 4 has the same name.
     let document = "<article><para>Ada</para></article>";
     let document = decode(document, Format::Xml, &DecodeOptions::default()).unwrap();
-    let options = EncodeOptions::default().with_profile("auto".parse().unwrap());
+    let options =
+        EncodeOptions { profile: Some("auto".parse().unwrap()), ..EncodeOptions::default() };
     assert!(encode(&document, &[], &options).is_err());
 }
 
@@ -314,7 +316,8 @@ fn a_profile_for_other_documents_is_refused() {
     let text = decode("Cork", Format::Text, &DecodeOptions::default()).unwrap();
     let article = decode("<letter>Cork</letter>", Format::Xml, &DecodeOptions::default()).unwrap();
     let encoded = |document, profile: &str| {
-        let options = EncodeOptions::default().with_profile(profile.parse().unwrap());
+        let options =
+            EncodeOptions { profile: Some(profile.parse().unwrap()), ..EncodeOptions::default() };
         encode(document, &[], &options).unwrap_err()
     };
     let error = encoded(&document, "tei");
@@ -340,7 +343,7 @@ fn attributes_that_browsers_run_are_refused_in_html() {
         let profile: MarkupProfile =
             format!(r#"{{"name": "own", "rules": [{rule}]}}"#).parse().unwrap();
         let document = decode(source, format, &DecodeOptions::default()).unwrap();
-        let options = EncodeOptions::default().with_profile(profile);
+        let options = EncodeOptions { profile: Some(profile), ..EncodeOptions::default() };
         encode(&document, &[], &options)
             .err()
             .map(|error| (error.kind(), error.message().to_owned()))
@@ -435,7 +438,7 @@ proptest! {
                 Some(kinds[*kind]("http://example.org/a?b=\"c\"").moved_to(span))
             })
             .collect();
-        let options = EncodeOptions::default().with_profile(profile.parse().unwrap());
+        let options = EncodeOptions { profile: Some(profile.parse().unwrap()), ..EncodeOptions::default() };
         let back = encode(&document, &annotations, &options).unwrap();
         let mut bare = back.bytes.clone();
         for span in back.inserted.iter().rev() {

@@ -6,7 +6,8 @@ use glossweave_base::media::Format;
 use glossweave_base::text::TextSpan;
 
 fn read(source: &str, set: RuleSet) -> Document {
-    decode(source, Format::Xml, &DecodeOptions::default().with_rule_set(set)).unwrap()
+    decode(source, Format::Xml, &DecodeOptions { rule_set: Some(set), ..DecodeOptions::default() })
+        .unwrap()
 }
 
 /// Returns the elements that split a paragraph.
@@ -160,18 +161,19 @@ fn words_of_tei_are_translated_and_annotated_across_lines() {
     let luther = TextSpan::new(3, 16);
     let entity = Annotation::entity(luther, Entity::new("http://a.example/Luther"));
     let tei = "tei".parse().unwrap();
-    let options = EncodeOptions::default().with_profile(tei);
+    let options = EncodeOptions { profile: Some(tei), ..EncodeOptions::default() };
     let written = encode(&document, &[entity], &options).unwrap();
     let written = String::from_utf8(written.bytes).unwrap();
     assert!(written.contains(">Martin<lb/>Lu-<lb break=\"no\"/>ther</"), "{written}");
     let french = Translation::new("à Martin Luther et", "fr".parse().unwrap());
     let french = Annotation::translation(unit.span(), french);
-    let options = EncodeOptions::default().with_translations(WriteTranslations::Write);
+    let options =
+        EncodeOptions { translations: WriteTranslations::Write, ..EncodeOptions::default() };
     let written = encode(&document, &[french], &options).unwrap();
     let again = decode(
         &written.bytes[..],
         Format::Xml,
-        &DecodeOptions::default().with_rule_set(RuleSet::Auto),
+        &DecodeOptions { rule_set: Some(RuleSet::Auto), ..DecodeOptions::default() },
     );
     let written = String::from_utf8_lossy(&written.bytes).into_owned();
     assert_eq!(again.unwrap().units().next().unwrap().text(), "à Martin Luther et", "{written}");

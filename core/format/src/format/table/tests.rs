@@ -78,7 +78,10 @@ fn columns_of_languages_are_known_by_their_names() {
 fn the_language_of_targets_can_be_named() {
     let table = "en,de,fr\nTown,Stadt,\nBay,,Baie\n";
     let open = |language: &str| {
-        let options = DecodeOptions::default().with_target_language(language.parse().unwrap());
+        let options = DecodeOptions {
+            target_language: Some(language.parse().unwrap()),
+            ..DecodeOptions::default()
+        };
         let document = decode(table, Format::Csv, &options).unwrap();
         let section = document.sections().next().unwrap();
         assert_eq!(section.target_language.unwrap().as_str(), language);
@@ -108,7 +111,7 @@ fn without_a_known_header_each_cell_with_a_letter_is_a_unit() {
 fn named_columns_take_precedence_over_usual_names() {
     let table = "source,Title,\"Long, text\",Nr,Hint\nx,Red,\"Red house\",7,seen\n";
     let columns = "source=Title,\"source=Long, text\",id=Nr,note=Hint".parse().unwrap();
-    let options = DecodeOptions::default().with_columns(columns);
+    let options = DecodeOptions { columns: Some(columns), ..DecodeOptions::default() };
     let document = decode(table, Format::Csv, &options).unwrap();
     assert_eq!(texts(&document), ["Red", "Red house"]);
     assert_eq!(names(&document), ["7[Title]", "7[Long, text]"]);

@@ -128,7 +128,10 @@ fn the_language_of_targets_can_be_named() {
     assert!(SAMPLE.contains(more));
     let source = SAMPLE.replace(more, &format!("{more}\"localizations\" : {{{other}}}"));
     let open = |language: &str| {
-        let options = DecodeOptions::default().with_target_language(language.parse().unwrap());
+        let options = DecodeOptions {
+            target_language: Some(language.parse().unwrap()),
+            ..DecodeOptions::default()
+        };
         let document = decode(&*source, Format::Xcstrings, &options).unwrap();
         let section = document.sections().next().unwrap();
         assert_eq!(section.target_language.unwrap().as_str(), language);

@@ -99,7 +99,8 @@ fn translated(document: &Document, translations: &[&str]) -> (Encoded, Document)
     let units = document.units().zip(translations);
     let all: Vec<Annotation> =
         units.map(|(unit, text)| Annotation::translation(unit.span(), german(text))).collect();
-    let options = EncodeOptions::default().with_translations(WriteTranslations::Write);
+    let options =
+        EncodeOptions { translations: WriteTranslations::Write, ..EncodeOptions::default() };
     let back = crate::encode(document, &all, &options).unwrap();
     let again = crate::decode(back.bytes.clone(), Format::Xlsx, &DecodeOptions::default()).unwrap();
     (back, again)
@@ -237,7 +238,7 @@ fn numbers_and_dates_of_cells_are_units_if_asked_for() {
     let bytes = zip(&records, "", false);
     let plain = crate::decode(bytes.clone(), Format::Xlsx, &DecodeOptions::default()).unwrap();
     assert_eq!(texts(&plain), ["Born", "To Cork"]);
-    let options = DecodeOptions::default().with_numeric_cells(true);
+    let options = DecodeOptions { numeric_cells: true, ..DecodeOptions::default() };
     let document = crate::decode(bytes, Format::Xlsx, &options).unwrap();
     let expected =
         ["Born", "46355", "2026-11-29", "2026-11-29T12:00:00", "2026-11-29", "To Cork", "-1"];
@@ -250,7 +251,8 @@ fn numbers_and_dates_of_cells_are_units_if_asked_for() {
     let german = |span, text: &str| {
         Annotation::translation(span, Translation::new(text, "de".parse().unwrap()))
     };
-    let options = EncodeOptions::default().with_translations(WriteTranslations::Write);
+    let options =
+        EncodeOptions { translations: WriteTranslations::Write, ..EncodeOptions::default() };
     let spans: Vec<_> = document.units().map(|unit| unit.span()).collect();
     let all = [german(spans[0], "Geboren"), german(spans[2], "x"), german(spans[5], "Nach Cork")];
     let back = crate::encode(&document, &all, &options).unwrap();

@@ -360,7 +360,8 @@ fn a_translation_has_references_for_what_the_declared_encoding_lacks() {
         let document = read(&format!("{declaration}<a>text</a>"));
         let span = document.units().next().unwrap().span();
         let new = Translation::new("é “€—”", "fr".parse().unwrap());
-        let options = EncodeOptions::default().with_translations(WriteTranslations::Write);
+        let options =
+            EncodeOptions { translations: WriteTranslations::Write, ..EncodeOptions::default() };
         let back = encode(&document, &[Annotation::translation(span, new)], &options).unwrap();
         assert_eq!(back.bytes, [declaration.as_bytes(), expected].concat(), "{label}");
     }
@@ -373,11 +374,15 @@ fn references_to_entities_stay_if_their_texts_do() {
     const HEAD: &str = "<!DOCTYPE a [<!ENTITY app \"Glossweave\"><!ENTITY co \"A &amp; B\"><!ENTITY m \"<i>x</i> y\">\
         <!ENTITY c \"a\">]>";
     let written = |source: &str, text: &str| {
-        let options = DecodeOptions::default().with_rule_set(crate::format::RuleSet::DocBook);
+        let options = DecodeOptions {
+            rule_set: Some(crate::format::RuleSet::DocBook),
+            ..DecodeOptions::default()
+        };
         let page = crate::decode(format!("{HEAD}{source}"), Format::Xml, &options).unwrap();
         let unit = page.units().last().unwrap().span();
         let new = Translation::new(text, "de".parse().unwrap());
-        let options = EncodeOptions::default().with_translations(WriteTranslations::Write);
+        let options =
+            EncodeOptions { translations: WriteTranslations::Write, ..EncodeOptions::default() };
         let back = crate::encode(&page, &[Annotation::translation(unit, new)], &options).unwrap();
         assert!(back.placements[0].is_there(), "{:?}", back.placements);
         String::from_utf8(back.bytes).unwrap().replacen(HEAD, "", 1)

@@ -9,12 +9,11 @@ use crate::batch::BatchLimits;
 ///
 /// ```
 /// use glossweave::{Engine, Settings, engine::BatchSettings};
-/// let batch = BatchSettings::default().with_threads(2).with_documents(100).with_bytes(1 << 20);
-/// let engine = Engine::builder(Settings::default().with_batch(batch)).open()?;
+/// let batch = BatchSettings { threads: 2, documents: 100, bytes: 1 << 20, ..BatchSettings::default() };
+/// let engine = Engine::builder(Settings { batch, ..Settings::default() }).open()?;
 /// assert_eq!(engine.settings().batch.documents, 100);
 /// # Ok::<(), glossweave::Error>(())
 /// ```
-#[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct BatchSettings {
@@ -33,43 +32,7 @@ impl Default for BatchSettings {
 }
 
 impl BatchSettings {
-    /// Sets the number of threads of a batch.
-    #[must_use]
-    pub fn with_threads(mut self, threads: usize) -> BatchSettings {
-        self.threads = threads;
-        self
-    }
-
-    /// Sets the most documents of a batch.
-    #[must_use]
-    pub fn with_documents(mut self, documents: usize) -> BatchSettings {
-        self.documents = documents;
-        self
-    }
-
-    /// Sets the most bytes of all documents of a batch together.
-    #[must_use]
-    pub fn with_bytes(mut self, bytes: usize) -> BatchSettings {
-        self.bytes = bytes;
-        self
-    }
-
     pub(in crate::engine) fn limits(&self) -> BatchLimits {
         BatchLimits { documents: self.documents, bytes: self.bytes }
-    }
-}
-
-impl Settings {
-    /// Sets the settings of batches.
-    ///
-    /// ```
-    /// use glossweave::{Settings, engine::BatchSettings};
-    /// let settings = Settings::default().with_batch(BatchSettings::default().with_threads(8));
-    /// assert_eq!(settings.batch.threads, 8);
-    /// ```
-    #[must_use]
-    pub fn with_batch(mut self, settings: BatchSettings) -> Settings {
-        self.batch = settings;
-        self
     }
 }

@@ -16,17 +16,12 @@ use glossweave_vocabulary::SharedPlace;
 /// use glossweave::{Caller, Engine, Settings, engine::FilesSettings};
 /// # let folder = tempfile::tempdir()?;
 /// # let folder = folder.path().display();
-/// let files = FilesSettings::default()
-///     .with_place(format!("file:{folder}/files"))
-///     .with_cache(format!("{folder}/cache"))
-///     .with_cache_bytes(1 << 30)
-///     .with_grace_milliseconds(600_000);
-/// let engine = Engine::builder(Settings::default().with_files(files)).open()?;
+/// let files = FilesSettings { place: Some(format!("file:{folder}/files").into()), cache: Some(format!("{folder}/cache").into()), cache_bytes: 1 << 30, grace_milliseconds: 600_000, ..FilesSettings::default() };
+/// let engine = Engine::builder(Settings { files, ..Settings::default() }).open()?;
 /// let table = b"uri,label\nhttp://example.org/cork,Cork\n";
 /// engine.local_session()?.datasets().create(Some("places"), table, &Default::default())?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct FilesSettings {
@@ -56,41 +51,6 @@ impl Default for FilesSettings {
 }
 
 impl FilesSettings {
-    /// Sets the place.
-    ///
-    /// ```
-    /// use glossweave::{Engine, ErrorKind, Settings, engine::FilesSettings};
-    /// let files = FilesSettings::default().with_place("ftp://example.org/files");
-    /// let error = Engine::builder(Settings::default().with_files(files)).open().unwrap_err();
-    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("files")));
-    /// ```
-    #[must_use]
-    pub fn with_place(mut self, place: impl Into<String>) -> FilesSettings {
-        self.place = Some(place.into());
-        self
-    }
-
-    /// Sets the folder of the files that are fetched.
-    #[must_use]
-    pub fn with_cache(mut self, folder: impl Into<PathBuf>) -> FilesSettings {
-        self.cache = Some(folder.into());
-        self
-    }
-
-    /// Sets the most bytes of that folder.
-    #[must_use]
-    pub fn with_cache_bytes(mut self, bytes: u64) -> FilesSettings {
-        self.cache_bytes = bytes;
-        self
-    }
-
-    /// Sets the time for which files stay that no dataset has any more, in milliseconds.
-    #[must_use]
-    pub fn with_grace_milliseconds(mut self, milliseconds: u64) -> FilesSettings {
-        self.grace_milliseconds = milliseconds;
-        self
-    }
-
     /// Opens the place, if one is given. A folder keeps so many bytes of its disk free.
     pub(in crate::engine) fn open(&self, reserve: u64) -> Result<Option<SharedPlace>> {
         let Some(place) = &self.place else { return Ok(None) };
@@ -98,21 +58,5 @@ impl FilesSettings {
         let grace = Duration::from_millis(self.grace_milliseconds);
         let (cache, cache_bytes) = (self.cache.clone(), self.cache_bytes);
         Ok(Some(SharedPlace { files, cache, cache_bytes, grace }))
-    }
-}
-
-impl Settings {
-    /// Sets the place of the files of datasets, if several engines share them.
-    ///
-    /// ```
-    /// use glossweave::{Settings, engine::FilesSettings};
-    /// let files = FilesSettings::default().with_place("s3://bucket/prefix");
-    /// let settings = Settings::default().with_files(files);
-    /// assert_eq!(settings.files.place.as_deref(), Some("s3://bucket/prefix"));
-    /// ```
-    #[must_use]
-    pub fn with_files(mut self, settings: FilesSettings) -> Settings {
-        self.files = settings;
-        self
     }
 }

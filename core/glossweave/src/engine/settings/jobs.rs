@@ -20,19 +20,11 @@ const LEASE: u64 = 100;
 ///
 /// ```
 /// use glossweave::{Engine, Settings, engine::JobSettings};
-/// let jobs = JobSettings::default()
-///     .with_threads(2)
-///     .with_milliseconds(600_000)
-///     .with_lease_milliseconds(10_000)
-///     .with_bytes(1 << 20)
-///     .with_kept_milliseconds(3_600_000)
-///     .with_per_user(10)
-///     .with_webhook_secret("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw");
-/// let engine = Engine::builder(Settings::default().with_jobs(jobs)).open()?;
+/// let jobs = JobSettings { threads: 2, milliseconds: 600_000, lease_milliseconds: 10_000, bytes: 1 << 20, kept_milliseconds: 3_600_000, per_user: 10, webhook_secret: Some(Secret::new("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")), ..JobSettings::default() };
+/// let engine = Engine::builder(Settings { jobs, ..Settings::default() }).open()?;
 /// assert_eq!(engine.settings().jobs.per_user, 10);
 /// # Ok::<(), glossweave::Error>(())
 /// ```
-#[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct JobSettings {
@@ -68,70 +60,6 @@ impl Default for JobSettings {
 }
 
 impl JobSettings {
-    /// Sets the number of jobs that this engine runs at once.
-    ///
-    /// ```
-    /// use glossweave::{Engine, ErrorKind, Settings, engine::JobSettings};
-    /// let settings = Settings::default().with_jobs(JobSettings::default().with_threads(1_000));
-    /// let error = Engine::builder(settings).open().unwrap_err();
-    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("job-threads")));
-    /// ```
-    #[must_use]
-    pub fn with_threads(mut self, threads: usize) -> JobSettings {
-        self.threads = threads;
-        self
-    }
-
-    /// Sets the time that all steps of a pipeline may take in a job, in milliseconds.
-    #[must_use]
-    pub fn with_milliseconds(mut self, milliseconds: u64) -> JobSettings {
-        self.milliseconds = milliseconds;
-        self
-    }
-
-    /// Sets the time after which a job is taken over, in milliseconds.
-    #[must_use]
-    pub fn with_lease_milliseconds(mut self, milliseconds: u64) -> JobSettings {
-        self.lease_milliseconds = milliseconds;
-        self
-    }
-
-    /// Sets the size of the largest call and of the largest result.
-    #[must_use]
-    pub fn with_bytes(mut self, bytes: usize) -> JobSettings {
-        self.bytes = bytes;
-        self
-    }
-
-    /// Sets the time for which jobs are kept that have ended, in milliseconds.
-    #[must_use]
-    pub fn with_kept_milliseconds(mut self, milliseconds: u64) -> JobSettings {
-        self.kept_milliseconds = milliseconds;
-        self
-    }
-
-    /// Sets the most jobs of a user.
-    #[must_use]
-    pub fn with_per_user(mut self, jobs: u64) -> JobSettings {
-        self.per_user = jobs;
-        self
-    }
-
-    /// Sets the secret that webhooks are signed with.
-    ///
-    /// ```
-    /// use glossweave::{Engine, ErrorKind, Settings, engine::JobSettings};
-    /// let jobs = JobSettings::default().with_webhook_secret("correct horse");
-    /// assert!(!format!("{jobs:?}").contains("horse"));
-    /// let error = Engine::builder(Settings::default().with_jobs(jobs)).open().unwrap_err();
-    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("webhook-secret")));
-    /// ```
-    #[must_use]
-    pub fn with_webhook_secret(mut self, secret: impl Into<String>) -> JobSettings {
-        self.webhook_secret = Some(Secret::new(secret));
-        self
-    }
-
     pub(in crate::engine) fn limits(&self) -> JobLimits {
         let kept = Duration::from_millis(self.kept_milliseconds);
         JobLimits { bytes: self.bytes, jobs: self.per_user, kept }
@@ -149,20 +77,5 @@ impl JobSettings {
             return wrong("job-lease-milliseconds", format!("at least {LEASE}"));
         }
         self.webhook_secret.as_ref().map(Signer::new).transpose()
-    }
-}
-
-impl Settings {
-    /// Sets the settings of jobs.
-    ///
-    /// ```
-    /// use glossweave::{Settings, engine::JobSettings};
-    /// let settings = Settings::default().with_jobs(JobSettings::default().with_threads(4));
-    /// assert_eq!(settings.jobs.threads, 4);
-    /// ```
-    #[must_use]
-    pub fn with_jobs(mut self, settings: JobSettings) -> Settings {
-        self.jobs = settings;
-        self
     }
 }

@@ -27,15 +27,12 @@ use glossweave_store::store::{Durability, SledOptions, StoreLocation};
 /// ```
 /// use glossweave::Settings;
 /// use glossweave::engine::HttpSettings;
-/// let settings = Settings::default()
-///     .with_prefix("http://example.org/pages/")
-///     .with_http(HttpSettings::default().with_hosts("dbpedia.org"));
+/// let settings = Settings { prefix: "http://example.org/pages/".into(), http: HttpSettings { hosts: "dbpedia.org".into(), ..HttpSettings::default() }, ..Settings::default() };
 /// assert_eq!(settings.http.hosts, "dbpedia.org");
 ///
 /// let settings: Settings = serde_json::from_str(r#"{"max_bytes": 1000}"#).unwrap();
 /// assert_eq!(settings.prefix, Settings::default().prefix);
 /// ```
-#[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {

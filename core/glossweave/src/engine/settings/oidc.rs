@@ -17,7 +17,6 @@ use glossweave_store::acl::Secret;
 /// assert_eq!(settings.client_id.as_deref(), Some("glossweave"));
 /// assert!(!format!("{settings:?}").contains("battery"));
 /// ```
-#[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct OidcSettings {
@@ -65,27 +64,6 @@ impl OidcSettings {
         OidcSettings { issuer, client_id, ..OidcSettings::default() }
     }
 
-    /// Sets the secret of the program at the provider.
-    #[must_use]
-    pub fn with_client_secret(mut self, secret: impl Into<String>) -> OidcSettings {
-        self.client_secret = Some(Secret::new(secret));
-        self
-    }
-
-    /// Sets the scopes that a log-in in a browser asks for, separated by spaces.
-    #[must_use]
-    pub fn with_scope(mut self, scope: impl Into<String>) -> OidcSettings {
-        self.scope = scope.into();
-        self
-    }
-
-    /// Sets the claim with the name of a new user.
-    #[must_use]
-    pub fn with_username_claim(mut self, claim: impl Into<String>) -> OidcSettings {
-        self.username_claim = claim.into();
-        self
-    }
-
     /// Sets the claim with the roles, and the role that makes an admin.
     #[must_use]
     pub fn with_roles(
@@ -95,13 +73,6 @@ impl OidcSettings {
     ) -> OidcSettings {
         self.roles_claim = Some(claim.into());
         self.admin_role = Some(admin.into());
-        self
-    }
-
-    /// Creates a user at the first log-in, or not.
-    #[must_use]
-    pub fn with_create(mut self, create: bool) -> OidcSettings {
-        self.create = create;
         self
     }
 }

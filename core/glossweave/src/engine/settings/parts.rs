@@ -16,10 +16,9 @@ use glossweave_xslt::Processor;
 ///
 /// ```
 /// use glossweave::engine::PipelineSettings;
-/// let settings = PipelineSettings::default().with_milliseconds(5_000);
+/// let settings = PipelineSettings { milliseconds: 5_000, ..PipelineSettings::default() };
 /// assert_eq!(settings.milliseconds, 5_000);
 /// ```
-#[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct PipelineSettings {
@@ -36,55 +35,13 @@ impl Default for PipelineSettings {
     }
 }
 
-impl PipelineSettings {
-    /// Sets the time that all steps together may take, in milliseconds.
-    #[must_use]
-    pub fn with_milliseconds(mut self, milliseconds: u64) -> PipelineSettings {
-        self.milliseconds = milliseconds;
-        self
-    }
-
-    /// Sets the URLs that the engine is called by from outside.
-    ///
-    /// ```
-    /// use glossweave::engine::PipelineSettings;
-    /// let settings = PipelineSettings::default()
-    ///     .with_milliseconds(60_000)
-    ///     .with_base_urls("https://example.org/v1,http://localhost:8080/v1");
-    /// assert_eq!(settings.milliseconds, 60_000);
-    /// ```
-    ///
-    /// A step may name the engine by its URL:
-    ///
-    /// ```
-    /// use glossweave::engine::PipelineSettings;
-    /// use glossweave::pipeline::{Pipeline, Request};
-    /// use glossweave::service::Call;
-    /// use glossweave::{Caller, Engine, Format, Settings};
-    /// let pipeline = PipelineSettings::default().with_base_urls("https://weave.example/v1");
-    /// let engine = Engine::builder(Settings::default().with_pipeline(pipeline)).open()?;
-    /// let url = "https://weave.example/v1/e-terminology/extraction?language=en";
-    /// let steps = Pipeline::new().request(Request::new(url));
-    /// let call = Call::for_document("One black hole.", Format::Text);
-    /// let answer = engine.session(Caller::Anonymous).pipelines().apply(&steps, call)?;
-    /// assert_eq!(answer.media_type, "text/turtle");
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
-    #[must_use]
-    pub fn with_base_urls(mut self, urls: impl Into<String>) -> PipelineSettings {
-        self.base_urls = urls.into();
-        self
-    }
-}
-
 /// The hosts that may be called over HTTP, and the limits of a call; see [`network`].
 ///
 /// ```
 /// use glossweave::engine::HttpSettings;
-/// let settings = HttpSettings::default().with_hosts("dbpedia.org").with_response(1 << 20);
+/// let settings = HttpSettings { hosts: "dbpedia.org".into(), response: 1 << 20, ..HttpSettings::default() };
 /// assert_eq!(settings.hosts, "dbpedia.org");
 /// ```
-#[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct HttpSettings {
@@ -107,52 +64,6 @@ impl Default for HttpSettings {
 }
 
 impl HttpSettings {
-    /// Sets the hosts that may be called at public addresses.
-    ///
-    /// ```
-    /// use glossweave::engine::HttpSettings;
-    /// use glossweave::{Engine, ErrorKind, Settings};
-    /// // Hosts are allowed, not URLs.
-    /// let http = HttpSettings::default().with_hosts("dbpedia.org, https://example.org/sparql");
-    /// let error = Engine::builder(Settings::default().with_http(http)).open().unwrap_err();
-    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("http-hosts")));
-    /// ```
-    #[must_use]
-    pub fn with_hosts(mut self, hosts: impl Into<String>) -> HttpSettings {
-        self.hosts = hosts.into();
-        self
-    }
-
-    /// Sets the hosts that may be called at any address.
-    ///
-    /// ```
-    /// use glossweave::engine::HttpSettings;
-    /// let settings = HttpSettings::default()
-    ///     .with_hosts("dbpedia.org")
-    ///     .with_private_hosts("localhost:3030")
-    ///     .with_milliseconds(10_000);
-    /// assert_eq!(settings.private_hosts, "localhost:3030");
-    /// ```
-    #[must_use]
-    pub fn with_private_hosts(mut self, hosts: impl Into<String>) -> HttpSettings {
-        self.private_hosts = hosts.into();
-        self
-    }
-
-    /// Sets the time that a call may take in all, in milliseconds.
-    #[must_use]
-    pub fn with_milliseconds(mut self, milliseconds: u64) -> HttpSettings {
-        self.milliseconds = milliseconds;
-        self
-    }
-
-    /// Sets the size of the largest answer.
-    #[must_use]
-    pub fn with_response(mut self, bytes: usize) -> HttpSettings {
-        self.response = bytes;
-        self
-    }
-
     pub(in crate::engine) fn options(&self) -> Result<network::Options> {
         let hosts = |name: &str, list: &str| {
             list.parse::<network::Hosts>().map_err(|error| error.with_parameter(name))
@@ -169,16 +80,15 @@ impl HttpSettings {
 ///
 /// ```
 /// use glossweave::engine::LinkSettings;
-/// let settings = LinkSettings::default().with_concurrency(2);
+/// let settings = LinkSettings { concurrency: 2, ..LinkSettings::default() };
 /// assert_eq!(settings.concurrency, 2);
 /// ```
 ///
 /// ```
 /// use glossweave::engine::LinkSettings;
-/// let settings = LinkSettings::default().with_concurrency(2).with_milliseconds(5_000);
+/// let settings = LinkSettings { concurrency: 2, milliseconds: 5_000, ..LinkSettings::default() };
 /// assert_eq!((settings.concurrency, settings.milliseconds), (2, 5_000));
 /// ```
-#[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct LinkSettings {
@@ -194,41 +104,20 @@ impl Default for LinkSettings {
     }
 }
 
-impl LinkSettings {
-    /// Sets the number of entities that are queried at once.
-    #[must_use]
-    pub fn with_concurrency(mut self, entities: usize) -> LinkSettings {
-        self.concurrency = entities;
-        self
-    }
-
-    /// Sets the time that all of them may take, in milliseconds.
-    #[must_use]
-    pub fn with_milliseconds(mut self, milliseconds: u64) -> LinkSettings {
-        self.milliseconds = milliseconds;
-        self
-    }
-}
-
 /// The settings of stored stylesheets; see [`xslt::Options`] and [`xslt::Limits`].
 ///
 /// ```
 /// use glossweave::engine::XsltSettings;
-/// let settings = XsltSettings::default().with_milliseconds(500).with_depth(100);
+/// let settings = XsltSettings { milliseconds: 500, depth: 100, ..XsltSettings::default() };
 /// assert_eq!(settings.depth, 100);
 /// ```
 ///
 /// ```
 /// use glossweave::engine::XsltSettings;
 /// use glossweave::xslt::Processor;
-/// let settings = XsltSettings::default()
-///     .with_processor(Processor::Saxon)
-///     .with_worker("/usr/bin/worker")
-///     .with_memory(256 << 20)
-///     .with_output(16 << 20);
+/// let settings = XsltSettings { processor: Some(Processor::Saxon), worker: Some("/usr/bin/worker".into()), memory: 256 << 20, output: 16 << 20, ..XsltSettings::default() };
 /// assert_eq!(settings.output, 16 << 20);
 /// ```
-#[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct XsltSettings {
@@ -256,48 +145,6 @@ impl Default for XsltSettings {
 }
 
 impl XsltSettings {
-    /// Sets the processor of all stylesheets.
-    #[must_use]
-    pub fn with_processor(mut self, processor: Processor) -> XsltSettings {
-        self.processor = Some(processor);
-        self
-    }
-
-    /// Sets the program that runs stylesheets in place of this process.
-    #[must_use]
-    pub fn with_worker(mut self, program: impl Into<PathBuf>) -> XsltSettings {
-        self.worker = Some(program.into());
-        self
-    }
-
-    /// Sets the time that a run may take, in milliseconds.
-    #[must_use]
-    pub fn with_milliseconds(mut self, milliseconds: u64) -> XsltSettings {
-        self.milliseconds = milliseconds;
-        self
-    }
-
-    /// Sets the memory that a run may hold at once.
-    #[must_use]
-    pub fn with_memory(mut self, bytes: usize) -> XsltSettings {
-        self.memory = bytes;
-        self
-    }
-
-    /// Sets the size of the results of a run.
-    #[must_use]
-    pub fn with_output(mut self, bytes: usize) -> XsltSettings {
-        self.output = bytes;
-        self
-    }
-
-    /// Sets the maximum depth of the elements of a source.
-    #[must_use]
-    pub fn with_depth(mut self, elements: usize) -> XsltSettings {
-        self.depth = elements;
-        self
-    }
-
     pub(in crate::engine) fn options(&self) -> xslt::Options {
         let limits = xslt::Limits::default()
             .with_time(Duration::from_millis(self.milliseconds))
@@ -317,16 +164,15 @@ impl XsltSettings {
 ///
 /// ```
 /// use glossweave::engine::QueryLimits;
-/// let settings = QueryLimits::default().with_milliseconds(500);
+/// let settings = QueryLimits { milliseconds: 500, ..QueryLimits::default() };
 /// assert_eq!(settings.milliseconds, 500);
 /// ```
 ///
 /// ```
 /// use glossweave::engine::QueryLimits;
-/// let limits = QueryLimits::default().with_milliseconds(2_000).with_memory(64 << 20).with_result(1 << 20);
+/// let limits = QueryLimits { milliseconds: 2_000, memory: 64 << 20, result: 1 << 20, ..QueryLimits::default() };
 /// assert_eq!(limits.memory, 64 << 20);
 /// ```
-#[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct QueryLimits {
@@ -346,43 +192,6 @@ impl Default for QueryLimits {
 }
 
 impl QueryLimits {
-    /// Sets the time that a query may run, in milliseconds.
-    #[must_use]
-    pub fn with_milliseconds(mut self, milliseconds: u64) -> QueryLimits {
-        self.milliseconds = milliseconds;
-        self
-    }
-
-    /// Sets the memory that a query may hold at once.
-    #[must_use]
-    pub fn with_memory(mut self, bytes: usize) -> QueryLimits {
-        self.memory = bytes;
-        self
-    }
-
-    /// Sets the size of the result of a query.
-    ///
-    /// ```
-    /// use glossweave::engine::QueryLimits;
-    /// use glossweave::rdf::ResultFormat;
-    /// use glossweave::{Caller, Engine, ErrorKind, Format, Settings};
-    /// let settings = Settings::default().with_query(QueryLimits::default().with_result(10));
-    /// let engine = Engine::builder(settings).open()?;
-    /// let users = engine.session(Caller::Anonymous).users();
-    /// users.create("anna", "correct horse")?;
-    /// let anna = engine.session(Caller::Token(users.authenticate("anna", "correct horse")?));
-    /// anna.filters().create(Some("all"), b"SELECT * { ?s ?p ?o }", &Default::default())?;
-    /// let turtle = b"<http://example.org/cork> <http://schema.org/name> 'Cork' .";
-    /// let error = anna.filters().apply("all", turtle, Format::Turtle, ResultFormat::Csv).unwrap_err();
-    /// assert_eq!(error.kind(), ErrorKind::TooLarge);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
-    #[must_use]
-    pub fn with_result(mut self, bytes: usize) -> QueryLimits {
-        self.result = bytes;
-        self
-    }
-
     pub(in crate::engine) fn limits(&self) -> rdf::Limits {
         rdf::Limits::default()
             .with_time(Duration::from_millis(self.milliseconds))
@@ -397,7 +206,7 @@ impl QueryLimits {
 /// ```
 /// use glossweave::engine::Admin;
 /// use glossweave::{Caller, Engine, Settings};
-/// let settings = Settings::default().with_admin(Admin::new("root", "correct horse"));
+/// let settings = Settings { admin: Admin::new("root", "correct horse"), ..Settings::default() };
 /// let engine = Engine::builder(settings).open()?;
 /// let users = engine.session(Caller::Anonymous).users();
 /// assert!(users.authenticate("root", "correct horse").is_ok());
@@ -406,10 +215,9 @@ impl QueryLimits {
 ///
 /// ```
 /// use glossweave::engine::Admin;
-/// let admin = Admin::default().with_create(true).with_username("root").with_password("battery staple");
+/// let admin = Admin { create: true, username: Some("root".into()), password: Some(Secret::new("battery staple")), ..Admin::default() };
 /// assert!(!format!("{admin:?}").contains("battery"));
 /// ```
-#[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Admin {
@@ -427,34 +235,5 @@ impl Admin {
     pub fn new(username: impl Into<String>, password: impl Into<String>) -> Admin {
         let password = Some(Secret::new(password));
         Admin { create: true, username: Some(username.into()), password }
-    }
-
-    /// Creates the admin, or not.
-    #[must_use]
-    pub fn with_create(mut self, create: bool) -> Admin {
-        self.create = create;
-        self
-    }
-
-    /// Sets the name of the admin.
-    #[must_use]
-    pub fn with_username(mut self, name: impl Into<String>) -> Admin {
-        self.username = Some(name.into());
-        self
-    }
-
-    /// Sets the password of the admin.
-    ///
-    /// ```
-    /// use glossweave::engine::Admin;
-    /// use glossweave::{Engine, ErrorKind, Settings};
-    /// let admin = Admin::default().with_create(true).with_username("root").with_password("short");
-    /// let error = Engine::builder(Settings::default().with_admin(admin)).open().unwrap_err();
-    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("admin.password")));
-    /// ```
-    #[must_use]
-    pub fn with_password(mut self, password: impl Into<String>) -> Admin {
-        self.password = Some(Secret::new(password));
-        self
     }
 }

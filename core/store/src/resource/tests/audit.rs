@@ -93,7 +93,7 @@ fn each_change_is_one_entry_and_a_refused_one_is_none() {
 fn only_admins_read_the_log_and_a_part_of_it_follows_another() {
     let world = audited();
     let anna = Users::new(&world.access, world.user("anna"));
-    let page = PageRequest::default().with_limit(2);
+    let page = PageRequest { limit: Some(2), ..PageRequest::default() };
     assert_eq!(anna.read_audit_log(&page).unwrap_err().kind(), ErrorKind::Forbidden);
     let nobody = Users::new(&world.access, Caller::Anonymous);
     assert_eq!(nobody.read_audit_log(&page).unwrap_err().kind(), ErrorKind::Unauthenticated);

@@ -12,9 +12,11 @@ fn translated(document: &Document, texts: &[(&str, &str)]) -> Vec<Annotation> {
 }
 
 fn options() -> EncodeOptions {
-    EncodeOptions::default()
-        .with_translations(WriteTranslations::Write)
-        .with_set_lang(SetLang::Always)
+    EncodeOptions {
+        translations: WriteTranslations::Write,
+        set_lang: SetLang::Always,
+        ..EncodeOptions::default()
+    }
 }
 
 #[test]

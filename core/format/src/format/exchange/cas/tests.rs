@@ -25,7 +25,8 @@ fn annotations_come_back_with_offsets_beyond_the_basic_plane_and_in_hebrew() {
         Annotation::entity(at("קורק\r\nשלום"), Entity::default().with_source("MESH", "D1")),
     ];
     for format in ALL {
-        let options = ExportOptions::default().with_name("a \"letter\"");
+        let options =
+            ExportOptions { name: Some("a \"letter\"".into()), ..ExportOptions::default() };
         let made = export(&document, &all, format, &options).unwrap();
         assert!(made.left_out.is_empty() && made.placements.iter().all(|one| one.is_there()));
         let again = decode(made.bytes.clone(), format, &DecodeOptions::default()).unwrap();

@@ -186,7 +186,7 @@ fn broken_lines_of_conll_u_are_refused_with_their_places() {
 #[test]
 fn a_file_that_is_too_long_is_refused() {
     let document = Document::of_text("To Cork".to_owned(), None);
-    let options = ExportOptions::default().with_max_output_bytes(20);
+    let options = ExportOptions { max_output_bytes: Some(20), ..ExportOptions::default() };
     for format in [Format::Conll2003, Format::Conllu] {
         let error = export(&document, &[], format, &options).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::TooLarge);

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 const SCRIPT: &str = "<script type=\"application/ld+json\">";
 
 fn options() -> EncodeOptions {
-    EncodeOptions::default().with_profile("html-json-ld".parse().unwrap())
+    EncodeOptions { profile: Some("html-json-ld".parse().unwrap()), ..EncodeOptions::default() }
 }
 
 fn cork(text: &str) -> Annotation {

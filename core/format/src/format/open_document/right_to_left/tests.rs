@@ -24,7 +24,8 @@ fn translated(styles: &str, body: &str, language: &str) -> String {
     let all: Vec<Annotation> = units
         .map(|unit| Annotation::translation(unit.span(), Translation::new("x", language.clone())))
         .collect();
-    let options = EncodeOptions::default().with_translations(WriteTranslations::Write);
+    let options =
+        EncodeOptions { translations: WriteTranslations::Write, ..EncodeOptions::default() };
     let back = crate::encode(&document, &all, &options).unwrap();
     assert!(back.placements.iter().all(Placement::is_there), "{:?}", back.placements);
     let archive = Archive::open(&back.bytes, Limits::default()).unwrap();

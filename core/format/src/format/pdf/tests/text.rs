@@ -355,7 +355,8 @@ fn nothing_is_written_back() {
     let cork = Annotation::entity(span, Entity::new("http://example.org/Cork"));
     let irish = Annotation::translation(span, Translation::new("Corcaigh", "ga".parse().unwrap()));
     for one in [cork, irish] {
-        let options = EncodeOptions::default().with_translations(WriteTranslations::Write);
+        let options =
+            EncodeOptions { translations: WriteTranslations::Write, ..EncodeOptions::default() };
         let error = encode(&document, &[one], &options).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Unsupported);
         assert!(error.message().starts_with("`pdf` carries no annotations"), "{error}");

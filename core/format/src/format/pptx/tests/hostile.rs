@@ -74,7 +74,8 @@ fn nothing_is_written_into_a_signed_package() {
         relationships(&[("officeDocument", "ppt/main.xml"), (kind, "_xmlsignatures/origin.sigs")])
             .into_bytes();
     let document = decoded(&records).unwrap();
-    let options = EncodeOptions::default().with_translations(WriteTranslations::Write);
+    let options =
+        EncodeOptions { translations: WriteTranslations::Write, ..EncodeOptions::default() };
     let irish = Translation::new("Go Corcaigh", "ga".parse().unwrap());
     let all = [entity(3..7, "http://e.example/"), Annotation::translation((0..7).into(), irish)];
     let back = crate::encode(&document, &all, &options).unwrap();

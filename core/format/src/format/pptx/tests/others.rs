@@ -92,9 +92,11 @@ pub(in crate::format) fn hold(extension: &str, format: Format) -> (usize, usize)
         assert_eq!(spans(annotated.annotations()), spans(&all), "{}", file.display());
         keep(&file, "annotated", &back.bytes);
 
-        let options = EncodeOptions::default()
-            .with_translations(WriteTranslations::Write)
-            .with_set_lang(SetLang::Always);
+        let options = EncodeOptions {
+            translations: WriteTranslations::Write,
+            set_lang: SetLang::Always,
+            ..EncodeOptions::default()
+        };
         let translations: Vec<Annotation> = document
             .units()
             .map(|unit| {

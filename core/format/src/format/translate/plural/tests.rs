@@ -9,7 +9,12 @@ use glossweave_base::text::{Language, PluralCategory};
 use glossweave_testing::Stopwatch;
 
 fn read(source: &str, format: Format) -> Document {
-    decode(source, format, &DecodeOptions::default().with_rule_set(RuleSet::Auto)).unwrap()
+    decode(
+        source,
+        format,
+        &DecodeOptions { rule_set: Some(RuleSet::Auto), ..DecodeOptions::default() },
+    )
+    .unwrap()
 }
 
 /// Returns translations of all units with all plural forms: the word `file` or `files` becomes the name of the form.

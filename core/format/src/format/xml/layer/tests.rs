@@ -80,7 +80,7 @@ fn a_translation_may_repeat_the_placeholders_of_xliff() {
 fn placeholders_of_resx_are_codes_and_an_option_names_others() {
     let source = "<root>\n  <resheader name=\"reader\"><value>System.X</value></resheader>\n  \
                   <data name=\"a\"><value>Hello {0:N2}, %n</value></data>\n</root>";
-    let options = DecodeOptions::default().with_rule_set(RuleSet::Auto);
+    let options = DecodeOptions { rule_set: Some(RuleSet::Auto), ..DecodeOptions::default() };
     let document = decode(source, Format::Xml, &options).unwrap();
     assert_eq!(texts(&document), ["Hello , %n"]);
     let back = translated(&document, |marked| Some(marked.to_uppercase()));
@@ -105,7 +105,7 @@ fn values_of_android_are_read_without_escapes_and_written_with_them() {
 <plurals name="g"><item quantity="one">%d day\'s</item><item quantity="other">%d days</item></plurals>
 <string name="h">@home</string>
 </resources>"#;
-    let options = DecodeOptions::default().with_rule_set(RuleSet::Auto);
+    let options = DecodeOptions { rule_set: Some(RuleSet::Auto), ..DecodeOptions::default() };
     let document = decode(source, Format::Xml, &options).unwrap();
     let expected = [
         "You've \nleft \u{e9} @ \\",
