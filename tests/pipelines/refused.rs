@@ -45,6 +45,16 @@ fn an_error_has_its_step() {
             "step 1, `/e-nothing`: no service at `/e-nothing`, expected a path such as",
         ),
         (
+            r#"{"method": "POST", "endpoint": "/e-entty/cities/documents"}"#,
+            ErrorKind::NotFound,
+            "step 1, `/e-entty/cities/documents`: no service at `/e-entty/cities/documents`; did you mean `/e-entity`?",
+        ),
+        (
+            r#"{"method": "POST", "endpoint": "/toolbox/redct"}"#,
+            ErrorKind::NotFound,
+            "step 1, `/toolbox/redct`: no service at `/toolbox/redct`; did you mean `/toolbox/redact`?",
+        ),
+        (
             r#"{"method": "POST", "endpoint": "/e-entity/nobody/documents"}"#,
             ErrorKind::NotFound,
             "step 1, `/e-entity/nobody/documents`: no recognizer `nobody`",

@@ -31,7 +31,7 @@ static void requests_are_answered(const GwSession *session) {
     CHECK(placement.placed == GW_PLACED_ELEMENTS && gw_reply_placement_count(reply) == 1);
     gw_reply_free(reply);
     GwStatus status = gw_entities_enrich(session, gw_str("nobody"), bytes("x"), options, &reply, &error);
-    CHECK(status == GW_STATUS_NOT_FOUND && contains(gw_error_message(error), "`names`"));
+    CHECK(status == GW_STATUS_NOT_FOUND && contains(gw_error_message(error), "names"));
     gw_error_free(error);
     gw_params_free(options);
 

@@ -50,4 +50,4 @@ def _folder(store: str) -> Path | None:
 
 def _is_store(folder: Path) -> bool:
     """Whether a folder contains a store, which may be damaged: then the engine reports it."""
-    return any((folder / name).exists() for name in ("sled", "witness"))
+    return any((folder / name).exists() for name in ("sled", "witness"))  # `witness` marks what is acknowledged.
