@@ -251,9 +251,9 @@ fn every_cell_holds_in_a_folder_too() {
 fn every_cell_holds_in_a_database_too() {
     let Some(server) = harness::postgres_server::shared() else { return };
     let mut settings = Settings::default();
-    settings.set("store", &server.store()).unwrap();
+    settings.set("store", server.store()).unwrap();
     let files = tempfile::tempdir().unwrap();
-    settings.set("files", &format!("file:{}", files.path().display())).unwrap();
+    settings.set("files", format!("file:{}", files.path().display())).unwrap();
     run(settings);
 }
 

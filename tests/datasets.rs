@@ -39,7 +39,7 @@ impl Fixture {
 
     fn with(settings: Settings) -> Fixture {
         // Matching is tested, not where names are meant.
-        let settings = settings.with_mention_model("none");
+        let settings = Settings { mention_model: Some("none".into()), ..settings };
         Fixture::of(Engine::builder(settings).open().unwrap())
     }
 

@@ -82,7 +82,7 @@ impl Recognizer for Gate {
 fn settings() -> Settings {
     let jobs = JobSettings {
         lease_milliseconds: 500,
-        webhook_secret: Some(Secret::new(SECRET)),
+        webhook_secret: Some(glossweave::acl::Secret::new(SECRET)),
         ..JobSettings::default()
     };
     Settings { jobs, admin: Admin::new("root", "correct horse"), ..Settings::default() }
@@ -165,8 +165,9 @@ fn a_job_has_the_answer_of_its_call() {
 #[test]
 fn two_engines_over_one_store_do_each_job_once() {
     let (store, gate) = (Severed::new(), Gate::opened());
-    let jobs = settings().jobs.with_threads(3);
-    let engines = [0, 1].map(|_| engine(settings().with_jobs(jobs.clone()), &store, &gate));
+    let jobs = JobSettings { threads: 3, ..settings().jobs };
+    let engines =
+        [0, 1].map(|_| engine(Settings { jobs: jobs.clone(), ..settings() }, &store, &gate));
     let mut submitted = Vec::new();
     for number in 0..40 {
         let session = root(&engines[number % 2]);
@@ -248,8 +249,8 @@ fn a_job_whose_store_fails_for_a_moment_is_run_again() {
 fn jobs_in_a_folder_are_done_after_a_restart() {
     let folder = tempfile::tempdir().unwrap();
     let settings = |threads| {
-        let jobs = settings().jobs.with_threads(threads);
-        settings().with_store(folder.path().join("store")).with_jobs(jobs)
+        let jobs = JobSettings { threads, ..settings().jobs };
+        Settings { store: Some(folder.path().join("store").into()), jobs, ..settings() }
     };
     let open = |threads, gate: &Gate| {
         Engine::builder(settings(threads)).recognizer("gate", gate.clone()).open().unwrap()
@@ -306,9 +307,10 @@ fn a_job_that_is_cancelled_does_not_wait_for_a_remote_service() {
         let _ = stream.set_read_timeout(Some(4 * LONG));
         let _ = stream.read(&mut [0; 1]);
     });
-    let http = HttpSettings { private_hosts: slow.host().into(), ..HttpSettings::default() };
-    let mut settings = settings().with_http(http.with_milliseconds(600_000));
-    settings.jobs = settings.jobs.with_threads(1);
+    let http = HttpSettings { private_hosts: slow.host(), ..HttpSettings::default() };
+    let mut settings =
+        Settings { http: HttpSettings { milliseconds: 600_000, ..http }, ..settings() };
+    settings.jobs = JobSettings { threads: 1, ..settings.jobs };
     let engine = engine(settings, &Severed::new(), &Gate::opened());
     let session = root(&engine);
     let steps = format!(r#"[{{"method": "POST", "endpoint": "{}", "body": "x"}}]"#, slow.url("/"));
@@ -360,10 +362,10 @@ fn a_job_has_the_rights_that_its_caller_has_when_it_runs() {
 #[test]
 fn a_webhook_is_signed_and_called_until_it_answers() {
     let receiver = Receiver::answering(&["503 Busy", "200 OK"]);
-    let http = HttpSettings { private_hosts: receiver.host().into(), ..HttpSettings::default() };
-    let engine = engine(settings().with_http(http), &Severed::new(), &Gate::opened());
+    let http = HttpSettings { private_hosts: receiver.host(), ..HttpSettings::default() };
+    let engine = engine(Settings { http, ..settings() }, &Severed::new(), &Gate::opened());
     let session = root(&engine);
-    let options = JobOptions { webhook: Some(receiver.url().into()), ..JobOptions::default() };
+    let options = JobOptions { webhook: Some(receiver.url()), ..JobOptions::default() };
     let job = session.jobs().submit(call("To Cork."), &options).unwrap();
     let ended = wait(&session, &job.id, |job| job.webhook == Some(WebhookState::Delivered));
     assert_eq!(ended.state, JobState::Done);
@@ -392,19 +394,21 @@ fn webhooks_that_hang_hold_up_no_jobs() {
     let deaf = TcpListener::bind("127.0.0.1:0").unwrap();
     let receiver = Receiver::answering(&["200 OK"]);
     let hosts = format!("{},{}", deaf.local_addr().unwrap(), receiver.host());
-    let mut settings = settings()
-        .with_http(HttpSettings { private_hosts: hosts.into(), ..HttpSettings::default() });
+    let mut settings = Settings {
+        http: HttpSettings { private_hosts: hosts, ..HttpSettings::default() },
+        ..settings()
+    };
     settings.jobs.threads = 1;
     let engine = engine(settings, &Severed::new(), &Gate::opened());
     let session = root(&engine);
     let url = format!("http://{}/", deaf.local_addr().unwrap());
-    let options = JobOptions { webhook: Some(url.into()), ..JobOptions::default() };
+    let options = JobOptions { webhook: Some(url), ..JobOptions::default() };
     let hanging: Vec<Job> =
         (0..30).map(|_| session.jobs().submit(call("To Cork."), &options).unwrap()).collect();
     for job in &hanging {
         wait(&session, &job.id, |job| job.state == JobState::Done);
     }
-    let options = JobOptions { webhook: Some(receiver.url().into()), ..JobOptions::default() };
+    let options = JobOptions { webhook: Some(receiver.url()), ..JobOptions::default() };
     let job = session.jobs().submit(call("To Cork."), &options).unwrap();
     wait(&session, &job.id, |job| job.webhook == Some(WebhookState::Delivered));
     let delivered =
@@ -436,7 +440,7 @@ fn a_job_is_taken_from_each_owner_in_turn() {
 fn a_webhook_that_may_not_be_called_is_refused_with_the_job() {
     let gate = Gate::opened();
     let http = HttpSettings { hosts: "example.org".into(), ..HttpSettings::default() };
-    let signing = engine(settings().with_http(http), &Severed::new(), &gate);
+    let signing = engine(Settings { http, ..settings() }, &Severed::new(), &gate);
     let mut unsigned = settings();
     unsigned.jobs.webhook_secret = None;
     let unsigned = engine(unsigned, &Severed::new(), &gate);

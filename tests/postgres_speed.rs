@@ -47,7 +47,8 @@ fn write(store: &dyn Backend, client: usize, number: usize, counter: &str) -> Re
 
 /// Reads a filter, and finds the names of a dataset in a text, as a user with a token.
 fn read_and_find(name: &str, settings: Settings) -> Result<()> {
-    let engine = Engine::builder(settings.with_mention_model("none")).open()?;
+    let engine =
+        Engine::builder(Settings { mention_model: Some("none".into()), ..settings }).open()?;
     let users = engine.session(Caller::Anonymous).users();
     // A store that is opened again has them.
     let _ = users.create("ann", "correct horse");
@@ -85,13 +86,13 @@ fn main() -> Result<()> {
     }
     let folder = tempfile::tempdir().expect("a folder");
     let files = FilesSettings {
-        place: Some(format!("file:{}", folder.path().join("files").display()).into()),
-        cache: Some(folder.path().join("cache").into()),
+        place: Some(format!("file:{}", folder.path().join("files").display())),
+        cache: Some(folder.path().join("cache")),
         ..FilesSettings::default()
     };
     let mut shared = Settings { files, ..Settings::default() };
-    shared.set("store", &server.store())?;
-    let cached = shared.clone().with_store_cache_milliseconds(CACHED);
+    shared.set("store", server.store())?;
+    let cached = Settings { store_cache_milliseconds: CACHED, ..shared.clone() };
     for _ in 0..2 {
         read_and_find(
             "folder",

@@ -15,7 +15,7 @@ class Settings(TypedDict, total=False):
     >>> from glossweave import Engine, Settings
     >>> settings: Settings = {"max_bytes": 1_000_000, "models": "none"}
     >>> Engine(settings=settings)
-    <Engine with dictionary>
+    <Engine without recognizers>
     """
 
     # The beginning of the IRIs of documents for which a request names none.

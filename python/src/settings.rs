@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 
-use glossweave::Settings;
+use glossweave::{Error, Settings};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyInt, PyMapping, PyString};
 
@@ -16,10 +16,21 @@ pub fn set_all(settings: &mut Settings, given: &Bound<'_, PyMapping>) -> PyResul
         let (name, value): (String, Bound<'_, PyAny>) = item.extract()?;
         if !value.is_none() {
             let value = text(&name, &value)?;
-            call(given.py(), || settings.set(&name, &value).map_err(renamed))?;
+            call(given.py(), || {
+                settings.set(&name, &value).map_err(|error| named(&name, renamed(error)))
+            })?;
         }
     }
     Ok(())
+}
+
+/// Returns an error that names the setting.
+fn named(name: &str, error: Error) -> Error {
+    if error.message().contains(name) {
+        return error;
+    }
+    let message = format!("`{name}`: {}", error.message());
+    error.with_message(message)
 }
 
 /// Returns a value as the text of a file of settings has it.

@@ -27,12 +27,13 @@ impl Cluster {
     fn new() -> Cluster {
         let folder = tempfile::tempdir().unwrap();
         let place = format!("file:{}", folder.path().join("files").display());
-        let files = FilesSettings { place: Some(place.into()), ..FilesSettings::default() };
+        let files = FilesSettings { place: Some(place), ..FilesSettings::default() };
         Cluster { rows: Arc::default(), files, folder }
     }
 
     fn engine(&self, name: &str) -> Fixture {
-        let files = self.files.clone().with_cache(self.folder.path().join(name));
+        let files =
+            FilesSettings { cache: Some(self.folder.path().join(name)), ..self.files.clone() };
         let settings =
             Settings { mention_model: Some("none".into()), files, ..Settings::default() };
         Fixture::of(Engine::builder(settings).backend(self.rows.clone()).open().unwrap())
@@ -114,7 +115,7 @@ fn blank_nodes_of_loads_in_two_engines_stay_apart() {
 #[test]
 fn files_that_no_row_names_go_after_the_time_of_grace() {
     let mut cluster = Cluster::new();
-    cluster.files = cluster.files.with_grace_milliseconds(2_000);
+    cluster.files = FilesSettings { grace_milliseconds: 2_000, ..cluster.files };
     let (one, two) = (cluster.engine("one"), cluster.engine("two"));
     one.create("places", PLACES, &[]).unwrap();
     let before = cluster.stored().len();
@@ -165,7 +166,7 @@ fn idle_datasets_of_an_engine_give_their_space_to_others() {
     for name in ["b", "c", "d"] {
         one.create(name, PLACES, &[]).unwrap();
     }
-    cluster.files = cluster.files.clone().with_cache_bytes(files * 5 / 2);
+    cluster.files = FilesSettings { cache_bytes: files * 5 / 2, ..cluster.files.clone() };
     let two = cluster.engine("two");
     for name in ["a", "b", "c", "d", "a"] {
         assert_eq!(two.found("Cork", &[("dataset", name)]), ["Cork=Cork/City"]);
@@ -187,7 +188,7 @@ fn a_store_with_numbered_folders_is_used_as_before() {
     let first = Fixture::with(settings.clone());
     first.create("old", PLACES, &[]).unwrap();
     drop(first);
-    let second = Fixture::with(settings.clone().with_files(cluster.files.clone()));
+    let second = Fixture::with(Settings { files: cluster.files.clone(), ..settings.clone() });
     second.create("new", BONN, &[]).unwrap();
     let both = |fixture: &Fixture| fixture.find("Cork, Bonn", &[("dataset", "old,new")]);
     assert_eq!(both(&second).unwrap(), ["Cork=Cork/City", "Bonn=Bonn/"]);

@@ -112,7 +112,12 @@ fn documents_stay_valid_with_the_elements_of_their_vocabulary() {
             assert!(placed >= 5, "{name}: {placed} of {}: {text}", wanted.len());
             assert_eq!(without_insertions(&back), source, "{name}");
             assert_eq!(read(&text).text(), document.text(), "{name}");
-            let again = encode(&document, &wanted, &options.with_schema(schema.clone())).unwrap();
+            let again = encode(
+                &document,
+                &wanted,
+                &EncodeOptions { schema: Some(schema.clone()), ..options },
+            )
+            .unwrap();
             assert_eq!(again.bytes, back.bytes, "{name}");
         }
     }
@@ -132,7 +137,9 @@ fn elements_that_a_schema_does_not_allow_are_left_out_with_their_place() {
     let text = String::from_utf8(back.bytes).unwrap();
     assert!(text.contains("<div corresp="), "{text}");
     assert!(!is_valid(&text, &schema), "{text}");
-    let back = encode(&document, &wanted, &options.with_schema(schema.clone())).unwrap();
+    let back =
+        encode(&document, &wanted, &EncodeOptions { schema: Some(schema.clone()), ..options })
+            .unwrap();
     let text = String::from_utf8(back.bytes.clone()).unwrap();
     assert!(is_valid(&text, &schema), "{text}");
     assert_eq!(without_insertions(&back), source);
@@ -192,7 +199,8 @@ fn documents_stay_valid_by_whole_schemas() {
         let options =
             EncodeOptions { profile: Some("auto".parse().unwrap()), ..EncodeOptions::default() };
         let back = encode(&document, &wanted, &options).unwrap();
-        let with_schema = encode(&document, &wanted, &options.with_schema(schema)).unwrap();
+        let with_schema =
+            encode(&document, &wanted, &EncodeOptions { schema: Some(schema), ..options }).unwrap();
         assert_eq!(with_schema.bytes, back.bytes, "{name}: {:?}", reasons(&with_schema));
     }
 }

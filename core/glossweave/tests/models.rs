@@ -33,7 +33,8 @@ fn found(
     text: &str,
     mentions: &str,
 ) -> Vec<(String, String, f64)> {
-    let engine_of = Engine::builder(settings.with_dataset("places")).open().unwrap();
+    let engine_of =
+        Engine::builder(Settings { dataset: Some("places".into()), ..settings }).open().unwrap();
     let session = engine_of.local_session().unwrap();
     session.datasets().create(Some("places"), &table(), &Default::default()).unwrap();
     let mut wanted = EntityOptions::default();
@@ -187,9 +188,8 @@ fn a_tagger_leaves_texts_in_other_languages_to_the_default_models() {
     let classes = |training: Training, text: &str| {
         let path = folder.path().join("names.tagger");
         Tagger::train(&corpus, &training).unwrap().save(&path).unwrap();
-        let engine = Engine::builder(Settings { tagger: Some(path.into()), ..Settings::default() })
-            .open()
-            .unwrap();
+        let engine =
+            Engine::builder(Settings { tagger: Some(path), ..Settings::default() }).open().unwrap();
         let text = Document::of_text(text.to_owned(), None);
         let found = engine.local_session().unwrap().entities().recognize("trained", &text);
         let class = |one: &Annotation| one.as_entity().unwrap().classes[0].to_string();

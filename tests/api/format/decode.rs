@@ -22,7 +22,10 @@ fn the_declaration_of_the_transport_counts_more_than_that_of_the_page_and()
     let read =
         |source: &[u8], options: &DecodeOptions| glossweave::decode(source, Format::Html, options);
     assert_eq!(read(page, &options)?.source().encoding().name(), "KOI8-R");
-    let latin = options.with_charset(Encoding::for_label("latin1").unwrap());
+    let latin = glossweave::DecodeOptions {
+        charset: Some(Encoding::for_label("latin1").unwrap()),
+        ..options
+    };
     assert_eq!(read(page, &latin)?.text(), "Café");
     assert_eq!(read("\u{feff}<p>Café".as_bytes(), &latin)?.text(), "Café");
     Ok(())

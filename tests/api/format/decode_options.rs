@@ -10,9 +10,15 @@ fn decode_options() -> Result<(), glossweave::Error> {
         ..DecodeOptions::default()
     };
     assert_eq!(options.language.as_ref().unwrap().as_str(), "de");
-    let options =
-        options.with_charset(Encoding::UTF_8).with_unknown_entities(UnknownEntities::Refuse);
-    let options = options.with_rule_set(RuleSet::DocBook).with_its(its::Options::default());
+    let options = glossweave::DecodeOptions {
+        charset: Some(Encoding::UTF_8),
+        unknown_entities: UnknownEntities::Refuse,
+        ..options
+    };
+    let options = glossweave::DecodeOptions {
+        its: its::Options::default(),
+        ..options.with_rule_set(RuleSet::DocBook)
+    };
     assert_eq!(options.rule_set, Some(RuleSet::DocBook));
     Ok(())
 }
@@ -26,7 +32,7 @@ fn decode_options_with_invalid_bytes() -> Result<(), glossweave::Error> {
     let place = error.location().unwrap();
     assert_eq!((error.kind(), place.line(), place.column()), (ErrorKind::Malformed, 2, 4));
 
-    let options = options.with_invalid_bytes(InvalidBytes::Replace);
+    let options = glossweave::DecodeOptions { invalid_bytes: InvalidBytes::Replace, ..options };
     let text = glossweave::decode(b"To Cork\nCaf\xE9", Format::Text, &options)?;
     assert_eq!(text.text(), "To Cork\nCaf\u{FFFD}");
     Ok(())

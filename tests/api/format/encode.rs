@@ -15,7 +15,7 @@ fn annotations_that_no_document_can_carry_are_errors() -> Result<(), glossweave:
     let text = Document::of_text("To Cork".to_owned(), None);
     let error = glossweave::encode(&text, &cork(TextSpan::new(3, 7)), &options).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Unsupported);
-    let options = options.with_max_output_bytes(20);
+    let options = glossweave::EncodeOptions { max_output_bytes: Some(20), ..options };
     let error = glossweave::encode(&page, &cork(TextSpan::new(3, 8)), &options).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::TooLarge);
     Ok(())

@@ -15,7 +15,10 @@ fn api_key_options() -> Result<(), glossweave::Error> {
 fn api_key_options_with_expiry() -> Result<(), glossweave::Error> {
     use glossweave::acl::{ApiKeyOptions, Scope};
     let soon = "2030-01-31T12:00:00Z".parse()?;
-    let options = ApiKeyOptions::new("nightly", [Scope::Read]).with_expiry(soon);
+    let options = glossweave::acl::ApiKeyOptions {
+        expires: Some(soon),
+        ..ApiKeyOptions::new("nightly", [Scope::Read])
+    };
     assert_eq!(options.expires, Some(soon));
     Ok(())
 }

@@ -6,7 +6,13 @@ fn resource_update() -> Result<(), glossweave::Error> {
     let mut changes =
         ResourceUpdate { visibility: Some(Visibility::Private), ..ResourceUpdate::default() };
     changes.set("description", "names of rivers")?;
-    assert_eq!(changes, changes.clone().with_description("names of rivers"));
+    assert_eq!(
+        changes,
+        glossweave::resource::ResourceUpdate {
+            description: Some("names of rivers".into()),
+            ..changes.clone()
+        }
+    );
     Ok(())
 }
 

@@ -152,7 +152,8 @@ impl Builder {
     /// let table = b"uri,label\nhttp://example.org/city,Cork\nhttp://example.org/bark,Cork\n";
     /// session.datasets().create(Some("names"), table, &Default::default())?;
     /// let document = glossweave::Document::of_text("We went to Cork by train.".to_owned(), None);
-    /// let wanted = glossweave::entity::EntityOptions { datasets: ["names".to_owned()].into(), ..glossweave::entity::EntityOptions::default() };
+    /// use glossweave::entity::EntityOptions;
+    /// let wanted = EntityOptions { datasets: ["names".to_owned()].into(), ..EntityOptions::default() };
     /// let explained = session.entities().explain(&document, &wanted, None)?;
     /// let similarity = explained[0].choices[0].features.iter().find(|one| one.feature == "similarity");
     /// assert!(similarity.unwrap().value > 0.9);

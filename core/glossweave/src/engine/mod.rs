@@ -137,7 +137,8 @@ impl Engine {
     /// use glossweave::{Caller, Engine, ErrorKind, Settings};
     /// let engine = Engine::builder(Settings::default()).open()?;
     /// let session = engine.local_session()?;
-    /// let private = ResourceUpdate { visibility: Some(glossweave::acl::Visibility::Private), ..ResourceUpdate::default() };
+    /// use glossweave::acl::Visibility;
+    /// let private = ResourceUpdate { visibility: Some(Visibility::Private), ..ResourceUpdate::default() };
     /// let filter = session.filters().create(Some("all"), b"SELECT * { ?s ?p ?o }", &private)?;
     /// assert_eq!(filter.owner, "local");
     /// let error = engine.session(Caller::Anonymous).filters().read("all").unwrap_err();

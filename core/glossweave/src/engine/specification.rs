@@ -174,7 +174,8 @@ impl Specification {
     ///     Tagger::train(&corpus, &Training::default().with_rounds(1))?.save(&path)
     /// };
     /// train("LOC")?;
-    /// let specification = Engine::builder(Settings { tagger: Some((&path).into()), ..Settings::default() }).open()?.specification()?;
+    /// let settings = Settings { tagger: Some(path.clone()), ..Settings::default() };
+    /// let specification = Engine::builder(settings).open()?.specification()?;
     /// assert!(specification.clone().builder().open().is_ok());
     /// // The other process finds another tagger at the path.
     /// train("CITY")?;

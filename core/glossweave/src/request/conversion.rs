@@ -358,10 +358,11 @@ impl Conversion<'_> {
 
 /// Returns the options of writing the answer to a request as a new file.
 fn exporting(request: &Request) -> ExportOptions {
-    let mut options = ExportOptions::default();
-    options.max_output_bytes = request.encode.max_output_bytes;
-    options.allowance.clone_from(&request.memory);
-    options
+    ExportOptions {
+        max_output_bytes: request.encode.max_output_bytes,
+        allowance: request.memory.clone(),
+        ..ExportOptions::default()
+    }
 }
 
 fn exported(made: Exported, format: Format) -> Reply {

@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Settings;
 use crate::batch::BatchLimits;
 
 /// The settings of batches.

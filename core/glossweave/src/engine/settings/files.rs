@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::Settings;
 use glossweave_base::error::Result;
 use glossweave_store::store::open_files;
 use glossweave_vocabulary::SharedPlace;
@@ -16,7 +15,13 @@ use glossweave_vocabulary::SharedPlace;
 /// use glossweave::{Caller, Engine, Settings, engine::FilesSettings};
 /// # let folder = tempfile::tempdir()?;
 /// # let folder = folder.path().display();
-/// let files = FilesSettings { place: Some(format!("file:{folder}/files").into()), cache: Some(format!("{folder}/cache").into()), cache_bytes: 1 << 30, grace_milliseconds: 600_000, ..FilesSettings::default() };
+/// let files = FilesSettings {
+///     place: Some(format!("file:{folder}/files")),
+///     cache: Some(format!("{folder}/cache").into()),
+///     cache_bytes: 1 << 30,
+///     grace_milliseconds: 600_000,
+///     ..FilesSettings::default()
+/// };
 /// let engine = Engine::builder(Settings { files, ..Settings::default() }).open()?;
 /// let table = b"uri,label\nhttp://example.org/cork,Cork\n";
 /// engine.local_session()?.datasets().create(Some("places"), table, &Default::default())?;

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::Settings;
 use crate::job::Signer;
 use glossweave_base::error::{Error, Result};
 use glossweave_store::acl::Secret;
@@ -20,7 +19,14 @@ const LEASE: u64 = 100;
 ///
 /// ```
 /// use glossweave::{Engine, Settings, engine::JobSettings};
-/// let jobs = JobSettings { threads: 2, milliseconds: 600_000, lease_milliseconds: 10_000, bytes: 1 << 20, kept_milliseconds: 3_600_000, per_user: 10, webhook_secret: Some(Secret::new("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")), ..JobSettings::default() };
+/// use glossweave::acl::Secret;
+/// let jobs = JobSettings {
+///     threads: 2,
+///     milliseconds: 600_000,
+///     per_user: 10,
+///     webhook_secret: Some(Secret::new("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")),
+///     ..JobSettings::default()
+/// };
 /// let engine = Engine::builder(Settings { jobs, ..Settings::default() }).open()?;
 /// assert_eq!(engine.settings().jobs.per_user, 10);
 /// # Ok::<(), glossweave::Error>(())

@@ -6,7 +6,6 @@ mod jobs;
 mod names;
 mod oidc;
 mod parts;
-mod setters;
 
 use std::path::PathBuf;
 
@@ -27,7 +26,8 @@ use glossweave_store::store::{Durability, SledOptions, StoreLocation};
 /// ```
 /// use glossweave::Settings;
 /// use glossweave::engine::HttpSettings;
-/// let settings = Settings { prefix: "http://example.org/pages/".into(), http: HttpSettings { hosts: "dbpedia.org".into(), ..HttpSettings::default() }, ..Settings::default() };
+/// let http = HttpSettings { hosts: "dbpedia.org".into(), ..HttpSettings::default() };
+/// let settings = Settings { prefix: "http://example.org/pages/".into(), http, ..Settings::default() };
 /// assert_eq!(settings.http.hosts, "dbpedia.org");
 ///
 /// let settings: Settings = serde_json::from_str(r#"{"max_bytes": 1000}"#).unwrap();
@@ -152,5 +152,28 @@ impl Default for Settings {
             jobs: JobSettings::default(),
             batch: BatchSettings::default(),
         }
+    }
+}
+
+impl Settings {
+    /// Returns the callers who may register users.
+    ///
+    /// ```
+    /// use glossweave::Settings;
+    /// use glossweave::acl::Registration;
+    /// use glossweave::engine::OidcSettings;
+    /// let provider = OidcSettings::new("https://login.example.org", "glossweave");
+    /// let settings = Settings::default();
+    /// assert_eq!(settings.effective_registration(), Registration::Open);
+    /// let settings = Settings { oidc: provider, ..settings };
+    /// assert_eq!(settings.effective_registration(), Registration::Closed);
+    /// let settings = Settings { registration: Some(Registration::Invitation), ..settings };
+    /// assert_eq!(settings.effective_registration(), Registration::Invitation);
+    /// ```
+    pub fn effective_registration(&self) -> Registration {
+        self.registration.unwrap_or(match self.oidc.issuer {
+            Some(_) => Registration::Closed,
+            None => Registration::Open,
+        })
     }
 }

@@ -8,12 +8,15 @@ use glossweave_store::acl::Secret;
 ///
 /// ```
 /// use glossweave::engine::OidcSettings;
-/// let settings = OidcSettings::new("https://login.example.org/realms/staff", "glossweave")
-///     .with_client_secret("battery staple")
-///     .with_roles("realm_access.roles", "glossweave-admin")
-///     .with_username_claim("email")
-///     .with_scope("openid profile email")
-///     .with_create(false);
+/// use glossweave::acl::Secret;
+/// let settings = OidcSettings {
+///     client_secret: Some(Secret::new("battery staple")),
+///     username_claim: "email".into(),
+///     scope: "openid profile email".into(),
+///     create: false,
+///     ..OidcSettings::new("https://login.example.org/realms/staff", "glossweave")
+/// };
+/// let settings = settings.with_roles("realm_access.roles", "glossweave-admin");
 /// assert_eq!(settings.client_id.as_deref(), Some("glossweave"));
 /// assert!(!format!("{settings:?}").contains("battery"));
 /// ```

@@ -115,7 +115,12 @@ impl Default for LinkSettings {
 /// ```
 /// use glossweave::engine::XsltSettings;
 /// use glossweave::xslt::Processor;
-/// let settings = XsltSettings { processor: Some(Processor::Saxon), worker: Some("/usr/bin/worker".into()), memory: 256 << 20, output: 16 << 20, ..XsltSettings::default() };
+/// let settings = XsltSettings {
+///     processor: Some(Processor::Saxon),
+///     worker: Some("/usr/bin/worker".into()),
+///     output: 16 << 20,
+///     ..XsltSettings::default()
+/// };
 /// assert_eq!(settings.output, 16 << 20);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -215,7 +220,7 @@ impl QueryLimits {
 ///
 /// ```
 /// use glossweave::engine::Admin;
-/// let admin = Admin { create: true, username: Some("root".into()), password: Some(Secret::new("battery staple")), ..Admin::default() };
+/// let admin = Admin::new("root", "battery staple");
 /// assert!(!format!("{admin:?}").contains("battery"));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -100,7 +100,8 @@ fn only_admins_read_the_log_and_a_part_of_it_follows_another() {
     let root = nobody.authenticate("root", WORD).unwrap();
     let root = Users::new(&world.access, Caller::Token(root));
     let first = root.read_audit_log(&page).unwrap();
-    let second = root.read_audit_log(&page.with_after(&first[1].id)).unwrap();
+    let second =
+        root.read_audit_log(&PageRequest { after: Some(first[1].id.clone()), ..page }).unwrap();
     let names = first.iter().chain(&second).map(|entry| entry.name.as_str());
     assert_eq!(names.collect::<Vec<_>>(), ["root", "anna", "anna", "root"]);
     assert_eq!(first[0].time, world.access.now());

@@ -153,7 +153,8 @@ fn keys_end() {
     world.nobody().create("anna", WORD).unwrap();
     let anna = world.as_user("anna");
     let soon = (world.clock.now() + Duration::from_secs(10)).into();
-    let options = ApiKeyOptions::new("short", [Scope::Read]).with_expiry(soon);
+    let options =
+        ApiKeyOptions { expires: Some(soon), ..ApiKeyOptions::new("short", [Scope::Read]) };
     let short = with(&world, &anna.create_key("anna", &options).unwrap().secret);
     let by_key = with(&world, &key(&anna, "anna", "long", &[Scope::Read]));
     world.clock.advance(Duration::from_secs(9));
@@ -185,7 +186,8 @@ fn what_has_expired_is_removed_with_the_rest() {
     let world = World::new();
     let root = world.as_user("root");
     let soon = (world.clock.now() + Duration::from_secs(10)).into();
-    let options = ApiKeyOptions::new("short", [Scope::Read]).with_expiry(soon);
+    let options =
+        ApiKeyOptions { expires: Some(soon), ..ApiKeyOptions::new("short", [Scope::Read]) };
     root.create_key("root", &options).unwrap();
     key(&root, "root", "long", &[Scope::Read]);
     assert_eq!(crate::resource::expire(&world.access).unwrap(), 0);

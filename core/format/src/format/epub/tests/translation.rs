@@ -55,7 +55,7 @@ fn the_language_of_a_book_stays_unless_all_that_is_written_has_one() {
         record(&back.bytes, "OPS/book.opf").contains("<dc:language> en-IE <")
     };
     assert!(language(&all, &options()));
-    assert!(language(&all[..1], &options().with_set_lang(SetLang::Never)));
+    assert!(language(&all[..1], &EncodeOptions { set_lang: SetLang::Never, ..options() }));
     assert!(!language(&all[..1], &options()));
 }
 
