@@ -8,6 +8,9 @@
 #include <stdexcept>
 #include <type_traits>
 
+#include <stdlib.h>
+#include <unistd.h>
+
 namespace gw = glossweave;
 using std::string_view;
 
@@ -339,7 +342,10 @@ static void redaction() {
     CHECK(gw::restore_redacted(redacted.bytes(), redacted.key()).view() == "<p>To Cork");
 }
 
-static void vocabularies(const char *folder) {
+static void vocabularies() {
+    // Several programs run at once.
+    char folder[] = "/tmp/glossweave-XXXXXX";
+    CHECK(mkdtemp(folder) != nullptr);
     const std::string table = std::string(folder) + "/names.csv", out = std::string(folder) + "/out.csv";
     std::FILE *file = std::fopen(table.c_str(), "w");
     CHECK(file != nullptr);
@@ -355,6 +361,7 @@ static void vocabularies(const char *folder) {
     CHECK(untrained.kind() == GW_STATUS_INVALID);
     std::remove(table.c_str());
     std::remove(out.c_str());
+    CHECK(rmdir(folder) == 0);
 }
 
 static void storage(const gw::Engine &engine, const gw::Session &nobody) {
@@ -399,7 +406,7 @@ static void stylesheets() {
     CHECK(thrown([] { gw::Xslt::compile("<a"); }).kind() == GW_STATUS_MALFORMED);
 }
 
-int main(int count, char **arguments) {
+int main() {
     versions();
     documents();
     errors();
@@ -407,7 +414,7 @@ int main(int count, char **arguments) {
     links();
     translators_files();
     redaction();
-    vocabularies(count > 1 ? arguments[1] : "/tmp");
+    vocabularies();
     stylesheets();
     auto alive = std::make_shared<int>(0);
     {
