@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Method, page_names};
+use super::Method;
 use glossweave_base::error::{Error, Result};
 use glossweave_markup::tree::{NodeId, Tree};
 use glossweave_store::resource::{ResourceKind, check_parameter};
@@ -34,13 +34,11 @@ pub(super) struct StylesheetInfo {
     /// The method that `xsl:output` requests.
     pub method: Option<Method>,
     pub media_type: Option<String>,
-    /// `true` if the elements of a page are in no namespace.
-    pub pages_without_namespace: bool,
 }
 
 impl StylesheetInfo {
     /// Returns the properties of a stylesheet. Returns `ErrorKind::Invalid` if it is not a stylesheet.
-    pub fn at(tree: &Tree<'_>, text: &str) -> Result<StylesheetInfo> {
+    pub fn at(tree: &Tree<'_>) -> Result<StylesheetInfo> {
         let no_stylesheet = |found: &str| {
             Error::invalid(format!(
                 "expected `xsl:stylesheet` or `xsl:transform` as root element, found {found}"
@@ -79,7 +77,6 @@ impl StylesheetInfo {
             parameters,
             method: output("method").and_then(|name| name.trim().parse().ok()),
             media_type: output("media-type").map(|name| name.trim().to_owned()),
-            pages_without_namespace: page_names::has_no_namespace(tree, text),
         })
     }
 

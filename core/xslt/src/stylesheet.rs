@@ -8,7 +8,9 @@ use super::declarations::{Parameter, StylesheetInfo};
 use super::program::{Job, Program};
 use super::request::{Output, Reply, Request};
 use super::worker::{self, Workers};
-use super::{Method, Options, Processor, Saxon, check, compatible, html, libxslt, source};
+use super::{
+    Method, Options, Processor, Saxon, check, compatible, html, libxslt, page_names, source,
+};
 use glossweave_base::error::{Error, Result, Side};
 use glossweave_base::media::{Accept, Format};
 use glossweave_markup::{Encoding, Sniff, xml};
@@ -22,6 +24,8 @@ struct Parts {
     processor: Processor,
     program: Arc<dyn Program>,
     options: Options,
+    /// `true` if the elements of a page are in the namespace of XHTML.
+    is_xhtml: bool,
 }
 
 /// The process in which Saxon runs: this one, or workers.
@@ -60,7 +64,7 @@ impl Stylesheet {
         let tree = source::few_attributes(&decoded.text)
             .and_then(|()| xml::parse_with(&decoded.text, limits, outside))
             .map_err(|fault| fault.in_source(stylesheet, &decoded))?;
-        let info = StylesheetInfo::at(&tree, &decoded.text)?;
+        let info = StylesheetInfo::at(&tree)?;
         let is_here = match options.processor {
             Some(Processor::Libxslt) => true,
             None => info.is_first(),
@@ -107,7 +111,8 @@ impl Stylesheet {
             }
         };
         let options = options.clone();
-        Ok(Stylesheet(Arc::new(Parts { info, processor, program, options })))
+        let is_xhtml = !page_names::has_no_namespace(&tree, &decoded.text);
+        Ok(Stylesheet(Arc::new(Parts { info, processor, program, options, is_xhtml })))
     }
 
     /// Returns the version of XSLT that the stylesheet requests, as it is written.
@@ -140,14 +145,14 @@ impl Stylesheet {
     ///
     /// A stylesheet may end a run itself, and a source may be wrong.
     pub fn run(&self, request: &Request) -> Result<Reply> {
-        let Parts { info, program, options, .. } = &*self.0;
+        let Parts { info, program, options, is_xhtml, .. } = &*self.0;
         let (method, asked) = info.written(&request.output)?;
         let is_own = method.is_none() || method == info.method;
         let asked = asked.or_else(|| info.media_type.clone().filter(|_| is_own));
         // libxslt does not know the name.
         let method = method.or(info.method.filter(|own| *own == Method::Xhtml));
         let limits = &options.limits;
-        let text = source_text(request, limits.depth, !info.pages_without_namespace)?;
+        let text = source_text(request, limits.depth, *is_xhtml)?;
         let job = Job { source: &text, parameters: &request.parameters, method, limits };
         let outcome = program.run(&job)?;
         let media_type = asked
@@ -266,13 +271,7 @@ mod tests {
     fn negotiated(method: Option<Method>, declared: Option<&str>, accept: &str) -> String {
         let media_type = declared.map(str::to_owned);
         let version = "1.0".to_owned();
-        let info = StylesheetInfo {
-            version,
-            parameters: Vec::new(),
-            method,
-            media_type,
-            pages_without_namespace: false,
-        };
+        let info = StylesheetInfo { version, parameters: Vec::new(), method, media_type };
         match info.negotiated(&accept.parse::<Accept>().unwrap()) {
             Ok((method, name)) => format!(
                 "{} {}",
