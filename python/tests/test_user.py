@@ -261,5 +261,5 @@ def test_invitations_make_one_user() -> None:
     with pytest.raises(glossweave.NotFound):
         chief.revoke_invitation("cleo")
     with pytest.raises(glossweave.InvalidArgument) as setting:
-        Engine(settings={"registration": "ajar"})  # type: ignore[arg-type]
+        Engine(settings={"registration": "ajar"})
     assert setting.value.parameter == "registration"
