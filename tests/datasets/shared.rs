@@ -270,7 +270,7 @@ mod s3 {
         let Some(server) = S3Server::start() else { return };
         let mut cluster = cluster(&server);
         // The times of the server are whole seconds.
-        cluster.files = cluster.files.with_grace_milliseconds(4_000);
+        cluster.files = FilesSettings { grace_milliseconds: 4_000, ..cluster.files };
         let (one, two) = (cluster.engine("one"), cluster.engine("two"));
         one.create("places", PLACES, &[]).unwrap();
         one.update("places", BONN, &[("mode", "replace")]).unwrap();
