@@ -22,6 +22,7 @@ mod job;
 mod location;
 mod memory;
 mod options;
+#[cfg(feature = "postgres")]
 mod postgres;
 mod recent;
 mod resource;
