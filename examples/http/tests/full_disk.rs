@@ -1,6 +1,11 @@
 //! A folder for temporary files that is full: a small disk in memory, which only root can make. Others skip this.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "clippy knows test functions only")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::print_stderr,
+    reason = "clippy knows test functions only"
+)]
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -20,10 +25,7 @@ impl Disk {
         if mount.output().is_ok_and(|output| output.status.success()) {
             return Some(disk);
         }
-        if let Some(list) = std::env::var_os("GLOSSWEAVE_SKIPS") {
-            let mut list = fs::OpenOptions::new().append(true).create(true).open(list).unwrap();
-            writeln!(list, "full_disk: only root can mount a small disk").unwrap();
-        }
+        eprintln!("skipped: only root can mount a small disk");
         None
     }
 
