@@ -108,8 +108,8 @@ def arguments() -> list[str]:
     for path in product("python/glossweave/*.py", "python/glossweave/*.pyi"):
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-                given = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
-                found = [f"{node.name}: {one.arg}" for one in given if one.arg not in ("self", "cls")]
+                parameters = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+                found = [f"{node.name}: {given.arg}" for given in parameters if given.arg not in ("self", "cls")]
                 longest = max(longest, found, key=len)
     return longest
 
@@ -120,9 +120,9 @@ def documentation() -> dict[str, Json]:
     metadata = ["cargo", "metadata", "--locked", "--no-deps", "--format-version", "1"]
     packages = json.loads(subprocess.check_output(metadata, cwd=ROOT))["packages"]
     names = [
-        one["name"]
-        for one in packages
-        if Path(one["manifest_path"]).parent.parent == ROOT / "core" and "testing" not in one["name"]
+        package["name"]
+        for package in packages
+        if Path(package["manifest_path"]).parent.parent == ROOT / "core" and "testing" not in package["name"]
     ]
     with tempfile.TemporaryDirectory() as folder:
         rustdoc = Path(folder) / "rustdoc"

@@ -209,9 +209,10 @@ impl EntityOptions {
         // A list that grows holds its old and its new memory at once.
         check_for(mentions.len() * size_of::<Annotation>())?;
         let mut found = Vec::with_capacity(mentions.len());
-        for one in annotations {
-            memory.take(size_of::<Annotation>() + one.heap_size(), "what is found in the text")?;
-            found.push(one);
+        for annotation in annotations {
+            let size = size_of::<Annotation>() + annotation.heap_size();
+            memory.take(size, "what is found in the text")?;
+            found.push(annotation);
         }
         Ok(found)
     }

@@ -80,7 +80,7 @@ pub fn escaped(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{escaped, html_text, html_value, push_escaped, xml_text, xml_value};
+    use super::{escaped, html_text, html_value, not_xml, push_escaped, xml_text, xml_value};
     use crate::charref::attribute_value;
 
     #[test]
@@ -102,5 +102,18 @@ mod tests {
         assert_eq!(of(xml_value), "é&amp;&lt;&gt;&quot;'&#13;&#10;&#9;");
         assert_eq!(of(html_text), "é&amp;&lt;>\"'&#13;\n\t");
         assert_eq!(of(html_value), "é&amp;&lt;>&quot;&#39;\r\n\t");
+    }
+
+    #[test]
+    fn control_characters_but_white_space_are_not_xml() {
+        let first = |text: &str| text.chars().find(|c| not_xml(*c).is_some());
+        for (text, expected) in [
+            ("a\tb\r\nc \u{7F}\u{85}\u{FFFD}\u{10FFFF}", None),
+            ("a\0b\u{1}", Some('\0')),
+            ("a\u{1F}", Some('\u{1F}')),
+            ("\u{FFFE}", Some('\u{FFFE}')),
+        ] {
+            assert_eq!(first(text), expected);
+        }
     }
 }

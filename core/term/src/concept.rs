@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use glossweave_base::error::{Error, ErrorKind, Result};
-use glossweave_base::text::{Language, forbidden_char};
+use glossweave_base::text::Language;
+use glossweave_markup::escape::not_xml;
 
 /// The maximum length of a term, in bytes.
 const MAX_TERM: usize = 4096;
@@ -110,7 +111,7 @@ impl TermEntry {
             let message = format!("`term` has {length} bytes, allowed are {MAX_TERM}");
             return Err(Error::new(ErrorKind::TooLarge, message).with_parameter("term"));
         }
-        if let Some(c) = forbidden_char(&self.text) {
+        if let Some(c) = self.text.chars().find(|c| not_xml(*c).is_some()) {
             let message = format!("`term` contains the control character U+{:04X}", u32::from(c));
             return Err(Error::invalid(message).with_parameter("term"));
         }

@@ -20,7 +20,7 @@ const ELEMENTS: &str = " a abbr acronym address applet area article aside audio 
 /// it was written for pages whose elements are in no namespace, and would find nothing in others.
 ///
 /// A stylesheet with `xpath-default-namespace` says what its names mean, and one with modules is not known whole.
-pub(super) fn has_no_namespace(tree: &Tree<'_>, text: &str) -> bool {
+pub(super) fn expects_no_namespace(tree: &Tree<'_>, text: &str) -> bool {
     if text.contains(XHTML) || text.contains("xpath-default-namespace") {
         return false;
     }

@@ -111,7 +111,7 @@ impl Stylesheet {
             }
         };
         let options = options.clone();
-        let is_xhtml = !page_names::has_no_namespace(&tree, &decoded.text);
+        let is_xhtml = !page_names::expects_no_namespace(&tree, &decoded.text);
         Ok(Stylesheet(Arc::new(Parts { info, processor, program, options, is_xhtml })))
     }
 

@@ -11,7 +11,6 @@ mod plural;
 mod segment;
 mod span;
 mod word;
-mod xml_char;
 
 #[doc(hidden)]
 pub(crate) use identify::has_letters_of_another;
@@ -27,5 +26,3 @@ pub use segment::word_breaks;
 pub use span::{ByteSpan, CharSpan, TextSpan};
 #[doc(hidden)]
 pub use word::{truth, yes};
-#[doc(hidden)]
-pub use xml_char::forbidden_char;

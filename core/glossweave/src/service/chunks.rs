@@ -56,8 +56,8 @@ impl Services<'_> {
             if ChunkOptions::NAMES.contains(&name) {
                 options.set(name, value)?;
             } else if !EntityOptions::NAMES.contains(&name) {
-                let own = [&[RECOGNIZER], EntityOptions::NAMES, ChunkOptions::NAMES].concat();
-                return Err(no_parameter(name, &own, READING_NAMES));
+                let known = [&[RECOGNIZER], EntityOptions::NAMES, ChunkOptions::NAMES].concat();
+                return Err(no_parameter(name, &known, READING_NAMES));
             } else if recognizer.is_none() {
                 let message =
                     format!("`{name}` is for a recognizer, but `{RECOGNIZER}` is missing");

@@ -17,11 +17,11 @@ pub(crate) enum Short {
     Unknown,
 }
 
-/// Returns the error for a parameter that a service does not have. The message lists the names of its `own` parameters,
+/// Returns the error for a parameter that a service does not have. The message lists the names of its `known` parameters,
 /// and suggests these and the names of reading documents.
-pub(super) fn no_parameter(name: &str, own: &[&str], reading: &[&str]) -> Error {
-    let meant = closest(name, own.iter().chain(reading).copied());
-    Error::unknown_meant(ErrorKind::Invalid, "option", name, meant, own).with_parameter(name)
+pub(super) fn no_parameter(name: &str, known: &[&str], reading: &[&str]) -> Error {
+    let meant = closest(name, known.iter().chain(reading).copied());
+    Error::unknown_meant(ErrorKind::Invalid, "option", name, meant, known).with_parameter(name)
 }
 
 /// The parameters of a call, each name once.

@@ -86,8 +86,8 @@ impl Services<'_> {
         if let Some((name, _)) =
             parameters.iter().find(|(name, _)| !RedactOptions::NAMES.contains(name))
         {
-            let own = [&RECOGNIZING, RedactOptions::NAMES].concat();
-            return Err(no_parameter(name, &own, READING_NAMES));
+            let known = [&RECOGNIZING, RedactOptions::NAMES].concat();
+            return Err(no_parameter(name, &known, READING_NAMES));
         }
         let options = RedactOptions::from_fields(parameters.iter())?;
         let services = self.services();

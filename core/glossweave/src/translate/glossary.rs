@@ -5,10 +5,11 @@ use std::collections::HashMap;
 use crate::term::Terms;
 use glossweave_base::allowance::Allowance;
 use glossweave_base::error::{Result, Skipped};
-use glossweave_base::text::{Language, TextSpan, forbidden_char};
+use glossweave_base::text::{Language, TextSpan};
 use glossweave_format::annotation::Annotation;
 use glossweave_format::document::Document;
 use glossweave_format::recognizer::Passage;
+use glossweave_markup::escape::not_xml;
 use glossweave_rdf::vocab::skos;
 use glossweave_rdf::{Graph, NamedOrBlankNode, Term};
 use glossweave_term::{TermBase, TermSense};
@@ -30,7 +31,7 @@ impl Glossary {
         let mut all: Vec<(TextSpan, String)> = terms.filter(|(span, _)| !span.is_empty()).collect();
         let mut skipped: Vec<Skipped> = Vec::new();
         all.retain(|(_, target)| {
-            let Some(c) = forbidden_char(target) else { return true };
+            let Some(c) = target.chars().find(|c| not_xml(*c).is_some()) else { return true };
             let name = target.escape_debug().to_string();
             if skipped.iter().all(|known| known.subject() != name) {
                 let code = u32::from(c);
