@@ -164,7 +164,7 @@ typedef struct GwNif GwNif;
 // it.
 typedef struct GwParams GwParams;
 
-// Providers of any kind under the names that callers use, to hand to `gw_engine_open_providers`. Free it with
+// Providers of any kind under the names that callers use, to hand to `gw_engine_open`. Free it with
 // `gw_providers_free`. Not to be changed while another thread uses it.
 typedef struct GwProviders GwProviders;
 
@@ -186,7 +186,7 @@ typedef struct GwSession GwSession;
 // The translations of a job, filled by a `GwTranslate`.
 typedef struct GwTranslations GwTranslations;
 
-// Translation systems under the names of their providers, to hand to `gw_engine_open_with`. Free it
+// Translation systems under the names of their providers, to hand to `gw_engine_open`. Free it
 // with `gw_translators_free`. Not to be changed while another thread uses it.
 typedef struct GwTranslators GwTranslators;
 
@@ -843,33 +843,6 @@ void gw_document_free(GwDocument *document);
 
 /* Engines, and sessions of their callers ---------------------------------------------------- */
 
-// Opens an engine. `params` may be NULL, or have `prefix` (what the IRIs of documents begin with),
-// `max-bytes` (of the largest document), `store` (the folder of users and their resources;
-// memory without), `durability` (of changes in it: `flush`, `periodic`), `files` (the place of the files of
-// datasets, if several engines share them), `files-cache` (a folder), `files-cache-bytes`,
-// `files-grace-milliseconds`, `store-cache-milliseconds` (how long services do not read a row
-// again), `admin.create` (`true`: see to it that there is an admin), `admin.username`, `admin.password`,
-// `registration` (`open`, `invitation`, `closed`: who may register users), `audit-days` (for how many
-// days entries of the audit log stay; 0: there is none), `oidc-issuer`, `oidc-client-id`,
-// `oidc-client-secret`, `oidc-scope`, `oidc-username-claim`, `oidc-roles-claim`, `oidc-admin-role` and `oidc-create`
-// (the OpenID provider whose users may log in), `max-query-bytes` and `max-content-bytes`
-// (of what may be stored), `query-milliseconds`, `query-memory` and `query-result` (bytes; what the query
-// of a filter may take), `saxon` (the library of SaxonC-HE), `xslt-processor`, `xslt-worker`,
-// `xslt-milliseconds`, `xslt-memory`, `xslt-output` and `xslt-depth` (how stored stylesheets run),
-// `http-hosts`, `http-private-hosts`, `http-milliseconds` and `http-response` (what may be called over
-// HTTP), `link-concurrency` and `link-milliseconds` (how templates are asked), `dataset` (whose names are
-// found when a call names none), `max-dataset-bytes`, `quota-bytes`, `quota-datasets`,
-// `quota-uploads`, `job-threads`, `job-milliseconds`, `job-lease-milliseconds`, `job-bytes`,
-// `job-kept-milliseconds`, `quota-jobs` and `webhook-secret` (how jobs run), `batch-threads`, `batch-documents` and
-// `batch-bytes` (the limits of batches), `models` (the folder of the default models), `tagger` (a file, then the recognizer
-// `trained`), `mention-model` (a file), each of which may be `none`. `recognizers` may be NULL (none), and
-// may be freed afterwards. Returns Storage for a folder that does not open or that another process has.
-// Free the engine with `gw_engine_free`.
-GwStatus gw_engine_open(const GwParams *params,
-                        const GwRecognizers *recognizers,
-                        GwEngine **engine,
-                        GwError **error);
-
 // Begins to act on behalf of nobody in particular. Free the session with `gw_session_free`.
 GwStatus gw_engine_session(const GwEngine *engine, GwSession **session, GwError **error);
 
@@ -1081,7 +1054,7 @@ void gw_its_free(GwIts *its);
 // `id`, `owner`, `path`, `state` (`queued`, `running`, `done`, `failed`, `cancelled`), `progress` (`done` and
 // `total` steps of a pipeline that runs), `created`, `started`, `ended`, `expires`, `attempts`, `webhook`
 // (`pending`, `delivered`, `failed`) and `error`. Returns NotFound if no service has the path, Unauthenticated for
-// nobody, TooLarge and Throttled for what `job-bytes` and `quota-jobs` of the engine do not allow. Free the job with
+// nobody, TooLarge and Throttled for what `jobs.size` and `quotas.jobs` of the engine do not allow. Free the job with
 // `gw_buffer_free`.
 GwStatus gw_job_submit(const GwSession *session,
                        const GwCall *call,
@@ -1384,6 +1357,21 @@ GwStatus gw_nif_bytes(const GwNif *nif, GwStr format, GwBuffer *bytes, GwError *
 // Frees NIF. NULL is allowed.
 void gw_nif_free(GwNif *nif);
 
+/* Opening an engine with its settings and providers ----------------------------------------- */
+
+// Opens an engine. `settings` is a text in TOML, or in JSON if it begins with `{`, for example
+// `{"store.location": "data", "limits.source": "64 MiB"}`; an empty text means the defaults. All settings are listed in
+// docs/settings.md. `recognizers`, `translators` and `providers` may be NULL (none), and may be freed afterwards. Returns
+// Invalid, with the setting as parameter, for a setting that is unknown or wrong, and with the parameter `system` for a
+// translator without a system; Storage for a store that does not open or that another process has open. Free the engine
+// with `gw_engine_free`.
+GwStatus gw_engine_open(GwStr settings,
+                        const GwRecognizers *recognizers,
+                        const GwTranslators *translators,
+                        const GwProviders *providers,
+                        GwEngine **engine,
+                        GwError **error);
+
 /* Options and fields as pairs of strings, so that a new one does not change the interface --- */
 
 // Makes an empty set. Free it with `gw_params_free`.
@@ -1437,15 +1425,6 @@ GwStatus gw_providers_open(GwProviders *providers,
 
 // Frees a set. NULL is allowed.
 void gw_providers_free(GwProviders *providers);
-
-// Opens an engine as `gw_engine_open_with` does, with more providers. `providers` may be NULL (none), and may
-// be freed afterwards. Returns Invalid, with the parameter `system`, for a translator without a system.
-GwStatus gw_engine_open_providers(const GwParams *params,
-                                  const GwRecognizers *recognizers,
-                                  const GwTranslators *translators,
-                                  const GwProviders *providers,
-                                  GwEngine **engine,
-                                  GwError **error);
 
 // Writes the protocols by which providers are opened, as JSON: an array of objects with `kind`, `name`, `place`
 // (`file`, `url`, `mode`, `words`), `text`, and `parameters`, each with `name`, `type`, `text`, and maybe `words`,
@@ -1980,14 +1959,6 @@ GwStatus gw_translators_add_service(GwTranslators *translators,
                                     const GwParams *options,
                                     GwError **error);
 
-// Opens an engine as `gw_engine_open` does, with translation systems. `translators` may be NULL (none),
-// and may be freed afterwards.
-GwStatus gw_engine_open_with(const GwParams *params,
-                             const GwRecognizers *recognizers,
-                             const GwTranslators *translators,
-                             GwEngine **engine,
-                             GwError **error);
-
 // Translates a document, or NIF, by a system of a provider. `params` have `informat` and `target-lang`,
 // may have `source-lang` (that of the document if it is not given, or else the detected one), `domain`,
 // `key`, `keep` (words that stay, with commas between), `srx` (the text of a file with rules for
@@ -2055,7 +2026,7 @@ GwStatus gw_user_list(const GwSession *session,
                       GwError **error);
 
 // Writes a part of the audit log as an array of JSON, the oldest entries first: `id`, `time`, `user`, `api_key`, `action`,
-// `kind`, `name`, `changed`. There is one if the engine has `audit-days`. Only admins may ask. `params` may be NULL, or
+// `kind`, `name`, `changed`. There is one if the engine has `access.audit`. Only admins may ask. `params` may be NULL, or
 // have `after` (the `id` of an entry, after which the part begins) and `limit` (how many at most, 100 without it). Free
 // it with `gw_buffer_free`.
 GwStatus gw_audit_log_read(const GwSession *session,

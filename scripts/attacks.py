@@ -26,7 +26,7 @@ Request = tuple[str, str, dict[str, str], bytes]
 
 class Server:
     def __init__(self, program: str) -> None:
-        shell = f'ulimit -v {ADDRESSES} && exec "$0" --listen 127.0.0.1:0 --log off'
+        shell = f'ulimit -v {ADDRESSES} && exec "$0" --server.listen 127.0.0.1:0 --server.log off'
         command = ["bash", "-c", shell, program]
         self.child = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self.child.stdout is not None

@@ -1,7 +1,6 @@
 """Checks that each setting and variable in files of examples/deploy is one of the server.
 
-Takes manifests of Kubernetes, a Compose file, or a file of settings (TOML). The names are those of the two tables in
-the sources: `Settings::NAMES` of the engine, and the flags of the server.
+Takes manifests of Kubernetes, a Compose file, or a file of settings (TOML). docs/settings.md has the names.
 """
 
 from __future__ import annotations
@@ -20,22 +19,17 @@ else:
     import tomli as tomllib
 
 ROOT = Path(__file__).resolve().parent.parent
-ENGINE = ROOT / "core/glossweave/src/engine/settings/names.rs"
-SERVER = ROOT / "examples/http/src/config.rs"
+SETTINGS = ROOT / "docs/settings.md"
 # Lists of providers, which have options of their own.
-PROVIDERS = {"recognizer", "term_base", "endpoint", "translator"}
+PROVIDERS = {"recognizer", "term-base", "endpoint", "translator"}
 
 
 def known() -> tuple[set[str], set[str]]:
-    """Returns the paths of fields in files, and the names of variables."""
-    engine = re.findall(r'^    "([a-z0-9.-]+)" => ([a-z0-9_.]+),$', ENGINE.read_text("utf-8"), re.MULTILINE)
-    server = re.findall(r'env = "(GLOSSWEAVE_[A-Z_]+)"', SERVER.read_text("utf-8"))
-    if len(engine) < 40 or len(server) < 15:
-        sys.exit(f"the tables of settings were not found in {ENGINE} and {SERVER}")
-    fields = {f"engine.{field}" for _, field in engine}
-    fields |= {"server." + name.removeprefix("GLOSSWEAVE_").lower() for name in server}
-    variables = {"GLOSSWEAVE_" + re.sub("[.-]", "_", name).upper() for name, _ in engine}
-    return fields - {"server.config"}, variables | set(server)
+    """Returns the names of settings, and the names of variables."""
+    names = set(re.findall(r"^\| `([a-z0-9.-]+)` \| \w+ \|", SETTINGS.read_text("utf-8"), re.MULTILINE))
+    if len(names) < 60:
+        sys.exit(f"the table of settings was not found in {SETTINGS}")
+    return names, {"GLOSSWEAVE_" + re.sub("[.-]", "_", name).upper() for name in names}
 
 
 def leaves(value: Any, path: str = "") -> Iterator[str]:

@@ -42,7 +42,7 @@ def taken(work: Callable[[], object]) -> float:
 
 
 def answers(server: Path) -> None:
-    command = [server, "--listen", "127.0.0.1:0", "--log", "warn"]
+    command = [server, "--server.listen", "127.0.0.1:0", "--server.log", "warn"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as child:
         assert child.stdout is not None
         address = child.stdout.readline().strip().rstrip("/")

@@ -77,7 +77,7 @@ def by_prior(turtle: bytes) -> Linker:
 
 
 def by_glossweave(turtle: bytes, encoder: Path | None = None) -> Linker:
-    engine = glossweave.Engine(settings={"sentence_encoder": encoder})
+    engine = glossweave.Engine(settings={"models": {"sentence_encoder": encoder}})
     session = engine.local_session()
     session.datasets.create("names", turtle, informat="turtle")
     # RDF has no weights.

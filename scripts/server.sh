@@ -59,7 +59,7 @@ store_examples() {
     token=$(request POST /v1/authenticate 'X-Auth-Username: admin' \
         "X-Auth-Password: $GLOSSWEAVE_ADMIN_PASSWORD" </dev/null |
         sed -n 's/.*"token":"\([0-9a-f]*\)".*/\1/p')
-    [[ -n $token ]] || stop "the admin of $GLOSSWEAVE_STORE has another password than $1/password"
+    [[ -n $token ]] || stop "the admin of $GLOSSWEAVE_STORE_LOCATION has another password than $1/password"
     store_example "$token" /v1/e-entity/dictionary/datasets/places text/csv examples/data/places.csv
     store_example "$token" /v1/e-entity/dictionary/datasets/dublin-facts text/turtle examples/data/dublin-facts.ttl
     # A template gets a new number each time that it is stored.

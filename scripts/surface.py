@@ -66,19 +66,17 @@ def without_tests(text: str) -> str:
 
 
 def settings() -> list[str]:
-    table = (ROOT / "core/glossweave/src/engine/settings/names.rs").read_text()
-    return re.findall(r'^    "([\w.-]+)" => [\w.]+,$', table, re.MULTILINE)
+    table = (ROOT / "docs/settings.md").read_text()
+    return re.findall(r"^\| `([\w.-]+)` \| \w+ \|", table, re.MULTILINE)
 
 
 def names() -> list[str]:
     """The names of settings, parameters of requests, flags and fields of the server's settings."""
-    found = set(settings())
+    found = {part for name in settings() for part in name.split(".")}
     for path in rust():
         found.update(re.findall(r'Parameter::new\(\s*"([\w.-]+)"', without_tests(path.read_text())))
     for path in product("python/glossweave/cli/*.py"):
         found.update(re.findall(r'"--([a-z][\w-]+)"', path.read_text()))
-    config = (ROOT / "examples/http/src/config.rs").read_text()
-    found.update(name.replace("_", "-") for name in re.findall(r"^    pub (\w+):", config, re.MULTILINE))
     return sorted(found)
 
 
@@ -86,6 +84,7 @@ def places() -> list[str]:
     """The files that name the setting that most files name, with the number of lines."""
     texts = {path: path.read_text() for path in product("*.rs", "*.py", "*.pyi", "*.md", "*.toml", "*.h", "*.hpp", "*.java")}
     skipped = {"CHANGELOG.md", "decisions"}
+    generated = {"settings.md", "glossweave.toml", "_settings.py"}
     most: list[str] = []
     for name in settings():
         words = re.split("[.-]", name)
@@ -96,7 +95,7 @@ def places() -> list[str]:
         found = []
         for path, text in texts.items():
             lines = sum(1 for line in text.splitlines() if spelled.search(line)) if spelled.search(text) else 0
-            if lines and not skipped & set(path.relative_to(ROOT).parts):
+            if lines and path.name not in generated and not skipped & set(path.relative_to(ROOT).parts):
                 found.append(f"{name}: {path.relative_to(ROOT)}, {lines} lines")
         most = max(most, found, key=len)
     return most

@@ -1,6 +1,7 @@
 //! The table of who may do what, through the Rust API; its format is in
 //! `tests/cases/access/README.md`.
 
+use glossweave::settings::AdminSettings;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -40,9 +41,7 @@ fn key(engine: &Engine, login: &Caller, user: &str, scopes: &str) -> Caller {
 
 impl Fixture {
     fn new(mut settings: Settings, bodies: Value) -> Fixture {
-        settings.set("admin.create", "true").unwrap();
-        settings.set("admin.username", "admin").unwrap();
-        settings.set("admin.password", WORD).unwrap();
+        settings.admin = AdminSettings::new("admin", WORD);
         let engine = Engine::builder(settings).open().unwrap();
         let users = engine.session(Caller::Anonymous).users();
         for name in ["owner", "stranger"] {
@@ -241,8 +240,8 @@ fn every_cell_holds_in_a_folder_too() {
     // What an earlier run left.
     let _ = std::fs::remove_dir_all(&folder);
     let mut settings = Settings::default();
-    settings.store = Some(folder.into());
-    settings.set("durability", "periodic").unwrap();
+    settings.store.location = Some(folder.into());
+    settings.store.durability = "periodic".parse().unwrap();
     run(settings);
 }
 
@@ -251,9 +250,9 @@ fn every_cell_holds_in_a_folder_too() {
 fn every_cell_holds_in_a_database_too() {
     let Some(server) = harness::postgres_server::shared() else { return };
     let mut settings = Settings::default();
-    settings.set("store", server.store()).unwrap();
+    settings.store.location = Some(server.store().parse().unwrap());
     let files = tempfile::tempdir().unwrap();
-    settings.set("files", format!("file:{}", files.path().display())).unwrap();
+    settings.files.location = Some(format!("file:{}", files.path().display()));
     run(settings);
 }
 

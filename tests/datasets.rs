@@ -12,6 +12,7 @@ mod shared;
 mod store;
 
 use glossweave::resource::{Resource, ResourceUpdate};
+use glossweave::settings::ModelSettings;
 use glossweave::vocabulary::Dataset;
 use glossweave::{Caller, Engine, Format, Request, Result, Session, Settings};
 
@@ -39,7 +40,10 @@ impl Fixture {
 
     fn with(settings: Settings) -> Fixture {
         // Matching is tested, not where names are meant.
-        let settings = Settings { mention_model: Some("none".into()), ..settings };
+        let settings = Settings {
+            models: ModelSettings { mentions: Some("none".into()), ..ModelSettings::default() },
+            ..settings
+        };
         Fixture::of(Engine::builder(settings).open().unwrap())
     }
 

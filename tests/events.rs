@@ -69,7 +69,7 @@ fn a_listener_is_told_what_matters_and_no_secret() {
     let path = folder.path().display();
     let clock = Arc::new(FixedClock::new(SystemTime::UNIX_EPOCH));
     let mut settings = Settings::default();
-    settings.set("store", folder.path().to_str().unwrap()).unwrap();
+    settings.store.location = Some(folder.path().to_str().unwrap().parse().unwrap());
     let (english, other) = ("en".parse().unwrap(), "en-x-parrot".parse().unwrap());
     let system = System::new("polly", english, other).with_key("hidden-key");
     let builder = Engine::builder(settings).clock(Watch(clock.clone()));

@@ -14,10 +14,10 @@ use std::time::{Duration, Instant};
 use backend::Severed;
 use glossweave::acl::{ApiKeyOptions, Scope};
 use glossweave::annotation::Annotation;
-use glossweave::engine::{Admin, HttpSettings, JobSettings};
 use glossweave::entity::{Passage, Recognizer};
 use glossweave::job::{Job, JobOptions, JobState, WebhookState};
 use glossweave::service::Call;
+use glossweave::settings::{AdminSettings, JobSettings, NetworkSettings, StoreSettings};
 use glossweave::store::MemoryBackend;
 use glossweave::{Caller, Engine, ErrorKind, Result, Session, Settings};
 use glossweave_testing::server::Server;
@@ -81,11 +81,11 @@ impl Recognizer for Gate {
 
 fn settings() -> Settings {
     let jobs = JobSettings {
-        lease_milliseconds: 500,
+        lease: Duration::from_millis(500),
         webhook_secret: Some(glossweave::acl::Secret::new(SECRET)),
         ..JobSettings::default()
     };
-    Settings { jobs, admin: Admin::new("root", "correct horse"), ..Settings::default() }
+    Settings { jobs, admin: AdminSettings::new("root", "correct horse"), ..Settings::default() }
 }
 
 fn engine(settings: Settings, store: &Arc<Severed>, gate: &Gate) -> Engine {
@@ -250,7 +250,7 @@ fn jobs_in_a_folder_are_done_after_a_restart() {
     let folder = tempfile::tempdir().unwrap();
     let settings = |threads| {
         let jobs = JobSettings { threads, ..settings().jobs };
-        Settings { store: Some(folder.path().join("store").into()), jobs, ..settings() }
+        Settings { store: StoreSettings::new(folder.path().join("store")), jobs, ..settings() }
     };
     let open = |threads, gate: &Gate| {
         Engine::builder(settings(threads)).recognizer("gate", gate.clone()).open().unwrap()
@@ -307,9 +307,10 @@ fn a_job_that_is_cancelled_does_not_wait_for_a_remote_service() {
         let _ = stream.set_read_timeout(Some(4 * LONG));
         let _ = stream.read(&mut [0; 1]);
     });
-    let http = HttpSettings { private_hosts: slow.host(), ..HttpSettings::default() };
-    let mut settings =
-        Settings { http: HttpSettings { milliseconds: 600_000, ..http }, ..settings() };
+    let time = Duration::from_secs(600);
+    let network =
+        NetworkSettings { private_hosts: slow.host(), time, ..NetworkSettings::default() };
+    let mut settings = Settings { network, ..settings() };
     settings.jobs = JobSettings { threads: 1, ..settings.jobs };
     let engine = engine(settings, &Severed::new(), &Gate::opened());
     let session = root(&engine);
@@ -362,8 +363,8 @@ fn a_job_has_the_rights_that_its_caller_has_when_it_runs() {
 #[test]
 fn a_webhook_is_signed_and_called_until_it_answers() {
     let receiver = Receiver::answering(&["503 Busy", "200 OK"]);
-    let http = HttpSettings { private_hosts: receiver.host(), ..HttpSettings::default() };
-    let engine = engine(Settings { http, ..settings() }, &Severed::new(), &Gate::opened());
+    let network = NetworkSettings { private_hosts: receiver.host(), ..NetworkSettings::default() };
+    let engine = engine(Settings { network, ..settings() }, &Severed::new(), &Gate::opened());
     let session = root(&engine);
     let options = JobOptions { webhook: Some(receiver.url()), ..JobOptions::default() };
     let job = session.jobs().submit(call("To Cork."), &options).unwrap();
@@ -395,7 +396,7 @@ fn webhooks_that_hang_hold_up_no_jobs() {
     let receiver = Receiver::answering(&["200 OK"]);
     let hosts = format!("{},{}", deaf.local_addr().unwrap(), receiver.host());
     let mut settings = Settings {
-        http: HttpSettings { private_hosts: hosts, ..HttpSettings::default() },
+        network: NetworkSettings { private_hosts: hosts, ..NetworkSettings::default() },
         ..settings()
     };
     settings.jobs.threads = 1;
@@ -439,8 +440,8 @@ fn a_job_is_taken_from_each_owner_in_turn() {
 #[test]
 fn a_webhook_that_may_not_be_called_is_refused_with_the_job() {
     let gate = Gate::opened();
-    let http = HttpSettings { hosts: "example.org".into(), ..HttpSettings::default() };
-    let signing = engine(Settings { http, ..settings() }, &Severed::new(), &gate);
+    let network = NetworkSettings { hosts: "example.org".into(), ..NetworkSettings::default() };
+    let signing = engine(Settings { network, ..settings() }, &Severed::new(), &gate);
     let mut unsigned = settings();
     unsigned.jobs.webhook_secret = None;
     let unsigned = engine(unsigned, &Severed::new(), &gate);

@@ -21,8 +21,7 @@ struct Fixture {
 
 impl Fixture {
     fn new(pairs: &[(&str, &str)]) -> Fixture {
-        let mut settings = Settings::default();
-        pairs.iter().for_each(|(name, value)| settings.set(name, value).unwrap());
+        let settings = Settings::from_pairs(pairs.iter().copied()).unwrap();
         let engine = Engine::builder(settings).open().unwrap();
         let users = engine.session(Caller::Anonymous).users();
         users.create("anna", WORD).unwrap();

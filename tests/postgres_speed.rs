@@ -2,6 +2,7 @@
 //! e-Entity beside those with a store in a folder:
 //! `cargo run -p glossweave-tests --features postgres --example postgres_speed`.
 
+use glossweave::settings::{ModelSettings, StoreSettings};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -47,8 +48,11 @@ fn write(store: &dyn Backend, client: usize, number: usize, counter: &str) -> Re
 
 /// Reads a filter, and finds the names of a dataset in a text, as a user with a token.
 fn read_and_find(name: &str, settings: Settings) -> Result<()> {
-    let engine =
-        Engine::builder(Settings { mention_model: Some("none".into()), ..settings }).open()?;
+    let engine = Engine::builder(Settings {
+        models: ModelSettings { mentions: Some("none".into()), ..ModelSettings::default() },
+        ..settings
+    })
+    .open()?;
     let users = engine.session(Caller::Anonymous).users();
     // A store that is opened again has them.
     let _ = users.create("ann", "correct horse");
@@ -91,12 +95,16 @@ fn main() -> Result<()> {
         ..FilesSettings::default()
     };
     let mut shared = Settings { files, ..Settings::default() };
-    shared.set("store", server.store())?;
-    let cached = Settings { store_cache_milliseconds: CACHED, ..shared.clone() };
+    shared.store.location = Some(server.store().parse()?);
+    let mut cached = shared.clone();
+    cached.store.cache_time = std::time::Duration::from_millis(CACHED);
     for _ in 0..2 {
         read_and_find(
             "folder",
-            Settings { store: Some(folder.path().join("store").into()), ..Settings::default() },
+            Settings {
+                store: StoreSettings::new(folder.path().join("store")),
+                ..Settings::default()
+            },
         )?;
         read_and_find("PostgreSQL", shared.clone())?;
         read_and_find("PostgreSQL, rows kept for a second", cached.clone())?;

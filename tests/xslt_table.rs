@@ -16,7 +16,7 @@ struct Fixture {
 impl Fixture {
     fn new() -> Fixture {
         let mut settings = Settings::default();
-        settings.saxon = saxon();
+        settings.xslt.saxon = saxon();
         let engine = Engine::builder(settings).open().unwrap();
         let users = engine.session(Caller::Anonymous).users();
         let [anna, berta] = ["anna", "berta"].map(|name| {

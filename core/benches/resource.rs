@@ -45,8 +45,8 @@ fn read_with_token(bencher: Bencher<'_, '_>) {
 fn read_with_token_from_a_folder(bencher: Bencher<'_, '_>) {
     let folder = tempfile::tempdir().unwrap();
     let mut settings = Settings::default();
-    settings.set("store", folder.path().to_str().unwrap()).unwrap();
-    settings.set("durability", "periodic").unwrap();
+    settings.store.location = Some(folder.path().to_str().unwrap().parse().unwrap());
+    settings.store.durability = "periodic".parse().unwrap();
     let (engine, caller) = filled(&settings);
     bencher.bench(|| engine.session(caller.clone()).filters().read("filter-500").unwrap());
 }

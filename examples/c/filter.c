@@ -37,7 +37,7 @@ static GwEngine *open_engine(void) {
     check(gw_dictionary_from_csv(bytes(NAMES), &names, &error), &error);
     check(gw_recognizers_new(&recognizers, &error), &error);
     check(gw_recognizers_add_dictionary(recognizers, gw_str("places"), names, &error), &error);
-    check(gw_engine_open(NULL, recognizers, &engine, &error), &error);
+    check(gw_engine_open(gw_str(""), recognizers, NULL, NULL, &engine, &error), &error);
     gw_recognizers_free(recognizers);
     gw_dictionary_free(names);
     return engine;

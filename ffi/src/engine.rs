@@ -6,9 +6,7 @@ use glossweave::{Caller, Cancellation, Engine, Result, Session};
 
 use crate::bytes::{GwBuffer, json};
 use crate::guard::{cancelled_by, give, guard, require};
-use crate::params::GwParams;
-use crate::request::settings;
-use crate::{GwError, GwRecognizers, GwStatus, GwStr};
+use crate::{GwError, GwStatus, GwStr};
 
 /// An engine: settings and recognizers. Any number of threads may use it at once. Free it with
 /// `gw_engine_free`.
@@ -36,43 +34,6 @@ pub(crate) fn open(session: Option<&GwSession>) -> Result<Session<'_>> {
     let GwSession { engine, caller, cancellation } = require(session, "session")?;
     cancelled_by(cancellation)?;
     Ok(engine.session(caller.clone()))
-}
-
-/// Opens an engine. `params` may be NULL, or have `prefix` (what the IRIs of documents begin with),
-/// `max-bytes` (of the largest document), `store` (the folder of users and their resources;
-/// memory without), `durability` (of changes in it: `flush`, `periodic`), `files` (the place of the files of
-/// datasets, if several engines share them), `files-cache` (a folder), `files-cache-bytes`,
-/// `files-grace-milliseconds`, `store-cache-milliseconds` (how long services do not read a row
-/// again), `admin.create` (`true`: see to it that there is an admin), `admin.username`, `admin.password`,
-/// `registration` (`open`, `invitation`, `closed`: who may register users), `audit-days` (for how many
-/// days entries of the audit log stay; 0: there is none), `oidc-issuer`, `oidc-client-id`,
-/// `oidc-client-secret`, `oidc-scope`, `oidc-username-claim`, `oidc-roles-claim`, `oidc-admin-role` and `oidc-create`
-/// (the OpenID provider whose users may log in), `max-query-bytes` and `max-content-bytes`
-/// (of what may be stored), `query-milliseconds`, `query-memory` and `query-result` (bytes; what the query
-/// of a filter may take), `saxon` (the library of SaxonC-HE), `xslt-processor`, `xslt-worker`,
-/// `xslt-milliseconds`, `xslt-memory`, `xslt-output` and `xslt-depth` (how stored stylesheets run),
-/// `http-hosts`, `http-private-hosts`, `http-milliseconds` and `http-response` (what may be called over
-/// HTTP), `link-concurrency` and `link-milliseconds` (how templates are asked), `dataset` (whose names are
-/// found when a call names none), `max-dataset-bytes`, `quota-bytes`, `quota-datasets`,
-/// `quota-uploads`, `job-threads`, `job-milliseconds`, `job-lease-milliseconds`, `job-bytes`,
-/// `job-kept-milliseconds`, `quota-jobs` and `webhook-secret` (how jobs run), `batch-threads`, `batch-documents` and
-/// `batch-bytes` (the limits of batches), `models` (the folder of the default models), `tagger` (a file, then the recognizer
-/// `trained`), `mention-model` (a file), each of which may be `none`. `recognizers` may be NULL (none), and
-/// may be freed afterwards. Returns Storage for a folder that does not open or that another process has.
-/// Free the engine with `gw_engine_free`.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_engine_open(
-    params: Option<&GwParams>,
-    recognizers: Option<&GwRecognizers>,
-    engine: Option<&mut MaybeUninit<*mut GwEngine>>,
-    error: Option<&mut MaybeUninit<*mut GwError>>,
-) -> GwStatus {
-    guard(error, || {
-        let engine = require(engine, "engine")?;
-        let builder = GwRecognizers::of(Engine::builder(settings(params)?), recognizers);
-        give(engine, GwEngine(builder.open()?));
-        Ok(())
-    })
 }
 
 /// Begins to act on behalf of nobody in particular. Free the session with `gw_session_free`.

@@ -14,7 +14,7 @@ use crate::{GwBuffer, GwCall, GwError, GwParams, GwReply, GwSession, GwStatus, G
 /// `id`, `owner`, `path`, `state` (`queued`, `running`, `done`, `failed`, `cancelled`), `progress` (`done` and
 /// `total` steps of a pipeline that runs), `created`, `started`, `ended`, `expires`, `attempts`, `webhook`
 /// (`pending`, `delivered`, `failed`) and `error`. Returns NotFound if no service has the path, Unauthenticated for
-/// nobody, TooLarge and Throttled for what `job-bytes` and `quota-jobs` of the engine do not allow. Free the job with
+/// nobody, TooLarge and Throttled for what `jobs.size` and `quotas.jobs` of the engine do not allow. Free the job with
 /// `gw_buffer_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_job_submit(

@@ -45,6 +45,8 @@ mod mention_model;
 #[cfg(feature = "engine")]
 mod model;
 mod nif;
+#[cfg(feature = "engine")]
+mod open;
 mod params;
 mod part;
 mod progress;
@@ -125,7 +127,7 @@ pub use web_annotation::*;
 #[cfg(feature = "engine")]
 pub use {
     backup::*, batch::*, check::*, dataset::*, engine::*, entity::*, filter::*, invitation::*,
-    job::*, key::*, link::*, mention_model::*, model::*, protocol::*, provider::*,
+    job::*, key::*, link::*, mention_model::*, model::*, open::*, protocol::*, provider::*,
     ranking_weights::*, reconciliation::*, remote::*, resource::*, segment::*, service::*,
     stored_document::*, tagger::*, translation::*, user::*, vocabulary::*, xliff::*, xslt::*,
 };

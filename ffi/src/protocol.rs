@@ -2,27 +2,24 @@
 
 use std::mem::MaybeUninit;
 
+use glossweave::Result;
 use glossweave::engine::Builder;
 use glossweave::provider::{Provider, protocols};
 use glossweave::translate::System;
-use glossweave::{Engine, Result};
 
 use crate::bytes::json;
 use crate::engine::open;
 use crate::guard::{give, guard, require};
-use crate::request::settings;
-use crate::{
-    GwBuffer, GwEngine, GwError, GwParams, GwRecognizers, GwSession, GwStatus, GwStr, GwTranslators,
-};
+use crate::{GwBuffer, GwError, GwParams, GwSession, GwStatus, GwStr};
 
-/// Providers of any kind under the names that callers use, to hand to `gw_engine_open_providers`. Free it with
+/// Providers of any kind under the names that callers use, to hand to `gw_engine_open`. Free it with
 /// `gw_providers_free`. Not to be changed while another thread uses it.
 #[derive(Default)]
 pub struct GwProviders(Vec<(String, Provider, Option<System>)>);
 
 impl GwProviders {
     /// Puts them into an engine.
-    fn of(mut builder: Builder, providers: Option<&GwProviders>) -> Result<Builder> {
+    pub(crate) fn of(mut builder: Builder, providers: Option<&GwProviders>) -> Result<Builder> {
         for (name, provider, system) in providers.iter().flat_map(|all| &all.0) {
             builder = builder.provider(name, provider.clone(), system.clone())?;
         }
@@ -74,26 +71,6 @@ pub unsafe extern "C" fn gw_providers_open(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_providers_free(providers: Option<Box<GwProviders>>) {
     drop(providers);
-}
-
-/// Opens an engine as `gw_engine_open_with` does, with more providers. `providers` may be NULL (none), and may
-/// be freed afterwards. Returns Invalid, with the parameter `system`, for a translator without a system.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_engine_open_providers(
-    params: Option<&GwParams>,
-    recognizers: Option<&GwRecognizers>,
-    translators: Option<&GwTranslators>,
-    providers: Option<&GwProviders>,
-    engine: Option<&mut MaybeUninit<*mut GwEngine>>,
-    error: Option<&mut MaybeUninit<*mut GwError>>,
-) -> GwStatus {
-    guard(error, || {
-        let engine = require(engine, "engine")?;
-        let builder = GwRecognizers::of(Engine::builder(settings(params)?), recognizers);
-        let builder = GwProviders::of(GwTranslators::of(builder, translators), providers)?;
-        give(engine, GwEngine(builder.open()?));
-        Ok(())
-    })
 }
 
 /// Writes the protocols by which providers are opened, as JSON: an array of objects with `kind`, `name`, `place`

@@ -10,7 +10,7 @@ use glossweave::term::TerminologyRequest;
 use glossweave::text::Language;
 use glossweave::translate::TranslationRequest;
 use glossweave::vocabulary::ReconciliationOptions;
-use glossweave::{Error, Format, Request, Result, Settings, xslt};
+use glossweave::{Error, Format, Request, Result, xslt};
 
 use crate::GwParams;
 use crate::guard::require;
@@ -24,7 +24,6 @@ options! {
     fn many_options -> BatchOptions;
     fn page -> PageRequest;
     fn reconciliation_options -> ReconciliationOptions;
-    fn settings -> Settings;
     fn xslt_options -> xslt::Options;
 }
 

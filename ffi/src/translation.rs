@@ -4,25 +4,24 @@ use std::ffi::c_void;
 use std::mem::MaybeUninit;
 use std::sync::Arc;
 
+use glossweave::Result;
 use glossweave::engine::Builder;
 use glossweave::translate::System;
 use glossweave::translate::{
     Apertium, Capabilities, TranslatedSegment, TranslationBatch, TranslationMemory, Translator,
     remote_translator,
 };
-use glossweave::{Engine, Result};
 
 use crate::bytes::json;
 use crate::callback::failed;
 use crate::engine::open;
 use crate::guard::{give, guard, require};
-use crate::request::{settings, terminology_request, translation_request};
+use crate::request::{terminology_request, translation_request};
 use crate::{
-    GwBuffer, GwBytes, GwEngine, GwError, GwFinalize, GwParams, GwRecognizers, GwReply, GwSession,
-    GwStatus, GwStr,
+    GwBuffer, GwBytes, GwError, GwFinalize, GwParams, GwReply, GwSession, GwStatus, GwStr,
 };
 
-/// Translation systems under the names of their providers, to hand to `gw_engine_open_with`. Free it
+/// Translation systems under the names of their providers, to hand to `gw_engine_open`. Free it
 /// with `gw_translators_free`. Not to be changed while another thread uses it.
 #[derive(Default)]
 pub struct GwTranslators(Vec<(String, System, Shared)>);
@@ -286,24 +285,6 @@ pub unsafe extern "C" fn gw_translators_add_service(
         let (protocol, url) = (protocol.get("protocol")?, url.get("url")?);
         let service = remote_translator(protocol, url, GwParams::pairs(options))?;
         all.0.push((name.to_owned(), system(params)?, Shared(service)));
-        Ok(())
-    })
-}
-
-/// Opens an engine as `gw_engine_open` does, with translation systems. `translators` may be NULL (none),
-/// and may be freed afterwards.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_engine_open_with(
-    params: Option<&GwParams>,
-    recognizers: Option<&GwRecognizers>,
-    translators: Option<&GwTranslators>,
-    engine: Option<&mut MaybeUninit<*mut GwEngine>>,
-    error: Option<&mut MaybeUninit<*mut GwError>>,
-) -> GwStatus {
-    guard(error, || {
-        let engine = require(engine, "engine")?;
-        let builder = GwRecognizers::of(Engine::builder(settings(params)?), recognizers);
-        give(engine, GwEngine(GwTranslators::of(builder, translators).open()?));
         Ok(())
     })
 }

@@ -82,7 +82,7 @@ pub unsafe extern "C" fn gw_user_list(
 }
 
 /// Writes a part of the audit log as an array of JSON, the oldest entries first: `id`, `time`, `user`, `api_key`, `action`,
-/// `kind`, `name`, `changed`. There is one if the engine has `audit-days`. Only admins may ask. `params` may be NULL, or
+/// `kind`, `name`, `changed`. There is one if the engine has `access.audit`. Only admins may ask. `params` may be NULL, or
 /// have `after` (the `id` of an entry, after which the part begins) and `limit` (how many at most, 100 without it). Free
 /// it with `gw_buffer_free`.
 #[unsafe(no_mangle)]

@@ -68,11 +68,8 @@ fn with_sections(header: &str, titles: &BTreeMap<String, String>) -> String {
 }
 
 /// The functions of C that need no form of their own in C++, and why.
-const C_ALONE: &[(&str, &str)] = &[
-    ("gw_str", "`std::string_view` takes strings with a zero at their end"),
-    ("gw_engine_open", "`Engine` calls `gw_engine_open_providers`, which takes everything"),
-    ("gw_engine_open_with", "`Engine` calls `gw_engine_open_providers`, which takes everything"),
-];
+const C_ALONE: &[(&str, &str)] =
+    &[("gw_str", "`std::string_view` takes strings with a zero at their end")];
 
 /// Returns the names in a text that begin with `gw_` and are called or handed over.
 fn functions(text: &str) -> BTreeSet<&str> {

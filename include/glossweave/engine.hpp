@@ -410,12 +410,13 @@ class Session {
 // An engine: settings, recognizers, translation systems. Its sessions may outlive it.
 class Engine {
   public:
-    explicit Engine(const Params &params = {}, const Recognizers &recognizers = {},
+    // `settings` is the text of a file of settings, in TOML or JSON (docs/settings.md).
+    explicit Engine(std::string_view settings = {}, const Recognizers &recognizers = {},
                     const Translators &translators = {}, const Providers &providers = {}) {
         GwEngine *opened = nullptr;
         call([&](GwError **error) {
-            return gw_engine_open_providers(params.get(), recognizers.get(), translators.get(),
-                                            providers.get(), &opened, error);
+            return gw_engine_open(str(settings), recognizers.get(), translators.get(),
+                                  providers.get(), &opened, error);
         });
         handle_.reset(opened);
     }

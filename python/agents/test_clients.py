@@ -137,7 +137,7 @@ def service(tmp_path: Path) -> Iterator[str]:
         one.bind(("127.0.0.1", 0))
         port = one.getsockname()[1]
     process = subprocess.Popen(
-        [os.environ["GLOSSWEAVE_HTTP"], "--config", str(tmp_path / "config.toml"), "--listen", f"127.0.0.1:{port}"]
+        [os.environ["GLOSSWEAVE_HTTP"], "--config", str(tmp_path / "config.toml"), "--server.listen", f"127.0.0.1:{port}"]
     )
     for _ in range(100):
         with socket.socket() as one:

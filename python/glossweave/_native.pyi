@@ -922,7 +922,7 @@ class RankingWeights:
     """The weights by which the entities of one name are ranked: what one unit of each feature adds to a score.
 
     `weights`: those of features by their names; the others have their defaults. An engine uses saved ones as
-    `Engine(settings={"ranking_weights": path})`.
+    `Engine(settings={"models": {"ranking_weights": path}})`.
 
     >>> from glossweave import RankingWeights
     >>> graph = \"\"\"@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
@@ -1123,9 +1123,9 @@ class Engine:
 
     `translators`: lists of `TranslationSystem`s under the names of their providers. `term_bases`:
     `TermBase`s under the names that `Terms` knows them by. `providers`: recognizers, term finders,
-    translators and endpoints that are opened by their protocols, as `Provider`s. `settings`: those of `Settings`, by
-    their names. `environment`: settings that are missing are taken from variables such as `GLOSSWEAVE_STORE` and
-    `GLOSSWEAVE_ADMIN_PASSWORD`.
+    translators and endpoints that are opened by their protocols, as `Provider`s.
+    `settings`: a mapping like `Settings`, or the path of a file of settings. `environment`: settings that are missing are taken
+    from variables such as `GLOSSWEAVE_STORE_LOCATION` and `GLOSSWEAVE_ADMIN_PASSWORD`.
 
     `close` lets go of the store, and so does the end of a `with` block.
 
@@ -1144,7 +1144,7 @@ class Engine:
         translators: Mapping[str, Sequence[TranslationSystem]] | None = None,
         term_bases: Mapping[str, TermBase] | None = None,
         providers: Sequence[Provider] | None = None,
-        settings: Settings | Mapping[str, object] | None = None,
+        settings: Settings | str | os.PathLike[str] | None = None,
         environment: bool = False,
     ) -> Engine: ...
     def session(self, token: str | None = None) -> Session:
@@ -1167,7 +1167,7 @@ class Engine:
         memories that were opened are included as their paths and revisions, others as bytes, callables as
         they are. Keys and headers of services are in it and have to be kept secret.
 
-        Engines with `store`, `files`, `admin_create` or `oidc_client_secret` have none. Users and their resources are
+        Engines with `store.location`, `files.location`, `admin.create` or `oidc.client-secret` have none. Users and their resources are
         not included.
         """
     @staticmethod

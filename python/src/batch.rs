@@ -255,7 +255,7 @@ fn find(
     let content = content.as_ref().ok_or_else(|| Error::invalid("the document has no content"))?;
     let language: Option<Language> = read_given("language", language.as_deref())?;
     let mut options = DecodeOptions::default();
-    options.max_bytes = session.settings().max_bytes;
+    options.max_bytes = session.settings().limits.source.as_usize();
     let (source, decoded) = match content {
         Content::Text(text) => (text.as_bytes(), true),
         Content::Bytes(bytes) => (&**bytes, false),

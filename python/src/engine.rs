@@ -17,7 +17,7 @@ use crate::protocol::{Provider, ProviderUsage};
 use crate::provider;
 use crate::repr::listed;
 use crate::session::Session;
-use crate::settings::set_all;
+use crate::settings::read;
 use crate::termbase::TermBase;
 use crate::translation::TranslationSystem;
 use crate::xslt::find_library;
@@ -30,9 +30,9 @@ use crate::xslt::find_library;
 ///
 /// `translators`: lists of `TranslationSystem`s under the names of their providers. `term_bases`:
 /// `TermBase`s under the names that `Terms` knows them by. `providers`: recognizers, term finders,
-/// translators and endpoints that are opened by their protocols, as `Provider`s. `settings`: those of `Settings`, by
-/// their names. `environment`: settings that are missing are taken from variables such as `GLOSSWEAVE_STORE` and
-/// `GLOSSWEAVE_ADMIN_PASSWORD`.
+/// translators and endpoints that are opened by their protocols, as `Provider`s.
+/// `settings`: a mapping like `Settings`, or the path of a file of settings. `environment`: settings that are missing are taken
+/// from variables such as `GLOSSWEAVE_STORE_LOCATION` and `GLOSSWEAVE_ADMIN_PASSWORD`.
 ///
 /// `close` lets go of the store, and so does the end of a `with` block.
 ///
@@ -48,7 +48,7 @@ pub struct Engine {
     engine: EngineRef,
     components: Components,
     /// The settings for what was found on this machine, not given.
-    found: Vec<&'static str>,
+    found: Vec<(&'static str, &'static str)>,
 }
 
 #[pymethods]
@@ -62,15 +62,10 @@ impl Engine {
         translators: Option<&Bound<'_, PyMapping>>,
         term_bases: Option<&Bound<'_, PyMapping>>,
         providers: Option<Vec<Py<Provider>>>,
-        settings: Option<&Bound<'_, PyMapping>>,
+        settings: Option<&Bound<'_, PyAny>>,
         environment: bool,
     ) -> PyResult<Engine> {
-        let given = settings;
-        let mut settings = match environment {
-            true => call(py, || Settings::from_environment().map_err(renamed))?,
-            false => Settings::default(),
-        };
-        given.map_or(Ok(()), |given| set_all(&mut settings, given))?;
+        let mut settings = read(py, settings, environment)?;
         let components = Components {
             recognizers: copy(py, recognizers)?.unbind(),
             translators: copy(py, translators)?.unbind(),
@@ -86,15 +81,17 @@ impl Engine {
     /// memories that were opened are included as their paths and revisions, others as bytes, callables as
     /// they are. Keys and headers of services are in it and have to be kept secret.
     ///
-    /// Engines with `store`, `files`, `admin_create` or `oidc_client_secret` have none. Users and their resources are
+    /// Engines with `store.location`, `files.location`, `admin.create` or `oidc.client-secret` have none. Users and their resources are
     /// not included.
     fn specification<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let json = py.import("json")?;
         let specification = json.call_method1("loads", (self.engine.specification(py)?,))?;
         let specification = specification.cast_into::<PyDict>()?;
-        for name in &self.found {
+        for (table, name) in &self.found {
             // Other machines find their own, maybe at another path.
-            specification.get_item("settings")?.map(|one| one.del_item(name)).transpose()?;
+            if let Some(settings) = specification.get_item("settings")? {
+                settings.get_item(table)?.del_item(name)?;
+            }
         }
         self.components.add_to(py, &specification)?;
         Ok(specification)
@@ -195,7 +192,7 @@ impl Engine {
         py: Python<'_>,
         builder: Builder,
         components: Components,
-        found: Vec<&'static str>,
+        found: Vec<(&'static str, &'static str)>,
     ) -> PyResult<Engine> {
         let mut builder = builder;
         for item in components.recognizers.bind(py).items() {
@@ -229,18 +226,21 @@ fn copy<'py>(
 
 /// Sets the library of the package `saxonche` and the folder of the package `glossweave-models` if the settings
 /// name none. Returns the names of these settings.
-fn find_packages(py: Python<'_>, settings: &mut Settings) -> PyResult<Vec<&'static str>> {
+fn find_packages(
+    py: Python<'_>,
+    settings: &mut Settings,
+) -> PyResult<Vec<(&'static str, &'static str)>> {
     let mut found = Vec::new();
-    if settings.saxon.is_none() {
-        settings.saxon = find_library(py)?;
-        found.extend(settings.saxon.is_some().then_some("saxon"));
+    if settings.xslt.saxon.is_none() {
+        settings.xslt.saxon = find_library(py)?;
+        found.extend(settings.xslt.saxon.is_some().then_some(("xslt", "saxon")));
     }
-    if settings.models.is_none() {
+    if settings.models.folder.is_none() {
         let folder: Option<PathBuf> =
             py.import("glossweave._models")?.getattr("folder")?.call0()?.extract()?;
         // The models of the library itself are not used: whether it has some depends on how it was built.
-        settings.models = Some(folder.unwrap_or_else(|| PathBuf::from("none")));
-        found.push("models");
+        settings.models.folder = Some(folder.unwrap_or_else(|| PathBuf::from("none")));
+        found.push(("models", "folder"));
     }
     Ok(found)
 }

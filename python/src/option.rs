@@ -37,7 +37,8 @@ pub fn renamed(error: Error) -> Error {
         Some("source-lang") => "source".to_owned(),
         Some("target-lang") => "target".to_owned(),
         Some("templateid") => "template".to_owned(),
-        Some(name) if name.contains(['-', '.']) => name.replace(['-', '.'], "_"),
+        // A name with a dot is a setting.
+        Some(name) if name.contains('-') && !name.contains('.') => name.replace('-', "_"),
         _ => return error,
     };
     error.with_parameter(name)

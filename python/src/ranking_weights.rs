@@ -16,7 +16,7 @@ use crate::training_data::TrainingData;
 /// The weights by which the entities of one name are ranked: what one unit of each feature adds to a score.
 ///
 /// `weights`: those of features by their names; the others have their defaults. An engine uses saved ones as
-/// `Engine(settings={"ranking_weights": path})`.
+/// `Engine(settings={"models": {"ranking_weights": path}})`.
 ///
 /// >>> from glossweave import RankingWeights
 /// >>> graph = """@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .

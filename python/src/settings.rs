@@ -1,52 +1,85 @@
-//! The settings of an engine, from a mapping.
+//! The settings of an engine, from a mapping or a file.
 
 use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
 
-use glossweave::{Error, Settings};
+use glossweave::Settings;
+use glossweave::settings::{Setting, SettingType, SettingsSources};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyInt, PyMapping, PyString};
+use pyo3::types::{PyBool, PyDelta, PyInt, PyMapping, PyString};
+use serde_json::{Map, Value};
 
 use crate::call::call;
 use crate::input::{refused, secret};
-use crate::option::renamed;
 
-/// Sets what a mapping has. A value that is `None` counts as missing.
-pub fn set_all(settings: &mut Settings, given: &Bound<'_, PyMapping>) -> PyResult<()> {
-    for item in given.items()?.iter() {
-        let (name, value): (String, Bound<'_, PyAny>) = item.extract()?;
-        if !value.is_none() {
-            let value = text(&name, &value)?;
-            call(given.py(), || {
-                settings.set(&name, &value).map_err(|error| named(&name, renamed(error)))
-            })?;
-        }
+/// Reads the settings: first from the environment, if that is asked for, then from a mapping or the path of a file, whose
+/// table `server` is not read.
+pub fn read(
+    py: Python<'_>,
+    given: Option<&Bound<'_, PyAny>>,
+    environment: bool,
+) -> PyResult<Settings> {
+    let mut sources = SettingsSources::default();
+    if environment {
+        call(py, || sources.add_environment())?;
     }
-    Ok(())
+    if let Some(mapping) = given.and_then(|given| given.cast::<PyMapping>().ok()) {
+        sources.add_values(object(mapping)?);
+    } else if let Some(given) = given {
+        let path: PathBuf = given
+            .extract()
+            .map_err(|_| refused("a mapping or the path of a file as `settings`", given))?;
+        let server = Setting {
+            name: "server".to_owned(),
+            kind: SettingType::Tables,
+            default: Value::Null,
+            text: String::new(),
+        };
+        sources = sources.with_tables(vec![server]);
+        call(py, || sources.add_file(path))?;
+    }
+    call(py, || sources.settings())
 }
 
-/// Returns an error that names the setting.
-fn named(name: &str, error: Error) -> Error {
-    if error.message().contains(name) {
-        return error;
+fn object(mapping: &Bound<'_, PyMapping>) -> PyResult<Map<String, Value>> {
+    let mut values = Map::new();
+    for item in mapping.items()?.iter() {
+        let (name, item): (String, Bound<'_, PyAny>) = item.extract()?;
+        let json = value(&name, &item)?;
+        values.insert(name, json);
     }
-    let message = format!("`{name}`: {}", error.message());
-    error.with_message(message)
+    Ok(values)
 }
 
-/// Returns a value as the text of a file of settings has it.
-fn text(name: &str, value: &Bound<'_, PyAny>) -> PyResult<OsString> {
+/// Returns a value as a file of settings contains it.
+fn value(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Value> {
+    if value.is_none() {
+        return Ok(Value::Null);
+    }
     if let Ok(flag) = value.cast::<PyBool>() {
-        return Ok(flag.is_true().to_string().into());
+        return Ok(flag.is_true().into());
     }
     if value.is_instance_of::<PyInt>() {
-        return Ok(value.str()?.to_str()?.into());
+        // A number that no setting can hold is refused as text.
+        return Ok(value.extract::<i64>().map_or_else(|_| value.to_string().into(), Value::from));
     }
     if let Ok(text) = value.cast::<PyString>() {
         // The name of a file may have bytes that are no text; an exception must not quote a secret.
-        return text.extract().or_else(|_: PyErr| Ok(secret(name, text)?.into()));
+        return match text.extract::<OsString>() {
+            Ok(text) => Ok(SettingsSources::encode(&text)),
+            Err(_) => Ok(secret(name, text)?.into()),
+        };
     }
-    value
-        .call_method0("__fspath__")
-        .map_err(|_| refused(&format!("a `str`, `int`, `bool` or path as `{name}`"), value))?
-        .extract()
+    if let Ok(mapping) = value.cast::<PyMapping>() {
+        return object(mapping).map(Value::Object);
+    }
+    if let Ok(time) = value.cast::<PyDelta>() {
+        let time: Duration = time.extract()?;
+        return Ok(format!("{}us", time.as_micros()).into());
+    }
+    let path = value.call_method0("__fspath__");
+    let expected = format!("a `str`, `int`, `bool`, `timedelta`, path or mapping as `{name}`");
+    let path: OsString = path.map_err(|_| refused(&expected, value))?.extract()?;
+    Ok(SettingsSources::encode(&path))
 }

@@ -25,10 +25,8 @@ class World:
         self.bodies = bodies
         self.engine = Engine(
             settings={
-                "admin_create": True,
-                "admin_username": "admin",
-                "admin_password": WORD,
-                **settings,
+                "admin": {"create": True, "username": "admin", "password": WORD},
+                **settings,  # type: ignore[arg-type]
             },
         )
         self.nobody = self.engine.session().users

@@ -46,7 +46,7 @@ def test_documents_are_sources_of_any_kind(tmp_path: Path) -> None:
     typed = BatchDocument(b"{", media_type="application/ld+json")
     lost = BatchDocument.failed(OSError("no such file"), name="lost.txt")
     sources = [page, b"One black hole.", "Two black holes.", typed, lost, tmp_path / "none.txt", 7]
-    session = Engine(settings={"max_bytes": 1000}).session()
+    session = Engine(settings={"limits": {"source": 1000}}).session()
     done = list(session.batch(TERMS, sources, ordered=True))  # type: ignore[arg-type]
     assert [one.error is None for one in done] == [True, True, True, False, False, False, False]
     assert done[0].name == str(page) and done[1].name is None and done[4].name == "lost.txt"
@@ -94,7 +94,7 @@ def test_bodies_are_batches() -> None:
 
 
 def test_a_batch_may_be_endless_and_stopped() -> None:
-    session = Engine(settings={"batch_threads": 2, "batch_documents": 1 << 40, "batch_bytes": 1 << 40}).session()
+    session = Engine(settings={"batches": {"threads": 2, "documents": 1 << 40, "size": 1 << 40}}).session()
     taken = itertools.count()
     endless = (f"Black hole {next(taken)}." for _ in itertools.count())
     with session.batch(TERMS, endless) as batch:
@@ -113,7 +113,7 @@ def test_a_batch_may_be_endless_and_stopped() -> None:
 
 
 def test_the_limits_are_those_of_the_engine() -> None:
-    session = Engine(settings={"batch_documents": 3}).session()
+    session = Engine(settings={"batches": {"documents": 3}}).session()
     errors = [one.error for one in session.batch(TERMS, ["A black hole."] * 9, ordered=True)]
     assert errors[:3] == [None] * 3 and len(errors) == 4
     assert isinstance(errors[3], glossweave.TooLarge)

@@ -289,7 +289,7 @@ def recognized(row: Row, outformat: str) -> Row:
         )
         for one in row.get("providers", [])
     ]
-    engine = glossweave.Engine({"names": names}, providers=providers, settings=picked(row, same("max_bytes")))
+    engine = glossweave.Engine({"names": names}, providers=providers, settings={"limits": {"source": row.get("options", {}).get("max_bytes")}})
     options = picked(row, same("charset", "language", "prefix", "any_language", "any_format"))
     reply = engine.session().entities.enrich(
         row.get("options", {}).get("recognizer", "names"),
@@ -304,7 +304,7 @@ def recognized(row: Row, outformat: str) -> Row:
 
 
 def somebody() -> glossweave.Session:
-    engine = glossweave.Engine(settings={"mention_model": "none"})
+    engine = glossweave.Engine(settings={"models": {"mentions": "none"}})
     users = engine.session().users
     users.create("anna", "correct horse")
     return engine.session(users.authenticate("anna", "correct horse"))

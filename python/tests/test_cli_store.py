@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+import glossweave
 from glossweave import Engine
 from test_cli import run
 
@@ -43,7 +44,7 @@ def test_users_are_managed(tmp_path: Path) -> None:
     assert [one["username"] for one in store(tmp_path, "user", "list", "--after", "ann", "--limit", "1")] == ["eve"]
     assert store(tmp_path, "user", "set-role", "ann", "admin")[0]["role"] == "ROLE_ADMIN"
     store(tmp_path, "user", "set-password", "ann", "--password-file", "-", stdin=b"battery staple\n")
-    with Engine(settings={"store": tmp_path / "store", "models": "none"}) as engine:
+    with Engine(settings={"store": {"location": tmp_path / "store"}, "models": {"folder": "none"}}) as engine:
         assert engine.session(engine.session().users.authenticate("ann", "battery staple"))
     store(tmp_path, "user", "delete", "ann")
     place = ("--store", "store")
@@ -55,7 +56,7 @@ def test_users_are_managed(tmp_path: Path) -> None:
 
 
 def test_keys_and_invitations_show_their_secret_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("GLOSSWEAVE_AUDIT_DAYS", "30")
+    monkeypatch.setenv("GLOSSWEAVE_ACCESS_AUDIT", "30 days")
     word = ("--password-file", "-")
     store(tmp_path, "user", "create", "ann", *word, stdin=WORD.encode())
     (key,) = store(
@@ -126,13 +127,15 @@ def test_models_are_trained(tmp_path: Path) -> None:
 
 
 def test_jobs_are_managed(tmp_path: Path) -> None:
-    with Engine(settings={"store": tmp_path / "store", "models": "none"}) as engine:
+    with Engine(settings={"store": {"location": tmp_path / "store"}, "models": {"folder": "none"}}) as engine:
         jobs = engine.local_session().jobs
         done = jobs.submit("/e-terminology/extraction?language=en", "One black hole.")
         failed = jobs.submit("/e-terminology/extraction?language=en&colour=red", "A hole.")
         assert [jobs.wait(one.id).state for one in (done, failed)] == ["done", "failed"]
         answer = jobs.result(done.id)
-    with Engine(settings={"store": tmp_path / "store", "models": "none", "job_threads": 0}) as engine:
+    location = tmp_path / "store"
+    settings: glossweave.Settings = {"store": {"location": location}, "models": {"folder": "none"}, "jobs": {"threads": 0}}
+    with Engine(settings=settings) as engine:
         queued = engine.local_session().jobs.submit("/e-terminology/extraction?language=en", "A hole.")
     # Jobs of the same millisecond are in any order.
     listed = {one["id"]: one for one in store(tmp_path, "job", "list")}
@@ -150,7 +153,7 @@ def test_jobs_are_managed(tmp_path: Path) -> None:
 
 
 def test_a_store_in_use_is_an_error(tmp_path: Path) -> None:
-    with Engine(settings={"store": tmp_path / "store", "models": "none"}):
+    with Engine(settings={"store": {"location": tmp_path / "store"}, "models": {"folder": "none"}}):
         assert "store" in error(tmp_path, "user", "list", "--store", "store", code=3)
 
 
@@ -162,13 +165,13 @@ def listed_filters(folder: Path, *words: str) -> list[str]:
 
 def test_the_option_wins_over_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("one", "two"):
-        with Engine(settings={"store": tmp_path / name, "models": "none"}) as engine:
+        with Engine(settings={"store": {"location": tmp_path / name}, "models": {"folder": "none"}}) as engine:
             engine.local_session().filters.create(name, QUERY.encode())
-    monkeypatch.setenv("GLOSSWEAVE_STORE", os.fspath(tmp_path / "one"))
+    monkeypatch.setenv("GLOSSWEAVE_STORE_LOCATION", os.fspath(tmp_path / "one"))
     assert listed_filters(tmp_path) == ["one"]
     assert listed_filters(tmp_path, "--store", "two") == ["two"]
     # An empty variable is not set.
-    monkeypatch.setenv("GLOSSWEAVE_STORE", "")
+    monkeypatch.setenv("GLOSSWEAVE_STORE_LOCATION", "")
     assert listed_filters(tmp_path, "--store", "two") == ["two"]
     assert "--store: expected" in error(tmp_path, "resource", "list", "filter", code=2)
 

@@ -88,7 +88,7 @@ def test_a_document_that_fails_leaves_the_others_alone() -> None:
             raise RuntimeError("fell into it")
         return [Annotation(0, 1)]
 
-    operator = Operator(Engine({"broken": broken}, settings={"max_bytes": 100}), "broken")
+    operator = Operator(Engine({"broken": broken}, settings={"limits": {"source": 100}}), "broken")
     rows = operator.annotate(
         batch(
             id=["a", "b", "c", "d", "e", "f"],

@@ -76,11 +76,11 @@ def test_who_watches_sees_it_go_and_can_end_it(session: Session, tmp_path: Path)
 
 def test_an_upload_goes_on_in_another_engine(tmp_path: Path) -> None:
     data = TABLE.encode()
-    with Engine(settings={"store": tmp_path}) as engine:
+    with Engine(settings={"store": {"location": tmp_path}}) as engine:
         upload = user(engine).datasets.upload("things")
         upload.append(data[:60])
         assert len(upload) == 60
-    with Engine(settings={"store": tmp_path}) as engine:
+    with Engine(settings={"store": {"location": tmp_path}}) as engine:
         users = engine.session().users
         session = engine.session(users.authenticate("anna", "correct horse"))
         upload = session.datasets.upload("things")
@@ -152,7 +152,7 @@ def test_a_tagger_learns_from_columns_and_annotations(tmp_path: Path) -> None:
     tagger = glossweave.Tagger.train(columns, rounds=4, iris=[("LOC", "http://ex.org/Place")])
     assert tagger.classes == {"LOC": "http://ex.org/Place"}
     tagger.save(tmp_path / "model")
-    session = user(Engine(settings={"tagger": tmp_path / "model"}))
+    session = user(Engine(settings={"models": {"tagger": tmp_path / "model"}}))
     page = decode("We went to Limerick.", format="text")
     [found] = session.entities.recognize("trained", page)
     assert found.text == "Limerick"
@@ -160,7 +160,7 @@ def test_a_tagger_learns_from_columns_and_annotations(tmp_path: Path) -> None:
     [found] = session.entities.recognize("trained", page, dataset="towns")
     assert (found.idents, found.classes) == (("http://ex.org/Limerick",), ("http://ex.org/Place",))
     with pytest.raises(glossweave.StorageError):
-        Engine(settings={"tagger": tmp_path / "none"})
+        Engine(settings={"models": {"tagger": tmp_path / "none"}})
 
 
 def test_taggers_have_classes_of_words_and_a_size(tmp_path: Path) -> None:

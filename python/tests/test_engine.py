@@ -107,7 +107,7 @@ def test_wrong_answers_of_a_callable_are_refused() -> None:
 
 
 def test_faults_have_their_classes(page: glossweave.Document) -> None:
-    entities = Engine({"cork": cork}, settings={"max_bytes": 10}).session().entities
+    entities = Engine({"cork": cork}, settings={"limits": {"source": 10}}).session().entities
     with pytest.raises(glossweave.NotFound):
         entities.recognize("nobody", page)
     with pytest.raises(glossweave.TooLarge):
@@ -119,7 +119,7 @@ def test_faults_have_their_classes(page: glossweave.Document) -> None:
     with pytest.raises(TypeError):
         Engine({"x": 7})  # type: ignore[dict-item]
     with pytest.raises(glossweave.InvalidArgument):
-        Engine({}, settings={"max_bytes": 0})
+        Engine({}, settings={"limits": {"source": 0}})
 
 
 def test_a_callable_may_call_the_engine_and_wait_for_threads(

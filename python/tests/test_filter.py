@@ -103,10 +103,8 @@ def test_strangers_do_not_use_what_is_private(session: Session) -> None:
 def test_queries_have_limits() -> None:
     engine = Engine(
         settings={
-            "query_milliseconds": 50,
-            "admin_create": True,
-            "admin_username": "root",
-            "admin_password": WORD,
+            "sparql": {"time": "50ms"},
+            "admin": {"create": True, "username": "root", "password": WORD},
         },
     )
     filters = engine.session(engine.session().users.authenticate("root", WORD)).filters

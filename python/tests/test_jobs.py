@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from datetime import datetime, timezone
+from datetime import datetime, timedelta, timezone
 
 import pytest
 
@@ -49,7 +49,7 @@ def test_a_failed_job_has_the_error_of_its_call() -> None:
 
 
 def test_jobs_are_refused_and_cancelled() -> None:
-    with Engine(settings={"job_threads": 0, "quota_jobs": 2, "job_bytes": 1000}) as engine:
+    with Engine(settings={"jobs": {"threads": 0, "size": 1000}, "quotas": {"jobs": 2}}) as engine:
         session = engine.local_session()
         job = session.jobs.submit(TERMS, "A hole.")
         begun = time.monotonic()
@@ -77,7 +77,7 @@ def test_jobs_are_refused_and_cancelled() -> None:
 
 
 def test_jobs_are_those_of_their_owner() -> None:
-    engine = Engine(settings={"job_threads": 0})
+    engine = Engine(settings={"jobs": {"threads": 0}})
     nobody = engine.session().users
     sessions = []
     for name in ("anna", "bert"):
@@ -94,15 +94,17 @@ def test_jobs_are_those_of_their_owner() -> None:
 
 def test_the_secret_of_webhooks_is_checked_and_not_shown() -> None:
     with pytest.raises(glossweave.InvalidArgument) as raised:
-        Engine(settings={"webhook_secret": WORD})
-    assert raised.value.parameter == "webhook_secret"
+        Engine(settings={"jobs": {"webhook_secret": WORD}})
+    assert raised.value.parameter == "jobs.webhook-secret"
     assert WORD not in str(raised.value)
     engine = Engine(
         settings={
-            "webhook_secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
-            "job_milliseconds": 1000,
-            "job_lease_milliseconds": 1000,
-            "job_kept_milliseconds": 1000,
+            "jobs": {
+                "webhook_secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+                "time": "1s",
+                "lease": timedelta(seconds=1),
+                "kept": "1000ms",
+            },
         },
     )
     assert "MfKQ" not in repr(engine)

@@ -92,7 +92,7 @@ def test_the_examples_work_without_a_network() -> None:
 
 
 def test_what_fails_may_be_told_instead() -> None:
-    engine = Engine(settings={"http_private_hosts": "127.0.0.1:9"})
+    engine = Engine(settings={"network": {"private_hosts": "127.0.0.1:9"}})
     anna = owner(engine)
     body = {
         "query": "CONSTRUCT WHERE { <@@@entity_uri@@@> ?p ?o }",
@@ -161,7 +161,7 @@ def test_parameters_have_the_names_of_python() -> None:
 
 
 def test_time_is_limited() -> None:
-    anna = owner(Engine(settings={"link_milliseconds": 1, "link_concurrency": 2}))
+    anna = owner(Engine(settings={"links": {"time": "1ms", "concurrency": 2}}))
     facts = "".join(f"<http://d.example/{n}> <http://d.example/p> {n} .\n" for n in range(20_000))
     anna.datasets.create("facts", facts, informat="turtle")
     query = "CONSTRUCT { <@@@entity_uri@@@> ?p ?b } WHERE { ?a ?p ?b . ?c ?p ?d }"

@@ -182,7 +182,7 @@ def test_numbers_below_zero_are_invalid(session: Session) -> None:
 
 
 def test_a_source_may_have_so_many_bytes() -> None:
-    session = user(Engine(settings={"max_dataset_bytes": 5}))
+    session = user(Engine(settings={"limits": {"dataset": 5}}))
     upload = session.datasets.upload("things")
     for call in (lambda: session.datasets.load("things", TABLE), lambda: upload.append(TABLE)):
         with pytest.raises(glossweave.TooLarge, match="allowed are 5"):

@@ -20,10 +20,8 @@ def test_a_store_is_opened_and_closed(caplog: pytest.LogCaptureFixture, tmp_path
     caplog.set_level(logging.INFO, "glossweave")
     with glossweave.Engine(
         settings={
-            "store": str(tmp_path),
-            "admin_create": True,
-            "admin_username": "root",
-            "admin_password": "hidden password",
+            "store": {"location": str(tmp_path)},
+            "admin": {"create": True, "username": "root", "password": "hidden password"},
         },
     ):
         pass
@@ -34,7 +32,7 @@ def test_a_store_is_opened_and_closed(caplog: pytest.LogCaptureFixture, tmp_path
 
 def test_levels_are_those_of_the_logger(caplog: pytest.LogCaptureFixture, tmp_path: Path) -> None:
     caplog.set_level(logging.WARNING, "glossweave")
-    glossweave.Engine(settings={"store": str(tmp_path)}).close()
+    glossweave.Engine(settings={"store": {"location": str(tmp_path)}}).close()
     assert messages(caplog) == []
     url = "http://127.0.0.1:9/hidden?key=hidden"
     recognizer = glossweave.Provider("recognizer", "far", "nif", url)
@@ -78,7 +76,7 @@ def test_a_handler_that_fails_harms_nobody(tmp_path: Path) -> None:
     logger.addHandler(broken)
     logger.setLevel(logging.INFO)
     try:
-        glossweave.Engine(settings={"store": str(tmp_path)}).close()
+        glossweave.Engine(settings={"store": {"location": str(tmp_path)}}).close()
     finally:
         logger.setLevel(logging.NOTSET)
         logger.removeHandler(broken)
@@ -92,12 +90,12 @@ def test_an_exception_on_its_way_outlasts_what_is_told(
     caplog.set_level(logging.INFO, "glossweave")
     # The last reference to the engine goes while the exception is on its way: the store is closed.
     with pytest.raises(glossweave.Unauthenticated):
-        glossweave.Engine(settings={"store": str(tmp_path)}).session().users.authenticate("anna", "wrong")
+        glossweave.Engine(settings={"store": {"location": str(tmp_path)}}).session().users.authenticate("anna", "wrong")
     assert messages(caplog)[-1][2] == f"closed `{tmp_path}`"
 
 
 def test_nothing_is_printed_and_nobody_waits_at_the_end(tmp_path: Path) -> None:
-    program = f"import glossweave; engine = glossweave.Engine(settings={{'store': {str(tmp_path)!r}}})"
+    program = f"import glossweave; engine = glossweave.Engine(settings={{'store': {{'location': {str(tmp_path)!r}}}}})"
     ran = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True
     )

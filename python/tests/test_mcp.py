@@ -170,7 +170,7 @@ def test_a_file_is_translated(files: Path) -> None:
 
 def test_a_name_is_looked_up_in_a_stored_dataset(files: Path) -> None:
     store = files / "store"
-    with glossweave.Engine(settings={"store": store}) as engine:
+    with glossweave.Engine(settings={"store": {"location": store}}) as engine:
         engine.local_session().datasets.create("towns", NAMES)
     client = Client("--store", str(store))
     assert client.answer("list_engines")["datasets"] == ["towns"]

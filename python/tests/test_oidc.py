@@ -88,10 +88,7 @@ def claims(issuer: str, **more: object) -> dict[str, Any]:
 def test_a_token_of_a_provider_is_that_of_a_user(issuer: str) -> None:
     engine = Engine(
         settings={
-            "oidc_issuer": issuer,
-            "oidc_client_id": "weave",
-            "oidc_roles_claim": "access.roles",
-            "oidc_admin_role": "chief",
+            "oidc": {"issuer": issuer, "client_id": "weave", "roles_claim": "access.roles", "admin_role": "chief"},
         },
     )
     user = engine.session(sign(claims(issuer))).users.read("anna")
@@ -113,16 +110,16 @@ def test_a_token_of_a_provider_is_that_of_a_user(issuer: str) -> None:
 
 def test_settings_of_a_provider_are_checked() -> None:
     wrong: tuple[tuple[dict[str, Any], str], ...] = (
-        ({"oidc_issuer": "http://example.org", "oidc_client_id": "weave"}, "oidc_issuer"),
-        ({"oidc_issuer": "https://example.org"}, "oidc_client_id"),
-        ({"oidc_client_id": "weave"}, "oidc_issuer"),
-        ({"oidc_issuer": "https://example.org", "oidc_client_id": "a", "oidc_roles_claim": "roles"}, "oidc_admin_role"),
+        ({"issuer": "http://example.org", "client_id": "weave"}, "oidc.issuer"),
+        ({"issuer": "https://example.org"}, "oidc.client-id"),
+        ({"client_id": "weave"}, "oidc.issuer"),
+        ({"issuer": "https://example.org", "client_id": "a", "roles_claim": "roles"}, "oidc.admin-role"),
     )
-    for settings, parameter in wrong:
+    for oidc, parameter in wrong:
         with pytest.raises(InvalidArgument) as raised:
-            Engine(settings=settings)
+            Engine(settings={"oidc": oidc})  # type: ignore[arg-type]
         assert raised.value.parameter == parameter
     # Nobody listens there.
-    engine = Engine(settings={"oidc_issuer": "http://127.0.0.1:9", "oidc_client_id": "weave"})
+    engine = Engine(settings={"oidc": {"issuer": "http://127.0.0.1:9", "client_id": "weave"}})
     with pytest.raises(Unavailable):
         engine.session(sign(claims("http://127.0.0.1:9"))).users.read("anna")

@@ -163,17 +163,18 @@ def asked(engine: Engine, url: str) -> bytes:
 def test_hosts_are_settings(url: str) -> None:
     host = url.removeprefix("http://")
     with pytest.raises(glossweave.InvalidArgument) as refused:
-        Engine(settings={"http_hosts": "https://example.org/"})
-    assert refused.value.parameter == "http_hosts"
-    for engine in (Engine(), Engine(settings={"http_hosts": host}), Engine(settings={"http_private_hosts": "localhost:1"})):
+        Engine(settings={"network": {"hosts": "https://example.org/"}})
+    assert refused.value.parameter == "network.hosts"
+    for network in ({}, {"hosts": host}, {"private_hosts": "localhost:1"}):
+        engine = Engine(settings={"network": network})  # type: ignore[arg-type]
         with pytest.raises(glossweave.Forbidden):
             asked(engine, url)
-    assert b'"found"' in asked(Engine(settings={"http_private_hosts": host}), url)
+    assert b'"found"' in asked(Engine(settings={"network": {"private_hosts": host}}), url)
 
 
 def test_what_services_may_take_are_settings(url: str) -> None:
     host = url.removeprefix("http://")
     with pytest.raises(glossweave.Unavailable, match="answers with more than 1 bytes"):
-        asked(Engine(settings={"http_private_hosts": host, "http_response": 1}), url)
+        asked(Engine(settings={"network": {"private_hosts": host, "response": 1}}), url)
     with pytest.raises(glossweave.DeadlineExceeded):
-        asked(Engine(settings={"http_private_hosts": host, "link_milliseconds": 50}), f"{url}/slow")
+        asked(Engine(settings={"network": {"private_hosts": host}, "links": {"time": "50ms"}}), f"{url}/slow")

@@ -64,7 +64,7 @@ def test_an_engine_of_files_is_plain_json(tmp_path: Path) -> None:
     engine = Engine(
         {"names": Dictionary.open(path), "towns": Tagger.open(tagger)},
         translators={"memory": [TranslationSystem("en", "es", TranslationMemory.open(memory), domain="news")]},
-        settings={"prefix": "http://example.org/texts/", "tagger": tagger},
+        settings={"prefix": "http://example.org/texts/", "models": {"tagger": tagger}},
     )
     told = json.loads(json.dumps(engine.specification()))
     assert told == engine.specification()
@@ -106,7 +106,7 @@ def test_an_engine_is_pickled_by_what_it_is_made_of(tmp_path: Path) -> None:
                 system={"source_lang": "en", "target_lang": "de", "always_running": False},
             ),
         ],
-        settings={"max_bytes": 1000},
+        settings={"limits": {"source": 1000}},
     )
     for again in (pickle.loads(pickle.dumps(engine)), copy.copy(engine)):
         assert repr(again) == repr(engine)
@@ -154,7 +154,7 @@ def test_what_has_changed_is_refused_by_its_revision(tmp_path: Path, kind: str) 
         engine = Engine(translators={"memory": [system]})
     else:
         tagger.save(path)
-        engine = Engine({"a": Tagger.open(path)}) if kind == "Tagger" else Engine(settings={"tagger": path})
+        engine = Engine({"a": Tagger.open(path)}) if kind == "Tagger" else Engine(settings={"models": {"tagger": path}})
     told = pickle.dumps(engine)
     pickle.loads(told)
     if kind == "Dictionary":
@@ -165,7 +165,7 @@ def test_what_has_changed_is_refused_by_its_revision(tmp_path: Path, kind: str) 
         Tagger.train(LESSONS.replace("Cork", "Galway")).save(path)
     with pytest.raises(glossweave.PreconditionFailed, match=f"`{path}` has changed: expected") as e:
         pickle.loads(told)
-    assert e.value.parameter == ("tagger" if kind == "setting" else "revision")
+    assert e.value.parameter == ("models.tagger" if kind == "setting" else "revision")
     path.unlink()
     with pytest.raises(glossweave.StorageError, match=str(path)):
         pickle.loads(told)
@@ -197,13 +197,13 @@ def test_components_are_pickled_alone(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("settings", "parameter"),
     [
-        ({"store": "here"}, "store"),
-        ({"admin_create": True, "admin_username": "r", "admin_password": "correct horse"}, "admin_create"),
-        ({"oidc_client_secret": "correct horse"}, "oidc_client_secret"),
+        ({"store": {"location": "here"}}, "store.location"),
+        ({"admin": {"create": True, "username": "r", "password": "correct horse"}}, "admin.create"),
+        ({"oidc": {"client_secret": "correct horse"}}, "oidc.client-secret"),
     ],
 )
 def test_an_engine_with_users_has_no_specification(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: dict[str, Any], parameter: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: glossweave.Settings, parameter: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
     with Engine(settings=settings) as engine:

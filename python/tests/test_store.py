@@ -24,11 +24,8 @@ QUERY = "SELECT ?s { ?s ?p ?o }"
 def opened(folder: Path | None, durability: str = "flush") -> Engine:
     return Engine(
         settings={
-            "store": folder,
-            "durability": durability,
-            "admin_create": True,
-            "admin_username": "root",
-            "admin_password": WORD,
+            "store": {"location": folder, "durability": durability},
+            "admin": {"create": True, "username": "root", "password": WORD},
         },
     )
 
@@ -41,7 +38,7 @@ def test_what_is_stored_is_there_again(tmp_path: Path) -> None:
     with opened(tmp_path) as engine:
         token = engine.session().users.authenticate("root", WORD)
         engine.session(token).filters.create("all", QUERY)
-    with Engine(settings={"store": str(tmp_path)}) as engine:
+    with Engine(settings={"store": {"location": str(tmp_path)}}) as engine:
         assert engine.session(token).filters.read("all").owner == "root"
 
 
@@ -66,7 +63,7 @@ def test_a_closed_engine_is_refused(tmp_path: Path) -> None:
 
 def test_a_second_process_is_told_who_has_the_folder(tmp_path: Path) -> None:
     with opened(tmp_path):
-        program = f"import glossweave; glossweave.Engine(settings={{'store': {str(tmp_path)!r}}})"
+        program = f"import glossweave; glossweave.Engine(settings={{'store': {{'location': {str(tmp_path)!r}}}}})"
         ran = subprocess.run(
             [sys.executable, "-c", program], capture_output=True, text=True, timeout=60
         )
@@ -134,7 +131,7 @@ def test_a_fork_is_refused_and_ends(tmp_path: Path, durability: str) -> None:
     session.filters.create("more", QUERY)
     assert [one.name for one in session.filters.list()] == ["all", "more"]
     engine.close()
-    with Engine(settings={"store": tmp_path}) as again:
+    with Engine(settings={"store": {"location": tmp_path}}) as again:
         assert len(again.session().filters.list()) == 2
 
 
@@ -150,7 +147,7 @@ def work(number):
         return str(error)
     return "nothing"
 
-engine = glossweave.Engine(settings={"store": Path(sys.argv[1]), "durability": sys.argv[2]})
+engine = glossweave.Engine(settings={"store": {"location": Path(sys.argv[1]), "durability": sys.argv[2]}})
 session = engine.session()
 session.users.create("anna", "correct horse")
 with multiprocessing.get_context("fork").Pool(2) as pool:
@@ -176,7 +173,7 @@ def test_a_whole_program_ends_after_a_fork(tmp_path: Path) -> None:
     """The child leaves by the end of the interpreter, which drops what is left."""
     program = (
         "import os, sys, glossweave\n"
-        "engine = glossweave.Engine(settings={'store': sys.argv[1]})\n"
+        "engine = glossweave.Engine(settings={'store': {'location': sys.argv[1]}})\n"
         "pid = os.fork()\n"
         "if pid: sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))\n"
     )
@@ -241,7 +238,7 @@ def test_an_export_moves_everything(tmp_path: Path) -> None:
     glossweave.import_store(new, tmp_path / "export")
     with pytest.raises(glossweave.Conflict):
         glossweave.import_store(new, data)
-    with Engine(settings={"store": new}) as engine:
+    with Engine(settings={"store": {"location": new}}) as engine:
         with pytest.raises(glossweave.StorageError, match="is in use"):
             glossweave.import_store(new, data)
         anna, session = engine.session(token), root_of(engine)
@@ -260,7 +257,7 @@ def test_many_rows_are_imported(tmp_path: Path) -> None:
         file = io.BytesIO()
         session.export(file)
     glossweave.import_store(tmp_path / "new", file.getvalue())
-    with Engine(settings={"store": tmp_path / "new"}) as engine:
+    with Engine(settings={"store": {"location": tmp_path / "new"}}) as engine:
         filters = engine.session().filters
         names: list[str] = []
         while part := filters.list(after=names[-1] if names else None, limit=10_000):

@@ -17,7 +17,7 @@ def admin(engine: Engine) -> Session:
 
 @pytest.fixture
 def engine() -> Engine:
-    return Engine(settings={"admin_create": True, "admin_username": "root", "admin_password": WORD})
+    return Engine(settings={"admin": {"create": True, "username": "root", "password": WORD}})
 
 
 def test_users_are_made_changed_and_removed(engine: Engine) -> None:
@@ -103,8 +103,8 @@ def test_parameters_have_the_names_of_python(engine: Engine) -> None:
         admin(engine).users.set_role("root", "ROLE_KING")  # type: ignore[arg-type]
     assert raised.value.parameter == "role"
     with pytest.raises(glossweave.InvalidArgument) as raised:
-        Engine(settings={"admin_create": True, "admin_username": "root"})
-    assert raised.value.parameter == "admin_password"
+        Engine(settings={"admin": {"create": True, "username": "root"}})
+    assert raised.value.parameter == "admin.password"
     filters = admin(engine).filters
     made = filters.create("a", "SELECT * {}")
     given: list[dict[str, Any]] = [{"owner": "nobody"}, {"visibility": "hidden"}, {"persist": True}]
@@ -128,7 +128,7 @@ def test_secrets_are_not_shown(engine: Engine) -> None:
         lambda: nobody.create("anna", secret),
         lambda: nobody.authenticate("anna", secret),
         lambda: engine.session(secret),
-        lambda: Engine(settings={"admin_password": secret}),
+        lambda: Engine(settings={"admin": {"password": secret}}),
     ):
         with pytest.raises(glossweave.InvalidArgument) as raised:
             call()
@@ -146,15 +146,15 @@ def test_settings_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setenv("GLOSSWEAVE_ADMIN_PASSWORD", WORD)
     users = Engine(environment=True).session().users
     assert len(users.authenticate("eva", WORD)) == 64
-    users = Engine(environment=True, settings={"admin_username": "root"}).session().users
+    users = Engine(environment=True, settings={"admin": {"username": "root"}}).session().users
     with pytest.raises(glossweave.Unauthenticated):
         users.authenticate("eva", WORD)
     with pytest.raises(glossweave.Unauthenticated):
         Engine().session().users.authenticate("eva", WORD)
-    monkeypatch.setenv("GLOSSWEAVE_MAX_BYTES", "many")
+    monkeypatch.setenv("GLOSSWEAVE_LIMITS_SOURCE", "many")
     with pytest.raises(glossweave.InvalidArgument) as raised:
         Engine(environment=True)
-    assert raised.value.parameter == "max_bytes"
+    assert raised.value.parameter == "limits.source"
 
 
 def test_keys_act_for_their_users_within_their_scopes(engine: Engine) -> None:
@@ -197,10 +197,8 @@ def test_keys_act_for_their_users_within_their_scopes(engine: Engine) -> None:
 def test_admins_read_who_changed_what() -> None:
     engine = Engine(
         settings={
-            "audit_days": 30,
-            "admin_create": True,
-            "admin_username": "chief",
-            "admin_password": WORD,
+            "access": {"audit": "30 days"},
+            "admin": {"create": True, "username": "chief", "password": WORD},
         },
     )
     nobody = engine.session().users
@@ -226,10 +224,8 @@ def test_admins_read_who_changed_what() -> None:
 def test_invitations_make_one_user() -> None:
     engine = Engine(
         settings={
-            "registration": "invitation",
-            "admin_create": True,
-            "admin_username": "chief",
-            "admin_password": WORD,
+            "access": {"registration": "invitation"},
+            "admin": {"create": True, "username": "chief", "password": WORD},
         },
     )
     nobody = engine.session().users
@@ -261,5 +257,5 @@ def test_invitations_make_one_user() -> None:
     with pytest.raises(glossweave.NotFound):
         chief.revoke_invitation("cleo")
     with pytest.raises(glossweave.InvalidArgument) as setting:
-        Engine(settings={"registration": "ajar"})
-    assert setting.value.parameter == "registration"
+        Engine(settings={"access": {"registration": "ajar"}})
+    assert setting.value.parameter == "access.registration"

@@ -102,7 +102,7 @@ def test_the_table_of_a_vocabulary_tells_entities_apart(tmp_path: Path) -> None:
     report = write_vocabulary_table("geonames", [tmp_path / "places.txt"], tmp_path / "b.csv", classes=[towns])
     assert report.entities == 2
     assert (tmp_path / "a.csv").read_bytes() == (tmp_path / "b.csv").read_bytes()
-    session = glossweave.Engine(settings={"models": "none"}).local_session()
+    session = glossweave.Engine(settings={"models": {"folder": "none"}}).local_session()
     session.datasets.create("places", (tmp_path / "a.csv").read_bytes(), informat="csv")
     for text, number in (("Cork is in Texas.", 3), ("Cork is in Munster.", 1)):
         document = glossweave.decode(text, format="text")

@@ -175,7 +175,7 @@ def test_threads_share_stylesheets_and_have_their_own() -> None:
 
 
 def test_converters_are_stored_with_what_they_say_of_themselves() -> None:
-    nobody, anna = sessions(Engine(settings={"xslt_depth": 50}))
+    nobody, anna = sessions(Engine(settings={"xslt": {"depth": 50}}))
     made = anna.converters.create("greet", GREET, description="greets")
     content = made.content
     assert (made.kind, made.description, content["version"]) == ("xsltconverter", "greets", "1.0")
@@ -237,8 +237,8 @@ def test_a_saxon_that_is_not_there_is_missed_when_it_is_needed(tmp_path: Path) -
         Stylesheet(groups, processor="libxslt")
     assert Stylesheet(GREET, saxon=tmp_path / "none.so").processor == "libxslt"
     with pytest.raises(glossweave.Unsupported) as raised:
-        Engine(settings={"saxon": tmp_path / "none.so"})
-    assert raised.value.parameter == "saxon"
+        Engine(settings={"xslt": {"saxon": tmp_path / "none.so"}})
+    assert raised.value.parameter == "xslt.saxon"
 
 
 def test_a_worker_runs_saxon(tmp_path: Path) -> None:
@@ -254,7 +254,7 @@ def test_a_worker_runs_saxon(tmp_path: Path) -> None:
     assert isinstance(sheet.run("<a/>"), XsltReply)
     with pytest.raises(glossweave.ProviderError, match="/bin/true"):
         Stylesheet(groups, saxon=library, worker="/bin/true")
-    assert Engine(settings={"saxon": library, "xslt_worker": worker}) is not None
+    assert Engine(settings={"xslt": {"saxon": library, "worker": worker}}) is not None
 
 
 ROWS: list[dict[str, Any]] = json.loads(

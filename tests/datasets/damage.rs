@@ -13,7 +13,7 @@ const FILES: [&str; 4] = ["names", "context", "graph", "source"];
 
 fn fixture(folder: &Path) -> Fixture {
     let mut settings = Settings::default();
-    settings.set("store", folder.to_str().unwrap()).unwrap();
+    settings.store.location = Some(folder.to_str().unwrap().parse().unwrap());
     Fixture::with(settings)
 }
 

@@ -108,7 +108,7 @@ fn datasets_are_for_those_who_may_read_them() {
 #[test]
 fn the_settings_name_a_dataset_for_all() {
     let mut settings = Settings::default();
-    settings.set("dataset", "places").unwrap();
+    settings.dataset = Some("places".into());
     let fixture = Fixture::with(settings);
     fixture.create("places", PLACES, &[]).unwrap();
     assert_eq!(fixture.found("Cork", &[]), ["Cork=Cork/City"]);

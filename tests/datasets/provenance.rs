@@ -33,8 +33,8 @@ fn noon() -> FixedClock {
 }
 
 fn fixture(is_wanted: bool) -> Fixture {
-    let mut settings = Settings { mention_model: Some("none".into()), ..Settings::default() };
-    settings.set("provenance", if is_wanted { "true" } else { "false" }).unwrap();
+    let mut settings = Settings { provenance: is_wanted, ..Settings::default() };
+    settings.models.mentions = Some("none".into());
     let names = Dictionary::from_csv(PLACES.as_bytes()).unwrap();
     let engine = Engine::builder(settings)
         .clock(noon())

@@ -7,12 +7,9 @@ use glossweave::{Caller, Error, ErrorKind, Result, Session, Settings};
 use super::{Fixture, PLACES, WORD, said};
 
 fn fixture(settings: &[(&str, &str)]) -> Fixture {
-    let mut all = Settings::default();
     let admin = [("admin.create", "true"), ("admin.username", "chief"), ("admin.password", WORD)];
-    for (name, value) in admin.iter().chain(settings) {
-        all.set(name, value).unwrap();
-    }
-    Fixture::with(all)
+    let pairs = admin.iter().chain(settings).copied();
+    Fixture::with(Settings::from_pairs(pairs).unwrap())
 }
 
 fn chief(fixture: &Fixture) -> Session<'_> {
@@ -32,12 +29,12 @@ const QUERY: &[u8] = b"SELECT ?s { ?s ?p ?o }";
 #[test]
 fn all_that_a_user_has_counts() {
     let folder = tempfile::tempdir().unwrap();
-    let store = ("store", folder.path().to_str().unwrap());
-    let fixture = self::fixture(&[("quota-bytes", "20000"), store]);
+    let store = ("store.location", folder.path().to_str().unwrap());
+    let fixture = self::fixture(&[("quotas.size", "20000"), store]);
     let (anna, none) = (fixture.anna(), ResourceUpdate::default());
     let long = format!("SELECT ?s {{ ?s ?p '{}' }}", "x".repeat(15_000));
     anna.filters().create(Some("long"), long.as_bytes(), &none).unwrap();
-    let words = ["`anna` has stored 15", "20000 are allowed (`quota-bytes`)"];
+    let words = ["`anna` has stored 15", "20000 are allowed (`quotas.size`)"];
     refused(
         anna.filters().create(Some("more"), long.as_bytes(), &none),
         ErrorKind::TooLarge,
@@ -67,7 +64,7 @@ fn all_that_a_user_has_counts() {
     refused(given, ErrorKind::TooLarge, &["`ben` has stored 15"]);
     // It is counted when the engine is opened again.
     drop(fixture);
-    let fixture = self::fixture(&[("quota-bytes", "20000"), store]);
+    let fixture = self::fixture(&[("quotas.size", "20000"), store]);
     let anna = fixture.anna();
     refused(
         anna.filters().create(Some("more"), long.as_bytes(), &none),
@@ -87,10 +84,10 @@ fn all_that_a_user_has_counts() {
 
 #[test]
 fn datasets_of_a_user_are_counted() {
-    let fixture = fixture(&[("quota-datasets", "2")]);
+    let fixture = fixture(&[("quotas.datasets", "2")]);
     fixture.create("first", PLACES, &[]).unwrap();
     fixture.create("second", PLACES, &[]).unwrap();
-    let words = ["`anna` has 2 datasets, and 2 are allowed (`quota-datasets`)"];
+    let words = ["`anna` has 2 datasets, and 2 are allowed (`quotas.datasets`)"];
     refused(fixture.create("third", PLACES, &[]), ErrorKind::Forbidden, &words);
     let anna = fixture.anna();
     refused(anna.datasets().new_source("third"), ErrorKind::Forbidden, &words);
@@ -114,11 +111,11 @@ fn datasets_of_a_user_are_counted() {
 
 #[test]
 fn uploads_of_a_user_are_counted() {
-    let fixture = fixture(&[("quota-uploads", "2")]);
+    let fixture = fixture(&[("quotas.uploads", "2")]);
     let datasets = fixture.anna().datasets();
     let first = datasets.upload("first").unwrap();
     let source = datasets.new_source("second").unwrap();
-    let words = ["`anna` has 2 uploads, and 2 are allowed at once (`quota-uploads`)"];
+    let words = ["`anna` has 2 uploads, and 2 are allowed at once (`quotas.uploads`)"];
     refused(datasets.upload("third"), ErrorKind::Throttled, &words);
     refused(datasets.new_source("third"), ErrorKind::Throttled, &words);
     // Going on is no new one.

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use glossweave::engine::FilesSettings;
 use glossweave::link::LinkRequest;
 use glossweave::resource::ResourceUpdate;
+use glossweave::settings::{Bytes, FileSettings, ModelSettings, StoreSettings};
 use glossweave::store::MemoryBackend;
 use glossweave::{Engine, ErrorKind, Format, Request, Settings};
 
@@ -19,7 +19,7 @@ const BONN: &str = "uri,label\nhttp://ex.org/Bonn,Bonn\n";
 /// Rows and files that engines share, and a folder for their caches.
 struct Cluster {
     rows: Arc<MemoryBackend>,
-    files: FilesSettings,
+    files: FileSettings,
     folder: tempfile::TempDir,
 }
 
@@ -27,15 +27,18 @@ impl Cluster {
     fn new() -> Cluster {
         let folder = tempfile::tempdir().unwrap();
         let place = format!("file:{}", folder.path().join("files").display());
-        let files = FilesSettings { place: Some(place), ..FilesSettings::default() };
+        let files = FileSettings { location: Some(place), ..FileSettings::default() };
         Cluster { rows: Arc::default(), files, folder }
     }
 
     fn engine(&self, name: &str) -> Fixture {
         let files =
-            FilesSettings { cache: Some(self.folder.path().join(name)), ..self.files.clone() };
-        let settings =
-            Settings { mention_model: Some("none".into()), files, ..Settings::default() };
+            FileSettings { cache: Some(self.folder.path().join(name)), ..self.files.clone() };
+        let settings = Settings {
+            models: ModelSettings { mentions: Some("none".into()), ..ModelSettings::default() },
+            files,
+            ..Settings::default()
+        };
         Fixture::of(Engine::builder(settings).backend(self.rows.clone()).open().unwrap())
     }
 
@@ -115,7 +118,7 @@ fn blank_nodes_of_loads_in_two_engines_stay_apart() {
 #[test]
 fn files_that_no_row_names_go_after_the_time_of_grace() {
     let mut cluster = Cluster::new();
-    cluster.files = FilesSettings { grace_milliseconds: 2_000, ..cluster.files };
+    cluster.files = FileSettings { grace: Duration::from_secs(2), ..cluster.files };
     let (one, two) = (cluster.engine("one"), cluster.engine("two"));
     one.create("places", PLACES, &[]).unwrap();
     let before = cluster.stored().len();
@@ -166,7 +169,7 @@ fn idle_datasets_of_an_engine_give_their_space_to_others() {
     for name in ["b", "c", "d"] {
         one.create(name, PLACES, &[]).unwrap();
     }
-    cluster.files = FilesSettings { cache_bytes: files * 5 / 2, ..cluster.files.clone() };
+    cluster.files = FileSettings { cache_size: Bytes(files * 5 / 2), ..cluster.files.clone() };
     let two = cluster.engine("two");
     for name in ["a", "b", "c", "d", "a"] {
         assert_eq!(two.found("Cork", &[("dataset", name)]), ["Cork=Cork/City"]);
@@ -181,8 +184,8 @@ fn a_store_with_numbered_folders_is_used_as_before() {
     let cluster = Cluster::new();
     let store = cluster.folder.path().join("store");
     let settings = Settings {
-        mention_model: Some("none".into()),
-        store: Some((&store).into()),
+        models: ModelSettings { mentions: Some("none".into()), ..ModelSettings::default() },
+        store: StoreSettings::new(&store),
         ..Settings::default()
     };
     let first = Fixture::with(settings.clone());
@@ -236,7 +239,10 @@ mod s3 {
     fn cluster(server: &S3Server) -> Cluster {
         let cluster = Cluster::new();
         Cluster {
-            files: FilesSettings { place: Some(server.place().into()), ..FilesSettings::default() },
+            files: FileSettings {
+                location: Some(server.place().into()),
+                ..FileSettings::default()
+            },
             ..cluster
         }
     }
@@ -270,7 +276,7 @@ mod s3 {
         let Some(server) = S3Server::start() else { return };
         let mut cluster = cluster(&server);
         // The times of the server are whole seconds.
-        cluster.files = FilesSettings { grace_milliseconds: 4_000, ..cluster.files };
+        cluster.files = FileSettings { grace_milliseconds: 4_000, ..cluster.files };
         let (one, two) = (cluster.engine("one"), cluster.engine("two"));
         one.create("places", PLACES, &[]).unwrap();
         one.update("places", BONN, &[("mode", "replace")]).unwrap();

@@ -14,7 +14,7 @@ use super::{Fixture, PLACES, said};
 
 fn fixture(folder: &Path) -> Fixture {
     let mut settings = Settings::default();
-    settings.set("store", folder.to_str().unwrap()).unwrap();
+    settings.store.location = Some(folder.to_str().unwrap().parse().unwrap());
     Fixture::with(settings)
 }
 
@@ -228,7 +228,7 @@ fn an_upload_takes_what_a_reader_gives_until_it_fails() {
 #[test]
 fn a_source_has_a_limit() {
     let mut settings = Settings::default();
-    settings.set("max-dataset-bytes", "100").unwrap();
+    settings.limits.dataset = "100".parse().unwrap();
     let fixture = Fixture::with(settings);
     assert_eq!(fixture.create("places", PLACES, &[]).unwrap_err().kind(), ErrorKind::TooLarge);
     let datasets = fixture.anna().datasets();
@@ -241,7 +241,7 @@ fn a_source_has_a_limit() {
 #[test]
 fn uploads_of_a_user_count_together() {
     let mut settings = Settings::default();
-    settings.set("max-dataset-bytes", "100").unwrap();
+    settings.limits.dataset = "100".parse().unwrap();
     let fixture = Fixture::with(settings);
     let datasets = fixture.anna().datasets();
     let mut first = datasets.upload("first").unwrap();

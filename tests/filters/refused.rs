@@ -187,13 +187,8 @@ fn xml_that_grows_or_is_crowded_ends_soon() {
 
 #[test]
 fn limits_are_those_of_the_settings() {
-    let mut settings = Settings::default();
-    for (name, value) in
-        [("query-milliseconds", "200"), ("query-result", "2000"), ("max-bytes", "100000")]
-    {
-        settings.set(name, value).unwrap();
-    }
-    let fixture = Fixture::new(settings);
+    let pairs = [("sparql.time", "200ms"), ("sparql.output", "2000"), ("limits.source", "100000")];
+    let fixture = Fixture::new(Settings::from_pairs(pairs).unwrap());
     fixture.keep("all", "SELECT * { ?s ?p ?o }");
     fixture.keep("cross", "SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i }");
     let many: String = (0..1000).map(|at| format!("<a:{at}> <a:p> {at} .\n")).collect();

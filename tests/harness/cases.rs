@@ -5,6 +5,7 @@ mod answers;
 mod expect;
 mod language;
 
+use glossweave::settings::Bytes;
 use std::fs;
 
 use glossweave::annotation::Annotation;
@@ -353,7 +354,7 @@ impl Case {
         let dictionary = Dictionary::from_csv(self.text("labels").unwrap_or_default().as_bytes())?;
         let mut settings = Settings::default();
         if let Some(most) = self.row["options"]["max_bytes"].as_u64() {
-            settings.max_bytes = most as usize;
+            settings.limits.source = Bytes(most);
         }
         let mut builder = Engine::builder(settings).recognizer("names", dictionary);
         for row in self.row["providers"].as_array().into_iter().flatten() {
@@ -380,7 +381,7 @@ impl Case {
     }
 
     fn dataset(&self) -> Result<Answer> {
-        let settings = Settings { mention_model: Some("none".into()), ..Settings::default() };
+        let settings = Settings::from_pairs([("models.mentions", "none")])?;
         let engine = Engine::builder(settings).open()?;
         let users = engine.session(Caller::Anonymous).users();
         users.create("anna", "correct horse")?;

@@ -20,7 +20,7 @@ fn a_real_server_says_what_a_dataset_says() {
     let Some(server) = SparqlServer::start(PLACES) else { return };
     let endpoint = server.endpoint();
     let address = endpoint.split('/').nth(2).unwrap();
-    let fixture = Fixture::new(&[("http-private-hosts", address)]);
+    let fixture = Fixture::new(&[("network.private-hosts", address)]);
     fixture.load("places", PLACES).unwrap();
     let page = "<p><i its-ta-ident-ref='http://example.org/place/Ardmuir'>Ardmuir</i>, \
         <i its-ta-ident-ref='http://example.org/place/Port_Ellis'>Port Ellis</i>";

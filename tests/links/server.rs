@@ -75,9 +75,9 @@ fn answer(mut stream: TcpStream) -> std::io::Result<()> {
 
 fn fixture(address: &str) -> Fixture {
     Fixture::new(&[
-        ("http-private-hosts", address),
-        ("http-response", "1000000"),
-        ("link-milliseconds", "3000"),
+        ("network.private-hosts", address),
+        ("network.response", "1000000"),
+        ("links.time", "3s"),
     ])
 }
 

@@ -1,5 +1,7 @@
 //! Pipelines that are refused, and their errors.
 
+use std::time::Duration;
+
 use glossweave::resource::{PageRequest, ResourceUpdate};
 use glossweave::service::Call;
 use glossweave::{Caller, ErrorKind, Settings};
@@ -220,7 +222,7 @@ fn private_pipelines_are_their_owners_alone() {
 #[test]
 fn steps_have_so_much_time() {
     let mut settings = Settings::default();
-    settings.set("pipeline-milliseconds", "0").unwrap();
+    settings.pipelines.time = Duration::ZERO;
     let fixture = world_with(settings);
     let error = fixture.refusal(
         r#"[{"method": "POST", "endpoint": "/e-entity/cities/documents", "body": "Cork"}]"#,

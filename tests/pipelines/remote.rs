@@ -78,7 +78,7 @@ fn answer(mut stream: TcpStream, kept: &Mutex<Vec<String>>) -> std::io::Result<(
 
 fn allowing(address: &str) -> Fixture {
     let mut settings = Settings::default();
-    settings.set("http-private-hosts", address).unwrap();
+    settings.network.private_hosts = address.into();
     world_with(settings)
 }
 
@@ -134,12 +134,12 @@ fn what_an_outside_step_answers_is_the_error() {
 fn an_outside_step_has_so_much_time_and_memory() {
     let (address, _) = server();
     // The shorter time counts.
-    for (all, each) in [("500", "600000"), ("600000", "500")] {
+    for (all, each) in [(500, 600_000), (600_000, 500)] {
         let mut settings = Settings::default();
-        settings.set("http-private-hosts", &address).unwrap();
-        settings.set("http-response", "50000").unwrap();
-        settings.set("pipeline-milliseconds", all).unwrap();
-        settings.set("http-milliseconds", each).unwrap();
+        settings.network.private_hosts = address.clone();
+        settings.network.response = "50000".parse().unwrap();
+        settings.pipelines.time = Duration::from_millis(all);
+        settings.network.time = Duration::from_millis(each);
         let fixture = world_with(settings);
         let to = |path: &str| {
             let begun = Instant::now();
@@ -159,7 +159,7 @@ fn an_outside_step_has_so_much_time_and_memory() {
 fn nothing_goes_to_addresses_that_were_not_allowed() {
     let (address, seen) = server();
     let mut settings = Settings::default();
-    settings.set("http-hosts", "localhost,allowed.example").unwrap();
+    settings.network.hosts = "localhost,allowed.example".into();
     let fixture = world_with(settings);
     let port = address.split(':').nth(1).unwrap();
     for endpoint in [
@@ -193,7 +193,7 @@ fn nothing_goes_to_addresses_that_were_not_allowed() {
 #[test]
 fn the_engines_own_urls_stay_inside() {
     let mut settings = Settings::default();
-    settings.set("base-urls", "https://gloss.example/v1/, http://localhost:8080/v1").unwrap();
+    settings.pipelines.base_urls = "https://gloss.example/v1/, http://localhost:8080/v1".into();
     let fixture = world_with(settings);
     for base in [
         "https://gloss.example/v1",

@@ -112,7 +112,7 @@ fn every_service_answers() {
 #[test]
 fn markup_is_converted_as_rule_5_says() {
     let mut settings = Settings::default();
-    settings.set("i18n.blacklist", "/e-entity/cities").unwrap();
+    settings.i18n.blacklist = "/e-entity/cities".into();
     let fixture = world_with(settings);
     let services = fixture.session().services();
     let call = |engine: &str, requested: Option<&str>| {

@@ -116,7 +116,7 @@ fn space_is_kept_and_removals_free_some() {
         disk.fill(6 << 20);
         // Files stop, rows go on.
         let error = store.check_space(1).unwrap_err();
-        assert!(error.message().contains("8388608 are kept free (`store-reserve`)"), "{error}");
+        assert!(error.message().contains("8388608 are kept free (`store.reserve`)"), "{error}");
         done(&store, &[put("b", Precondition::Absent, value.clone())], &[]);
         disk.fill(4 << 20);
         let more: [Change; 1] = [put("c", Precondition::Absent, value)];

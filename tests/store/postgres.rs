@@ -110,16 +110,13 @@ fn commits_in_any_order_of_rows_do_not_block_each_other() {
 }
 
 fn settings(url: &str) -> Settings {
-    let mut settings = Settings::default();
-    for (name, value) in [
-        ("store", url),
+    Settings::from_pairs([
+        ("store.location", url),
         ("admin.create", "true"),
         ("admin.username", "root"),
         ("admin.password", "battery staple"),
-    ] {
-        settings.set(name, value).unwrap();
-    }
-    settings
+    ])
+    .unwrap()
 }
 
 /// Opens four engines at once on a database.
@@ -398,7 +395,7 @@ fn datasets_need_a_place_for_their_files_that_all_engines_reach() {
         let mut settings = settings(&url);
         if has_place {
             let place = format!("file:{}", places.path().display());
-            settings.set("files", &place).unwrap();
+            settings.files.location = Some(place.clone());
         }
         Engine::builder(settings).open().unwrap()
     };
@@ -470,7 +467,7 @@ fn no_error_and_no_log_shows_a_password() {
     let error = PostgresBackend::open(&wrong, Durability::Flush).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Storage);
     assert!(error.message().contains("password authentication failed"), "{error}");
-    let mut settings = settings(&wrong);
+    let settings = settings(&wrong);
     let refused = Engine::builder(settings.clone()).open().unwrap_err();
     let shown = serde_json::to_string(&settings).unwrap();
     for text in [format!("{error:?} {refused:?} {settings:?}"), shown, format!("{:?}", open(&url))]
@@ -480,8 +477,9 @@ fn no_error_and_no_log_shows_a_password() {
     for wrong in
         ["postgres://ann:wrong-horse@[", "postgres://h/?wrong-horse=1", "mysql://wrong-horse"]
     {
-        let set = settings.set("store", wrong);
-        let error = set.and_then(|()| Engine::builder(settings.clone()).open()).err().unwrap();
+        let settings = Settings::from_pairs([("store.location", wrong)]);
+        let opened = settings.and_then(|settings| Engine::builder(settings).open());
+        let error = opened.err().unwrap();
         assert_eq!(error.kind(), ErrorKind::Invalid);
         assert!(!format!("{error:?}").contains("horse"), "{error:?}");
     }

@@ -11,16 +11,14 @@ use harness::postgres_server::shared;
 fn a_code_makes_one_user_over_all_engines() {
     let Some(server) = shared() else { return };
     let url = server.store();
-    let mut settings = Settings::default();
-    for (name, value) in [
-        ("store", url.as_str()),
+    let settings = Settings::from_pairs([
+        ("store.location", url.as_str()),
         ("admin.create", "true"),
         ("admin.username", "root"),
         ("admin.password", "battery staple"),
-        ("registration", "invitation"),
-    ] {
-        settings.set(name, value).unwrap();
-    }
+        ("access.registration", "invitation"),
+    ])
+    .unwrap();
     let open = |_| Engine::builder(settings.clone()).open().unwrap();
     let engines: Vec<_> = (0..4).map(open).collect();
     let nobody = engines[0].session(Caller::Anonymous);

@@ -2,6 +2,7 @@
 //!
 //! As in `crash`, the child is this test binary again, and says what it begins and what was done.
 
+use glossweave::settings::AdminSettings;
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -34,7 +35,7 @@ type State = Option<(String, u64)>;
 
 fn settings(folder: &Path) -> Settings {
     let mut settings = Settings::default();
-    settings.set("store", folder.to_str().unwrap()).unwrap();
+    settings.store.location = Some(folder.to_str().unwrap().parse().unwrap());
     settings
 }
 
@@ -215,9 +216,7 @@ fn no_filter_is_lost_or_miscounted_when_the_process_is_killed() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("store");
     let mut first = settings(&path);
-    for (name, value) in [("create", "true"), ("username", "root"), ("password", WORD)] {
-        first.set(&format!("admin.{name}"), value).unwrap();
-    }
+    first.admin = AdminSettings::new("root", WORD);
     // Tokens outlive the process: nobody logs in again.
     let (tokens, root) = {
         let engine = Engine::builder(first).open().unwrap();

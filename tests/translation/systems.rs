@@ -428,7 +428,7 @@ fn a_system_is_available_for_an_hour_after_it_was_used() {
 fn who_does_not_wait_for_a_start_is_told_when_to_come_again() {
     let counts = Arc::new(Counts { slow: true, ..Counts::default() });
     let mut settings = Settings::default();
-    settings.http.milliseconds = 20;
+    settings.network.time = Duration::from_millis(20);
     let engine = Engine::builder(settings)
         .translator("x", pair("x"), Counted(counts.clone()))
         .open()

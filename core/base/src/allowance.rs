@@ -62,7 +62,7 @@ impl Budget {
 
     fn exceeded(&self) -> Error {
         let message = format!(
-            "all calls together take as much memory as they may, {} bytes (`all-calls-memory`)",
+            "all calls together take as much memory as they may, {} bytes (`limits.total-memory`)",
             self.total
         );
         Error::new(ErrorKind::Unavailable, message).with_retry_after(Duration::from_secs(1))
@@ -264,7 +264,7 @@ mod tests {
         second.take(2 * PART, "this").unwrap();
         let error = second.take(PART, "this").unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Unavailable);
-        assert!(error.retry_after().is_some() && error.message().contains("`all-calls-memory`"));
+        assert!(error.retry_after().is_some() && error.message().contains("`limits.total-memory`"));
         of_call().take(FREE, "this").unwrap();
         let step = first.step();
         assert_eq!(step.take(FREE + 1, "this").unwrap_err().kind(), ErrorKind::Unavailable);

@@ -97,6 +97,8 @@ mod request;
 #[cfg(feature = "engine")]
 pub mod service;
 #[cfg(feature = "engine")]
+pub mod settings;
+#[cfg(feature = "engine")]
 pub mod stored_document;
 #[cfg(feature = "engine")]
 pub mod stored_profile;
@@ -106,7 +108,7 @@ pub mod term;
 pub mod translate;
 
 #[cfg(feature = "engine")]
-pub use engine::{Engine, Session, Settings};
+pub use engine::{Engine, Session};
 #[doc(hidden)]
 pub use glossweave_base::CancellationScope;
 /// The current time, which a host or a test may replace.
@@ -200,6 +202,8 @@ pub use glossweave_base::{
     Ability, Accept, Cancellation, Error, ErrorKind, Format, FormatInfo, Location, Result,
     VocabularyFormat, progress, secret,
 };
+#[cfg(feature = "engine")]
+pub use settings::Settings;
 
 /// Annotations: entities, terms and translations at spans of a text.
 ///
@@ -537,11 +541,10 @@ pub use glossweave_store::Caller;
 ///
 /// ```
 /// use glossweave::acl::Role;
+/// use glossweave::settings::AdminSettings;
 /// use glossweave::{Caller, Engine, ErrorKind, Settings};
-/// let mut settings = Settings::default();
-/// settings.set("admin.create", "true")?;
-/// settings.set("admin.username", "root")?;
-/// settings.set("admin.password", "battery staple")?;
+/// let admin = AdminSettings::new("root", "battery staple");
+/// let settings = Settings { admin, ..Settings::default() };
 /// let engine = Engine::builder(settings).open()?;
 /// let anyone = engine.session(Caller::Anonymous).users();
 /// anyone.create("ann", "correct horse")?;

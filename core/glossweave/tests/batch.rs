@@ -8,15 +8,15 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use glossweave::batch::{BatchDocument, BatchDocuments, BatchResult};
-use glossweave::engine::BatchSettings;
 use glossweave::pipeline::{BatchOptions, Order};
 use glossweave::service::Call;
+use glossweave::settings::{BatchSettings, Bytes};
 use glossweave::{Caller, Engine, Error, ErrorKind, Settings};
 
 const TERMS: &str = "/e-terminology/extraction?language=en";
 
-fn engine(batch: BatchSettings) -> Engine {
-    Engine::builder(Settings { batch, ..Settings::default() }).open().unwrap()
+fn engine(batches: BatchSettings) -> Engine {
+    Engine::builder(Settings { batches, ..Settings::default() }).open().unwrap()
 }
 
 fn documents(count: usize) -> impl Iterator<Item = BatchDocument> + Send + 'static {
@@ -102,7 +102,7 @@ fn the_first_document_beyond_a_limit_is_the_last() {
     };
     let (done, message) = last(BatchSettings { documents: 7, ..BatchSettings::default() });
     assert_eq!((done, &*message), (7, "the batch has more than 7 documents: it ends here"));
-    let (done, message) = last(BatchSettings { bytes: 30, ..BatchSettings::default() });
+    let (done, message) = last(BatchSettings { size: Bytes(30), ..BatchSettings::default() });
     assert_eq!((done, &*message), (2, "the batch has more than 30 bytes: it ends here"));
 }
 

@@ -9,9 +9,8 @@ use glossweave::{Caller, Engine, Error, ErrorKind, Settings};
 fn engine(settings: &[(&str, &str)]) -> Engine {
     let table = "uri,label,type\nhttp://example.org/a,a,http://example.org/Letter\n";
     let names = Dictionary::from_csv(table.as_bytes()).unwrap();
-    let mut all = Settings::default();
-    settings.iter().for_each(|(name, value)| all.set(name, value).unwrap());
-    Engine::builder(all).recognizer("names", names).open().unwrap()
+    let settings = Settings::from_pairs(settings.iter().copied()).unwrap();
+    Engine::builder(settings).recognizer("names", names).open().unwrap()
 }
 
 fn call(engine: &Engine, call: Call) -> Result<usize, Error> {
@@ -23,12 +22,12 @@ fn text(words: usize) -> Call {
     call.with_body("a ".repeat(words))
 }
 
-/// The least `call-memory` with which a call is answered.
+/// The least `limits.memory` with which a call is answered.
 fn needs(make: impl Fn() -> Call) -> usize {
     let (mut low, mut high) = (0, 64 << 20);
     while high - low > 1 << 10 {
         let middle = (low + high) / 2;
-        match call(&engine(&[("call-memory", &middle.to_string())]), make()) {
+        match call(&engine(&[("limits.memory", &middle.to_string())]), make()) {
             Ok(_) => high = middle,
             Err(error) => {
                 assert_eq!(error.kind(), ErrorKind::TooLarge, "{error}");
@@ -98,7 +97,7 @@ fn steps_of_a_pipeline_share_it_with_the_values_of_variables() {
 
 #[test]
 fn the_longest_answer_is_set_for_the_engine_and_for_a_call() {
-    let engine_bound = engine(&[("max-output-bytes", "2000")]);
+    let engine_bound = engine(&[("limits.output", "2000")]);
     call(&engine_bound, text(1)).unwrap();
     for outformat in ["turtle", "json-ld", "n-triples", "rdf-xml"] {
         let long = text(20).with_parameter("outformat", outformat);
@@ -126,11 +125,11 @@ fn all_calls_together_have_a_bound() {
     let one = needs(|| text(words));
     assert!(one > 4 << 20, "{one}");
     // Never enough for one: another document is asked for. The first MiB of a call does not count.
-    let small = engine(&[("all-calls-memory", &(one - (1 << 20)).to_string())]);
+    let small = engine(&[("limits.total-memory", &(one - (1 << 20)).to_string())]);
     assert_eq!(call(&small, text(words)).unwrap_err().kind(), ErrorKind::TooLarge);
     // Enough for one: of several, those that come too late are told to come again.
     let most = (one + (1 << 20)).to_string();
-    let engine = engine(&[("all-calls-memory", &most)]);
+    let engine = engine(&[("limits.total-memory", &most)]);
     let done: Vec<_> = std::thread::scope(|scope| {
         let many: Vec<_> = (0..6).map(|_| scope.spawn(|| call(&engine, text(words)))).collect();
         many.into_iter().map(|one| one.join().unwrap()).collect()
@@ -138,7 +137,7 @@ fn all_calls_together_have_a_bound() {
     for outcome in done {
         if let Err(error) = outcome {
             assert_eq!(error.kind(), ErrorKind::Unavailable, "{error}");
-            assert!(error.message().contains(&format!("{most} bytes (`all-calls-memory`)")));
+            assert!(error.message().contains(&format!("{most} bytes (`limits.total-memory`)")));
             assert!(error.retry_after().is_some());
         }
     }

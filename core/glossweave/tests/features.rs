@@ -67,7 +67,7 @@ fn a_pdf_names_the_feature() {
 #[test]
 fn a_store_in_a_folder_names_the_feature() {
     let mut settings = glossweave::Settings::default();
-    settings.set("store", "somewhere").unwrap();
+    settings.store.location = Some("somewhere".parse().unwrap());
     let error = glossweave::Engine::builder(settings).open().unwrap_err();
     assert!(error.message().contains("`sled`"), "{error}");
 }

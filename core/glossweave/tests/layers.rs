@@ -57,6 +57,7 @@ const STATEFUL: Users = Users::In(&[
     "glossweave/pipeline",
     "glossweave/job",
     "glossweave/batch",
+    "glossweave/settings",
     "glossweave/engine",
 ]);
 
@@ -100,6 +101,7 @@ const JSON: Users = Users::In(&[
     "glossweave/service/redact.rs",
     "glossweave/job",
     "glossweave/batch",
+    "glossweave/settings",
     "glossweave/engine",
 ]);
 
@@ -162,6 +164,7 @@ static RULES: Rules = Rules {
                 &["service"],
                 &["pipeline"],
                 &["batch", "job"],
+                &["settings"],
                 &["engine"],
             ],
         ),
@@ -195,6 +198,7 @@ static RULES: Rules = Rules {
                 "mcp/output.rs",
             ]),
         ),
+        ("bytesize", Users::In(&["glossweave/settings"])),
         ("bzip2", Users::In(&["format/archive", "entity/import/tests"])),
         ("cc", Users::Tests),
         ("crc32fast", Users::In(&["base/mmap_file", "format/archive", "store/store"])),
@@ -206,6 +210,7 @@ static RULES: Rules = Rules {
             "flate2",
             Users::In(&["format/archive", "net", "entity/import/tests", "redact/packed_text.rs"]),
         ),
+        ("figment", Users::In(&["glossweave/settings"])),
         ("foldhash", Users::In(&["rdf"])),
         ("fs2", Users::In(&["store/store"])),
         ("futures_util", Users::In(&["store/store/files/object"])),
@@ -215,7 +220,7 @@ static RULES: Rules = Rules {
         ("http", Users::In(&["mcp/server"])),
         ("html5ever", Users::In(&["markup"])),
         ("html5gum", Users::In(&["markup"])),
-        ("humantime", Users::In(&["base/clock"])),
+        ("humantime", Users::In(&["base/clock", "glossweave/settings"])),
         ("indexmap", Users::In(&["rdf"])),
         ("icu_locale_core", Users::In(&["base/text/plural.rs"])),
         ("icu_plurals", Users::In(&["base/text/plural.rs"])),
@@ -259,6 +264,7 @@ static RULES: Rules = Rules {
             "rustls_platform_verifier",
             Users::In(&["net", "store/store/files/object", "store/store/postgres"]),
         ),
+        ("schemars", Users::In(&["glossweave/settings"])),
         ("serde", STATEFUL),
         ("serde_json", JSON),
         (
@@ -292,6 +298,7 @@ static RULES: Rules = Rules {
         ),
         ("tokio_postgres", Users::In(&["store/store/postgres"])),
         ("tokio_postgres_rustls", Users::In(&["store/store/postgres"])),
+        ("toml", Users::In(&["glossweave/settings"])),
         ("unicode_bidi", Users::In(&["format/format/pdf"])),
         (
             "unicode_normalization",

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
 
+use glossweave::settings::StoreSettings;
 use std::path::Path;
 
 use glossweave::annotation::Annotation;
@@ -54,6 +55,11 @@ fn names(found: &[(String, String, f64)]) -> Vec<&str> {
     found.iter().map(|one| one.0.as_str()).collect()
 }
 
+/// Returns the settings without one of the models.
+fn without(model: &str) -> Settings {
+    Settings::from_pairs([(format!("models.{model}"), "none")]).unwrap()
+}
+
 #[test]
 fn names_of_datasets_are_found_where_they_are_meant() {
     let likely = found(Settings::default(), "dictionary", ENGLISH, "likely");
@@ -87,8 +93,8 @@ fn a_short_list_is_not_judged_by_the_default_model() {
 #[test]
 fn texts_in_other_languages_are_not_judged() {
     let plain = found(Settings::default(), "dictionary", GERMAN, "likely");
-    let without = Settings { models: Some("none".into()), ..Settings::default() };
-    assert_eq!(plain, found(without, "dictionary", GERMAN, "likely"));
+    let disabled = without("folder");
+    assert_eq!(plain, found(disabled, "dictionary", GERMAN, "likely"));
     assert_eq!(plain, [("Dublin".to_owned(), "dublin".to_owned(), 1.0)]);
     let all = found(Settings::default(), "dictionary", GERMAN, "all");
     assert_eq!(names(&all), ["Dublin", "OF"]);
@@ -116,19 +122,13 @@ fn a_text_in_another_language_is_reported() {
 
 #[test]
 fn a_setting_leaves_the_models_out() {
-    for settings in [
-        Settings { models: Some("none".into()), ..Settings::default() },
-        Settings { mention_model: Some("none".into()), ..Settings::default() },
-    ] {
+    for settings in [without("folder"), without("mentions")] {
         // Common words have a capital that is due to their place, or none.
         let found = found(settings, "dictionary", ENGLISH, "likely");
         assert_eq!(names(&found), ["Dublin", "Nice"]);
         assert!(found.iter().all(|one| one.2 == 1.0), "{found:?}");
     }
-    for settings in [
-        Settings { models: Some("none".into()), ..Settings::default() },
-        Settings { tagger: Some("none".into()), ..Settings::default() },
-    ] {
+    for settings in [without("folder"), without("tagger")] {
         let engine = Engine::builder(settings).open().unwrap();
         let session = engine.local_session().unwrap();
         assert_eq!(session.entities().providers(), ["dictionary"]);
@@ -168,16 +168,14 @@ fn explanations_have_the_probability_of_a_mention() {
 fn a_folder_of_models_takes_the_place_of_those_of_the_library() {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../models/data");
     let of_folder = found(
-        Settings { models: Some((&data).into()), ..Settings::default() },
+        Settings::from_pairs([("models.folder", data.to_str().unwrap())]).unwrap(),
         "linker",
         ENGLISH,
         "likely",
     );
     assert_eq!(of_folder, found(Settings::default(), "linker", ENGLISH, "likely"));
-    let engine = Engine::builder(Settings { models: Some("none".into()), ..Settings::default() })
-        .open()
-        .unwrap();
-    assert!(engine.specification().unwrap().to_json().unwrap().contains("\"models\":\"none\""));
+    let engine = Engine::builder(without("folder")).open().unwrap();
+    assert!(engine.specification().unwrap().to_json().unwrap().contains("\"folder\":\"none\""));
 }
 
 #[test]
@@ -188,8 +186,11 @@ fn a_tagger_leaves_texts_in_other_languages_to_the_default_models() {
     let classes = |training: Training, text: &str| {
         let path = folder.path().join("names.tagger");
         Tagger::train(&corpus, &training).unwrap().save(&path).unwrap();
-        let engine =
-            Engine::builder(Settings { tagger: Some(path), ..Settings::default() }).open().unwrap();
+        let engine = Engine::builder(
+            Settings::from_pairs([("models.tagger", path.to_str().unwrap())]).unwrap(),
+        )
+        .open()
+        .unwrap();
         let text = Document::of_text(text.to_owned(), None);
         let found = engine.local_session().unwrap().entities().recognize("trained", &text);
         let class = |one: &Annotation| one.as_entity().unwrap().classes[0].to_string();
@@ -206,8 +207,10 @@ fn a_tagger_leaves_texts_in_other_languages_to_the_default_models() {
 #[test]
 fn trained_models_outlive_the_engine() {
     let folder = tempfile::tempdir().unwrap();
-    let settings =
-        || Settings { store: Some(folder.path().join("store").into()), ..Settings::default() };
+    let settings = || Settings {
+        store: StoreSettings::new(folder.path().join("store")),
+        ..Settings::default()
+    };
     let corpus = b"To O\nCork B-LOC\n";
     let engine = Engine::builder(settings()).open().unwrap();
     engine.local_session().unwrap().models().train("towns", corpus, [("rounds", "1")]).unwrap();

@@ -8,7 +8,7 @@ use glossweave::provider::{Parameter, ParameterType};
 use glossweave::term::TermOptions;
 use glossweave::translate::TranslationOptions;
 use glossweave::{
-    DecodeOptions, EncodeOptions, ErrorKind, ExportOptions, Format, Request, Result, Settings, nif,
+    DecodeOptions, EncodeOptions, ErrorKind, ExportOptions, Format, Request, Result, nif,
     web_annotation, xslt,
 };
 
@@ -47,8 +47,6 @@ fn the_names_that_are_listed_are_known() {
     check(nif::Options::NAMES, |name, value| writing.set(name, value));
     let mut naming = web_annotation::Options::default();
     check(web_annotation::Options::NAMES, |name, value| naming.set(name, value));
-    let mut settings = Settings::default();
-    check(Settings::NAMES, |name, value| settings.set(name, value));
     let mut many = BatchOptions::default();
     check(BatchOptions::NAMES, |name, value| many.set(name, value));
     let mut compiling = xslt::Options::default();
@@ -100,7 +98,6 @@ fn the_manual_of_c_has_the_same_names() {
         ("gw_decode", DecodeOptions::NAMES),
         ("gw_encode", EncodeOptions::NAMES),
         ("gw_nif_write", nif::Options::NAMES),
-        ("gw_engine_open", Settings::NAMES),
         ("gw_entities_enrich", Request::NAMES),
         ("gw_translations_enrich", TranslationOptions::NAMES),
         ("gw_terms_enrich", TermOptions::NAMES),

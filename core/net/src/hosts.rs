@@ -8,7 +8,7 @@ use url::Url;
 use glossweave_base::error::{Error, Result};
 
 /// A list of host names or addresses, each with a port or for all ports: the value of the settings
-/// `http-hosts` and `http-private-hosts`.
+/// `network.hosts` and `network.private-hosts`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hosts(Vec<(Box<str>, Option<u16>)>);
 

@@ -78,7 +78,7 @@ impl Drop for Running {
 }
 
 impl KeyCache {
-    /// Creates a cache without keys. Returns `ErrorKind::Invalid`, with the parameter `oidc-issuer`, if the issuer is
+    /// Creates a cache without keys. Returns `ErrorKind::Invalid`, with the parameter `oidc.issuer`, if the issuer is
     /// not an https URL (http for this machine).
     pub fn new(issuer: &str, network: Arc<Network>) -> Result<KeyCache> {
         let is_safe = |url: &Url| url.scheme() == "https" || url.scheme() == "http" && is_here(url);
@@ -87,7 +87,7 @@ impl KeyCache {
         let Some(url) = url else {
             let message =
                 "expected the https URL of an OpenID provider (http for this machine only)";
-            return Err(Error::invalid(message).with_parameter("oidc-issuer"));
+            return Err(Error::invalid(message).with_parameter("oidc.issuer"));
         };
         let name = issuer.to_owned();
         let (set, attempt, ended) = (RwLock::default(), Mutex::default(), Condvar::new());
@@ -216,7 +216,7 @@ impl Shared {
         let found: Value = serde_json::from_slice(&bytes).map_err(|_| wrong("is not JSON"))?;
         let text = |name: &str| found.get(name).and_then(Value::as_str).map(str::to_owned);
         if text("issuer").as_deref() != Some(&self.name) {
-            return Err(wrong("names another issuer than `oidc-issuer`"));
+            return Err(wrong("names another issuer than `oidc.issuer`"));
         }
         let place = text("jwks_uri").ok_or_else(|| wrong("has no `jwks_uri`"))?;
         let keys = Jwk::parse_set(&self.get(&place)?);

@@ -68,11 +68,11 @@ impl Provider {
             Err(Error::invalid(format!("`{name}` {message}")).with_parameter(name))
         };
         if options.client_id.is_empty() {
-            return invalid("oidc-client-id", "is missing");
+            return invalid("oidc.client-id", "is missing");
         }
         match (&options.roles_claim, &options.admin_role) {
-            (Some(_), None) => return invalid("oidc-admin-role", "is missing"),
-            (None, Some(_)) => return invalid("oidc-roles-claim", "is missing"),
+            (Some(_), None) => return invalid("oidc.admin-role", "is missing"),
+            (None, Some(_)) => return invalid("oidc.roles-claim", "is missing"),
             _ => {}
         }
         let keys = KeyCache::new(&options.issuer, network)?;

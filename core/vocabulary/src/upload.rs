@@ -70,7 +70,7 @@ impl Uploader<'_> {
         }
         let user = shown(&self.user.name);
         let message = format!(
-            "{user} has {count} uploads, and {most} are allowed at once (`quota-uploads`): load or discard \
+            "{user} has {count} uploads, and {most} are allowed at once (`quotas.uploads`): load or discard \
              one first"
         );
         Err(Error::new(ErrorKind::Throttled, message))

@@ -31,7 +31,7 @@ impl StylesheetCache {
     pub fn open(options: Options, saxon: Option<&Path>) -> Result<StylesheetCache> {
         if let Some(path) = saxon.filter(|path| !path.exists()) {
             let message = format!("there is no library of Saxon at `{}`", path.display());
-            return Err(Error::new(ErrorKind::Unsupported, message).with_parameter("saxon"));
+            return Err(Error::new(ErrorKind::Unsupported, message).with_parameter("xslt.saxon"));
         }
         let saxon = saxon.map(PathBuf::from);
         // Stored stylesheets are text, whatever encoding they were written in.

@@ -1,48 +1,40 @@
 //! The settings of the service: from a file, then the environment, then flags.
 
 use std::ffi::OsString;
-use std::fs;
 use std::net::IpAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, Command, FromArgMatches};
+use clap::{Arg, ArgAction, Command};
 use glossweave::engine::Builder;
 use glossweave::provider::ProviderKind;
-use glossweave::store::StoreLocation;
+use glossweave::settings::{Bytes, Setting, SettingType, SettingsSources, Time};
 use glossweave::{Engine, Error, ErrorKind, Result, Settings};
 use ipnet::IpNet;
-use serde::Deserialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use crate::body::BodyLimits;
 use crate::provider_config::{ProviderConfig, TranslationSystem};
 
-/// The settings. In a file they are the tables `server`, `engine`, `recognizer`, `term_base`, `endpoint` and
-/// `translator`.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+/// The settings of the server: those of the engine, the table `server`, and tables of providers.
+#[derive(Clone, Debug, Default)]
 pub struct Config {
     /// The service over HTTP.
     pub server: Server,
     /// The engine behind it.
     pub engine: Settings,
-    /// Recognizers beside those of the engine.
-    #[serde(rename = "recognizer")]
+    /// Recognizers beside those of the engine: the tables `recognizer`.
     pub recognizers: Vec<ProviderConfig>,
-    /// Term bases.
-    #[serde(rename = "term_base")]
+    /// Term bases: the tables `term-base`.
     pub term_bases: Vec<ProviderConfig>,
-    /// Endpoints that answer in place of those at the URLs in templates.
-    #[serde(rename = "endpoint")]
+    /// Endpoints that answer in place of those at the URLs in templates: the tables `endpoint`.
     pub endpoints: Vec<ProviderConfig>,
-    /// Translation systems.
-    #[serde(rename = "translator")]
+    /// Translation systems: the tables `translator`.
     pub translators: Vec<TranslationSystem>,
     /// The file that the settings were read from.
-    #[serde(skip)]
     pub file: Option<PathBuf>,
     /// `true` if the program only checks the settings.
-    #[serde(skip)]
     pub checks_only: bool,
 }
 
@@ -50,7 +42,7 @@ impl Config {
     /// Returns a builder of the engine with the providers. Returns the errors of opening them.
     pub(crate) fn builder(&self) -> Result<Builder> {
         let mut builder = Engine::builder(self.engine.clone());
-        let time = &self.engine.http.milliseconds.to_string();
+        let time = &self.engine.network.time.as_millis().to_string();
         for (kind, all) in [
             (ProviderKind::Recognizer, &self.recognizers),
             (ProviderKind::TermFinder, &self.term_bases),
@@ -62,95 +54,76 @@ impl Config {
     }
 }
 
-/// The settings of the service over HTTP: fields of the file, variables of the environment, and flags.
-#[derive(Args, Clone, Debug, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+/// The settings of the service over HTTP: the table `server`.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Server {
-    /// The address and port to listen at, 127.0.0.1:8080 by default; port 0 selects any free one.
-    #[arg(long, env = "GLOSSWEAVE_LISTEN", value_name = "ADDRESS")]
+    /// The address and port to listen at. Port 0 selects a free one.
     pub listen: String,
-    /// Origins whose pages may call, with commas; `*` for all.
-    #[arg(long, env = "GLOSSWEAVE_CORS", value_name = "ORIGINS")]
+    /// Origins whose pages may call the service, separated by commas, or `*` for all. No other origin may call it by default.
     pub cors: String,
-    /// The number of requests that are processed at once.
-    #[arg(long, env = "GLOSSWEAVE_WORKERS", value_name = "NUMBER")]
+    /// The number of requests that are processed at once. If it is 0: four for each core, at least 8.
     pub workers: usize,
-    /// The number of requests that wait for a worker; more are refused and may be repeated later.
-    #[arg(long, env = "GLOSSWEAVE_QUEUE", value_name = "NUMBER")]
+    /// The number of requests that wait for a worker. More are refused with 503.
     pub queue: usize,
-    /// The number of heavy requests that are processed at once, besides those: stylesheets, queries,
-    /// pipelines, large documents, and requests that wait for remote services.
-    #[arg(long, env = "GLOSSWEAVE_HEAVY_WORKERS", value_name = "NUMBER")]
+    /// The number of heavy requests that are processed at once, in addition to `server.workers`: stylesheets, queries,
+    /// pipelines, large documents, and requests that wait for remote services. If it is 0: four for each core, at least 8.
     pub heavy_workers: usize,
     /// The number of datasets that are loaded at once.
-    #[arg(long, env = "GLOSSWEAVE_UPLOADS", value_name = "NUMBER")]
     pub uploads: usize,
     /// The number of open connections.
-    #[arg(long, env = "GLOSSWEAVE_CONNECTIONS", value_name = "NUMBER")]
     pub connections: usize,
-    /// The part of workers, queues, uploads, connections and memory that one address, or the holder of one
-    /// token, may have, in percent.
-    #[arg(long, env = "GLOSSWEAVE_SHARE", value_name = "PERCENT")]
+    /// The share of workers, queues, uploads, connections and memory that one address, or the holder of one token, may use, in
+    /// percent.
     pub share: usize,
-    /// The number of requests that one address, or the holder of one token, may make in a minute; 0 for any number.
-    #[arg(long, env = "GLOSSWEAVE_REQUESTS_PER_MINUTE", value_name = "NUMBER")]
+    /// The number of requests a minute from one address, or from the holder of one token. If it is 0, there is no limit.
     pub requests_per_minute: u32,
-    /// The addresses and networks (`10.0.0.0/8`) of proxies, with commas; their `X-Forwarded-For` is trusted.
-    #[arg(long, env = "GLOSSWEAVE_PROXIES", value_name = "ADDRESSES")]
+    /// Addresses and networks of proxies whose `X-Forwarded-For` is trusted, separated by commas, for example `10.0.0.0/8`.
     pub proxies: String,
-    /// The hosts that requests of the Model Context Protocol may name, with commas; those of this machine by
-    /// default.
-    #[arg(long, env = "GLOSSWEAVE_MCP_HOSTS", value_name = "HOSTS")]
+    /// Hosts that requests of the Model Context Protocol may name, separated by commas. If empty: the names of this machine.
     pub mcp_hosts: String,
-    /// The number of bytes that the bodies and responses of all requests may have in memory at once, and as
-    /// many for the results that are computed from them.
-    #[arg(long, env = "GLOSSWEAVE_MEMORY", value_name = "BYTES")]
-    pub memory: usize,
-    /// The seconds that the head of a request may take, and that a connection may be idle.
-    #[arg(long, env = "GLOSSWEAVE_HEADER_SECONDS", value_name = "SECONDS")]
-    pub header_seconds: u64,
-    /// The seconds that may pass without a byte of a body or a response being transferred.
-    #[arg(long, env = "GLOSSWEAVE_PAUSE_SECONDS", value_name = "SECONDS")]
-    pub pause_seconds: u64,
-    /// The seconds that a body may take, except datasets.
-    #[arg(long, env = "GLOSSWEAVE_BODY_SECONDS", value_name = "SECONDS")]
-    pub body_seconds: u64,
-    /// The seconds that running requests have to finish when the service stops.
-    #[arg(long, env = "GLOSSWEAVE_STOP_SECONDS", value_name = "SECONDS")]
-    pub stop_seconds: u64,
-    /// The URL of a collector of OpenTelemetry, such as http://localhost:4318, which gets traces and metrics. Needs the
-    /// feature `otlp`.
-    #[arg(long, env = "GLOSSWEAVE_OTLP", value_name = "URL")]
+    /// The memory for the bodies and responses of all requests at once, and the same again for the results computed from them.
+    pub memory: Bytes,
+    /// The time for the head of a request, and for which a connection may be idle.
+    #[serde(with = "Time")]
+    pub header_time: Duration,
+    /// The time without a byte of a body or a response being transferred.
+    #[serde(with = "Time")]
+    pub pause_time: Duration,
+    /// The time for a body, except datasets.
+    #[serde(with = "Time")]
+    pub body_time: Duration,
+    /// The time that running requests have to finish when the service stops.
+    #[serde(with = "Time")]
+    pub stop_time: Duration,
+    /// The URL of an OpenTelemetry collector that receives traces and metrics, for example `http://localhost:4318`. Requires
+    /// the feature `otlp`.
     pub otlp: Option<String>,
-    /// The part of requests without `traceparent` whose traces are exported, from 0 to 1.
-    #[arg(long, env = "GLOSSWEAVE_OTLP_SAMPLED", value_name = "PART")]
+    /// The share of requests without `traceparent` whose traces are exported, from 0 to 1.
     pub otlp_sampled: f64,
-    /// The minimum severity of logged events: `error`, `warn`, `info`, `debug` or `off`.
-    #[arg(long, env = "GLOSSWEAVE_LOG", value_name = "LEVEL")]
+    /// The minimum severity of logged events: `error`, `warn`, `info`, `debug`, `trace` or `off`.
     pub log: String,
 }
 
 impl Default for Server {
     fn default() -> Server {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Server {
             listen: "127.0.0.1:8080".to_owned(),
             cors: String::new(),
-            // Some of them wait for remote services.
-            workers: (cores * 4).max(8),
+            workers: 0,
             queue: 256,
-            heavy_workers: (cores * 4).max(8),
+            heavy_workers: 0,
             uploads: 4,
             connections: 4_096,
             share: 50,
             requests_per_minute: 0,
             proxies: String::new(),
             mcp_hosts: String::new(),
-            memory: 512 << 20,
-            header_seconds: 30,
-            pause_seconds: 30,
-            body_seconds: 300,
-            stop_seconds: 30,
+            memory: Bytes::mebibytes(512),
+            header_time: Duration::from_secs(30),
+            pause_time: Duration::from_secs(30),
+            body_time: Duration::from_secs(300),
+            stop_time: Duration::from_secs(30),
             otlp: None,
             otlp_sampled: 1.0,
             log: "info".to_owned(),
@@ -158,119 +131,172 @@ impl Default for Server {
     }
 }
 
+/// Returns a number of threads, or the default if it is 0. Some of them wait for remote services.
+fn threads(number: usize) -> usize {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    if number == 0 { (cores * 4).max(8) } else { number }
+}
+
 impl Server {
+    pub(crate) fn light_threads(&self) -> usize {
+        threads(self.workers)
+    }
+
+    pub(crate) fn heavy_threads(&self) -> usize {
+        threads(self.heavy_workers)
+    }
+
     /// Returns the number of datasets that may be received at once: many more than are loaded, since a
     /// client may take long to send one.
     pub(crate) fn max_receiving(&self) -> usize {
         self.uploads.max(1).saturating_mul(16)
     }
 
-    /// Returns the networks of proxies, one address each or more, or `ErrorKind::Invalid` with the parameter `proxies`.
+    /// Returns the networks of proxies, one address each or more, or `ErrorKind::Invalid` with the parameter `server.proxies`.
     pub(crate) fn proxies(&self) -> Result<Vec<IpNet>> {
         let all = self.proxies.split(',').map(str::trim).filter(|one| !one.is_empty());
         let network = |text: &str| {
             let address = text.parse().map(|one: IpAddr| IpNet::from(one.to_canonical()));
             address.or_else(|_| text.parse()).map_err(|_| {
                 let message =
-                    format!("expected addresses or networks as `proxies`, found `{text}`");
-                Error::invalid(message).with_parameter("proxies")
+                    format!("expected addresses or networks as `server.proxies`, found `{text}`");
+                Error::invalid(message).with_parameter("server.proxies")
             })
         };
         all.map(network).collect()
     }
 
     /// Returns the part of requests that begin a trace: 0 if none is exported. Returns `ErrorKind::Invalid` with the
-    /// parameter `otlp_sampled` if it is not from 0 to 1, and `ErrorKind::Unsupported` if the program cannot export.
+    /// parameter `server.otlp-sampled` if it is not from 0 to 1, and `ErrorKind::Unsupported` if the program cannot export.
     pub(crate) fn sampled(&self) -> Result<f64> {
         if !(0.0..=1.0).contains(&self.otlp_sampled) {
             let found = self.otlp_sampled;
             let message =
-                format!("expected a number from 0 to 1 as `otlp_sampled`, found `{found}`");
-            return Err(Error::invalid(message).with_parameter("otlp_sampled"));
+                format!("expected a number from 0 to 1 as `server.otlp-sampled`, found `{found}`");
+            return Err(Error::invalid(message).with_parameter("server.otlp-sampled"));
         }
         if self.otlp.is_some() && !cfg!(feature = "otlp") {
             let message = "the program was built without the feature `otlp`";
-            return Err(Error::new(ErrorKind::Unsupported, message).with_parameter("otlp"));
+            return Err(Error::new(ErrorKind::Unsupported, message).with_parameter("server.otlp"));
         }
         Ok(if self.otlp.is_some() { self.otlp_sampled } else { 0.0 })
     }
 
     pub(crate) fn body_limits(&self, max_bytes: usize) -> BodyLimits {
-        BodyLimits {
-            max_bytes,
-            idle: Duration::from_secs(self.pause_seconds),
-            total: Duration::from_secs(self.body_seconds),
-        }
+        BodyLimits { max_bytes, idle: self.pause_time, total: self.body_time }
     }
 }
+
+const ABOUT: &str = "\
+Serves the content enrichment interface over HTTP.
+
+Settings come from the file, then the environment, then these flags; later ones win. The variable of a setting is GLOSSWEAVE_ and \
+its name in capital letters, with _ for . and -, for example GLOSSWEAVE_ADMIN_PASSWORD.";
 
 const EXAMPLES: &str = "\
 Examples:
   glossweave-http                                  at http://127.0.0.1:8080/, everything in memory
-  glossweave-http --store data --listen 0.0.0.0:80
+  glossweave-http --store.location data --server.listen 0.0.0.0:80
   glossweave-http --config glossweave.toml --check
 
 The page to try everything is at /, the description of the interface at /docs. The settings are explained in
-https://github.com/glossweave/glossweave/blob/main/docs/http.md#settings; examples/http/glossweave.toml is a file of them.";
+https://github.com/glossweave/glossweave/blob/main/docs/settings.md; examples/http/glossweave.toml is a file of them.";
 
-/// Serves the content enrichment interface over HTTP.
-///
-/// Settings come from the file, then the environment, then these flags; later ones win. Every
-/// setting of the engine may stand in the environment as GLOSSWEAVE_ and its name in capital
-/// letters, as in GLOSSWEAVE_ADMIN_PASSWORD, and docs/http.md explains all of them.
-#[derive(Args)]
-#[command(version, after_help = EXAMPLES)]
-struct Flags {
-    /// The file with the settings: TOML, or JSON if its name ends in .json
-    #[arg(long, env = "GLOSSWEAVE_CONFIG", value_name = "FILE")]
-    config: Option<PathBuf>,
-    /// The place of the store: a folder, or memory: or postgres://…; memory if none is given
-    #[arg(long, value_name = "PLACE")]
-    store: Option<OsString>,
-    /// The longest answer of a service
-    #[arg(long, value_name = "BYTES")]
-    max_output_bytes: Option<usize>,
-    /// A setting of the engine, as in max-bytes=1000000; may be given again
-    #[arg(long, value_name = "NAME=VALUE")]
-    set: Vec<String>,
-    /// Open everything that the settings name, say if they are right, and end
-    #[arg(long)]
-    check: bool,
+/// The tables of the server beside those of the engine.
+fn tables() -> Vec<Setting> {
+    let lists = [
+        ("recognizer", "A recognizer, under its name in paths. The table may be repeated."),
+        ("term-base", "A term base, under its name in paths. The table may be repeated."),
+        (
+            "endpoint",
+            "An endpoint that answers queries in place of the endpoint that a template names. The table may be repeated.",
+        ),
+        ("translator", "A translation system. The table may be repeated."),
+    ];
+    let lists = lists.map(|(name, text)| Setting {
+        name: name.to_owned(),
+        kind: SettingType::Tables,
+        default: serde_json::Value::Null,
+        text: text.to_owned(),
+    });
+    Setting::all::<Server>("server").into_iter().chain(lists).collect()
+}
+
+/// Returns the command line, in which each setting is a flag.
+fn command(sources: &SettingsSources) -> Command {
+    let config = Arg::new("config").long("config").env("GLOSSWEAVE_CONFIG").value_name("FILE");
+    let config = config.value_parser(clap::value_parser!(PathBuf));
+    let check = Arg::new("check").long("check").action(ArgAction::SetTrue);
+    let flags = sources.known().iter().filter(|setting| setting.kind != SettingType::Tables);
+    let flags = flags.map(|setting| {
+        let table = setting.name.split_once('.').map_or("engine", |(table, _)| table);
+        Arg::new(setting.name.clone())
+            .long(setting.name.clone())
+            .value_name(setting.kind.name().to_ascii_uppercase())
+            .value_parser(clap::value_parser!(OsString))
+            .allow_hyphen_values(true)
+            .help(setting.text.clone())
+            .help_heading(table.to_owned())
+            .hide_short_help(table != "server")
+    });
+    Command::new("glossweave-http")
+        .version(env!("CARGO_PKG_VERSION"))
+        .about(ABOUT)
+        .after_help(EXAMPLES)
+        .arg(config.help("A file with settings: TOML, or JSON"))
+        .arg(
+            check.help("Open everything that the settings name, report if they are right, and end"),
+        )
+        .args(flags)
 }
 
 impl Config {
     /// Returns the settings of this process: of the file, then of the environment, then of the flags. Ends the
-    /// process if a flag or a variable of the server is wrong, and after `--help`.
+    /// process if a flag is unknown, and after `--help`.
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Invalid`] with the parameter at fault if another setting is wrong, and
+    /// Returns [`ErrorKind::Invalid`] with the parameter at fault if a setting is wrong, and
     /// [`ErrorKind::Storage`] if the file cannot be read.
     pub fn from_process() -> Result<Config> {
-        // The last description is that of the program.
-        let command = Server::augment_args_for_update(Command::new("glossweave-http"));
-        let matches = Flags::augment_args(command).get_matches();
-        let flags = Flags::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
-        let mut config = flags.config.as_ref().map_or_else(|| Ok(Config::default()), read)?;
-        let server = config.server.update_from_arg_matches(&matches);
-        server.unwrap_or_else(|error| error.exit());
-        let mut engine = config.engine.with_environment()?;
-        // Not parsed as a flag: the message would quote it, and it may be a password.
-        if let Some(place) = &flags.store {
-            let place = StoreLocation::from_os_str(place);
-            engine.store = Some(place.map_err(|error| error.with_parameter("store"))?);
+        let mut sources = Config::sources();
+        let matches = command(&sources).get_matches();
+        let file = matches.get_one::<PathBuf>("config").cloned();
+        if let Some(file) = &file {
+            sources.add_file(file)?;
         }
-        engine.max_output_bytes = flags.max_output_bytes.or(engine.max_output_bytes);
-        for pair in &flags.set {
-            let (name, value) = pair.split_once('=').ok_or_else(|| {
-                Error::invalid("expected `--set NAME=VALUE`").with_parameter("set")
-            })?;
-            engine.set(name, value).map_err(|error| {
-                let message = format!("the flag `--set`: {}", error.message());
-                error.with_message(message)
-            })?;
+        sources.add_environment()?;
+        let names: Vec<String> = matches.ids().map(|id| id.to_string()).collect();
+        for name in names.iter().filter(|name| !["config", "check"].contains(&name.as_str())) {
+            for value in matches.get_many::<OsString>(name).into_iter().flatten() {
+                sources.set_from(&format!("the flag `--{name}`"), name, value)?;
+            }
         }
-        Ok(Config { engine, file: flags.config, checks_only: flags.check, ..config })
+        let config = Config::from_sources(&sources)?;
+        Ok(Config { file, checks_only: matches.get_flag("check"), ..config })
+    }
+
+    /// Returns sources of settings that may contain the tables of the server.
+    pub fn sources() -> SettingsSources {
+        SettingsSources::default().with_tables(tables())
+    }
+
+    /// Reads the settings of the engine and the tables of the server.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ErrorKind::Invalid`] with the parameter at fault if a setting is wrong.
+    pub fn from_sources(sources: &SettingsSources) -> Result<Config> {
+        Ok(Config {
+            server: sources.table("server")?,
+            engine: sources.settings()?,
+            recognizers: sources.table("recognizer")?,
+            term_bases: sources.table("term-base")?,
+            endpoints: sources.table("endpoint")?,
+            translators: sources.table("translator")?,
+            file: None,
+            checks_only: false,
+        })
     }
 
     /// Opens the engine with everything that the settings name, and closes it.
@@ -283,33 +309,4 @@ impl Config {
         self.server.sampled()?;
         self.builder()?.open().map(drop)
     }
-}
-
-fn read(path: &PathBuf) -> Result<Config> {
-    let shown = path.display();
-    let text = fs::read_to_string(path).map_err(|error| {
-        let message = format!("the settings in `{shown}` cannot be read: {error}");
-        Error::new(ErrorKind::Storage, message).because(error)
-    })?;
-    let is_json = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
-    // The parsers quote the file in their messages, which may be a password.
-    let wrong = |location: Option<(usize, usize)>, cause: &str| {
-        let at = location.map(|(line, column)| format!(" at line {line} column {column}"));
-        let cause = cause.lines().next().unwrap_or_default();
-        let message =
-            format!("the settings in `{shown}` are wrong{}: {cause}", at.unwrap_or_default());
-        Error::invalid(message).with_parameter("config")
-    };
-    if is_json {
-        return serde_json::from_str(&text)
-            .map_err(|error| wrong(Some((error.line(), error.column())), &error.to_string()));
-    }
-    toml::from_str(&text).map_err(|error| {
-        let location = error.span().map(|span| {
-            let before = text.get(..span.start).unwrap_or_default();
-            let line = before.rsplit('\n').next().unwrap_or_default();
-            (before.matches('\n').count() + 1, line.chars().count() + 1)
-        });
-        wrong(location, error.message())
-    })
 }

@@ -63,10 +63,10 @@ pub async fn accept(
 ) {
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new())
-        .header_read_timeout(Duration::from_secs(settings.header_seconds))
+        .header_read_timeout(settings.header_time)
         .max_buf_size(MAX_HEAD_BYTES)
         .half_close(true);
-    let pause = Duration::from_secs(settings.pause_seconds);
+    let pause = settings.pause_time;
     let table =
         Arc::new(ConnectionTable::new(settings.connections, settings.share, app.proxies.clone()));
     let graceful = GracefulShutdown::new();
@@ -115,7 +115,7 @@ pub async fn accept(
     }
     drop(listener);
     app.stop();
-    let _ = timeout(Duration::from_secs(settings.stop_seconds), graceful.shutdown()).await;
+    let _ = timeout(settings.stop_time, graceful.shutdown()).await;
 }
 
 /// A stream whose writes fail if nothing can be written for some time.

@@ -88,11 +88,17 @@ impl Pools {
     /// Creates the pools of the settings. Returns `ErrorKind::Internal` if no threads can be created.
     pub fn new(settings: &Server) -> Result<Pools> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let Server { workers, queue, share, heavy_workers, uploads, .. } = *settings;
+        let Server { queue, share, uploads, .. } = *settings;
         // More than cores, since a thread may lose its core in the middle of a job.
-        let light =
-            Size { threads: workers, base_threads: 2 * cores, waiting: queue, share, nice: 0 };
-        let heavy = Size { threads: heavy_workers, base_threads: cores, nice: NICE, ..light };
+        let light = Size {
+            threads: settings.light_threads(),
+            base_threads: 2 * cores,
+            waiting: queue,
+            share,
+            nice: 0,
+        };
+        let heavy =
+            Size { threads: settings.heavy_threads(), base_threads: cores, nice: NICE, ..light };
         let passwords =
             Size { threads: cores, base_threads: cores, nice: NICE_OF_PASSWORDS, ..light };
         let waiting = settings.max_receiving();

@@ -62,11 +62,11 @@ mod browser {
         Ok(response.with_header(CACHE_CONTROL, "no-store"))
     }
 
-    /// Returns the URL of the server as browsers see it, without a slash at its end: the first of `base-urls` without
+    /// Returns the URL of the server as browsers see it, without a slash at its end: the first of `pipelines.base-urls` without
     /// the version segment, or the host of a request on this machine. Returns `ErrorKind::Invalid`, with the parameter
-    /// `base-urls`, if there is none.
+    /// `pipelines.base-urls`, if there is none.
     fn root(engine: &Engine, headers: &HeaderMap) -> Result<String> {
-        let urls = &engine.settings().pipeline.base_urls;
+        let urls = &engine.settings().pipelines.base_urls;
         let first = urls.split(',').map(str::trim).find(|url| !url.is_empty());
         if let Some(uri) = first.and_then(|url| url.parse::<Uri>().ok())
             && let (Some(scheme), Some(authority)) = (uri.scheme_str(), uri.authority())
@@ -81,8 +81,9 @@ mod browser {
         match host.filter(is_here) {
             Some(host) => Ok(format!("http://{host}")),
             None => {
-                let message = "to log in here, `base-urls` has to name the URL of the service";
-                Err(Error::invalid(message).with_parameter("base-urls"))
+                let message =
+                    "to log in here, `pipelines.base-urls` has to name the URL of the service";
+                Err(Error::invalid(message).with_parameter("pipelines.base-urls"))
             }
         }
     }

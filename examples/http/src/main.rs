@@ -39,8 +39,8 @@ fn serve() -> Result<()> {
         config.engine.xslt.worker = std::env::current_exe().ok();
     }
     start_log(config.server.log.parse().map_err(|_| {
-        let message = "expected one of error, warn, info, debug, trace, off as `log`";
-        Error::invalid(message).with_parameter("log")
+        let message = "expected one of error, warn, info, debug, trace, off as `server.log`";
+        Error::invalid(message).with_parameter("server.log")
     })?);
     if config.checks_only {
         config.check()?;

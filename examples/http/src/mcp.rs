@@ -12,8 +12,8 @@ pub const PATH: &str = "/mcp";
 /// Builds the service. No files of the machine are read, and a document has at most as many bytes as a body.
 pub fn service(app: &App, settings: &config::Server) -> HttpService {
     let mut limits = ServerLimits::default();
-    limits.max_bytes = limits.max_bytes.min(app.engine.settings().max_bytes);
-    limits.calls = settings.workers;
+    limits.max_bytes = limits.max_bytes.min(app.engine.settings().limits.source.as_usize());
+    limits.calls = settings.light_threads();
     let hosts = settings.mcp_hosts.split(',').map(str::trim).filter(|host| !host.is_empty());
     let hosts: Vec<String> = hosts.map(str::to_owned).collect();
     let server = Server::new(app.engine.clone(), Caller::Anonymous, Folders::default(), limits);

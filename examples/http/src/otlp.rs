@@ -53,12 +53,12 @@ impl Exporter {
     /// Starts to export to a collector by its URL, such as `http://localhost:4318`, under the name of the service.
     /// Returns `ErrorKind::Invalid`, with the parameter `otlp`, if it cannot be called.
     pub fn start(url: &str, network: &Arc<Network>) -> Result<Exporter> {
-        Service::new(url).map_err(|error| error.with_parameter("otlp"))?;
+        Service::new(url).map_err(|error| error.with_parameter("server.otlp"))?;
         let client = Client(network.clone());
         let place = |signal: &str| format!("{}/v1/{signal}", url.trim_end_matches('/'));
         let wrong = |error: opentelemetry_otlp::ExporterBuildError| {
             Error::invalid(format!("`{url}` is no URL of a collector"))
-                .with_parameter("otlp")
+                .with_parameter("server.otlp")
                 .because(error)
         };
         let resource = Resource::builder().with_service_name("glossweave").build();

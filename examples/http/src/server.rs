@@ -19,8 +19,8 @@ use crate::router;
 
 const HOUR: Duration = Duration::from_secs(60 * 60);
 
-/// The time of a call in milliseconds, if the engine has no setting.
-const CALL_MILLISECONDS: u64 = 300_000;
+/// The time of a call if the engine has no setting.
+const CALL_TIME: Duration = Duration::from_secs(300);
 
 /// Serves until `stop`, and reports its address to `ready`. Requests that are running by then are finished.
 ///
@@ -35,8 +35,9 @@ pub fn run(
 ) -> Result<()> {
     glossweave::net::hide_private_hosts();
     let Config { server, engine, .. } = &mut config;
-    engine.all_calls_memory = engine.all_calls_memory.or(Some(server.memory));
-    engine.call_milliseconds = engine.call_milliseconds.or(Some(CALL_MILLISECONDS));
+    let limits = &mut engine.limits;
+    limits.total_memory = limits.total_memory.or(Some(server.memory));
+    limits.time = limits.time.or(Some(CALL_TIME));
     let proxies = server.proxies()?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     // Reading and writing take a small part of the time of the processing, and each further thread has to
@@ -50,7 +51,7 @@ pub fn run(
             Error::new(ErrorKind::Internal, "no threads can be made").because(error)
         })?;
     connection::raise_file_limit(server.connections);
-    let max_bytes = engine.max_bytes;
+    let max_bytes = limits.source.as_usize();
     let engine = config.builder()?.open()?;
     let server = &config.server;
     let app = Arc::new(App::new(engine, server, proxies, max_bytes)?);
@@ -59,7 +60,7 @@ pub fn run(
         .block_on(async {
             let failed = |error: std::io::Error| {
                 let message = format!("cannot listen at `{}`: {error}", server.listen);
-                Error::invalid(message).with_parameter("listen").because(error)
+                Error::invalid(message).with_parameter("server.listen").because(error)
             };
             let listener = TcpListener::bind(&server.listen).await.map_err(failed)?;
             ready(listener.local_addr().map_err(failed)?);

@@ -3,11 +3,9 @@
 use std::ffi::OsString;
 use std::net::{SocketAddr, ToSocketAddrs};
 
-use clap::{Args, Command};
-use glossweave::Settings;
 use glossweave::acl::Registration;
 
-use crate::config::{Config, Server};
+use crate::config::Config;
 
 /// The beginning of the variables of the environment that are settings.
 const PREFIX: &str = "GLOSSWEAVE_";
@@ -15,7 +13,7 @@ const PREFIX: &str = "GLOSSWEAVE_";
 /// Writes to the log what is served, and warnings about settings that are hardly meant.
 pub fn log(config: &Config, address: SocketAddr) {
     let Config { engine, .. } = config;
-    let store = engine.store.as_ref().map_or("memory:".to_owned(), ToString::to_string);
+    let store = engine.store.location.as_ref().map_or("memory:".to_owned(), ToString::to_string);
     let file = config.file.as_ref().map(|path| path.display().to_string());
     tracing::info!(
         %address,
@@ -50,12 +48,12 @@ fn warnings(
     let mut warnings = Vec::new();
     let is_open = config.engine.effective_registration() == Registration::Open;
     if is_open && config.engine.oidc.issuer.is_some() {
-        let message = "users may register with a password beside the OpenID provider: set `registration` to `closed` \
+        let message = "users may register with a password beside the OpenID provider: set `access.registration` to `closed` \
                        unless that is meant";
         warnings.push(message.to_owned());
     } else if is_open && !address.ip().is_loopback() {
         warnings.push(format!(
-            "everybody who can reach {address} may register: set `registration` to `invitation` or `closed` unless \
+            "everybody who can reach {address} may register: set `access.registration` to `invitation` or `closed` unless \
              that is meant"
         ));
     }
@@ -69,12 +67,9 @@ fn warnings(
 
 /// Returns the variables that are settings of the program or of its engine.
 fn known_variables() -> Vec<String> {
-    let flags = Server::augment_args(Command::new(""));
-    let server = flags.get_arguments().filter_map(|flag| flag.get_env()?.to_str());
-    let of_engine = |name: &&str| name.to_ascii_uppercase().replace(['.', '-'], "_");
-    let engine = Settings::NAMES.iter().map(|name| format!("{PREFIX}{}", of_engine(name)));
-    let config = [format!("{PREFIX}CONFIG")];
-    server.map(str::to_owned).chain(engine).chain(config).collect()
+    let sources = Config::sources();
+    let settings = sources.known().iter().map(|setting| setting.variable());
+    settings.chain([format!("{PREFIX}CONFIG")]).collect()
 }
 
 #[cfg(test)]
@@ -88,19 +83,20 @@ mod tests {
             warnings(config, address.parse().unwrap(), variables)
         };
         let open = Config::default();
-        let known = ["GLOSSWEAVE_LISTEN", "GLOSSWEAVE_ADMIN_PASSWORD", "GLOSSWEAVE_CONFIG", "PATH"];
+        let known =
+            ["GLOSSWEAVE_SERVER_LISTEN", "GLOSSWEAVE_ADMIN_PASSWORD", "GLOSSWEAVE_CONFIG", "PATH"];
         assert_eq!(warned(&open, "127.0.0.1:80", &known), [""; 0]);
         let unknown = warned(&open, "[::1]:80", &["GLOSSWEAVE_LISTENN"]);
         assert_eq!(unknown, ["no setting has the variable `GLOSSWEAVE_LISTENN`"]);
         let public = warned(&open, "0.0.0.0:80", &[]);
         assert!(public[0].starts_with("everybody who can reach 0.0.0.0:80"), "{public:?}");
         let mut closed = Config::default();
-        closed.engine.registration = Some(Registration::Closed);
+        closed.engine.access.registration = Some(Registration::Closed);
         assert_eq!(warned(&closed, "0.0.0.0:80", &[]), [""; 0]);
         let mut provider = Config::default();
         provider.engine.oidc.issuer = Some("https://login.example.org".to_owned());
         assert_eq!(warned(&provider, "0.0.0.0:80", &[]), [""; 0]);
-        provider.engine.registration = Some(Registration::Open);
+        provider.engine.access.registration = Some(Registration::Open);
         let warned = warned(&provider, "127.0.0.1:80", &[]);
         assert!(warned[0].contains("beside the OpenID provider"), "{warned:?}");
     }

@@ -4,11 +4,12 @@
 
 use crate::client::{Service, settings};
 use serde_json::json;
+use std::time::Duration;
 
 #[test]
 fn admins_read_who_changed_what_in_parts() {
     let mut config = settings();
-    config.engine.set("audit-days", "30").unwrap();
+    config.engine.access.audit = Duration::from_secs(30 * 24 * 60 * 60);
     let service = Service::by_admin(config);
     let new = "/v1/user?password=correct+horse&username=cleo";
     service.call("POST", new).send().expect(201);

@@ -82,7 +82,7 @@ fn what_concerns_all_documents_is_the_error_of_the_request() {
 #[test]
 fn limits_end_a_batch_with_an_error() {
     let mut config = settings();
-    config.engine.set("batch-documents", "2").unwrap();
+    config.engine.batches.documents = 2;
     let service = Service::with(config);
     let lines = [r#"{"content": "One."}"#; 5].join("\n");
     let reply = service.call("POST", TERMS).typed(NDJSON).body(lines).send().expect(200);
@@ -145,8 +145,8 @@ fn remote_service() -> (Service, Arc<Remote>) {
          options = {{ model = 'tiny', type = 'town' }}",
     );
     let mut config = settings();
-    config.recognizers = toml::from_str::<glossweave_http::Config>(&file).unwrap().recognizers;
-    config.engine.set("batch-threads", "2").unwrap();
+    config.recognizers = client::read_settings(&file).unwrap().recognizers;
+    config.engine.batches.threads = 2;
     (Service::with(config), remote)
 }
 
@@ -218,7 +218,7 @@ fn a_client_has_its_share_of_batches() {
          options = {{ model = 'tiny', type = 'town' }}",
     );
     let mut config = settings();
-    config.recognizers = toml::from_str::<glossweave_http::Config>(&file).unwrap().recognizers;
+    config.recognizers = client::read_settings(&file).unwrap().recognizers;
     config.server.heavy_workers = 2;
     let service = Service::with(config);
     let call = service.call("POST", MODEL).typed(NDJSON).body("{\"content\": \"To Cork, slow.\"}");

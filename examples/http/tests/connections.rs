@@ -16,9 +16,9 @@ const PLACE: &str = "/v1/e-entity/dictionary/documents?dataset=cork&language=en"
 /// A service that waits a second at most.
 fn impatient() -> Service {
     let mut config = client::settings();
-    config.server.header_seconds = 1;
-    config.server.pause_seconds = 1;
-    config.server.body_seconds = 2;
+    config.server.header_time = Duration::from_secs(1);
+    config.server.pause_time = Duration::from_secs(1);
+    config.server.body_time = Duration::from_secs(2);
     config.server.uploads = 2;
     Service::with(config)
 }
@@ -79,7 +79,7 @@ fn a_body_that_trickles_ends() {
 fn uploads_that_hang_are_told_and_hinder_nobody() {
     let mut config = client::settings();
     // They hang for as long as the rest takes, also on a busy machine.
-    config.server.pause_seconds = 4;
+    config.server.pause_time = Duration::from_secs(4);
     config.server.uploads = 1;
     let service = Service::with(config);
     let hanging: Vec<_> = (0..4)

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "clippy knows test functions only")]
 
+use glossweave::settings::Bytes;
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -60,8 +61,8 @@ fn with_endless(config: glossweave_http::Config) -> Service {
 #[test]
 fn sixteen_heavy_callers_leave_light_requests_their_time() {
     let mut config = client::settings();
-    config.engine.set("xslt-milliseconds", "60000").unwrap();
-    config.server.stop_seconds = 1;
+    config.engine.xslt.time = Duration::from_secs(60);
+    config.server.stop_time = Duration::from_secs(1);
     let service = with_endless(config);
     let alone = p99(&service);
     let heavy = endless(&service, 16);
@@ -184,7 +185,7 @@ fn silent_connections_are_closed_for_others() {
 #[test]
 fn bodies_hold_no_more_than_the_memory_for_them() {
     let mut config = client::settings();
-    config.server.memory = 16 << 20;
+    config.server.memory = Bytes::mebibytes(16);
     let service = Service::with(config);
     let address = service.running.address();
     let head = format!("POST {PLACE} HTTP/1.1\r\nHost: x\r\nContent-Length: {}\r\n\r\n", 4 << 20);

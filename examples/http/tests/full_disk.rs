@@ -49,7 +49,7 @@ impl Program {
         for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("GLOSSWEAVE_")) {
             command.env_remove(name);
         }
-        command.env("TMPDIR", temporary).env("GLOSSWEAVE_LISTEN", "127.0.0.1:0");
+        command.env("TMPDIR", temporary).env("GLOSSWEAVE_SERVER_LISTEN", "127.0.0.1:0");
         command.env("GLOSSWEAVE_ADMIN_CREATE", "true").env("GLOSSWEAVE_ADMIN_USERNAME", "root");
         command.env("GLOSSWEAVE_ADMIN_PASSWORD", client::PASSWORD);
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();

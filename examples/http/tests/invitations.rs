@@ -10,7 +10,7 @@ const REGISTER: &str = "/v1/user?password=correct+horse&username=";
 /// Starts a service whose registration is not open, with the users of the others.
 fn start(registration: &str) -> Service {
     let mut config = settings();
-    config.engine.set("registration", registration).unwrap();
+    config.engine.access.registration = Some(registration.parse().unwrap());
     Service::by_admin(config)
 }
 

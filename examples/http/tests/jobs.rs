@@ -94,8 +94,8 @@ fn a_pipeline_is_a_job_and_its_failure_has_the_step() {
 #[test]
 fn jobs_are_listed_cancelled_and_removed_by_their_owner() {
     let mut config = settings();
-    config.engine.set("job-threads", "0").unwrap();
-    config.engine.set("quota-jobs", "3").unwrap();
+    config.engine.jobs.threads = 0;
+    config.engine.quotas.jobs = 3;
     let service = Service::with(config);
     let call =
         |method: &str, target: &str, token: &str| service.call(method, target).token(token).send();

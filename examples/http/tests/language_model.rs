@@ -47,7 +47,7 @@ fn a_language_model_is_a_recognizer() {
         model()
     );
     let mut config = client::settings();
-    config.recognizers = toml::from_str::<glossweave_http::Config>(&file).unwrap().recognizers;
+    config.recognizers = client::read_settings(&file).unwrap().recognizers;
     let service = Service::with(config);
     let call = service.call("POST", "/v1/e-entity/model/documents?language=en").typed("text/plain");
     let reply = call.accept("application/n-triples").body("To Cork we went.").send().expect(200);
@@ -68,7 +68,7 @@ fn a_language_model_is_a_recognizer() {
 fn addresses_of_private_networks_are_not_shown() {
     let file = "[[recognizer]]\nname = 'gone'\nprotocol = 'spotlight'\nplace = 'http://127.0.0.1:1/rest'\n";
     let mut config = client::settings();
-    config.recognizers = toml::from_str::<glossweave_http::Config>(file).unwrap().recognizers;
+    config.recognizers = client::read_settings(file).unwrap().recognizers;
     let service = Service::with(config);
     let path = "/v1/e-entity/gone/documents?language=en";
     let call = service.call("POST", path).typed("text/plain").body("To Cork we went.");
@@ -96,7 +96,7 @@ fn addresses_in_what_a_service_says_are_not_shown() {
     let mut config = client::settings();
     let url = server.url("/rest");
     let file = format!("[[recognizer]]\nname = 'ill'\nprotocol = 'spotlight'\nplace = '{url}'\n");
-    config.recognizers = toml::from_str::<glossweave_http::Config>(&file).unwrap().recognizers;
+    config.recognizers = client::read_settings(&file).unwrap().recognizers;
     let service = Service::with(config);
     let call = service.call("POST", "/v1/e-entity/ill/documents?language=en").typed("text/plain");
     let problem = call.body("To Cork we went.").send().problem(502, "Unavailable").json();

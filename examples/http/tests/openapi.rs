@@ -89,7 +89,7 @@ fn every_reference_leads_somewhere() {
 #[test]
 fn each_example_can_be_sent() {
     let mut config = client::settings();
-    config.engine.set("dataset", "places").unwrap();
+    config.engine.dataset = Some("places".into());
     let service = Service::with(config);
     let places = "uri,label,language\nhttp://dbpedia.org/resource/Dublin,Dublin,en\n";
     let filter = "SELECT ?a { ?a ?b ?c }";

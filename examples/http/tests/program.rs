@@ -66,9 +66,12 @@ impl Program {
 fn secrets_are_not_in_the_log() {
     let folder = tempfile::tempdir().unwrap();
     let mut command = command();
-    command.env("GLOSSWEAVE_LISTEN", "127.0.0.1:0").env("GLOSSWEAVE_LOG", "trace");
+    command.env("GLOSSWEAVE_SERVER_LISTEN", "127.0.0.1:0").env("GLOSSWEAVE_SERVER_LOG", "trace");
     command.env("GLOSSWEAVE_ADMIN_CREATE", "true").env("GLOSSWEAVE_ADMIN_USERNAME", "root");
-    command.env("GLOSSWEAVE_ADMIN_PASSWORD", "secret-admin").arg("--store").arg(folder.path());
+    command
+        .env("GLOSSWEAVE_ADMIN_PASSWORD", "secret-admin")
+        .arg("--store.location")
+        .arg(folder.path());
     let program = Program::start(command);
     let end = "Host: x\r\nConnection: close\r\n\r\n";
     let send = |head: &str| program.send(&format!("{head}\r\n{end}"));
@@ -121,8 +124,8 @@ fn secrets_are_not_in_the_log() {
 #[test]
 fn a_change_whose_client_has_gone_is_not_begun() {
     let mut command = command();
-    command.args(["--listen", "127.0.0.1:0", "--set", "dataset=none"]);
-    command.args(["--set", "admin.create=true", "--set", "admin.username=root"]);
+    command.args(["--server.listen", "127.0.0.1:0", "--dataset", "none"]);
+    command.args(["--admin.create", "true", "--admin.username", "root"]);
     command.env("GLOSSWEAVE_ADMIN_PASSWORD", "correct horse");
     let program = Program::start(command);
     let end = "Host: x\r\nConnection: close\r\n";
@@ -160,7 +163,7 @@ fn a_change_whose_client_has_gone_is_not_begun() {
 fn a_running_request_is_finished_when_the_program_is_told_to_stop() {
     for signal in ["TERM", "INT"] {
         let mut command = command();
-        command.args(["--listen", "127.0.0.1:0", "--set", "dataset=none"]);
+        command.args(["--server.listen", "127.0.0.1:0", "--dataset", "none"]);
         let program = Program::start(command);
         let mut idle = connect(program.address);
         idle.write_all(b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n").unwrap();
@@ -217,7 +220,14 @@ fn two_thousand_connections_are_held_and_memory_stays_flat() {
     // As systems are for the most part: the program has to ask for more.
     let mut command = without_settings("sh");
     command.args(["-c", "ulimit -S -n 256 && exec \"$0\" \"$@\"", PROGRAM]);
-    command.args(["--listen", "127.0.0.1:0", "--header-seconds", "120", "--log", "warn"]);
+    command.args([
+        "--server.listen",
+        "127.0.0.1:0",
+        "--server.header-time",
+        "120s",
+        "--server.log",
+        "warn",
+    ]);
     let program = Program::start(command);
     let health = "GET /health HTTP/1.1\r\nHost: x\r\n\r\n";
     let before = resident(program.child.id());
@@ -255,10 +265,10 @@ fn files_then_the_environment_then_flags_say_how_it_is_set() {
     let folder = tempfile::tempdir().unwrap();
     let toml = folder.path().join("a.toml");
     let text = "[server]\nlisten = \"127.0.0.1:0\"\ncors = \"https://file.example\"\nlog = \"off\"\n\
-                [engine]\nmax_bytes = 10\n";
+                [limits]\nsource = 10\n";
     std::fs::write(&toml, text).unwrap();
     let json = folder.path().join("a.json");
-    let text = r#"{"server": {"listen": "127.0.0.1:0", "cors": "https://file.example", "log": "off"}, "engine": {"max_bytes": 10}}"#;
+    let text = r#"{"server": {"listen": "127.0.0.1:0", "cors": "https://file.example", "log": "off"}, "limits": {"source": 10}}"#;
     std::fs::write(&json, text).unwrap();
     let origin = |program: &Program| {
         let head = "GET /health HTTP/1.1\r\nHost: x\r\nOrigin: https://";
@@ -274,11 +284,11 @@ fn files_then_the_environment_then_flags_say_how_it_is_set() {
             let mut command = command();
             command.arg("--config").arg(path);
             if number > 0 {
-                command.env("GLOSSWEAVE_CORS", "https://environment.example");
-                command.env("GLOSSWEAVE_MAX_BYTES", "20");
+                command.env("GLOSSWEAVE_SERVER_CORS", "https://environment.example");
+                command.env("GLOSSWEAVE_LIMITS_SOURCE", "20");
             }
             if number > 1 {
-                command.args(["--cors", "https://flag.example", "--set", "max-bytes=30"]);
+                command.args(["--server.cors", "https://flag.example", "--limits.source", "30"]);
             }
             let program = Program::start(command);
             assert_eq!(origin(&program), steps.remove(0));
@@ -299,18 +309,23 @@ fn files_then_the_environment_then_flags_say_how_it_is_set() {
 fn what_cannot_be_is_said() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a.toml");
-    std::fs::write(&file, "[engine.admin]\ncreate = true\npasword = \"battery\"\n").unwrap();
+    std::fs::write(&file, "[admin]\ncreate = true\npasword = \"battery\"\n").unwrap();
     let file = file.to_str().unwrap();
     for (flags, says) in [
-        (vec!["--listen", "nowhere"], "cannot listen at `nowhere`"),
-        (vec!["--set", "colour=red"], "no option `colour`"),
-        (vec!["--set", "max-bytes=many"], "the flag `--set`: no number of bytes `many`"),
-        (vec!["--set", "colour"], "expected `--set NAME=VALUE`"),
-        (vec!["--workers", "many"], "invalid value 'many' for '--workers <NUMBER>'"),
-        (vec!["--log", "loud"], "expected one of error"),
-        (vec!["--config", "/nowhere.toml"], "cannot be read"),
-        (vec!["--config", file], "unknown field `pasword`"),
-        (vec!["--set", "prefix=urn:x"], "expected an http or https IRI"),
+        (vec!["--server.listen", "nowhere"], "cannot listen at `nowhere`"),
+        (vec!["--colour", "red"], "unexpected argument '--colour'"),
+        (
+            vec!["--limits.source", "many"],
+            "`limits.source` in the flag `--limits.source`: expected a number of bytes",
+        ),
+        (vec!["--server.workers", "many"], "expected a whole number, found `many`"),
+        (vec!["--server.log", "loud"], "expected one of error"),
+        (vec!["--config", "/nowhere.toml"], "cannot read the settings in `/nowhere.toml`"),
+        (
+            vec!["--config", file],
+            "at line 3 column 1: no setting `admin.pasword`; did you mean `admin.password`?",
+        ),
+        (vec!["--prefix", "urn:x"], "expected an http or https IRI"),
     ] {
         let output = command().args(&flags).output().unwrap();
         let output_text = String::from_utf8(output.stderr).unwrap();
@@ -320,9 +335,13 @@ fn what_cannot_be_is_said() {
             "{output_text}"
         );
     }
-    let oidc = ["--set", "oidc-issuer=https://login.example.org", "--set", "oidc-client-id=a"];
-    let output =
-        command().arg("--check").args(oidc).args(["--set", "registration=open"]).output().unwrap();
+    let oidc = ["--oidc.issuer", "https://login.example.org", "--oidc.client-id", "a"];
+    let output = command()
+        .arg("--check")
+        .args(oidc)
+        .args(["--access.registration", "open"])
+        .output()
+        .unwrap();
     let warning = String::from_utf8(output.stderr).unwrap();
     assert!(output.status.success() && warning.contains("beside the OpenID provider"), "{warning}");
     let version = command().arg("--version").output().unwrap();
@@ -333,12 +352,11 @@ fn what_cannot_be_is_said() {
     let help = String::from_utf8(help.stdout).unwrap();
     for flag in [
         "--config",
-        "--listen",
-        "--store",
-        "--set",
-        "--max-output-bytes",
-        "GLOSSWEAVE_LISTEN",
-        "docs/http.md",
+        "--server.listen",
+        "--store.location",
+        "--limits.output",
+        "GLOSSWEAVE_ADMIN_PASSWORD",
+        "docs/settings.md",
     ] {
         assert!(help.contains(flag), "{help}");
     }
@@ -349,7 +367,7 @@ fn a_hundred_bodies_without_their_last_byte_leave_the_program_alive() {
     // As much as 2 GB of addresses: one more and the program ends.
     let mut command = without_settings("sh");
     command.args(["-c", "ulimit -v 2000000 && exec \"$0\" \"$@\"", PROGRAM]);
-    command.args(["--listen", "127.0.0.1:0", "--log", "off"]);
+    command.args(["--server.listen", "127.0.0.1:0", "--server.log", "off"]);
     let program = Program::start(command);
     let body = vec![b'a'; (31 << 20) - 1];
     let head = format!(
@@ -405,7 +423,7 @@ fn no_request_ends_a_program_of_two_gigabytes() {
     std::fs::write(&config, output_text).unwrap();
     let mut command = without_settings("sh");
     command.args(["-c", "ulimit -v 2000000 && exec \"$0\" \"$@\"", PROGRAM, "--config"]);
-    command.arg(&config).args(["--listen", "127.0.0.1:0", "--log", "off"]);
+    command.arg(&config).args(["--server.listen", "127.0.0.1:0", "--server.log", "off"]);
     let program = Program::start(command);
     let send = |request: &[u8]| {
         let mut stream = connect(program.address);
@@ -456,7 +474,7 @@ fn no_request_ends_a_program_of_two_gigabytes() {
 fn a_list_of_large_contents_has_a_bound() {
     let mut command = without_settings("sh");
     command.args(["-c", "ulimit -v 2000000 && exec \"$0\" \"$@\"", PROGRAM]);
-    command.args(["--listen", "127.0.0.1:0", "--log", "off"]);
+    command.args(["--server.listen", "127.0.0.1:0", "--server.log", "off"]);
     let program = Program::start(command);
     let send = |request: &[u8]| {
         let mut stream = connect(program.address);

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "clippy knows test functions only")]
 
+use glossweave::settings::Bytes;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
@@ -86,10 +87,9 @@ fn headers_of_answers_are_ours_alone() {
 #[test]
 fn quotas_are_told_by_their_names() {
     let mut config = client::settings();
-    for (name, value) in [("quota-bytes", "50000"), ("quota-datasets", "1"), ("quota-uploads", "1")]
-    {
-        config.engine.set(name, value).unwrap();
-    }
+    config.engine.quotas.size = Some(Bytes(50_000));
+    config.engine.quotas.datasets = Some(1);
+    config.engine.quotas.uploads = Some(1);
     let service = Service::with(config);
     let store = |token: &str, name: &str, length: usize| {
         let query = format!("SELECT ?s {{ ?s ?p '{}' }}", "x".repeat(length));
@@ -101,12 +101,12 @@ fn quotas_are_told_by_their_names() {
         assert!(text.contains(name) && text.contains("allowed"), "{text}");
     };
     store(&service.anna, "a", 30_000).expect(201);
-    told(store(&service.anna, "b", 30_000).problem(413, "TooLarge"), "`quota-bytes`");
+    told(store(&service.anna, "b", 30_000).problem(413, "TooLarge"), "`quotas.size`");
     store(&service.bert, "c", 30_000).expect(201);
     store(&service.root, "d", 60_000).expect(201);
     let call = service.call("POST", "/v1/e-entity/dictionary/datasets/more").token(&service.anna);
     let more = call.typed("text/csv").body("uri,label\nhttp://example.org/a,b\n").send();
-    told(more.problem(403, "Forbidden"), "`quota-datasets`");
+    told(more.problem(403, "Forbidden"), "`quotas.datasets`");
 
     // One upload at once: a second is refused while the first is on its way, and let in when that is over.
     let place = "/v1/e-entity/dictionary/datasets/cork";
@@ -130,7 +130,7 @@ fn quotas_are_told_by_their_names() {
         None
     });
     assert!(refused.header("retry-after").is_some());
-    told(refused.problem(429, "Throttled"), "`quota-uploads`");
+    told(refused.problem(429, "Throttled"), "`quotas.uploads`");
     // Others are not hindered.
     let made = service.call("POST", "/v1/e-entity/dictionary/datasets/berts").token(&service.bert);
     made.typed("text/csv").body(table).send().expect(201);
@@ -155,8 +155,8 @@ fn within<T>(mut found: impl FnMut() -> Option<T>) -> T {
 #[test]
 fn what_is_too_large_is_refused_early() {
     let mut config = client::settings();
-    config.engine.set("max-bytes", "100000").unwrap();
-    config.engine.set("max-dataset-bytes", "300000").unwrap();
+    config.engine.limits.source = "100000".parse().unwrap();
+    config.engine.limits.dataset = "300000".parse().unwrap();
     let service = Service::with(config);
     let place = "/v1/e-entity/dictionary/documents?dataset=cork&language=en";
     let large = vec![b'a'; 100_001];
@@ -293,7 +293,7 @@ fn who_guesses_has_to_wait() {
 fn faults_inside_are_not_told() {
     let folder = tempfile::tempdir().unwrap();
     let mut config = client::settings();
-    config.engine.set("store", folder.path().to_str().unwrap()).unwrap();
+    config.engine.store.location = Some(folder.path().to_str().unwrap().parse().unwrap());
     let service = Service::with(config);
     // The files of a dataset go away under the service.
     std::fs::remove_dir_all(folder.path().join("datasets")).unwrap();
@@ -312,9 +312,9 @@ fn a_call_that_takes_too_long_is_504_and_one_that_takes_too_much_is_413() {
         service.call("POST", target).body("To Cork. ".repeat(100_000)).send()
     };
     let mut config = client::settings();
-    config.engine.call_milliseconds = Some(1);
+    config.engine.limits.time = Some(Duration::from_millis(1));
     call(&Service::with(config)).problem(504, "Deadline");
     let mut config = client::settings();
-    config.engine.call_memory = Some(4 << 20);
+    config.engine.limits.memory = Some(Bytes::mebibytes(4));
     call(&Service::with(config)).problem(413, "TooLarge");
 }

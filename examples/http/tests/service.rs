@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "clippy knows test functions only")]
 
+use glossweave::settings::{Bytes, StoreSettings};
 use std::io::Write;
 
 use crate::client::{self, Service};
@@ -78,10 +79,10 @@ fn it_says_how_it_is() {
 fn a_full_disk_is_told_and_reads_go_on() {
     let folder = tempfile::tempdir().unwrap();
     let mut config = client::settings();
-    config.engine.store = Some(folder.path().to_string_lossy().into_owned().parse().unwrap());
+    config.engine.store = StoreSettings::new(folder.path());
     drop(Service::with(config.clone()));
     // No disk has so much space.
-    config.engine.store_reserve = 1 << 60;
+    config.engine.store.reserve = Bytes(1 << 60);
     let service = Service::bare(config);
     let health = service.get("/health").expect(200).json();
     assert_eq!((&health["status"], &health["parts"]["store"]), (&"ok".into(), &"full".into()));
@@ -272,7 +273,7 @@ fn engines_are_listed_with_their_parameters_and_nothing_private() {
     let terms = folder.path().join("terms.csv");
     std::fs::write(&terms, "concept,term,language\n1,comet,en\n").unwrap();
     let file = format!(
-        "[[term_base]]\nname = 'astronomy'\nprotocol = 'termbase'\nplace = {terms:?}\n\
+        "[[term-base]]\nname = 'astronomy'\nprotocol = 'termbase'\nplace = {terms:?}\n\
          [[endpoint]]\nname = 'http://a.example/sparql'\nprotocol = 'sparql'\n\
          place = 'http://127.0.0.1:9/'\noptions = {{ header = 'X-Key: horse' }}\n\
          [[recognizer]]\nname = 'far'\nprotocol = 'spotlight'\nplace = 'http://127.0.0.1:9/'\n\
@@ -280,7 +281,7 @@ fn engines_are_listed_with_their_parameters_and_nothing_private() {
          place = 'http://127.0.0.1:9/'\noptions = {{ key = 'horse' }}\n\
          system = {{ source-lang = 'en', target-lang = 'de', key = 'horse' }}"
     );
-    let read: glossweave_http::Config = toml::from_str(&file).unwrap();
+    let read = client::read_settings(&file).unwrap();
     let mut config = client::settings();
     config.recognizers = read.recognizers;
     config.term_bases = read.term_bases;
@@ -318,7 +319,7 @@ fn an_option_that_repeats_has_a_list_in_the_settings() {
         place = "union"
         options = { recognizer = ["patterns date", "patterns url"] }
     "#;
-    let read: glossweave_http::Config = toml::from_str(file).unwrap();
+    let read = client::read_settings(file).unwrap();
     let mut config = client::settings();
     config.recognizers = read.recognizers;
     let service = Service::with(config);
@@ -333,7 +334,7 @@ fn an_option_that_repeats_has_a_list_in_the_settings() {
     let found = enrich("/v1/e-entity/both/documents?outformat=turtle");
     assert!(found.contains("schema:Date") && found.contains("schema:WebPage"), "{found}");
     let wrong = file.replace("['http", "[7, 'http");
-    let error = toml::from_str::<glossweave_http::Config>(&wrong).unwrap_err();
+    let error = client::read_settings(&wrong).unwrap_err();
     assert!(error.to_string().contains("a text or a list of texts"), "{error}");
 }
 
@@ -350,7 +351,7 @@ fn providers_and_their_languages_are_listed() {
     let file = "[[translator]]\nprovider = 'elsewhere'\nprotocol = 'libretranslate'\n\
                 place = 'http://127.0.0.1:9/'\n\
                 system = { name = 'a', source-lang = 'en', target-lang = 'de' }";
-    let read: glossweave_http::Config = toml::from_str(file).unwrap();
+    let read = client::read_settings(file).unwrap();
     config.translators = read.translators;
     let service = Service::with(config);
     let found = service.get("/v1/e-translation").expect(200).json();

@@ -30,6 +30,7 @@ mod reconcile;
 mod requests;
 mod security;
 mod service;
+mod settings;
 mod table;
 mod traces;
 mod workers;

@@ -74,7 +74,7 @@ fn a_trace_goes_through_the_service_to_others() {
          options = {{ model = 'tiny', type = 'town' }}",
     );
     let mut config = client::settings();
-    config.recognizers = toml::from_str::<glossweave_http::Config>(&file).unwrap().recognizers;
+    config.recognizers = client::read_settings(&file).unwrap().recognizers;
     config.server.otlp = Some(format!("http://{address}"));
     let service = Service::with(config);
     let place = "/v1/e-entity/model/documents?language=en";
@@ -150,6 +150,6 @@ fn wrong_settings_are_told() {
         (config.server.otlp, config.server.otlp_sampled) = (Some(otlp.to_owned()), sampled);
         glossweave_http::start(config).unwrap_err()
     };
-    assert_eq!(refused("no url", 1.0).parameter(), Some("otlp"));
-    assert_eq!(refused("http://127.0.0.1:9", 1.5).parameter(), Some("otlp_sampled"));
+    assert_eq!(refused("no url", 1.0).parameter(), Some("server.otlp"));
+    assert_eq!(refused("http://127.0.0.1:9", 1.5).parameter(), Some("server.otlp-sampled"));
 }

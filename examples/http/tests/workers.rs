@@ -58,7 +58,14 @@ fn regular_expressions_without_end_are_ended_and_others_go_on() {
     for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("GLOSSWEAVE_")) {
         command.env_remove(name);
     }
-    command.args(["--listen", "127.0.0.1:0", "--log", "off", "--set", "xslt-milliseconds=1500"]);
+    command.args([
+        "--server.listen",
+        "127.0.0.1:0",
+        "--server.log",
+        "off",
+        "--xslt.time",
+        "1500ms",
+    ]);
     command.env("SAXONC_HE_LIB", library).stdout(Stdio::piped());
     let mut child = command.spawn().unwrap();
     let mut line = String::new();

@@ -97,11 +97,10 @@ static GwSession *with_key(GwEngine *engine, const GwSession *session, GwStr nam
 static void begin(struct world *world) {
     static const char wrong[] = "0000000000000000000000000000000000000000000000000000000000000000";
     GwError *error = NULL;
-    GwParams *settings = option("admin.create", gw_str("true"));
-    WORKS(gw_params_add(settings, gw_str("admin.username"), gw_str("admin"), &error));
-    WORKS(gw_params_add(settings, gw_str("admin.password"), WORD, &error));
-    WORKS(gw_engine_open(settings, NULL, &world->engine, &error));
-    gw_params_free(settings);
+    char settings[256];
+    snprintf(settings, sizeof settings, "admin = {create = true, username = 'admin', password = '%.*s'}",
+             (int)WORD.length, WORD.data);
+    WORKS(gw_engine_open(gw_str(settings), NULL, NULL, NULL, &world->engine, &error));
     GwSession **all = world->sessions;
     WORKS(gw_engine_session(world->engine, &all[ANONYMOUS], &error));
     WORKS(gw_engine_session_of(world->engine, gw_str(wrong), &all[WRONG], &error));

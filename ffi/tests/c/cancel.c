@@ -108,7 +108,7 @@ int main(void) {
     pthread_t thread;
     WORKS(gw_recognizers_new(&recognizers, &error));
     WORKS(gw_recognizers_add_function(recognizers, gw_str("slow"), find, &stage, NULL, &error));
-    WORKS(gw_engine_open(NULL, recognizers, &engine, &error));
+    WORKS(gw_engine_open(gw_str(""), recognizers, NULL, NULL, &engine, &error));
     gw_recognizers_free(recognizers);
 
     WORKS(gw_decode(bytes("To Cork"), gw_str("text"), NULL, &document, &error));

@@ -2,9 +2,9 @@
  * `done`. tests/c.rs makes the ones of the tables of tests/cases and looks at the others. */
 #include "frames.h"
 
-enum { DECODE, ENCODE, NIF, WEB, EXPORT, CHUNK, ENGINE, REQUEST, LOAD, PROVIDER, GROUPS, MOST = 256 };
+enum { DECODE, ENCODE, NIF, WEB, EXPORT, CHUNK, REQUEST, LOAD, PROVIDER, GROUPS, MOST = 256 };
 static const char *const GROUP[GROUPS] = {"decode.", "encode.", "nif.",
-                                          "web.",    "export.", "chunk.", "engine.",
+                                          "web.",    "export.", "chunk.",
                                           "request.", "load.",  "provider."};
 
 struct wanted {
@@ -15,7 +15,7 @@ struct wanted {
 
 struct work {
     GwStr category, told, step, input, informat, outformat, labels, recognizer, base, path, sort;
-    GwStr opened_name, opened_protocol;
+    GwStr opened_name, opened_protocol, settings;
     GwParams *params[GROUPS];
     struct wanted wanted[MOST];
     size_t count;
@@ -213,14 +213,8 @@ static void store(struct work *work) {
     GwBytes labels = {work->labels.data, work->labels.length};
     GwStr anna = gw_str("anna"), password = gw_str("correct horse");
     GwBuffer token = {0};
-    GwParams *settings;
-    GwStatus opened;
-    TRY(gw_params_new(&settings, &work->error));
-    opened = gw_params_add(settings, gw_str("mention-model"), gw_str("none"), &work->error);
-    if (opened == GW_STATUS_OK)
-        opened = gw_engine_open(settings, NULL, &work->engine, &work->error);
-    gw_params_free(settings);
-    TRY(opened);
+    const GwStr settings = gw_str("models.mentions = 'none'");
+    TRY(gw_engine_open(settings, NULL, NULL, NULL, &work->engine, &work->error));
     TRY(gw_engine_session(work->engine, &work->session, &work->error));
     TRY(gw_user_create(work->session, anna, password, NULL, &work->error));
     TRY(gw_user_authenticate(work->session, anna, password, &token, &work->error));
@@ -270,7 +264,8 @@ static void translate(struct work *work) {
         TRY(gw_translators_add_memory(work->translators, gw_str("memory"), work->pair, work->path,
                                       &work->error));
     }
-    TRY(gw_engine_open_with(NULL, NULL, work->translators, &work->engine, &work->error));
+    TRY(gw_engine_open(gw_str(""), NULL, work->translators, NULL, &work->engine,
+                       &work->error));
     TRY(gw_engine_session(work->engine, &work->session, &work->error));
     TRY(gw_translations_enrich(work->session, provider, input, work->params[REQUEST], &work->reply,
                                &work->error));
@@ -297,8 +292,8 @@ static void recognize(struct work *work) {
     TRY(gw_dictionary_from_csv(labels, &work->dictionary, &work->error));
     TRY(gw_recognizers_new(&work->recognizers, &work->error));
     TRY(gw_recognizers_add_dictionary(work->recognizers, name, work->dictionary, &work->error));
-    TRY(gw_engine_open_providers(work->params[ENGINE], work->recognizers, NULL, work->providers,
-                                 &work->engine, &work->error));
+    TRY(gw_engine_open(work->settings, work->recognizers, NULL, work->providers, &work->engine,
+                       &work->error));
     TRY(gw_engine_session(work->engine, &work->session, &work->error));
     TRY(gw_entities_enrich(work->session, work->recognizer, input, work->params[REQUEST],
                            &work->reply, &work->error));
@@ -394,6 +389,7 @@ static void take(struct work *work, const char *name, GwStr value) {
     else if (strcmp(name, "recognizer") == 0) work->recognizer = value;
     else if (strcmp(name, "base") == 0) work->base = value;
     else if (strcmp(name, "path") == 0) work->path = value;
+    else if (strcmp(name, "settings") == 0) work->settings = value;
     else if (strcmp(name, "sort") == 0) work->sort = value;
     else if (strcmp(name, "opened-name") == 0) work->opened_name = value;
     else if (strcmp(name, "opened-protocol") == 0) work->opened_protocol = value;

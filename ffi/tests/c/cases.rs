@@ -102,7 +102,9 @@ impl Frames {
                     self.say(name, value)
                 };
             }
-            ("recognize", "max_bytes") => "engine",
+            ("recognize", "max_bytes") => {
+                return self.put("settings", format!("limits.source = {value}"));
+            }
             ("recognize", _) => "request",
             (
                 _,

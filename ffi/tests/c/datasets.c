@@ -241,7 +241,7 @@ static void taggers_learn(const char *path) {
     CHECK(gw_recognizers_add_tagger(recognizers, gw_str("no"), gw_str("/none"), &error) ==
           GW_STATUS_STORAGE);
     gw_error_free(error);
-    WORKS(gw_engine_open(NULL, recognizers, &engine, &error));
+    WORKS(gw_engine_open(gw_str(""), recognizers, NULL, NULL, &engine, &error));
     WORKS(gw_engine_session(engine, &session, &error));
     WORKS(gw_decode(bytes("We went to Limerick."), gw_str("text"), NULL, &document, &error));
     WORKS(gw_entities_recognize(session, gw_str("towns"), document, NULL, &found, &error));
@@ -330,7 +330,8 @@ static void weights_are_fitted(const char *path) {
                         "<http://ex.org/bark> rdfs:label 'Cork' ; rdfs:comment 'the bark of an oak' .\n";
     const char *columns = "Harbour O\nof O\nCork B-http://ex.org/city\n";
     const char *const wrong[] = {"rounds", "3", NULL};
-    GwParams *unknown = params(wrong), *settings;
+    GwParams *unknown = params(wrong);
+    char settings[256];
     GwEngine *engine = NULL;
     GwError *error = NULL;
     CHECK(gw_ranking_weights_train(bytes(columns), bytes(graph), gw_str("turtle"), unknown, gw_str(path), &error) ==
@@ -338,13 +339,9 @@ static void weights_are_fitted(const char *path) {
     CHECK(same(gw_error_parameter(error), "rounds"));
     gw_error_free(error);
     WORKS(gw_ranking_weights_train(bytes(columns), bytes(graph), gw_str("turtle"), NULL, gw_str(path), &error));
-    {
-        const char *const given[] = {"ranking-weights", path, NULL};
-        settings = params(given);
-    }
-    WORKS(gw_engine_open(settings, NULL, &engine, &error));
+    snprintf(settings, sizeof settings, "models.ranking-weights = '%s'", path);
+    WORKS(gw_engine_open(gw_str(settings), NULL, NULL, NULL, &engine, &error));
     gw_engine_free(engine);
-    gw_params_free(settings);
     gw_params_free(unknown);
 }
 
@@ -355,7 +352,7 @@ int main(void) {
     CHECK(mkdtemp(folder) != NULL);
     snprintf(path, sizeof path, "%s/things.csv", folder);
     write_file(path, TABLE);
-    WORKS(gw_engine_open(NULL, NULL, &engine, &error));
+    WORKS(gw_engine_open(gw_str(""), NULL, NULL, NULL, &engine, &error));
     GwSession *session = session_of(engine);
     files_are_loaded(session, path);
     parts_are_uploaded(session);

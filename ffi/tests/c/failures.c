@@ -12,7 +12,7 @@ int main(void) {
     static const char body[] = "{\"query\":\"CONSTRUCT WHERE { <@@@entity_uri@@@> ?p ?o }\","
                                "\"endpoint\":\"http://127.0.0.1:9/sparql\"}";
     static const char page[] = "<p its-ta-ident-ref=\"http://d.example/Cork\">Cork</p>";
-    GwParams *settings, *asked;
+    GwParams *asked;
     GwEngine *engine;
     GwSession *nobody, *session;
     GwBuffer token, json;
@@ -20,9 +20,7 @@ int main(void) {
     GwFailure failure;
     GwError *error = NULL;
 
-    WORKS(gw_params_new(&settings, &error));
-    add(settings, "http-private-hosts", "127.0.0.1:9");
-    WORKS(gw_engine_open(settings, NULL, &engine, &error));
+    WORKS(gw_engine_open(gw_str("network.private-hosts = '127.0.0.1:9'"), NULL, NULL, NULL, &engine, &error));
     WORKS(gw_engine_session(engine, &nobody, &error));
     WORKS(gw_user_create(nobody, gw_str("anna"), WORD, NULL, &error));
     WORKS(gw_user_authenticate(nobody, gw_str("anna"), WORD, &token, &error));
@@ -54,7 +52,6 @@ int main(void) {
     CHECK(same(gw_error_parameter(error), "outformat"));
     gw_error_free(error);
     gw_params_free(asked);
-    gw_params_free(settings);
     gw_session_free(session);
     gw_session_free(nobody);
     gw_engine_free(engine);

@@ -150,7 +150,7 @@ int main(void) {
     WORKS(gw_recognizers_new(&recognizers, &error));
     WORKS(gw_recognizers_add_dictionary(recognizers, str("places"), dictionary, &error));
     GwEngine *engine = NULL;
-    WORKS(gw_engine_open(NULL, recognizers, &engine, &error));
+    WORKS(gw_engine_open(gw_str(""), recognizers, NULL, NULL, &engine, &error));
     WORKS(gw_engine_session(engine, &session, &error));
     a_service();
     a_pipeline();

@@ -93,7 +93,7 @@ static void languages(void) {
     WORKS(gw_recognizers_require_language(recognizers, gw_str("x"), &error));
     CHECK(gw_recognizers_require_language(recognizers, gw_str("y"), &error) == GW_STATUS_NOT_FOUND);
     gw_error_free(error);
-    WORKS(gw_engine_open(NULL, recognizers, &engine, &error));
+    WORKS(gw_engine_open(gw_str(""), recognizers, NULL, NULL, &engine, &error));
     gw_recognizers_free(recognizers);
     WORKS(gw_engine_session(engine, &session, &error));
     WORKS(gw_decode(bytes(text), gw_str("text"), NULL, &document, &error));
@@ -131,7 +131,7 @@ int main(void) {
     WORKS(gw_recognizers_add_function(recognizers, gw_str("mumble"), mumble, NULL, NULL, &error));
     WORKS(gw_recognizers_add_function(recognizers, gw_str("divide"), divide, NULL, NULL, &error));
     WORKS(gw_recognizers_add_function(recognizers, gw_str("garble"), garble, NULL, NULL, &error));
-    WORKS(gw_engine_open(NULL, recognizers, &engine, &error));
+    WORKS(gw_engine_open(gw_str(""), recognizers, NULL, NULL, &engine, &error));
     WORKS(gw_engine_session(engine, &session, &error));
     gw_recognizers_free(recognizers);
     gw_engine_free(engine);

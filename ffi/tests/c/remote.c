@@ -71,7 +71,7 @@ int main(void) {
     CHECK(same(gw_error_parameter(error), "url"));
     gw_error_free(error);
     gw_params_free(params);
-    WORKS(gw_engine_open_providers(NULL, recognizers, NULL, providers, &engine, &error));
+    WORKS(gw_engine_open(gw_str(""), recognizers, NULL, providers, &engine, &error));
     WORKS(gw_engine_session(engine, &session, &error));
     gw_providers_free(providers);
     GwBuffer json;

@@ -155,8 +155,6 @@ static void a_dictionary_is_saved(const GwDictionary *dictionary) {
 }
 
 int main(void) {
-    const char *const settings[] = {"max-bytes", "1000", NULL};
-    const char *const wrong[] = {"max-bytes", "many", NULL};
     GwDictionary *dictionary;
     GwRecognizers *recognizers;
     GwEngine *engine;
@@ -167,13 +165,11 @@ int main(void) {
     WORKS(gw_recognizers_new(&recognizers, &error));
     WORKS(gw_recognizers_add_dictionary(recognizers, gw_str("names"), dictionary, &error));
     gw_dictionary_free(dictionary);
-    GwParams *options = params(wrong);
-    CHECK(gw_engine_open(options, recognizers, &engine, &error) == GW_STATUS_INVALID);
-    CHECK(same(gw_error_parameter(error), "max-bytes"));
+    const GwStr wrong = gw_str("limits.source = 'many'");
+    CHECK(gw_engine_open(wrong, recognizers, NULL, NULL, &engine, &error) == GW_STATUS_INVALID);
+    CHECK(same(gw_error_parameter(error), "limits.source"));
     gw_error_free(error);
-    gw_params_free(options);
-    options = params(settings);
-    WORKS(gw_engine_open(options, recognizers, &engine, &error));
+    WORKS(gw_engine_open(gw_str("limits.source = 1000"), recognizers, NULL, NULL, &engine, &error));
     WORKS(gw_engine_session(engine, &session, &error));
     requests_are_answered(session);
     nif_is_annotated(session);
@@ -181,6 +177,5 @@ int main(void) {
     gw_session_free(session);
     gw_engine_free(engine);
     gw_recognizers_free(recognizers);
-    gw_params_free(options);
     return 0;
 }

@@ -262,7 +262,7 @@ int main(void) {
                                       &error) == GW_STATUS_INVALID);
     gw_error_free(error);
     gw_params_free(params);
-    WORKS(gw_engine_open_with(NULL, NULL, translators, &engine, &error));
+    WORKS(gw_engine_open(gw_str(""), NULL, translators, NULL, &engine, &error));
     gw_translators_free(translators);
     WORKS(gw_engine_session(engine, &nobody, &error));
     WORKS(gw_user_create(nobody, gw_str("anna"), WORD, NULL, &error));

@@ -24,24 +24,23 @@ static GwStr text(GwBuffer buffer) {
 }
 
 static GwEngine *engine_in(const char *folder) {
-    const char *const pairs[] = {"store", folder, "admin.create", "true",
-                                 "admin.username", "root", "admin.password", "correct horse",
-                                 "max-query-bytes", "1000", NULL};
+    char settings[512];
+    snprintf(settings, sizeof settings,
+             "store.location = '%s'\nlimits.query = 1000\n"
+             "admin = {create = true, username = 'root', password = 'correct horse'}\n", folder);
     GwDictionary *names;
     GwRecognizers *recognizers;
     GwEngine *engine, *second;
     GwError *error = NULL;
-    GwParams *settings = params(pairs);
     WORKS(gw_dictionary_from_csv(bytes("uri,label\nhttp://a.example/c,Cork\n"), &names, &error));
     WORKS(gw_recognizers_new(&recognizers, &error));
     WORKS(gw_recognizers_add_dictionary(recognizers, gw_str("names"), names, &error));
-    WORKS(gw_engine_open(settings, recognizers, &engine, &error));
+    WORKS(gw_engine_open(gw_str(settings), recognizers, NULL, NULL, &engine, &error));
     gw_recognizers_free(recognizers);
     gw_dictionary_free(names);
-    GwStatus status = gw_engine_open(settings, NULL, &second, &error);
+    GwStatus status = gw_engine_open(gw_str(settings), NULL, NULL, NULL, &second, &error);
     CHECK(status == GW_STATUS_STORAGE);
     gw_error_free(error);
-    gw_params_free(settings);
     return engine;
 }
 
@@ -383,16 +382,14 @@ static void models_are_stored(GwEngine *engine, const GwSession *anna) {
 }
 
 static void changes_are_logged(void) {
-    const char *const settings[] = {
-        "admin.create", "true", "admin.username", "chief", "admin.password", "battery staple",
-        "audit-days", "30", NULL};
-    GwParams *params_of_engine = params(settings);
+    static const char settings[] =
+        "{\"access.audit\": \"30 days\", \"admin\": {\"create\": true, \"username\": \"chief\", "
+        "\"password\": \"battery staple\"}}";
     GwEngine *engine;
     GwError *error = NULL;
     GwSession *nobody, *chief;
     GwBuffer token, out;
-    WORKS(gw_engine_open(params_of_engine, NULL, &engine, &error));
-    gw_params_free(params_of_engine);
+    WORKS(gw_engine_open(gw_str(settings), NULL, NULL, NULL, &engine, &error));
     WORKS(gw_engine_session(engine, &nobody, &error));
     WORKS(gw_user_authenticate(nobody, gw_str("chief"), gw_str("battery staple"), &token, &error));
     WORKS(gw_engine_session_of(engine, text(token), &chief, &error));

@@ -159,9 +159,7 @@ static void a_converter_is_applied(void) {
     GwXsltReply *reply;
     GwError *error = NULL;
     const GwStr kind = gw_str("xsltconverter"), word = gw_str("correct horse");
-    GwParams *settings = with("xslt-milliseconds", "600000");
-    WORKS(gw_engine_open(settings, NULL, &engine, &error));
-    gw_params_free(settings);
+    WORKS(gw_engine_open(gw_str("xslt.time = '10m'"), NULL, NULL, NULL, &engine, &error));
     WORKS(gw_engine_session(engine, &nobody, &error));
     WORKS(gw_user_create(nobody, gw_str("anna"), word, NULL, &error));
     WORKS(gw_user_authenticate(nobody, gw_str("anna"), word, &token, &error));

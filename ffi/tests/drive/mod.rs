@@ -328,7 +328,9 @@ pub fn drive(bytes: &[u8]) {
                     run(|e| gw_recognizers_add_dictionary(all, s.text(), one, e));
                 }
                 24 => {
-                    engine.fill(|out, e| gw_engine_open(params.get(), recognizers.get(), out, e));
+                    engine.fill(|out, e| {
+                        gw_engine_open(s.text(), recognizers.get(), None, None, out, e)
+                    });
                     session.fill(|out, e| gw_engine_session(engine.get(), out, e));
                 }
                 25 => list.fill(|out, e| {

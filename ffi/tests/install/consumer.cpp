@@ -189,7 +189,8 @@ static gw::Engine engine(const std::shared_ptr<int> &alive) {
     recognizers.add("places", gw::Dictionary::from_csv(NAMES)).add("finder", Finder{alive});
     gw::Translators translators;
     translators.add("shout", {{"source-lang", "en"}, {"target-lang", "es"}}, shout);
-    return gw::Engine({{"prefix", "http://a.example/doc/"}, {"audit-days", "1"}}, recognizers, translators);
+    return gw::Engine("prefix = 'http://a.example/doc/'\naccess.audit = '1 day'", recognizers,
+                      translators);
 }
 
 static void enrichment(const gw::Session &session) {

@@ -56,6 +56,16 @@ def given(options: argparse.Namespace, *names: str) -> dict[str, Any]:
     return {name: said[name] for name in names if said.get(name) not in (None, [])}
 
 
+def settings_of(options: argparse.Namespace) -> glossweave.Settings:
+    """The settings of an engine that options name."""
+    settings: glossweave.Settings = {}
+    if getattr(options, "provenance", False):
+        settings["provenance"] = True
+    if getattr(options, "max_bytes", None) is not None:
+        settings["limits"] = {"source": options.max_bytes}
+    return settings
+
+
 def prefix_of(options: argparse.Namespace, item: Item) -> dict[str, Any]:
     """What the IRIs of a document begin with: `{path}` stands for its path."""
     prefix = options.prefix
@@ -198,7 +208,7 @@ def engine_of(options: argparse.Namespace) -> tuple[glossweave.Engine, str, obje
     """The engine, the recognizer that is asked, and what tells it from others."""
     if options.fast and options.names is None:
         raise Stop("--fast: expected with --names", USAGE)
-    settings = given(options, "max_bytes", "provenance")
+    settings = settings_of(options)
     if options.engine is not None:
         if options.tagger is not None:
             raise Stop("--tagger: expected alone or with --vocabulary, not with --engine", USAGE)
@@ -219,7 +229,7 @@ def engine_of(options: argparse.Namespace) -> tuple[glossweave.Engine, str, obje
         # The engine finds the folder of the package itself.
         tagger = glossweave.Tagger.open(_model("en.tagger"))
         return glossweave.Engine(settings=settings), TRAINED, tagger.revision
-    engine, told = recognizing(options, **settings)
+    engine, told = recognizing(options, settings)
     return engine, NAMES, told
 
 
@@ -234,13 +244,15 @@ def _model(name: str) -> Path:
     return folder / name
 
 
-def recognizing(options: argparse.Namespace, **settings: Any) -> tuple[glossweave.Engine, object]:
+def recognizing(
+    options: argparse.Namespace, settings: glossweave.Settings | None = None
+) -> tuple[glossweave.Engine, object]:
     """The engine with the recognizer that options name, and what tells that from others."""
     if options.service is not None:
         provider, told = opened(options, "recognizer", NAMES)
         return glossweave.Engine(providers=[provider], settings=settings), told
     if getattr(options, "vocabulary", None) is not None:
-        return _linking(options, **settings)
+        return _linking(options, settings)
     recognizer: glossweave.Dictionary | glossweave.Tagger
     if options.names is not None:
         recognizer = dictionary(Path(options.names))
@@ -256,7 +268,7 @@ def recognizing(options: argparse.Namespace, **settings: Any) -> tuple[glossweav
     return glossweave.Engine({NAMES: recognizer}, settings=settings), recognizer.revision
 
 
-def _linking(options: argparse.Namespace, **settings: Any) -> tuple[glossweave.Engine, object]:
+def _linking(options: argparse.Namespace, settings: glossweave.Settings | None) -> tuple[glossweave.Engine, object]:
     """The engine that links what a tagger finds to a vocabulary, and what tells it from others."""
     tagger = options.tagger or str(_model("en.tagger"))
     names = dictionary(Path(options.vocabulary))
@@ -331,7 +343,7 @@ def tell_left_out(path: object, names: glossweave.Dictionary) -> glossweave.Dict
 def enrich(options: argparse.Namespace) -> int:
     """Finds entities in documents and writes them with the annotations."""
     check.outgoing(options.outformat)
-    check.values(options, lambda: glossweave.Engine(settings={"max_bytes": options.max_bytes}))
+    check.values(options, lambda: glossweave.Engine(settings={"limits": {"source": options.max_bytes}}))
     engine, name, revision = engine_of(options)
     entities = engine.session().entities
     keywords = given(

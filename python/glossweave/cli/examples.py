@@ -199,12 +199,12 @@ name, meaning of the place, option, values, default, `required` and `repeats`, a
 
 SERVE = """examples:
   glossweave serve --config glossweave.toml
-  glossweave serve --listen 127.0.0.1:8080 --store data
+  glossweave serve --server.listen 127.0.0.1:8080 --store.location data
   glossweave serve --config glossweave.toml --check
   glossweave serve -- --help
 
 The settings come from a file (--config, TOML or JSON; examples/http/glossweave.toml in the sources lists them), from
-variables of the environment such as GLOSSWEAVE_STORE, and from the options of the server, of which the last example
+variables of the environment such as GLOSSWEAVE_STORE_LOCATION, and from the options of the server, of which the last example
 shows all. All arguments after `serve` are passed to the server. The page, with its forms, is at
 http://127.0.0.1:8080/ and the documentation of the server is docs/http.md.
 """

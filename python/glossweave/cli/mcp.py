@@ -10,7 +10,7 @@ from typing import Any
 import glossweave
 from glossweave import _native
 from glossweave.cli import store_location
-from glossweave.cli.commands import dictionary, given, specified
+from glossweave.cli.commands import dictionary, given, settings_of, specified
 from glossweave.cli.exit import DONE, USAGE, Stop
 from glossweave.cli.services import open_memory
 from glossweave.cli.term_files import term_base
@@ -39,9 +39,10 @@ def _session(options: argparse.Namespace) -> glossweave.Session:
         if any(named) or options.store is not None:
             raise Stop("--engine: expected without --names, --terms, --memory and --store", USAGE)
         return specified(Path(options.engine))[0].session()
-    settings: dict[str, Any] = given(options, "max_bytes", "store")
+    settings = settings_of(options)
     if options.store is not None:
         store_location.require(options.store)
+        settings["store"] = {"location": options.store}
     recognizers = {name: dictionary(Path(path)) for name, path in options.names}
     bases = {name: term_base(Path(path)) for name, path in options.terms}
     translators = {"memory": [_system(*one) for one in options.memories]}

@@ -72,7 +72,7 @@ def redact(options: argparse.Namespace) -> int:
     if options.irreversible and options.key is None:
         raise Stop("--irreversible: expected with --key", USAGE)
     if options.no_recognizer:
-        engine, name, told = glossweave.Engine(settings={"max_bytes": options.max_bytes}), NONE, None
+        engine, name, told = glossweave.Engine(settings={"limits": {"source": options.max_bytes}}), NONE, None
     else:
         # A name of a list is redacted wherever it is: no model judges that.
         options.all_mentions = True

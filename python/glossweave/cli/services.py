@@ -25,6 +25,7 @@ from glossweave.cli.commands import (
     page_of,
     prefix_of,
     recognizing,
+    settings_of,
     source_of,
     specified,
 )
@@ -82,7 +83,7 @@ def terms(options: argparse.Namespace) -> int:
     check.values(options)
     _only_with_engine(options)
     revision: object = None
-    settings = given(options, "provenance")
+    settings = settings_of(options)
     if options.engine is not None:
         if options.provenance:
             raise Stop("--provenance: not with --engine, whose settings say so", USAGE)
@@ -341,7 +342,7 @@ def link(options: argparse.Namespace) -> int:
         providers.append(opened(options, "endpoint", options.service[1])[0])
     engine = glossweave.Engine(
         providers=providers,
-        settings={"http_private_hosts": ",".join(_hosts(template)) or None},
+        settings={"network": {"private_hosts": ",".join(_hosts(template)) or None}},
     )
     session = _session(engine)
     for name, path in options.datasets:

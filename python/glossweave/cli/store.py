@@ -52,7 +52,7 @@ _EXAMPLES = """examples:
   glossweave store export backup.jsonl --store data
 
 Lists are lines of JSON. The place of --store is a folder or postgres://…, as of the setting `store`; other
-settings, such as GLOSSWEAVE_FILES, are taken from the environment. The caller is the local user, an admin, or the
+settings, such as GLOSSWEAVE_FILES_LOCATION, are taken from the environment. The caller is the local user, an admin, or the
 holder of the token or key in GLOSSWEAVE_TOKEN. A folder can be opened by one process at a time: stop its server, or
 use HTTP.
 """
@@ -177,7 +177,7 @@ def _adding(commands: Any) -> Callable[..., argparse.ArgumentParser]:
             one.add_argument(argument)
         one.add_argument(
             "--store", metavar="PLACE",
-            help="the store: a folder or postgres://… (by default the variable GLOSSWEAVE_STORE)",
+            help="the store: a folder or postgres://… (by default the variable GLOSSWEAVE_STORE_LOCATION)",
         )
         return one
 
@@ -245,7 +245,7 @@ def _opened(store: str, models: str | None) -> glossweave.Engine:
     try:
         return glossweave.Engine(
             environment=True,
-            settings={"store": store, "models": models, "job_threads": 0},
+            settings={"store": {"location": store}, "models": {"folder": models}, "jobs": {"threads": 0}},
         )
     except InvalidArgument:
         raise

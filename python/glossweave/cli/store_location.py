@@ -11,7 +11,7 @@ from glossweave.cli.exit import USAGE, Stop
 
 __all__ = ["VARIABLE", "location", "report_creation", "require"]
 
-VARIABLE = "GLOSSWEAVE_STORE"
+VARIABLE = "GLOSSWEAVE_STORE_LOCATION"
 """The variable with the location of the store, used if `--store` is not given."""
 
 

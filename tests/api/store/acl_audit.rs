@@ -12,9 +12,9 @@ fn users_read_audit_log() -> Result<(), glossweave::Error> {
         clock::SystemClock,
         store::MemoryBackend,
     };
-    use std::sync::Arc;
+    use std::{sync::Arc, time::Duration};
     let access = AuthContext::new(Arc::new(MemoryBackend::new()), Arc::new(SystemClock), |_| Ok(0));
-    let access = access.auditing(30);
+    let access = access.auditing(Duration::from_secs(30 * 24 * 60 * 60));
     let users = Users::new(&access, glossweave::Caller::Anonymous);
     glossweave::acl::install_admin(
         &access,

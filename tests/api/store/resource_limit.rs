@@ -3,19 +3,15 @@
 #[test]
 fn limits() {
     use glossweave::resource::Limits;
-    let limits = Limits::default().with_content(1 << 10).with_quota_bytes(1 << 30);
+    let limits = Limits { content: 1 << 10, quota_bytes: Some(1 << 30), ..Limits::default() };
     assert_eq!((limits.content, limits.quota_bytes), (1_024, Some(1 << 30)));
 }
 
 #[test]
 fn limits_with_query() {
     use glossweave::resource::Limits;
-    let limits = Limits::default()
-        .with_query(64 << 10)
-        .with_dataset(1 << 30)
-        .with_quota_datasets(10)
-        .with_quota_uploads(2);
-    assert_eq!((limits.dataset, limits.quota_datasets), (1_073_741_824, Some(10)));
+    let limits = Limits { dataset: 1 << 30, quota_datasets: Some(10), ..Limits::default() };
+    assert_eq!((limits.query, limits.quota_uploads), (256 << 10, None));
 }
 
 #[test]
@@ -49,7 +45,7 @@ fn limits_with_query_2() -> Result<(), glossweave::Error> {
     let ann = Caller::Token(users.authenticate("ann", "correct horse")?);
     use glossweave::ErrorKind;
     use glossweave::resource::ResourceUpdate;
-    let limits = Limits::default().with_query(20);
+    let limits = Limits { query: 20, ..Limits::default() };
     let filters = Collection::<Filter>::new(&access, &limits, ann, &());
     let long = b"SELECT ?place { ?place ?p ?o }";
     let error = filters.create(Some("places"), long, &ResourceUpdate::default()).unwrap_err();

@@ -242,7 +242,7 @@ fn datasets_upload_2() -> Result<(), glossweave::Error> {
     let files = VocabularyFiles::open(&access)?;
     let datasets = Datasets::new(Collection::new(&access, &limits, ann.clone(), &files), ann);
     use glossweave::ErrorKind;
-    let limits = Limits::default().with_quota_uploads(1);
+    let limits = Limits { quota_uploads: Some(1), ..Limits::default() };
     let ann = datasets.caller().clone();
     let datasets = Datasets::new(Collection::new(&access, &limits, ann.clone(), &files), ann);
     let mut places = datasets.upload("places")?;

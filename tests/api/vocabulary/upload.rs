@@ -44,7 +44,7 @@ fn upload_append() -> Result<(), glossweave::Error> {
     let files = VocabularyFiles::open(&access)?;
     let datasets = Datasets::new(Collection::new(&access, &limits, ann.clone(), &files), ann);
     use glossweave::ErrorKind;
-    let limits = Limits::default().with_dataset(20);
+    let limits = Limits { dataset: 20, ..Limits::default() };
     let datasets = Datasets::new(
         Collection::new(&access, &limits, datasets.caller().clone(), &files),
         datasets.caller().clone(),

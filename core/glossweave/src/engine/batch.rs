@@ -11,10 +11,10 @@ use glossweave_base::trace::TraceContext;
 
 impl Session<'_> {
     /// Calls a service or a pipeline for many documents on several threads, 0 of the options meaning as many as the
-    /// setting `batch-threads` says. Each document is the body of a call like the given one, with its media type as
+    /// setting `batches.threads` says. Each document is the body of a call like the given one, with its media type as
     /// `Content-Type`. One that fails is a result like others; the rest goes on.
     ///
-    /// A document beyond the settings `batch-documents` or `batch-bytes` fails with [`ErrorKind::TooLarge`], and is the
+    /// A document beyond the settings `batches.documents` or `batches.size` fails with [`ErrorKind::TooLarge`], and is the
     /// last one that is taken.
     ///
     /// # Errors
@@ -57,7 +57,7 @@ impl Session<'_> {
             let headers = context.headers().map(|(name, value)| (name.to_owned(), value));
             call.headers.extend(headers);
         }
-        let settings = &self.settings().batch;
+        let settings = &self.settings().batches;
         let threads = if options.threads == 0 { settings.threads } else { options.threads };
         let names = Arc::<BatchNames>::default();
         let calls = BatchCalls::new(call, documents, names.clone(), settings.limits());
@@ -90,7 +90,8 @@ impl Session<'_> {
         body: impl Into<Vec<u8>>,
         options: &BatchOptions,
     ) -> Result<Batch> {
-        let documents = BatchDocuments::read(media_type, body, self.settings().max_bytes)?;
+        let documents =
+            BatchDocuments::read(media_type, body, self.settings().limits.source.as_usize())?;
         self.batch(call, documents, options)
     }
 }

@@ -1,9 +1,8 @@
 //! The jobs of an engine, and the function that runs their calls.
 
 use std::sync::Arc;
-use std::time::Duration;
 
-use super::{Engine, Parts, Session, Settings};
+use super::{Engine, Parts, Session};
 use crate::job::{JobRunners, Jobs, RunnerParts, Signer};
 use crate::pipeline::Watch;
 use crate::service::{Answer, Call};
@@ -24,9 +23,9 @@ impl Engine {
         let runners = JobRunners::new(RunnerParts {
             access: parts.access.clone(),
             network: parts.network.clone(),
-            limits: settings.limits(),
+            limits: parts.settings.job_limits(),
             threads: settings.threads,
-            lease: Duration::from_millis(settings.lease_milliseconds),
+            lease: settings.lease,
             signer,
             run: Box::new(run),
         });
@@ -62,14 +61,14 @@ impl<'a> Session<'a> {
     /// ```
     pub fn jobs(&self) -> Jobs<'a> {
         let Engine(parts, runners) = self.engine;
-        let Settings { jobs, .. } = &parts.settings;
+        let limits = parts.settings.job_limits();
         let caller = self.caller.clone();
-        Jobs::new(&parts.access, caller, jobs.limits(), &parts.network, runners.as_deref())
+        Jobs::new(&parts.access, caller, limits, &parts.network, runners.as_deref())
     }
 
     /// Runs the call of a job.
     fn run(&self, call: Call, watch: &'a Watch<'a>) -> Result<Answer> {
-        let time = Duration::from_millis(self.engine.0.settings.jobs.milliseconds);
+        let time = self.engine.0.settings.jobs.time;
         call.run_traced(|call| self.pipelines().watched(time, watch).call(call))
     }
 }

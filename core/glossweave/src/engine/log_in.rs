@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 #[cfg(feature = "oidc")]
 use super::Engine;
-use super::OidcSettings;
+use crate::settings::OidcSettings;
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_net::Network;
 #[cfg(feature = "oidc")]
@@ -28,8 +28,8 @@ impl OidcSettings {
         let is_given = |text: &Option<String>| text.as_deref().is_some_and(|text| !text.is_empty());
         if !is_given(&self.issuer) {
             if [&self.client_id, &self.roles_claim, &self.admin_role].into_iter().any(is_given) {
-                let message = "`oidc-issuer` is missing";
-                return Err(Error::invalid(message).with_parameter("oidc-issuer"));
+                let message = "`oidc.issuer` is missing";
+                return Err(Error::invalid(message).with_parameter("oidc.issuer"));
             }
             return Ok(None);
         }
@@ -58,7 +58,7 @@ impl OidcSettings {
     fn provider(&self, _: &Arc<Network>) -> Result<Provider> {
         let message =
             "no OpenID provider is known: the library was built without the feature `oidc`";
-        Err(Error::new(ErrorKind::Unsupported, message).with_parameter("oidc-issuer"))
+        Err(Error::new(ErrorKind::Unsupported, message).with_parameter("oidc.issuer"))
     }
 }
 

@@ -6,7 +6,6 @@ mod jobs;
 mod log_in;
 mod open;
 mod session;
-mod settings;
 mod specification;
 mod stored;
 #[cfg(test)]
@@ -24,10 +23,6 @@ pub use glossweave_store::job::QueueLength;
 #[doc(hidden)]
 pub use log_in::LogIn;
 pub use session::Session;
-pub use settings::{
-    Admin, BatchSettings, FilesSettings, HttpSettings, JobSettings, LinkSettings, OidcSettings,
-    PipelineSettings, QueryLimits, Settings, XsltSettings,
-};
 pub use specification::Specification;
 
 #[cfg(feature = "oidc")]
@@ -37,12 +32,14 @@ use crate::job::JobRunners;
 use crate::models::StoredModels;
 use crate::registry::Registry;
 use crate::service::Blacklist;
+use crate::settings::Settings;
 use glossweave_base::call_limits::CallBounds;
 use glossweave_base::clock::Clock;
 use glossweave_base::error::Result;
 use glossweave_base::log::{Level, emit};
 use glossweave_net::{Network, TokenUsage};
 use glossweave_store::acl::{AuthContext, Caller, install_local};
+use glossweave_store::resource::Limits;
 use glossweave_translate::Systems;
 use glossweave_vocabulary::StoredGraphs;
 use glossweave_xslt::StylesheetCache;
@@ -65,6 +62,7 @@ pub struct Engine(Arc<Parts>, Option<Arc<JobRunners>>);
 
 struct Parts {
     settings: Settings,
+    resource_limits: Limits,
     registry: Registry,
     models: StoredModels,
     clock: Arc<dyn Clock>,
@@ -158,11 +156,12 @@ impl Engine {
     /// Returns the settings.
     ///
     /// ```
+    /// use glossweave::settings::Bytes;
     /// use glossweave::{Engine, Settings};
     /// let mut settings = Settings::default();
-    /// settings.set("max-bytes", "1000000")?;
+    /// settings.limits.source = Bytes(1_000_000);
     /// let engine = Engine::builder(settings).open()?;
-    /// assert_eq!(engine.settings().max_bytes, 1_000_000);
+    /// assert_eq!(engine.settings().limits.source, Bytes(1_000_000));
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn settings(&self) -> &Settings {

@@ -1,7 +1,6 @@
 //! Sessions: an engine on behalf of a caller.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use super::{Engine, Settings};
 use crate::entity::{Entities, Models};
@@ -9,6 +8,7 @@ use crate::link::{Links, Parts as LinkParts};
 use crate::pipeline::{BatchOptions, CallBatch, run_many};
 use crate::request::{Attribution, Conversion};
 use crate::service::{Answer, Call, Engines, ServiceSet, Services};
+use crate::settings::Bytes;
 use crate::term::Terms;
 use crate::translate::Translations;
 use glossweave_base::error::{ErrorKind, Result};
@@ -80,18 +80,18 @@ impl<'a> Session<'a> {
     /// Returns the service for translations.
     pub fn translations(&self) -> Translations<'a> {
         let parts = &self.engine.0;
-        let time = Duration::from_millis(parts.settings.http.milliseconds);
+        let time = parts.settings.network.time;
         Translations::new(&parts.systems, self.terms(), self.conversion(), time)
     }
 
     fn conversion(&self) -> Conversion<'a> {
         let parts = &self.engine.0;
-        let Settings { prefix, max_bytes, max_output_bytes, .. } = &parts.settings;
+        let Settings { prefix, limits, .. } = &parts.settings;
         Conversion {
             prefix,
-            max_bytes: *max_bytes,
+            max_bytes: limits.source.as_usize(),
             bounds: &parts.bounds,
-            max_output_bytes: *max_output_bytes,
+            max_output_bytes: limits.output.map(Bytes::as_usize),
             attribution: Attribution::new(&parts.access, parts.settings.provenance),
             filters: self.filters(),
             profiles: self.profiles(),
@@ -101,15 +101,15 @@ impl<'a> Session<'a> {
     /// Returns the service for links: what stored templates find about entities.
     pub fn links(&self) -> Links<'a> {
         let parts = &self.engine.0;
-        let Settings { query, link, .. } = &parts.settings;
+        let Settings { sparql, links, .. } = &parts.settings;
         let parts = LinkParts {
             access: &parts.access,
             registry: &parts.registry,
             network: &parts.network,
             graphs: &parts.graphs,
-            limits: query.limits(),
-            concurrency: link.concurrency,
-            time: Duration::from_millis(link.milliseconds),
+            limits: sparql.limits(),
+            concurrency: links.concurrency,
+            time: links.time,
         };
         let conversion = Conversion { attribution: Attribution::none(), ..self.conversion() };
         Links::new(parts, self.templates(), conversion, self.caller.clone())
@@ -264,11 +264,10 @@ impl<'a> Session<'a> {
     ///
     /// ```
     /// use glossweave::store::{MemoryBackend, import};
+    /// use glossweave::settings::AdminSettings;
     /// use glossweave::{Caller, Engine, Settings};
-    /// let mut settings = Settings::default();
-    /// settings.set("admin.create", "true")?;
-    /// settings.set("admin.username", "root")?;
-    /// settings.set("admin.password", "correct horse")?;
+    /// let admin = AdminSettings::new("root", "correct horse");
+    /// let settings = Settings { admin, ..Settings::default() };
     /// let engine = Engine::builder(settings).open()?;
     /// let users = engine.session(Caller::Anonymous).users();
     /// let root = Caller::Token(users.authenticate("root", "correct horse")?);

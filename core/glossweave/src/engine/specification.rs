@@ -15,10 +15,10 @@ use glossweave_store::store::StoreLocation;
 /// use glossweave::engine::Specification;
 /// use glossweave::{Engine, Settings};
 /// let mut settings = Settings::default();
-/// settings.set("max-bytes", "1000")?;
+/// settings.limits.source = Bytes(1000);
 /// let specification = Engine::builder(settings).open()?.specification()?;
 /// let same = Specification::from_json(&specification.to_json()?)?.builder().open()?;
-/// assert_eq!(same.settings().max_bytes, 1000);
+/// assert_eq!(same.settings().limits.source, Bytes(1000));
 /// # Ok::<(), glossweave::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -50,7 +50,7 @@ impl Engine {
     ///
     /// // One process alone may open a folder.
     /// let mut settings = Settings::default();
-    /// settings.store = Some(folder.path().join("store").into());
+    /// settings.store.location = Some(folder.path().join("store").into());
     /// let error = Engine::builder(settings).open()?.specification().unwrap_err();
     /// assert_eq!(error.kind(), ErrorKind::Invalid);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -61,26 +61,26 @@ impl Engine {
             Err(Error::invalid(message).with_parameter(parameter))
         };
         let settings = self.settings();
-        if settings.store.as_ref().is_some_and(|place| *place != StoreLocation::Memory) {
-            return refused("store", "keeps what users store");
+        if settings.store.location.as_ref().is_some_and(|place| *place != StoreLocation::Memory) {
+            return refused("store.location", "keeps what users store");
         }
-        if settings.files.place.is_some() {
-            return refused("files", "shares the files of datasets");
+        if settings.files.location.is_some() {
+            return refused("files.location", "shares the files of datasets");
         }
         if settings.admin.create {
             return refused("admin.create", "makes an admin");
         }
         if settings.oidc.client_secret.is_some() {
-            return refused("oidc-client-secret", "has a secret of an OpenID provider");
+            return refused("oidc.client-secret", "has a secret of an OpenID provider");
         }
         let mut settings = settings.clone();
         let paths = [
-            &mut settings.models,
-            &mut settings.tagger,
-            &mut settings.mention_model,
-            &mut settings.sentence_encoder,
-            &mut settings.ranking_weights,
-            &mut settings.saxon,
+            &mut settings.models.folder,
+            &mut settings.models.tagger,
+            &mut settings.models.mentions,
+            &mut settings.models.sentence_encoder,
+            &mut settings.models.ranking_weights,
+            &mut settings.xslt.saxon,
             &mut settings.xslt.worker,
         ];
         for path in paths.into_iter().flatten().filter(|path| !is_none(path)) {
@@ -153,8 +153,8 @@ impl Specification {
     /// use glossweave::{Engine, Settings, engine::Specification};
     /// let json = Engine::builder(Settings::default()).open()?.specification()?.to_json()?;
     /// let mut specification = Specification::from_json(&json)?;
-    /// specification.settings_mut().max_bytes = 1 << 20;
-    /// assert_eq!(specification.builder().open()?.settings().max_bytes, 1 << 20);
+    /// specification.settings_mut().limits.source = Bytes(1 << 20);
+    /// assert_eq!(specification.builder().open()?.settings().limits.source, Bytes(1 << 20));
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn settings_mut(&mut self) -> &mut Settings {
@@ -174,7 +174,8 @@ impl Specification {
     ///     Tagger::train(&corpus, &Training::default().with_rounds(1))?.save(&path)
     /// };
     /// train("LOC")?;
-    /// let settings = Settings { tagger: Some(path.clone()), ..Settings::default() };
+    /// let models = ModelSettings { tagger: Some(path.clone()), ..ModelSettings::default() };
+    /// let settings = Settings { models, ..Settings::default() };
     /// let specification = Engine::builder(settings).open()?.specification()?;
     /// assert!(specification.clone().builder().open().is_ok());
     /// // The other process finds another tagger at the path.

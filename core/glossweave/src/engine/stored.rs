@@ -1,7 +1,5 @@
 //! The stored resources of a session.
 
-use std::time::Duration;
-
 use super::{Session, Settings};
 use crate::filter::{Filter, Filters};
 use crate::pipeline::{Parts as PipelineParts, Pipelines, StoredPipeline};
@@ -35,8 +33,8 @@ impl<'a> Session<'a> {
     /// ```
     pub fn filters(&self) -> Filters<'a> {
         let parts = &self.engine.0;
-        let Settings { max_bytes, query, .. } = &parts.settings;
-        Filters::new(self.typed(), &parts.compiled, query.limits(), *max_bytes)
+        let Settings { limits, sparql, .. } = &parts.settings;
+        Filters::new(self.typed(), &parts.compiled, sparql.limits(), limits.source.as_usize())
     }
 
     /// Returns the stored queries that enrich what was found.
@@ -47,13 +45,13 @@ impl<'a> Session<'a> {
     /// Returns the stored pipelines.
     pub fn pipelines(&self) -> Pipelines<'a> {
         let parts = &self.engine.0;
-        let Settings { max_bytes, pipeline, .. } = &parts.settings;
-        let bases = pipeline.base_urls.split(',').map(str::trim).filter(|base| !base.is_empty());
+        let Settings { limits, pipelines, .. } = &parts.settings;
+        let bases = pipelines.base_urls.split(',').map(str::trim).filter(|base| !base.is_empty());
         let parts = PipelineParts {
             network: &parts.network,
             bases: bases.map(str::to_owned).collect(),
-            time: Duration::from_millis(pipeline.milliseconds),
-            max_bytes: *max_bytes,
+            time: pipelines.time,
+            max_bytes: limits.source.as_usize(),
             watch: None,
         };
         Pipelines::new(self.typed(), self.services(), parts)
@@ -132,7 +130,7 @@ impl<'a> Session<'a> {
     fn vocabularies(&self) -> Collection<'a, Dataset> {
         let parts = &self.engine.0;
         let caller = self.caller.clone();
-        Collection::new(&parts.access, &parts.settings.limits, caller, parts.graphs.folder.as_ref())
+        Collection::new(&parts.access, &parts.resource_limits, caller, parts.graphs.folder.as_ref())
     }
 
     /// Returns the stored documents, whose annotations people accept, reject, change and add.
@@ -190,12 +188,16 @@ impl<'a> Session<'a> {
     /// ```
     pub fn converters(&self) -> Converters<'a> {
         let parts = &self.engine.0;
-        Converters::new(self.stylesheets(), &parts.stylesheet_cache, parts.settings.max_bytes)
+        Converters::new(
+            self.stylesheets(),
+            &parts.stylesheet_cache,
+            parts.settings.limits.source.as_usize(),
+        )
     }
 
     fn stylesheets(&self) -> Collection<'a, StoredStylesheet> {
         let (parts, caller) = (&self.engine.0, self.caller.clone());
-        Collection::new(&parts.access, &parts.settings.limits, caller, &parts.stylesheet_cache)
+        Collection::new(&parts.access, &parts.resource_limits, caller, &parts.stylesheet_cache)
     }
 
     /// Returns the stored resources of a kind.
@@ -227,6 +229,6 @@ impl<'a> Session<'a> {
 
     fn typed<T: Content<Context = ()>>(&self) -> Collection<'a, T> {
         let parts = &self.engine.0;
-        Collection::new(&parts.access, &parts.settings.limits, self.caller.clone(), &())
+        Collection::new(&parts.access, &parts.resource_limits, self.caller.clone(), &())
     }
 }

@@ -6,6 +6,7 @@ use std::time::{Duration, SystemTime};
 use super::{Engine, Session, Settings, Specification};
 use crate::pipeline::{Pipeline, Request};
 use crate::service::Call;
+use crate::settings::{Bytes, SettingsSources};
 use glossweave_base::clock::{Clock, FixedClock};
 use glossweave_base::error::ErrorKind;
 use glossweave_base::media::Format;
@@ -27,8 +28,7 @@ impl Clock for Shared {
 }
 
 fn engine(pairs: &[(&str, &str)]) -> (Engine, Shared) {
-    let mut settings = Settings::default();
-    pairs.iter().for_each(|(name, value)| settings.set(name, value).unwrap());
+    let settings = Settings::from_pairs(pairs.iter().copied()).unwrap();
     let clock = Shared(Arc::new(FixedClock::new(SystemTime::UNIX_EPOCH)));
     (Engine::builder(settings).clock(clock.clone()).open().unwrap(), clock)
 }
@@ -180,17 +180,13 @@ fn the_admin_of_the_settings_is_there_after_opening() {
     assert!(!shown.contains(WORD) && !format!("{engine:?}").contains(WORD));
 
     for (left_out, parameter) in [(1, "admin.username"), (2, "admin.password")] {
-        let mut settings = Settings::default();
-        for (index, (name, value)) in admin.iter().enumerate() {
-            if index != left_out {
-                settings.set(name, value).unwrap();
-            }
-        }
-        let error = Engine::builder(settings.clone()).open().unwrap_err();
-        assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some(parameter)));
-        let wrong = if left_out == 1 { "1" } else { "short" };
-        settings.set(parameter, wrong).unwrap();
+        let mut pairs = admin.to_vec();
+        pairs.remove(left_out);
+        let settings = Settings::from_pairs(pairs.clone()).unwrap();
         let error = Engine::builder(settings).open().unwrap_err();
+        assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some(parameter)));
+        pairs.push((parameter, if left_out == 1 { "1" } else { "short" }));
+        let error = Engine::builder(Settings::from_pairs(pairs).unwrap()).open().unwrap_err();
         assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some(parameter)));
     }
 }
@@ -198,7 +194,7 @@ fn the_admin_of_the_settings_is_there_after_opening() {
 #[test]
 fn a_host_may_bring_the_store() {
     let mut settings = Settings::default();
-    settings.set("store", "/nowhere").unwrap();
+    settings.store.location = Some(Path::new("/nowhere").into());
     let engine = Engine::builder(settings).backend(MemoryBackend::new()).open().unwrap();
     user(&engine, "anna").users().read("anna").unwrap();
 }
@@ -208,7 +204,7 @@ fn what_is_in_a_folder_is_there_again() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("store");
     let admin = [("admin.create", "true"), ("admin.username", "root"), ("admin.password", WORD)];
-    let mut pairs = vec![("store", path.to_str().unwrap()), ("durability", "flush")];
+    let mut pairs = vec![("store.location", path.to_str().unwrap()), ("store.durability", "flush")];
     pairs.extend(admin);
     let (token, made) = {
         let (engine, _) = engine(&pairs);
@@ -237,41 +233,45 @@ fn settings_come_from_the_environment() {
             let pair = pairs.iter().find(|(known, _)| *known == name);
             pair.map(|(_, value)| OsString::from(value))
         };
-        Settings::default().with_variables(value)
+        let mut sources = SettingsSources::default();
+        sources.add_variables(value).and_then(|()| sources.settings())
     };
     let settings = read(&[
         ("GLOSSWEAVE_ADMIN_CREATE", "true"),
         ("GLOSSWEAVE_ADMIN_USERNAME", "root"),
         ("GLOSSWEAVE_ADMIN_PASSWORD", WORD),
-        ("GLOSSWEAVE_STORE", "/data"),
-        ("GLOSSWEAVE_MAX_BYTES", "7"),
+        ("GLOSSWEAVE_STORE_LOCATION", "/data"),
+        ("GLOSSWEAVE_LIMITS_SOURCE", "7 KiB"),
         ("GLOSSWEAVE_OTHER", "x"),
     ])
     .unwrap();
     assert!(settings.admin.create && settings.admin.password.is_some());
-    assert_eq!(settings.store, Some(Path::new("/data").into()));
-    assert_eq!(settings.max_bytes, 7);
+    assert_eq!(settings.store.location, Some(Path::new("/data").into()));
+    assert_eq!(settings.limits.source, Bytes(7 << 10));
     let error = read(&[("GLOSSWEAVE_ADMIN_CREATE", "yes")]).unwrap_err();
-    assert!(error.message().starts_with("the variable `GLOSSWEAVE_ADMIN_CREATE`: no answer `yes`"));
+    assert_eq!(
+        error.message(),
+        "`admin.create` in the variable `GLOSSWEAVE_ADMIN_CREATE`: expected true or false, found `yes`"
+    );
     assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("admin.create")));
     assert_eq!(read(&[]).unwrap(), Settings::default());
     // A variable that a script or a container leaves empty.
     assert_eq!(
-        read(&[("GLOSSWEAVE_STORE", ""), ("GLOSSWEAVE_MAX_BYTES", "")]).unwrap(),
+        read(&[("GLOSSWEAVE_STORE_LOCATION", ""), ("GLOSSWEAVE_LIMITS_SOURCE", "")]).unwrap(),
         Settings::default()
     );
 }
 
 #[test]
 fn hosts_of_the_network_are_checked_at_opening() {
-    for name in ["http-hosts", "http-private-hosts"] {
-        let mut settings = Settings::default();
-        settings.set(name, "example.org, http://example.org/").unwrap();
+    for name in ["network.hosts", "network.private-hosts"] {
+        let pairs = [(name, "example.org, http://example.org/")];
+        let settings = Settings::from_pairs(pairs).unwrap();
         let error = Engine::builder(settings).open().unwrap_err();
         assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some(name)));
     }
     let mut settings = Settings::default();
-    settings.set("http-hosts", "example.org").unwrap();
+    settings.network.hosts = "example.org".into();
     let engine = Engine::builder(settings).open().unwrap();
     let call = |url| engine.network().send(&HttpRequest::get(url)).unwrap_err();
     assert_eq!(call("http://example.com/").kind(), ErrorKind::Forbidden);
@@ -282,7 +282,7 @@ fn six_templates_of_nobody_are_there_from_the_start() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("store");
     let pairs = [
-        ("store", path.to_str().unwrap()),
+        ("store.location", path.to_str().unwrap()),
         ("admin.create", "true"),
         ("admin.username", "root"),
         ("admin.password", WORD),
@@ -345,13 +345,17 @@ fn a_specification_makes_the_same_engine_or_none() {
         Tagger::train(&corpus, &Training::default()).unwrap().save(&path).unwrap();
     };
     train("Cork");
-    let (first, _) = engine(&[("tagger", path.to_str().unwrap()), ("link-concurrency", "2")]);
+    let (first, _) =
+        engine(&[("models.tagger", path.to_str().unwrap()), ("links.concurrency", "2")]);
     let json = first.specification().unwrap().to_json().unwrap();
     let again = Specification::from_json(&json).unwrap().builder().open().unwrap();
     assert_eq!(again.settings(), first.settings());
     train("Sligo");
     let error = Specification::from_json(&json).unwrap().builder().open().unwrap_err();
-    assert_eq!((error.kind(), error.parameter()), (ErrorKind::PreconditionFailed, Some("tagger")));
+    assert_eq!(
+        (error.kind(), error.parameter()),
+        (ErrorKind::PreconditionFailed, Some("models.tagger"))
+    );
     let other = json.replace(env!("CARGO_PKG_VERSION"), "99.0.0");
     let error = Specification::from_json(&other).unwrap_err();
     assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("version")));
@@ -363,7 +367,7 @@ fn what_has_users_has_no_specification() {
     let error = engine(&admin).0.specification().unwrap_err();
     assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("admin.create")));
     let folder = tempfile::tempdir().unwrap();
-    let (stored, _) = engine(&[("store", folder.path().to_str().unwrap())]);
+    let (stored, _) = engine(&[("store.location", folder.path().to_str().unwrap())]);
     assert_eq!(stored.specification().unwrap_err().parameter(), Some("store"));
 }
 

@@ -87,9 +87,9 @@ impl<'a> Jobs<'a> {
     ///
     /// Returns [`ErrorKind::NotFound`] if no service has the path; [`ErrorKind::Unauthenticated`] for an anonymous
     /// caller; [`ErrorKind::Forbidden`] for an API key without the scope `enrich`; [`ErrorKind::TooLarge`] for a call
-    /// that is larger than the setting `job-bytes`; [`ErrorKind::Throttled`] if the user has as many jobs as the
-    /// setting `quota-jobs` allows. With a webhook [`ErrorKind::Unsupported`], with the parameter `webhook`, if the
-    /// setting `webhook-secret` is not given, [`ErrorKind::Invalid`] if it is no URL, and [`ErrorKind::Forbidden`] if
+    /// that is larger than the setting `jobs.size`; [`ErrorKind::Throttled`] if the user has as many jobs as the
+    /// setting `quotas.jobs` allows. With a webhook [`ErrorKind::Unsupported`], with the parameter `webhook`, if the
+    /// setting `jobs.webhook-secret` is not given, [`ErrorKind::Invalid`] if it is no URL, and [`ErrorKind::Forbidden`] if
     /// its host may not be called.
     pub fn submit(&self, mut call: Call, options: &JobOptions) -> Result<Job> {
         check_path(&call.path)?;
@@ -115,7 +115,7 @@ impl<'a> Jobs<'a> {
 
     fn check_webhook(&self, url: &str) -> Result<()> {
         if self.runners.is_none_or(|runners| !runners.signs()) {
-            let message = "webhooks are signed, and `webhook-secret` is not set";
+            let message = "webhooks are signed, and `jobs.webhook-secret` is not set";
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
         self.network.check(url)

@@ -22,11 +22,11 @@ pub(crate) struct Signer(Hmac<Sha256>);
 
 impl Signer {
     /// Creates a signer from a secret: `whsec_` and a key of 24 to 64 bytes in base64. Returns `ErrorKind::Invalid`, with
-    /// the parameter `webhook-secret`, for another one.
+    /// the parameter `jobs.webhook-secret`, for another one.
     pub fn new(secret: &Secret) -> Result<Signer> {
         let wrong = || {
-            let message = "expected `whsec_` and 24 to 64 bytes in base64 as `webhook-secret`";
-            Error::invalid(message).with_parameter("webhook-secret")
+            let message = "expected `whsec_` and 24 to 64 bytes in base64 as `jobs.webhook-secret`";
+            Error::invalid(message).with_parameter("jobs.webhook-secret")
         };
         let key = secret.word().strip_prefix(PREFIX).ok_or_else(wrong)?;
         let key = STANDARD.decode(key).map_err(|_| wrong())?;
@@ -69,7 +69,7 @@ mod tests {
     fn other_secrets_are_refused() {
         for secret in ["", "whsec_", "whsec_AAAA", "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "whsec_?"] {
             let error = Signer::new(&Secret::new(secret)).unwrap_err();
-            assert_eq!(error.parameter(), Some("webhook-secret"));
+            assert_eq!(error.parameter(), Some("jobs.webhook-secret"));
         }
     }
 }

@@ -40,7 +40,7 @@ impl DefaultModels {
             let path = folder.join(format!("{LANGUAGE}.{kind}"));
             if !path.is_file() {
                 let message = format!("`models`: no file `{}`", path.display());
-                return Err(Error::invalid(message).with_parameter("models"));
+                return Err(Error::invalid(message).with_parameter("models.folder"));
             }
         }
         Ok(DefaultModels { folder: Some(folder.to_owned()), ..DefaultModels::default() })

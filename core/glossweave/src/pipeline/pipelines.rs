@@ -77,7 +77,7 @@ impl<'a> Pipelines<'a> {
     /// `informat`, `prefix` and `nif-version` for the first request, `any-format` and `any-language` for the last one, `stats` to include the times of the
     /// steps, and one for each variable. The answer of the last request is the answer.
     ///
-    /// A URL of the engine in a request stands for its path: one that `base-urls` of the settings names,
+    /// A URL of the engine in a request stands for its path: one that `pipelines.base-urls` of the settings names,
     /// or one with the header `Host` of the call and a version segment.
     ///
     /// # Errors

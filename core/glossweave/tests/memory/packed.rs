@@ -52,7 +52,7 @@ pub fn each(mut run: impl FnMut(&str, Call)) {
 pub fn engine() -> Engine {
     let table = "uri,label,type\nhttp://example.org/a,a,http://example.org/Letter\n";
     let names = Dictionary::from_csv(table.as_bytes()).unwrap();
-    let settings = Settings { call_memory: Some(MEMORY), ..Settings::default() };
+    let settings = Settings::from_pairs([("limits.memory", MEMORY.to_string())]).unwrap();
     Engine::builder(settings).recognizer("names", names).open().unwrap()
 }
 

@@ -1,7 +1,5 @@
 //! Queries over graphs and over the annotations of documents.
 
-use std::time::Duration;
-
 use super::recognizer::{RECOGNIZER, Recognizer};
 use crate::arguments::Arguments;
 use crate::field::{Field, FieldKind};
@@ -78,9 +76,9 @@ fn run(context: &Context<'_>, arguments: &Arguments<'_>) -> Result<Value> {
 
 /// Returns the limits of queries that the engine has, within those of calls.
 fn limits(context: &Context<'_>) -> Limits {
-    let query = &context.session.settings().query;
+    let query = &context.session.settings().sparql;
     Limits::default()
-        .with_time(Duration::from_millis(query.milliseconds).min(context.limits.time))
-        .with_memory(query.memory)
-        .with_result(query.result.min(context.limits.max_output_bytes))
+        .with_time(query.time.min(context.limits.time))
+        .with_memory(query.memory.as_usize())
+        .with_result(query.output.as_usize().min(context.limits.max_output_bytes))
 }

@@ -153,12 +153,12 @@ fn options_are_checked() {
     }
     for issuer in ["", "example.org", "http://example.org", "ftp://localhost", "https://a/?b"] {
         let options = Options { issuer: issuer.to_owned(), ..good.clone() };
-        assert_eq!(parameter(options).as_deref(), Some("oidc-issuer"), "{issuer}");
+        assert_eq!(parameter(options).as_deref(), Some("oidc.issuer"), "{issuer}");
     }
     let options = Options { client_id: String::new(), ..good.clone() };
-    assert_eq!(parameter(options).as_deref(), Some("oidc-client-id"));
+    assert_eq!(parameter(options).as_deref(), Some("oidc.client-id"));
     let options = Options { roles_claim: Some("roles".to_owned()), ..good.clone() };
-    assert_eq!(parameter(options).as_deref(), Some("oidc-admin-role"));
+    assert_eq!(parameter(options).as_deref(), Some("oidc.admin-role"));
     let options = Options { admin_role: Some("chief".to_owned()), ..good };
-    assert_eq!(parameter(options).as_deref(), Some("oidc-roles-claim"));
+    assert_eq!(parameter(options).as_deref(), Some("oidc.roles-claim"));
 }

@@ -91,11 +91,10 @@ struct AuditRow<'a> {
 }
 
 impl AuthContext {
-    /// Keeps an audit log, and removes entries after a number of days; 0 for none.
+    /// Keeps an audit log, and removes entries after a time. There is no log if it is zero.
     #[doc(hidden)]
-    pub fn auditing(self, days: u64) -> AuthContext {
-        let time = Duration::from_secs(days.saturating_mul(24 * 60 * 60));
-        AuthContext { audit: (days > 0).then(|| AuditLog::new(time)), ..self }
+    pub fn auditing(self, time: Duration) -> AuthContext {
+        AuthContext { audit: (!time.is_zero()).then(|| AuditLog::new(time)), ..self }
     }
 
     /// Returns the change that adds an entry about a kind and a name, for the commit with the change that the entry
@@ -166,7 +165,7 @@ pub(crate) fn expire_audit(access: &AuthContext) -> Result<usize> {
 
 impl Users<'_> {
     /// Returns a part of the audit log, the oldest entries first: who created, changed and removed users, tokens, API
-    /// keys, invitations and resources. There is one if the setting `audit-days` is not 0. `after` of the page is the
+    /// keys, invitations and resources. There is one if the setting `access.audit` is not 0. `after` of the page is the
     /// identifier of an entry. Only admins may, also by an API key with [`Scope::Admin`](super::Scope::Admin).
     ///
     /// # Errors

@@ -110,7 +110,7 @@ impl<'a> StoredJobs<'a> {
             let user = self.user(true)?;
             if new.call.len() > bytes {
                 let message = format!(
-                    "the call has {} bytes, and a job may have {bytes} (`job-bytes`)",
+                    "the call has {} bytes, and a job may have {bytes} (`jobs.size`)",
                     new.call.len()
                 );
                 return Err(Error::new(ErrorKind::TooLarge, message));
@@ -150,7 +150,7 @@ impl<'a> StoredJobs<'a> {
                 }
                 CommitOutcome::RefusedTally(_) => {
                     let message = format!(
-                        "{} has {jobs} jobs, as many as allowed (`quota-jobs`): delete some that \
+                        "{} has {jobs} jobs, as many as allowed (`quotas.jobs`): delete some that \
                          have ended",
                         shown(&user.name)
                     );

@@ -254,7 +254,7 @@ impl Held {
     ) -> Result<bool> {
         let size = result.as_ref().map_or(0, Vec::len);
         let message = format!(
-            "the result has {size} bytes, and a job may have {} (`job-bytes`)",
+            "the result has {size} bytes, and a job may have {} (`jobs.size`)",
             limits.bytes
         );
         let too_large = Error::new(ErrorKind::TooLarge, message);

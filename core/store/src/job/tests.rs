@@ -244,12 +244,12 @@ fn numbers_and_sizes_are_limited() {
     let large = NewJob { call: vec![0; 101], ..new(None) };
     let error = own.submit(&large).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::TooLarge);
-    assert!(error.message().contains("`job-bytes`"), "{error}");
+    assert!(error.message().contains("`jobs.size`"), "{error}");
 
     let ids: Vec<String> = (0..3).map(|_| own.submit(&new(None)).unwrap().id).collect();
     let error = own.submit(&new(None)).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Throttled);
-    assert!(error.message().contains("`quota-jobs`"), "{error}");
+    assert!(error.message().contains("`quotas.jobs`"), "{error}");
     own.cancel(&ids[0]).unwrap();
     assert_eq!(kind(own.submit(&new(None))), ErrorKind::Throttled);
     // What has expired does not count.
@@ -262,7 +262,7 @@ fn numbers_and_sizes_are_limited() {
     let failed = all.iter().find(|job| job.state == JobState::Failed).unwrap();
     let error = own.result(&failed.id).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::TooLarge);
-    assert!(error.message().contains("`job-bytes`"), "{error}");
+    assert!(error.message().contains("`jobs.size`"), "{error}");
 }
 
 #[test]

@@ -1,14 +1,10 @@
 //! Limits on sizes.
 
-use serde::{Deserialize, Serialize};
-
 use crate::acl::ResourceKind;
 use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The limits on what is stored, in bytes unless they are numbers of things.
-#[non_exhaustive]
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The maximum for the content of a filter or a template, whose queries are parsed at every use.
     pub query: usize,
@@ -40,48 +36,6 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Sets the maximum for the content of a filter or a template.
-    #[must_use]
-    pub fn with_query(mut self, bytes: usize) -> Limits {
-        self.query = bytes;
-        self
-    }
-
-    /// Sets the maximum for the content of anything else.
-    #[must_use]
-    pub fn with_content(mut self, bytes: usize) -> Limits {
-        self.content = bytes;
-        self
-    }
-
-    /// Sets the maximum for the source of a dataset.
-    #[must_use]
-    pub fn with_dataset(mut self, bytes: usize) -> Limits {
-        self.dataset = bytes;
-        self
-    }
-
-    /// Sets the maximum for everything that a user has stored.
-    #[must_use]
-    pub fn with_quota_bytes(mut self, bytes: u64) -> Limits {
-        self.quota_bytes = Some(bytes);
-        self
-    }
-
-    /// Sets the maximum number of datasets of a user.
-    #[must_use]
-    pub fn with_quota_datasets(mut self, datasets: u64) -> Limits {
-        self.quota_datasets = Some(datasets);
-        self
-    }
-
-    /// Sets the maximum number of uploads of a user at once.
-    #[must_use]
-    pub fn with_quota_uploads(mut self, uploads: u64) -> Limits {
-        self.quota_uploads = Some(uploads);
-        self
-    }
-
     /// Checks the size of content. Returns `ErrorKind::TooLarge` if it is too large.
     pub(crate) fn check(&self, kind: ResourceKind, content: &[u8]) -> Result<()> {
         let most = match kind {

@@ -58,7 +58,7 @@ pub(super) fn check_number(
     }
     let (owner, name) = (shown(&owner.name), kind.name());
     let message = format!(
-        "{owner} has {count} {name}s, and {most} are allowed (`quota-datasets`): remove one first"
+        "{owner} has {count} {name}s, and {most} are allowed (`quotas.datasets`): remove one first"
     );
     Err(Error::new(ErrorKind::Forbidden, message))
 }

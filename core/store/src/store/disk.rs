@@ -56,7 +56,7 @@ pub(super) fn check_space(folder: &Path, bytes: u64, kept: u64) -> Result<()> {
     }
     let message = format!(
         "the disk of `{}` is full: {free} bytes are free, {bytes} are needed, and {kept} are kept free \
-         (`store-reserve`)",
+         (`store.reserve`)",
         folder.display()
     );
     Err(Error::new(ErrorKind::Storage, message).with_code(DISK_FULL))

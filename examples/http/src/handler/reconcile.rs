@@ -115,7 +115,7 @@ fn number(request: &Request, name: &str) -> Result<Option<usize>> {
 /// Returns the URL of the service for the caller: by the settings, or else by the headers.
 fn service_url(request: &Request) -> String {
     let path = request.uri.path();
-    let bases = &request.engine.settings().pipeline.base_urls;
+    let bases = &request.engine.settings().pipelines.base_urls;
     let base = bases.split(',').map(str::trim).find(|base| !base.is_empty());
     if let (Some(base), Some(below)) = (base, path.strip_prefix(route::BASE)) {
         return format!("{}{below}", base.trim_end_matches('/'));

@@ -8,6 +8,8 @@ use glossweave_testing::PATIENCE;
 use std::io::{Read, Write};
 use std::net::{IpAddr, SocketAddr, TcpStream};
 
+use glossweave::Result;
+use glossweave::settings::AdminSettings;
 use glossweave_http::{Config, Running, start};
 use serde_json::Value;
 
@@ -262,12 +264,15 @@ pub const PASSWORD: &str = "correct horse";
 pub fn settings() -> Config {
     let mut config = Config::default();
     config.server.listen = "127.0.0.1:0".to_owned();
-    for (name, value) in
-        [("admin.create", "true"), ("admin.username", "root"), ("admin.password", PASSWORD)]
-    {
-        config.engine.set(name, value).unwrap();
-    }
+    config.engine.admin = AdminSettings::new("root", PASSWORD);
     config
+}
+
+/// Reads settings from TOML.
+pub fn read_settings(text: &str) -> Result<Config> {
+    let mut sources = Config::sources();
+    sources.add_text(text)?;
+    Config::from_sources(&sources)
 }
 
 impl Service {

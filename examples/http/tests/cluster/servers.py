@@ -91,12 +91,12 @@ class Cluster:
 
     def start(self, index: int) -> "subprocess.Popen[bytes]":
         settings = {
-            "LISTEN": f"127.0.0.1:{self.ports[index]}", "STORE": self.postgres.url(), "SHARE": "100",
-            "PROXIES": "127.0.0.1", "ADMIN_CREATE": "true", "ADMIN_USERNAME": "root",
-            "ADMIN_PASSWORD": PASSWORD, "LOG": "warn", "MODELS": "none",
-            "HTTP_PRIVATE_HOSTS": self.webhooks, "WEBHOOK_SECRET": SECRET,
-            "JOB_LEASE_MILLISECONDS": str(int(LEASE * 1000)), "STORE_CACHE_MILLISECONDS": str(int(RECENT * 1000)),
-            "FILES": self.files, "FILES_CACHE": str(self.folder / f"cache{index}"),
+            "SERVER_LISTEN": f"127.0.0.1:{self.ports[index]}", "STORE_LOCATION": self.postgres.url(), "SERVER_SHARE": "100",
+            "SERVER_PROXIES": "127.0.0.1", "ADMIN_CREATE": "true", "ADMIN_USERNAME": "root",
+            "ADMIN_PASSWORD": PASSWORD, "SERVER_LOG": "warn", "MODELS_FOLDER": "none",
+            "NETWORK_PRIVATE_HOSTS": self.webhooks, "JOBS_WEBHOOK_SECRET": SECRET,
+            "JOBS_LEASE": f"{int(LEASE * 1000)}ms", "STORE_CACHE_TIME": f"{int(RECENT * 1000)}ms",
+            "FILES_LOCATION": self.files, "FILES_CACHE": str(self.folder / f"cache{index}"),
         }
         # Any will do for the server of S3.
         credentials = {"AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test"}

@@ -80,7 +80,7 @@ class Server:
     """The server, with a user and a dataset."""
 
     def __init__(self, program: str, kibibytes: int) -> None:
-        shell = f'ulimit -v {kibibytes} && exec "$0" --listen 127.0.0.1:0 --log off'
+        shell = f'ulimit -v {kibibytes} && exec "$0" --server.listen 127.0.0.1:0 --server.log off'
         self.child = subprocess.Popen(["bash", "-c", shell, program], stdout=subprocess.PIPE, text=True)
         assert self.child.stdout is not None
         address = urllib.parse.urlsplit(self.child.stdout.readline().strip())

@@ -73,8 +73,8 @@ class Server:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
         names = {f"GLOSSWEAVE_{name.upper()}": value for name, value in settings.items()}
-        environment = {**os.environ, **names, "GLOSSWEAVE_STORE": store}
-        environment["GLOSSWEAVE_LISTEN"] = f"127.0.0.1:{self.port}"
+        environment = {**os.environ, **names, "GLOSSWEAVE_STORE_LOCATION": store}
+        environment["GLOSSWEAVE_SERVER_LISTEN"] = f"127.0.0.1:{self.port}"
         self.process = subprocess.Popen([program], env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         for _ in range(300):
             try:
@@ -212,7 +212,7 @@ def browser(server: Server, provider: Provider) -> None:
 def below_a_path(program: str, settings: dict[str, str]) -> None:
     """The provider sends browsers back to the path that a proxy has for the server."""
     with tempfile.TemporaryDirectory() as folder:
-        server = Server(program, folder, **settings, base_urls="https://example.org/enrich/v1")
+        server = Server(program, folder, **settings, pipelines_base_urls="https://example.org/enrich/v1")
         try:
             location = server("GET", "/auth/oidc/login").headers["location"]
         finally:
@@ -231,7 +231,7 @@ def main() -> int:
             provider = Provider(running.server_port)
             settings = {"oidc_issuer": provider.url, "oidc_client_id": CLIENT, "oidc_roles_claim": "roles",
                         "oidc_admin_role": "chief",
-                        "oidc_client_secret": "battery staple", "log": "error"}
+                        "oidc_client_secret": "battery staple", "server_log": "error"}
             server = Server(program, folder, **settings)
             try:
                 bearer(server, provider)

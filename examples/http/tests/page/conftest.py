@@ -120,7 +120,7 @@ def running(factory: pytest.TempPathFactory, settings: dict[str, str]) -> Iterat
     (folder / "memory.tmx").write_text(MEMORY)
     (folder / "settings.toml").write_text(TRANSLATOR.format(place=folder / "memory.tmx"))
     command = [str(program()), "--config", str(folder / "settings.toml")]
-    command += ["--listen", "127.0.0.1:0", "--store", str(factory.mktemp("store")), "--log", "warn"]
+    command += ["--server.listen", "127.0.0.1:0", "--store.location", str(factory.mktemp("store")), "--server.log", "warn"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
     try:
         base = first_line(process)

@@ -63,7 +63,7 @@ def walk(
 def test_example_without_a_dataset_and_models_is_of_terms(
     browser: Browser, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    with running(tmp_path_factory, {"GLOSSWEAVE_MODELS": "none"}) as empty:
+    with running(tmp_path_factory, {"GLOSSWEAVE_MODELS_FOLDER": "none"}) as empty:
         watched = watch(browser.new_context(), empty.base)
         page = watched.page
         page.goto(empty.base)

@@ -30,8 +30,8 @@ CHECKS = (
 def start(program: str) -> tuple[subprocess.Popen[str], str]:
     environment = {name: value for name, value in os.environ.items() if not name.startswith("GLOSSWEAVE_")}
     environment |= {
-        "GLOSSWEAVE_LISTEN": "127.0.0.1:0",
-        "GLOSSWEAVE_LOG": "off",
+        "GLOSSWEAVE_SERVER_LISTEN": "127.0.0.1:0",
+        "GLOSSWEAVE_SERVER_LOG": "off",
         "GLOSSWEAVE_ADMIN_CREATE": "true",
         "GLOSSWEAVE_ADMIN_USERNAME": "root",
         "GLOSSWEAVE_ADMIN_PASSWORD": PASSWORD,

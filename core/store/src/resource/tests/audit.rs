@@ -13,7 +13,8 @@ use crate::store::{Backend, Table};
 
 fn audited() -> World {
     let mut world = World::new();
-    world.access = AuthContext::new(world.store.clone(), world.clock.clone(), expire).auditing(2);
+    world.access = AuthContext::new(world.store.clone(), world.clock.clone(), expire)
+        .auditing(2 * Duration::from_secs(24 * 60 * 60));
     install_admin(&world.access, "root", &Secret::new(WORD)).unwrap();
     world
 }

@@ -91,7 +91,7 @@ impl FileCache {
         let size = revision.size();
         if size > self.bytes {
             let message = format!(
-                "the files have {size} bytes, and the cache holds {} (`files-cache-bytes`)",
+                "the files have {size} bytes, and the cache holds {} (`files.cache-size`)",
                 self.bytes
             );
             return Err(Error::new(ErrorKind::Storage, message));

@@ -92,7 +92,7 @@ impl SharedFiles {
         if took > self.grace {
             let message = format!(
                 "storing the files took {} seconds, and such that no row names are removed after {} \
-                 (`files-grace-milliseconds`)",
+                 (`files.grace`)",
                 took.as_secs(),
                 self.grace.as_secs()
             );
@@ -129,8 +129,7 @@ impl SharedFiles {
                 }
                 Cached::Busy => sleep(LOOK),
                 Cached::Full if released => {
-                    let message =
-                        "the cache is full of files that are in use (`files-cache-bytes`)";
+                    let message = "the cache is full of files that are in use (`files.cache-size`)";
                     return Err(Error::new(ErrorKind::Storage, message));
                 }
                 Cached::Full => {

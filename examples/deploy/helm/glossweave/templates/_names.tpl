@@ -25,5 +25,5 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{- /* The file of settings. The folder of the cache is that of the volume. */ -}}
 {{- define "glossweave.config" -}}
 {{- $files := dict "files" (dict "cache" "/var/lib/glossweave/cache") -}}
-{{- mergeOverwrite (deepCopy .Values.config) (dict "engine" $files) | toPrettyJson }}
+{{- mergeOverwrite (deepCopy .Values.config) $files | toPrettyJson }}
 {{- end }}

@@ -52,7 +52,7 @@ fn what_is_in_use_stays() {
     used(&cache, &a, 100);
     let error = open(&two, &c).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Storage);
-    assert!(error.message().contains("files-cache-bytes"), "{error}");
+    assert!(error.message().contains("files.cache-size"), "{error}");
     assert_eq!([&a, &b, &c].map(|one| is_cached(&cache, one)), [true, true, false]);
     // Another engine with the same cache does not remove it either.
     assert!(open(&shared.instance("two", 250), &c).is_err());

@@ -296,5 +296,5 @@ fn storing_longer_than_the_time_of_grace_is_an_error() {
     let options = SharedFilesOptions { cache, cache_bytes: 1000, grace: Duration::ZERO };
     let one = SharedFiles::open(&*shared.rows, shared.files.clone(), options).unwrap();
     let error = one.put(&shared.made(b"Cork")).unwrap_err();
-    assert!(error.message().contains("files-grace-milliseconds"), "{error}");
+    assert!(error.message().contains("files.grace"), "{error}");
 }

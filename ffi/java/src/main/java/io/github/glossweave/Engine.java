@@ -18,7 +18,7 @@ public final class Engine extends Handle {
 
     /** The settings and providers of an engine that is to be opened. One thread may use it at a time. */
     public static final class Builder {
-        private Options settings = Options.none();
+        private String settings = "";
         private final Map<String, Dictionary> dictionaries = new LinkedHashMap<>();
         private final Map<String, Recognizer> recognizers = new LinkedHashMap<>();
         private final List<Provider> providers = new ArrayList<>();
@@ -28,11 +28,11 @@ public final class Engine extends Handle {
         /**
          * Sets the settings, in place of those before.
          *
-         * @param settings settings such as {@code store} (the folder of users and their resources; memory without),
-         *     {@code prefix}, {@code max-bytes}, {@code admin.create}; the documentation of C lists all
+         * @param settings the text of a file of settings, in TOML or JSON, such as
+         *     {@code store.location = "data"}; docs/settings.md lists all
          * @return this builder
          */
-        public Builder settings(Options settings) {
+        public Builder settings(String settings) {
             this.settings = Objects.requireNonNull(settings, "settings");
             return this;
         }
@@ -107,7 +107,7 @@ public final class Engine extends Handle {
                 return new Engine(frame.value(
                         Struct::pointer,
                         EngineFunctions.ENGINE_OPEN,
-                        frame.params(settings),
+                        frame.input(settings),
                         named,
                         MemorySegment.NULL,
                         opened));
@@ -147,11 +147,11 @@ public final class Engine extends Handle {
     /**
      * Opens an engine with settings alone.
      *
-     * @param settings those of {@link Builder#settings(Options)}
+     * @param settings those of {@link Builder#settings(String)}
      * @return the engine
      * @throws GlossweaveException as {@link Builder#open()}
      */
-    public static Engine open(Options settings) {
+    public static Engine open(String settings) {
         return builder().settings(settings).open();
     }
 

@@ -26,7 +26,7 @@ final class EngineFunctions {
     static final Function PROTOCOLS = status("gw_protocols", POINTER);
 
     static final Function ENGINE_OPEN =
-            status("gw_engine_open_providers", POINTER, POINTER, POINTER, POINTER, POINTER);
+            status("gw_engine_open", STR, POINTER, POINTER, POINTER, POINTER);
     static final Function ENGINE_SESSION = status("gw_engine_session", POINTER, POINTER);
     static final Function ENGINE_SESSION_OF = status("gw_engine_session_of", POINTER, STR, POINTER);
     static final Function ENGINE_LOCAL_SESSION = status("gw_engine_local_session", POINTER, POINTER);

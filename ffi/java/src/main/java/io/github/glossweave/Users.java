@@ -216,7 +216,7 @@ public final class Users {
 
     /**
      * Returns a part of the audit log, the oldest entries first. Only admins may ask; there is one if the setting
-     * {@code audit-days} is more than 0.
+     * {@code access.audit} is more than 0.
      *
      * @param options {@code after} (the {@code id} of an entry), {@code limit} (100 without it)
      * @return an array of entries

@@ -31,7 +31,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 /** Engines: callers, calls, and what is stored. */
 class EngineTest {
     private static final String TABLE = "uri,label\nhttp://example.org/cork,Cork\n";
-    private static final Options SETTINGS = Options.of("mention-model", "none");
+    private static final String SETTINGS = "models.mentions = 'none'";
 
     private static Call named(String text) {
         return new Call("/e-entity/names/documents")
@@ -278,7 +278,7 @@ class EngineTest {
     @Test
     void settingsAndProvidersAreChecked() {
         GlossweaveException wrong =
-                assertThrows(GlossweaveException.class, () -> Engine.open(Options.of("no-setting", "1")));
+                assertThrows(GlossweaveException.class, () -> Engine.open("no-setting = 1"));
         assertEquals(Optional.of("no-setting"), wrong.parameter());
         Provider provider = new Provider("recognizer", "x", "no-protocol", "", Options.none(), Options.none());
         assertKind(ErrorKind.INVALID, () -> Engine.builder().settings(SETTINGS).provider(provider).open());
@@ -350,7 +350,7 @@ class EngineTest {
 
     @Test
     void keysAndInvitationsAreGivenOnce() {
-        try (Engine engine = Engine.open(SETTINGS.with("registration", "invitation").with("audit-days", 1));
+        try (Engine engine = Engine.open(SETTINGS.with("registration", "invitation").with("access.audit", 1));
                 Session nobody = engine.session();
                 Session admin = engine.localSession()) {
             assertKind(ErrorKind.FORBIDDEN, () -> nobody.users().create("anna", "correct horse"));

@@ -35,7 +35,7 @@ class HandleTest {
         Document document = Document.decode("Cork", "text");
         Dictionary names = Dictionary.fromCsv(TABLE);
         Nif nif = Nif.read(new String(document.toNif(List.of(), "turtle", Options.none()), StandardCharsets.UTF_8), "turtle");
-        Engine engine = Engine.open(Options.none());
+        Engine engine = Engine.open("");
         Session session = engine.session();
         List<AutoCloseable> all = List.of(document, names, nif, engine, session);
         for (AutoCloseable one : all) {

@@ -219,8 +219,8 @@ record Row(String step, JsonObject columns) {
 
     /** Calls a service of an engine by its path. */
     private JsonObject called() {
-        Options settings = Options.of("mention-model", "none");
-        if (options().has("max_bytes")) settings = settings.with("max-bytes", options().get("max_bytes").getAsLong());
+        String settings = "models.mentions = 'none'";
+        if (options().has("max_bytes")) settings += "\nlimits.source = " + options().get("max_bytes");
         Reply reply = switch (step) {
             case "recognize" -> recognized(settings);
             case "translate" -> translated(settings);
@@ -229,7 +229,7 @@ record Row(String step, JsonObject columns) {
         return bytes(reply.bytes());
     }
 
-    private Reply recognized(Options settings) {
+    private Reply recognized(String settings) {
         Engine.Builder builder = Engine.builder().settings(settings);
         for (JsonElement element : columns.has("providers") ? columns.getAsJsonArray("providers") : new JsonArray()) {
             JsonObject one = element.getAsJsonObject();
@@ -253,7 +253,7 @@ record Row(String step, JsonObject columns) {
         }
     }
 
-    private Reply stored(Options settings) {
+    private Reply stored(String settings) {
         boolean isOfTerms = step.equals("terms");
         Options load = isOfTerms ? Options.of("type", "terms") : Options.none();
         for (Map.Entry<String, JsonElement> one : load().entrySet()) {
@@ -273,7 +273,7 @@ record Row(String step, JsonObject columns) {
         }
     }
 
-    private Reply translated(Options settings) {
+    private Reply translated(String settings) {
         String name = option("provider", "memory");
         Path memory = null;
         try {

@@ -1,5 +1,6 @@
 //! The settings of an OpenID provider.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use glossweave_store::acl::Secret;
@@ -7,7 +8,7 @@ use glossweave_store::acl::Secret;
 /// The settings of an OpenID provider, whose users may log in beside those with a password. Needs the feature `oidc`.
 ///
 /// ```
-/// use glossweave::engine::OidcSettings;
+/// use glossweave::settings::OidcSettings;
 /// use glossweave::acl::Secret;
 /// let settings = OidcSettings {
 ///     client_secret: Some(Secret::new("battery staple")),
@@ -20,28 +21,27 @@ use glossweave_store::acl::Secret;
 /// assert_eq!(settings.client_id.as_deref(), Some("glossweave"));
 /// assert!(!format!("{settings:?}").contains("battery"));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct OidcSettings {
-    /// The URL of the provider, as its tokens have it in `iss`: https, or http for this machine. There is no provider
-    /// if it is not given.
+    /// The URL of the provider, as tokens contain it in `iss`: https, or http for this machine. If unset, there is no provider.
     pub issuer: Option<String>,
-    /// The name of the program at the provider. Tokens must be for it (`aud`).
+    /// The client ID at the provider. Tokens must contain it in `aud`.
     pub client_id: Option<String>,
-    /// The secret of the program at the provider, for log-ins in a browser; none for a public program. It is read,
-    /// never written.
+    /// The client secret for log-ins in a browser. Settings never show it. If unset, the client is a public one.
     #[serde(skip_serializing)]
+    #[schemars(with = "Option<String>")]
     pub client_secret: Option<Secret>,
-    /// The scopes that a log-in in a browser asks for, separated by spaces.
+    /// The scopes that a log-in in a browser requests, separated by spaces.
     pub scope: String,
-    /// The claim with the name of a new user. Tokens without it have the name in `sub`.
+    /// The claim that contains the name of a new user. If a token lacks it, `sub` is used.
     pub username_claim: String,
-    /// The claim with the roles: a name, or a path such as `realm_access.roles`. If it is not given, the provider has
-    /// no say in the roles of users.
+    /// The claim that contains the roles: a name, or a path such as `realm_access.roles`. If unset, the provider does not
+    /// control the roles of users.
     pub roles_claim: Option<String>,
-    /// The role that makes an admin.
+    /// The role that makes a user an admin.
     pub admin_role: Option<String>,
-    /// `true` if a user is created at the first log-in.
+    /// `true` to create a user at the first log-in.
     pub create: bool,
 }
 

@@ -1,0 +1,435 @@
+//! Settings from files, mappings, the environment and flags.
+
+use std::collections::HashMap;
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
+
+use figment::error::{Actual, Kind};
+use figment::value::{Dict, Value as Layered};
+use figment::{Figment, Metadata, Profile, Provider};
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+use super::Settings;
+use super::path::encode;
+use super::schema::{Setting, SettingType};
+use glossweave_base::error::{Error, ErrorKind, Result};
+
+/// Settings from several sources. A value from a later source replaces those from earlier ones.
+///
+/// Names may be written with `-` or `_`.
+///
+/// ```
+/// use glossweave::settings::{Bytes, SettingsSources};
+/// let mut sources = SettingsSources::default();
+/// sources.add_text("prefix = 'http://example.org/'\n[limits]\nsource = '8 MiB'\n")?;
+/// sources.set("limits.source", "16 MiB")?;
+/// let settings = sources.settings()?;
+/// assert_eq!(settings.prefix, "http://example.org/");
+/// assert_eq!(settings.limits.source, Bytes::mebibytes(16));
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct SettingsSources {
+    known: Vec<Setting>,
+    /// The first names of the tables of the host.
+    tables: Vec<String>,
+    settings: Figment,
+    others: Figment,
+    /// TOML by the name of its source, for the positions of errors.
+    texts: HashMap<String, String>,
+}
+
+impl Default for SettingsSources {
+    fn default() -> SettingsSources {
+        SettingsSources {
+            known: Setting::all::<Settings>(""),
+            tables: Vec::new(),
+            settings: Figment::new(),
+            others: Figment::new(),
+            texts: HashMap::new(),
+        }
+    }
+}
+
+/// A source of figment.
+struct Layer {
+    source: String,
+    values: Dict,
+}
+
+impl Provider for Layer {
+    fn metadata(&self) -> Metadata {
+        Metadata::named(self.source.clone())
+    }
+
+    fn data(&self) -> std::result::Result<figment::value::Map<Profile, Dict>, figment::Error> {
+        Ok(Profile::Default.collect(self.values.clone()))
+    }
+}
+
+impl SettingsSources {
+    /// Adds settings of the host in tables of their own, which [`SettingsSources::table`] reads.
+    #[must_use]
+    pub fn with_tables(mut self, settings: Vec<Setting>) -> SettingsSources {
+        for setting in settings {
+            let table = setting.name.split('.').next().unwrap_or_default();
+            if !self.tables.iter().any(|known| known == table) {
+                self.tables.push(table.to_owned());
+            }
+            self.known.push(setting);
+        }
+        self
+    }
+
+    /// Returns all settings that these sources may contain.
+    pub fn known(&self) -> &[Setting] {
+        &self.known
+    }
+
+    /// Adds a file in TOML, or in JSON if it begins with `{`.
+    ///
+    /// # Errors
+    ///
+    /// Returns `ErrorKind::Storage` if the file cannot be read, and the errors of [`SettingsSources::add_text`].
+    pub fn add_file(&mut self, path: impl AsRef<Path>) -> Result<()> {
+        let shown = path.as_ref().display();
+        let text = std::fs::read_to_string(&path).map_err(|error| {
+            let message = format!("cannot read the settings in `{shown}`: {error}");
+            Error::new(ErrorKind::Storage, message).because(error)
+        })?;
+        self.add_named(&text, &format!("`{shown}`"))
+    }
+
+    /// Adds settings in TOML, or in JSON if the text begins with `{`.
+    ///
+    /// # Errors
+    ///
+    /// Returns `ErrorKind::Invalid`, with the position, for text that is neither. Names and values are checked by
+    /// [`SettingsSources::settings`].
+    pub fn add_text(&mut self, text: &str) -> Result<()> {
+        self.add_named(text, "")
+    }
+
+    fn add_named(&mut self, text: &str, source: &str) -> Result<()> {
+        // Parsers quote the line at fault, which may contain a password.
+        let wrong = |line: usize, column: usize, cause: &str| {
+            let cause = cause.lines().next().unwrap_or_default();
+            let space = if source.is_empty() { "" } else { " " };
+            Error::invalid(format!(
+                "malformed settings{space}{source} at line {line} column {column}: {cause}"
+            ))
+        };
+        let values = if text.trim_start().starts_with('{') {
+            serde_json::from_str(text)
+                .map_err(|error| wrong(error.line(), error.column(), &cause(&error)))?
+        } else {
+            let values = toml::from_str(text).map_err(|error| {
+                let start = error.span().map_or(0, |span| span.start);
+                let (line, column) = position(text, start);
+                wrong(line, column, error.message())
+            })?;
+            self.texts.insert(source.to_owned(), text.to_owned());
+            values
+        };
+        self.add(source, values);
+        Ok(())
+    }
+
+    /// Adds settings as nested objects: `{"limits": {"source": "8 MiB"}}`. A name may also be a path, such as `limits.source`.
+    /// A value that is `null` counts as missing.
+    pub fn add_values(&mut self, values: Map<String, Value>) {
+        self.add("", values);
+    }
+
+    /// Adds the variables of the environment: `GLOSSWEAVE_` and the name of a setting in capital letters, with `_` for `.` and
+    /// `-`, for example `GLOSSWEAVE_ADMIN_PASSWORD`. An empty variable counts as missing.
+    ///
+    /// # Errors
+    ///
+    /// Returns `ErrorKind::Invalid`, with the setting as parameter and the variable in the message, for a value of another
+    /// type.
+    pub fn add_environment(&mut self) -> Result<()> {
+        self.add_variables(|variable| std::env::var_os(variable))
+    }
+
+    pub(crate) fn add_variables(&mut self, value: impl Fn(&str) -> Option<OsString>) -> Result<()> {
+        for setting in self.known.clone() {
+            let variable = setting.variable();
+            if let Some(value) = value(&variable).filter(|value| !value.is_empty()) {
+                self.set_from(&format!("the variable `{variable}`"), &setting.name, &value)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Sets a setting from text, for example from a flag.
+    ///
+    /// # Errors
+    ///
+    /// Returns `ErrorKind::Invalid`, with the name as parameter, for an unknown name and for a value of another type. Other
+    /// faults of values are found by [`SettingsSources::settings`].
+    ///
+    /// ```
+    /// use glossweave::settings::SettingsSources;
+    /// let mut sources = SettingsSources::default();
+    /// let error = sources.set("limits.sorce", "1 MiB").unwrap_err();
+    /// assert!(error.message().ends_with("did you mean `limits.source`?"));
+    /// let error = sources.set("jobs.threads", "many").unwrap_err();
+    /// assert_eq!(error.parameter(), Some("jobs.threads"));
+    /// ```
+    pub fn set(&mut self, name: &str, value: impl AsRef<OsStr>) -> Result<()> {
+        self.set_from("", name, value.as_ref())
+    }
+
+    /// Sets a setting like [`SettingsSources::set`]. Messages contain the source, for example ``the flag `--limits.source` ``.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`SettingsSources::set`].
+    pub fn set_from(&mut self, source: &str, name: &str, value: &OsStr) -> Result<()> {
+        let name = name.replace('_', "-");
+        let setting = self.known.iter().find(|setting| setting.name == name);
+        let setting = setting.ok_or_else(|| self.unknown(&name))?;
+        let text = value.to_str();
+        let parsed = match (setting.kind, text) {
+            (SettingType::Path, _) => Some(encode(value)),
+            (kind, Some(text)) => parse(kind, text),
+            (_, None) => None,
+        };
+        let parsed = parsed.ok_or_else(|| {
+            let found = text.map(|text| format!(", found `{text}`")).unwrap_or_default();
+            let message = format!("expected {}{found}", expected(setting.kind));
+            self.fault(&setting.name, source, None, message)
+        })?;
+        self.add(source, Map::from_iter([(setting.name.clone(), parsed)]));
+        Ok(())
+    }
+
+    /// Returns the settings of the engine.
+    ///
+    /// # Errors
+    ///
+    /// Returns `ErrorKind::Invalid`, with the name of the setting as parameter, for an unknown name or a wrong value. The
+    /// message contains the source and the position in it.
+    pub fn settings(&self) -> Result<Settings> {
+        self.settings.extract().map_err(|error| self.error(error))
+    }
+
+    /// Returns a table of the host, or its default if no source contains it.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`SettingsSources::settings`].
+    pub fn table<T: DeserializeOwned + Default>(&self, name: &str) -> Result<T> {
+        if self.others.find_value(name).is_err() {
+            return Ok(T::default());
+        }
+        self.others.extract_inner(name).map_err(|mut error| {
+            // The name comes behind the path below it.
+            error.path.rotate_right(1);
+            self.error(error)
+        })
+    }
+
+    /// Returns a value for [`SettingsSources::add_values`]. A path need not be UTF-8.
+    pub fn encode(value: &OsStr) -> Value {
+        encode(value)
+    }
+
+    fn add(&mut self, source: &str, values: Map<String, Value>) {
+        let mut values = nested(values);
+        for setting in &self.known {
+            read_text(&mut values, &setting.name, setting.kind);
+        }
+        let mut others = Map::new();
+        for table in &self.tables {
+            if let Some(value) = values.shift_remove(table) {
+                others.insert(table.clone(), value);
+            }
+        }
+        let layer = |values: Map<String, Value>| {
+            let values = values
+                .into_iter()
+                .filter_map(|(name, value)| Some((name, Layered::serialize(value).ok()?)));
+            Layer { source: source.to_owned(), values: values.collect() }
+        };
+        self.settings = std::mem::take(&mut self.settings).merge(layer(values));
+        self.others = std::mem::take(&mut self.others).merge(layer(others));
+    }
+
+    fn unknown(&self, name: &str) -> Error {
+        let known: Vec<&str> = self.known.iter().map(|setting| setting.name.as_str()).collect();
+        Error::unknown(ErrorKind::Invalid, "setting", name, &known).with_parameter(name)
+    }
+
+    /// Returns an error about a setting, with its source and the position in its source.
+    fn fault(&self, name: &str, source: &str, path: Option<&[String]>, cause: String) -> Error {
+        let text = self.texts.get(source).zip(path);
+        let place = text.and_then(|(text, path)| find(text, path));
+        let place = place.map(|(line, column)| format!(" at line {line} column {column}"));
+        let message = match (source, place) {
+            ("", None) => format!("`{name}`: {cause}"),
+            ("", Some(place)) => format!("`{name}`{place}: {cause}"),
+            (_, place) => format!("`{name}` in {source}{}: {cause}", place.unwrap_or_default()),
+        };
+        Error::invalid(message).with_parameter(name)
+    }
+
+    fn error(&self, error: figment::Error) -> Error {
+        let source = error.metadata.as_ref().map(|data| data.name.to_string()).unwrap_or_default();
+        let path = &error.path;
+        let name = path.join(".");
+        let kind = self.known.iter().find(|known| known.name == name).map(|known| known.kind);
+        let cause = match &error.kind {
+            Kind::UnknownField(..) => {
+                let unknown = self.unknown(&name);
+                unknown.message().to_owned()
+            }
+            Kind::UnknownVariant(found, names) => {
+                format!("expected one of {}, found `{found}`", names.join(", "))
+            }
+            Kind::InvalidType(found, wanted) | Kind::InvalidValue(found, wanted) => {
+                let wanted = kind.map_or_else(|| wanted.clone(), |kind| expected(kind).to_owned());
+                format!("expected {wanted}, found {}", shown(found, kind))
+            }
+            Kind::Message(message) => message.clone(),
+            // Whatever quotes a value may quote a secret.
+            _ => "the value is not valid".to_owned(),
+        };
+        self.fault(&name, &source, Some(path), cause)
+    }
+}
+
+/// Returns the message of a parser of JSON without the position.
+fn cause(error: &serde_json::Error) -> String {
+    let message = error.to_string();
+    message.split(" at line ").next().unwrap_or_default().to_owned()
+}
+
+const fn expected(kind: SettingType) -> &'static str {
+    match kind {
+        SettingType::Boolean => "true or false",
+        SettingType::Bytes => "a number of bytes such as 1048576 or \"512 MiB\"",
+        SettingType::Integer => "a whole number",
+        SettingType::Number => "a number",
+        SettingType::Path => "a path",
+        SettingType::Text => "text",
+        SettingType::Time => "a time with its unit, such as \"30s\" or \"500ms\"",
+        SettingType::Tables => "a list of tables",
+    }
+}
+
+/// Returns the type of a value. Text may be a secret, so that only values of numbers are shown.
+fn shown(value: &Actual, kind: Option<SettingType>) -> String {
+    let is_text = matches!(kind, None | Some(SettingType::Text | SettingType::Path));
+    match value {
+        Actual::Bool(value) => format!("`{value}`"),
+        Actual::Unsigned(_) | Actual::Signed(_) | Actual::Float(_) if is_text => {
+            "a number".to_owned()
+        }
+        Actual::Unsigned(value) => format!("`{value}`"),
+        Actual::Signed(value) => format!("`{value}`"),
+        Actual::Float(value) => format!("`{value}`"),
+        Actual::Str(_) | Actual::Char(_) => "text".to_owned(),
+        Actual::Seq => "a list".to_owned(),
+        Actual::Map => "a table".to_owned(),
+        _ => "another value".to_owned(),
+    }
+}
+
+/// Returns the value that a text means, or `None` if it is of another type.
+fn parse(kind: SettingType, text: &str) -> Option<Value> {
+    match kind {
+        SettingType::Boolean => text.to_ascii_lowercase().parse().ok().map(Value::Bool),
+        SettingType::Integer => text.parse::<i64>().ok().map(Value::from),
+        SettingType::Number => text.parse::<f64>().ok().map(Value::from),
+        SettingType::Tables => None,
+        SettingType::Bytes | SettingType::Path | SettingType::Text | SettingType::Time => {
+            Some(text.into())
+        }
+    }
+}
+
+/// Reads the text of a setting as the value that it means, if it has the type of the setting.
+fn read_text(values: &mut Map<String, Value>, path: &str, kind: SettingType) {
+    match path.split_once('.') {
+        Some((first, rest)) => {
+            if let Some(Value::Object(inner)) = values.get_mut(first) {
+                read_text(inner, rest, kind);
+            }
+        }
+        None => {
+            if let Some(value) = values.get_mut(path)
+                && let Some(parsed) = value.as_str().and_then(|text| parse(kind, text))
+            {
+                *value = parsed;
+            }
+        }
+    }
+}
+
+/// Returns objects with their names spelled with `-` and split at dots, without what is `null`.
+fn nested(values: Map<String, Value>) -> Map<String, Value> {
+    let mut all = Map::new();
+    for (name, value) in values {
+        let value = match value {
+            Value::Null => continue,
+            Value::Object(inner) => Value::Object(nested(inner)),
+            value => value,
+        };
+        insert(&mut all, &name.replace('_', "-"), value);
+    }
+    all
+}
+
+fn insert(all: &mut Map<String, Value>, path: &str, value: Value) {
+    let (first, rest) = match path.split_once('.') {
+        Some((first, rest)) => (first, Some(rest)),
+        None => (path, None),
+    };
+    match (rest, value) {
+        (Some(rest), value) => {
+            let inner = all.entry(first).or_insert_with(|| Value::Object(Map::new()));
+            if !inner.is_object() {
+                *inner = Value::Object(Map::new());
+            }
+            if let Value::Object(inner) = inner {
+                insert(inner, rest, value);
+            }
+        }
+        (None, Value::Object(values)) if all.get(first).is_some_and(Value::is_object) => {
+            if let Some(Value::Object(inner)) = all.get_mut(first) {
+                inner.extend(values);
+            }
+        }
+        (None, value) => {
+            all.insert(first.to_owned(), value);
+        }
+    }
+}
+
+/// Returns the line and the column of an offset, both from 1, in characters.
+fn position(text: &str, offset: usize) -> (usize, usize) {
+    let before = text.get(..offset).unwrap_or_default();
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    (before.matches('\n').count() + 1, line.chars().count() + 1)
+}
+
+/// Returns the position of a setting in TOML.
+fn find(text: &str, path: &[String]) -> Option<(usize, usize)> {
+    use toml::de::{DeTable, DeValue};
+    let document = DeTable::parse(text).ok()?;
+    let mut table = document.get_ref();
+    let mut found = None;
+    for name in path {
+        let (key, value) =
+            table.iter().find(|(key, _)| key.get_ref().replace('_', "-") == *name)?;
+        found = Some(key.span().start);
+        match value.get_ref() {
+            DeValue::Table(inner) => table = inner,
+            _ => break,
+        }
+    }
+    found.map(|offset| position(text, offset))
+}
