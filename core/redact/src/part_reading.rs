@@ -9,6 +9,7 @@ use super::labeled;
 use super::part::{Part, in_bytes};
 use super::reading::Reading;
 use super::segment::{Segment, SegmentKind, local};
+use glossweave_base::call_limits::is_exceeded;
 use glossweave_markup::Decoded;
 
 /// The signs that end a field of a table, or a value of a format.
@@ -72,7 +73,8 @@ impl<'t> PartText<'t> {
         let text = &*self.decoded.text;
         let mut reading = Reading::default();
         let mut at = 0;
-        for segment in self.segments.iter().flatten().filter(|segment| is_formal(segment)) {
+        let segments = self.segments.iter().flatten().take_while(|_| !is_exceeded());
+        for segment in segments.filter(|segment| is_formal(segment)) {
             Decoding::Plain.read(text, at..segment.range.start, &mut reading);
             reading.separate();
             at = segment.range.end;
@@ -94,7 +96,8 @@ impl<'t> PartText<'t> {
         match &self.segments {
             None => way.read(text, 0..text.len(), &mut reading),
             Some(segments) => {
-                for segment in segments.iter().filter(|segment| self.is_value(segment)) {
+                let segments = segments.iter().take_while(|_| !is_exceeded());
+                for segment in segments.filter(|segment| self.is_value(segment)) {
                     reading.separate();
                     way.read(text, segment.range.clone(), &mut reading);
                 }
@@ -108,7 +111,8 @@ impl<'t> PartText<'t> {
         let text = &*self.decoded.text;
         let mut reading = Reading::default();
         let mut tag = 0;
-        for segment in segments.iter().filter(|segment| is_character_data(segment)) {
+        let segments = segments.iter().take_while(|_| !is_exceeded());
+        for segment in segments.filter(|segment| is_character_data(segment)) {
             let start = segment.range.start;
             if segment.tag != tag && is_space(segment) {
                 reading.push(' ', start..start);
@@ -127,7 +131,8 @@ impl<'t> PartText<'t> {
     /// Reads the headers of spreadsheets without their codes.
     fn headers(&self, segments: &[Segment<'_>]) -> Reading {
         let mut reading = Reading::default();
-        for segment in segments.iter().filter(|segment| header_code::has_codes(segment)) {
+        let segments = segments.iter().take_while(|_| !is_exceeded());
+        for segment in segments.filter(|segment| header_code::has_codes(segment)) {
             reading.separate();
             header_code::read(&self.decoded.text, segment.range.clone(), &mut reading);
         }
@@ -185,7 +190,8 @@ impl<'t> PartText<'t> {
             match &self.segments {
                 None => add(0..text.len(), true),
                 Some(segments) => {
-                    for segment in segments.iter().filter(|segment| self.is_value(segment)) {
+                    let segments = segments.iter().take_while(|_| !is_exceeded());
+                    for segment in segments.filter(|segment| self.is_value(segment)) {
                         add(segment.range.clone(), segment.kind != SegmentKind::Text);
                     }
                 }
@@ -209,7 +215,8 @@ impl<'t> PartText<'t> {
         let mut all: Vec<String> = Vec::new();
         let mut last: Option<&Segment<'_>> = None;
         let mut is_divided = false;
-        for segment in segments.iter().filter(|segment| is_character_data(segment)) {
+        let segments = segments.iter().take_while(|_| !is_exceeded());
+        for segment in segments.filter(|segment| is_character_data(segment)) {
             let goes_on = last.is_some_and(|last| !self.is_html && is_inline(text, last, segment));
             match all.last_mut() {
                 Some(joined) if goes_on => joined.push_str(&self.value(segment)),

@@ -17,6 +17,7 @@ use super::text::{covered, merged, sources, text_reading, unit_reading};
 use super::thumbnail::references;
 use super::value_type::typed;
 use super::verify::verify;
+use glossweave_base::call_limits::{check_now, is_exceeded};
 use glossweave_base::error::{Error, ErrorKind, Location, Result, Side};
 use glossweave_base::media::Format;
 use glossweave_base::text::{ByteSpan, Language, TextSpan};
@@ -105,6 +106,7 @@ pub fn redact(
         decoded.as_ref().map(|decoded| PartText::of(part, decoded, &covered))
     });
     let part_texts: Vec<Option<PartText<'_>>> = part_texts.collect();
+    check_now()?;
     let mut edits: Vec<Vec<Edit>> = vec![Vec::new(); parts.all().len()];
     let mut inner: Vec<Vec<Vec<Edit>>> = Vec::new();
     let mut found = Vec::new();
@@ -117,6 +119,7 @@ pub fn redact(
         let mut found = Vec::new();
         run.found_within(part, &mut found)?;
         inner.push(found);
+        check_now()?;
     }
     run.list_names()?;
     let mut key = match options.method {
@@ -137,6 +140,7 @@ pub fn redact(
         let everywhere = text.iter().flat_map(|text| run.everywhere_in(text, &search));
         let all = std::mem::take(edits).into_iter().chain(everywhere);
         *edits = typed(part, source.format(), joined(all.collect()));
+        check_now()?;
     }
     for (part, inner) in parts.all().iter().zip(&mut inner) {
         run.everywhere_within(part, &mut inner.iter_mut(), &search);
@@ -255,7 +259,7 @@ impl Run<'_> {
     /// Returns the edits for all places of redacted strings in a part, however they are written.
     fn everywhere_in(&self, text: &PartText<'_>, search: &Search) -> Vec<Edit> {
         let mut edits: Vec<Edit> = Vec::new();
-        for reading in text.readings() {
+        for reading in text.readings().into_iter().take_while(|_| !is_exceeded()) {
             for (ranges, string) in self.places(search, &reading) {
                 edits.extend(edits_of(ranges, string));
             }

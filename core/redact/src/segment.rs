@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use glossweave_base::call_limits::is_exceeded;
+
 /// A kind of segments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SegmentKind {
@@ -40,7 +42,7 @@ pub fn is_markup(text: &str) -> bool {
 /// Returns the segments of a text with markup. Names of elements and attributes are in none of them.
 pub fn segments(text: &str, is_html: bool) -> Vec<Segment<'_>> {
     let mut scanner = Scanner { text, at: 0, is_html, element: "", tag: 0, found: Vec::new() };
-    while scanner.at < text.len() {
+    while scanner.at < text.len() && !is_exceeded() {
         scanner.step();
     }
     scanner.found

@@ -10,7 +10,7 @@ use crate::translator::Origin;
 use crate::xliff_merge::marked_texts;
 use crate::xliff_options::{XliffOptions, XliffVersion};
 use crate::xliff_source;
-use glossweave_base::call_limits::is_exceeded;
+use glossweave_base::call_limits::{check_now, is_exceeded};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_base::text::inline::{InlineCode, InlinePiece, InlineText};
@@ -43,8 +43,10 @@ pub fn to_xliff(document: &Document, options: &XliffOptions) -> Result<Vec<u8>> 
     let none = Done::default();
     let open = || document.units().filter(|unit| document.awaits_translation(*unit));
     let texts: Vec<InlineText> = marked_texts(document, open())
+        .take_while(|_| !is_exceeded())
         .map(|(_, Ok(text) | Err(text))| InlineText::parse(&text))
         .collect();
+    check_now()?;
     let rows = open().zip(&texts).flat_map(|(unit, text)| {
         let forms = document.missing_plural_forms(unit, &options.target);
         let forms = forms

@@ -10,7 +10,7 @@ use super::feature::Described;
 use super::file::Section;
 use super::text::sentences_of;
 use super::two_pass::{blocks_of, each_scored, first_pass, mentions, sentences};
-use glossweave_base::call_limits::is_exceeded_now;
+use glossweave_base::call_limits::{is_exceeded, is_exceeded_now};
 use glossweave_base::text::TextSpan;
 use glossweave_format::annotation::{Annotation, Entity, four_digits};
 use glossweave_format::recognizer::Passage;
@@ -40,7 +40,8 @@ impl Tagger {
             |block: TextSpan| names == Names::All || !within(spans, block.range()).is_empty();
         let (places, words) = sentences_of(passage, is_wanted);
         let (mut parts, mut ranges) = (Vec::new(), Vec::new());
-        for (words, mut tokens) in words.iter().zip(places.iter().map(Vec::as_slice)) {
+        let sentences_of_words = words.iter().zip(places.iter().map(Vec::as_slice));
+        for (words, mut tokens) in sentences_of_words.take_while(|_| !is_exceeded()) {
             for part in sentences(words) {
                 let (here, after) = tokens.split_at(part.len());
                 parts.push(part);

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::corpus::{Corpus, LabeledSpan, Sentence};
 use super::{Names, Tagger};
 use crate::token;
+use glossweave_base::call_limits::is_exceeded;
 use glossweave_base::error::Result;
 use glossweave_base::text::TextSpan;
 use glossweave_format::annotation::Annotation;
@@ -32,6 +33,9 @@ pub(super) fn sentences_of(
     for block in passage.blocks().filter(|block| is_wanted(*block)) {
         let start = block.start();
         for tokens in token::sentences(&text[block.range()]) {
+            if is_exceeded() {
+                return (places, words);
+            }
             let moved = tokens.into_iter().map(|one| one.start + start..one.end + start);
             let tokens: Vec<Range<usize>> = moved.collect();
             words.push(tokens.iter().map(|token| text[token.clone()].to_owned()).collect());

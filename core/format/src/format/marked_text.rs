@@ -4,6 +4,7 @@ use super::formats::document_format;
 use super::fragment::TagScanner;
 use super::translate::{Code, Content, marked};
 use crate::document::{Document, ListedCode, MarkedUnit, Unit};
+use glossweave_base::call_limits::is_exceeded;
 use glossweave_base::error::{Error, Result, Side};
 use glossweave_base::text::{ByteSpan, TextSpan};
 
@@ -43,7 +44,8 @@ impl Document {
         let texts = self.marked_units(|| {
             let scanner = format.tag_scanner(self);
             let text = |mut scanner: Box<dyn TagScanner + '_>| {
-                self.units().map(|unit| self.marked(&mut *scanner, unit.span())).collect()
+                let units = self.units().take_while(|_| !is_exceeded());
+                units.map(|unit| self.marked(&mut *scanner, unit.span())).collect()
             };
             scanner.map_or_else(Vec::new, text)
         });
@@ -70,7 +72,7 @@ impl Document {
             let text = self.marked(&mut *scanner, span);
             text.map(String::from).map_err(|rule| not_marked(rule, span))
         };
-        Ok(spans.into_iter().map(marked).collect())
+        Ok(spans.into_iter().take_while(|_| !is_exceeded()).map(marked).collect())
     }
 
     /// Returns the text of a span with markers, or the rule that prevents it.

@@ -27,6 +27,8 @@ const INPUTS: &[(&str, [&str; 3])] = &[
     ("text/xml", ["<d>", "<p/>", "</d>"]),
     ("text/x-java-properties", ["", "a=a\n", ""]),
     ("text/turtle", ["", "<a> <b> <c> .\n", ""]),
+    ("text/x-gettext-translation", ["", "msgid \"a\"\nmsgstr \"\"\n\n", ""]),
+    ("text/x-conll-2003", ["", "a O\n", ""]),
     ("application/x-subrip", ["", "1\n00:00:01,000 --> 00:00:02,000\na\n\n", ""]),
 ];
 
@@ -34,6 +36,7 @@ const SERVICES: &[&str] = &[
     "/e-entity/names/documents?language=en",
     "/e-terminology/extraction?language=en",
     "/toolbox/chunks",
+    "/toolbox/redact?patterns=mail",
     "/toolbox/xliff/extract?source-lang=en&target-lang=de",
 ];
 

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::format::strings::{Fault, Value};
+use glossweave_base::call_limits::is_exceeded;
 use glossweave_markup::find_byte;
 
 /// A string, which may be written in several parts.
@@ -73,7 +74,7 @@ pub(super) fn parse(source: &str) -> Result<File, Fault> {
         keyword: None,
         text: None,
     };
-    while let Some(byte) = parser.next_byte() {
+    while let Some(byte) = parser.next_byte().filter(|_| !is_exceeded()) {
         match byte {
             b'#' => parser.comment()?,
             b'"' => parser.string()?,

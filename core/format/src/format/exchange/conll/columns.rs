@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::tag::{PREFIXES, is_outside};
 use crate::format::exchange::lines::lines;
+use glossweave_base::call_limits::is_exceeded;
 
 /// A line of a file of columns.
 #[doc(hidden)]
@@ -58,7 +59,7 @@ const SURVEYED: usize = 8;
 pub fn column_rows(source: &str) -> impl Iterator<Item = (Range<usize>, ColumnRow<'_>)> {
     let dialect = Dialect::of(source);
     let mut state = State::default();
-    lines(source).map(move |(at, line)| {
+    lines(source).take_while(|_| !is_exceeded()).map(move |(at, line)| {
         let row = match state.kind(line, dialect.header == Some(at.start)) {
             Kind::Break => ColumnRow::Break,
             Kind::Document => ColumnRow::Document,
