@@ -2,11 +2,10 @@
 //! e-Entity beside those with a store in a folder:
 //! `cargo run -p glossweave-tests --features postgres --example postgres_speed`.
 
-use glossweave::settings::{ModelSettings, StoreSettings};
+use glossweave::settings::{FileSettings, ModelSettings, StoreSettings};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use glossweave::engine::FilesSettings;
 use glossweave::resource::ResourceUpdate;
 use glossweave::store::{
     Backend, Change, CommitOutcome, CounterUpdate, Durability, PostgresBackend, Precondition, Table,
@@ -89,10 +88,10 @@ fn main() -> Result<()> {
         println!("{clients} clients, {counters}: {writes:.0} commits a second");
     }
     let folder = tempfile::tempdir().expect("a folder");
-    let files = FilesSettings {
-        place: Some(format!("file:{}", folder.path().join("files").display())),
+    let files = FileSettings {
+        location: Some(format!("file:{}", folder.path().join("files").display())),
         cache: Some(folder.path().join("cache")),
-        ..FilesSettings::default()
+        ..FileSettings::default()
     };
     let mut shared = Settings { files, ..Settings::default() };
     shared.store.location = Some(server.store().parse()?);

@@ -65,7 +65,7 @@ fn skip(why: &str) {
 fn compile(sheet: &str, processor: Processor) -> Option<Stylesheet> {
     let mut options = Options::default().with_processor(processor);
     if processor == Processor::Saxon {
-        options = options.with_saxon(saxon()?);
+        options.saxon = Some(saxon()?);
     }
     let compiled = Stylesheet::compile(&read(sheet), &options);
     Some(compiled.unwrap_or_else(|error| panic!("{sheet} on {processor}: {}", shown(&error))))

@@ -90,7 +90,8 @@ impl Call {
 
     fn options(&self) -> Result<Options, Error> {
         let folder = Path::new(&self.stylesheet).parent().filter(|one| !one.as_os_str().is_empty());
-        let mut options = Options::default().with_folder(folder.unwrap_or(Path::new(".")));
+        let mut options =
+            Options { folder: Some(folder.unwrap_or(Path::new(".")).into()), ..Options::default() };
         options.processor = self.engine;
         if self.engine != Some(Processor::Libxslt) {
             options.saxon = Saxon::find(None)?;

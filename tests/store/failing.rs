@@ -22,7 +22,7 @@ const MOST: Duration = PATIENCE;
 /// The part of the test below that may not write much.
 fn write(folder: &Path) {
     let durability: Durability = env::var(DURABILITY).unwrap().parse().unwrap();
-    let options = SledOptions::default().with_durability(durability);
+    let options = SledOptions { durability, ..SledOptions::default() };
     let store = SledBackend::open(folder, &options).unwrap();
     let mut kept = 0;
     let error = loop {

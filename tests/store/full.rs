@@ -55,7 +55,7 @@ impl Drop for Disk {
 }
 
 fn open(folder: &Path, reserve: u64) -> SledBackend {
-    SledBackend::open(folder, &SledOptions::default().with_reserve(reserve)).unwrap()
+    SledBackend::open(folder, &SledOptions { reserve, ..SledOptions::default() }).unwrap()
 }
 
 /// Ends the test where a call hangs.

@@ -30,7 +30,7 @@ const MIXED: &[(&str, usize, usize)] =
 
 fn updates(durability: Durability, kinds: &[(&str, usize, usize)], rounds: usize) {
     let folder = tempfile::tempdir().unwrap();
-    let options = SledOptions::default().with_durability(durability);
+    let options = SledOptions { durability, ..SledOptions::default() };
     let store = SledBackend::open(folder.path(), &options).unwrap();
     let live: usize = kinds.iter().map(|(_, count, bytes)| count * bytes).sum();
     for round in 1..=rounds {

@@ -38,7 +38,7 @@ fn a_second_process_is_told_who_has_the_folder() {
         return come_second(folder.as_ref());
     }
     let folder = tempfile::tempdir().unwrap();
-    let options = SledOptions::default().with_program("first");
+    let options = SledOptions { program: Some("first".into()), ..SledOptions::default() };
     let store = SledBackend::open(folder.path(), &options).unwrap();
     done(&store, &[put("a", Precondition::Absent, "1")], &[]);
     let expected = format!("is in use by process {} (`first`) since 20", id());
@@ -57,7 +57,7 @@ fn a_second_process_is_told_who_has_the_folder() {
 #[test]
 fn relaxed_writes_are_there_after_an_orderly_end() {
     let folder = tempfile::tempdir().unwrap();
-    let options = SledOptions::default().with_durability(Durability::Periodic);
+    let options = SledOptions { durability: Durability::Periodic, ..SledOptions::default() };
     let store = SledBackend::open(folder.path(), &options).unwrap();
     for number in 0..1_000 {
         done(

@@ -193,7 +193,9 @@ fn each_stylesheet_says_what_it_needs() {
 fn the_version_picks_the_processor() {
     for (stylesheet, _, processors) in SHEETS {
         let options = match processors[0] {
-            Processor::Saxon => super::saxon().map(|saxon| Options::default().with_saxon(saxon)),
+            Processor::Saxon => {
+                super::saxon().map(|saxon| Options { saxon: Some(saxon), ..Options::default() })
+            }
             _ => Some(Options::default()),
         };
         let Some(options) = options else { continue };

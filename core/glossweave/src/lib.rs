@@ -338,7 +338,7 @@ pub use glossweave_format::export;
 /// use glossweave::{DecodeOptions, Format};
 /// let rules = r#"<its:rules version="2.0" xmlns:its="http://www.w3.org/2005/11/its">
 ///     <its:withinTextRule selector="//b" withinText="yes"/></its:rules>"#;
-/// let options = DecodeOptions { its: Options::default().with_rules([rules.into()]), ..DecodeOptions::default() };
+/// let options = DecodeOptions { its: Options { rules: vec![rules.into()], ..Options::default() }, ..DecodeOptions::default() };
 /// let doc = glossweave::decode("<p>To <b>Cork</b>!</p>", Format::Xml, &options)?;
 /// assert!(doc.units().map(|unit| unit.text()).eq(["To Cork!"]));
 /// # Ok::<(), glossweave::Error>(())

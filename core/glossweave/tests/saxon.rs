@@ -52,7 +52,7 @@ fn inner() {
         return;
     }
     let saxon = Saxon::find(None).unwrap().unwrap();
-    let options = Options::default().with_saxon(saxon);
+    let options = Options { saxon: Some(saxon), ..Options::default() };
     let compile = |content: &str| Stylesheet::compile(stylesheet(content).as_bytes(), &options);
     let run = |content: &str, source: &str| {
         let request = Request::new(source, Format::Xml).with_parameter("p", "value");
@@ -128,7 +128,7 @@ fn inner_memory() {
         return;
     }
     let saxon = Saxon::find(None).unwrap().unwrap();
-    let options = Options::default().with_saxon(saxon);
+    let options = Options { saxon: Some(saxon), ..Options::default() };
     let compile = |content: &str| Stylesheet::compile(stylesheet(content).as_bytes(), &options);
     let program = compile("<xsl:message>m</xsl:message><xsl:value-of select='$p'/>").unwrap();
     let failing = compile("<xsl:sequence select='error()'/>").unwrap();

@@ -18,6 +18,7 @@ mod nif_shape;
 mod odt_shape;
 mod options;
 mod providers;
+mod request;
 mod saxon;
 mod store;
 mod words;

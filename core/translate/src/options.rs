@@ -10,7 +10,6 @@ use glossweave_base::text::{Language, TextSpan, yes};
 use glossweave_format::document::{Document, Section};
 
 /// The options of e-Translation.
-#[non_exhaustive]
 #[derive(Clone, Debug)]
 pub struct TranslationOptions {
     /// The language of the text. If it is not given, that of the document, else the one that is
@@ -113,52 +112,10 @@ impl TranslationOptions {
         self
     }
 
-    /// Sets the domain of the text.
-    #[must_use]
-    pub fn with_domain(mut self, domain: impl Into<String>) -> TranslationOptions {
-        self.domain = Some(domain.into());
-        self
-    }
-
     /// Sets the key of a private system.
     #[must_use]
     pub fn with_key(mut self, key: Secret) -> TranslationOptions {
         self.key = Some(key);
-        self
-    }
-
-    /// Sets the words that stay as they are.
-    #[must_use]
-    pub fn with_kept(mut self, words: impl Into<Vec<String>>) -> TranslationOptions {
-        self.kept = words.into();
-        self
-    }
-
-    /// Sets the term bases whose terms the translation has, by their names in the engine or the store.
-    #[must_use]
-    pub fn with_datasets(mut self, names: impl Into<Vec<String>>) -> TranslationOptions {
-        self.datasets = names.into();
-        self
-    }
-
-    /// Sets the rules for the ends of sentences.
-    #[must_use]
-    pub fn with_srx(mut self, rules: Srx) -> TranslationOptions {
-        self.srx = Some(rules);
-        self
-    }
-
-    /// Allows the source to name another target language, or not.
-    #[must_use]
-    pub fn with_any_target(mut self, any: bool) -> TranslationOptions {
-        self.any_target = any;
-        self
-    }
-
-    /// Sets the maximum severity of the issues of a translation that is taken.
-    #[must_use]
-    pub fn with_max_severity(mut self, severity: u8) -> TranslationOptions {
-        self.max_severity = severity;
         self
     }
 

@@ -47,7 +47,6 @@ impl FromStr for XliffVersion {
 }
 
 /// The options of a file in XLIFF that is made from a document.
-#[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct XliffOptions {
     /// The language of the text. If it is not given, that of the document, else the one that is identified.
@@ -122,20 +121,6 @@ impl XliffOptions {
     #[must_use]
     pub fn with_version(mut self, version: XliffVersion) -> XliffOptions {
         self.version = version;
-        self
-    }
-
-    /// Sets the name of the document.
-    #[must_use]
-    pub fn with_original(mut self, name: impl Into<String>) -> XliffOptions {
-        self.original = Some(name.into());
-        self
-    }
-
-    /// Sets whether the bytes of the document are in the file.
-    #[must_use]
-    pub fn with_embedded_source(mut self, embeds: bool) -> XliffOptions {
-        self.embeds_source = embeds;
         self
     }
 

@@ -123,7 +123,6 @@ impl Limits {
 }
 
 /// The options for compiling a stylesheet.
-#[non_exhaustive]
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// The processor; chosen by the stylesheet's version if not given.
@@ -153,41 +152,6 @@ impl Options {
     #[must_use]
     pub fn with_processor(mut self, processor: Processor) -> Options {
         self.processor = Some(processor);
-        self
-    }
-
-    /// Sets the Saxon on which stylesheets may run.
-    #[must_use]
-    pub fn with_saxon(mut self, saxon: Arc<Saxon>) -> Options {
-        self.saxon = Some(saxon);
-        self
-    }
-
-    /// Sets the path of Saxon, which is opened when it is needed.
-    #[must_use]
-    pub fn with_library(mut self, path: impl Into<PathBuf>) -> Options {
-        self.library = Some(path.into());
-        self
-    }
-
-    /// Sets the program that runs stylesheets.
-    #[must_use]
-    pub fn with_worker(mut self, program: impl Into<PathBuf>) -> Options {
-        self.worker = Some(program.into());
-        self
-    }
-
-    /// Allows the stylesheet to read the files of a folder.
-    #[must_use]
-    pub fn with_folder(mut self, folder: impl Into<PathBuf>) -> Options {
-        self.folder = Some(folder.into());
-        self
-    }
-
-    /// Sets the encoding of the stylesheet as the transport declares it.
-    #[must_use]
-    pub fn with_charset(mut self, charset: Encoding) -> Options {
-        self.charset = Some(charset);
         self
     }
 

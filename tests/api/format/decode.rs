@@ -7,7 +7,8 @@ fn xml_must_be_well_formed_and_a_source_may_be_too_long() {
     let error = glossweave::decode("<doc>\n  <p>To Cork</doc>", Format::Xml, &options).unwrap_err();
     assert_eq!((error.kind(), error.location().unwrap().line()), (ErrorKind::Malformed, 2));
     let error =
-        glossweave::decode("To Cork", Format::Text, &options.with_max_bytes(5)).unwrap_err();
+        glossweave::decode("To Cork", Format::Text, &DecodeOptions { max_bytes: 5, ..options })
+            .unwrap_err();
     assert_eq!(error.kind(), ErrorKind::TooLarge);
 }
 

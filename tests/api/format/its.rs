@@ -4,7 +4,8 @@
 fn options() {
     use glossweave::its::Options;
     let rules = r#"<its:rules version="2.0" xmlns:its="http://www.w3.org/2005/11/its"/>"#;
-    let options = Options::default().with_rules([rules.into()]).with_base("guide/a.xml");
+    let options =
+        Options { rules: vec![rules.into()], base: "guide/a.xml".into(), ..Options::default() };
     assert_eq!((options.rules.len(), options.base.as_str()), (1, "guide/a.xml"));
 }
 
@@ -13,10 +14,12 @@ fn options_with_resolver() -> Result<(), glossweave::Error> {
     use glossweave::its::{Folder, Options};
     use std::sync::Arc;
     let folder = Folder::new(env!("CARGO_MANIFEST_DIR"))?;
-    let options = Options::default()
-        .with_resolver(Arc::new(folder))
-        .with_base("documents/page.xml")
-        .with_parameters([("language".to_owned(), "en".to_owned())]);
+    let options = Options {
+        resolver: Some(Arc::new(folder)),
+        base: "documents/page.xml".into(),
+        parameters: vec![("language".to_owned(), "en".to_owned())],
+        ..Options::default()
+    };
     assert!(options.resolver.is_some());
     Ok(())
 }
@@ -37,7 +40,11 @@ fn options_with_base() -> Result<(), glossweave::Error> {
         }
     }
     let notes = Arc::new(Notes::default());
-    let options = its::Options::default().with_resolver(notes.clone()).with_base("guide/a.xml");
+    let options = its::Options {
+        resolver: Some(notes.clone()),
+        base: "guide/a.xml".into(),
+        ..its::Options::default()
+    };
     let doc = "<doc xmlns:its='http://www.w3.org/2005/11/its' xmlns:xlink='http://www.w3.org/1999/xlink'>\
         <its:rules version='2.0' xlink:href='rules.xml'/></doc>";
     its::Analysis::read(doc, Format::Xml, &options)?;

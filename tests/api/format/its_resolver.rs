@@ -31,7 +31,7 @@ fn resolver_open() {
     }
     let doc = "<doc xmlns:its='http://www.w3.org/2005/11/its' xmlns:xlink='http://www.w3.org/1999/xlink'>\
         <its:rules version='2.0' xlink:href='rules.xml'/></doc>";
-    let options = its::Options::default().with_resolver(Arc::new(Offline));
+    let options = its::Options { resolver: Some(Arc::new(Offline)), ..its::Options::default() };
     let error = its::Analysis::read(doc, Format::Xml, &options).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Unavailable);
 }

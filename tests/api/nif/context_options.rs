@@ -18,8 +18,10 @@ fn options() -> Result<(), glossweave::Error> {
 fn options_with_prefix() {
     use glossweave::{Document, ErrorKind, Format, nif};
     let text = Document::of_text("To Cork".to_owned(), None);
-    let options =
-        nif::Options::default().with_prefix("http://example.org/").with_max_output_bytes(10);
+    let options = nif::Options {
+        max_output_bytes: Some(10),
+        ..nif::Options::default().with_prefix("http://example.org/")
+    };
     let error = nif::write(&text, &[], Format::Turtle, &options).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::TooLarge);
 }

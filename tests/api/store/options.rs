@@ -12,11 +12,12 @@ fn durability_name() -> Result<(), glossweave::Error> {
 fn options() -> Result<(), Box<dyn std::error::Error>> {
     use glossweave::store::{Durability, SledBackend, SledOptions};
     let folder = tempfile::tempdir()?;
-    let options = SledOptions::default()
-        .with_durability(Durability::Periodic)
-        .with_program("importer")
-        .with_cache(16 << 20)
-        .with_reserve(1 << 20);
+    let options = SledOptions {
+        durability: Durability::Periodic,
+        program: Some("importer".into()),
+        cache: 16 << 20,
+        reserve: 1 << 20,
+    };
     let store = SledBackend::open(folder.path(), &options)?;
     // With `Periodic`, this is the moment at which all of it is on disk.
     store.flush()?;

@@ -3,7 +3,10 @@
 #[test]
 fn translation_options() -> Result<(), glossweave::Error> {
     use glossweave::translate::TranslationOptions;
-    let mut wanted = TranslationOptions::from_any("es".parse()?).with_domain("news");
+    let mut wanted = TranslationOptions {
+        domain: Some("news".to_owned()),
+        ..TranslationOptions::from_any("es".parse()?)
+    };
     wanted.set("keep", "Glossweave,Cork City")?;
     assert_eq!(wanted.kept, ["Glossweave", "Cork City"]);
     Ok(())
@@ -22,10 +25,12 @@ fn translation_options_from_any() -> Result<(), glossweave::Error> {
 fn translation_options_with_kept() -> Result<(), glossweave::Error> {
     use glossweave::secret::Secret;
     use glossweave::translate::{Srx, TranslationOptions};
-    let options = TranslationOptions::new("en".parse()?, "es".parse()?)
-        .with_kept(["Glossweave".to_owned()])
-        .with_key(Secret::new("horse"))
-        .with_any_target(true);
+    let options = TranslationOptions {
+        kept: vec!["Glossweave".to_owned()],
+        key: Some(Secret::new("horse")),
+        any_target: true,
+        ..TranslationOptions::new("en".parse()?, "es".parse()?)
+    };
     assert_eq!(options.kept, ["Glossweave"]);
     // Other languages, and rules for sentences.
     let lines = Srx::parse(
@@ -34,7 +39,8 @@ fn translation_options_with_kept() -> Result<(), glossweave::Error> {
       </languagerule></languagerules><maprules><languagemap languagepattern=".*"
       languagerulename="all"/></maprules></body></srx>"#,
     )?;
-    let options = options.with_source("ga".parse()?).with_target("en".parse()?).with_srx(lines);
+    let options = options.with_source("ga".parse()?).with_target("en".parse()?);
+    let options = TranslationOptions { srx: Some(lines), ..options };
     assert!(options.srx.is_some());
     Ok(())
 }
@@ -42,8 +48,10 @@ fn translation_options_with_kept() -> Result<(), glossweave::Error> {
 #[test]
 fn translation_options_with_datasets() -> Result<(), glossweave::Error> {
     use glossweave::translate::TranslationOptions;
-    let mut options =
-        TranslationOptions::from_any("es".parse()?).with_datasets(["rivers".to_owned()]);
+    let mut options = TranslationOptions {
+        datasets: vec!["rivers".to_owned()],
+        ..TranslationOptions::from_any("es".parse()?)
+    };
     options.set("dataset", "rivers,banks")?;
     assert_eq!(options.datasets, ["rivers", "banks"]);
     Ok(())
@@ -52,7 +60,8 @@ fn translation_options_with_datasets() -> Result<(), glossweave::Error> {
 #[test]
 fn translation_options_with_max_severity() -> Result<(), glossweave::Error> {
     use glossweave::translate::TranslationOptions;
-    let options = TranslationOptions::from_any("es".parse()?).with_max_severity(50);
+    let options =
+        TranslationOptions { max_severity: 50, ..TranslationOptions::from_any("es".parse()?) };
     assert_eq!(options.max_severity, 50);
     Ok(())
 }

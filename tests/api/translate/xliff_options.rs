@@ -12,10 +12,12 @@ fn xliff_version() -> Result<(), glossweave::Error> {
 #[test]
 fn xliff_options() -> Result<(), glossweave::Error> {
     use glossweave::translate::{XliffOptions, XliffVersion};
-    let mut options = XliffOptions::new("fr".parse()?)
-        .with_source("en".parse()?)
-        .with_version(XliffVersion::V1_2)
-        .with_original("letter.docx");
+    let mut options = XliffOptions {
+        source: Some("en".parse()?),
+        version: XliffVersion::V1_2,
+        original: Some("letter.docx".to_owned()),
+        ..XliffOptions::new("fr".parse()?)
+    };
     assert!(options.embeds_source);
     options.set("embed", "no")?;
     assert!(!options.embeds_source);
@@ -35,7 +37,7 @@ fn xliff_options_from_fields() -> Result<(), glossweave::Error> {
 #[test]
 fn xliff_options_with_embedded_source() -> Result<(), glossweave::Error> {
     use glossweave::translate::XliffOptions;
-    let options = XliffOptions::new("fr".parse()?).with_embedded_source(false);
+    let options = XliffOptions { embeds_source: false, ..XliffOptions::new("fr".parse()?) };
     assert!(!options.embeds_source);
     Ok(())
 }

@@ -11,7 +11,7 @@ fn embedded_document() -> Result<(), glossweave::Error> {
     let source = embedded_document(&file, &DecodeOptions::default())?.unwrap();
     assert_eq!(source.source().bytes(), page.as_bytes());
 
-    let file = to_xliff(&document, &options.with_embedded_source(false))?;
+    let file = to_xliff(&document, &XliffOptions { embeds_source: false, ..options })?;
     assert!(embedded_document(&file, &DecodeOptions::default())?.is_none());
     Ok(())
 }

@@ -69,7 +69,7 @@ fn options_with_saxon() -> Result<(), glossweave::Error> {
     let mut options = Options::default();
     // On machines with a Saxon, all stylesheets share it.
     if let Some(saxon) = Saxon::find(None)? {
-        options = options.with_saxon(saxon);
+        options.saxon = Some(saxon);
     }
     assert_eq!(options.processor, None);
     Ok(())
@@ -79,7 +79,11 @@ fn options_with_saxon() -> Result<(), glossweave::Error> {
 fn options_with_library() {
     use glossweave::xslt::Options;
     // Neither is looked for before a stylesheet needs it.
-    let options = Options::default().with_library("/opt/saxonc").with_worker("/usr/bin/worker");
+    let options = Options {
+        library: Some("/opt/saxonc".into()),
+        worker: Some("/usr/bin/worker".into()),
+        ..Options::default()
+    };
     assert_eq!(options.library, Some("/opt/saxonc".into()));
     assert_eq!(options.worker, Some("/usr/bin/worker".into()));
 }
@@ -96,7 +100,10 @@ fn options_with_folder() -> Result<(), Box<dyn std::error::Error>> {
       <xsl:output method="text"/>
       <xsl:template match="/"><xsl:value-of select="document('title.xml')"/></xsl:template>
     </xsl:stylesheet>"#;
-    let title = Stylesheet::compile(stylesheet, &Options::default().with_folder(folder))?;
+    let title = Stylesheet::compile(
+        stylesheet,
+        &Options { folder: Some(folder.into()), ..Options::default() },
+    )?;
     assert_eq!(title.run(&Request::new("<a/>", Format::Xml))?.bytes, b"Cork");
     Ok(())
 }
@@ -105,9 +112,11 @@ fn options_with_folder() -> Result<(), Box<dyn std::error::Error>> {
 fn options_with_charset() {
     use glossweave::markup::Encoding;
     use glossweave::xslt::{Limits, Options};
-    let options = Options::default()
-        .with_charset(Encoding::for_label("utf-8").unwrap())
-        .with_limits(Limits::default().with_depth(200));
+    let options = Options {
+        charset: Encoding::for_label("utf-8"),
+        limits: Limits::default().with_depth(200),
+        ..Options::default()
+    };
     assert_eq!(options.limits.depth, 200);
 }
 

@@ -15,7 +15,7 @@ fn saxon_find() -> Result<(), glossweave::Error> {
     let mut options = Options::default();
     if let Some(saxon) = Saxon::find(None)? {
         assert!(saxon.version().starts_with("12.") && saxon.path().exists());
-        options = options.with_saxon(saxon);
+        options.saxon = Some(saxon);
     }
     drop(options);
     Ok(())

@@ -73,13 +73,6 @@ impl DecodeOptions {
         self
     }
 
-    /// Sets the maximum size of a source.
-    #[must_use]
-    pub fn with_max_bytes(mut self, bytes: usize) -> DecodeOptions {
-        self.max_bytes = bytes;
-        self
-    }
-
     /// Sets built-in rules for a vocabulary of XML.
     #[must_use]
     pub fn with_rule_set(mut self, rules: RuleSet) -> DecodeOptions {

@@ -36,14 +36,7 @@ pub struct EncodeOptions {
     pub allowance: Option<Allowance>,
 }
 
-impl EncodeOptions {
-    /// Sets the handling of translations.
-    #[must_use]
-    pub fn with_translations(mut self, handling: WriteTranslations) -> EncodeOptions {
-        self.translations = handling;
-        self
-    }
-}
+impl EncodeOptions {}
 
 /// A mode of verification. The result is read again: the text must be the same, and the annotations
 /// those of the source and those that were placed. An annotation for which this fails is left out

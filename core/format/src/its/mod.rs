@@ -64,27 +64,6 @@ pub struct Options {
 }
 
 impl Options {
-    /// Sets the documents with `its:rules`.
-    #[must_use]
-    pub fn with_rules(mut self, rules: impl Into<Vec<Arc<str>>>) -> Options {
-        self.rules = rules.into();
-        self
-    }
-
-    /// Sets the resolver that opens linked rules and records.
-    #[must_use]
-    pub fn with_resolver(mut self, resolver: Arc<dyn Resolver>) -> Options {
-        self.resolver = Some(resolver);
-        self
-    }
-
-    /// Sets the location of the document, which is passed to the resolver.
-    #[must_use]
-    pub fn with_base(mut self, location: impl Into<String>) -> Options {
-        self.base = location.into();
-        self
-    }
-
     /// Sets values for the variables of selectors.
     #[must_use]
     pub fn with_parameters(mut self, values: impl Into<Vec<(String, String)>>) -> Options {

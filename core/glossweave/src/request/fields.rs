@@ -77,7 +77,8 @@ const YES_NO: ParameterType = ParameterType::Word(&["yes", "no"]);
 ///
 /// ```
 /// use glossweave::{Format, Request};
-/// let request = Request::new("<p>Cork</p>", Format::Html).output(Format::Html).with_strict(true);
+/// let mut request = Request::new("<p>Cork</p>", Format::Html).output(Format::Html);
+/// request.strict = true;
 /// ```
 #[non_exhaustive]
 #[derive(Clone, Debug)]
@@ -230,84 +231,10 @@ impl Request {
         self
     }
 
-    /// Sets the encoding that the transport declares.
-    ///
-    /// ```
-    /// use glossweave::entity::EntityOptions;
-    /// use glossweave::markup::{Encoding, UnknownEntities};
-    /// use glossweave::nif::Version;
-    /// use glossweave::{EncodeOptions, Format, Request};
-    /// let request = Request::new("<p>To Cork", Format::Xml)
-    ///     .with_charset(Encoding::for_label("utf-8").unwrap())
-    ///     .with_recognition(EntityOptions { threshold: Some(0.5), ..EntityOptions::default() })
-    ///     .with_unknown_entities(UnknownEntities::Replace)
-    ///     .with_version(Version::V2_1);
-    /// assert_eq!(request.recognition.threshold, Some(0.5));
-    /// // For a document that comes back as itself.
-    /// let request = request
-    ///     .with_encode(EncodeOptions::default())
-    ///     .with_any_language(true)
-    ///     .with_any_format(true);
-    /// assert!(request.any_language && request.any_format);
-    /// ```
-    #[must_use]
-    pub fn with_charset(mut self, charset: Encoding) -> Request {
-        self.charset = Some(charset);
-        self
-    }
-
-    /// Sets the options of e-Entity.
-    ///
-    /// ```
-    /// use glossweave::entity::{Dictionary, EntityOptions};
-    /// use glossweave::{Caller, Engine, Format, Request, Settings};
-    /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/cork,Cork\n".as_bytes())?;
-    /// let engine = Engine::builder(Settings::default()).recognizer("places", names).open()?;
-    /// // Spans are enough, without IRIs.
-    /// let spots = EntityOptions { modes: "spot".parse()?, ..EntityOptions::default() };
-    /// let request = Request::new("To Cork", Format::Text).with_recognition(spots);
-    /// let reply = engine.session(Caller::Anonymous).entities().enrich("places", request)?;
-    /// let turtle = String::from_utf8_lossy(&reply.bytes);
-    /// assert!(turtle.contains("#char=3,7>") && !turtle.contains("http://example.org/cork"));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
-    #[must_use]
-    pub fn with_recognition(mut self, options: EntityOptions) -> Request {
-        self.recognition = options;
-        self
-    }
-
     /// Sets the version of NIF that is written for a document.
     #[must_use]
     pub fn with_version(mut self, version: Version) -> Request {
         self.version = version;
-        self
-    }
-
-    /// Sets the options of writing the document back.
-    #[must_use]
-    pub fn with_encode(mut self, options: EncodeOptions) -> Request {
-        self.encode = options;
-        self
-    }
-
-    /// Allows a document in another language than English to be returned as itself, or not.
-    ///
-    /// ```
-    /// use glossweave::entity::Dictionary;
-    /// use glossweave::{Caller, Engine, ErrorKind, Format, Request, Settings};
-    /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/cork,Cork\n".as_bytes())?;
-    /// let engine = Engine::builder(Settings::default()).recognizer("places", names).open()?;
-    /// let entities = engine.session(Caller::Anonymous).entities();
-    /// let page = Request::new("<p>Nach Cork", Format::Html).output(Format::Html).in_language("de".parse()?);
-    /// let error = entities.enrich("places", page.clone()).unwrap_err();
-    /// assert_eq!(error.kind(), ErrorKind::Invalid);
-    /// assert!(entities.enrich("places", page.with_any_language(true)).is_ok());
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
-    #[must_use]
-    pub fn with_any_language(mut self, any: bool) -> Request {
-        self.any_language = any;
         self
     }
 
@@ -332,52 +259,6 @@ impl Request {
     #[must_use]
     pub fn with_any_format(mut self, any: bool) -> Request {
         self.any_format = any;
-        self
-    }
-
-    /// Sets the meaning of references to unknown entities in XML.
-    ///
-    /// ```
-    /// use glossweave::entity::Dictionary;
-    /// use glossweave::markup::UnknownEntities;
-    /// use glossweave::{Caller, Engine, ErrorKind, Format, Request, Settings};
-    /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/cork,Cork\n".as_bytes())?;
-    /// let engine = Engine::builder(Settings::default()).recognizer("places", names).open()?;
-    /// let entities = engine.session(Caller::Anonymous).entities();
-    /// let doc = "<!DOCTYPE doc SYSTEM 'doc.dtd'><doc>&to; Cork</doc>";
-    /// let request = Request::new(doc, Format::Xml).with_unknown_entities(UnknownEntities::Refuse);
-    /// let error = entities.enrich("places", request).unwrap_err();
-    /// assert_eq!(error.kind(), ErrorKind::Malformed);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
-    #[must_use]
-    pub fn with_unknown_entities(mut self, handling: UnknownEntities) -> Request {
-        self.unknown_entities = handling;
-        self
-    }
-
-    /// Sets the meaning of bytes that are invalid in the encoding of text.
-    ///
-    /// ```
-    /// use glossweave::{Format, Request, markup::InvalidBytes};
-    /// let request = Request::new(b"Caf\xE9", Format::Text).with_invalid_bytes(InvalidBytes::Replace);
-    /// assert_eq!(request.invalid_bytes, InvalidBytes::Replace);
-    /// ```
-    #[must_use]
-    pub fn with_invalid_bytes(mut self, handling: InvalidBytes) -> Request {
-        self.invalid_bytes = handling;
-        self
-    }
-
-    /// Sets whether the values of translatable attributes of HTML are units.
-    ///
-    /// ```
-    /// let page = glossweave::Request::new("<img alt='Cork'>", glossweave::Format::Html);
-    /// assert!(page.with_translatable_attributes(true).translatable_attributes);
-    /// ```
-    #[must_use]
-    pub fn with_translatable_attributes(mut self, are_units: bool) -> Request {
-        self.translatable_attributes = are_units;
         self
     }
 
@@ -415,32 +296,6 @@ impl Request {
     #[must_use]
     pub fn with_columns(mut self, columns: Columns) -> Request {
         self.columns = Some(columns);
-        self
-    }
-
-    /// Makes a wrong string of NIF an error, or not.
-    ///
-    /// ```
-    /// use glossweave::entity::Dictionary;
-    /// use glossweave::{Caller, Engine, ErrorKind, Format, Request, Settings};
-    /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/cork,Cork\n".as_bytes())?;
-    /// let engine = Engine::builder(Settings::default()).recognizer("places", names).open()?;
-    /// let entities = engine.session(Caller::Anonymous).entities();
-    /// // The second string is longer than its text.
-    /// let nif = "@prefix nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#> .
-    ///   <http://a.example/#char=0,7> a nif:Context ; nif:isString 'To Cork' .
-    ///   <http://a.example/#char=3,9> a nif:Phrase ; nif:beginIndex 3 ; nif:endIndex 9 ;
-    ///     nif:referenceContext <http://a.example/#char=0,7> .";
-    /// let request = Request::new(nif, Format::Turtle);
-    /// let reply = entities.enrich("places", request.clone())?;
-    /// assert_eq!(reply.skipped.len(), 1);
-    /// let error = entities.enrich("places", request.with_strict(true)).unwrap_err();
-    /// assert_eq!(error.kind(), ErrorKind::Malformed);
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
-    #[must_use]
-    pub fn with_strict(mut self, strict: bool) -> Request {
-        self.strict = strict;
         self
     }
 

@@ -58,8 +58,8 @@ impl StoreSettings {
     }
 
     pub(crate) fn open(&self) -> Result<Arc<dyn Backend>> {
-        let options = SledOptions::default();
-        let options = options.with_durability(self.durability).with_reserve(self.reserve.0);
+        let (durability, reserve) = (self.durability, self.reserve.0);
+        let options = SledOptions { durability, reserve, ..SledOptions::default() };
         self.location.as_ref().unwrap_or(&StoreLocation::Memory).open(&options)
     }
 }

@@ -48,14 +48,15 @@ impl TranslationRequest {
     ///   <file source-language="en" target-language="de" original="a.txt" datatype="plaintext">
     ///     <body><trans-unit id="1"><source>Yes</source></trans-unit></body></file></xliff>"#;
     /// let wanted = TranslationOptions::new("en".parse()?, "es".parse()?);
-    /// let file = Request::new(xliff, Format::Xliff)
+    /// let mut file = Request::new(xliff, Format::Xliff)
     ///     .output(Format::Xliff)
-    ///     .with_any_format(true)
-    ///     .with_encode(EncodeOptions { translations: WriteTranslations::Write, ..EncodeOptions::default() });
+    ///     .with_any_format(true);
+    /// let encode = EncodeOptions { translations: WriteTranslations::Write, ..EncodeOptions::default() };
+    /// file.encode = encode;
     /// let request = |wanted| TranslationRequest::new(wanted, file.clone());
     /// let error = translations.enrich("memory", request(wanted.clone())).unwrap_err();
     /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("target-lang")));
-    /// assert!(translations.enrich("memory", request(wanted.with_any_target(true))).is_ok());
+    /// assert!(translations.enrich("memory", request(TranslationOptions { any_target: true, ..wanted })).is_ok());
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn new(wanted: TranslationOptions, request: Request) -> TranslationRequest {

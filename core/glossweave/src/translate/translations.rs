@@ -185,7 +185,8 @@ impl<'a> Translations<'a> {
     /// let engine = Engine::builder(Settings::default()).translator("shout", system, Shout).open()?;
     /// let translations = engine.session(Caller::Anonymous).translations();
     /// let text = Document::of_text("Hello Cork".to_owned(), None);
-    /// let wanted = TranslationOptions::new("en".parse()?, "en-x-loud".parse()?).with_kept(["Cork".to_owned()]);
+    /// let wanted = TranslationOptions::new("en".parse()?, "en-x-loud".parse()?);
+    /// let wanted = TranslationOptions { kept: vec!["Cork".to_owned()], ..wanted };
     /// // Without a key it is as if there were none.
     /// let error = translations.translate("shout", &text, &wanted).unwrap_err();
     /// assert_eq!(error.kind(), ErrorKind::NotFound);
@@ -254,9 +255,10 @@ impl<'a> Translations<'a> {
     ///     .translator("memory", system, memory.build()?)
     ///     .open()?;
     /// let wanted = TranslationOptions::new("en".parse()?, "es".parse()?);
-    /// let page = Request::new("<p>The <b>red</b> house</p>", Format::Html)
-    ///     .output(Format::Html)
-    ///     .with_encode(EncodeOptions { translations: WriteTranslations::Write, ..EncodeOptions::default() });
+    /// let mut page = Request::new("<p>The <b>red</b> house</p>", Format::Html)
+    ///     .output(Format::Html);
+    /// let encode = EncodeOptions { translations: WriteTranslations::Write, ..EncodeOptions::default() };
+    /// page.encode = encode;
     /// let request = TranslationRequest::new(wanted, page);
     /// let reply = engine.session(Caller::Anonymous).translations().enrich("memory", request)?;
     /// assert_eq!(String::from_utf8_lossy(&reply.reply.bytes), "<p>La casa <b>roja</b></p>");

@@ -41,7 +41,6 @@ use glossweave_base::text::Language;
 const DEFAULT_PREFIX: &str = "http://example.org/glossweave/";
 
 /// The options for documents in NIF.
-#[non_exhaustive]
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The prefix of the IRIs of the document: an http or https IRI, with or without `#` at its
@@ -98,13 +97,6 @@ impl Options {
     #[must_use]
     pub fn with_language(mut self, language: Tagging) -> Options {
         self.language = language;
-        self
-    }
-
-    /// Sets the maximum size of the result.
-    #[must_use]
-    pub fn with_max_output_bytes(mut self, bytes: usize) -> Options {
-        self.max_output_bytes = Some(bytes);
         self
     }
 

@@ -45,10 +45,15 @@ impl FromStr for Durability {
 /// The options for opening a folder.
 #[derive(Clone, Debug)]
 pub struct Options {
-    pub(super) durability: Durability,
-    pub(super) program: Option<String>,
-    pub(super) cache: u64,
-    pub(super) reserve: u64,
+    /// The time at which a change is acknowledged.
+    pub durability: Durability,
+    /// The name of the program, which others are told if they try to open the folder; that of the executable if it is not given.
+    pub program: Option<String>,
+    /// The memory for pages of the database, in bytes.
+    pub cache: u64,
+    /// The number of bytes of the disk that are kept free: files beside the rows are refused below that, rows below half of
+    /// it, removals below an eighth; 4 MiB are always kept, 2 MiB of them for removals.
+    pub reserve: u64,
 }
 
 impl Default for Options {
@@ -61,35 +66,4 @@ impl Default for Options {
 impl Options {
     /// The default number of bytes of the disk that are kept free.
     pub const RESERVE: u64 = 32 << 20;
-
-    /// Sets the time at which a change is acknowledged: [`Durability::Flush`] unless set.
-    #[must_use]
-    pub fn with_durability(mut self, durability: Durability) -> Options {
-        self.durability = durability;
-        self
-    }
-
-    /// Sets the program name that other processes see as the owner of the folder; the name of the
-    /// executable unless set.
-    #[must_use]
-    pub fn with_program(mut self, program: impl Into<String>) -> Options {
-        self.program = Some(program.into());
-        self
-    }
-
-    /// Sets about how many bytes of the store are kept in memory: 64 MiB unless set.
-    #[must_use]
-    pub fn with_cache(mut self, bytes: u64) -> Options {
-        self.cache = bytes;
-        self
-    }
-
-    /// Sets how many bytes of the disk are kept free, [`Options::RESERVE`] unless set: files beside the
-    /// rows are refused below that, rows below half of it, removals below an eighth; 4 MiB are
-    /// always kept, 2 MiB of them for removals.
-    #[must_use]
-    pub fn with_reserve(mut self, bytes: u64) -> Options {
-        self.reserve = bytes;
-        self
-    }
 }

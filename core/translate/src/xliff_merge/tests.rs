@@ -281,7 +281,7 @@ fn a_unit_that_was_added_since_is_listed() {
 fn the_source_is_in_the_file_or_named_by_it() {
     for version in ["1.2", "2.1"] {
         let document = decode(PAGE, Format::Html, &Default::default()).unwrap();
-        let options = options(version).with_original("a & b.html");
+        let options = XliffOptions { original: Some("a & b.html".into()), ..options(version) };
         let file = to_xliff(&document, &options).unwrap();
         let read = |file: &[u8]| embedded_document(file, &Default::default());
         assert_eq!(read(&file).unwrap().unwrap().source().bytes(), PAGE.as_bytes());
@@ -299,7 +299,7 @@ fn the_source_is_in_the_file_or_named_by_it() {
             let error = read(text.replace(from, to).as_bytes()).unwrap_err();
             assert!(error.location().is_some() && error.message().contains(message), "{error}");
         }
-        let file = to_xliff(&document, &options.with_embedded_source(false)).unwrap();
+        let file = to_xliff(&document, &XliffOptions { embeds_source: false, ..options }).unwrap();
         assert!(read(&file).unwrap().is_none());
         assert!(String::from_utf8(file).unwrap().contains("href=\"a &amp; b.html\""));
     }

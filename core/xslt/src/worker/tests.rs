@@ -136,7 +136,7 @@ fn a_worker_that_is_killed_ends_no_more_than_one_call() {
 #[test]
 fn a_worker_that_ended_while_idle_is_replaced() {
     let folder = tempfile::tempdir().unwrap();
-    let options = Options::default().with_worker(program(&folder));
+    let options = Options { worker: Some(program(&folder).into()), ..Options::default() };
     let text = "<xsl:stylesheet version='1.0' xmlns:xsl='http://www.w3.org/1999/XSL/Transform'/>";
     let made = Stylesheet::compile(text.as_bytes(), &options).unwrap();
     let workers = Workers::of(options.worker.as_ref().unwrap(), None);
@@ -163,7 +163,7 @@ fn a_stylesheet_compiled_again_has_its_modules_as_they_are() {
     let Some(workers) = workers_of(&folder) else { return };
     let modules = tempfile::tempdir().unwrap();
     let main = sheet("<xsl:import href='module.xsl'/>");
-    let options = Options::default().with_folder(modules.path());
+    let options = Options { folder: Some(modules.path().into()), ..Options::default() };
     for word in ["before", "after"] {
         let module = template(&format!("<r>{word}</r>"));
         fs::write(modules.path().join("module.xsl"), module).unwrap();
@@ -210,13 +210,21 @@ fn workers_say_what_saxon_says() {
 fn an_option_names_the_worker() {
     let folder = tempfile::tempdir().unwrap();
     let Some(library) = saxon().and_then(|_| library()) else { return };
-    let options = Options::default().with_library(&library).with_worker(program(&folder));
+    let options = Options {
+        library: Some(library.clone().into()),
+        worker: Some(program(&folder).into()),
+        ..Options::default()
+    };
     let made = Stylesheet::compile(template("<r>3</r>").as_bytes(), &options).unwrap();
     let reply = made.run(&Request::new("<x/>", Format::Xml)).unwrap();
     assert!(reply.bytes.ends_with(b"<r>3</r>"));
     let first = template("<r/>").replace("'3.0'", "'1.0'");
     for wrong in ["/nowhere/worker", "/bin/true", "/bin/cat", "/bin/ls"] {
-        let options = Options::default().with_library(&library).with_worker(wrong);
+        let options = Options {
+            library: Some(library.clone().into()),
+            worker: Some(wrong.into()),
+            ..Options::default()
+        };
         for text in [&first, &template("<r/>")] {
             let error = Stylesheet::compile(text.as_bytes(), &options).unwrap_err();
             assert_eq!(error.kind(), ErrorKind::Provider, "{wrong}: {error}");
@@ -228,7 +236,7 @@ fn an_option_names_the_worker() {
 #[test]
 fn workers_say_what_libxslt_says() {
     let folder = tempfile::tempdir().unwrap();
-    let worker = Options::default().with_worker(program(&folder));
+    let worker = Options { worker: Some(program(&folder).into()), ..Options::default() };
     let sheet = |content: &str| {
         let name = "http://www.w3.org/1999/XSL/Transform";
         format!("<xsl:stylesheet version='1.0' xmlns:xsl='{name}'>{content}</xsl:stylesheet>")
@@ -266,7 +274,7 @@ fn a_stylesheet_of_libxslt_that_does_not_end_is_ended() {
     let endless = "<xsl:stylesheet version='1.0' xmlns:xsl='http://www.w3.org/1999/XSL/Transform'>\
                    <xsl:template match='/' name='again'><xsl:variable name='x' select='.'/>\
                    <xsl:call-template name='again'/></xsl:template></xsl:stylesheet>";
-    let mut options = Options::default().with_worker(program(&folder));
+    let mut options = Options { worker: Some(program(&folder).into()), ..Options::default() };
     options.limits = Limits::default().with_time(Duration::from_millis(300)).with_memory(16 << 20);
     let made = Stylesheet::compile(endless.as_bytes(), &options).unwrap();
     let error = made.run(&Request::new("<x/>", Format::Xml)).unwrap_err();

@@ -4,7 +4,6 @@ use glossweave_base::error::{Error, Result};
 use glossweave_base::text::iri::is_absolute;
 
 /// The options for the names and targets of annotations.
-#[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     /// The IRI of the document.
@@ -37,31 +36,10 @@ impl Options {
         self
     }
 
-    /// Sets the prefix of the IRIs of annotations.
-    #[must_use]
-    pub fn with_base(mut self, prefix: impl Into<String>) -> Options {
-        self.base = Some(prefix.into());
-        self
-    }
-
-    /// Sets the time at which the annotations were made.
-    #[must_use]
-    pub fn with_created(mut self, time: impl Into<String>) -> Options {
-        self.created = Some(time.into());
-        self
-    }
-
     /// Sets the IRI of the document's text.
     #[must_use]
     pub fn with_text(mut self, iri: impl Into<String>) -> Options {
         self.text = Some(iri.into());
-        self
-    }
-
-    /// Sets the maximum size of the result.
-    #[must_use]
-    pub fn with_max_output_bytes(mut self, bytes: usize) -> Options {
-        self.max_output_bytes = Some(bytes);
         self
     }
 

@@ -22,7 +22,11 @@ fn write(folder: &Path, files: &[(&str, &str)]) {
 
 /// Returns the result of the stylesheet `main.xsl` of a folder.
 fn made(folder: &Path, source: &str) -> Result<String, Error> {
-    let options = Options::default().with_folder(folder).with_processor(Processor::Libxslt);
+    let options = Options {
+        folder: Some(folder.into()),
+        processor: Some(Processor::Libxslt),
+        ..Options::default()
+    };
     let main = fs::read(folder.join("main.xsl")).unwrap();
     let reply = Stylesheet::compile(&main, &options)?.run(&Request::new(source, Format::Xml))?;
     Ok(String::from_utf8(reply.bytes).unwrap())
@@ -108,7 +112,11 @@ fn a_file_that_is_not_well_formed_is_told_with_its_place() {
                 <xsl:value-of select=\"document('good.xml')/d\"/></xsl:template>END";
     let files = [("main.xsl", main), ("bad.xml", "<d>\n  <e>\n</d>"), ("good.xml", "<d>good</d>")];
     write(folder.path(), &files);
-    let options = Options::default().with_folder(folder.path()).with_processor(Processor::Libxslt);
+    let options = Options {
+        folder: Some(folder.path().into()),
+        processor: Some(Processor::Libxslt),
+        ..Options::default()
+    };
     let main = fs::read(folder.path().join("main.xsl")).unwrap();
     let executable = Stylesheet::compile(&main, &options).unwrap();
     for _ in 0..2 {
@@ -242,7 +250,11 @@ fn stylesheets_of_docbook_run() {
         ("fo/docbook.xsl", "<fo:root "),
     ] {
         let main = format!("{ROOT}<xsl:import href='{name}'/></xsl:stylesheet>");
-        let options = Options::default().with_folder(folder).with_processor(Processor::Libxslt);
+        let options = Options {
+            folder: Some(folder.into()),
+            processor: Some(Processor::Libxslt),
+            ..Options::default()
+        };
         let executable = Stylesheet::compile(main.as_bytes(), &options).unwrap();
         // It would write a file.
         let request = Request::new(source, Format::Xml).with_parameter("docbook.css.source", "");

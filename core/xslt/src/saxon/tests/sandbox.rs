@@ -173,7 +173,7 @@ fn a_folder_is_read_where_it_is_given() {
          <xsl:value-of select=\"doc('d.xml'), document('d.xml'), document(*/@href), \
          contains(unparsed-text('d.xml'), 'read')\"/></r></xsl:template>",
     );
-    let options = Options::default().with_folder(folder);
+    let options = Options { folder: Some(folder.into()), ..Options::default() };
     let program = saxon.compile(&text, &options).unwrap();
     let made = run(&*program, "<x href='d.xml'/>").unwrap();
     let made = String::from_utf8(made.bytes).unwrap();
