@@ -7,9 +7,7 @@ use std::process::ExitCode;
 
 use glossweave::annotation::Annotation;
 use glossweave::markup::Encoding;
-use glossweave::{
-    DecodeOptions, Document, EncodeOptions, Error, Format, Location, Placement, decode, encode,
-};
+use glossweave::{DecodeOptions, Document, EncodeOptions, Error, Format, Location, decode, encode};
 
 /// Reads a file, or the standard input for `-`.
 pub fn read(file: &str) -> Result<Vec<u8>, String> {
@@ -54,17 +52,16 @@ pub fn write_back(
 ) -> Result<Vec<u8>, String> {
     let encoded = encode(document, annotations, &EncodeOptions::default()).map_err(of(file))?;
     let mut placed = annotations.len();
-    for (annotation, placement) in annotations.iter().zip(&encoded.placements) {
-        if let Placement::NotPlaced { rule } = placement {
-            placed -= 1;
-            let text = document.text().get(annotation.span().range()).unwrap_or_default();
-            let place = document.source_span(annotation.span()).map(|span| {
-                let place = Location::in_source(document.source().bytes(), span.range());
-                format!("{}:{}: ", place.line(), place.column())
-            });
-            let place = place.unwrap_or_else(|| " ".to_owned());
-            eprintln!("{program}: {file}:{place}`{text}` is not placed: {rule}");
-        }
+    for (index, rule) in encoded.not_placed() {
+        placed -= 1;
+        let span = annotations[index].span();
+        let text = document.text().get(span.range()).unwrap_or_default();
+        let place = document.source_span(span).map(|span| {
+            let place = Location::in_source(document.source().bytes(), span.range());
+            format!("{}:{}: ", place.line(), place.column())
+        });
+        let place = place.unwrap_or_else(|| " ".to_owned());
+        eprintln!("{program}: {file}:{place}`{text}` is not placed: {rule}");
     }
     if placed < annotations.len() {
         eprintln!("{program}: placed {placed} of {}", annotations.len());

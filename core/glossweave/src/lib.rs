@@ -347,23 +347,24 @@ pub use glossweave_format::export;
 pub use glossweave_format::its;
 /// Recognizers, which find names in a text.
 ///
+/// A function is a recognizer by [`from_fn`](recognizer::from_fn); a type implements [`Recognizer`](recognizer::Recognizer) if it
+/// also has a revision or needs to know the language. References, boxes and [`Arc`](std::sync::Arc)s of recognizers are
+/// recognizers.
+///
 /// ```
 /// use glossweave::annotation::{Annotation, Entity};
-/// use glossweave::entity::{Passage, Recognizer};
+/// use glossweave::recognizer::{Passage, Recognizer, from_fn};
 /// use glossweave::text::TextSpan;
 ///
-/// struct Cork;
-/// impl Recognizer for Cork {
-///     fn recognize(&self, passage: &Passage<'_>) -> glossweave::Result<Vec<Annotation>> {
-///         let found = passage.text().match_indices("Cork").map(|(at, name)| {
-///             let span = TextSpan::new(at, at + name.len());
-///             Annotation::entity(span, Entity::new("http://dbpedia.org/resource/Cork"))
-///         });
-///         Ok(found.collect())
-///     }
-/// }
-/// assert_eq!(Cork.recognize(&Passage::new("to Cork"))?[0].span().range(), 3..7);
-/// assert!(!Cork.needs_language());
+/// let cork = from_fn(|passage| {
+///     let found = passage.text().match_indices("Cork").map(|(at, name)| {
+///         let span = TextSpan::new(at, at + name.len());
+///         Annotation::entity(span, Entity::new("http://dbpedia.org/resource/Cork"))
+///     });
+///     Ok(found.collect())
+/// });
+/// assert_eq!(cork.recognize(&Passage::new("to Cork"))?[0].span().range(), 3..7);
+/// assert!(!Box::new(&cork).needs_language());
 /// # Ok::<(), glossweave::Error>(())
 /// ```
 #[doc(inline)]
@@ -508,21 +509,18 @@ pub use glossweave_rdf as rdf;
 ///
 /// ```
 /// use glossweave::annotation::{Annotation, Entity};
-/// use glossweave::recognizer::{Passage, Recognizer};
+/// use glossweave::recognizer::from_fn;
 /// use glossweave::redact::{RedactOptions, redact};
 /// use glossweave::text::TextSpan;
 /// use glossweave::{DecodeOptions, Format};
-/// struct Jane;
-/// impl Recognizer for Jane {
-///     fn recognize(&self, passage: &Passage<'_>) -> glossweave::Result<Vec<Annotation>> {
-///         let at = passage.text().find("Jane Roe").map(|at| TextSpan::new(at, at + 8));
-///         let person = Entity::default().with_class("http://schema.org/Person");
-///         Ok(at.map(|at| Annotation::entity(at, person)).into_iter().collect())
-///     }
-/// }
+/// let jane = from_fn(|passage| {
+///     let at = passage.text().find("Jane Roe").map(|at| TextSpan::new(at, at + 8));
+///     let person = Entity::default().with_class("http://schema.org/Person");
+///     Ok(at.map(|at| Annotation::entity(at, person)).into_iter().collect())
+/// });
 /// let page = "<!-- by jane roe --><p title='JANE ROE'>Ask Jane <b>Ro</b>e.";
 /// let page = glossweave::decode(page, Format::Html, &DecodeOptions::default())?;
-/// let redaction = redact(&page, &[&Jane], &RedactOptions::default())?;
+/// let redaction = redact(&page, &[&jane], &RedactOptions::default())?;
 /// assert_eq!(
 ///     String::from_utf8_lossy(&redaction.bytes),
 ///     "<!-- by PERSON --><p title='PERSON'>Ask PERSON<b></b>.",

@@ -134,3 +134,13 @@ fn error_step() {
     // An error of a single call has none; `Pipelines` set it.
     assert_eq!(Error::invalid("`limit` is 0").step(), None);
 }
+
+#[test]
+fn error_from_io() {
+    use glossweave::{Error, ErrorKind};
+    let read = || -> Result<String, Error> { Ok(std::fs::read_to_string("/nowhere/letter.txt")?) };
+    let error = read().unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Storage);
+    assert_eq!(format!("{:>8}", error.kind()), " Storage");
+    assert!(std::error::Error::source(&error).is_some());
+}

@@ -11,6 +11,7 @@ fn placement() -> Result<(), glossweave::Error> {
     let back = glossweave::encode(&page, &[cork], &EncodeOptions::default())?;
     let rule = "the text belongs to SVG or MathML".into();
     assert_eq!(back.placements, [Placement::NotPlaced { rule }]);
+    assert!(back.not_placed().eq([(0, "the text belongs to SVG or MathML")]));
     Ok(())
 }
 

@@ -106,3 +106,38 @@ fn recognizer_each_name() -> Result<(), glossweave::Error> {
     assert_eq!(names, [("Jane Roe".to_owned(), 1)]);
     Ok(())
 }
+
+/// Finds the first year.
+fn years() -> impl glossweave::recognizer::Recognizer {
+    use glossweave::annotation::{Annotation, Entity};
+    use glossweave::recognizer::from_fn;
+    use glossweave::text::TextSpan;
+    from_fn(|passage| {
+        let entity = Entity::new("http://dbpedia.org/resource/1848");
+        let at = passage.text().find("1848").map(|at| TextSpan::new(at, at + 4));
+        Ok(at.map(|at| Annotation::entity(at, entity)).into_iter().collect())
+    })
+}
+
+#[test]
+fn pointers_to_recognizers_are_recognizers() {
+    use glossweave::recognizer::{Passage, Recognizer};
+    use std::sync::Arc;
+    fn count(recognizer: impl Recognizer) -> usize {
+        recognizer.recognize(&Passage::new("Born in 1848.")).unwrap().len()
+    }
+    let years = years();
+    assert_eq!(count(&years), 1);
+    assert_eq!(count(&years as &dyn Recognizer), 1);
+    let shared: Arc<dyn Recognizer> = Arc::new(years);
+    assert_eq!(count(Box::new(shared.clone())), 1);
+    assert_eq!(count(shared), 1);
+}
+
+#[test]
+fn a_function_that_fails_fails_the_call() {
+    use glossweave::recognizer::{Passage, Recognizer, from_fn};
+    let broken = from_fn(|_| Err(glossweave::Error::invalid("no model")));
+    let error = broken.recognize(&Passage::new("")).unwrap_err();
+    assert_eq!(error.message(), "no model");
+}

@@ -1,5 +1,7 @@
 //! The kinds of failure, one table for all interfaces.
 
+use std::fmt;
+
 /// The category of an [`Error`](crate::Error).
 ///
 /// A kind exists only if a caller would act differently. The numbers are fixed: they are the status numbers
@@ -37,6 +39,13 @@ pub enum ErrorKind {
     PreconditionFailed,
     /// A recognizer, translator or other function of the host program that failed or gave a wrong answer. Fix that function.
     Provider,
+}
+
+impl fmt::Display for ErrorKind {
+    /// Writes the [name](ErrorKind::name).
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.pad(self.name())
+    }
 }
 
 impl ErrorKind {

@@ -283,6 +283,13 @@ impl fmt::Debug for Error {
     }
 }
 
+impl From<std::io::Error> for Error {
+    /// Returns an error of [`ErrorKind::Storage`].
+    fn from(error: std::io::Error) -> Error {
+        Error::new(ErrorKind::Storage, error.to_string()).because(error)
+    }
+}
+
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         self.0.cause.as_deref().map(|cause| cause as &(dyn std::error::Error + 'static))

@@ -91,7 +91,7 @@ pub fn save(
     let number = SAVED.fetch_add(1, Ordering::Relaxed);
     beside.push(format!(".{}-{number}.partial", std::process::id()));
     let beside = Path::new(&beside);
-    let written = (|| {
+    let written: Result<io::Result<()>> = (|| {
         let mut file = match OpenOptions::new().write(true).create_new(true).open(beside) {
             Ok(file) => file,
             Err(error) => return Ok(Err(error)),

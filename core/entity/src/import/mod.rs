@@ -273,7 +273,7 @@ impl Import {
     }
 
     fn read_file(&self, file: &ImportFile<'_, '_>, out: &mut Collector<'_, '_>) -> Result<()> {
-        let is_json = || Ok(file.start()?.trim_start().starts_with(['[', '{']));
+        let is_json = || file.start().map(|start| start.trim_start().starts_with(['[', '{']));
         match self.kind {
             Kind::GeoNames => geonames::read(file, table_of(file)?, out),
             Kind::Wikidata if is_json()? => wikidata::read(file, out),

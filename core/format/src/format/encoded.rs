@@ -64,3 +64,13 @@ pub struct Encoded {
     /// The positions of the unpacked parts of a package in the result; none for other formats.
     pub parts: Vec<Part>,
 }
+
+impl Encoded {
+    /// Returns the annotations that were not placed: their indices in the arguments, and the reasons in words.
+    pub fn not_placed(&self) -> impl Iterator<Item = (usize, &str)> {
+        self.placements.iter().enumerate().filter_map(|(index, placement)| match placement {
+            Placement::NotPlaced { rule } => Some((index, &**rule)),
+            _ => None,
+        })
+    }
+}

@@ -6,6 +6,7 @@ pub use recognize::recognize;
 #[doc(hidden)]
 pub use recognize::{recognize_all_names, recognize_in, recognize_passage};
 
+use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::annotation::Annotation;
@@ -194,24 +195,59 @@ pub trait Recognizer: Send + Sync {
 /// Receives the names of a list, each with the IRIs of its classes: see [`Recognizer::each_name`].
 pub type NameVisitor<'v> = dyn FnMut(&str, &[&str]) -> Result<()> + 'v;
 
-impl Recognizer for Arc<dyn Recognizer> {
+/// A recognizer behind a pointer is a recognizer.
+macro_rules! pointers {
+    ($($pointer:ty),+) => {$(
+        impl<R: Recognizer + ?Sized> Recognizer for $pointer {
+            fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>> {
+                (**self).recognize(passage)
+            }
+
+            fn needs_language(&self) -> bool {
+                (**self).needs_language()
+            }
+
+            fn revision(&self) -> Option<String> {
+                (**self).revision()
+            }
+
+            fn token_usage(&self) -> Option<TokenUsage> {
+                (**self).token_usage()
+            }
+
+            fn each_name(&self, visit: &mut NameVisitor<'_>) -> Result<()> {
+                (**self).each_name(visit)
+            }
+        }
+    )+};
+}
+
+pointers!(&R, Box<R>, Arc<R>);
+
+/// Returns a recognizer that calls a function with each passage. The function returns annotations with spans of the whole text,
+/// in the order of their spans.
+pub fn from_fn<F>(function: F) -> FromFn<F>
+where
+    F: Fn(&Passage<'_>) -> Result<Vec<Annotation>> + Send + Sync,
+{
+    FromFn(function)
+}
+
+/// The recognizer of [`from_fn`].
+#[derive(Clone, Copy)]
+pub struct FromFn<F>(F);
+
+impl<F> fmt::Debug for FromFn<F> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("FromFn").finish_non_exhaustive()
+    }
+}
+
+impl<F> Recognizer for FromFn<F>
+where
+    F: Fn(&Passage<'_>) -> Result<Vec<Annotation>> + Send + Sync,
+{
     fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>> {
-        (**self).recognize(passage)
-    }
-
-    fn needs_language(&self) -> bool {
-        (**self).needs_language()
-    }
-
-    fn revision(&self) -> Option<String> {
-        (**self).revision()
-    }
-
-    fn token_usage(&self) -> Option<TokenUsage> {
-        (**self).token_usage()
-    }
-
-    fn each_name(&self, visit: &mut NameVisitor<'_>) -> Result<()> {
-        (**self).each_name(visit)
+        self.0(passage)
     }
 }

@@ -9,9 +9,7 @@ use super::{Call, Outcome};
 use crate::request::Request;
 use glossweave_base::error::{Error, Result, Side, Skipped};
 use glossweave_base::media::Format;
-use glossweave_format::format::{
-    DecodeOptions, EncodeOptions, Placement, WriteTranslations, encode,
-};
+use glossweave_format::format::{DecodeOptions, EncodeOptions, WriteTranslations, encode};
 use glossweave_translate::{XliffOptions, embedded_document, merge_xliff, to_xliff};
 
 /// The names of the [options](EncodeOptions::PARAMETERS) of `/toolbox/xliff/merge`.
@@ -79,11 +77,9 @@ impl Services<'_> {
         let units: HashMap<usize, u32> =
             document.units().map(|unit| (unit.span().start(), unit.id())).collect();
         let mut skipped = Vec::new();
-        for (translation, placement) in found.iter().zip(&encoded.placements) {
-            if let Placement::NotPlaced { rule } = placement {
-                let unit = units.get(&translation.span().start()).map(u32::to_string);
-                Skipped::new(unit.unwrap_or_default(), rule.as_ref()).keep(&mut skipped);
-            }
+        for (index, rule) in encoded.not_placed() {
+            let unit = units.get(&found[index].span().start()).map(u32::to_string);
+            Skipped::new(unit.unwrap_or_default(), rule).keep(&mut skipped);
         }
         let media_type =
             written(format.media_type().to_owned(), document.source().encoding(), format);
