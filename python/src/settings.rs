@@ -25,7 +25,7 @@ pub fn read(
         call(py, || sources.add_environment())?;
     }
     if let Some(mapping) = given.and_then(|given| given.cast::<PyMapping>().ok()) {
-        sources.add_values(object(mapping)?);
+        sources.add_values(object(mapping, 0)?);
     } else if let Some(given) = given {
         let path: PathBuf = given
             .extract()
@@ -42,18 +42,24 @@ pub fn read(
     call(py, || sources.settings())
 }
 
-fn object(mapping: &Bound<'_, PyMapping>) -> PyResult<Map<String, Value>> {
+/// The deepest mapping that is read: settings have two levels.
+const DEPTH: u32 = 8;
+
+fn object(mapping: &Bound<'_, PyMapping>, depth: u32) -> PyResult<Map<String, Value>> {
+    if depth > DEPTH {
+        return Err(refused("settings in two levels", mapping));
+    }
     let mut values = Map::new();
     for item in mapping.items()?.iter() {
         let (name, item): (String, Bound<'_, PyAny>) = item.extract()?;
-        let json = value(&name, &item)?;
+        let json = value(&name, &item, depth)?;
         values.insert(name, json);
     }
     Ok(values)
 }
 
 /// Returns a value as a file of settings contains it.
-fn value(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Value> {
+fn value(name: &str, value: &Bound<'_, PyAny>, depth: u32) -> PyResult<Value> {
     if value.is_none() {
         return Ok(Value::Null);
     }
@@ -72,7 +78,7 @@ fn value(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Value> {
         };
     }
     if let Ok(mapping) = value.cast::<PyMapping>() {
-        return object(mapping).map(Value::Object);
+        return object(mapping, depth + 1).map(Value::Object);
     }
     if let Ok(time) = value.cast::<PyDelta>() {
         let time: Duration = time.extract()?;

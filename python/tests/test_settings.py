@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from glossweave import Engine, InvalidArgument, NotFound, Settings, StorageError
@@ -41,6 +42,10 @@ def test_values_are_numbers_texts_paths_times_and_flags(tmp_path: Path) -> None:
     with pytest.raises(InvalidArgument) as caught:
         Engine(settings={"limits": {"source": -1}})
     assert caught.value.parameter == "limits.source"
+    endless: dict[str, Any] = {}
+    endless["limits"] = endless
+    with pytest.raises(TypeError, match="settings in two levels"):
+        Engine(settings=endless)  # type: ignore[arg-type]
     with pytest.raises(TypeError):
         Engine(settings=["store"])  # type: ignore[arg-type]
 

@@ -245,6 +245,30 @@ fn the_sample_is_read_with_all_settings() {
 }
 
 #[test]
+fn secrets_are_not_shown() {
+    let secrets = "[admin]\npassword = 'battery'\n[oidc]\nclient_secret = 'battery'\n[jobs]\nwebhook_secret = 'battery'\n";
+    let mut sources = Config::sources();
+    sources.add_text(secrets).unwrap();
+    sources.set("store.location", "postgres://ann:battery@localhost/texts").unwrap();
+    let config = Config::from_sources(&sources).unwrap();
+    let json = serde_json::to_string(&config.engine).unwrap();
+    for shown in [format!("{sources:?}"), format!("{config:?}"), json] {
+        assert!(!shown.contains("battery"), "{shown}");
+    }
+    let deep = format!("{{\"{}\": 1}}", ["a"; 100_000].join("."));
+    assert!(read_settings(&deep).unwrap_err().message().contains("no setting"));
+    // Wrong values are not quoted where they may be secrets.
+    for wrong in [
+        "[admin]\npassword = ['battery']",
+        "[admin]\nbattery = 1",
+        "store.location = {battery = 1}",
+    ] {
+        let error = read_settings(wrong).unwrap_err();
+        assert!(!error.message().contains("['battery']"), "{error}");
+    }
+}
+
+#[test]
 fn variables_are_distinct() {
     let mut variables: Vec<String> = settings().iter().map(Setting::variable).collect();
     let count = variables.len();
@@ -285,7 +309,7 @@ fn wrong_settings_are_refused_with_their_position() {
             "`store.durability` at line 1 column 7: expected one of flush, periodic, found `later`",
         ),
         ("prefix = \"a\"\nprefix = \"b\"", "malformed settings at line 2 column 1: duplicate key"),
-        ("{\"limits\": 3}", "`limits`: expected a table, found `3`"),
+        ("{\"limits\": 3}", "`limits`: expected a table, found a number"),
     ] {
         let error = read_settings(text).unwrap_err();
         assert_eq!(error.message(), message, "{text}");

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
+use std::fmt;
 use std::path::Path;
 
 use figment::error::{Actual, Kind};
@@ -29,7 +30,7 @@ use glossweave_base::error::{Error, ErrorKind, Result};
 /// assert_eq!(settings.limits.source, Bytes::mebibytes(16));
 /// # Ok::<(), glossweave::Error>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct SettingsSources {
     known: Vec<Setting>,
     /// The first names of the tables of the host.
@@ -49,6 +50,14 @@ impl Default for SettingsSources {
             others: Figment::new(),
             texts: HashMap::new(),
         }
+    }
+}
+
+impl fmt::Debug for SettingsSources {
+    /// Without values: one may be a password.
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sources: Vec<&String> = self.texts.keys().collect();
+        out.debug_struct("SettingsSources").field("files", &sources).finish_non_exhaustive()
     }
 }
 
@@ -258,6 +267,11 @@ impl SettingsSources {
         self.others = std::mem::take(&mut self.others).merge(layer(others));
     }
 
+    fn is_table(&self, name: &str) -> bool {
+        let is_below = |rest: &str| rest.starts_with('.');
+        self.known.iter().any(|known| known.name.strip_prefix(name).is_some_and(is_below))
+    }
+
     fn unknown(&self, name: &str) -> Error {
         let known: Vec<&str> = self.known.iter().map(|setting| setting.name.as_str()).collect();
         Error::unknown(ErrorKind::Invalid, "setting", name, &known).with_parameter(name)
@@ -279,7 +293,10 @@ impl SettingsSources {
     fn error(&self, error: figment::Error) -> Error {
         let source = error.metadata.as_ref().map(|data| data.name.to_string()).unwrap_or_default();
         let path = &error.path;
-        let name = path.join(".");
+        let mut name = path.join(".");
+        if let Some((end, _)) = name.char_indices().nth(LONGEST) {
+            name.truncate(end);
+        }
         let kind = self.known.iter().find(|known| known.name == name).map(|known| known.kind);
         let cause = match &error.kind {
             Kind::UnknownField(..) => {
@@ -290,7 +307,11 @@ impl SettingsSources {
                 format!("expected one of {}, found `{found}`", names.join(", "))
             }
             Kind::InvalidType(found, wanted) | Kind::InvalidValue(found, wanted) => {
-                let wanted = kind.map_or_else(|| wanted.clone(), |kind| expected(kind).to_owned());
+                let wanted = match kind {
+                    Some(kind) => expected(kind),
+                    None if self.is_table(&name) => "a table",
+                    None => wanted,
+                };
                 format!("expected {wanted}, found {}", shown(found, kind))
             }
             Kind::Message(message) => message.clone(),
@@ -300,6 +321,9 @@ impl SettingsSources {
         self.fault(&name, &source, Some(path), cause)
     }
 }
+
+/// The longest path of a setting, in bytes.
+const LONGEST: usize = 200;
 
 /// Returns the message of a parser of JSON without the position.
 fn cause(error: &serde_json::Error) -> String {
@@ -384,7 +408,8 @@ fn nested(values: Map<String, Value>) -> Map<String, Value> {
 }
 
 fn insert(all: &mut Map<String, Value>, path: &str, value: Value) {
-    let (first, rest) = match path.split_once('.') {
+    // No setting is so deep: the whole path is an unknown name.
+    let (first, rest) = match path.split_once('.').filter(|(_, rest)| rest.len() <= LONGEST) {
         Some((first, rest)) => (first, Some(rest)),
         None => (path, None),
     };
