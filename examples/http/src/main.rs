@@ -25,7 +25,9 @@ fn main() -> ExitCode {
     match serve() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            let parameter = error.parameter().map(|name| format!(" (`{name}`)"));
+            let is_unnamed = |name: &&str| !error.message().contains(*name);
+            let parameter = error.parameter().filter(is_unnamed);
+            let parameter = parameter.map(|name| format!(" (`{name}`)"));
             let mut out = std::io::stderr().lock();
             let _ = writeln!(out, "glossweave-http: {error}{}", parameter.unwrap_or_default());
             ExitCode::FAILURE
