@@ -31,9 +31,10 @@ class FilesSettings(TypedDict, total=False):
     # `object-store` and credentials in the environment. If unset, files are kept in the folder of the store, or in a
     # temporary folder.
     location: str | None
-    # The folder for files that are fetched from there. If unset, it is in the folder of the store, or a temporary folder.
+    # The folder for files that are fetched from `files.location`. If unset, it is in the folder of the store, or a
+    # temporary folder.
     cache: str | os.PathLike[str] | None
-    # The maximum size of that folder.
+    # The maximum size of `files.cache`.
     cache_size: int | str | None
     # The time for which unreferenced files are kept. It must be longer than storing or fetching a dataset takes.
     grace: str | timedelta | None
@@ -49,14 +50,15 @@ class LimitsSettings(TypedDict, total=False):
     # The memory of a call for data that its input does not bound: statements, annotations, values of variables, answers.
     # If unset: 64 times the input, and at least 64 MiB.
     memory: int | str | None
-    # The memory of all calls together. The first MiB of each call does not count. If unset, there is no limit.
+    # The memory of all calls together. The first MiB of each call does not count. If unset, there is no limit; the server
+    # uses `server.memory`.
     total_memory: int | str | None
-    # The time of a call. Pipelines and jobs have limits in their own settings. If unset, there is no limit; the server
-    # uses 5 minutes.
+    # The time of a call of a service. Pipelines and jobs have limits in their own settings. If unset, there is no limit;
+    # the server uses 5 minutes.
     time: str | timedelta | None
     # The largest stored filter or template, whose queries are parsed at every use.
     query: int | str | None
-    # The largest of all other stored resources. A row of the store has to hold it.
+    # The largest pipeline, stylesheet or other stored resource. A row of the store has to hold it.
     content: int | str | None
     # The largest source of a dataset.
     dataset: int | str | None
@@ -146,7 +148,7 @@ class NetworkSettings(TypedDict, total=False):
     hosts: str | None
     # Hosts that may be called at any address, in the same form.
     private_hosts: str | None
-    # The time that a call may take in total.
+    # The time that a call to another server may take in total.
     time: str | timedelta | None
     # The largest response, decompressed.
     response: int | str | None
@@ -195,8 +197,7 @@ class LinksSettings(TypedDict, total=False):
 class I18nSettings(TypedDict, total=False):
     """The settings `i18n`."""
 
-    # Prefixes of paths, separated by commas, for which markup is converted only if a call asks for it (rule 5 of the
-    # interface).
+    # Prefixes of paths, separated by commas, for which markup is converted only if a call asks for it.
     blacklist: str | None
 
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use glossweave::Settings;
-use glossweave::settings::{Setting, SettingType, SettingsSources};
+use glossweave::settings::SettingsSources;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDelta, PyInt, PyMapping, PyString};
 use serde_json::{Map, Value};
@@ -13,8 +13,7 @@ use serde_json::{Map, Value};
 use crate::call::call;
 use crate::input::{refused, secret};
 
-/// Reads the settings: first from the environment, if that is asked for, then from a mapping or the path of a file, whose
-/// table `server` is not read.
+/// Reads the settings: first from the environment, if that is asked for, then from a mapping or the path of a file.
 pub fn read(
     py: Python<'_>,
     given: Option<&Bound<'_, PyAny>>,
@@ -30,13 +29,6 @@ pub fn read(
         let path: PathBuf = given
             .extract()
             .map_err(|_| refused("a mapping or the path of a file as `settings`", given))?;
-        let server = Setting {
-            name: "server".to_owned(),
-            kind: SettingType::Tables,
-            default: Value::Null,
-            text: String::new(),
-        };
-        sources = sources.with_tables(vec![server]);
         call(py, || sources.add_file(path))?;
     }
     call(py, || sources.settings())

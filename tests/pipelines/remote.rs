@@ -134,7 +134,7 @@ fn what_an_outside_step_answers_is_the_error() {
 fn an_outside_step_has_so_much_time_and_memory() {
     let (address, _) = server();
     // The shorter time counts.
-    for (all, each) in [(500, 600_000), (600_000, 500)] {
+    for (all, each) in [(1_500, 600_000), (600_000, 1_500)] {
         let mut settings = Settings::default();
         settings.network.private_hosts = address.clone();
         settings.network.response = "50000".parse().unwrap();
@@ -150,7 +150,8 @@ fn an_outside_step_has_so_much_time_and_memory() {
             assert!(begun.elapsed() < PATIENCE, "{path}");
             (error.kind(), error.step())
         };
-        assert_eq!(to("/hangs"), (ErrorKind::Deadline, Some(0)));
+        // On a busy machine the time may be over before the step begins.
+        assert_eq!(to("/hangs").0, ErrorKind::Deadline);
         assert_eq!(to("/large"), (ErrorKind::TooLarge, Some(0)));
     }
 }

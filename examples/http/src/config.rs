@@ -58,7 +58,7 @@ impl Config {
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Server {
-    /// The address and port to listen at. Port 0 selects a free one.
+    /// The address and port to listen on. Port 0 selects a free one.
     pub listen: String,
     /// Origins whose pages may call the service, separated by commas, or `*` for all. No other origin may call it by default.
     pub cors: String,
@@ -87,7 +87,7 @@ pub struct Server {
     /// The time for the head of a request, and for which a connection may be idle.
     #[serde(with = "Time")]
     pub header_time: Duration,
-    /// The time without a byte of a body or a response being transferred.
+    /// The time that may pass until the next byte of a body or a response is transferred.
     #[serde(with = "Time")]
     pub pause_time: Duration,
     /// The time for a body, except datasets.
@@ -234,7 +234,6 @@ fn command(sources: &SettingsSources) -> Command {
             .long(setting.name.clone())
             .value_name(setting.kind.name().to_ascii_uppercase())
             .value_parser(clap::value_parser!(OsString))
-            .allow_hyphen_values(true)
             .help(setting.text.clone())
             .help_heading(table.to_owned())
             .hide_short_help(table != "server")
@@ -245,7 +244,7 @@ fn command(sources: &SettingsSources) -> Command {
         .after_help(EXAMPLES)
         .arg(config.help("A file with settings: TOML, or JSON"))
         .arg(
-            check.help("Open everything that the settings name, report if they are right, and end"),
+            check.help("Open everything that the settings name, also a new store, report if the settings are right, and end"),
         )
         .args(flags)
 }

@@ -25,7 +25,8 @@ fn main() -> ExitCode {
     match serve() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            let is_unnamed = |name: &&str| !error.message().contains(*name);
+            let is_unnamed =
+                |name: &&str| !error.message().contains(*name) && !name.contains(char::is_control);
             let parameter = error.parameter().filter(is_unnamed);
             let parameter = parameter.map(|name| format!(" (`{name}`)"));
             let mut out = std::io::stderr().lock();

@@ -28,7 +28,8 @@ Settings of an engine, and of the server. Each setting has one name:
 | C, C++, Java | the text of a file of settings: `{\"limits.source\": \"64 MiB\"}` |
 
 The server reads the file that `--config` names, then the environment, then its flags. A value from a later source replaces the
-earlier one. Names may be written with `-` or `_`. The sample file
+earlier one. In Python, the environment is read only with `environment=True`, before `settings`. In files and mappings, names may
+be written with `-` or `_`. Hosts other than the server skip the table `server`. The sample file
 [glossweave.toml](../examples/http/glossweave.toml) contains every setting with its default.
 
 | Type | Values |
@@ -38,7 +39,7 @@ earlier one. Names may be written with `-` or `_`. The sample file
 | path | the path of a file or a folder |
 | size | a number of bytes, or a number with a unit: `1048576`, `\"512 MiB\"`, `\"2 GB\"` |
 | text | any text |
-| time | a number with a unit, or several: `\"500ms\"`, `\"30s\"`, `\"1h 30m\"`, `\"30 days\"` |
+| time | a number with a unit (`ms`, `s`, `m`, `h`, `days`), or several: `\"500ms\"`, `\"30s\"`, `\"1h 30m\"`, `\"30 days\"`; at most 100 years |
 
 Passwords and other secrets belong in the environment. They are never written into logs, errors or serialized settings.
 ";
@@ -290,7 +291,7 @@ fn wrong_settings_are_refused_with_their_position() {
         ),
         (
             "[network]\ntime = 30\n",
-            "`network.time` at line 2 column 1: expected a time with its unit, such as \"30s\" or \"500ms\", found `30`",
+            "`network.time` at line 2 column 1: expected a time with its unit, such as \"30s\" or \"500ms\", of at most 100 years, found `30`",
         ),
         (
             "[server]\nworkers = \"many\"",
@@ -309,6 +310,22 @@ fn wrong_settings_are_refused_with_their_position() {
             "`store.durability` at line 1 column 7: expected one of flush, periodic, found `later`",
         ),
         ("prefix = \"a\"\nprefix = \"b\"", "malformed settings at line 2 column 1: duplicate key"),
+        (
+            "[limits]\nsource = nan",
+            "`limits.source` at line 2 column 1: expected a number of bytes such as 1048576 or \"512 MiB\", found `NaN`",
+        ),
+        (
+            "[network]\ntime = \"500000000000 years\"",
+            "`network.time` at line 2 column 1: expected a time with its unit, such as \"30s\" or \"500ms\", of at most 100 years, found `500000000000 years`",
+        ),
+        (
+            "[[recognizer]]\nname = \"a\"\nprotocol = \"patterns\"",
+            "`recognizer.0` at line 1 column 3: `place` is missing",
+        ),
+        (
+            "[[recognizer]]\nname = \"a\"\nprotocol = \"patterns\"\nplace = \"\"\nplase = \"\"",
+            "`recognizer.0.plase` at line 1 column 3: no field `plase`; did you mean `place`?",
+        ),
         ("{\"limits\": 3}", "`limits`: expected a table, found a number"),
     ] {
         let error = read_settings(text).unwrap_err();

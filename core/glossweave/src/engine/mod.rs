@@ -100,9 +100,10 @@ impl Engine {
     /// Returns a builder for an engine with these settings.
     ///
     /// ```
+    /// use glossweave::settings::Bytes;
     /// use glossweave::{Engine, ErrorKind, Settings};
     /// let mut settings = Settings::default();
-    /// settings.max_bytes = 0;
+    /// settings.limits.source = Bytes(0);
     /// let error = Engine::builder(settings).open().map(drop).unwrap_err();
     /// assert_eq!(error.kind(), ErrorKind::Invalid);
     /// ```

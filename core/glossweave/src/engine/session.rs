@@ -23,7 +23,7 @@ use glossweave_store::resource::{PageRequest, ResourceKind, ResourceUpdate};
 /// let engine = Engine::builder(Settings::default()).open()?;
 /// let session = engine.session(Caller::Anonymous);
 /// assert_eq!(session.caller(), &Caller::Anonymous);
-/// assert_eq!(session.settings().max_bytes, engine.settings().max_bytes);
+/// assert_eq!(session.settings().limits, engine.settings().limits);
 /// // What the host has added, and what everybody has.
 /// assert_eq!(session.terms().providers(), ["extraction", "termbase"]);
 /// assert!(session.translations().providers().is_empty());

@@ -13,6 +13,7 @@ use glossweave_store::store::StoreLocation;
 ///
 /// ```
 /// use glossweave::engine::Specification;
+/// use glossweave::settings::Bytes;
 /// use glossweave::{Engine, Settings};
 /// let mut settings = Settings::default();
 /// settings.limits.source = Bytes(1000);
@@ -150,7 +151,7 @@ impl Specification {
     /// Returns the settings. Some of them depend on the machine that the engine runs on.
     ///
     /// ```
-    /// use glossweave::{Engine, Settings, engine::Specification};
+    /// use glossweave::{Engine, Settings, engine::Specification, settings::Bytes};
     /// let json = Engine::builder(Settings::default()).open()?.specification()?.to_json()?;
     /// let mut specification = Specification::from_json(&json)?;
     /// specification.settings_mut().limits.source = Bytes(1 << 20);
@@ -166,6 +167,7 @@ impl Specification {
     ///
     /// ```
     /// use glossweave::entity::{Corpus, Tagger, Training};
+    /// use glossweave::settings::ModelSettings;
     /// use glossweave::{Engine, ErrorKind, Settings};
     /// # let folder = tempfile::tempdir()?;
     /// # let path = folder.path().join("tagger");

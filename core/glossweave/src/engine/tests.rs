@@ -368,7 +368,7 @@ fn what_has_users_has_no_specification() {
     assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("admin.create")));
     let folder = tempfile::tempdir().unwrap();
     let (stored, _) = engine(&[("store.location", folder.path().to_str().unwrap())]);
-    assert_eq!(stored.specification().unwrap_err().parameter(), Some("store"));
+    assert_eq!(stored.specification().unwrap_err().parameter(), Some("store.location"));
 }
 
 #[test]

@@ -37,10 +37,10 @@ pub struct FileSettings {
     /// `object-store` and credentials in the environment. If unset, files are kept in the folder of the store, or in a
     /// temporary folder.
     pub location: Option<String>,
-    /// The folder for files that are fetched from there. If unset, it is in the folder of the store, or a temporary folder.
+    /// The folder for files that are fetched from `files.location`. If unset, it is in the folder of the store, or a temporary folder.
     #[serde(with = "AnyPath")]
     pub cache: Option<PathBuf>,
-    /// The maximum size of that folder.
+    /// The maximum size of `files.cache`.
     pub cache_size: Bytes,
     /// The time for which unreferenced files are kept. It must be longer than storing or fetching a dataset takes.
     #[serde(with = "Time")]

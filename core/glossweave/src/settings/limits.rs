@@ -31,15 +31,16 @@ pub struct LimitSettings {
     /// The memory of a call for data that its input does not bound: statements, annotations, values of variables, answers. If
     /// unset: 64 times the input, and at least 64 MiB.
     pub memory: Option<Bytes>,
-    /// The memory of all calls together. The first MiB of each call does not count. If unset, there is no limit.
+    /// The memory of all calls together. The first MiB of each call does not count. If unset, there is no limit; the
+    /// server uses `server.memory`.
     pub total_memory: Option<Bytes>,
-    /// The time of a call. Pipelines and jobs have limits in their own settings. If unset, there is no limit; the server
+    /// The time of a call of a service. Pipelines and jobs have limits in their own settings. If unset, there is no limit; the server
     /// uses 5 minutes.
     #[serde(with = "OptionalTime")]
     pub time: Option<Duration>,
     /// The largest stored filter or template, whose queries are parsed at every use.
     pub query: Bytes,
-    /// The largest of all other stored resources. A row of the store has to hold it.
+    /// The largest pipeline, stylesheet or other stored resource. A row of the store has to hold it.
     pub content: Bytes,
     /// The largest source of a dataset.
     pub dataset: Bytes,

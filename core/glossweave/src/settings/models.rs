@@ -14,7 +14,8 @@ use super::path::AnyPath;
 /// use glossweave::{Engine, Settings};
 /// let models = ModelSettings { folder: Some("none".into()), ..ModelSettings::default() };
 /// let engine = Engine::builder(Settings { models, ..Settings::default() }).open()?;
-/// assert!(engine.recognizers().is_empty());
+/// let session = engine.local_session()?;
+/// assert!(session.engines()?.recognizers.iter().all(|recognizer| recognizer.name != "trained"));
 /// # Ok::<(), glossweave::Error>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

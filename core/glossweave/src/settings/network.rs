@@ -26,7 +26,7 @@ pub struct NetworkSettings {
     pub hosts: String,
     /// Hosts that may be called at any address, in the same form.
     pub private_hosts: String,
-    /// The time that a call may take in total.
+    /// The time that a call to another server may take in total.
     #[serde(with = "Time")]
     pub time: Duration,
     /// The largest response, decompressed.
@@ -85,8 +85,7 @@ impl Default for LinkSettings {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct InternationalizationSettings {
-    /// Prefixes of paths, separated by commas, for which markup is converted only if a call asks for it (rule 5 of the
-    /// interface).
+    /// Prefixes of paths, separated by commas, for which markup is converted only if a call asks for it.
     pub blacklist: String,
 }
 

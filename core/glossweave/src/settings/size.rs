@@ -7,6 +7,7 @@ use bytesize::ByteSize;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
+use super::time::shortened;
 use glossweave_base::error::{Error, Result};
 
 /// A number of bytes. It is read from a number, or from a text with a unit, such as `"512 MiB"` or `"2 GB"`.
@@ -69,13 +70,15 @@ impl FromStr for Bytes {
         if let Ok(bytes) = text.parse() {
             return Ok(Bytes(bytes));
         }
-        let size = text.parse::<ByteSize>().ok().filter(|_| !text.trim_start().starts_with('-'));
-        size.map(|size| Bytes(size.as_u64()))
-            .ok_or_else(|| Error::invalid(format!("expected {EXPECTED}, found `{text}`")))
+        let size = text.parse::<ByteSize>().ok().map(|size| size.as_u64());
+        // A number that is too large is read as the largest one.
+        let size = size.filter(|size| *size < u64::MAX && !text.trim_start().starts_with('-'));
+        let wrong = || Error::invalid(format!("expected {EXPECTED}, found `{}`", shortened(text)));
+        size.map(Bytes).ok_or_else(wrong)
     }
 }
 
-const EXPECTED: &str = "a number of bytes such as 1048576 or \"512 MiB\"";
+pub(super) const EXPECTED: &str = "a number of bytes such as 1048576 or \"512 MiB\"";
 
 impl Serialize for Bytes {
     fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
@@ -137,7 +140,7 @@ mod tests {
         {
             assert_eq!(text.parse::<Bytes>().unwrap(), Bytes(bytes), "{text}");
         }
-        for text in ["", "many", "-1", "-1 KiB", "1 second"] {
+        for text in ["", "many", "-1", "-1 KiB", "1 second", "16 EiB", "99999999999999999999 GiB"] {
             let error = text.parse::<Bytes>().unwrap_err();
             assert!(error.message().ends_with(&format!("found `{text}`")), "{error}");
         }

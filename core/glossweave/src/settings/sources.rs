@@ -9,16 +9,18 @@ use figment::error::{Actual, Kind};
 use figment::value::{Dict, Value as Layered};
 use figment::{Figment, Metadata, Profile, Provider};
 use serde::de::DeserializeOwned;
-use serde_json::{Map, Value};
+use serde_json::{Map, Number, Value};
 
 use super::Settings;
 use super::path::encode;
 use super::schema::{Setting, SettingType};
+use super::time::shortened;
 use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// Settings from several sources. A value from a later source replaces those from earlier ones.
 ///
-/// Names may be written with `-` or `_`.
+/// Names may be written with `-` or `_`. The table `server` of a file is skipped unless the host adds it by
+/// [`SettingsSources::with_tables`].
 ///
 /// ```
 /// use glossweave::settings::{Bytes, SettingsSources};
@@ -60,6 +62,9 @@ impl fmt::Debug for SettingsSources {
         out.debug_struct("SettingsSources").field("files", &sources).finish_non_exhaustive()
     }
 }
+
+/// The table of the server, which other hosts do not read.
+const SERVER: &str = "server";
 
 /// A source of figment.
 struct Layer {
@@ -133,13 +138,13 @@ impl SettingsSources {
             serde_json::from_str(text)
                 .map_err(|error| wrong(error.line(), error.column(), &cause(&error)))?
         } else {
-            let values = toml::from_str(text).map_err(|error| {
+            let table = toml::from_str::<toml::Table>(text).map_err(|error| {
                 let start = error.span().map_or(0, |span| span.start);
                 let (line, column) = position(text, start);
                 wrong(line, column, error.message())
             })?;
             self.texts.insert(source.to_owned(), text.to_owned());
-            values
+            table.into_iter().map(|(name, value)| (name, json(value))).collect()
         };
         self.add(source, values);
         Ok(())
@@ -207,8 +212,12 @@ impl SettingsSources {
             (_, None) => None,
         };
         let parsed = parsed.ok_or_else(|| {
-            let found = text.map(|text| format!(", found `{text}`")).unwrap_or_default();
-            let message = format!("expected {}{found}", expected(setting.kind));
+            // A table may contain keys of services.
+            let is_shown = setting.kind != SettingType::Tables;
+            let found =
+                text.filter(|_| is_shown).map(|text| format!(", found `{}`", shortened(text)));
+            let message =
+                format!("expected {}{}", expected(setting.kind), found.unwrap_or_default());
             self.fault(&setting.name, source, None, message)
         })?;
         self.add(source, Map::from_iter([(setting.name.clone(), parsed)]));
@@ -250,6 +259,10 @@ impl SettingsSources {
         let mut values = nested(values);
         for setting in &self.known {
             read_text(&mut values, &setting.name, setting.kind);
+        }
+        // A host that is no server may read the file of one.
+        if !self.tables.iter().any(|table| table == SERVER) {
+            values.shift_remove(SERVER);
         }
         let mut others = Map::new();
         for table in &self.tables {
@@ -299,12 +312,14 @@ impl SettingsSources {
         }
         let kind = self.known.iter().find(|known| known.name == name).map(|known| known.kind);
         let cause = match &error.kind {
-            Kind::UnknownField(..) => {
-                let unknown = self.unknown(&name);
-                unknown.message().to_owned()
+            // A field of a provider in a list.
+            Kind::UnknownField(field, names) if path.len() > 2 => {
+                Error::unknown(ErrorKind::Invalid, "field", field, names).message().to_owned()
             }
+            Kind::UnknownField(..) => self.unknown(&name).message().to_owned(),
+            Kind::MissingField(field) => format!("`{field}` is missing"),
             Kind::UnknownVariant(found, names) => {
-                format!("expected one of {}, found `{found}`", names.join(", "))
+                format!("expected one of {}, found `{}`", names.join(", "), shortened(found))
             }
             Kind::InvalidType(found, wanted) | Kind::InvalidValue(found, wanted) => {
                 let wanted = match kind {
@@ -334,12 +349,12 @@ fn cause(error: &serde_json::Error) -> String {
 const fn expected(kind: SettingType) -> &'static str {
     match kind {
         SettingType::Boolean => "true or false",
-        SettingType::Bytes => "a number of bytes such as 1048576 or \"512 MiB\"",
+        SettingType::Bytes => super::size::EXPECTED,
         SettingType::Integer => "a whole number",
         SettingType::Number => "a number",
         SettingType::Path => "a path",
         SettingType::Text => "text",
-        SettingType::Time => "a time with its unit, such as \"30s\" or \"500ms\"",
+        SettingType::Time => super::time::EXPECTED,
         SettingType::Tables => "a list of tables",
     }
 }
@@ -362,12 +377,29 @@ fn shown(value: &Actual, kind: Option<SettingType>) -> String {
     }
 }
 
+/// Returns a value of TOML. What JSON does not have is text.
+fn json(value: toml::Value) -> Value {
+    match value {
+        toml::Value::String(text) => Value::String(text),
+        toml::Value::Integer(number) => number.into(),
+        toml::Value::Boolean(flag) => flag.into(),
+        toml::Value::Float(number) => {
+            Number::from_f64(number).map_or_else(|| number.to_string().into(), Value::Number)
+        }
+        toml::Value::Datetime(time) => time.to_string().into(),
+        toml::Value::Array(values) => values.into_iter().map(json).collect(),
+        toml::Value::Table(table) => {
+            Value::Object(table.into_iter().map(|(name, value)| (name, json(value))).collect())
+        }
+    }
+}
+
 /// Returns the value that a text means, or `None` if it is of another type.
 fn parse(kind: SettingType, text: &str) -> Option<Value> {
     match kind {
         SettingType::Boolean => text.to_ascii_lowercase().parse().ok().map(Value::Bool),
         SettingType::Integer => text.parse::<i64>().ok().map(Value::from),
-        SettingType::Number => text.parse::<f64>().ok().map(Value::from),
+        SettingType::Number => Number::from_f64(text.parse().ok()?).map(Value::Number),
         SettingType::Tables => None,
         SettingType::Bytes | SettingType::Path | SettingType::Text | SettingType::Time => {
             Some(text.into())

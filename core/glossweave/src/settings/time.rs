@@ -7,7 +7,19 @@ use std::time::Duration;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serializer, de};
 
-const EXPECTED: &str = "a time with its unit, such as \"30s\" or \"500ms\"";
+/// The longest time, which can be added to any instant.
+const LONGEST: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
+
+pub(super) const EXPECTED: &str =
+    "a time with its unit, such as \"30s\" or \"500ms\", of at most 100 years";
+
+/// Returns the beginning of a value for a message.
+pub(super) fn shortened(text: &str) -> String {
+    match text.char_indices().nth(60) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
 
 /// Reads and writes fields of type [`Duration`] as text such as `"30s"`, `"500 ms"` or `"1h 30m"`, for `#[serde(with)]`.
 #[derive(Debug)]
@@ -44,8 +56,11 @@ impl Time {
             }
 
             fn visit_str<E: de::Error>(self, text: &str) -> std::result::Result<Duration, E> {
-                let wrong = |_| E::custom(format!("expected {EXPECTED}, found `{text}`"));
-                humantime::parse_duration(text).map_err(wrong)
+                let time = humantime::parse_duration(text).ok();
+                time.filter(|time| *time <= LONGEST).ok_or_else(|| {
+                    let found = shortened(text);
+                    E::custom(format!("expected {EXPECTED}, found `{found}`"))
+                })
             }
         }
 

@@ -350,7 +350,7 @@ class EngineTest {
 
     @Test
     void keysAndInvitationsAreGivenOnce() {
-        try (Engine engine = Engine.open(SETTINGS.with("registration", "invitation").with("access.audit", 1));
+        try (Engine engine = Engine.open(SETTINGS + "\naccess = {registration = 'invitation', audit = '1 day'}");
                 Session nobody = engine.session();
                 Session admin = engine.localSession()) {
             assertKind(ErrorKind.FORBIDDEN, () -> nobody.users().create("anna", "correct horse"));
@@ -390,14 +390,14 @@ class EngineTest {
         Path file = folder.resolve("names.csv");
         Files.writeString(file, TABLE);
         String store = folder.resolve("store").toString();
-        try (Engine engine = Engine.open(SETTINGS.with("store", store));
+        try (Engine engine = Engine.open(SETTINGS + "\nstore.location = '" + store + "'");
                 Session session = engine.localSession()) {
             session.loadDataset("places", file, "create", Options.none());
             assertKind(ErrorKind.CONFLICT, () -> session.loadDataset("places", file, "create", Options.none()));
             // One process has the folder.
-            assertKind(ErrorKind.STORAGE, () -> Engine.open(SETTINGS.with("store", store)));
+            assertKind(ErrorKind.STORAGE, () -> Engine.open(SETTINGS + "\nstore.location = '" + store + "'"));
         }
-        try (Engine engine = Engine.open(SETTINGS.with("store", store));
+        try (Engine engine = Engine.open(SETTINGS + "\nstore.location = '" + store + "'");
                 Session session = engine.localSession()) {
             assertEquals("dataset", object(session.readResource("dataset", "places")).get("kind").getAsString());
         }
