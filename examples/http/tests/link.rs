@@ -47,7 +47,7 @@ fn answer(mut stream: TcpStream) -> std::io::Result<()> {
 fn service() -> (Service, String) {
     let atlas = atlas();
     let mut config = client::settings();
-    config.engine.network.private_hosts = atlas.to_string().into();
+    config.engine.network.private_hosts = atlas.to_string();
     let service = Service::with(config);
     let query = "CONSTRUCT WHERE { <@@@entity_uri@@@> <http://e.example/on> ?o }";
     let template = json!({"endpoint": format!("http://{atlas}/"), "query": query}).to_string();

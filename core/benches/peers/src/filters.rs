@@ -109,8 +109,8 @@ fn stored(settings: &Settings) -> Result<(Engine, String)> {
 /// One round over what is stored in a folder.
 pub fn measure_store(folder: &Path) -> Result<()> {
     let mut settings = Settings::default();
-    settings.store.location = Some((&folder.to_string_lossy()).parse().unwrap());
-    settings.store.durability = "periodic".parse().unwrap();
+    settings.store.location = Some(folder.to_string_lossy().parse()?);
+    settings.store.durability = "periodic".parse()?;
     let (engine, token) = stored(&settings)?;
     for (who, caller) in [("by token", Caller::token(&token)), ("anonymous", Caller::Anonymous)] {
         let read = || Ok(engine.session(caller.clone()).filters().read("filter-500")?);
@@ -128,8 +128,8 @@ pub fn measure_store(folder: &Path) -> Result<()> {
 
     // With every write on disk before it is acknowledged.
     let flushed = folder.join("flushed");
-    settings.store.location = Some((&flushed.to_string_lossy()).parse().unwrap());
-    settings.store.durability = "flush".parse().unwrap();
+    settings.store.location = Some(flushed.to_string_lossy().parse()?);
+    settings.store.durability = "flush".parse()?;
     let from = Instant::now();
     drop(stored(&settings)?);
     fact("store", "writes of one thread a second, flushed", 1_000.0 / from.elapsed().as_secs_f64());

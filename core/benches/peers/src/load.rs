@@ -132,8 +132,16 @@ struct Server {
 impl Server {
     fn start(program: &Path, folder: &Path) -> Result<Server> {
         let mut command = Command::new(program);
-        command.args(["--server.listen", "127.0.0.1:0", "--server.log", "warn", "--server.header-time", "600s"]);
-        let mut child = command.arg("--store.location").arg(folder).stdout(Stdio::piped()).spawn()?;
+        command.args([
+            "--server.listen",
+            "127.0.0.1:0",
+            "--server.log",
+            "warn",
+            "--server.header-time",
+            "600s",
+        ]);
+        let mut child =
+            command.arg("--store.location").arg(folder).stdout(Stdio::piped()).spawn()?;
         let mut line = String::new();
         if let Some(stdout) = child.stdout.take() {
             BufReader::new(stdout).read_line(&mut line)?;

@@ -53,7 +53,7 @@ impl FromPath for StoreLocation {
 }
 
 fn not_text(path: &Path) -> Option<&[u8]> {
-    path.to_str().is_none().then(|| path.as_os_str().as_encoded_bytes())
+    path.to_str().is_none().then_some(path.as_os_str().as_encoded_bytes())
 }
 
 #[cfg(unix)]

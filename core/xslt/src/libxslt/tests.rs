@@ -464,7 +464,7 @@ fn a_stylesheet_with_a_folder_reads_itself_too() {
     for name in ["plain", "with space", "50%", "a%20b", "Größe", "a&b#c"] {
         let within = folder.path().join(name);
         fs::create_dir(&within).unwrap();
-        let options = Options { folder: Some(within.into()), ..Options::default() };
+        let options = Options { folder: Some(within), ..Options::default() };
         let executable = Stylesheet::compile(sheet(own).as_bytes(), &options).unwrap();
         let found = text(executable.run(&Request::new("<a/>", Format::Xml)).unwrap());
         assert!(found.ends_with("<o>4</o>\n"), "{name}: {found}");

@@ -136,7 +136,7 @@ fn a_worker_that_is_killed_ends_no_more_than_one_call() {
 #[test]
 fn a_worker_that_ended_while_idle_is_replaced() {
     let folder = tempfile::tempdir().unwrap();
-    let options = Options { worker: Some(program(&folder).into()), ..Options::default() };
+    let options = Options { worker: Some(program(&folder)), ..Options::default() };
     let text = "<xsl:stylesheet version='1.0' xmlns:xsl='http://www.w3.org/1999/XSL/Transform'/>";
     let made = Stylesheet::compile(text.as_bytes(), &options).unwrap();
     let workers = Workers::of(options.worker.as_ref().unwrap(), None);
@@ -211,8 +211,8 @@ fn an_option_names_the_worker() {
     let folder = tempfile::tempdir().unwrap();
     let Some(library) = saxon().and_then(|_| library()) else { return };
     let options = Options {
-        library: Some(library.clone().into()),
-        worker: Some(program(&folder).into()),
+        library: Some(library.clone()),
+        worker: Some(program(&folder)),
         ..Options::default()
     };
     let made = Stylesheet::compile(template("<r>3</r>").as_bytes(), &options).unwrap();
@@ -221,7 +221,7 @@ fn an_option_names_the_worker() {
     let first = template("<r/>").replace("'3.0'", "'1.0'");
     for wrong in ["/nowhere/worker", "/bin/true", "/bin/cat", "/bin/ls"] {
         let options = Options {
-            library: Some(library.clone().into()),
+            library: Some(library.clone()),
             worker: Some(wrong.into()),
             ..Options::default()
         };
@@ -236,7 +236,7 @@ fn an_option_names_the_worker() {
 #[test]
 fn workers_say_what_libxslt_says() {
     let folder = tempfile::tempdir().unwrap();
-    let worker = Options { worker: Some(program(&folder).into()), ..Options::default() };
+    let worker = Options { worker: Some(program(&folder)), ..Options::default() };
     let sheet = |content: &str| {
         let name = "http://www.w3.org/1999/XSL/Transform";
         format!("<xsl:stylesheet version='1.0' xmlns:xsl='{name}'>{content}</xsl:stylesheet>")
@@ -274,7 +274,7 @@ fn a_stylesheet_of_libxslt_that_does_not_end_is_ended() {
     let endless = "<xsl:stylesheet version='1.0' xmlns:xsl='http://www.w3.org/1999/XSL/Transform'>\
                    <xsl:template match='/' name='again'><xsl:variable name='x' select='.'/>\
                    <xsl:call-template name='again'/></xsl:template></xsl:stylesheet>";
-    let mut options = Options { worker: Some(program(&folder).into()), ..Options::default() };
+    let mut options = Options { worker: Some(program(&folder)), ..Options::default() };
     options.limits = Limits::default().with_time(Duration::from_millis(300)).with_memory(16 << 20);
     let made = Stylesheet::compile(endless.as_bytes(), &options).unwrap();
     let error = made.run(&Request::new("<x/>", Format::Xml)).unwrap_err();
