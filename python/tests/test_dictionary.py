@@ -75,16 +75,21 @@ began = time.monotonic()
 call()
 whole = time.monotonic() - began
 for share in (0.1, 0.3, 0.5, 0.7, 0.9):
-    due = time.monotonic() + whole * share
-    signal.signal(signal.SIGALRM, signal.default_int_handler)
-    signal.setitimer(signal.ITIMER_REAL, whole * share)
-    try:
-        call()
-        # A call that ended before its signal: one that comes still is caught below.
-        signal.signal(signal.SIGALRM, signal.SIG_IGN)
-    except KeyboardInterrupt:
-        print((time.monotonic() - due) / whole)
-    signal.setitimer(signal.ITIMER_REAL, 0)
+    for _ in range(4):
+        began = time.monotonic()
+        due = began + whole * share
+        signal.signal(signal.SIGALRM, signal.default_int_handler)
+        signal.setitimer(signal.ITIMER_REAL, whole * share)
+        try:
+            call()
+            # The call ended before its signal, and took less time than the ones before: once more with that time.
+            signal.signal(signal.SIGALRM, signal.SIG_IGN)
+            whole = time.monotonic() - began
+        except KeyboardInterrupt:
+            print((time.monotonic() - due) / whole)
+            break
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
 """
 
 
@@ -94,8 +99,8 @@ def test_a_signal_ends_a_long_call(call: str) -> None:
     ran = subprocess.run(words, capture_output=True, text=True, timeout=600)
     assert ran.returncode == 0, ran.stderr
     waits = [float(line) for line in ran.stdout.split()]
-    # A call may take less time than the one before, so that signals come too late.
-    assert waits and max(waits) < 0.3, waits
+    # A call may take less time than the one before, so that a signal comes too late.
+    assert len(waits) >= 3 and max(waits) < 0.3, waits
 
 
 def test_what_is_no_entry_is_refused() -> None:

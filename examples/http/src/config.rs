@@ -265,10 +265,12 @@ impl Config {
             sources.add_file(file)?;
         }
         sources.add_environment()?;
-        let names: Vec<String> = matches.ids().map(|id| id.to_string()).collect();
-        for name in names.iter().filter(|name| !["config", "check"].contains(&name.as_str())) {
-            for value in matches.get_many::<OsString>(name).into_iter().flatten() {
-                sources.set_from(&format!("the flag `--{name}`"), name, value)?;
+        for Setting { name, kind, .. } in sources.known().to_vec() {
+            if kind == SettingType::Tables {
+                continue;
+            }
+            if let Some(value) = matches.get_one::<OsString>(&name) {
+                sources.set_from(&format!("the flag `--{name}`"), &name, value)?;
             }
         }
         let config = Config::from_sources(&sources)?;

@@ -11,6 +11,7 @@ fn limits() {
 fn limits_with_query() {
     use glossweave::resource::Limits;
     let limits = Limits { dataset: 1 << 30, quota_datasets: Some(10), ..Limits::default() };
+    assert_eq!((limits.dataset, limits.quota_datasets), (1_073_741_824, Some(10)));
     assert_eq!((limits.query, limits.quota_uploads), (256 << 10, None));
 }
 

@@ -36,8 +36,6 @@ pub struct EncodeOptions {
     pub allowance: Option<Allowance>,
 }
 
-impl EncodeOptions {}
-
 /// A mode of verification. The result is read again: the text must be the same, and the annotations
 /// those of the source and those that were placed. An annotation for which this fails is left out
 /// and reported.

@@ -103,7 +103,7 @@ impl Specification {
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Invalid` for paths that are not Unicode.
+    /// Returns `ErrorKind::Invalid` if it cannot be written. Paths that are not Unicode are lists of bytes.
     ///
     /// ```
     /// use glossweave::{Engine, Settings};

@@ -203,3 +203,11 @@ impl Settings {
         }
     }
 }
+
+/// Returns the beginning of a value for a message.
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(60) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}

@@ -1,7 +1,7 @@
 //! Paths. They need not be UTF-8: the environment and flags may contain any bytes.
 
 use std::borrow::Cow;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -123,14 +123,6 @@ impl<'de> Deserialize<'de> for Encoded {
         }
 
         deserializer.deserialize_any(Visitor)
-    }
-}
-
-/// Returns a value of a setting as text, or as the bytes of a path that is not UTF-8.
-pub(super) fn encode(value: &OsStr) -> serde_json::Value {
-    match value.to_str() {
-        Some(text) => text.into(),
-        None => value.as_encoded_bytes().into(),
     }
 }
 

@@ -7,7 +7,7 @@ use bytesize::ByteSize;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use super::time::shortened;
+use super::shortened;
 use glossweave_base::error::{Error, Result};
 
 /// A number of bytes. It is read from a number, or from a text with a unit, such as `"512 MiB"` or `"2 GB"`.

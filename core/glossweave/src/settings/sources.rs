@@ -12,9 +12,8 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Number, Value};
 
 use super::Settings;
-use super::path::encode;
 use super::schema::{Setting, SettingType};
-use super::time::shortened;
+use super::shortened;
 use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// Settings from several sources. A value from a later source replaces those from earlier ones.
@@ -207,7 +206,7 @@ impl SettingsSources {
         let setting = setting.ok_or_else(|| self.unknown(&name))?;
         let text = value.to_str();
         let parsed = match (setting.kind, text) {
-            (SettingType::Path, _) => Some(encode(value)),
+            (SettingType::Path, _) => Some(SettingsSources::encode(value)),
             (kind, Some(text)) => parse(kind, text),
             (_, None) => None,
         };
@@ -250,9 +249,12 @@ impl SettingsSources {
         })
     }
 
-    /// Returns a value for [`SettingsSources::add_values`]. A path need not be UTF-8.
+    /// Returns a value for [`SettingsSources::add_values`]: text, or the bytes of a path that is not UTF-8.
     pub fn encode(value: &OsStr) -> Value {
-        encode(value)
+        match value.to_str() {
+            Some(text) => text.into(),
+            None => value.as_encoded_bytes().into(),
+        }
     }
 
     fn add(&mut self, source: &str, values: Map<String, Value>) {
@@ -337,7 +339,7 @@ impl SettingsSources {
     }
 }
 
-/// The longest path of a setting, in bytes.
+/// The longest path of a setting.
 const LONGEST: usize = 200;
 
 /// Returns the message of a parser of JSON without the position.

@@ -7,19 +7,13 @@ use std::time::Duration;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serializer, de};
 
+use super::shortened;
+
 /// The longest time, which can be added to any instant.
 const LONGEST: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
 
 pub(super) const EXPECTED: &str =
     "a time with its unit, such as \"30s\" or \"500ms\", of at most 100 years";
-
-/// Returns the beginning of a value for a message.
-pub(super) fn shortened(text: &str) -> String {
-    match text.char_indices().nth(60) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
-}
 
 /// Reads and writes fields of type [`Duration`] as text such as `"30s"`, `"500 ms"` or `"1h 30m"`, for `#[serde(with)]`.
 #[derive(Debug)]
