@@ -1,12 +1,14 @@
 //! `glossweave-http`: the service as a program.
 
 use std::io::Write;
-use std::process::ExitCode;
+use std::os::unix::process::CommandExt;
+use std::process::{Command, ExitCode};
 
 use glossweave::xslt::worker;
 use glossweave::{CountingAllocator, Error, Result};
 use glossweave_http::{Config, check_start, log_start, run, start_log};
 use mimalloc::MiMalloc;
+use rustix::process::{Resource, getrlimit};
 use tokio::signal::unix::{SignalKind, signal};
 
 // Requests allocate memory in one thread and free it in another, for which the allocators of C libraries
@@ -14,7 +16,25 @@ use tokio::signal::unix::{SignalKind, signal};
 #[global_allocator]
 static ALLOCATOR: CountingAllocator<MiMalloc> = CountingAllocator(MiMalloc);
 
+/// The variable by which the allocator returns the addresses of memory that is not in use.
+const NO_ARENAS: &str = "MIMALLOC_DISALLOW_ARENA_ALLOC";
+
+/// Starts the program again with another option of its allocator if its address space is limited (`ulimit -v`). The
+/// allocator reads the option before `main`. By default it keeps the addresses of free memory, up to several times the memory in use:
+/// then an allocation would fail, and end the process, while much less is in use than the limit allows.
+fn limit_addresses() {
+    let is_limited = getrlimit(Resource::As).current.is_some();
+    if !is_limited || std::env::var_os(NO_ARENAS).is_some() {
+        return;
+    }
+    if let Ok(program) = std::env::current_exe() {
+        // It returns only if it fails; the program then goes on as it is.
+        let _ = Command::new(program).args(std::env::args_os().skip(1)).env(NO_ARENAS, "1").exec();
+    }
+}
+
 fn main() -> ExitCode {
+    limit_addresses();
     // Undocumented: the service starts its own workers so.
     if std::env::args_os().nth(1).is_some_and(|first| first == worker::ARGUMENT) {
         return match worker::work(std::io::stdin(), std::io::stdout()) {

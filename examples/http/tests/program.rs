@@ -425,6 +425,10 @@ fn no_request_ends_a_program_of_two_gigabytes() {
     command.args(["-c", "ulimit -v 2000000 && exec \"$0\" \"$@\"", PROGRAM, "--config"]);
     command.arg(&config).args(["--server.listen", "127.0.0.1:0", "--server.log", "off"]);
     let program = Program::start(command);
+    // The addresses of free memory count for the limit: the allocator returns them.
+    let environment = std::fs::read(format!("/proc/{}/environ", program.child.id())).unwrap();
+    let environment = String::from_utf8_lossy(&environment).into_owned();
+    assert!(environment.contains("MIMALLOC_DISALLOW_ARENA_ALLOC=1"), "{environment}");
     let send = |request: &[u8]| {
         let mut stream = connect(program.address);
         let _ = stream.write_all(request);

@@ -118,7 +118,7 @@ impl EntityOptions {
         for Place { mention, tag } in choose(mentions, tagged, candidates) {
             match (mention, tag) {
                 (Some(mention), tag) => {
-                    classes.push((key(mention.span), tag));
+                    classes.extend(tag.map(|tag| (key(mention.span), tag)));
                     linked.push(mention);
                 }
                 (None, Some(tag)) => nameless.push(tag),
@@ -131,7 +131,7 @@ impl EntityOptions {
         found.reserve_exact(linked.len());
         found.extend(linked.into_iter().map(|one| {
             let at = classes.binary_search_by_key(&key(one.span()), |(span, _)| *span);
-            let tag = at.ok().and_then(|at| classes.get(at)).and_then(|(_, tag)| tag.as_ref());
+            let tag = at.ok().and_then(|at| classes.get(at)).map(|(_, tag)| tag);
             classified(one, tag.and_then(Annotation::as_entity), self.modes.classify)
         }));
         found.sort_by_key(|one| key(one.span()));
