@@ -28,6 +28,7 @@ pub mod options;
 pub mod progress;
 pub mod provider;
 pub mod secret;
+mod serialized;
 #[doc(hidden)]
 pub mod spool;
 pub mod text;

@@ -5,6 +5,7 @@ mod annotation_body;
 mod annotation_category;
 mod annotation_field;
 mod annotation_provenance;
+mod annotation_serde;
 mod chunk;
 mod chunk_options;
 mod decode;

@@ -328,6 +328,8 @@ impl Format {
     }
 }
 
+crate::serialized_as_text!(Format);
+
 impl FromStr for Format {
     type Err = Error;
 

@@ -97,6 +97,8 @@ impl Language {
     }
 }
 
+crate::serialized_as_text!(Language);
+
 impl FromStr for Language {
     type Err = Error;
 

@@ -1,12 +1,14 @@
 //! Plural categories of languages, by the rules of CLDR for cardinal numbers.
 
 use icu_locale_core::Locale;
+use serde::{Deserialize, Serialize};
 
 use super::Language;
 
 /// A plural category of CLDR ([UTS 35, part 3](https://unicode.org/reports/tr35/tr35-numbers.html#Language_Plural_Rules)),
 /// in their usual order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum PluralCategory {
     /// `zero`.
     Zero,

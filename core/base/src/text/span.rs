@@ -2,6 +2,16 @@
 
 use std::ops::Range;
 
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// The form of spans in JSON.
+#[derive(Serialize, Deserialize)]
+struct Ends {
+    start: u32,
+    end: u32,
+}
+
 macro_rules! span {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
@@ -56,6 +66,23 @@ macro_rules! span {
             /// Returns `true` if `other` is within this span.
             pub fn contains(self, other: $name) -> bool {
                 self.start <= other.start && other.end <= self.end
+            }
+        }
+
+        /// An object with `start` and `end`.
+        impl Serialize for $name {
+            fn serialize<S: Serializer>(&self, out: S) -> std::result::Result<S::Ok, S::Error> {
+                Ends { start: self.start, end: self.end }.serialize(out)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(input: D) -> std::result::Result<$name, D::Error> {
+                let Ends { start, end } = Ends::deserialize(input)?;
+                match start <= end {
+                    true => Ok($name { start, end }),
+                    false => Err(D::Error::custom("the end of a span is before its start")),
+                }
             }
         }
 

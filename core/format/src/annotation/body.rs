@@ -1,22 +1,29 @@
 //! Entities, terms and translations: what annotations say.
 
 use glossweave_base::text::{Language, PluralCategory};
+use serde::{Deserialize, Serialize};
 
 /// A named entity: its IRIs, the IRIs of its classes, or an identifier in a source that is not the
 /// web ([ITS 2.0, clause 8.9](https://www.w3.org/TR/its20/#textanalysis)).
 #[non_exhaustive]
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Entity {
     /// The IRIs of the entity (`its:taIdentRef`), the best one first. Empty if the span is only
     /// spotted or classified.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub idents: Vec<Box<str>>,
     /// The IRIs of its classes (`its:taClassRef`).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub classes: Vec<Box<str>>,
     /// The collection that `ident` is from (`its:taSource`).
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<Box<str>>,
     /// The identifier in that collection (`its:taIdent`).
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub ident: Option<Box<str>>,
     /// The confidence, from 0 to 1 (`its:taConfidence`).
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub confidence: Option<f64>,
 }
 
@@ -66,13 +73,17 @@ impl Entity {
 
 /// A term, with its explanation ([ITS 2.0, clause 8.4](https://www.w3.org/TR/its20/#terminology)).
 #[non_exhaustive]
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Term {
     /// The IRI of a resource that explains the term (`its:termInfoRef`).
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub info_ref: Option<Box<str>>,
     /// A text that explains the term (`its:termInfo`).
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub info: Option<Box<str>>,
     /// The confidence, from 0 to 1 (`its:termConfidence`).
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub confidence: Option<f64>,
 }
 
@@ -103,16 +114,18 @@ impl Term {
 
 /// A translation of a span. It is written to RDF only: HTML has no attribute for it.
 #[non_exhaustive]
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Translation {
     /// The translated text (`itsrdf:target`).
     pub text: Box<str>,
     /// The language of the translated text.
     pub language: Language,
     /// The confidence, from 0 to 1 (`its:mtConfidence`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confidence: Option<f64>,
     /// The plural form, if the source lacks it and this translation adds it; `None` for the translation of the text itself.
     /// RDF has no property for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plural_form: Option<PluralCategory>,
 }
 

@@ -1,8 +1,12 @@
 //! The data categories of ITS 2.0, as one table.
 
+use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
 
 use super::Records;
 use super::reference::{is_reference, same_reference};
@@ -174,6 +178,8 @@ impl Category {
     }
 }
 
+glossweave_base::serialized_as_text!(Category);
+
 impl FromStr for Category {
     type Err = Error;
 
@@ -204,11 +210,49 @@ pub type Field = (&'static str, Arc<str>);
 
 /// The ITS 2.0 values of a text in one data category. Text Analysis and Terminology have types of
 /// their own, [`Entity`](super::Entity) and [`Term`](super::Term).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(into = "PlainMetadata", try_from = "PlainMetadata")]
 pub struct Metadata {
     category: Category,
     fields: Vec<Field>,
     records: Records,
+}
+
+/// The form of metadata in JSON: fields and records as objects.
+#[derive(Serialize, Deserialize)]
+struct PlainMetadata {
+    category: Category,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    fields: BTreeMap<Cow<'static, str>, Arc<str>>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    records: Vec<BTreeMap<Cow<'static, str>, Arc<str>>>,
+}
+
+impl From<Metadata> for PlainMetadata {
+    fn from(metadata: Metadata) -> PlainMetadata {
+        let named = |field: &Field| (Cow::Borrowed(field.0), field.1.clone());
+        let records = metadata.records().iter();
+        PlainMetadata {
+            category: metadata.category,
+            fields: metadata.fields.iter().map(named).collect(),
+            records: records.map(|record| record.iter().map(named).collect()).collect(),
+        }
+    }
+}
+
+impl TryFrom<PlainMetadata> for Metadata {
+    type Error = Error;
+
+    fn try_from(plain: PlainMetadata) -> Result<Metadata> {
+        let mut metadata = Metadata::new(plain.category);
+        for (name, value) in plain.fields {
+            metadata.set(&name, value)?;
+        }
+        for record in &plain.records {
+            metadata.add_record(record.iter().map(|(name, value)| (&**name, &**value)))?;
+        }
+        Ok(metadata)
+    }
 }
 
 impl Metadata {

@@ -30,22 +30,30 @@ pub use usual_class::{NERD, usual_class};
 
 use glossweave_base::text::TextSpan;
 use glossweave_base::text::iri::{is_absolute, percent_encoded};
+use serde::{Deserialize, Serialize};
 
 /// A statement about a span of a document's text.
 ///
 /// The span counts bytes of [`Document::text`](crate::Document::text) and lies on character
 /// boundaries.
-#[derive(Clone, Debug, PartialEq)]
+///
+/// By `serde`, an annotation is an object with `start` and `end` of its span, `kind` and the fields of its [`Body`], and
+/// `annotator`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Annotation {
+    #[serde(flatten)]
     span: TextSpan,
+    #[serde(flatten)]
     body: Body,
     /// The tool, shared: a page names it once for all of its annotations.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     annotator: Option<Arc<str>>,
 }
 
 /// The content of an annotation. In markup and RDF each type has its own attributes and properties.
 #[non_exhaustive]
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Body {
     /// A named entity (ITS 2.0, Text Analysis).
     Entity(Entity),

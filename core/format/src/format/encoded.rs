@@ -2,12 +2,15 @@
 
 use std::borrow::Cow;
 
+use serde::{Deserialize, Serialize};
+
 use crate::document::Part;
 use glossweave_base::text::ByteSpan;
 
 /// The outcome for one annotation. docs/formats.md lists the rules.
 #[non_exhaustive]
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "state", rename_all = "kebab-case")]
 pub enum Placement {
     /// Placed in new elements: one, or several if it crosses the markup of the source.
     Placed {
