@@ -74,10 +74,14 @@ def names() -> list[str]:
     """The names of settings, parameters of requests, flags and fields of the server's settings."""
     found = {part for name in settings() for part in name.split(".")}
     for path in rust():
-        found.update(re.findall(r'Parameter::new\(\s*"([\w.-]+)"', without_tests(path.read_text())))
+        text = without_tests(path.read_text())
+        found.update(re.findall(r'Parameter::new\(\s*"([\w.-]+)"', text))
+        for declared in re.findall(r"^request_options! \{\n.*?^\}", text, re.MULTILINE | re.DOTALL):
+            found.update(re.findall(r'(?:=>|\||^)\s*"([\w-]+)"(?=[ :])', declared, re.MULTILINE))
     for path in product("python/glossweave/cli/*.py"):
         found.update(re.findall(r'"--([a-z][\w-]+)"', path.read_text()))
-    return sorted(found)
+    # `numLinks` of the interface is `--num-links` on the command line.
+    return sorted({re.sub("[A-Z]", lambda capital: f"-{capital[0].lower()}", name) for name in found})
 
 
 def places() -> list[str]:
