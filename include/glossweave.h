@@ -628,8 +628,7 @@ void gw_buffer_free(GwBuffer *buffer);
 /* Checks of translations -------------------------------------------------------------------- */
 
 // Checks the translations in a document: XLIFF, PO, string catalogs, tables with translations. `params` may have
-// `source-lang` and `target-lang` (else those of the document), `leave-out` (types of issues, separated by
-// commas), `min-severity` (0 to 100) and `terms` (a table in CSV with the columns `source`, `target`, `status`).
+// those of `CheckOptions` (docs/options.md).
 // Returns Unsupported if the document has no translations, and Invalid, with the parameter, if one is wrong.
 // Free the issues with `gw_issues_free`.
 GwStatus gw_translations_check(const GwDocument *document,
@@ -653,9 +652,8 @@ void gw_issues_free(GwIssues *issues);
 
 // Divides the text of a document into chunks, and writes them as JSON Lines: text, code points of the text of the
 // document, bytes of its source, headings, language, entities and terms. The annotations are those that its markup
-// has and those of `annotations`, which may be NULL. `params` may have `split` (`units`, `sentences` or `words`),
-// `size`, `size-unit` (`characters` or `words`), `overlap`, `at-headings` (`yes` or `no`), `document` (a name that is
-// written with each chunk) and `max-output-bytes`. Free the bytes with `gw_buffer_free`.
+// has and those of `annotations`, which may be NULL. `params` may have the options of
+// `ChunkOptions` (docs/options.md). Free the bytes with `gw_buffer_free`.
 GwStatus gw_chunks_write(const GwDocument *document,
                          const GwAnnotations *annotations,
                          const GwParams *params,
@@ -665,11 +663,8 @@ GwStatus gw_chunks_write(const GwDocument *document,
 /* Datasets that are too large to be held ---------------------------------------------------- */
 
 // Loads a dataset from a file, which is never held as a whole. `how` is `create` (makes it) or
-// `update` (changes it, as `mode` of the parameters says). `params` may be NULL, or have those
-// of `gw_resource_create` and `gw_resource_update`, and `informat` (`csv`, which is usual,
-// `json-lines`, or a format of RDF), `mode` (`add`, `replace`, `remove`), `properties` (IRIs whose
-// values are names, with commas between), `case` (of names that state none, as in the column `case`), `never-alone`
-// (words, with commas between), `plurals` and `strict` (`true`, `false`). `progress` may be NULL;
+// `update` (changes it, as `mode` of the parameters says). `params` may be NULL, or have the
+// options of `ResourceOptions` (docs/options.md). `progress` may be NULL;
 // `data` goes to each call of it. Malformed for the first row that is wrong, with its place, with `strict` or if no row
 // is right; others are left out, and `skipped` of the resource lists them
 // (a label of RDF has none, the message names its thing); nothing has changed then. `resource` may
@@ -745,17 +740,7 @@ void gw_dictionary_free(GwDictionary *dictionary);
 /* Documents --------------------------------------------------------------------------------- */
 
 // Reads a document. `format` is a name such as `html` or a media type. `params` may be NULL, or
-// have `charset` (what the transport says), `language` (of text for which the document says
-// none), `max-bytes`; for markup `rules` (documents with ITS rules, later ones win), `rule-set` (the
-// name of a bundled set), `rules-folder` (of linked rules and records; without it none are
-// read), `base` (the path of the source in that folder), `parameter` (`NAME=VALUE` of a variable in
-// selectors, one or several); for XML `unknown-entities` (`omit`, `replace` or `refuse`: what
-// references to external and undeclared entities stand for); for text `invalid-bytes` (`refuse` or
-// `replace`: what bytes become that are invalid in its encoding); for HTML `translatable-attributes`
-// (`yes`: the values of `alt`, `title` and the like are units); for cells of XLSX, ODS, CSV and TSV `numeric-cells`
-// (`yes`: numbers and dates are units); for CSV and TSV `columns` (`ROLE=NAME`, separated by commas,
-// of the columns `source`, `target`, `id`, `context` and `note`); for sources with translations into several languages
-// `target-language`. Free the document with `gw_document_free`.
+// have the options of `DecodeOptions` (docs/options.md). Free the document with `gw_document_free`.
 GwStatus gw_decode(GwBytes source,
                    GwStr format,
                    const GwParams *params,
@@ -890,10 +875,8 @@ void gw_session_free(GwSession *session);
 /* e-Entity: named entities ------------------------------------------------------------------ */
 
 // Finds the entities of a document. The recognizer `dictionary` finds the names of stored datasets.
-// Returns NotFound if no recognizer has that name. `params` may be NULL, or have `dataset` (their names,
-// with commas between), `mode` (`all`, or some of `spot`, `classify`, `link` with commas between), `types`
-// (IRIs of the requested classes), `numLinks` (1 to 5), `threshold` (0 to 1), `mentions` (`likely`, `all`) and `language` (of the text;
-// that of the document if it is not given). Free the list with `gw_annotations_free`.
+// Returns NotFound if no recognizer has that name. `params` may be NULL, or have `language` (of the
+// text; that of the document if it is not given) and the options of `EntityOptions` (docs/options.md). Free the list with `gw_annotations_free`.
 GwStatus gw_entities_recognize(const GwSession *session,
                                GwStr recognizer,
                                const GwDocument *document,
@@ -913,11 +896,7 @@ GwStatus gw_entities_explain(const GwSession *session,
                              GwError **error);
 
 // Finds the entities of a document or of NIF and answers in the requested format. `params` have
-// `informat`, and may have `outformat` (`turtle` by default), `filter` (the name of a stored one, whose
-// selection is the reply, as `csv` if `outformat` is not given), `charset`, `language`, `dataset`, `mode`,
-// `types`, `numLinks`, `threshold` and `mentions` (as in `gw_entities_recognize`), `prefix`, `nif-version`, `any-language`
-// (`yes`: return a document whatever its language), `any-format` (`yes`: return XLIFF and ODT too) and
-// those of `gw_encode`. Free the reply with `gw_reply_free`.
+// `informat`, and may have the options of `EntityOptions` and `RequestOptions` (docs/options.md). Free the reply with `gw_reply_free`.
 GwStatus gw_entities_enrich(const GwSession *session,
                             GwStr recognizer,
                             GwBytes input,
@@ -1018,8 +997,8 @@ GwStatus gw_invitation_revoke(const GwSession *session, GwStr name, GwError **er
 /* The values of ITS 2.0 for the nodes of a document ----------------------------------------- */
 
 // Reads markup and says what holds for its nodes. `category` is an identifier of ITS 2.0 (clause
-// 5.7) such as `translate` or `localization-note`; `params` may be NULL, or have `rules` (documents
-// with ITS rules), `rule-set`, `rules-folder`, `base` and `parameter` as for `gw_decode`. Free the
+// 5.7) such as `translate` or `localization-note`; `params` may be NULL, or have the options of
+// `DecodeOptions` (docs/options.md). Free the
 // answer with `gw_its_free`.
 GwStatus gw_its_analyze(GwBytes source,
                         GwStr format,
@@ -1147,9 +1126,8 @@ GwStatus gw_language_identify(GwStr text,
 
 // Asks a stored template (`gw_resource_create`, `template`) about the entities of a document or of NIF and
 // adds what it finds. `params` have `informat` and `templateid`, may have `partial` (`true`: answer what
-// is found even if the template fails for some entities; see `gw_reply_failure_count`), `outformat`
-// (`turtle` by default), `filter`, `charset`, `language`, `prefix`, `nif-version`, `any-language` and
-// `any-format` as for `gw_entities_enrich`, and by any other name the template's own parameters: Invalid
+// is found even if the template fails for some entities; see `gw_reply_failure_count`) and the options of
+// `RequestOptions` (docs/options.md), and by any other name the template's own parameters: Invalid
 // for those that it does not have, and if one is missing. Unauthenticated and NotFound if the caller
 // may not use the template; Unavailable, Forbidden and Deadline if the endpoint of the template does not
 // answer, may not be asked, or takes too long. Free the reply with `gw_reply_free`.
@@ -1554,9 +1532,7 @@ GwStatus gw_reconciliation_preview(const GwSession *session,
 /* Redaction and pseudonyms ------------------------------------------------------------------ */
 
 // Redacts a document: replaces what the recognizers find, and what `params` name, in the whole of its source.
-// `recognizers` may be NULL (none). `params` may have `method` (`label`, `pseudonym`, `remove`), `class`, `label`,
-// `patterns`, `pattern`, `deny`, `allow`, `metadata`, `residue` (`refuse`, `report`) and `key`; docs/redaction.md
-// describes them. Returns Unsupported if the format cannot be written, Conflict if a redacted string is left,
+// `recognizers` may be NULL (none). `params` may have the options of `RedactOptions` (docs/options.md). Returns Unsupported if the format cannot be written, Conflict if a redacted string is left,
 // Invalid, with the parameter, if one is wrong, and the errors of the recognizers.
 GwStatus gw_redact(const GwDocument *document,
                    const GwRecognizers *recognizers,
@@ -1656,12 +1632,7 @@ GwStatus gw_recognizers_add_spotlight(GwRecognizers *recognizers,
 /* Replies: bytes, and the result for each annotation ---------------------------------------- */
 
 // Writes a document with annotations inserted: the bytes of the source with insertions. `annotations` may
-// be NULL (none), `params` too, or have `verify` (`on`, `off`), `on-parent` (`never`, `when-needed`,
-// `preferred`), `translations` (`off`; `write`: translations of whole units take the place of their texts,
-// or become targets of XLIFF), `set-lang` (`never`, `always`), `target-state` (the state of targets that
-// are written), `max-output-bytes` (of the longest result), `profile` (a markup profile for annotations in HTML and
-// XML: the name of a bundled one, `auto`, or JSON), `schema` (the text of a schema by which XML stays valid: RELAX NG in
-// XML, or a document type definition). Free the reply with `gw_reply_free`.
+// be NULL (none), `params` too, or have the options of `EncodeOptions` (docs/options.md). Free the reply with `gw_reply_free`.
 GwStatus gw_encode(const GwDocument *document,
                    const GwAnnotations *annotations,
                    const GwParams *params,
@@ -1740,10 +1711,8 @@ GwStatus gw_params_resolve(GwParams *params,
 
 // Stores something new, which then belongs to the caller. `kind` is `template`, `filter`, `pipeline`,
 // `dataset`, `xsltconverter`, `document` or `profile`. `name` is 1 to 128 letters, digits, `.`, `_` and `-`, and empty if the
-// store gives a number (templates and pipelines). `params` may be NULL, or have `visibility` (`public`,
-// the default, or `private`), `description`, `label` (pipelines, templates), `persist` (pipelines: `true`,
-// `false`) and, of datasets, `language`, `informat`, `mode`, `properties`, `plurals`, `case`, `never-alone` and
-// `strict` (as for `gw_dataset_load`). Returns Conflict if the name is taken. `resource` may be NULL, or is
+// store gives a number (templates and pipelines). `params` may be NULL, or have the options of
+// `ResourceOptions` (docs/options.md). Returns Conflict if the name is taken. `resource` may be NULL, or is
 // written as JSON; free it with `gw_buffer_free`.
 GwStatus gw_resource_create(const GwSession *session,
                             GwStr kind,
@@ -1960,10 +1929,8 @@ GwStatus gw_translators_add_service(GwTranslators *translators,
                                     GwError **error);
 
 // Translates a document, or NIF, by a system of a provider. `params` have `informat` and `target-lang`,
-// may have `source-lang` (that of the document if it is not given, or else the detected one), `domain`,
-// `key`, `keep` (words that stay, with commas between), `srx` (the text of a file with rules for
-// sentences), `any-target` (`yes`, `no`), `max-severity` (0 to 100: a unit whose translation has a worse issue keeps its
-// text), and those of `gw_entities_enrich` that do not concern entities; a document is returned translated if `translations` is `write`. Returns NotFound if there is no system
+// and may have `source-lang` (that of the document if it is not given, or else the detected one) and the options of
+// `TranslationOptions` and `RequestOptions` (docs/options.md). Returns NotFound if there is no system
 // for these languages, Unauthenticated for a wrong key. Free the reply with `gw_reply_free`.
 GwStatus gw_translations_enrich(const GwSession *session,
                                 GwStr provider,
@@ -1980,9 +1947,7 @@ GwStatus gw_translations_systems(const GwSession *session,
                                  GwError **error);
 
 // Finds the terms of a document, or of NIF, by a provider (`termbase`, `extraction`, or a recognizer).
-// `params` have `informat`, may have `source-lang`, `target-lang`, `dataset` or `collection`, `domain`,
-// `mode` (`full`, `annotation`), `threshold`, and those of `gw_entities_enrich` that do not concern
-// entities. Free the reply with `gw_reply_free`.
+// `params` have `informat`, and may have the options of `TermOptions` and `RequestOptions` (docs/options.md). Free the reply with `gw_reply_free`.
 GwStatus gw_terms_enrich(const GwSession *session,
                          GwStr provider,
                          GwBytes input,
@@ -2123,9 +2088,7 @@ GwStatus gw_web_annotation_read(const GwDocument *document,
 /* Files in XLIFF that are made from documents ----------------------------------------------- */
 
 // Writes the texts of a document that have no translation as a file in XLIFF to translate. `params` has
-// `target-lang` (needed), and may have `source-lang` (else the language of the document, else the one that
-// is identified), `xliff-version` (`2.1` or `1.2`), `original` (the name of the document) and `embed` (`yes`:
-// the bytes of the document are in the file; `no`). Returns Invalid, with the parameter, if one is missing or
+// `target-lang` (required), and may have the options of `XliffOptions` (docs/options.md). Returns Invalid, with the parameter, if one is missing or
 // wrong, or the language cannot be identified. Free the bytes with `gw_buffer_free`.
 GwStatus gw_xliff_write(const GwDocument *document,
                         const GwParams *params,

@@ -91,7 +91,7 @@ impl Fixture {
             request.set(name, value)?;
         }
         let document = glossweave::decode(text, Format::Text, &Default::default())?;
-        let language = request.language.as_ref();
+        let language = request.decode.language.as_ref();
         let entities = self.anna().entities();
         let found =
             entities.recognize_with("dictionary", &document, &request.recognition, language)?;

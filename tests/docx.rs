@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use glossweave::annotation::{Annotation, Translation};
-use glossweave::format::{SetLang, WriteTranslations};
 use glossweave::{Document, EncodeOptions, Format};
 use harness::annotations;
 use harness::package::{ANNOTATIONS, hold_as, read_as};
@@ -67,11 +66,7 @@ fn translated(document: &Document) -> Vec<Annotation> {
 
 #[test]
 fn translations_are_read_again() {
-    let options = EncodeOptions {
-        translations: WriteTranslations::Write,
-        set_lang: SetLang::Always,
-        ..EncodeOptions::default()
-    };
+    let options = EncodeOptions { translations: true, set_lang: true, ..EncodeOptions::default() };
     for file in documents() {
         let document = read_as(&fs::read(&file).expect("a readable file"), Format::Docx);
         let document = document.expect("a text");

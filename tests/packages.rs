@@ -4,7 +4,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use glossweave::annotation::{Annotation, Translation};
-use glossweave::format::{SetLang, WriteTranslations};
 use glossweave::{Document, EncodeOptions, Format};
 use harness::package::{hold_as, read_as};
 
@@ -69,11 +68,7 @@ fn translated(document: &Document) -> Vec<Annotation> {
 
 #[test]
 fn translations_are_read_again() {
-    let options = EncodeOptions {
-        translations: WriteTranslations::Write,
-        set_lang: SetLang::Always,
-        ..EncodeOptions::default()
-    };
+    let options = EncodeOptions { translations: true, set_lang: true, ..EncodeOptions::default() };
     for (file, format) in documents() {
         let document = read_as(&fs::read(&file).expect("a readable file"), format);
         let document = document.expect("a text");

@@ -58,7 +58,7 @@ fn redacted(
         ("method", method),
         ("deny", &strings.join("\n")),
     ];
-    redact(document, &[], &RedactOptions::from_fields(fields)?)
+    redact(document, &[], &RedactOptions::from_pairs(fields)?)
 }
 
 /// Returns the bytes that a result must consist of: those of the document with the replacements.

@@ -18,8 +18,8 @@ use glossweave::clock::{Clock, FixedClock};
 use glossweave::resource::ResourceUpdate;
 use glossweave::term::TerminologyRequest;
 use glossweave::translate::{Apertium, TranslationMemory};
-use glossweave::translate::{State, System, TranslationReply, TranslationRequest};
-use glossweave::{Caller, Engine, ErrorKind, Format, Request, Session, Settings};
+use glossweave::translate::{State, System, TranslationFindings, TranslationRequest};
+use glossweave::{Caller, Engine, ErrorKind, Format, Reply, Request, Session, Settings};
 
 const TMX: &str = r#"<?xml version="1.0"?><tmx version="1.4"><header srclang="en" datatype="plaintext"
     segtype="sentence" adminlang="en" creationtool="t" creationtoolversion="1" o-tmf="t"/><body>
@@ -84,15 +84,15 @@ fn translate(
     input: impl Into<Vec<u8>>,
     format: Format,
     fields: &[(&str, &str)],
-) -> (String, TranslationReply) {
+) -> (String, Reply<TranslationFindings>) {
     let all = [("source-lang", "en"), ("target-lang", "es")];
     let all = all.iter().chain(fields).copied();
-    let request = TranslationRequest::from_fields(Request::new(input, format), all).unwrap();
+    let request = TranslationRequest::from_pairs(Request::new(input, format), all).unwrap();
     let reply = session.translations().enrich(provider, request).unwrap();
-    (String::from_utf8(reply.reply.bytes.clone()).unwrap(), reply)
+    (String::from_utf8(reply.bytes.clone()).unwrap(), reply)
 }
 
-const WRITE: (&str, &str) = ("translations", "write");
+const WRITE: (&str, &str) = ("translations", "yes");
 
 #[test]
 fn apertium_translates_text_pages_and_xliff() {
@@ -103,7 +103,7 @@ fn apertium_translates_text_pages_and_xliff() {
     let session = engine.session(Caller::Anonymous);
     let (nif, reply) = translate(&session, "apertium", "The red house.", Format::Text, &[]);
     assert!(nif.contains("itsrdf:target \"La casa roja.\"@es"), "{nif}");
-    assert_eq!(reply.segments[0].name(), "machine");
+    assert_eq!(reply.findings.segments[0].name(), "machine");
 
     let page =
         "<h1>The red house</h1>\n<p>The <b>red</b> house.  <code translate=no>run()</code></p>";
@@ -130,7 +130,7 @@ fn a_memory_gives_what_it_has_with_the_markup_of_the_page() {
     let session = engine.session(Caller::Anonymous);
     let page = "<p>The <i>red</i> house. Unknown words here.";
     let (nif, reply) = translate(&session, "memory", page, Format::Html, &[]);
-    let names: Vec<_> = reply.segments.iter().map(|segment| segment.name()).collect();
+    let names: Vec<_> = reply.findings.segments.iter().map(|segment| segment.name()).collect();
     assert_eq!(names, ["exact", "untranslated"]);
     assert!(!nif.contains("itsrdf:target"), "{nif}");
     let page = "<p>The <i>red</i> house.";
@@ -180,10 +180,10 @@ fn units_of_nif_are_translated_one_by_one_and_come_back() {
     let page = glossweave::decode(html, Format::Html, &Default::default()).unwrap();
     let nif = glossweave::nif::write(&page, &[], Format::Turtle, &Default::default()).unwrap();
     let (nif, reply) = translate(&session, "memory", nif, Format::Turtle, &[]);
-    assert_eq!(reply.segments.len(), 2);
+    assert_eq!(reply.findings.segments.len(), 2);
     let read = glossweave::nif::read(nif.as_bytes(), Format::Turtle, None).unwrap();
     let mut options = glossweave::EncodeOptions::default();
-    options.set("translations", "write").unwrap();
+    options.set("translations", "yes").unwrap();
     let said = read.annotations_of(&page).unwrap();
     let back = glossweave::encode(&page, &said, &options).unwrap();
     let back = String::from_utf8(back.bytes).unwrap();
@@ -200,7 +200,7 @@ fn what_a_memory_gives_has_the_words_that_are_kept() {
     let page = "<p>The <i>red</i> house.";
     let status = |keep: &str| {
         let (_, reply) = translate(&session, "memory", page, Format::Html, &[("keep", keep)]);
-        reply.segments[0].name()
+        reply.findings.segments[0].name()
     };
     assert_eq!((status("red"), status("roof")), ("untranslated", "exact"));
 }
@@ -253,7 +253,7 @@ fn what_no_system_does_is_told() {
     let (engine, _) = opened();
     let session = engine.session(Caller::Anonymous);
     let fields = [("source-lang", "es"), ("target-lang", "eu")];
-    let request = TranslationRequest::from_fields(Request::new("x", Format::Text), fields).unwrap();
+    let request = TranslationRequest::from_pairs(Request::new("x", Format::Text), fields).unwrap();
     let error = session.translations().enrich("memory", request).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::NotFound);
 }

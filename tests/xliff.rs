@@ -1,7 +1,6 @@
 //! The laws of reading and writing back XLIFF, over the corpus, source texts and target texts.
 
 use glossweave::annotation::{Annotation, Translation};
-use glossweave::format::WriteTranslations;
 use glossweave::{DecodeOptions, Document, EncodeOptions, Placement};
 use harness::random::Random;
 use harness::reading::Reading;
@@ -59,7 +58,7 @@ fn translate(bytes: &[u8]) -> Result<(usize, usize), String> {
         .map(|(span, translation)| Annotation::translation(span, translation))
         .collect();
     let mut options = EncodeOptions::default();
-    options.translations = WriteTranslations::Write;
+    options.translations = true;
     let back = glossweave::encode(&file, &all, &options).map_err(|error| error.to_string())?;
     let mut kept = bytes.to_vec();
     for (before, _) in back.replaced.iter().rev() {

@@ -1,6 +1,6 @@
 //! Documents of each format go out as XLIFF, are translated there by a script, and come back.
 
-use glossweave::format::{RuleSet, WriteTranslations};
+use glossweave::format::RuleSet;
 use glossweave::translate::{XliffOptions, embedded_document, merge_xliff, to_xliff};
 use glossweave::{DecodeOptions, Document, EncodeOptions, ErrorKind, Format};
 use harness::{corpus, package};
@@ -136,7 +136,7 @@ fn held(c: char) -> char {
 
 fn options(version: &str) -> XliffOptions {
     let fields = [("source-lang", "en"), ("target-lang", "fr"), ("xliff-version", version)];
-    XliffOptions::from_fields(fields).expect("options")
+    XliffOptions::from_pairs(fields).expect("options")
 }
 
 fn open_units(document: &Document) -> usize {
@@ -145,8 +145,7 @@ fn open_units(document: &Document) -> usize {
 
 #[test]
 fn every_format_goes_out_and_comes_back() {
-    let writing =
-        EncodeOptions { translations: WriteTranslations::Write, ..EncodeOptions::default() };
+    let writing = EncodeOptions { translations: true, ..EncodeOptions::default() };
     let (mut units, mut written) = (0, 0);
     let mut faults = Vec::new();
     for (name, format, bytes) in documents() {
@@ -213,8 +212,7 @@ fn every_format_goes_out_and_comes_back() {
 
 #[test]
 fn each_package_is_translated_whole() {
-    let writing =
-        EncodeOptions { translations: WriteTranslations::Write, ..EncodeOptions::default() };
+    let writing = EncodeOptions { translations: true, ..EncodeOptions::default() };
     for (format, bytes) in packages() {
         let document =
             glossweave::decode(bytes, format, &DecodeOptions::default()).expect("a package");
@@ -307,13 +305,12 @@ fn plural_forms_of_the_target_language_go_out_and_come_back() {
         ),
     ];
     let reading = DecodeOptions { rule_set: Some(RuleSet::Auto), ..DecodeOptions::default() };
-    let writing =
-        EncodeOptions { translations: WriteTranslations::Write, ..EncodeOptions::default() };
+    let writing = EncodeOptions { translations: true, ..EncodeOptions::default() };
     for (format, source, expected) in cases {
         for version in ["1.2", "2.1"] {
             let document = glossweave::decode(source, format, &reading).expect("a document");
             let fields = [("source-lang", "en"), ("target-lang", "pl"), ("xliff-version", version)];
-            let options = XliffOptions::from_fields(fields).expect("options");
+            let options = XliffOptions::from_pairs(fields).expect("options");
             let file = to_xliff(&document, &options).expect("a file");
             let file = with_forms(&String::from_utf8(file).expect("UTF-8"));
             let own = embedded_document(file.as_bytes(), &DecodeOptions::default());

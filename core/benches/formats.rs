@@ -21,7 +21,6 @@ use std::time::{Duration, Instant};
 use glossweave_base::media::Format;
 use glossweave_base::text::TextSpan;
 use glossweave_format::annotation::{Annotation, Entity, Translation};
-use glossweave_format::format::WriteTranslations;
 use glossweave_format::{DecodeOptions, Document, EncodeOptions, decode, encode};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
@@ -101,8 +100,7 @@ fn measure(path: &Path) -> Result<()> {
     }
     let document = read(&bytes, format)?;
     let all = if format.returns() { marked(&document) } else { translated(&document)? };
-    let options =
-        EncodeOptions { translations: WriteTranslations::Write, ..EncodeOptions::default() };
+    let options = EncodeOptions { translations: true, ..EncodeOptions::default() };
     let written = |document: &Document, all: &[Annotation]| Ok(encode(document, all, &options)?);
     let placed = written(&document, &all)?.placements.iter().filter(|one| one.is_there()).count();
     drop(document);

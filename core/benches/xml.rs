@@ -8,7 +8,6 @@ mod page;
 use divan::Bencher;
 use divan::counter::BytesCount;
 use glossweave::annotation::{Annotation, Entity};
-use glossweave::format::Verify;
 use glossweave::text::TextSpan;
 use glossweave::{DecodeOptions, Document, EncodeOptions, Format, nif};
 
@@ -56,7 +55,7 @@ fn write_back<const VERIFIED: bool>(bencher: Bencher<'_, '_>, size: usize) {
         })
         .collect();
     let mut options = EncodeOptions::default();
-    options.verify = if VERIFIED { Verify::On } else { Verify::Off };
+    options.verify = VERIFIED;
     bencher
         .counter(BytesCount::of_slice(&bytes))
         .bench(|| glossweave::encode(&document, &annotations, &options).unwrap());

@@ -52,8 +52,7 @@ impl From<&QualityIssue> for GwIssue {
 }
 
 /// Checks the translations in a document: XLIFF, PO, string catalogs, tables with translations. `params` may have
-/// `source-lang` and `target-lang` (else those of the document), `leave-out` (types of issues, separated by
-/// commas), `min-severity` (0 to 100) and `terms` (a table in CSV with the columns `source`, `target`, `status`).
+/// those of `CheckOptions` (docs/options.md).
 /// Returns Unsupported if the document has no translations, and Invalid, with the parameter, if one is wrong.
 /// Free the issues with `gw_issues_free`.
 #[unsafe(no_mangle)]
@@ -65,7 +64,7 @@ pub unsafe extern "C" fn gw_translations_check(
 ) -> GwStatus {
     guard(error, || {
         let (document, issues) = (&require(document, "document")?.0, require(issues, "issues")?);
-        let options = CheckOptions::from_fields(GwParams::pairs(params))?;
+        let options = CheckOptions::from_pairs(GwParams::pairs(params))?;
         give(issues, GwIssues(check_translations(document, &options)?));
         Ok(())
     })

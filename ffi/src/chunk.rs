@@ -11,9 +11,8 @@ use crate::{GwAnnotations, GwBuffer, GwDocument, GwError, GwParams, GwStatus};
 
 /// Divides the text of a document into chunks, and writes them as JSON Lines: text, code points of the text of the
 /// document, bytes of its source, headings, language, entities and terms. The annotations are those that its markup
-/// has and those of `annotations`, which may be NULL. `params` may have `split` (`units`, `sentences` or `words`),
-/// `size`, `size-unit` (`characters` or `words`), `overlap`, `at-headings` (`yes` or `no`), `document` (a name that is
-/// written with each chunk) and `max-output-bytes`. Free the bytes with `gw_buffer_free`.
+/// has and those of `annotations`, which may be NULL. `params` may have the options of
+/// `ChunkOptions` (docs/options.md). Free the bytes with `gw_buffer_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_chunks_write(
     document: Option<&GwDocument>,

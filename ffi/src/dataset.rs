@@ -16,11 +16,8 @@ use crate::request::changes;
 use crate::{GwBuffer, GwBytes, GwError, GwParams, GwProgress, GwSession, GwStatus, GwStr};
 
 /// Loads a dataset from a file, which is never held as a whole. `how` is `create` (makes it) or
-/// `update` (changes it, as `mode` of the parameters says). `params` may be NULL, or have those
-/// of `gw_resource_create` and `gw_resource_update`, and `informat` (`csv`, which is usual,
-/// `json-lines`, or a format of RDF), `mode` (`add`, `replace`, `remove`), `properties` (IRIs whose
-/// values are names, with commas between), `case` (of names that state none, as in the column `case`), `never-alone`
-/// (words, with commas between), `plurals` and `strict` (`true`, `false`). `progress` may be NULL;
+/// `update` (changes it, as `mode` of the parameters says). `params` may be NULL, or have the
+/// options of `ResourceOptions` (docs/options.md). `progress` may be NULL;
 /// `data` goes to each call of it. Malformed for the first row that is wrong, with its place, with `strict` or if no row
 /// is right; others are left out, and `skipped` of the resource lists them
 /// (a label of RDF has none, the message names its thing); nothing has changed then. `resource` may

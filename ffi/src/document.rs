@@ -55,17 +55,7 @@ pub struct GwWarning {
 }
 
 /// Reads a document. `format` is a name such as `html` or a media type. `params` may be NULL, or
-/// have `charset` (what the transport says), `language` (of text for which the document says
-/// none), `max-bytes`; for markup `rules` (documents with ITS rules, later ones win), `rule-set` (the
-/// name of a bundled set), `rules-folder` (of linked rules and records; without it none are
-/// read), `base` (the path of the source in that folder), `parameter` (`NAME=VALUE` of a variable in
-/// selectors, one or several); for XML `unknown-entities` (`omit`, `replace` or `refuse`: what
-/// references to external and undeclared entities stand for); for text `invalid-bytes` (`refuse` or
-/// `replace`: what bytes become that are invalid in its encoding); for HTML `translatable-attributes`
-/// (`yes`: the values of `alt`, `title` and the like are units); for cells of XLSX, ODS, CSV and TSV `numeric-cells`
-/// (`yes`: numbers and dates are units); for CSV and TSV `columns` (`ROLE=NAME`, separated by commas,
-/// of the columns `source`, `target`, `id`, `context` and `note`); for sources with translations into several languages
-/// `target-language`. Free the document with `gw_document_free`.
+/// have the options of `DecodeOptions` (docs/options.md). Free the document with `gw_document_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_decode(
     source: GwBytes,

@@ -12,10 +12,8 @@ use crate::{
 };
 
 /// Finds the entities of a document. The recognizer `dictionary` finds the names of stored datasets.
-/// Returns NotFound if no recognizer has that name. `params` may be NULL, or have `dataset` (their names,
-/// with commas between), `mode` (`all`, or some of `spot`, `classify`, `link` with commas between), `types`
-/// (IRIs of the requested classes), `numLinks` (1 to 5), `threshold` (0 to 1), `mentions` (`likely`, `all`) and `language` (of the text;
-/// that of the document if it is not given). Free the list with `gw_annotations_free`.
+/// Returns NotFound if no recognizer has that name. `params` may be NULL, or have `language` (of the
+/// text; that of the document if it is not given) and the options of `EntityOptions` (docs/options.md). Free the list with `gw_annotations_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_entities_recognize(
     session: Option<&GwSession>,
@@ -59,11 +57,7 @@ pub unsafe extern "C" fn gw_entities_explain(
 }
 
 /// Finds the entities of a document or of NIF and answers in the requested format. `params` have
-/// `informat`, and may have `outformat` (`turtle` by default), `filter` (the name of a stored one, whose
-/// selection is the reply, as `csv` if `outformat` is not given), `charset`, `language`, `dataset`, `mode`,
-/// `types`, `numLinks`, `threshold` and `mentions` (as in `gw_entities_recognize`), `prefix`, `nif-version`, `any-language`
-/// (`yes`: return a document whatever its language), `any-format` (`yes`: return XLIFF and ODT too) and
-/// those of `gw_encode`. Free the reply with `gw_reply_free`.
+/// `informat`, and may have the options of `EntityOptions` and `RequestOptions` (docs/options.md). Free the reply with `gw_reply_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_entities_enrich(
     session: Option<&GwSession>,

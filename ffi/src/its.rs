@@ -17,8 +17,8 @@ pub struct GwIts(Vec<Row>);
 type Row = (String, Vec<(String, String)>);
 
 /// Reads markup and says what holds for its nodes. `category` is an identifier of ITS 2.0 (clause
-/// 5.7) such as `translate` or `localization-note`; `params` may be NULL, or have `rules` (documents
-/// with ITS rules), `rule-set`, `rules-folder`, `base` and `parameter` as for `gw_decode`. Free the
+/// 5.7) such as `translate` or `localization-note`; `params` may be NULL, or have the options of
+/// `DecodeOptions` (docs/options.md). Free the
 /// answer with `gw_its_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_its_analyze(

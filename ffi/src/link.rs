@@ -25,9 +25,8 @@ pub struct GwFailure {
 
 /// Asks a stored template (`gw_resource_create`, `template`) about the entities of a document or of NIF and
 /// adds what it finds. `params` have `informat` and `templateid`, may have `partial` (`true`: answer what
-/// is found even if the template fails for some entities; see `gw_reply_failure_count`), `outformat`
-/// (`turtle` by default), `filter`, `charset`, `language`, `prefix`, `nif-version`, `any-language` and
-/// `any-format` as for `gw_entities_enrich`, and by any other name the template's own parameters: Invalid
+/// is found even if the template fails for some entities; see `gw_reply_failure_count`) and the options of
+/// `RequestOptions` (docs/options.md), and by any other name the template's own parameters: Invalid
 /// for those that it does not have, and if one is missing. Unauthenticated and NotFound if the caller
 /// may not use the template; Unavailable, Forbidden and Deadline if the endpoint of the template does not
 /// answer, may not be asked, or takes too long. Free the reply with `gw_reply_free`.
@@ -42,8 +41,7 @@ pub unsafe extern "C" fn gw_links_enrich(
     guard(error, || {
         let links = open(session)?.links();
         let (out, input) = (require(reply, "reply")?, input.get("input")?);
-        let done = links.enrich(link_request(input, params)?)?;
-        give(out, GwReply { failures: done.failures, ..GwReply::from(done.reply) });
+        give(out, GwReply::from(links.enrich(link_request(input, params)?)?));
         Ok(())
     })
 }

@@ -44,7 +44,7 @@ impl GwRedaction {
         recognizers: &[&dyn Recognizer],
         params: Option<&GwParams>,
     ) -> Result<GwRedaction> {
-        let options = RedactOptions::from_fields(GwParams::pairs(params))?;
+        let options = RedactOptions::from_pairs(GwParams::pairs(params))?;
         let inner = redact(&document.0, recognizers, &options)?;
         let key = inner.key.as_ref().map(PseudonymKey::to_json).unwrap_or_default();
         Ok(GwRedaction { inner, key })
@@ -59,9 +59,7 @@ impl GwRedactedSpan {
 }
 
 /// Redacts a document: replaces what the recognizers find, and what `params` name, in the whole of its source.
-/// `recognizers` may be NULL (none). `params` may have `method` (`label`, `pseudonym`, `remove`), `class`, `label`,
-/// `patterns`, `pattern`, `deny`, `allow`, `metadata`, `residue` (`refuse`, `report`) and `key`; docs/redaction.md
-/// describes them. Returns Unsupported if the format cannot be written, Conflict if a redacted string is left,
+/// `recognizers` may be NULL (none). `params` may have the options of `RedactOptions` (docs/options.md). Returns Unsupported if the format cannot be written, Conflict if a redacted string is left,
 /// Invalid, with the parameter, if one is wrong, and the errors of the recognizers.
 #[cfg(feature = "engine")]
 #[unsafe(no_mangle)]

@@ -57,12 +57,7 @@ pub struct GwPlacement {
 }
 
 /// Writes a document with annotations inserted: the bytes of the source with insertions. `annotations` may
-/// be NULL (none), `params` too, or have `verify` (`on`, `off`), `on-parent` (`never`, `when-needed`,
-/// `preferred`), `translations` (`off`; `write`: translations of whole units take the place of their texts,
-/// or become targets of XLIFF), `set-lang` (`never`, `always`), `target-state` (the state of targets that
-/// are written), `max-output-bytes` (of the longest result), `profile` (a markup profile for annotations in HTML and
-/// XML: the name of a bundled one, `auto`, or JSON), `schema` (the text of a schema by which XML stays valid: RELAX NG in
-/// XML, or a document type definition). Free the reply with `gw_reply_free`.
+/// be NULL (none), `params` too, or have the options of `EncodeOptions` (docs/options.md). Free the reply with `gw_reply_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_encode(
     document: Option<&GwDocument>,

@@ -52,7 +52,7 @@ pub(crate) fn translation_request(
     input: &[u8],
     params: Option<&GwParams>,
 ) -> Result<TranslationRequest> {
-    TranslationRequest::from_fields(empty_request(input, params)?, GwParams::pairs(params))
+    TranslationRequest::from_pairs(empty_request(input, params)?, GwParams::pairs(params))
 }
 
 /// Returns a request that knows its input and nothing else.

@@ -13,10 +13,8 @@ use crate::{GwBuffer, GwBytes, GwError, GwParams, GwSession, GwStatus, GwStr};
 
 /// Stores something new, which then belongs to the caller. `kind` is `template`, `filter`, `pipeline`,
 /// `dataset`, `xsltconverter`, `document` or `profile`. `name` is 1 to 128 letters, digits, `.`, `_` and `-`, and empty if the
-/// store gives a number (templates and pipelines). `params` may be NULL, or have `visibility` (`public`,
-/// the default, or `private`), `description`, `label` (pipelines, templates), `persist` (pipelines: `true`,
-/// `false`) and, of datasets, `language`, `informat`, `mode`, `properties`, `plurals`, `case`, `never-alone` and
-/// `strict` (as for `gw_dataset_load`). Returns Conflict if the name is taken. `resource` may be NULL, or is
+/// store gives a number (templates and pipelines). `params` may be NULL, or have the options of
+/// `ResourceOptions` (docs/options.md). Returns Conflict if the name is taken. `resource` may be NULL, or is
 /// written as JSON; free it with `gw_buffer_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_resource_create(

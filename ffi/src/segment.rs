@@ -3,22 +3,36 @@
 use std::mem::MaybeUninit;
 
 use glossweave::Reply;
-use glossweave::translate::TranslationReply;
+use glossweave::link::Failure;
+use glossweave::translate::TranslationFindings;
 
 use crate::document::missing;
 use crate::guard::{guard, require};
 use crate::{GwError, GwReply, GwSpan, GwStatus, GwStr};
 
+/// Splits a reply into the one of C and the findings.
+fn parts<F>(reply: Reply<F>) -> (GwReply, F) {
+    let Reply { bytes, placements, skipped, findings, .. } = reply;
+    (GwReply { bytes, placements, skipped, ..GwReply::default() }, findings)
+}
+
 impl From<Reply> for GwReply {
     fn from(reply: Reply) -> GwReply {
-        let (bytes, placements, skipped) = (reply.bytes, reply.placements, reply.skipped);
-        GwReply { bytes, placements, skipped, ..GwReply::default() }
+        parts(reply).0
     }
 }
 
-impl From<TranslationReply> for GwReply {
-    fn from(reply: TranslationReply) -> GwReply {
-        GwReply { segments: reply.segments, ..GwReply::from(reply.reply) }
+impl From<Reply<TranslationFindings>> for GwReply {
+    fn from(reply: Reply<TranslationFindings>) -> GwReply {
+        let (reply, findings) = parts(reply);
+        GwReply { segments: findings.segments, ..reply }
+    }
+}
+
+impl From<Reply<Vec<Failure>>> for GwReply {
+    fn from(reply: Reply<Vec<Failure>>) -> GwReply {
+        let (reply, failures) = parts(reply);
+        GwReply { failures, ..reply }
     }
 }
 

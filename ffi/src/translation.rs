@@ -290,10 +290,8 @@ pub unsafe extern "C" fn gw_translators_add_service(
 }
 
 /// Translates a document, or NIF, by a system of a provider. `params` have `informat` and `target-lang`,
-/// may have `source-lang` (that of the document if it is not given, or else the detected one), `domain`,
-/// `key`, `keep` (words that stay, with commas between), `srx` (the text of a file with rules for
-/// sentences), `any-target` (`yes`, `no`), `max-severity` (0 to 100: a unit whose translation has a worse issue keeps its
-/// text), and those of `gw_entities_enrich` that do not concern entities; a document is returned translated if `translations` is `write`. Returns NotFound if there is no system
+/// and may have `source-lang` (that of the document if it is not given, or else the detected one) and the options of
+/// `TranslationOptions` and `RequestOptions` (docs/options.md). Returns NotFound if there is no system
 /// for these languages, Unauthenticated for a wrong key. Free the reply with `gw_reply_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_translations_enrich(
@@ -331,9 +329,7 @@ pub unsafe extern "C" fn gw_translations_systems(
 }
 
 /// Finds the terms of a document, or of NIF, by a provider (`termbase`, `extraction`, or a recognizer).
-/// `params` have `informat`, may have `source-lang`, `target-lang`, `dataset` or `collection`, `domain`,
-/// `mode` (`full`, `annotation`), `threshold`, and those of `gw_entities_enrich` that do not concern
-/// entities. Free the reply with `gw_reply_free`.
+/// `params` have `informat`, and may have the options of `TermOptions` and `RequestOptions` (docs/options.md). Free the reply with `gw_reply_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_terms_enrich(
     session: Option<&GwSession>,

@@ -10,9 +10,7 @@ use crate::params::decode_options;
 use crate::{GwAnnotations, GwBuffer, GwBytes, GwDocument, GwError, GwParams, GwStatus};
 
 /// Writes the texts of a document that have no translation as a file in XLIFF to translate. `params` has
-/// `target-lang` (needed), and may have `source-lang` (else the language of the document, else the one that
-/// is identified), `xliff-version` (`2.1` or `1.2`), `original` (the name of the document) and `embed` (`yes`:
-/// the bytes of the document are in the file; `no`). Returns Invalid, with the parameter, if one is missing or
+/// `target-lang` (required), and may have the options of `XliffOptions` (docs/options.md). Returns Invalid, with the parameter, if one is missing or
 /// wrong, or the language cannot be identified. Free the bytes with `gw_buffer_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_xliff_write(
@@ -23,7 +21,7 @@ pub unsafe extern "C" fn gw_xliff_write(
 ) -> GwStatus {
     guard(error, || {
         let (document, bytes) = (&require(document, "document")?.0, require(bytes, "bytes")?);
-        let options = XliffOptions::from_fields(GwParams::pairs(params))?;
+        let options = XliffOptions::from_pairs(GwParams::pairs(params))?;
         bytes.write(to_xliff(document, &options)?.into());
         Ok(())
     })

@@ -222,7 +222,8 @@ export interface ChunkOptions {
   atHeadings?: boolean;
   /** The unit of `start` and `end`; `utf-16` by default, as strings count. */
   offsets?: "utf-16" | "code-points";
-  document?: string;
+  /** A name of the document, which is written with each chunk. */
+  name?: string;
   maxOutputBytes?: number;
 }
 

@@ -439,8 +439,8 @@ function redacting({ classes, labels, patterns, pattern, deny, allow, key, ...re
   const lines = (all) => (Array.isArray(all) ? all.join("\n") : all);
   return {
     ...rest,
-    class: list(classes),
-    label: labels && list(Object.entries(labels).map(([name, label]) => `${name}=${label}`)),
+    classes: list(classes),
+    labels: labels && list(Object.entries(labels).map(([name, label]) => `${name}=${label}`)),
     patterns: list(patterns),
     pattern: lines(pattern),
     deny: lines(deny),

@@ -1,17 +1,6 @@
 // The options of functions: their names and values, and the errors about them.
 
-// The words of the C API for options that are `true` or `false`.
-const SWITCHES = {
-  atHeadings: ["no", "yes"],
-  metadata: ["no", "yes"],
-  numericCells: ["no", "yes"],
-  setLang: ["never", "always"],
-  translatableAttributes: ["no", "yes"],
-  translations: ["off", "write"],
-  verify: ["off", "on"],
-};
-
-// The options whose names in the C API have hyphens, or are in the singular there.
+// The options whose names in the C API have hyphens, and the field `class` of annotations.
 const NAMES = {
   "at-headings": "atHeadings",
   "fallback-language": "fallbackLanguage",
@@ -31,8 +20,6 @@ const NAMES = {
   "info-ref": "infoRef",
   "source-ident": "sourceIdent",
   class: "classes",
-  label: "labels",
-  parameter: "parameters",
 };
 
 /** Returns the handle of options, whose names in camel case are those of the C API with hyphens. */
@@ -43,11 +30,11 @@ export function given(frame, options) {
 function pairs(name, value) {
   if (value === undefined || value === null) return [];
   if (name === "parameters") {
-    return Object.entries(value).map(([variable, text]) => ["parameter", `${variable}=${text}`]);
+    return Object.entries(value).map(([variable, text]) => ["parameters", `${variable}=${text}`]);
   }
   const hyphened = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  const switched = typeof value === "boolean" ? SWITCHES[name]?.[Number(value)] : undefined;
-  const many = Array.isArray(value) ? value : [switched ?? value];
+  const text = typeof value === "boolean" ? (value ? "yes" : "no") : value;
+  const many = Array.isArray(value) ? value : [text];
   return many.map((one) => [hyphened, String(one)]);
 }
 

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Literal, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from glossweave._native import Annotation, Document, _chunk_fields, chunk_lines
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from glossweave.options import ChunkOptions
 
 __all__ = ["Chunk", "ChunkEntity", "ChunkTerm", "chunk_table", "chunks"]
 
@@ -52,23 +57,15 @@ def chunks(
     document: Document,
     annotations: Sequence[Annotation] = (),
     *,
-    split: Literal["units", "sentences", "words"] = "sentences",
-    size: int = 1000,
-    size_unit: Literal["characters", "words"] = "characters",
-    overlap: int = 0,
-    at_headings: bool = True,
     measure: Callable[[str], int] | None = None,
-    name: str | None = None,
+    **options: Unpack[ChunkOptions],
 ) -> list[Chunk]:
     """Divides the text of a document into chunks, for retrieval and language models. Of the annotations of the
     document, and of those that are given, the entities and terms are in the chunks.
 
-    `split`: the parts that the text is divided into; as many as fit are one chunk, and one that is too large is
-    divided into smaller parts. No chunk ends within a word, an entity or a term. `size`: the maximum size of a
-    chunk; 0 makes each unit or sentence a chunk. `size_unit`: the unit of sizes. `measure`: a function that counts
-    the size of a text instead, such as the tokens of a language model; the size of a chunk is the sum of those of its
-    parts. `overlap`: the maximum size of the text that a chunk shares with the one before, at most half of the size.
-    `at_headings`: begin a new chunk with a heading. `name`: a name of the document, which each chunk gets.
+    `options`: the options of `ChunkOptions`. As many parts as fit are one chunk. No chunk ends within a word, an entity or a
+    term. `measure`: a function that counts the size of a text in place of `size_unit`, such as the tokens of a language
+    model; the size of a chunk is the sum of those of its parts.
 
     A chunk is a dictionary: `document`, `index`, `text`; `start` and `end` in code points of the text of the document;
     `source`, the bytes of the source as pairs, without the markup between them; `headings`, the outermost first;
@@ -85,10 +82,7 @@ def chunks(
     >>> first["entities"][0]["start"], first["entities"][0]["idents"]
     (12, ['http://example.org/lee'])
     """
-    lines = chunk_lines(
-        document, list(annotations), split=split, size=size, size_unit=size_unit, overlap=overlap,
-        at_headings=at_headings, measure=measure, name=name,
-    )
+    lines = chunk_lines(document, list(annotations), measure=measure, **options)
     return [json.loads(line) for line in lines.split(b"\n") if line]
 
 

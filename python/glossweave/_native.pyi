@@ -4,9 +4,25 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Literal, Protocol, TypeAlias, final
 
-from typing_extensions import Buffer, Self, disjoint_base
+from typing_extensions import Buffer, Self, Unpack, disjoint_base
 
 from glossweave._settings import Settings
+from glossweave.options import (
+    CheckOptions,
+    ChunkOptions,
+    DecodeOptions,
+    EncodeOptions,
+    EntityOptions,
+    EntityRequestOptions,
+    RedactOptions,
+    RequestOptions,
+    ResourceOptions,
+    TermOptions,
+    TermRequestOptions,
+    TranslationOptions,
+    TranslationRequestOptions,
+    XliffOptions,
+)
 
 __all__ = [
     "Annotation",
@@ -44,7 +60,6 @@ __all__ = [
     "Job",
     "Jobs",
     "LinkFailure",
-    "LinkReply",
     "Links",
     "MentionModel",
     "Model",
@@ -79,7 +94,6 @@ __all__ = [
     "TermBase",
     "Terms",
     "TranslationMemory",
-    "TranslationReply",
     "TranslationSystem",
     "Translations",
     "Unit",
@@ -92,6 +106,7 @@ __all__ = [
     "__version__",
     "_annotation",
     "_chunk_fields",
+    "_option_tables",
     "_fail",
     "_format_of_path",
     "_listen",
@@ -1867,10 +1882,7 @@ class Resource:
 class Collection:
     """The stored resources of one kind.
 
-    `visibility`: `"public"` or `"private"`. `label`: what a pipeline or a template is called. `persist`:
-    whether a pipeline stays for ever; it goes after a week otherwise. `language`: that of the names in a
-    dataset. `informat`, `mode`, `properties`, `plurals`, `case`, `never_alone`, `type`, `strict`: how a
-    dataset is loaded, as in `Datasets.load`.
+    Options of resources are those of `ResourceOptions`.
 
     >>> from glossweave import Engine
     >>> engine = Engine()
@@ -1889,23 +1901,10 @@ class Collection:
         self,
         name: str | None,
         content: _Source,
-        *,
-        visibility: _Visibility | None = None,
-        description: str | None = None,
-        label: str | None = None,
-        persist: bool | None = None,
-        language: str | None = None,
-        informat: str | None = None,
-        mode: _Mode | None = None,
-        properties: Sequence[str] | None = None,
-        plurals: bool | None = None,
-        case: _Case | None = None,
-        never_alone: Sequence[str] | None = None,
-        type: Literal["names", "terms"] | None = None,
-        strict: bool | None = None,
+        **options: Unpack[ResourceOptions],
     ) -> Resource:
         """Stores something new, which then belongs to the caller. Where the store gives numbers,
-        `name` is `None`. It is public unless `visibility` says otherwise.
+        `name` is `None`. `options`: those of `ResourceOptions`; it is public unless `visibility` says otherwise.
         """
     def read(self, name: str) -> Resource:
         """Returns a resource. A private one of another user is `NotFound`."""
@@ -1921,26 +1920,11 @@ class Collection:
         self,
         name: str,
         content: _Source | None = None,
-        *,
-        visibility: _Visibility | None = None,
-        description: str | None = None,
-        owner: str | None = None,
-        if_revision: int | None = None,
-        label: str | None = None,
-        persist: bool | None = None,
-        language: str | None = None,
-        informat: str | None = None,
-        mode: _Mode | None = None,
-        properties: Sequence[str] | None = None,
-        plurals: bool | None = None,
-        case: _Case | None = None,
-        never_alone: Sequence[str] | None = None,
-        type: Literal["names", "terms"] | None = None,
-        strict: bool | None = None,
+        **options: Unpack[ResourceOptions],
     ) -> Resource:
         """Changes a resource: its content if some is given, and whatever else is. All of it happens or
-        nothing. `owner`: a user to give it to. `if_revision`: the revision that was seen; if it is another
-        by now, that is `PreconditionFailed`.
+        nothing. `options`: those of `ResourceOptions`. If another revision than `if_revision` is current, that is
+        `PreconditionFailed`.
         """
     def delete(self, name: str, *, if_revision: int | None = None) -> None:
         """Removes a resource, if it still has the revision `if_revision`, where one is given."""
@@ -1971,18 +1955,7 @@ class Datasets(Collection):
         *,
         update: bool = False,
         progress: Callable[[int, int, int], object] | None = None,
-        informat: str | None = None,
-        mode: _Mode | None = None,
-        properties: Sequence[str] | None = None,
-        plurals: bool | None = None,
-        case: _Case | None = None,
-        never_alone: Sequence[str] | None = None,
-        type: Literal["names", "terms"] | None = None,
-        strict: bool | None = None,
-        language: str | None = None,
-        visibility: _Visibility | None = None,
-        description: str | None = None,
-        if_revision: int | None = None,
+        **options: Unpack[ResourceOptions],
     ) -> Resource:
         """Loads a dataset from a path or a binary file, neither of which is read into memory as a whole, or
         from bytes or text: creates it if `update` is false, else changes it by `mode` (`"add"`,
@@ -1991,12 +1964,7 @@ class Datasets(Collection):
         A binary file is asked for at most so many bytes, as `read(size)` of the files of Python.
         `progress`: is called now and then with the bytes read (0 of RDF until the end), those that
         there are, and the records taken. What it, the file or the handler of a signal raises ends the
-        load, with nothing changed. `informat`: `"csv"`, `"json-lines"` or a format of RDF; that of a
-        path's extension, else CSV. `properties`: IRIs of the properties whose values are names.
-        `plurals`: finds plurals of the names too. `case`: the case of names that state none, as in the column
-        `case`. `never_alone`: words that are no names by themselves. `type`: `"terms"` for a term base, of which
-        `informat` may be `"tbx"`. `strict`: makes an entry of it that is wrong an error; else it is left
-        out, and `content["skipped"]` names it. The others are those of `create` and `update`.
+        load, with nothing changed. `options`: those of `ResourceOptions`. `informat` is that of the extension of a path.
         """
     def upload(self, name: str) -> Upload:
         """Returns a source that is sent in parts, and stays until it is loaded or discarded, even when the
@@ -2017,18 +1985,7 @@ class Upload:
         self,
         *,
         update: bool = False,
-        informat: str | None = None,
-        mode: _Mode | None = None,
-        properties: Sequence[str] | None = None,
-        plurals: bool | None = None,
-        case: _Case | None = None,
-        never_alone: Sequence[str] | None = None,
-        type: Literal["names", "terms"] | None = None,
-        strict: bool | None = None,
-        language: str | None = None,
-        visibility: _Visibility | None = None,
-        description: str | None = None,
-        if_revision: int | None = None,
+        **options: Unpack[ResourceOptions],
     ) -> Resource:
         """Loads the source, as `Datasets.load` does, and removes it. If that fails, it stays. `NotFound` if
         there is none.
@@ -2180,45 +2137,18 @@ class Pipeline:
     @property
     def requests(self) -> list[dict[str, Any]]:
         """The requests, a `dict` for each step."""
-    def entities(
-        self,
-        recognizer: str,
-        *,
-        dataset: str | Sequence[str] | None = None,
-        mode: str = "all",
-        types: Sequence[str] | None = None,
-        num_links: int | None = None,
-        threshold: float | None = None,
-        mentions: str | None = None,
-    ) -> Pipeline:
-        """Adds a recognizer. The keywords are those of `Entities.recognize`."""
-    def terms(
-        self,
-        provider: str,
-        *,
-        dataset: str | Sequence[str] | None = None,
-        source: str | None = None,
-        target: str | None = None,
-        domain: str | None = None,
-        mode: Literal["full", "annotation"] = "full",
-        threshold: float | None = None,
-    ) -> Pipeline:
-        """Adds a provider of terms. The keywords are those of `Terms.enrich`."""
+    def entities(self, recognizer: str, **options: Unpack[EntityOptions]) -> Pipeline:
+        """Adds a recognizer. `options`: those of `EntityOptions`."""
+    def terms(self, provider: str, **options: Unpack[TermOptions]) -> Pipeline:
+        """Adds a provider of terms. `options`: those of `TermOptions`."""
     def translation(
         self,
         provider: str,
-        source: str | None,
-        target: str,
-        *,
-        domain: str | None = None,
-        key: str | None = None,
-        keep: str | Sequence[str] | None = None,
-        dataset: str | Sequence[str] | None = None,
-        srx: str | None = None,
-        any_target: bool = False,
-        max_severity: int = 100,
+        source_lang: str | None,
+        target_lang: str,
+        **options: Unpack[TranslationOptions],
     ) -> Pipeline:
-        """Adds a translation. The others are those of `Translations.translate`. A key is in the JSON, too: give a
+        """Adds a translation. The arguments are those of `Translations.translate`. A key is in the JSON, too: give a
         variable such as `$KEY$` to a pipeline that is stored.
         """
     def links(self, template: str, parameters: Mapping[str, str] | None = None) -> Pipeline:
@@ -2537,22 +2467,13 @@ class Entities:
         recognizer: str,
         document: Document,
         *,
-        dataset: str | Sequence[str] | None = None,
-        mode: str = "all",
-        types: Sequence[str] | None = None,
-        num_links: int | None = None,
-        threshold: float | None = None,
-        mentions: str | None = None,
         language: str | None = None,
+        **options: Unpack[EntityOptions],
     ) -> list[Annotation]:
         """Finds the entities of a document. None spans several units.
 
-        The recognizer `"dictionary"` finds the names of stored datasets: `dataset` names one or several of
-        them. `mode`: `"all"`, or some of `spot` (spans), `classify` (classes) and `link` (IRIs) with commas
-        between. `types`: IRIs of the requested classes. `num_links`: the maximum number of IRIs of an
-        entity, from 1 to 5. `threshold`: the minimum confidence. `mentions`: `"likely"` for names of
-        datasets where an entity is probably meant, by the mention model and the tagger of the engine, `"fast"`
-        by the mention model alone, `"all"`, or the name of a stored mention model. `language`: that of the text; that of the document if it is not given.
+        The recognizer `"dictionary"` finds the names of stored datasets. `language`: that of the text; that of the document if
+        it is not given. `options`: those of `EntityOptions`.
         """
     def _annotate_batch(
         self,
@@ -2560,73 +2481,31 @@ class Entities:
         rows: Sequence[tuple[str | bytes | None, str | None, str | None]],
         *,
         texts: bool = False,
-        dataset: str | Sequence[str] | None = None,
-        mode: str = "all",
-        types: Sequence[str] | None = None,
-        num_links: int | None = None,
-        threshold: float | None = None,
-        mentions: str | None = None,
+        **options: Unpack[EntityOptions],
     ) -> dict[str, Any]: ...
     def explain(
         self,
         document: Document,
         *,
-        dataset: str | Sequence[str] | None = None,
-        types: Sequence[str] | None = None,
         language: str | None = None,
+        **options: Unpack[EntityOptions],
     ) -> list[dict[str, Any]]:
         """Explains the disambiguation of each name of datasets in a document: a list of dicts with `start` and
         `end` (code points), `text`, `mention` (the probability that it means an entity) and `choices`, the
         likeliest first, each with `ident`, `classes`, `weight` (as the dataset has it), `confidence`, `score` and
-        `features`, of which each has a `value` and a `weight`. `dataset`, `types` and `language` are those of
-        `recognize`.
+        `features`, of which each has a `value` and a `weight`. `language` and `options` are those of `recognize`.
         """
     def enrich(
         self,
         recognizer: str,
         source: _Source,
-        *,
-        informat: _Format | None = None,
-        outformat: _Format | _Table | None = None,
-        filter: str | None = None,
-        charset: str | None = None,
-        language: str | None = None,
-        prefix: str | None = None,
-        version: _Version = "2.0",
-        verify: bool = True,
-        on_parent: _OnParent = "when-needed",
-        translations: bool = False,
-        set_lang: bool = False,
-        target_state: str | None = None,
-        any_language: bool = False,
-        any_format: bool = False,
-        strict: bool = False,
-        max_output_bytes: int | None = None,
-        unknown_entities: Literal["omit", "replace", "refuse"] | None = None,
-        invalid_bytes: Literal["refuse", "replace"] | None = None,
-        translatable_attributes: bool = False,
-        numeric_cells: bool = False,
-        columns: str | None = None,
-        dataset: str | Sequence[str] | None = None,
-        mode: str = "all",
-        types: Sequence[str] | None = None,
-        num_links: int | None = None,
-        threshold: float | None = None,
-        mentions: str | None = None,
-        profile: str | None = None,
-        schema: str | None = None,
+        **options: Unpack[EntityRequestOptions],
     ) -> Reply:
         """Finds the entities of a document and answers in the requested format: NIF, or the document itself
         with the entities inserted.
 
-        `informat`: the format of the source, which may be one of RDF and then holds NIF. `outformat`: the
-        format of the answer, Turtle if none is given. `filter`: the name of a stored one, whose selection
-        from the NIF is then the answer, as CSV if `outformat` is not given. `language`: that of the text.
-        `dataset`, `mode`, `types`, `num_links`, `threshold`, `mentions`: as in `recognize`. `any_language`: return a
-        document even if it is not in English. `any_format`: return XLIFF and ODT too. `strict`: wrong
-        strings of NIF are an error; else they are left out, and the reply has them in `skipped`.
-        `max_output_bytes`: the maximum size of the answer. With a `profile`, XML is read by the bundled rules
-        for its vocabulary. The others are those of `decode`, `encode` and `to_nif`.
+        `options`: those of `EntityOptions` and of `RequestOptions`. `informat` may be a format of RDF, which then holds NIF.
+        With a `filter`, the answer is CSV if `outformat` is not given.
         """
 
 @final
@@ -2634,15 +2513,20 @@ class Reply:
     """The answer to a request. It can be pickled."""
     def __new__(
         cls,
-        bytes: Buffer,
+        bytes: builtins.bytes,
         format: str,
         placements: Sequence[Placement],
         skipped: Sequence[tuple[str, int | None, int | None]],
+        rule_set: str | None,
+        statuses: Sequence[str],
+        issues: Sequence[tuple[str, int, str]],
+        failures: Sequence[LinkFailure],
     ) -> Reply: ...
     def __getnewargs__(
         self,
     ) -> tuple[
-        builtins.bytes, str, list[Placement], list[tuple[str, int | None, int | None]]
+        builtins.bytes, str, list[Placement], list[tuple[str, int | None, int | None]], str | None, list[str],
+        list[tuple[str, int, str]], list[LinkFailure],
     ]: ...
     @property
     def bytes(self) -> builtins.bytes:
@@ -2659,6 +2543,18 @@ class Reply:
         a document, and what is not taken from the answers of language models. Messages with their line and
         column, `None` if the location is not known.
         """
+    @property
+    def rule_set(self) -> str | None:
+        """The name of the bundled ITS rules by which a document in XML was read; `None` without such rules."""
+    @property
+    def statuses(self) -> list[str]:
+        """Of a translation: the status of each sentence, `"machine"`, `"exact"`, `"fuzzy"` or `"untranslated"`."""
+    @property
+    def issues(self) -> list[tuple[str, int, str]]:
+        """Of a translation: the issues, for example of its terms: type, severity from 0 to 100, and comment."""
+    @property
+    def failures(self) -> list[LinkFailure]:
+        """Of links: the entities for which the template failed, if `partial` allowed it."""
     def __bytes__(self) -> builtins.bytes: ...
 
 @final
@@ -2671,33 +2567,13 @@ class Links:
         *,
         parameters: Mapping[str, str] | None = None,
         partial: bool = False,
-        informat: _Format | None = None,
-        outformat: _Format | _Table | None = None,
-        filter: str | None = None,
-        charset: str | None = None,
-        language: str | None = None,
-        prefix: str | None = None,
-        version: _Version = "2.0",
-        verify: bool = True,
-        on_parent: _OnParent = "when-needed",
-        translations: bool = False,
-        set_lang: bool = False,
-        target_state: str | None = None,
-        any_language: bool = False,
-        any_format: bool = False,
-        strict: bool = False,
-        max_output_bytes: int | None = None,
-        unknown_entities: Literal["omit", "replace", "refuse"] | None = None,
-        invalid_bytes: Literal["refuse", "replace"] | None = None,
-        translatable_attributes: bool = False,
-        numeric_cells: bool = False,
-        columns: str | None = None,
-    ) -> LinkReply:
+        **options: Unpack[RequestOptions],
+    ) -> Reply:
         """Runs a stored template for the entities of a document or of NIF and adds the links.
 
         `parameters`: the values of the template's own placeholders, each a `str`. `partial`: return what is
-        found even if the template fails for some of the entities; the reply has the `failures`. The others
-        are those of `Entities.enrich`. A document that is returned in its own format has none of the links.
+        found even if the template fails for some of the entities; the reply has the `failures`. `options`: those of
+        `RequestOptions`. A document that is returned in its own format has none of the links.
         """
     def explore(self, resource: str, endpoint: str, *, format: _Format = "turtle") -> bytes:
         """Returns the statements about one resource, and the names of the resources that it points to.
@@ -2707,31 +2583,10 @@ class Links:
         """
 
 @final
-class LinkReply:
-    """The answer to a request for links."""
-    @property
-    def bytes(self) -> builtins.bytes:
-        """The answer."""
-    @property
-    def format(self) -> str:
-        """The name of its format."""
-    @property
-    def placements(self) -> list[Placement]:
-        """The result for each annotation if a document was returned; none otherwise."""
-    @property
-    def failures(self) -> list[LinkFailure]:
-        """The entities for which the template failed, if `partial` allowed it."""
-    @property
-    def skipped(self) -> list[tuple[str, int | None, int | None]]:
-        """The parts of the input that were left out: wrong strings of NIF, which are errors with `strict`, and
-        the warnings about a document. Messages with their line and column, `None` if the location is not
-        known.
-        """
-    def __bytes__(self) -> builtins.bytes: ...
-
-@final
 class LinkFailure:
     """An entity for which a template failed."""
+    def __new__(cls, entity: str, kind: str, message: str) -> LinkFailure: ...
+    def __getnewargs__(self) -> tuple[str, str, str]: ...
     @property
     def entity(self) -> str:
         """The IRI of the entity."""
@@ -2754,20 +2609,13 @@ class Terms:
         self,
         provider: str,
         document: Document,
-        *,
-        dataset: str | Sequence[str] | None = None,
-        source: str | None = None,
-        target: str | None = None,
-        domain: str | None = None,
-        threshold: float | None = None,
+        **options: Unpack[TermOptions],
     ) -> list[Annotation]:
         """Finds the terms of a document: with the provider `"termbase"` those of the stored term bases
         that `dataset` names, with `"extraction"` what looks like terms, or what a recognizer of the
         engine marks as terms.
 
-        `source`: the language of the text; that of the document if it is not given, or else the detected
-        one. `target`: the language of the requested terms. `domain`: its concepts come first. `threshold`:
-        the minimum confidence, from 0 to 1.
+        `options`: those of `TermOptions`.
         """
     def _annotate_batch(
         self,
@@ -2775,48 +2623,18 @@ class Terms:
         rows: Sequence[tuple[str | bytes | None, str | None, str | None]],
         *,
         texts: bool = False,
-        dataset: str | Sequence[str] | None = None,
-        source: str | None = None,
-        target: str | None = None,
-        domain: str | None = None,
-        threshold: float | None = None,
+        **options: Unpack[TermOptions],
     ) -> dict[str, Any]: ...
     def enrich(
         self,
         provider: str,
-        data: _Source,
-        *,
-        dataset: str | Sequence[str] | None = None,
-        source: str | None = None,
-        target: str | None = None,
-        domain: str | None = None,
-        mode: Literal["full", "annotation"] = "full",
-        threshold: float | None = None,
-        informat: _Format | None = None,
-        outformat: _Format | _Table | None = None,
-        filter: str | None = None,
-        charset: str | None = None,
-        prefix: str | None = None,
-        version: _Version = "2.0",
-        verify: bool = True,
-        on_parent: _OnParent = "when-needed",
-        any_language: bool = False,
-        any_format: bool = False,
-        strict: bool = False,
-        max_output_bytes: int | None = None,
-        unknown_entities: Literal["omit", "replace", "refuse"] | None = None,
-        invalid_bytes: Literal["refuse", "replace"] | None = None,
-        translatable_attributes: bool = False,
-        numeric_cells: bool = False,
-        columns: str | None = None,
-        profile: str | None = None,
-        schema: str | None = None,
+        source: _Source,
+        **options: Unpack[TermRequestOptions],
     ) -> Reply:
         """Finds the terms of a document, or of NIF, and answers in the format that was asked for.
 
-        `mode`: with `"full"` RDF says what each concept is called in both languages, from which
-        `Translations.enrich` chooses words; with `"annotation"` it does not. The others are those of
-        `find` and of `Entities.enrich`.
+        `options`: those of `TermOptions` and of `RequestOptions`. With the mode `"full"`, RDF has the names of each concept in
+        both languages, from which `Translations.enrich` chooses words.
         """
 
 _Translator: TypeAlias = TranslationMemory | Callable[[list[str], str, str], Sequence[str | None]]
@@ -2960,8 +2778,12 @@ class ParameterInfo:
     def name(self) -> str:
         """The name."""
     @property
+    def keyword(self) -> str:
+        """The keyword argument for it."""
+    @property
     def type(self) -> str:
-        """The type of its values: `"text"`, `"list"` (with commas), `"language"`, `"integer"`, `"number"` (from
+        """The type of its values: `"text"`, `"list"` (with commas), `"lines"`, `"file"` (its text),
+        `"path"`, `"pair"` (`NAME=VALUE`), `"language"`, `"integer"`, `"number"` (from
         0 to 1), `"amount"` (a number from 0 on), `"word"`, or `"secret"` for a text that is never shown.
         """
     @property
@@ -2979,6 +2801,9 @@ class ParameterInfo:
     @property
     def required(self) -> bool:
         """True if it must be given."""
+    @property
+    def host(self) -> bool:
+        """True if only the host sets it: requests over HTTP may not."""
     @property
     def text(self) -> str:
         """The meaning."""
@@ -3084,111 +2909,40 @@ class Translations:
         provider: str,
         rows: Sequence[tuple[str | bytes | None, str | None, str | None]],
         *,
-        target: str,
+        target_lang: str,
         texts: bool = False,
-        source: str | None = None,
-        domain: str | None = None,
-        key: str | None = None,
+        source_lang: str | None = None,
+        **options: Unpack[TranslationOptions],
     ) -> dict[str, Any]: ...
     def translate(
         self,
         provider: str,
         document: Document,
-        source: str | None,
-        target: str,
-        *,
-        domain: str | None = None,
-        key: str | None = None,
-        keep: str | Sequence[str] | None = None,
-        dataset: str | Sequence[str] | None = None,
-        srx: str | None = None,
-        any_target: bool = False,
-        max_severity: int = 100,
+        source_lang: str | None,
+        target_lang: str,
+        **options: Unpack[TranslationOptions],
     ) -> list[Annotation]:
         """Translates a document: an annotation for each unit that is translated as a whole, which
         `encode` writes with `translations=True`.
 
-        `source`: the language of the text; with `None` that of the document, or else the detected one.
-        `domain`: the domain of the text. `key`: that of a private system. `keep`: words that are not
-        translated, a list of them or one text with commas between. `dataset`: the term bases whose terms the
-        translation has, those of the engine or stored ones. `srx`: the text of a file in SRX with
-        rules for the ends of sentences. `any_target`: translate XLIFF that names another target language
-        all the same. `max_severity`: the maximum severity of issues in a translation that is taken, from 0 to
-        100; a unit with a worse one keeps its text.
+        `source_lang`: the language of the text; with `None` that of the document, or else the detected one. `options`: those
+        of `TranslationOptions`.
         """
     def enrich(
         self,
         provider: str,
-        data: _Source,
-        source: str | None,
-        target: str,
-        *,
-        domain: str | None = None,
-        key: str | None = None,
-        keep: str | Sequence[str] | None = None,
-        dataset: str | Sequence[str] | None = None,
-        srx: str | None = None,
-        any_target: bool = False,
-        max_severity: int = 100,
-        informat: _Format | None = None,
-        outformat: _Format | _Table | None = None,
-        filter: str | None = None,
-        charset: str | None = None,
-        prefix: str | None = None,
-        version: _Version = "2.0",
-        verify: bool = True,
-        on_parent: _OnParent = "when-needed",
-        translations: bool = False,
-        set_lang: bool = False,
-        target_state: str | None = None,
-        any_language: bool = False,
-        any_format: bool = False,
-        strict: bool = False,
-        max_output_bytes: int | None = None,
-        unknown_entities: Literal["omit", "replace", "refuse"] | None = None,
-        invalid_bytes: Literal["refuse", "replace"] | None = None,
-        translatable_attributes: bool = False,
-        numeric_cells: bool = False,
-        columns: str | None = None,
-        rule_set: str | None = None,
-    ) -> TranslationReply:
+        source: _Source,
+        source_lang: str | None,
+        target_lang: str,
+        **options: Unpack[TranslationRequestOptions],
+    ) -> Reply:
         """Translates a document, or NIF, and answers in the format that was asked for. Terms of NIF
         whose concepts have words in the target language, as `Terms.enrich` gives them, are translated
         by these.
 
-        A document comes back translated with `translations=True`, else as it was. `source`, `domain`,
-        `key`, `keep`, `dataset`, `srx`, `any_target` and `max_severity` are those of `translate`, `rule_set` that of
-        `Document`, but by default `"auto"`, the others those of `Entities.enrich`.
+        A document comes back translated with `translations=True`, else as it was. `options`: those of `TranslationOptions`
+        and of `RequestOptions`.
         """
-
-@final
-class TranslationReply:
-    """The answer to a request for a translation."""
-    @property
-    def bytes(self) -> builtins.bytes:
-        """The answer."""
-    @property
-    def format(self) -> str:
-        """The name of its format."""
-    @property
-    def placements(self) -> list[Placement]:
-        """The result for each annotation if a document was returned; none otherwise."""
-    @property
-    def statuses(self) -> list[str]:
-        """The status of each sentence: `"machine"`, `"exact"`, `"fuzzy"` or `"untranslated"`."""
-    @property
-    def issues(self) -> list[tuple[str, int, str]]:
-        """The issues of the translations, for example of their terms: type, severity from 0 to 100, and comment."""
-    @property
-    def skipped(self) -> list[tuple[str, int | None, int | None]]:
-        """The parts of the input that were left out: wrong strings of NIF, which are errors with `strict`, and
-        the warnings about a document. Messages with their line and column, `None` if the location is not
-        known.
-        """
-    @property
-    def rule_set(self) -> str | None:
-        """The name of the bundled ITS rules by which a document in XML was read; `None` without such rules."""
-    def __bytes__(self) -> builtins.bytes: ...
 
 @final
 class TranslationMemory:
@@ -3359,47 +3113,17 @@ def decode(
     source: _Source,
     *,
     format: _Format | None = None,
-    charset: str | None = None,
-    language: str | None = None,
-    max_bytes: int | None = None,
-    rules: Sequence[str] = ...,
-    rule_set: str | None = None,
-    rules_folder: str | os.PathLike[str] | None = None,
     resolver: Callable[[str, str], bytes | None] | None = None,
-    base: str | None = None,
-    parameters: Mapping[str, str] = ...,
-    unknown_entities: Literal["omit", "replace", "refuse"] | None = None,
-    invalid_bytes: Literal["refuse", "replace"] | None = None,
-    translatable_attributes: bool = False,
-    numeric_cells: bool = False,
-    columns: str | None = None,
-    target_language: str | None = None,
+    **options: Unpack[DecodeOptions],
 ) -> Document:
     """Reads a document.
 
     A `str` is text that was decoded already, never the name of a file; a path needs `pathlib` or
     another `os.PathLike`, and says the format by its extension unless `format` is given.
 
-    `format`: a name such as `"html"` or `"text"`, or a media type. `charset`: the encoding that
-    the transport declared; a byte order mark wins over it, it wins over the document. `language`:
-    the language of text for which the document says none. `max_bytes`: the largest source that is
-    read (512 MiB).
-
-    For markup also: `rules`: documents with ITS rules, later ones win. `rule_set`: the name of a bundled
-    set, such as `"dita"`. `rules_folder`: the folder of the rules and records that the source links to;
-    without it none are read. `resolver`: a callable that opens them instead, given the reference and the
-    base; it returns `bytes`, or `None` if there is no such file. `base`: the path of the source in that
-    folder. `parameters`: values of variables in selectors. `unknown_entities`: the replacement for
-    references in XML to entities that are external or not declared: `"omit"` (nothing, which is the
-    default), `"replace"` (U+FFFD), both with a warning, or `"refuse"` (an error).
-
-    `invalid_bytes`: what bytes become that are invalid in the encoding of plain text and formats of
-    strings: `"refuse"` (an error with its place, the default) or `"replace"` (U+FFFD).
-    `translatable_attributes`: the values of `alt`, `title` and the like in HTML are units of their own.
-    `numeric_cells`: the numbers and dates of cells of XLSX, ODS, CSV and TSV are units, too.
-    `columns`: the columns of a table in CSV or TSV, such as `"source=English,target=German,id=Nr"`, also with
-    `context` and `note`; by default those with usual names. `target_language`: the language of the targets of a
-    table or string catalog with translations into several languages.
+    `format`: a name such as `"html"` or `"text"`, or a media type. `resolver`: a callable that opens the files that ITS
+    rules and records are in, given the reference and the base, in place of `rules_folder`; it returns `bytes`, or `None` if
+    there is no such file. `options`: those of `DecodeOptions`.
 
     >>> import glossweave
     >>> page = glossweave.decode("<p>Caf&eacute; <b>Bar</b>", format="html")
@@ -3413,18 +3137,13 @@ def analyze_its(
     category: str,
     *,
     format: _Format | None = None,
-    rules: Sequence[str] = ...,
-    rule_set: str | None = None,
-    rules_folder: str | os.PathLike[str] | None = None,
     resolver: Callable[[str, str], bytes | None] | None = None,
-    base: str | None = None,
-    parameters: Mapping[str, str] = ...,
+    **options: Unpack[DecodeOptions],
 ) -> list[tuple[str, dict[str, str]]]:
     """Says what ITS 2.0 has for every element and attribute of markup, in one data category: a list of
     paths with the values that hold there.
 
-    `category`: an identifier such as `"translate"` or `"localization-note"`. The other keywords are
-    those of `decode`.
+    `category`: an identifier such as `"translate"` or `"localization-note"`. The others are those of `decode`.
 
     >>> import glossweave
     >>> glossweave.analyze_its("<p>To <b translate=no>Cork", "translate", format="html")[4]
@@ -3433,26 +3152,11 @@ def analyze_its(
 def encode(
     document: Document,
     annotations: Sequence[Annotation] = ...,
-    *,
-    verify: bool = True,
-    on_parent: _OnParent = "when-needed",
-    translations: bool = False,
-    set_lang: bool = False,
-    target_state: str | None = None,
-    max_output_bytes: int | None = None,
-    profile: str | None = None,
-    schema: str | None = None,
+    **options: Unpack[EncodeOptions],
 ) -> Encoded:
     """Writes a document in its own format with annotations inserted; every byte of the source stays.
 
-    `verify`: read the result again and leave out annotations that spoil it. `on_parent`: when an
-    annotation becomes attributes of an element whose content is just its text: `"never"`,
-    `"when-needed"` (where no new element may stand) or `"preferred"`. `translations`: put
-    translations of whole units in the place of their texts, or into the targets of XLIFF.
-    `set_lang`: let elements with a translated text say its language. `target_state`: the state of
-    targets that are written. `max_output_bytes`: the longest result. `profile`: the markup profile
-    for annotations in HTML and XML: the name of a bundled one, `"auto"`, or JSON. `schema`: the text
-    of a schema (RELAX NG in XML, or a document type definition) by which XML stays valid.
+    `options`: those of `EncodeOptions`.
 
     >>> import glossweave
     >>> page = glossweave.decode("<p>To <b>Cork</b>!", format="html")
@@ -3559,27 +3263,17 @@ def read_web_annotations(
     >>> (found[0].start, found[0].end, found[0].idents, left_out)
     (3, 7, ('http://example.org/Cork',), [])
     """
-def to_xliff(
-    document: Document,
-    target: str,
-    *,
-    source: str | None = None,
-    version: str | None = None,
-    original: str | None = None,
-    embed: bool = True,
-) -> bytes:
+def to_xliff(document: Document, target_lang: str, **options: Unpack[XliffOptions]) -> bytes:
     """Writes the texts of a document that have no translation as a file in XLIFF to translate.
 
-    `target`: the language that is wanted. `source`: the language of the text; else that of the document,
-    else the one that is identified. `version`: `"2.1"` or `"1.2"`. `original`: the name of the document.
-    `embed`: the bytes of the document are in the file, so that `embedded_document` reads them; else
-    only their digest is.
+    `target_lang`: the target language. `options`: those of `XliffOptions`. With `embed`, `embedded_document` reads the
+    document from the file.
 
     Raises `InvalidArgument` if the language of the text is not given and cannot be identified.
 
     >>> import glossweave
     >>> page = glossweave.decode("<p>The <b>red</b> house", format="html")
-    >>> file = glossweave.to_xliff(page, "fr", source="en")
+    >>> file = glossweave.to_xliff(page, "fr", source_lang="en")
     >>> b'<source>The <pc id="1">red</pc> house</source>' in file
     True
     """
@@ -3592,35 +3286,23 @@ def merge_xliff(document: Document, xliff: _Source) -> list[Annotation]:
 
     >>> import glossweave
     >>> page = glossweave.decode("<p>The <b>red</b> house", format="html")
-    >>> file = glossweave.to_xliff(page, "fr", source="en").decode()
+    >>> file = glossweave.to_xliff(page, "fr", source_lang="en").decode()
     >>> file = file.replace("</source>", '</source><target>La maison <pc id="1">rouge</pc></target>')
     >>> found = glossweave.merge_xliff(page, file)
     >>> glossweave.encode(page, found, translations=True).bytes
     b'<p>La maison <b>rouge</b>'
     """
-def embedded_document(
-    xliff: _Source,
-    *,
-    language: str | None = None,
-    max_bytes: int | None = None,
-    rules: Sequence[str] = ...,
-    rule_set: str | None = None,
-    unknown_entities: Literal["omit", "replace", "refuse"] | None = None,
-    invalid_bytes: Literal["refuse", "replace"] | None = None,
-    translatable_attributes: bool = False,
-    numeric_cells: bool = False,
-    columns: str | None = None,
-) -> Document | None:
+def embedded_document(xliff: _Source, **options: Unpack[DecodeOptions]) -> Document | None:
     """Reads the document that is in a file in XLIFF that was made from it by `to_xliff`. Returns `None` if there is none.
 
-    The keywords are those of `decode`, and have to be those that the document was read with.
+    `options`: those of `DecodeOptions`. They have to be those that the document was read with.
 
     Raises `MalformedInput` with its place if the file is not XLIFF, or its skeleton is not what `to_xliff` writes, and
     the errors of `decode`.
 
     >>> import glossweave
     >>> page = glossweave.decode("<p>The <b>red</b> house", format="html")
-    >>> file = glossweave.to_xliff(page, "fr", source="en")
+    >>> file = glossweave.to_xliff(page, "fr", source_lang="en")
     >>> glossweave.embedded_document(file).source
     b'<p>The <b>red</b> house'
     """
@@ -3657,20 +3339,10 @@ def nif_skeleton(
     text, and the span of each unit in the markup (`nif:wasConvertedFrom`). The options are those of
     `to_nif`.
     """
-def check_translations(
-    document: Document,
-    *,
-    source: str | None = None,
-    target: str | None = None,
-    leave_out: Sequence[str] = ...,
-    min_severity: int = 0,
-    terms: str | None = None,
-) -> list[QualityIssue]:
+def check_translations(document: Document, **options: Unpack[CheckOptions]) -> list[QualityIssue]:
     """Checks the translations in a document: XLIFF, PO, string catalogs, tables with translations.
 
-    `source`, `target`: the languages; else those of the document. `leave_out`: types of issues that are not
-    reported. `min_severity`: the minimum severity that is reported, from 0 to 100. `terms`: a table in CSV with the
-    columns `source`, `target` and, for terms that may not be used, `status` with the value `forbidden`.
+    `options`: those of `CheckOptions`.
 
     Raises `Unsupported` if the document has no translations, and `InvalidArgument` for a wrong value.
 
@@ -3682,27 +3354,12 @@ def check_translations(
 def redact(
     document: Document,
     recognizers: Sequence[_Recognizer] = ...,
-    *,
-    method: Literal["label", "pseudonym", "remove"] = "label",
-    classes: Sequence[str] = ...,
-    labels: Sequence[str] = ...,
-    patterns: Sequence[str] | None = None,
-    pattern: Sequence[str] = ...,
-    deny: Sequence[str] = ...,
-    allow: Sequence[str] = ...,
-    metadata: bool = True,
-    residue: Literal["refuse", "report"] = "refuse",
-    key: _Source | None = None,
+    **options: Unpack[RedactOptions],
 ) -> Redaction:
     """Redacts a document: replaces what recognizers find in it, and what the options name, in the whole of its source.
 
-    `recognizers`: dictionaries, taggers, providers of the kind `"recognizer"`, and callables. `method`: `"label"`
-    (`PERSON`), `"pseudonym"` (`PERSON-8W2NK40QZC`, the same for the same string) or `"remove"`. `classes`: the classes of
-    entities that are redacted, as IRIs or their last parts; all by default. `labels`: such as `"Person=NAME"`. `patterns`:
-    the kinds of patterns that are redacted; addresses and numbers of people by default. `pattern`: patterns of your own,
-    as for a `Provider`. `deny`, `allow`: strings that are and are not redacted. `metadata`: redact the names of authors
-    and companies in properties, comments and changes. `residue`: `"refuse"`, or `"report"` for a result in which a
-    redacted string is left. `key`: the JSON of a key of pseudonyms.
+    `recognizers`: dictionaries, taggers, providers of the kind `"recognizer"`, and callables. `options`: those of
+    `RedactOptions`.
 
     Raises `Unsupported` if the format cannot be written, `Conflict` if a redacted string is left, `InvalidArgument` for a
     wrong value, and the errors of recognizers.
@@ -3750,18 +3407,12 @@ def chunk_lines(
     document: Document,
     annotations: Sequence[Annotation] = ...,
     *,
-    split: str | None = None,
-    size: int | None = None,
-    size_unit: str | None = None,
-    overlap: int | None = None,
-    at_headings: bool = True,
     measure: Callable[[str], int] | None = None,
-    name: str | None = None,
-    max_output_bytes: int | None = None,
+    **options: Unpack[ChunkOptions],
 ) -> bytes:
     """Divides a document into chunks and writes them as JSON Lines, with the keys of the dictionaries of `chunks`.
 
-    The arguments are those of `chunks`. `max_output_bytes`: the longest result.
+    `measure`: a function that returns the size of a text, in place of the unit of sizes. `options`: those of `ChunkOptions`.
 
     Raises `InvalidArgument` for options that do not fit together, and `TooLarge` for a longer result.
 
@@ -3770,6 +3421,7 @@ def chunk_lines(
     >>> [json.loads(line)["text"] for line in glossweave.chunk_lines(page, size=12).splitlines()]
     ['Cork ', 'On the Lee. ', 'A port.']
     """
+def _option_tables() -> list[tuple[str, list[ParameterInfo]]]: ...
 def _chunk_fields() -> list[tuple[str, str, list[tuple[str, str]]]]: ...
 def check_model(path: str | os.PathLike[str]) -> ModelReport:
     """Describes the file of a model: one that this library has saved, such as a `Tagger`, or with the Cargo feature

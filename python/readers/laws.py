@@ -123,7 +123,7 @@ class Check:
         language = document.sections[0].target_language if document.sections else None
         results = []
         for version in ("1.2", "2.1"):
-            file = glossweave.to_xliff(document, language or "fr", source="en", version=version)
+            file = glossweave.to_xliff(document, language or "fr", source_lang="en", xliff_version=version)
             source = glossweave.embedded_document(file, rule_set=self.rule_set) or document
             given = glossweave.merge_xliff(source, _filled(file))
             results.append(glossweave.encode(source, given, translations=True))

@@ -2,11 +2,12 @@
 
 use glossweave::translate::{self, CheckOptions};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
 use crate::call::call;
 use crate::document::Document;
-use crate::input::{Strings, count};
 use crate::offsets::IndexedText;
+use crate::options::{Given, renamed};
 
 /// An issue of a translation (ITS 2.0, Localization Quality Issue). Offsets count code points.
 #[pyclass(frozen, get_all, eq, hash, module = "glossweave")]
@@ -67,9 +68,7 @@ impl QualityIssue {
 
 /// Checks the translations in a document: XLIFF, PO, string catalogs, tables with translations.
 ///
-/// `source`, `target`: the languages; else those of the document. `leave_out`: types of issues that are not
-/// reported. `min_severity`: the minimum severity that is reported, from 0 to 100. `terms`: a table in CSV with the
-/// columns `source`, `target` and, for terms that may not be used, `status` with the value `forbidden`.
+/// `options`: the options of `CheckOptions`.
 ///
 /// Raises `Unsupported` if the document has no translations, and `InvalidArgument` for a wrong value.
 ///
@@ -78,31 +77,16 @@ impl QualityIssue {
 /// >>> glossweave.check_translations(glossweave.decode(po, format="po"))
 /// [<QualityIssue markup 100 in unit 1: `%1$d` is missing>]
 #[pyfunction]
-#[pyo3(signature = (document, *, source = None, target = None, leave_out = Strings::default(),
-    min_severity = 0, terms = None))]
+#[pyo3(signature = (document, **options))]
 pub fn check_translations(
     py: Python<'_>,
     document: &Bound<'_, Document>,
-    source: Option<String>,
-    target: Option<String>,
-    leave_out: Strings,
-    #[pyo3(from_py_with = count)] min_severity: usize,
-    terms: Option<String>,
+    options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Vec<QualityIssue>> {
+    let given = Given::of(options, CheckOptions::PARAMETERS)?;
     let document = document.get().inner();
     call(py, || {
-        let (leave_out, severity) = (leave_out.0.join(","), min_severity.to_string());
-        let mut options = CheckOptions::default();
-        for (keyword, name, value) in [
-            ("source", "source-lang", source.as_deref()),
-            ("target", "target-lang", target.as_deref()),
-            ("leave_out", "leave-out", Some(leave_out.as_str())),
-            ("min_severity", "min-severity", Some(severity.as_str())),
-            ("terms", "terms", terms.as_deref()),
-        ] {
-            let Some(value) = value else { continue };
-            options.set(name, value).map_err(|error| error.with_parameter(keyword))?;
-        }
+        let options = CheckOptions::from_pairs(given.pairs()).map_err(renamed)?;
         let issues = translate::check_translations(document, &options)?;
         let text = IndexedText::of(document);
         let translations = IndexedText::of(document.target().unwrap_or(document));

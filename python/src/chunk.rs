@@ -4,17 +4,17 @@ use glossweave::chunk::{ChunkOptions, chunks, chunks_by};
 use glossweave::chunk_lines::{self as lines, ChunkField, FIELDS, FieldType};
 use glossweave::{Error, ErrorKind, Result};
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyDict};
 
 use crate::annotation::{Annotation, to_engine};
 use crate::call::call;
 use crate::document::Document;
-use crate::input::count_given;
 use crate::offsets::IndexedText;
+use crate::options::{Given, renamed};
 
 /// Divides a document into chunks and writes them as JSON Lines, with the keys of the dictionaries of `chunks`.
 ///
-/// The arguments are those of `chunks`. `max_output_bytes`: the longest result.
+/// `measure`: a function that returns the size of a text, in place of the unit of sizes. `options`: the options of `ChunkOptions`.
 ///
 /// Raises `InvalidArgument` for options that do not fit together, and `TooLarge` for a longer result.
 ///
@@ -23,37 +23,19 @@ use crate::offsets::IndexedText;
 /// >>> [json.loads(line)["text"] for line in glossweave.chunk_lines(page, size=12).splitlines()]
 /// ['Cork ', 'On the Lee. ', 'A port.']
 #[pyfunction]
-#[pyo3(signature = (document, annotations = vec![], *, split = None, size = None, size_unit = None,
-    overlap = None, at_headings = true, measure = None, name = None, max_output_bytes = None))]
-#[allow(clippy::too_many_arguments, reason = "keywords")]
+#[pyo3(signature = (document, annotations = vec![], *, measure = None, **options))]
 pub fn chunk_lines<'py>(
     py: Python<'py>,
     document: &Bound<'py, Document>,
     annotations: Vec<Py<Annotation>>,
-    split: Option<String>,
-    #[pyo3(from_py_with = count_given)] size: Option<usize>,
-    size_unit: Option<String>,
-    #[pyo3(from_py_with = count_given)] overlap: Option<usize>,
-    at_headings: bool,
     measure: Option<Py<PyAny>>,
-    name: Option<String>,
-    #[pyo3(from_py_with = count_given)] max_output_bytes: Option<usize>,
+    options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Bound<'py, PyBytes>> {
+    let given = Given::of(options, ChunkOptions::PARAMETERS)?;
     let document = document.get().inner();
     let bytes = call(py, || {
         let annotations = to_engine(IndexedText::of(document), &annotations)?;
-        let mut options = ChunkOptions::default();
-        for (keyword, name, word) in
-            [("split", "split", split), ("size_unit", "size-unit", size_unit)]
-        {
-            let Some(word) = word else { continue };
-            options.set(name, &word).map_err(|error| error.with_parameter(keyword))?;
-        }
-        options.size = size.unwrap_or(options.size);
-        options.overlap = overlap.unwrap_or(options.overlap);
-        options.at_headings = at_headings;
-        options.document = name.map(String::into_boxed_str);
-        options.max_output_bytes = max_output_bytes;
+        let options = ChunkOptions::from_pairs(given.pairs()).map_err(renamed)?;
         let all = match &measure {
             None => chunks(document, &annotations, &options)?,
             Some(callable) => {

@@ -3,13 +3,14 @@
 use std::time::SystemTime;
 
 use glossweave::Result;
+use glossweave::provider::Parameter;
 use glossweave::resource::{Record, ResourceKind, ResourceUpdate};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMappingProxy};
 
 use crate::engine_ref::EngineRef;
-use crate::input::{Source, Strings, count_given};
-use crate::option::read;
+use crate::input::{Source, count_given};
+use crate::options::Given;
 use crate::user::page;
 
 /// A stored resource.
@@ -101,10 +102,7 @@ impl Resource {
 
 /// The stored resources of one kind.
 ///
-/// `visibility`: `"public"` or `"private"`. `label`: what a pipeline or a template is called. `persist`:
-/// whether a pipeline stays for ever; it goes after a week otherwise. `language`: that of the names in a
-/// dataset. `informat`, `mode`, `properties`, `plurals`, `case`, `never_alone`, `type`, `strict`: how a
-/// dataset is loaded, as in `Datasets.load`.
+/// Options of resources are those of `ResourceOptions`.
 ///
 /// >>> from glossweave import Engine
 /// >>> engine = Engine()
@@ -131,48 +129,16 @@ impl Collection {
     }
 }
 
-/// The options of a resource besides its content.
-#[derive(Default)]
-pub struct ResourceOptions<'a> {
-    pub visibility: Option<&'a str>,
-    pub description: Option<String>,
-    pub owner: Option<String>,
-    pub if_revision: Option<usize>,
-    pub label: Option<String>,
-    pub persist: Option<bool>,
-    pub language: Option<&'a str>,
-    pub informat: Option<String>,
-    pub mode: Option<&'a str>,
-    pub properties: Option<Strings>,
-    pub plurals: Option<bool>,
-    pub case: Option<&'a str>,
-    pub never_alone: Option<Strings>,
-    pub kind_of_entries: Option<String>,
-    pub strict: Option<bool>,
+/// Returns the options of a resource besides its content, each once.
+pub fn keywords() -> impl Iterator<Item = &'static Parameter> {
+    ResourceUpdate::PARAMETERS.iter().filter(|parameter| parameter.name != "newOwner")
 }
 
-impl ResourceOptions<'_> {
-    pub fn changes(self) -> Result<ResourceUpdate> {
-        let mut changes = ResourceUpdate::default();
-        changes.visibility =
-            self.visibility.map(|visibility| read("visibility", visibility)).transpose()?;
-        changes.language = self.language.map(|language| read("language", language)).transpose()?;
-        changes.description = self.description;
-        changes.owner = self.owner;
-        changes.if_revision =
-            self.if_revision.map(|revision| revision as u64).into_iter().collect();
-        changes.label = self.label;
-        changes.persist = self.persist;
-        changes.informat = self.informat;
-        changes.mode = self.mode.map(|mode| read("mode", mode)).transpose()?;
-        changes.properties = self.properties.unwrap_or_default().0;
-        changes.plurals = self.plurals;
-        changes.case = self.case.map(|case| read("case", case)).transpose()?;
-        changes.never_alone = self.never_alone.map(|words| words.0);
-        changes.strict = self.strict;
-        self.kind_of_entries.map(|word| changes.set("type", &word)).transpose()?;
-        Ok(changes)
-    }
+/// Returns the changes that options name.
+pub fn changes(given: &Given) -> Result<ResourceUpdate> {
+    let mut changes = ResourceUpdate::default();
+    given.set(|name, value| changes.set(name, value))?;
+    Ok(changes)
 }
 
 #[pymethods]
@@ -184,49 +150,19 @@ impl Collection {
     }
 
     /// Stores something new, which then belongs to the caller. Where the store gives numbers,
-    /// `name` is `None`. It is public unless `visibility` says otherwise.
-    #[pyo3(signature = (name, content, *, visibility = None, description = None, label = None,
-        persist = None, language = None, informat = None, mode = None, properties = None,
-        plurals = None, case = None, never_alone = None, r#type = None, strict = None))]
-    #[allow(clippy::too_many_arguments, reason = "keywords")]
+    /// `name` is `None`. `options`: the options of `ResourceOptions`; it is public unless `visibility` says otherwise.
+    #[pyo3(signature = (name, content, **options))]
     fn create(
         &self,
         py: Python<'_>,
         name: Option<&str>,
         content: Source,
-        visibility: Option<&str>,
-        description: Option<String>,
-        label: Option<String>,
-        persist: Option<bool>,
-        language: Option<&str>,
-        informat: Option<String>,
-        mode: Option<&str>,
-        properties: Option<Strings>,
-        plurals: Option<bool>,
-        case: Option<&str>,
-        never_alone: Option<Strings>,
-        r#type: Option<String>,
-        strict: Option<bool>,
+        options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Resource> {
-        let options = ResourceOptions {
-            visibility,
-            description,
-            label,
-            persist,
-            language,
-            informat,
-            mode,
-            properties,
-            plurals,
-            case,
-            never_alone,
-            kind_of_entries: r#type,
-            strict,
-            ..ResourceOptions::default()
-        };
+        let given = Given::of(options, keywords())?;
         self.engine.call(py, |session| {
             let collection = session.collection(self.kind);
-            let made = collection.create(name, &content.bytes, &options.changes()?);
+            let made = collection.create(name, &content.bytes, &changes(&given)?);
             made.map(Resource::from).map_err(|error| content.explain(error))
         })
     }
@@ -257,53 +193,20 @@ impl Collection {
     }
 
     /// Changes a resource: its content if some is given, and whatever else is. All of it happens or
-    /// nothing. `owner`: a user to give it to. `if_revision`: the revision that was seen; if it is another
-    /// by now, that is `PreconditionFailed`.
-    #[pyo3(signature = (name, content = None, *, visibility = None, description = None,
-        owner = None, if_revision = None, label = None, persist = None, language = None,
-        informat = None, mode = None, properties = None, plurals = None, case = None, never_alone = None, r#type = None, strict = None))]
-    #[allow(clippy::too_many_arguments, reason = "keywords")]
+    /// nothing. `options`: the options of `ResourceOptions`. If another revision than `if_revision` is current, that is
+    /// `PreconditionFailed`.
+    #[pyo3(signature = (name, content = None, **options))]
     fn update(
         &self,
         py: Python<'_>,
         name: &str,
         content: Option<Source>,
-        visibility: Option<&str>,
-        description: Option<String>,
-        owner: Option<String>,
-        #[pyo3(from_py_with = count_given)] if_revision: Option<usize>,
-        label: Option<String>,
-        persist: Option<bool>,
-        language: Option<&str>,
-        informat: Option<String>,
-        mode: Option<&str>,
-        properties: Option<Strings>,
-        plurals: Option<bool>,
-        case: Option<&str>,
-        never_alone: Option<Strings>,
-        r#type: Option<String>,
-        strict: Option<bool>,
+        options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Resource> {
-        let options = ResourceOptions {
-            visibility,
-            description,
-            owner,
-            if_revision,
-            label,
-            persist,
-            language,
-            informat,
-            mode,
-            properties,
-            plurals,
-            case,
-            never_alone,
-            kind_of_entries: r#type,
-            strict,
-        };
+        let given = Given::of(options, keywords())?;
         self.engine.call(py, |session| {
             let bytes = content.as_ref().map(|content| content.bytes.as_slice());
-            let changed = session.collection(self.kind).update(name, bytes, &options.changes()?);
+            let changed = session.collection(self.kind).update(name, bytes, &changes(&given)?);
             changed.map(Resource::from).map_err(|error| match &content {
                 Some(content) => content.explain(error),
                 None => error,
@@ -319,9 +222,9 @@ impl Collection {
         name: &str,
         #[pyo3(from_py_with = count_given)] if_revision: Option<usize>,
     ) -> PyResult<()> {
-        let options = ResourceOptions { if_revision, ..ResourceOptions::default() };
-        self.engine
-            .call(py, |session| session.collection(self.kind).delete(name, &options.changes()?))
+        let mut changes = ResourceUpdate::default();
+        changes.if_revision.extend(if_revision.map(|revision| revision as u64));
+        self.engine.call(py, |session| session.collection(self.kind).delete(name, &changes))
     }
 
     /// Raises the error of using a resource, if the caller may not use it.

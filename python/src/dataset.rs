@@ -3,10 +3,11 @@
 use glossweave::resource::Record;
 use glossweave::vocabulary::Load;
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
-use crate::collection::{Collection, Resource, ResourceOptions};
+use crate::collection::{self, Collection, Resource, changes};
 use crate::engine_ref::EngineRef;
-use crate::input::{Strings, count_given};
+use crate::options::Given;
 use crate::progress::reporter;
 use crate::stream::Input;
 
@@ -42,54 +43,22 @@ impl Datasets {
     /// A binary file is asked for at most so many bytes, as `read(size)` of the files of Python.
     /// `progress`: is called now and then with the bytes read (0 of RDF until the end), those that
     /// there are, and the records taken. What it, the file or the handler of a signal raises ends the
-    /// load, with nothing changed. `informat`: `"csv"`, `"json-lines"` or a format of RDF; that of a
-    /// path's extension, else CSV. `properties`: IRIs of the properties whose values are names.
-    /// `plurals`: finds plurals of the names too. `case`: the case of names that state none, as in the column
-    /// `case`. `never_alone`: words that are no names by themselves. `type`: `"terms"` for a term base, of which
-    /// `informat` may be `"tbx"`. `strict`: makes an entry of it that is wrong an error; else it is left
-    /// out, and `content["skipped"]` names it. The others are those of `create` and `update`.
-    #[pyo3(signature = (name, source, *, update = false, progress = None, informat = None,
-        mode = None, properties = None, plurals = None, case = None, never_alone = None, r#type = None, strict = None, language = None, visibility = None,
-        description = None, if_revision = None))]
-    #[allow(clippy::too_many_arguments, reason = "keywords")]
+    /// load, with nothing changed. `options`: the options of `ResourceOptions`. `informat` is that of the extension of a path.
+    #[pyo3(signature = (name, source, *, update = false, progress = None, **options))]
     fn load(
         this: PyRef<'_, Self>,
         name: &str,
         mut source: Input,
         update: bool,
         progress: Option<Py<PyAny>>,
-        informat: Option<String>,
-        mode: Option<&str>,
-        properties: Option<Strings>,
-        plurals: Option<bool>,
-        case: Option<&str>,
-        never_alone: Option<Strings>,
-        r#type: Option<String>,
-        strict: Option<bool>,
-        language: Option<&str>,
-        visibility: Option<&str>,
-        description: Option<String>,
-        #[pyo3(from_py_with = count_given)] if_revision: Option<usize>,
+        options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Resource> {
-        let of_path = || source.notation().map(|notation| notation.to_string());
-        let informat = informat.or_else(of_path);
-        let options = ResourceOptions {
-            informat,
-            mode,
-            properties,
-            plurals,
-            case,
-            never_alone,
-            kind_of_entries: r#type,
-            strict,
-            language,
-            visibility,
-            description,
-            if_revision,
-            ..ResourceOptions::default()
-        };
+        let mut given = Given::of(options, collection::keywords())?;
+        let informat = given.take("informat");
+        let informat = informat.or_else(|| source.notation().map(|format| format.to_string()));
+        let given = given.with("informat", informat.as_deref());
         this.as_super().engine().call(this.py(), |session| {
-            let (changes, datasets) = (options.changes()?, session.datasets());
+            let (changes, datasets) = (changes(&given)?, session.datasets());
             let mut reader = source.reader();
             let mut report = reporter(progress.as_ref());
             let load = Load::new(&mut reader).watched(&mut report);
@@ -141,44 +110,16 @@ impl Upload {
 
     /// Loads the source, as `Datasets.load` does, and removes it. If that fails, it stays. `NotFound` if
     /// there is none.
-    #[pyo3(signature = (*, update = false, informat = None, mode = None, properties = None,
-        plurals = None, case = None, never_alone = None, r#type = None, strict = None, language = None, visibility = None, description = None,
-        if_revision = None))]
-    #[allow(clippy::too_many_arguments, reason = "keywords")]
+    #[pyo3(signature = (*, update = false, **options))]
     fn load(
         &self,
         py: Python<'_>,
         update: bool,
-        informat: Option<String>,
-        mode: Option<&str>,
-        properties: Option<Strings>,
-        plurals: Option<bool>,
-        case: Option<&str>,
-        never_alone: Option<Strings>,
-        r#type: Option<String>,
-        strict: Option<bool>,
-        language: Option<&str>,
-        visibility: Option<&str>,
-        description: Option<String>,
-        #[pyo3(from_py_with = count_given)] if_revision: Option<usize>,
+        options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Resource> {
-        let options = ResourceOptions {
-            informat,
-            mode,
-            properties,
-            plurals,
-            case,
-            never_alone,
-            kind_of_entries: r#type,
-            strict,
-            language,
-            visibility,
-            description,
-            if_revision,
-            ..ResourceOptions::default()
-        };
+        let given = Given::of(options, collection::keywords())?;
         self.engine.call(py, |session| {
-            let (changes, datasets) = (options.changes()?, session.datasets());
+            let (changes, datasets) = (changes(&given)?, session.datasets());
             let upload = datasets.upload(&self.name)?;
             let loaded = match update {
                 true => datasets.update_from_upload(upload, &changes)?,

@@ -1,23 +1,22 @@
 //! Documents.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 
-use glossweave::Result;
 use glossweave::its::{Analysis, Category, Node};
 use glossweave::text::ByteSpan;
+use glossweave::{DecodeOptions, Result};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBytes, PyString};
+use pyo3::types::{PyBytes, PyDict, PyString};
 
 use crate::annotation::{Annotation, from_engine};
 use crate::call::call;
-use crate::decode_options::{Given, Keywords, decode_options};
 use crate::highlight::Highlight;
-use crate::input::{Source, Strings, count, count_given, format};
+use crate::input::{Source, count, format};
 use crate::offsets::{IndexedText, Part};
 use crate::option::read;
+use crate::options::{Given, renamed};
 use crate::repr::counted;
 use crate::resolver::resolve_with;
 
@@ -46,12 +45,11 @@ impl Document {
 
     /// Creates a document of plain text in a language.
     pub fn of_text(inner: glossweave::Document, language: Option<String>) -> Document {
-        let mut given = vec![("charset".to_owned(), "utf-8".to_owned())];
-        given.extend(language.map(|tag| ("language".to_owned(), tag)));
-        Document::of(inner, given)
+        let given = Given::default().with("charset", Some("utf-8"));
+        Document::of(inner, given.with("language", language.as_deref()))
     }
 
-    /// Creates a document from options by the names of the engine.
+    /// Creates a document from the options of reading it.
     pub fn of(inner: glossweave::Document, given: Given) -> Document {
         Document { inner, text: PyOnceLock::new(), given, is_target: false, resolved: false }
     }
@@ -60,10 +58,9 @@ impl Document {
         bytes: Vec<u8>,
         format: glossweave::Format,
         given: Given,
-        max_bytes: Option<usize>,
         resolver: Option<Py<PyAny>>,
     ) -> Result<Document> {
-        let mut options = decode_options(&given, max_bytes)?;
+        let mut options = DecodeOptions::from_pairs(given.pairs()).map_err(renamed)?;
         let resolved = resolver.is_some();
         resolve_with(&mut options, resolver);
         let inner = glossweave::decode(bytes, format, &options)?;
@@ -225,11 +222,15 @@ impl Document {
         }
         let restore = py.import("glossweave._native")?.getattr("_restore")?;
         let format = self.format();
-        Ok((restore, (self.source(py), format, self.given.clone(), self.is_target)))
+        let given = self.given.pairs().map(|(name, value)| (name.to_owned(), value.to_owned()));
+        Ok((restore, (self.source(py), format, given.collect(), self.is_target)))
     }
 }
 
-type Reduced<'py> = (Bound<'py, PyAny>, (Bound<'py, PyBytes>, &'static str, Given, bool));
+type Reduced<'py> = (Bound<'py, PyAny>, (Bound<'py, PyBytes>, &'static str, Pairs, bool));
+
+/// Names and values of options.
+type Pairs = Vec<(String, String)>;
 
 /// A run of text that belongs together. Offsets count code points of the text of the document.
 #[pyclass(frozen, get_all, eq, hash, module = "glossweave")]
@@ -327,26 +328,9 @@ impl Unit {
 /// A `str` is text that was decoded already, never the name of a file; a path needs `pathlib` or
 /// another `os.PathLike`, and says the format by its extension unless `format` is given.
 ///
-/// `format`: a name such as `"html"` or `"text"`, or a media type. `charset`: the encoding that
-/// the transport declared; a byte order mark wins over it, it wins over the document. `language`:
-/// the language of text for which the document says none. `max_bytes`: the largest source that is
-/// read (512 MiB).
-///
-/// For markup also: `rules`: documents with ITS rules, later ones win. `rule_set`: the name of a bundled
-/// set, such as `"dita"`. `rules_folder`: the folder of the rules and records that the source links to;
-/// without it none are read. `resolver`: a callable that opens them instead, given the reference and the
-/// base; it returns `bytes`, or `None` if there is no such file. `base`: the path of the source in that
-/// folder. `parameters`: values of variables in selectors. `unknown_entities`: the replacement for
-/// references in XML to entities that are external or not declared: `"omit"` (nothing, which is the
-/// default), `"replace"` (U+FFFD), both with a warning, or `"refuse"` (an error).
-///
-/// `invalid_bytes`: what bytes become that are invalid in the encoding of plain text and formats of
-/// strings: `"refuse"` (an error with its place, the default) or `"replace"` (U+FFFD).
-/// `translatable_attributes`: the values of `alt`, `title` and the like in HTML are units of their own.
-/// `numeric_cells`: the numbers and dates of cells of XLSX, ODS, CSV and TSV are units, too.
-/// `columns`: the columns of a table in CSV or TSV, such as `"source=English,target=German,id=Nr"`, also with
-/// `context` and `note`; by default those with usual names. `target_language`: the language of the targets of a
-/// table or string catalog with translations into several languages.
+/// `format`: a name such as `"html"` or `"text"`, or a media type. `resolver`: a callable that opens the files that ITS
+/// rules and records are in, given the reference and the base, in place of `rules_folder`; it returns `bytes`, or `None` if
+/// there is no such file. `options`: the options of `DecodeOptions`.
 ///
 /// >>> import glossweave
 /// >>> page = glossweave.decode("<p>Caf&eacute; <b>Bar</b>", format="html")
@@ -355,53 +339,22 @@ impl Unit {
 /// >>> page.source_span(5, 8)
 /// (18, 21)
 #[pyfunction]
-#[pyo3(signature = (source, *, format = None, charset = None, language = None, max_bytes = None,
-    rules = Strings::default(), rule_set = None, rules_folder = None, resolver = None, base = None,
-    parameters = BTreeMap::new(), unknown_entities = None, invalid_bytes = None,
-    translatable_attributes = false, numeric_cells = false, columns = None, target_language = None))]
-#[allow(clippy::too_many_arguments, reason = "keywords")]
+#[pyo3(signature = (source, *, format = None, resolver = None, **options))]
 pub fn decode(
     py: Python<'_>,
     mut source: Source,
     #[pyo3(from_py_with = format)] format: Option<&str>,
-    charset: Option<String>,
-    language: Option<String>,
-    #[pyo3(from_py_with = count_given)] max_bytes: Option<usize>,
-    rules: Strings,
-    rule_set: Option<String>,
-    rules_folder: Option<PathBuf>,
     resolver: Option<Py<PyAny>>,
-    base: Option<String>,
-    parameters: BTreeMap<String, String>,
-    unknown_entities: Option<String>,
-    invalid_bytes: Option<String>,
-    translatable_attributes: bool,
-    numeric_cells: bool,
-    columns: Option<String>,
-    target_language: Option<String>,
+    options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Document> {
+    let mut given = Given::of(options, DecodeOptions::PARAMETERS)?;
     call(py, || {
         let format = source.format("format", format)?;
         source.check_name()?;
-        let charset = source.charset(charset.as_deref())?;
-        let keywords = Keywords {
-            charset,
-            language,
-            rules: rules.0,
-            rule_set,
-            rules_folder,
-            base,
-            parameters,
-            unknown_entities,
-            invalid_bytes,
-            translatable_attributes,
-            numeric_cells,
-            columns,
-            target_language,
-        };
-        let given = keywords.given();
+        let charset = given.take("charset");
+        let given = given.with("charset", source.charset(charset.as_deref())?);
         let bytes = std::mem::take(&mut source.bytes);
-        let read = Document::read(bytes, format, given, max_bytes, resolver);
+        let read = Document::read(bytes, format, given, resolver);
         read.map_err(|error| source.explain(error))
     })
 }
@@ -409,37 +362,27 @@ pub fn decode(
 /// Says what ITS 2.0 has for every element and attribute of markup, in one data category: a list of
 /// paths with the values that hold there.
 ///
-/// `category`: an identifier such as `"translate"` or `"localization-note"`. The other keywords are
-/// those of `decode`.
+/// `category`: an identifier such as `"translate"` or `"localization-note"`. The others are those of `decode`.
 ///
 /// >>> import glossweave
 /// >>> glossweave.analyze_its("<p>To <b translate=no>Cork", "translate", format="html")[4]
 /// ('/html/body[1]/p[1]/b[1]', {'translate': 'no'})
 #[pyfunction]
-#[pyo3(signature = (source, category, *, format = None, rules = Strings::default(), rule_set = None,
-    rules_folder = None, resolver = None, base = None, parameters = BTreeMap::new()))]
-#[allow(clippy::too_many_arguments, reason = "keywords")]
+#[pyo3(signature = (source, category, *, format = None, resolver = None, **options))]
 pub fn analyze_its(
     py: Python<'_>,
     source: Source,
     category: &str,
     #[pyo3(from_py_with = format)] format: Option<&str>,
-    rules: Strings,
-    rule_set: Option<String>,
-    rules_folder: Option<PathBuf>,
     resolver: Option<Py<PyAny>>,
-    base: Option<String>,
-    parameters: BTreeMap<String, String>,
+    options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Vec<(String, BTreeMap<String, String>)>> {
+    let given = Given::of(options, DecodeOptions::PARAMETERS)?;
     call(py, || {
         let format = source.format("format", format)?;
         source.check_name()?;
         let category: Category = read("category", category)?;
-        let rules = rules.0;
-        let keywords =
-            Keywords { rules, rule_set, rules_folder, base, parameters, ..Default::default() };
-        let given = keywords.given();
-        let mut options = decode_options(&given, None)?;
+        let mut options = DecodeOptions::from_pairs(given.pairs()).map_err(renamed)?;
         resolve_with(&mut options, resolver);
         let analysis = Analysis::read(&source.bytes, format, &options.its)
             .map_err(|error| source.explain(error))?;
@@ -458,12 +401,14 @@ pub fn restore(
     py: Python<'_>,
     source: Vec<u8>,
     format: &str,
-    given: Given,
+    given: Pairs,
     is_target: bool,
 ) -> PyResult<Document> {
-    let limit = Some(usize::MAX);
     call(py, || {
-        let whole = Document::read(source, read("format", format)?, given, limit, None)?;
+        let given = Given::of_pairs(given, DecodeOptions::PARAMETERS)?;
+        let limit = usize::MAX.to_string();
+        let given = given.with("max-bytes", Some(&limit));
+        let whole = Document::read(source, read("format", format)?, given, None)?;
         let target = whole.inner.target().filter(|_| is_target).cloned();
         Ok(match target {
             Some(inner) => Document { inner, is_target, ..whole },

@@ -1,16 +1,14 @@
 //! Documents with annotations, back to bytes.
 
-use glossweave::format::{SetLang, Verify, WriteTranslations};
-use glossweave::{EncodeOptions, Result};
+use glossweave::EncodeOptions;
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyDict};
 
 use crate::annotation::{Annotation, to_engine};
 use crate::call::call;
 use crate::document::Document;
-use crate::input::count_given;
 use crate::offsets::{IndexedText, Part};
-use crate::option::read;
+use crate::options::{Given, renamed};
 use crate::repr::counted;
 
 /// A document given back: the source with insertions. It can be pickled.
@@ -158,14 +156,7 @@ impl Placement {
 
 /// Writes a document in its own format with annotations inserted; every byte of the source stays.
 ///
-/// `verify`: read the result again and leave out annotations that spoil it. `on_parent`: when an
-/// annotation becomes attributes of an element whose content is just its text: `"never"`,
-/// `"when-needed"` (where no new element may stand) or `"preferred"`. `translations`: put
-/// translations of whole units in the place of their texts, or into the targets of XLIFF.
-/// `set_lang`: let elements with a translated text say its language. `target_state`: the state of
-/// targets that are written. `max_output_bytes`: the longest result. `profile`: the markup profile
-/// for annotations in HTML and XML: the name of a bundled one, `"auto"`, or JSON. `schema`: the text
-/// of a schema (RELAX NG in XML, or a document type definition) by which XML stays valid.
+/// `options`: the options of `EncodeOptions`.
 ///
 /// >>> import glossweave
 /// >>> page = glossweave.decode("<p>To <b>Cork</b>!", format="html")
@@ -175,48 +166,18 @@ impl Placement {
 /// >>> glossweave.encode(page, [cork], profile="html-links").bytes
 /// b'<p>To <b><a href="http://example.org/Cork">Cork</a></b>!'
 #[pyfunction]
-#[pyo3(signature = (document, annotations = vec![], *, verify = true, on_parent = "when-needed",
-    translations = false, set_lang = false, target_state = None, max_output_bytes = None,
-    profile = None, schema = None))]
-#[allow(clippy::too_many_arguments, reason = "keywords")]
+#[pyo3(signature = (document, annotations = vec![], **options))]
 pub fn encode(
     py: Python<'_>,
     document: &Bound<'_, Document>,
     annotations: Vec<Py<Annotation>>,
-    verify: bool,
-    on_parent: &str,
-    translations: bool,
-    set_lang: bool,
-    target_state: Option<&str>,
-    #[pyo3(from_py_with = count_given)] max_output_bytes: Option<usize>,
-    profile: Option<&str>,
-    schema: Option<&str>,
+    options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Encoded> {
+    let given = Given::of(options, EncodeOptions::PARAMETERS)?;
     let document = document.get().inner();
     call(py, || {
-        let mut options = options(verify, on_parent, translations, set_lang, target_state)?;
-        options.max_output_bytes = max_output_bytes;
-        profile.map(|profile| options.set("profile", profile)).transpose()?;
-        schema.map(|schema| options.set("schema", schema)).transpose()?;
+        let options = EncodeOptions::from_pairs(given.pairs()).map_err(renamed)?;
         let annotations = to_engine(IndexedText::of(document), &annotations)?;
         glossweave::encode(document, &annotations, &options).map(Encoded::from)
     })
-}
-
-/// Returns the options of writing a document.
-pub fn options(
-    verify: bool,
-    on_parent: &str,
-    translations: bool,
-    set_lang: bool,
-    target_state: Option<&str>,
-) -> Result<EncodeOptions> {
-    let mut options = EncodeOptions::default();
-    options.verify = if verify { Verify::On } else { Verify::Off };
-    options.on_parent = read("on_parent", on_parent)?;
-    options.translations =
-        if translations { WriteTranslations::Write } else { WriteTranslations::Off };
-    options.set_lang = if set_lang { SetLang::Always } else { SetLang::Never };
-    target_state.map(|state| options.set("target-state", state)).transpose()?;
-    Ok(options)
 }

@@ -11,7 +11,7 @@ use crate::call::call;
 use crate::components::{self, Components};
 use crate::engine_ref::EngineRef;
 use crate::input::secret;
-use crate::option::renamed;
+use crate::options::renamed;
 use crate::pickle::{CONSTRUCTOR, Reduced, reduce};
 use crate::protocol::{Provider, ProviderUsage};
 use crate::provider;

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 
 use crate::call::call;
 use crate::error::raise;
-use crate::option::renamed;
+use crate::options::renamed;
 
 /// An engine and a caller, shared by all objects that are made from them.
 #[derive(Clone)]

@@ -3,13 +3,12 @@
 use std::path::Path;
 
 use glossweave::markup::Encoding;
-use glossweave::{Error, ErrorKind, Format, Request, Result};
+use glossweave::{Error, ErrorKind, Format, Result};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyMemoryView, PyString};
 
 use crate::error::raise;
-use crate::option::read_given;
 
 /// `bytes` or another buffer, `str` (text, never a path), an `os.PathLike`, or a binary file.
 pub struct Source {
@@ -72,22 +71,6 @@ impl Source {
             }
             _ => Ok(()),
         }
-    }
-
-    /// Creates a request about the source, which takes its bytes.
-    pub fn request(
-        &mut self,
-        informat: Option<&str>,
-        outformat: Option<&str>,
-        charset: Option<&str>,
-    ) -> Result<Request> {
-        self.check_name()?;
-        let informat = self.format("informat", informat)?;
-        let charset = read_given("charset", self.charset(charset)?)?;
-        let mut request = Request::new(std::mem::take(&mut self.bytes), informat);
-        request.charset = charset;
-        outformat.map(|word| request.set("outformat", word)).transpose()?;
-        Ok(request)
     }
 
     /// Adds the path to an error of reading, or a hint if a `str` was read that looks like the name of a

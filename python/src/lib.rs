@@ -15,7 +15,6 @@ mod collection;
 mod components;
 mod converter;
 mod dataset;
-mod decode_options;
 mod dictionary;
 mod document;
 mod encode;
@@ -33,6 +32,7 @@ mod invitation;
 mod job;
 mod keywords;
 mod language;
+mod link_failure;
 mod links;
 mod log;
 #[cfg(feature = "mcp")]
@@ -42,6 +42,8 @@ mod models;
 mod nif;
 mod offsets;
 mod option;
+mod option_tables;
+mod options;
 mod pickle;
 mod pipeline;
 mod pipelines;
@@ -52,6 +54,7 @@ mod ranking_weights;
 mod recognize;
 mod reconciliation;
 mod redact;
+mod reply;
 mod repr;
 mod resolver;
 mod service;
@@ -123,7 +126,7 @@ mod _native {
     #[pymodule_export]
     use crate::engine::{Engine, unpickle};
     #[pymodule_export]
-    use crate::entities::{Entities, Reply};
+    use crate::entities::Entities;
     #[pymodule_export]
     use crate::export::{Exported, export};
     #[pymodule_export]
@@ -141,7 +144,9 @@ mod _native {
     #[pymodule_export]
     use crate::language::identify_language;
     #[pymodule_export]
-    use crate::links::{LinkFailure, LinkReply, Links};
+    use crate::link_failure::LinkFailure;
+    #[pymodule_export]
+    use crate::links::Links;
     #[pymodule_export]
     use crate::log::listen;
     #[cfg(feature = "mcp")]
@@ -155,6 +160,8 @@ mod _native {
     use crate::nif::{Context, Finding, Nif, check_nif, nif_skeleton, read_nif, to_nif};
     #[pymodule_export]
     use crate::offsets::Part;
+    #[pymodule_export]
+    use crate::option_tables::option_tables;
     #[pymodule_export]
     use crate::pipeline::Pipeline;
     #[pymodule_export]
@@ -174,6 +181,8 @@ mod _native {
         RedactedSpan, Redaction, pseudonym_key, redact, restore_redacted, restore_text,
     };
     #[pymodule_export]
+    use crate::reply::Reply;
+    #[pymodule_export]
     use crate::service::{Answer, CallBatch, CallResult, ServiceCall};
     #[pymodule_export]
     use crate::session::Session;
@@ -184,7 +193,7 @@ mod _native {
     #[pymodule_export]
     use crate::terms::Terms;
     #[pymodule_export]
-    use crate::translation::{SystemInfo, TranslationReply, TranslationSystem, Translations};
+    use crate::translation::{SystemInfo, TranslationSystem, Translations};
     #[pymodule_export]
     use crate::translation_memory::{FuzzyMatch, TranslationMemory};
     #[pymodule_export]

@@ -15,35 +15,6 @@ pub fn read_given<T: FromStr<Err = Error>>(keyword: &str, word: Option<&str>) ->
     word.map(|word| read(keyword, word)).transpose()
 }
 
-/// Options that messages name as the way out.
-const OPTIONS: [&str; 4] = ["any-language", "any-format", "any-target", "max-output-bytes"];
-
-/// Renames the parameter of an error to its keyword in Python.
-pub fn renamed(error: Error) -> Error {
-    let error = OPTIONS.iter().fold(error, |error, name| {
-        let named = format!("`{name}`");
-        match error.message().contains(&named) {
-            true => {
-                let keyword = named.replace('-', "_");
-                let message = error.message().replace(&named, &keyword);
-                error.with_message(message)
-            }
-            false => error,
-        }
-    });
-    let name = match error.parameter() {
-        Some("newOwner") => "owner".to_owned(),
-        Some("numLinks") => "num_links".to_owned(),
-        Some("source-lang") => "source".to_owned(),
-        Some("target-lang") => "target".to_owned(),
-        Some("templateid") => "template".to_owned(),
-        // A name with a dot is a setting.
-        Some(name) if name.contains('-') && !name.contains('.') => name.replace('-', "_"),
-        _ => return error,
-    };
-    error.with_parameter(name)
-}
-
 /// Parses the format of an output.
 pub fn read_outgoing(keyword: &str, word: &str) -> Result<Format> {
     read(keyword, word).map_err(|error| error.with_side(Side::Output))

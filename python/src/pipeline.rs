@@ -1,16 +1,16 @@
 //! Pipelines that are built step by step.
 
+use glossweave::entity::EntityOptions;
 use glossweave::pipeline::{self, Request};
+use glossweave::term::TermOptions;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::PyDict;
 
 use crate::call::call;
-use crate::entities::{Names, recognition};
-use crate::input::{Strings, count, count_given, secret};
-use crate::option::{read, read_outgoing, renamed};
+use crate::option::{read, read_outgoing};
+use crate::options::{Given, renamed};
 use crate::repr::counted;
 use crate::service::Pairs;
-use crate::terms;
 use crate::translation;
 use crate::xslt::parameters;
 
@@ -57,83 +57,51 @@ impl Pipeline {
         py.import("json")?.call_method1("loads", (self.0.to_json(),))
     }
 
-    /// Adds a recognizer. The keywords are those of `Entities.recognize`.
-    #[pyo3(signature = (recognizer, *, dataset = None, mode = "all", types = None, num_links = None,
-        threshold = None, mentions = None))]
-    #[allow(clippy::too_many_arguments, reason = "keywords")]
+    /// Adds a recognizer. `options`: the options of `EntityOptions`.
+    #[pyo3(signature = (recognizer, **options))]
     fn entities(
         &self,
         py: Python<'_>,
         recognizer: &str,
-        dataset: Option<Names>,
-        mode: &str,
-        types: Option<Strings>,
-        #[pyo3(from_py_with = count_given)] num_links: Option<usize>,
-        threshold: Option<f64>,
-        mentions: Option<&str>,
+        options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Pipeline> {
+        let given = Given::of(options, EntityOptions::PARAMETERS)?;
         call(py, || {
-            let options = recognition(dataset, mode, types, num_links, threshold, mentions);
-            let options = options.map_err(renamed)?;
+            let options = EntityOptions::from_pairs(given.pairs()).map_err(renamed)?;
             Ok(Pipeline(self.0.clone().entities_with(recognizer, &options)))
         })
     }
 
-    /// Adds a provider of terms. The keywords are those of `Terms.enrich`.
-    #[pyo3(signature = (provider, *, dataset = None, source = None, target = None, domain = None,
-        mode = "full", threshold = None))]
-    #[allow(clippy::too_many_arguments, reason = "keywords")]
+    /// Adds a provider of terms. `options`: the options of `TermOptions`.
+    #[pyo3(signature = (provider, **options))]
     fn terms(
         &self,
         py: Python<'_>,
         provider: &str,
-        dataset: Option<Names>,
-        source: Option<&str>,
-        target: Option<&str>,
-        domain: Option<&str>,
-        mode: &str,
-        threshold: Option<f64>,
+        options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Pipeline> {
+        let given = Given::of(options, TermOptions::PARAMETERS)?;
         call(py, || {
-            let options = terms::options_of(dataset, source, target, domain, mode, threshold);
-            Ok(Pipeline(self.0.clone().terms_with(provider, &options.map_err(renamed)?)))
+            let options = TermOptions::from_pairs(given.pairs()).map_err(renamed)?;
+            Ok(Pipeline(self.0.clone().terms_with(provider, &options)))
         })
     }
 
-    /// Adds a translation. The others are those of `Translations.translate`. A key is in the JSON, too: give a
+    /// Adds a translation. The arguments are those of `Translations.translate`. A key is in the JSON, too: give a
     /// variable such as `$KEY$` to a pipeline that is stored.
-    #[pyo3(signature = (provider, source, target, *, domain = None, key = None, keep = None, dataset = None,
-        srx = None, any_target = false, max_severity = 100))]
-    #[allow(clippy::too_many_arguments, reason = "keywords")]
+    #[pyo3(signature = (provider, source_lang, target_lang, **options))]
     fn translation(
         &self,
         py: Python<'_>,
         provider: &str,
-        source: Option<&str>,
-        target: &str,
-        domain: Option<&str>,
-        key: Option<&Bound<'_, PyString>>,
-        keep: Option<Names>,
-        dataset: Option<Names>,
-        srx: Option<&str>,
-        any_target: bool,
-        #[pyo3(from_py_with = count)] max_severity: usize,
+        source_lang: Option<&str>,
+        target_lang: &str,
+        options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Pipeline> {
-        let key = key.map(|key| secret("key", key)).transpose()?;
+        let given = Given::of(options, translation::keywords())?;
         call(py, || {
-            let key = key.as_deref();
-            let options = translation::options_of(
-                source,
-                target,
-                domain,
-                key,
-                keep,
-                dataset,
-                srx,
-                any_target,
-                max_severity,
-            );
-            Ok(Pipeline(self.0.clone().translation(provider, &options.map_err(renamed)?)))
+            let options = translation::options_of(source_lang, target_lang, &given)?;
+            Ok(Pipeline(self.0.clone().translation(provider, &options)))
         })
     }
 

@@ -16,6 +16,7 @@ use crate::annotation::Annotation;
 use crate::call::call;
 use crate::error::raise;
 use crate::input::{refused, secret};
+use crate::options::keyword;
 use crate::pickle::{ConstructorCall, Reduced};
 use crate::recognize::{Text, find};
 
@@ -213,7 +214,10 @@ fn renamed(error: Error) -> Error {
 pub struct ParameterInfo {
     /// The name.
     name: &'static str,
-    /// The type of its values: `"text"`, `"list"` (with commas), `"language"`, `"integer"`, `"number"` (from
+    /// The keyword argument for it.
+    keyword: String,
+    /// The type of its values: `"text"`, `"list"` (with commas), `"lines"`, `"file"` (its text),
+    /// `"path"`, `"pair"` (`NAME=VALUE`), `"language"`, `"integer"`, `"number"` (from
     /// 0 to 1), `"amount"` (a number from 0 on), `"word"`, or `"secret"` for a text that is never shown.
     r#type: &'static str,
     /// The words that are allowed; none if others are too.
@@ -226,6 +230,8 @@ pub struct ParameterInfo {
     repeats: bool,
     /// True if it must be given.
     required: bool,
+    /// True if only the host sets it: requests over HTTP may not.
+    host: bool,
     /// The meaning.
     text: &'static str,
 }
@@ -239,9 +245,10 @@ impl ParameterInfo {
 
 impl From<&Parameter> for ParameterInfo {
     fn from(one: &Parameter) -> ParameterInfo {
-        let Parameter { name, value, default, unit, repeats, required, text, .. } = *one;
+        let Parameter { name, value, default, unit, repeats, required, host, text, .. } = *one;
         let (r#type, words) = (value.name(), value.words().to_vec());
-        ParameterInfo { name, r#type, words, default, unit, repeats, required, text }
+        let keyword = keyword(name);
+        ParameterInfo { name, keyword, r#type, words, default, unit, repeats, required, host, text }
     }
 }
 

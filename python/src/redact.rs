@@ -6,11 +6,12 @@ use glossweave::entity::Recognizer;
 use glossweave::redact::{self as engine, PseudonymKey, RedactOptions};
 use glossweave::text::ByteSpan;
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyDict};
 
 use crate::call::call;
 use crate::document::Document;
-use crate::input::{Source, Strings};
+use crate::input::Source;
+use crate::options::{Given, renamed};
 use crate::provider::RecognizerSource;
 use crate::repr::counted;
 
@@ -129,13 +130,8 @@ impl Redaction {
 
 /// Redacts a document: replaces what recognizers find in it, and what the options name, in the whole of its source.
 ///
-/// `recognizers`: dictionaries, taggers, providers of the kind `"recognizer"`, and callables. `method`: `"label"`
-/// (`PERSON`), `"pseudonym"` (`PERSON-8W2NK40QZC`, the same for the same string) or `"remove"`. `classes`: the classes of
-/// entities that are redacted, as IRIs or their last parts; all by default. `labels`: such as `"Person=NAME"`. `patterns`:
-/// the kinds of patterns that are redacted; addresses and numbers of people by default. `pattern`: patterns of your own,
-/// as for a `Provider`. `deny`, `allow`: strings that are and are not redacted. `metadata`: redact the names of authors
-/// and companies in properties, comments and changes. `residue`: `"refuse"`, or `"report"` for a result in which a
-/// redacted string is left. `key`: the JSON of a key of pseudonyms.
+/// `recognizers`: dictionaries, taggers, providers of the kind `"recognizer"`, and callables. `options`: the options
+/// of `RedactOptions`.
 ///
 /// Raises `Unsupported` if the format cannot be written, `Conflict` if a redacted string is left, `InvalidArgument` for a
 /// wrong value, and the errors of recognizers.
@@ -145,50 +141,19 @@ impl Redaction {
 /// >>> glossweave.redact(page, deny=["Jane Roe"]).bytes
 /// b"<p title='REDACTED'>Ask REDACTED<b></b>, CONTACT-POINT"
 #[pyfunction]
-#[pyo3(signature = (document, recognizers = Vec::new(), *, method = "label", classes = Strings::default(),
-    labels = Strings::default(), patterns = None, pattern = Strings::default(),
-    deny = Strings::default(), allow = Strings::default(), metadata = true, residue = "refuse",
-    key = None))]
-#[allow(clippy::too_many_arguments, reason = "keywords")]
+#[pyo3(signature = (document, recognizers = Vec::new(), **options))]
 pub fn redact(
     py: Python<'_>,
     document: &Bound<'_, Document>,
     recognizers: Vec<RecognizerSource>,
-    method: &str,
-    classes: Strings,
-    labels: Strings,
-    patterns: Option<Strings>,
-    pattern: Strings,
-    deny: Strings,
-    allow: Strings,
-    metadata: bool,
-    residue: &str,
-    key: Option<Source>,
+    options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Redaction> {
+    let given = Given::of(options, RedactOptions::PARAMETERS)?;
     let opened = recognizers.into_iter().map(|one| one.opened(py));
     let opened: Vec<Arc<dyn Recognizer>> = opened.collect::<PyResult<_>>()?;
     let document = document.get().inner();
     call(py, || {
-        let key = key.map(|key| String::from_utf8_lossy(&key.bytes).into_owned());
-        let patterns = patterns.map(|kinds| kinds.0.join(","));
-        let patterns =
-            patterns.map(|kinds| if kinds.is_empty() { "none".to_owned() } else { kinds });
-        let mut options = RedactOptions::default();
-        for (keyword, name, value) in [
-            ("method", "method", Some(method)),
-            ("classes", "class", Some(classes.0.join(",").as_str())),
-            ("labels", "label", Some(labels.0.join(",").as_str())),
-            ("patterns", "patterns", patterns.as_deref()),
-            ("pattern", "pattern", Some(pattern.0.join("\n").as_str())),
-            ("deny", "deny", Some(deny.0.join("\n").as_str())),
-            ("allow", "allow", Some(allow.0.join("\n").as_str())),
-            ("metadata", "metadata", Some(if metadata { "yes" } else { "no" })),
-            ("residue", "residue", Some(residue)),
-            ("key", "key", key.as_deref()),
-        ] {
-            let Some(value) = value else { continue };
-            options.set(name, value).map_err(|error| error.with_parameter(keyword))?;
-        }
+        let options = RedactOptions::from_pairs(given.pairs()).map_err(renamed)?;
         let all: Vec<&dyn Recognizer> = opened.iter().map(|one| &**one).collect();
         Ok(Redaction { inner: engine::redact(document, &all, &options)? })
     })

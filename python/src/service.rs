@@ -12,7 +12,7 @@ use crate::call::call;
 use crate::engine_ref::EngineRef;
 use crate::error::raise;
 use crate::input::Source;
-use crate::links::LinkFailure;
+use crate::link_failure::LinkFailure;
 use crate::nif::{Skipped, skipped};
 use crate::repr::counted;
 use crate::xslt::parameters;

@@ -6,6 +6,7 @@ use crate::annotation::{Annotation, from_engine};
 use crate::collection::Collection;
 use crate::document::Document;
 use crate::offsets::IndexedText;
+use crate::options::Given;
 
 /// The collection of documents with annotations that people accept, reject, change and add.
 ///
@@ -41,7 +42,7 @@ impl StoredDocuments {
         this.as_super().engine().call(this.py(), |session| {
             let (document, accepted) = session.documents().open(name)?;
             let accepted = from_engine(IndexedText::of(&document), accepted);
-            Ok((Document::of(document, Vec::new()), accepted))
+            Ok((Document::of(document, Given::default()), accepted))
         })
     }
 }

@@ -1,6 +1,5 @@
 //! The API of terms.
 
-use glossweave::Result;
 use glossweave::term::{TermOptions, TerminologyRequest};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -8,12 +7,11 @@ use pyo3::types::PyDict;
 use crate::annotation::{Annotation, from_engine};
 use crate::batch::{self, BatchRequest, Row, Service};
 use crate::document::Document;
-use crate::encode::options;
 use crate::engine_ref::EngineRef;
-use crate::entities::{Names, Reply};
-use crate::input::{Source, count_given};
+use crate::input::Source;
 use crate::offsets::IndexedText;
-use crate::option::{read, read_given};
+use crate::options::{Given, request_options};
+use crate::reply::Reply;
 
 /// The terms of documents, on behalf of a caller.
 #[pyclass(frozen, module = "glossweave")]
@@ -25,29 +23,6 @@ impl From<EngineRef> for Terms {
     fn from(engine: EngineRef) -> Terms {
         Terms { engine }
     }
-}
-
-/// Returns the options of finding terms, from keywords.
-pub fn options_of(
-    dataset: Option<Names>,
-    source: Option<&str>,
-    target: Option<&str>,
-    domain: Option<&str>,
-    mode: &str,
-    threshold: Option<f64>,
-) -> Result<TermOptions> {
-    let mut options = TermOptions::default();
-    match dataset {
-        Some(Names::One(names)) => options.set("dataset", &names)?,
-        Some(Names::Several(names)) => options.datasets = names,
-        None => {}
-    }
-    source.map(|tag| options.set("source-lang", tag)).transpose()?;
-    target.map(|tag| options.set("target-lang", tag)).transpose()?;
-    domain.map(|domain| options.set("domain", domain)).transpose()?;
-    options.set("mode", mode)?;
-    threshold.map(|threshold| options.set("threshold", &threshold.to_string())).transpose()?;
-    Ok(options)
 }
 
 #[pymethods]
@@ -64,26 +39,19 @@ impl Terms {
     /// that `dataset` names, with `"extraction"` what looks like terms, or what a recognizer of the
     /// engine marks as terms.
     ///
-    /// `source`: the language of the text; that of the document if it is not given, or else the detected
-    /// one. `target`: the language of the requested terms. `domain`: its concepts come first. `threshold`:
-    /// the minimum confidence, from 0 to 1.
-    #[pyo3(signature = (provider, document, *, dataset = None, source = None, target = None,
-        domain = None, threshold = None))]
-    #[allow(clippy::too_many_arguments, reason = "keywords")]
+    /// `options`: the options of `TermOptions`.
+    #[pyo3(signature = (provider, document, **options))]
     fn find(
         &self,
         py: Python<'_>,
         provider: &str,
         document: &Bound<'_, Document>,
-        dataset: Option<Names>,
-        source: Option<&str>,
-        target: Option<&str>,
-        domain: Option<&str>,
-        threshold: Option<f64>,
+        options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Vec<Annotation>> {
+        let given = Given::of(options, TermOptions::PARAMETERS)?;
         let document = document.get().inner();
         let found = self.engine.call(py, |session| {
-            let options = options_of(dataset, source, target, domain, "annotation", threshold)?;
+            let options = TermOptions::from_pairs(given.pairs())?;
             session.terms().find(provider, document, &options)
         })?;
         Ok(from_engine(IndexedText::new(document.text(), document.index()), found))
@@ -91,91 +59,40 @@ impl Terms {
 
     /// Finds the terms of a document, or of NIF, and answers in the format that was asked for.
     ///
-    /// `mode`: with `"full"` RDF says what each concept is called in both languages, from which
-    /// `Translations.enrich` chooses words; with `"annotation"` it does not. The others are those of
-    /// `find` and of `Entities.enrich`.
-    #[pyo3(signature = (provider, data, *, dataset = None, source = None, target = None,
-        domain = None, mode = "full", threshold = None, informat = None, outformat = None,
-        filter = None, charset = None, prefix = None, version = "2.0", verify = true,
-        on_parent = "when-needed", any_language = false, any_format = false, strict = false,
-        max_output_bytes = None, unknown_entities = None, invalid_bytes = None,
-        translatable_attributes = false, numeric_cells = false, columns = None, profile = None, schema = None))]
-    #[allow(clippy::too_many_arguments, reason = "keywords")]
+    /// `options`: the options of `TermOptions` and `RequestOptions`. With the mode `"full"`, RDF has the names of each concept in
+    /// both languages, from which `Translations.enrich` chooses words.
+    #[pyo3(signature = (provider, source, **options))]
     fn enrich(
         &self,
         py: Python<'_>,
         provider: &str,
-        mut data: Source,
-        dataset: Option<Names>,
-        source: Option<&str>,
-        target: Option<&str>,
-        domain: Option<&str>,
-        mode: &str,
-        threshold: Option<f64>,
-        informat: Option<&str>,
-        outformat: Option<&str>,
-        filter: Option<String>,
-        charset: Option<&str>,
-        prefix: Option<String>,
-        version: &str,
-        verify: bool,
-        on_parent: &str,
-        any_language: bool,
-        any_format: bool,
-        strict: bool,
-        #[pyo3(from_py_with = count_given)] max_output_bytes: Option<usize>,
-        unknown_entities: Option<&str>,
-        invalid_bytes: Option<&str>,
-        translatable_attributes: bool,
-        numeric_cells: bool,
-        columns: Option<&str>,
-        profile: Option<&str>,
-        schema: Option<&str>,
+        mut source: Source,
+        options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Reply> {
+        let mut given =
+            Given::of(options, TermOptions::PARAMETERS.iter().chain(request_options()))?;
         self.engine.call(py, |session| {
-            let mut request = data.request(informat, outformat, charset)?;
-            request.filter = filter;
-            request.prefix = prefix;
-            request.version = read("version", version)?;
-            request.encode = options(verify, on_parent, false, false, None)?;
-            request.any_language = any_language;
-            request.any_format = any_format;
-            request.strict = strict;
-            request.encode.max_output_bytes = max_output_bytes;
-            profile.map(|profile| request.set("profile", profile)).transpose()?;
-            schema.map(|schema| request.encode.set("schema", schema)).transpose()?;
-            request.unknown_entities =
-                read_given("unknown_entities", unknown_entities)?.unwrap_or_default();
-            request.invalid_bytes = read_given("invalid_bytes", invalid_bytes)?.unwrap_or_default();
-            request.translatable_attributes = translatable_attributes;
-            request.numeric_cells = numeric_cells;
-            request.columns = read_given("columns", columns)?;
-            let options = options_of(dataset, source, target, domain, mode, threshold)?;
-            let request = TerminologyRequest::new(options, request);
+            let request = given.request(&mut source)?;
+            let mut request = TerminologyRequest::new(TermOptions::default(), request);
+            given.set(|name, value| request.set(name, value))?;
             let reply = session.terms().enrich(provider, request);
-            reply.map(Reply::from).map_err(|error| data.explain(error))
+            reply.map(Reply::from).map_err(|error| source.explain(error))
         })
     }
 
     /// As `Entities._annotate_batch`, with the options of `find`.
-    #[pyo3(signature = (provider, rows, *, texts = false, dataset = None, source = None,
-        target = None, domain = None, threshold = None))]
-    #[allow(clippy::too_many_arguments, reason = "keywords")]
+    #[pyo3(signature = (provider, rows, *, texts = false, **options))]
     fn _annotate_batch<'py>(
         &self,
         py: Python<'py>,
         provider: String,
         rows: Vec<Row>,
         texts: bool,
-        dataset: Option<Names>,
-        source: Option<&str>,
-        target: Option<&str>,
-        domain: Option<&str>,
-        threshold: Option<f64>,
+        options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Bound<'py, PyDict>> {
+        let given = Given::of(options, TermOptions::PARAMETERS)?;
         let columns = self.engine.call(py, |session| {
-            let options = options_of(dataset, source, target, domain, "annotation", threshold)?;
-            let service = Service::Terms(options);
+            let service = Service::Terms(TermOptions::from_pairs(given.pairs())?);
             batch::annotate(&session, &rows, &BatchRequest { name: provider, service, texts })
         })?;
         columns.to_python(py)

@@ -3,26 +3,25 @@
 use std::sync::Arc;
 
 use glossweave::engine::Builder;
+use glossweave::provider::Parameter;
 use glossweave::text::Language;
 use glossweave::translate::{Capabilities, TranslatedSegment, TranslationBatch, Translator};
 use glossweave::translate::{System, TranslationOptions, TranslationRequest};
 use glossweave::{Error, ErrorKind, Result};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyString};
+use pyo3::types::{PyDict, PyString};
 
 use crate::annotation::{Annotation, from_engine};
 use crate::batch::{self, BatchRequest, Row, Service};
 use crate::call::call;
 use crate::document::Document;
-use crate::encode::{Placement, options};
 use crate::engine_ref::EngineRef;
-use crate::entities::Names;
-use crate::input::{Source, count, count_given, refused, secret};
-use crate::nif::{Skipped, skipped};
+use crate::input::{Source, refused, secret};
 use crate::offsets::IndexedText;
 use crate::option::{read, read_given};
+use crate::options::{Given, request_options};
 use crate::pickle::{ConstructorCall, Reduced, reduce};
-use crate::repr::counted;
+use crate::reply::Reply;
 use crate::translation_memory::{self, TranslationMemory};
 
 /// A translation system: a pair of languages, and what translates between them.
@@ -226,37 +225,22 @@ impl From<EngineRef> for Translations {
     }
 }
 
-/// Returns the options of a translation, from keywords.
-#[allow(clippy::too_many_arguments, reason = "keywords")]
+/// Returns the options of a translation.
 pub fn options_of(
-    source: Option<&str>,
-    target: &str,
-    domain: Option<&str>,
-    key: Option<&str>,
-    keep: Option<Names>,
-    dataset: Option<Names>,
-    srx: Option<&str>,
-    any_target: bool,
-    max_severity: usize,
+    source_lang: Option<&str>,
+    target_lang: &str,
+    given: &Given,
 ) -> Result<TranslationOptions> {
-    let mut options = TranslationOptions::from_any(read("target", target)?);
-    options.source = source.map(|tag| read("source", tag)).transpose()?;
-    options.any_target = any_target;
-    options.set("max-severity", &max_severity.to_string())?;
-    domain.map(|domain| options.set("domain", domain)).transpose()?;
-    key.map(|key| options.set("key", key)).transpose()?;
-    srx.map(|srx| options.set("srx", srx)).transpose()?;
-    match keep {
-        Some(Names::One(words)) => options.set("keep", &words)?,
-        Some(Names::Several(words)) => options.kept = words,
-        None => {}
-    }
-    match dataset {
-        Some(Names::One(names)) => options.set("dataset", &names)?,
-        Some(Names::Several(names)) => options.datasets = names,
-        None => {}
-    }
+    let mut options = TranslationOptions::from_any(read("target_lang", target_lang)?);
+    options.source = read_given("source_lang", source_lang)?;
+    given.set(|name, value| options.set(name, value))?;
     Ok(options)
+}
+
+/// Returns the options of a translation beside the languages, which are arguments of their own.
+pub fn keywords() -> impl Iterator<Item = &'static Parameter> {
+    let is_language = |name: &str| ["source-lang", "target-lang"].contains(&name);
+    TranslationOptions::PARAMETERS.iter().filter(move |parameter| !is_language(parameter.name))
 }
 
 #[pymethods]
@@ -284,45 +268,22 @@ impl Translations {
     /// Translates a document: an annotation for each unit that is translated as a whole, which
     /// `encode` writes with `translations=True`.
     ///
-    /// `source`: the language of the text; with `None` that of the document, or else the detected one.
-    /// `domain`: the domain of the text. `key`: that of a private system. `keep`: words that are not
-    /// translated, a list of them or one text with commas between. `dataset`: the term bases whose terms the
-    /// translation has, those of the engine or stored ones. `srx`: the text of a file in SRX with
-    /// rules for the ends of sentences. `any_target`: translate XLIFF that names another target language
-    /// all the same. `max_severity`: the maximum severity of issues in a translation that is taken, from 0 to
-    /// 100; a unit with a worse one keeps its text.
-    #[pyo3(signature = (provider, document, source, target, *, domain = None, key = None, keep = None,
-        dataset = None, srx = None, any_target = false, max_severity = 100))]
-    #[allow(clippy::too_many_arguments, reason = "keywords")]
+    /// `source_lang`: the language of the text; with `None` that of the document, or else the detected one. `options`: the
+    /// options of `TranslationOptions`.
+    #[pyo3(signature = (provider, document, source_lang, target_lang, **options))]
     fn translate(
         &self,
         py: Python<'_>,
         provider: &str,
         document: &Bound<'_, Document>,
-        source: Option<&str>,
-        target: &str,
-        domain: Option<&str>,
-        key: Option<&Bound<'_, PyString>>,
-        keep: Option<Names>,
-        dataset: Option<Names>,
-        srx: Option<&str>,
-        any_target: bool,
-        #[pyo3(from_py_with = count)] max_severity: usize,
+        source_lang: Option<&str>,
+        target_lang: &str,
+        options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Vec<Annotation>> {
-        let key = key.map(|key| secret("key", key)).transpose()?;
+        let given = Given::of(options, keywords())?;
         let document = document.get().inner();
         let found = self.engine.call(py, |session| {
-            let options = options_of(
-                source,
-                target,
-                domain,
-                key.as_deref(),
-                keep,
-                dataset,
-                srx,
-                any_target,
-                max_severity,
-            )?;
+            let options = options_of(source_lang, target_lang, &given)?;
             session.translations().translate(provider, document, &options)
         })?;
         Ok(from_engine(IndexedText::new(document.text(), document.index()), found))
@@ -332,107 +293,46 @@ impl Translations {
     /// whose concepts have words in the target language, as `Terms.enrich` gives them, are translated
     /// by these.
     ///
-    /// A document comes back translated with `translations=True`, else as it was. `source`, `domain`,
-    /// `key`, `keep`, `dataset`, `srx`, `any_target` and `max_severity` are those of `translate`, `rule_set` that of
-    /// `Document`, but by default `"auto"`, the others those of `Entities.enrich`.
-    #[pyo3(signature = (provider, data, source, target, *, domain = None, key = None, keep = None,
-        dataset = None, srx = None, any_target = false, max_severity = 100, informat = None, outformat = None, filter = None, charset = None, prefix = None,
-        version = "2.0", verify = true, on_parent = "when-needed", translations = false,
-        set_lang = false, target_state = None, any_language = false, any_format = false, strict = false,
-        max_output_bytes = None, unknown_entities = None, invalid_bytes = None,
-        translatable_attributes = false, numeric_cells = false, columns = None, rule_set = None))]
-    #[allow(clippy::too_many_arguments, reason = "keywords")]
+    /// A document comes back translated with `translations=True`, else as it was. `options`: the options of `TranslationOptions`
+    /// and of `RequestOptions`.
+    #[pyo3(signature = (provider, source, source_lang, target_lang, **options))]
     fn enrich(
         &self,
         py: Python<'_>,
         provider: &str,
-        mut data: Source,
-        source: Option<&str>,
-        target: &str,
-        domain: Option<&str>,
-        key: Option<&Bound<'_, PyString>>,
-        keep: Option<Names>,
-        dataset: Option<Names>,
-        srx: Option<&str>,
-        any_target: bool,
-        #[pyo3(from_py_with = count)] max_severity: usize,
-        informat: Option<&str>,
-        outformat: Option<&str>,
-        filter: Option<String>,
-        charset: Option<&str>,
-        prefix: Option<String>,
-        version: &str,
-        verify: bool,
-        on_parent: &str,
-        translations: bool,
-        set_lang: bool,
-        target_state: Option<&str>,
-        any_language: bool,
-        any_format: bool,
-        strict: bool,
-        #[pyo3(from_py_with = count_given)] max_output_bytes: Option<usize>,
-        unknown_entities: Option<&str>,
-        invalid_bytes: Option<&str>,
-        translatable_attributes: bool,
-        numeric_cells: bool,
-        columns: Option<&str>,
-        rule_set: Option<&str>,
-    ) -> PyResult<TranslationReply> {
-        let key = key.map(|key| secret("key", key)).transpose()?;
+        mut source: Source,
+        source_lang: Option<&str>,
+        target_lang: &str,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Reply> {
+        let mut given = Given::of(options, keywords().chain(request_options()))?;
         self.engine.call(py, |session| {
-            let mut request = data.request(informat, outformat, charset)?;
-            request.filter = filter;
-            request.prefix = prefix;
-            request.version = read("version", version)?;
-            request.encode = options(verify, on_parent, translations, set_lang, target_state)?;
-            request.any_language = any_language;
-            request.any_format = any_format;
-            request.strict = strict;
-            request.encode.max_output_bytes = max_output_bytes;
-            request.unknown_entities =
-                read_given("unknown_entities", unknown_entities)?.unwrap_or_default();
-            request.invalid_bytes = read_given("invalid_bytes", invalid_bytes)?.unwrap_or_default();
-            request.translatable_attributes = translatable_attributes;
-            request.numeric_cells = numeric_cells;
-            request.columns = read_given("columns", columns)?;
-            request.rule_set = read_given("rule_set", rule_set)?;
-            let options = options_of(
-                source,
-                target,
-                domain,
-                key.as_deref(),
-                keep,
-                dataset,
-                srx,
-                any_target,
-                max_severity,
-            )?;
-            let request = TranslationRequest::new(options, request);
+            let request = given.request(&mut source)?;
+            let options = options_of(source_lang, target_lang, &Given::default())?;
+            let mut request = TranslationRequest::new(options, request);
+            given.set(|name, value| request.set(name, value))?;
             let reply = session.translations().enrich(provider, request);
-            let inner = reply.map_err(|error| data.explain(error))?;
-            Ok(TranslationReply { inner })
+            reply.map(Reply::translated).map_err(|error| source.explain(error))
         })
     }
 
     /// As `Entities._annotate_batch`, with the options of `translate`.
-    #[pyo3(signature = (provider, rows, *, target, texts = false, source = None, domain = None,
-        key = None))]
+    #[pyo3(signature = (provider, rows, *, target_lang, texts = false, source_lang = None, **options))]
     #[allow(clippy::too_many_arguments, reason = "keywords")]
     fn _annotate_batch<'py>(
         &self,
         py: Python<'py>,
         provider: String,
         rows: Vec<Row>,
-        target: &str,
+        target_lang: &str,
         texts: bool,
-        source: Option<&str>,
-        domain: Option<&str>,
-        key: Option<&Bound<'_, PyString>>,
+        source_lang: Option<&str>,
+        options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let key = key.map(|key| secret("key", key)).transpose()?;
+        let given = Given::of(options, keywords())?;
         let columns = self.engine.call(py, |session| {
-            let options =
-                options_of(source, target, domain, key.as_deref(), None, None, None, true, 100)?;
+            let mut options = options_of(source_lang, target_lang, &given)?;
+            options.any_target = true;
             let service = Service::Translations(options);
             batch::annotate(&session, &rows, &BatchRequest { name: provider, service, texts })
         })?;
@@ -441,72 +341,5 @@ impl Translations {
 
     fn __repr__(&self) -> &'static str {
         "<Translations>"
-    }
-}
-
-/// The answer to a request for a translation.
-#[pyclass(frozen, module = "glossweave")]
-pub struct TranslationReply {
-    inner: glossweave::translate::TranslationReply,
-}
-
-#[pymethods]
-impl TranslationReply {
-    /// The answer.
-    #[getter]
-    fn bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, &self.inner.reply.bytes)
-    }
-
-    /// The name of its format.
-    #[getter]
-    fn format(&self) -> String {
-        match self.inner.reply.results {
-            Some(results) => results.to_string(),
-            None => self.inner.reply.format.to_string(),
-        }
-    }
-
-    /// The result for each annotation if a document was returned; none otherwise.
-    #[getter]
-    fn placements(&self) -> Vec<Placement> {
-        self.inner.reply.placements.iter().map(Placement::from).collect()
-    }
-
-    /// The status of each sentence: `"machine"`, `"exact"`, `"fuzzy"` or `"untranslated"`.
-    #[getter]
-    fn statuses(&self) -> Vec<&'static str> {
-        self.inner.segments.iter().map(|segment| segment.name()).collect()
-    }
-
-    /// The issues of the translations, for example of their terms: type, severity from 0 to 100, and comment.
-    #[getter]
-    fn issues(&self) -> Vec<(&'static str, u8, &str)> {
-        let issues = self.inner.issues.iter();
-        issues.map(|issue| (issue.issue_type.name(), issue.severity, &*issue.comment)).collect()
-    }
-
-    /// The parts of the input that were left out: wrong strings of NIF, which are errors with `strict`, and
-    /// the warnings about a document. Messages with their line and column, `None` if the location is not
-    /// known.
-    #[getter]
-    fn skipped(&self) -> Vec<Skipped> {
-        skipped(&self.inner.reply.skipped)
-    }
-
-    /// The name of the bundled ITS rules by which a document in XML was read; `None` without such rules.
-    #[getter]
-    fn rule_set(&self) -> Option<&'static str> {
-        self.inner.reply.rule_set
-    }
-
-    fn __bytes__<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        self.bytes(py)
-    }
-
-    fn __repr__(&self) -> String {
-        let bytes = counted(self.inner.reply.bytes.len(), "byte");
-        let segments = counted(self.inner.segments.len(), "segment");
-        format!("<TranslationReply {}: {bytes}, {segments}>", self.format())
     }
 }

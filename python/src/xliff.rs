@@ -1,51 +1,51 @@
 //! Files in XLIFF that are made from documents.
 
+use glossweave::DecodeOptions;
+use glossweave::provider::Parameter;
 use glossweave::translate::{self, XliffOptions};
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyDict};
 
 use crate::annotation::{Annotation, from_engine};
 use crate::call::call;
-use crate::decode_options::{Keywords, decode_options};
 use crate::document::Document;
-use crate::input::{Source, Strings, count_given};
+use crate::input::Source;
 use crate::offsets::IndexedText;
-use crate::option::read;
+use crate::options::{Given, renamed};
 
 /// Writes the texts of a document that have no translation as a file in XLIFF to translate.
 ///
-/// `target`: the language that is wanted. `source`: the language of the text; else that of the document,
-/// else the one that is identified. `version`: `"2.1"` or `"1.2"`. `original`: the name of the document.
-/// `embed`: the bytes of the document are in the file, so that `embedded_document` reads them; else
-/// only their digest is.
+/// `target_lang`: the target language. `options`: the options of `XliffOptions`. With `embed`, `embedded_document` reads the
+/// document from the file.
 ///
 /// Raises `InvalidArgument` if the language of the text is not given and cannot be identified.
 ///
 /// >>> import glossweave
 /// >>> page = glossweave.decode("<p>The <b>red</b> house", format="html")
-/// >>> file = glossweave.to_xliff(page, "fr", source="en")
+/// >>> file = glossweave.to_xliff(page, "fr", source_lang="en")
 /// >>> b'<source>The <pc id="1">red</pc> house</source>' in file
 /// True
 #[pyfunction]
-#[pyo3(signature = (document, target, *, source = None, version = None, original = None, embed = true))]
+#[pyo3(signature = (document, target_lang, **options))]
 pub fn to_xliff<'py>(
     py: Python<'py>,
     document: &Bound<'py, Document>,
-    target: &str,
-    source: Option<&str>,
-    version: Option<&str>,
-    original: Option<String>,
-    embed: bool,
+    target_lang: &str,
+    options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Bound<'py, PyBytes>> {
+    let given = Given::of(options, keywords())?;
+    let given = given.with("target-lang", Some(target_lang));
     let document = document.get().inner();
     let written = call(py, || {
-        let mut options = XliffOptions::new(read("target", target)?);
-        options.source = source.map(|tag| read("source", tag)).transpose()?;
-        options.version = version.map_or(Ok(options.version), |word| read("version", word))?;
-        (options.original, options.embeds_source) = (original, embed);
+        let options = XliffOptions::from_pairs(given.pairs()).map_err(renamed)?;
         translate::to_xliff(document, &options)
     });
     Ok(PyBytes::new(py, &written?))
+}
+
+/// Returns the options beside the target language, which is an argument of its own.
+pub fn keywords() -> impl Iterator<Item = &'static Parameter> {
+    XliffOptions::PARAMETERS.iter().filter(|parameter| parameter.name != "target-lang")
 }
 
 /// Returns the translations in a file in XLIFF that was made from a document, as annotations of that document.
@@ -56,7 +56,7 @@ pub fn to_xliff<'py>(
 ///
 /// >>> import glossweave
 /// >>> page = glossweave.decode("<p>The <b>red</b> house", format="html")
-/// >>> file = glossweave.to_xliff(page, "fr", source="en").decode()
+/// >>> file = glossweave.to_xliff(page, "fr", source_lang="en").decode()
 /// >>> file = file.replace("</source>", '</source><target>La maison <pc id="1">rouge</pc></target>')
 /// >>> found = glossweave.merge_xliff(page, file)
 /// >>> glossweave.encode(page, found, translations=True).bytes
@@ -78,55 +78,33 @@ pub fn merge_xliff(
 
 /// Reads the document that is in a file in XLIFF that was made from it by `to_xliff`. Returns `None` if there is none.
 ///
-/// The keywords are those of `decode`, and have to be those that the document was read with.
+/// `options`: the options of `DecodeOptions`. They have to be those that the document was read with.
 ///
 /// Raises `MalformedInput` with its place if the file is not XLIFF, or its skeleton is not what `to_xliff` writes, and
 /// the errors of `decode`.
 ///
 /// >>> import glossweave
 /// >>> page = glossweave.decode("<p>The <b>red</b> house", format="html")
-/// >>> file = glossweave.to_xliff(page, "fr", source="en")
+/// >>> file = glossweave.to_xliff(page, "fr", source_lang="en")
 /// >>> glossweave.embedded_document(file).source
 /// b'<p>The <b>red</b> house'
 #[pyfunction]
-#[pyo3(signature = (xliff, *, language = None, max_bytes = None, rules = Strings::default(),
-    rule_set = None, unknown_entities = None, invalid_bytes = None,
-    translatable_attributes = false, numeric_cells = false, columns = None))]
-#[allow(clippy::too_many_arguments, reason = "keywords")]
+#[pyo3(signature = (xliff, **options))]
 pub fn embedded_document(
     py: Python<'_>,
     xliff: Source,
-    language: Option<String>,
-    #[pyo3(from_py_with = count_given)] max_bytes: Option<usize>,
-    rules: Strings,
-    rule_set: Option<String>,
-    unknown_entities: Option<String>,
-    invalid_bytes: Option<String>,
-    translatable_attributes: bool,
-    numeric_cells: bool,
-    columns: Option<String>,
+    options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Option<Document>> {
+    let given = Given::of(options, DecodeOptions::PARAMETERS)?;
     call(py, || {
-        let keywords = Keywords {
-            language,
-            rules: rules.0,
-            rule_set,
-            unknown_entities,
-            invalid_bytes,
-            translatable_attributes,
-            numeric_cells,
-            columns,
-            ..Default::default()
-        };
-        let mut given = keywords.given();
-        let options = decode_options(&given, max_bytes)?;
+        let options = DecodeOptions::from_pairs(given.pairs()).map_err(renamed)?;
         let found = translate::embedded_document(&xliff.bytes, &options);
         let found = found.map_err(|error| xliff.explain(error))?;
         Ok(found.map(|inner| {
             let target = inner.sections().find_map(|section| section.target_language);
-            given.extend(target.map(|one| ("target-language".to_owned(), one.to_string())));
-            let declared = inner.source().declared();
-            given.extend(declared.map(|one| ("charset".to_owned(), one.name().to_owned())));
+            let target = target.map(|language| language.to_string());
+            let charset = inner.source().declared().map(|encoding| encoding.name());
+            let given = given.with("target-language", target.as_deref()).with("charset", charset);
             Document::of(inner, given)
         }))
     })

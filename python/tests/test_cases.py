@@ -11,6 +11,7 @@ from typing import Any
 import glossweave
 import pytest
 from glossweave import Annotation, Document, Placement
+from glossweave._native import _option_tables
 
 TESTS = Path(__file__).resolve().parents[2] / "tests"
 
@@ -200,13 +201,20 @@ def read(document: Document, annotations: list[Annotation]) -> Row:
 def encoding(row: Row) -> Row:
     names = ("verify", "on_parent", "translations", "set_lang", "target_state", "profile", "schema")
     options = picked(row, same(*names))
-    if "translations" in options:
-        options["translations"] = {"write": True, "off": False}[options["translations"]]
-    if "set_lang" in options:
-        options["set_lang"] = {"always": True, "never": False}[options["set_lang"]]
-    if "verify" in options:
-        options["verify"] = {"on": True, "off": False}[options["verify"]]
-    return options
+    return {name: typed(name.replace("_", "-"), value) for name, value in options.items()}
+
+
+OPTIONS = {row.name: row for _, rows in _option_tables() for row in rows}
+
+
+def typed(name: str, value: Any) -> Any:
+    """The value of an option, by its type."""
+    row = OPTIONS.get(name)
+    if row is None or not isinstance(value, str):
+        return value
+    if row.words == ["yes", "no"]:
+        return {"yes": True, "no": False}[value]
+    return {"integer": int, "number": float}.get(row.type, str)(value)
 
 
 def answer_to(row: Row) -> Row:
@@ -259,12 +267,7 @@ def answer_to(row: Row) -> Row:
 
 
 def chunked(document: Document, annotations: list[Annotation], row: Row) -> bytes:
-    names = {"split": "split", "size-unit": "size_unit", "document": "name"}
-    options = picked(row, names)
-    numbers = {"size": "size", "overlap": "overlap", "max-output-bytes": "max_output_bytes"}
-    options |= {name: int(value) for name, value in picked(row, numbers).items()}
-    if "at-headings" in row.get("options", {}):
-        options["at_headings"] = {"yes": True, "no": False}[row["options"]["at-headings"]]
+    options = {OPTIONS[name].keyword: typed(name, value) for name, value in row.get("options", {}).items()}
     return glossweave.chunk_lines(document, annotations, **options)
 
 
@@ -296,7 +299,7 @@ def recognized(row: Row, outformat: str) -> Row:
         source(row),
         informat=row.get("informat", "html"),
         outformat=outformat,
-        **picked(row, {"nif_version": "version"}),
+        **picked(row, same("nif_version")),
         **options,
         **encoding(row),
     )
@@ -312,20 +315,10 @@ def somebody() -> glossweave.Session:
 
 def keywords(row: Row) -> Row:
     """The options of a row that are parameters under their own names, as keywords."""
-    told: Row = {"source": None} if row["step"] == "translate" else {}
+    told: Row = {"source_lang": None} if row["step"] == "translate" else {}
     for name, value in row.get("options", {}).items():
-        if name in ("source-lang", "target-lang"):
-            told[name.removesuffix("-lang")] = value
-        elif name == "translations":
-            told[name] = value == "write"
-        elif name == "threshold":
-            told[name] = float(value)
-        elif name == "max-severity":
-            told["max_severity"] = int(value)
-        elif name in ("any-language", "any-format"):
-            told[name.replace("-", "_")] = value == "yes"
-        elif name != "provider":
-            told[name.replace("-", "_")] = value
+        if name != "provider":
+            told[name.replace("-", "_")] = typed(name, value)
     return told
 
 
@@ -381,21 +374,14 @@ def stored(row: Row, outformat: str) -> Row:
         load["never_alone"] = load.pop("never-alone").split(",")
     session.datasets.create("names", row["labels"], **load)
     options = row.get("options", {})
-    wanted = {"dataset": "names", "mode": options.get("mode", "all")}
-    if "types" in options:
-        wanted["types"] = options["types"].split(",")
-    if "numLinks" in options:
-        wanted["num_links"] = int(options["numLinks"])
-    if "threshold" in options:
-        wanted["threshold"] = float(options["threshold"])
-    if "mentions" in options:
-        wanted["mentions"] = options["mentions"]
+    names = ("mode", "types", "numLinks", "threshold", "mentions", "language")
+    wanted = {OPTIONS[name].keyword: typed(name, value) for name, value in options.items() if name in names}
     reply = session.entities.enrich(
         "dictionary",
         source(row),
         informat=row.get("informat", "html"),
         outformat=outformat,
-        language=options.get("language"),
+        dataset="names",
         **wanted,
     )
     return {"bytes": reply.bytes, "placements": [placement(one) for one in reply.placements]}

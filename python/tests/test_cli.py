@@ -71,14 +71,14 @@ def test_help_has_examples(tmp_path: Path, command: str) -> None:
 
 def test_a_wrong_call_is_2(site: Path) -> None:
     for words in [
-        [], ["colour"], ["enrich"], ["convert"], ["enrich", "--names", "n", "--tagger", "t"],
+        [], ["colour"], ["enrich"], ["convert"], ["enrich", "--recognizer", "babelfish=n"],
         ["convert", "--to", "html", "site/index.html"],
         ["convert", "--to", "turtle", "site"],
         ["convert", "--to", "turtle", "site", "-o", "site/out"],
         ["convert", "--to", "turtle", "site", "-o", "names.csv"],
         ["convert", "--to", "turtle", "site/index.html", "-o", "site"],
         ["convert", "--to", "turtle", "site/index.html", "--resume"],
-        ["enrich", "--names", "names.csv", "site", "-o", "out", "--jobs", "0"],
+        ["enrich", "--recognizer", "names.csv", "site", "-o", "out", "--jobs", "0"],
     ]:
         ran = run(*words, folder=site)
         assert (ran.returncode, ran.stdout) == (2, b""), (words, ran.stderr)
@@ -91,7 +91,7 @@ def test_a_wrong_call_is_2(site: Path) -> None:
 def test_everything_else_stays_as_it_was(site: Path, encoding: str, bom: bytes) -> None:
     text = "<p>\tÜber  Cork,\r\n<b>\nDublin</B>\r zum Schluß"
     (site / "page.html").write_bytes(bom + text.encode(encoding))
-    ran = run("enrich", "--names", "names.csv", "page.html", folder=site)
+    ran = run("enrich", "--recognizer", "names.csv", "page.html", folder=site)
     assert (ran.returncode, ran.stderr) == (0, b"")
     expected = text
     for name in ("Cork", "Dublin"):
@@ -113,7 +113,7 @@ WRONG = [
     ("enrich", "--from", "htlm"), ("enrich", "--num-links", "9"), ("enrich", "--max-bytes", "-1"),
     ("enrich", "--language", "english"), ("enrich", "--types", "City"),
     ("enrich", "--charset", "utf8x"), ("enrich", "--threshold", "nan"), ("enrich", "--to", "text"),
-    ("enrich", "--prefix", "no iri"), ("enrich", "--recognizer", "other"),
+    ("enrich", "--prefix", "no iri"), ("enrich", "--recognizer", "babelfish=x"),
     ("convert", "--rule-set", "no-such"), ("convert", "--charset", "utf8x"),
     ("convert", "--from", "htlm"), ("validate", "--from", "htlm"),
 ]
@@ -125,7 +125,7 @@ def test_values_are_checked_before_anything_is_touched(
 ) -> None:
     command, *wrong = words
     right = {
-        "enrich": ["--names", "names.csv", "site", "-o", "out"],
+        "enrich": ["--recognizer", "names.csv", "site", "-o", "out"],
         "convert": ["--to", "turtle", "site", "-o", "out"],
         "validate": ["site"],
     }[command]
@@ -140,7 +140,7 @@ def test_values_are_checked_before_anything_is_touched(
 
 
 def test_a_journal_outlives_wrong_calls(site: Path) -> None:
-    words = ["enrich", "--names", "names.csv", "site", "-o", "out", "-q", "--report", "report.jsonl"]
+    words = ["enrich", "--recognizer", "names.csv", "site", "-o", "out", "-q", "--report", "report.jsonl"]
     assert run(*words, folder=site).returncode == 0
     journal = site / "out" / ".glossweave.journal"
     first = journal.read_bytes()
@@ -152,7 +152,7 @@ def test_a_journal_outlives_wrong_calls(site: Path) -> None:
         [*words, "--threshold", "0.5", "--include", "nothing.*"],
         [*words, "--report", "missing/report.jsonl"],
         [*words, "--engine", "broken.nt"],
-        [*words[:1], "--names", "broken.nt", *words[3:]],
+        [*words[:1], "--recognizer", "broken.nt", *words[3:]],
     ):
         run(*wrong, folder=site)
         assert journal.read_bytes() == first
@@ -187,8 +187,8 @@ def test_an_engine_that_is_no_specification_is_an_error(site: Path) -> None:
 
 
 def test_standard_input_and_output(site: Path) -> None:
-    ran = run("enrich", "--names", "names.csv", "-f", "html", folder=site, stdin=CORK.encode())
-    file = run("enrich", "--names", "names.csv", "site/index.html", folder=site)
+    ran = run("enrich", "--recognizer", "names.csv", "-f", "html", folder=site, stdin=CORK.encode())
+    file = run("enrich", "--recognizer", "names.csv", "site/index.html", folder=site)
     assert ran.returncode == 0 and ran.stdout == file.stdout and CORK_IRI.encode() in ran.stdout
     ran = run("convert", "-f", "html", "-t", "text", "-", folder=site, stdin=CORK.encode())
     assert (ran.returncode, ran.stdout.strip()) == (0, b"To Cork, Dublin.")
@@ -201,7 +201,7 @@ def test_standard_input_and_output(site: Path) -> None:
 
 
 def test_folders_are_mirrored(site: Path) -> None:
-    words = ["enrich", "--names", "names.csv", "site", "-o", "out", "--report", "report.jsonl"]
+    words = ["enrich", "--recognizer", "names.csv", "site", "-o", "out", "--report", "report.jsonl"]
     ran = run(*words, "--jobs", "3", folder=site)
     assert ran.returncode == 0, ran.stderr
     assert ran.stderr.count(b"\n") == 1 and b"4 done, 1 skipped" in ran.stderr
@@ -240,7 +240,7 @@ def test_globs_choose_files(site: Path) -> None:
 
 def test_a_broken_document_is_reported_and_the_rest_goes_on(site: Path) -> None:
     (site / "site" / "broken.xml").write_text("<a>\n<b></a>")
-    words = ["enrich", "--names", "names.csv", "site", "-o", "out", "--report", "report.jsonl"]
+    words = ["enrich", "--recognizer", "names.csv", "site", "-o", "out", "--report", "report.jsonl"]
     ran = run(*words, folder=site)
     assert ran.returncode == 1 and b"glossweave: broken.xml: " in ran.stderr
     (failed,) = [one for one in lines(site / "report.jsonl") if one.get("state") == "failed"]
@@ -249,7 +249,7 @@ def test_a_broken_document_is_reported_and_the_rest_goes_on(site: Path) -> None:
     assert (site / "out" / "index.html").exists() and not (site / "out" / "broken.xml").exists()
 
 
-@pytest.mark.parametrize("command", ["enrich --names names.csv", "terms --extract --source-lang en"])
+@pytest.mark.parametrize("command", ["enrich --recognizer names.csv", "terms --term-finder extraction --source-lang en"])
 def test_a_limit_on_results_is_kept_for_each_document(site: Path, command: str) -> None:
     words = [*command.split(), "site/index.html", "--max-output-bytes"]
     ran = run(*words, "10", folder=site)
@@ -259,7 +259,7 @@ def test_a_limit_on_results_is_kept_for_each_document(site: Path, command: str) 
 
 
 def test_names_are_written_as_elements_of_a_profile_that_a_schema_allows(site: Path) -> None:
-    words = ["enrich", "--names", "names.csv"]
+    words = ["enrich", "--recognizer", "names.csv"]
     ran = run(*words, "site/index.html", "--profile", "html-links", folder=site)
     assert ran.returncode == 0, ran.stderr
     assert f'To <a href="{CORK_IRI}">Cork</a>'.encode() in ran.stdout
@@ -284,7 +284,7 @@ withinText CDATA #IMPLIED>"
 
 
 def test_provenance_is_named(site: Path) -> None:
-    words = ["enrich", "--names", "names.csv", "--provenance"]
+    words = ["enrich", "--recognizer", "names.csv", "--provenance"]
     ran = run(*words, "site/index.html", folder=site)
     assert ran.returncode == 0, ran.stderr
     made = glossweave.decode(ran.stdout, format="html").annotations[0].provenance
@@ -296,7 +296,7 @@ def test_provenance_is_named(site: Path) -> None:
 
 
 def test_resume_does_what_is_left(site: Path) -> None:
-    words = ["enrich", "--names", "names.csv", "site", "-o", "out", "--report", "report.jsonl"]
+    words = ["enrich", "--recognizer", "names.csv", "site", "-o", "out", "--report", "report.jsonl"]
 
     def states(*more: str, code: int = 0) -> dict[str, str]:
         ran = run(*words, *more, folder=site)
@@ -329,7 +329,7 @@ def test_resume_does_what_is_left(site: Path) -> None:
 def test_a_run_that_is_interrupted_can_be_resumed(site: Path) -> None:
     for number in range(60):
         (site / "site" / f"{number:03}.html").write_text(CORK * 200)
-    words = ["enrich", "--names", "names.csv", "site", "-o", "out", "-q", "--jobs", "2"]
+    words = ["enrich", "--recognizer", "names.csv", "site", "-o", "out", "-q", "--jobs", "2"]
     command = [*PROGRAM, *words]
     journal = site / "out" / ".glossweave.journal"
 
@@ -358,9 +358,9 @@ def test_a_run_that_is_interrupted_can_be_resumed(site: Path) -> None:
 
 
 def test_what_all_need_or_cannot_be_written_is_3(site: Path) -> None:
-    ran = run("enrich", "--names", "missing.names", "site", "-o", "out", folder=site)
+    ran = run("enrich", "--recognizer", "missing.names", "site", "-o", "out", folder=site)
     assert ran.returncode == 3 and b"missing.names" in ran.stderr and not (site / "out").exists()
-    ran = run("enrich", "--names", "names.csv", "missing", folder=site)
+    ran = run("enrich", "--recognizer", "names.csv", "missing", folder=site)
     assert ran.returncode == 1 and b"missing" in ran.stderr
     with open("/dev/full", "wb") as full:
         for output in ("-", "/dev/full"):
@@ -438,7 +438,7 @@ def test_a_dictionary_is_built_and_used(site: Path) -> None:
     )
     assert (ran.returncode, ran.stderr) == (0, b"")
     for file in ("names.gw", "rdf.gw"):
-        ran = run("enrich", "--names", file, "site/index.html", folder=site)
+        ran = run("enrich", "--recognizer", file, "site/index.html", folder=site)
         assert CORK_IRI.encode() in ran.stdout
     ran = run("dataset", "build", "-", "-o", "no.gw", folder=site, stdin=b"uri,label\nx,\n")
     assert ran.returncode == 3 and b"line 2" in ran.stderr and not (site / "no.gw").exists()

@@ -15,10 +15,10 @@ from test_cli import TABLE, run
         ("enrichh page.html", "enrich"), ("store ressource list", "resource"), ("store resource lst filter", "list"),
         ("store resource list filtr", "filter"), ("enrich --treshold=0.4 page.html", "--threshold"),
         ("engines --protocls", "--protocols"), ("redact --method lable page.html", "label"),
-        ("convert --to tutle page.html", "turtle"), ("enrich --names names.csv --to hmtl page.html", "html"),
+        ("convert --to tutle page.html", "turtle"), ("enrich --recognizer names.csv --to hmtl page.html", "html"),
         ("convert --to text --from htlm page.html", "html"), ("filter --query names.csv --to cvs page.html", "csv"),
-        ("enrich --service spotligt http://localhost:1 page.html", "spotlight"),
-        ("enrich --service spotlight http://localhost:1 --option confidnce=1 page.html", "confidence"),
+        ("enrich --recognizer spotligt=http://localhost:1 page.html", "spotlight"),
+        ("enrich --recognizer spotlight=http://localhost:1 --option confidnce=1 page.html", "confidence"),
         ("dataset build geoname", "geonames"),
     ],
 )
@@ -43,13 +43,13 @@ def test_an_unlike_name_is_answered_with_all_names(tmp_path: Path) -> None:
 
 def test_a_protocol_of_another_kind_is_named_as_such(tmp_path: Path) -> None:
     (tmp_path / "page.html").write_text("<p>Cork")
-    ran = run("enrich", "--service", "apertium", "eng-spa", "page.html", folder=tmp_path)
+    ran = run("enrich", "--recognizer", "apertium=eng-spa", "page.html", folder=tmp_path)
     assert ran.returncode == 2 and b"apertium: is a translator, expected a recognizer" in ran.stderr
 
 
 def test_an_empty_key_of_a_service_is_no_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GLOSSWEAVE_TRANSLATOR_KEY", "")
     (tmp_path / "text.txt").write_text("Cork")
-    words = ["translate", "--service", "deepl", "http://localhost:1", "--source-lang", "en", "--target-lang", "de"]
+    words = ["translate", "--translator", "deepl=http://localhost:1", "--source-lang", "en", "--target-lang", "de"]
     ran = run(*words, "text.txt", folder=tmp_path)
     assert ran.returncode == 2 and b"key" in ran.stderr, ran.stderr

@@ -45,20 +45,20 @@ def site(tmp_path: Path) -> Path:
 
 
 def test_terms_are_written_into_documents(site: Path) -> None:
-    words = ["terms", "--names", "terms.csv", "--source-lang", "en", "--target-lang", "es"]
+    words = ["terms", "--term-finder", "terms.csv", "--source-lang", "en", "--target-lang", "es"]
     ran = run(*words, "site", "-o", "out", folder=site)
     assert ran.returncode == 0, ran.stderr
     found = (site / "out" / "in" / "bank.html").read_bytes()
     assert found.startswith(b"<p>The house is red. <b>The <span its-term") and b"c.example" in found
     graph = run(*words, "--to", "turtle", "site/in/bank.html", folder=site)
     assert b'"ribera"@es' in graph.stdout
-    ran = run("terms", "--extract", "-f", "text", folder=site, stdin=b"A red house. The red house.")
+    ran = run("terms", "--term-finder", "extraction", "-f", "text", folder=site, stdin=b"A red house. The red house.")
     assert ran.returncode == 0 and b'itsrdf:term "yes"' in ran.stdout, ran.stderr
     assert run(*words, "site", "-o", "out", "--resume", folder=site).stderr.count(b"skipped") == 1
 
 
 def test_documents_are_translated(site: Path) -> None:
-    words = ["translate", "--memory", "memory.tmx", "--target-lang", "es"]
+    words = ["translate", "--translator", "memory.tmx", "--target-lang", "es"]
     page = site / "red.html"
     page.write_text("<p>The house is red.</p><!-- The end -->")
     ran = run(*words, "--source-lang", "en", "red.html", "--report", "report.jsonl", folder=site)
@@ -89,13 +89,13 @@ def test_documents_are_translated(site: Path) -> None:
     assert b"wrong.tmx: left out: `tuv` has no `xml:lang` at line" in ran.stderr
     ran = run(*words, "--source-lang", "en", "--strict", "red.html", folder=site)
     assert ran.returncode != 0 and b"xml:lang" in ran.stderr and ran.stdout == b""
-    ran = run("translate", "--service", "babelfish", "http://x/", *words[3:], "red.html",
+    ran = run("translate", "--translator", "babelfish=http://x/", *words[3:], "red.html",
               "--source-lang", "en", folder=site)
     assert ran.returncode == 2 and b"babelfish" in ran.stderr
 
 
 def test_translations_have_the_terms_of_a_file(site: Path) -> None:
-    words = ["translate", "--memory", "memory.tmx", "--source-lang", "en", "--target-lang", "es"]
+    words = ["translate", "--translator", "memory.tmx", "--source-lang", "en", "--target-lang", "es"]
     (site / "red.html").write_text("<p>The house is red.</p>")
     (site / "own.csv").write_text("en,es\nhouse,hogar\n")
     graph = run(*words, "--terms", "own.csv", "--to", "turtle", "red.html", folder=site)
@@ -137,7 +137,7 @@ def test_pipelines_return_documents_of_all_formats(site: Path) -> None:
         "source-language='fr' datatype='plaintext'><body><trans-unit id='1'><source>To Cork</source>"
         "</trans-unit></body></file></xliff>"
     )
-    ran = run("pipeline", "--requests", "chain.json", "--names", "names.csv", "--to", "xliff", "cork.xlf", folder=site)
+    ran = run("pipeline", "--requests", "chain.json", "--recognizer", "names.csv", "--to", "xliff", "cork.xlf", folder=site)
     assert ran.returncode == 0 and b"<mrk " in ran.stdout, ran.stderr
 
 
@@ -183,7 +183,7 @@ def test_documents_go_out_as_xliff_and_come_back(site: Path) -> None:
 
 def test_attributes_and_invalid_bytes_are_read_as_wanted(site: Path) -> None:
     (site / "image.html").write_bytes(b"<p>See <img alt='The house is red.'>")
-    words = ["translate", "--memory", "memory.tmx", "--source-lang", "en", "--target-lang", "es"]
+    words = ["translate", "--translator", "memory.tmx", "--source-lang", "en", "--target-lang", "es"]
     ran = run(*words, "image.html", folder=site)
     assert b"alt='The house is red.'" in ran.stdout, ran.stderr
     ran = run(*words, "--translatable-attributes", "image.html", folder=site)
@@ -317,7 +317,7 @@ def test_a_template_is_asked(site: Path) -> None:
 
 
 def test_documents_go_through_a_pipeline(site: Path) -> None:
-    words = ["pipeline", "--requests", "chain.json", "--names", "names.csv", "--to", "html"]
+    words = ["pipeline", "--requests", "chain.json", "--recognizer", "names.csv", "--to", "html"]
     page = site / "plain.html"
     page.write_text("<p>To Cork!")
     ran = run(*words, "--param", "WHO=names", "plain.html", folder=site)
@@ -334,7 +334,7 @@ def test_a_tagger_is_trained_and_used(site: Path) -> None:
     ran = run(*words, "--test", "news.conll", "--names", "towns.txt", folder=site)
     assert ran.returncode == 0 and b"LOC: precision 1.0000" in ran.stdout, ran.stderr
     assert glossweave.Tagger.open(site / "news.tagger").classes == {"LOC": "http://t.example/Place"}
-    ran = run("enrich", "--tagger", "news.tagger", "-f", "text", folder=site, stdin=b"We went to Cork.")
+    ran = run("enrich", "--recognizer", "tagger=news.tagger", "-f", "text", folder=site, stdin=b"We went to Cork.")
     assert b"http://t.example/Place" in ran.stdout
     (site / "vectors.txt").write_text("cork 1 0\ndublin 1 1\nto 0 1\n")
     ran = run(*words, "--word-vectors", "vectors.txt", "--max-features", "20", folder=site)
@@ -371,12 +371,12 @@ def test_a_tagger_is_trained_and_used(site: Path) -> None:
     (data / "en.mentions").write_bytes((site / "en.mentions").read_bytes())
     ran = run(*english, folder=site, stdin=b"We went to Cork.")
     assert ran.returncode == 0 and b"http://t.example/Place" in ran.stdout, ran.stderr
-    short = ["enrich", "-f", "text", "--names", "nice.csv"]
+    short = ["enrich", "-f", "text", "--recognizer", "nice.csv"]
     ran = run(*short, folder=site, stdin=b"Nice people. We went to Nice.")
     assert ran.stdout.count(b"taIdentRef") == 2, "a short list is not judged"
     others = "".join(f"http://example.org/{at},Zyxton Heath {at}\n" for at in range(1000))
     (site / "many.csv").write_text((site / "nice.csv").read_text() + others)
-    named = ["enrich", "-f", "text", "--names", "many.csv"]
+    named = ["enrich", "-f", "text", "--recognizer", "many.csv"]
     for words_more, count in (([], 1), (["--all-mentions"], 2), (["--mention-model", "en.mentions"], 1)):
         ran = run(*named, *words_more, folder=site, stdin=b"Nice people. We went to Nice.")
         assert ran.stdout.count(b"taIdentRef") == count, (words_more, ran.stderr)
@@ -385,12 +385,12 @@ def test_a_tagger_is_trained_and_used(site: Path) -> None:
     assert all(b"taConfidence" in one for one in told) and told[0] != told[1]
     # What the tagger finds is linked to a vocabulary; the rest has its class alone.
     (site / "cork.csv").write_text("uri,label\nhttp://example.org/cork,Cork\n")
-    linking = ["enrich", "-f", "text", "--vocabulary", "cork.csv"]
+    linking = ["enrich", "-f", "text", "--recognizer", "linker=cork.csv"]
     ran = run(*linking, folder=site, stdin=b"We went to Cork. We went to Galway.")
     assert ran.stdout.count(b"http://example.org/cork") == 1, ran.stderr
     assert ran.stdout.count(b"http://t.example/Place") == 2
-    ran = run(*named, "--tagger", "news.tagger", folder=site, stdin=b"x")
-    assert ran.returncode == 2 and b"--vocabulary" in ran.stderr
+    ran = run(*named[:-1], "tagger=news.tagger", "--fast", folder=site, stdin=b"x")
+    assert ran.returncode == 2 and b"--fast: expected with a dictionary" in ran.stderr
     assert run(*linking, "--fast", folder=site, stdin=b"x").returncode == 2
     for wrong in (["--rounds", "0"], ["--iri", "LOC"]):
         assert run(*words, *wrong, folder=site).returncode == 2

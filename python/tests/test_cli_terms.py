@@ -30,7 +30,7 @@ FILES = {
 MISSING = "the term `house` is not translated by `hogar`"
 FORBIDDEN = "`casa` is a term that may not be used"
 PO = 'msgid ""\nmsgstr "Language: es\\n"\n\nmsgid "The house is red."\nmsgstr "La casa es roja."\n'
-TRANSLATE = ("translate", "--memory", "memory.tmx", "--source-lang", "en", "--target-lang", "es", "page.html")
+TRANSLATE = ("translate", "--translator", "memory.tmx", "--source-lang", "en", "--target-lang", "es", "page.html")
 
 
 @pytest.fixture
@@ -53,7 +53,7 @@ def test_both_commands_take_all_forms_of_terms(site: Path, name: str) -> None:
     ran = run(*TRANSLATE, "--terms", name, "--report", "report.jsonl", folder=site)
     assert (ran.returncode, ran.stdout) == (0, b"<p>La casa es roja.</p>"), ran.stderr
     assert MISSING in [issue["message"] for issue in lines(site / "report.jsonl")[0]["issues"]]
-    marked = run("terms", "--names", name, "--source-lang", "en", "--target-lang", "es", "page.html", folder=site)
+    marked = run("terms", "--term-finder", name, "--source-lang", "en", "--target-lang", "es", "page.html", folder=site)
     assert b"its-term=" in marked.stdout, marked.stderr
 
 
@@ -84,7 +84,7 @@ def test_terms_without_a_language_of_the_translation_are_reported(site: Path) ->
     (site / "other.csv").write_text("de,fr\nHaus,maison\n")
     said = run(*TRANSLATE, "--terms", "other.csv", folder=site).stderr
     assert said.count(b"no terms in") == 2 and b"`en`, found terms in `de`, `fr`" in said
-    ran = run("terms", "--names", "french.csv", "--source-lang", "de", "page.html", folder=site)
+    ran = run("terms", "--term-finder", "french.csv", "--source-lang", "de", "page.html", folder=site)
     assert b"french.csv: no terms in `de`" in ran.stderr
     # A region is no other language.
     (site / "regions.csv").write_text("en-GB,es-MX\nhouse,casa\n")
@@ -112,7 +112,7 @@ def test_terms_of_an_engine_without_a_language_are_reported(site: Path) -> None:
 
 
 def test_languages_of_terms_are_needed_where_they_are_not_known(site: Path) -> None:
-    ran = run("terms", "--names", "list.csv", "page.html", folder=site)
+    ran = run("terms", "--term-finder", "list.csv", "page.html", folder=site)
     assert ran.returncode == 2 and b"needs --source-lang and --target-lang" in ran.stderr
     (site / "three.csv").write_text("en,es,fr\nhouse,hogar,maison\n")
     ran = run("check", "app.po", "--terms", "three.csv", folder=site)

@@ -174,7 +174,7 @@ TERMS = "uri,term,language\nhttp://example.org/bank,bank,en\nhttp://example.org/
 def test_terms_are_found_by_the_same_operator(tmp_path: Path) -> None:
     TermBase.from_csv(TERMS.encode()).save(tmp_path / "rivers.terms")
     engine = Engine(term_bases={"rivers": TermBase.open(tmp_path / "rivers.terms")})
-    operator = Operator(engine, "rivers", service="terms", source="en", texts=True)
+    operator = Operator(engine, "rivers", service="terms", source_lang="en", texts=True)
     assert len(pickle.dumps(operator)) < 2000
     given = batch(id=["1", "2"], content=["Two banks.", None])
     with multiprocessing.get_context("spawn").Pool(1) as pool:
@@ -208,7 +208,7 @@ def test_documents_are_translated_by_the_same_operator() -> None:
     operator = pickle.loads(
         pickle.dumps(
             Operator(
-                engine, "shout", service="translations", source="en", target="en-x-loud", key="horse",
+                engine, "shout", service="translations", source_lang="en", target_lang="en-x-loud", key="horse",
                 format="html",
             )
         )
@@ -223,13 +223,13 @@ def test_documents_are_translated_by_the_same_operator() -> None:
 
 def test_services_have_options_of_their_own(names: Path) -> None:
     engine = corpus.engine(names)
-    with pytest.raises(glossweave.InvalidArgument, match="`target` says nothing to `entities`"):
-        Operator(engine, "names", target="es")
+    with pytest.raises(glossweave.InvalidArgument, match="`target_lang` is no option of `entities`"):
+        Operator(engine, "names", target_lang="es")
     with pytest.raises(glossweave.InvalidArgument, match="expected `entities`, `terms`"):
         Operator(engine, "names", service="links")
-    with pytest.raises(glossweave.InvalidArgument, match="`target` is missing"):
+    with pytest.raises(glossweave.InvalidArgument, match="`target_lang` is missing"):
         Operator(engine, "names", service="translations")
     with pytest.raises(glossweave.NotFound, match="no terminology provider `rivers`"):
         Operator(engine, "rivers", service="terms")
     with pytest.raises(glossweave.NotFound, match="no translation provider `apertium`"):
-        Operator(engine, "apertium", service="translations", target="es")
+        Operator(engine, "apertium", service="translations", target_lang="es")

@@ -41,7 +41,7 @@ def test_a_dictionary_finds_in_an_engine_what_it_finds_alone(
 
 def test_requests_are_answered_in_the_format_asked_for() -> None:
     entities = Engine({"cork": cork}, settings={"prefix": "http://my.org/"}).session().entities
-    turtle = entities.enrich("cork", "<p>Cork", informat="html", version="2.1")
+    turtle = entities.enrich("cork", "<p>Cork", informat="html", nif_version="2.1")
     assert (turtle.format, turtle.placements) == ("turtle", [])
     assert b"<http://my.org/#offset_0_4>" in turtle.bytes
     page = entities.enrich("cork", "<p>Cork", informat="html", outformat="text/html")

@@ -118,21 +118,21 @@ def test_types_come_from_a_vocabulary(url: str, tmp_path: Path) -> None:
 
 def test_terms_are_found_too(url: str) -> None:
     terms = Engine(providers=[recognizer(url, find="terms")]).session().terms
-    reply = terms.enrich("model", TEXT, informat="text", outformat="turtle", source="en")
+    reply = terms.enrich("model", TEXT, informat="text", outformat="turtle", source_lang="en")
     assert reply.bytes.count(b"itsrdf:term ") == 2 and len(reply.skipped) == 2
 
 
 def test_commands_ask_models(url: str, tmp_path: Path) -> None:
     (tmp_path / "page.html").write_text(f"<p>{TEXT}")
     (tmp_path / "names.csv").write_text(NAMES)
-    words = ["--service", "chat-completions", url, "--option", "model=tiny", "--option", "type=person"]
+    words = ["--recognizer", f"chat-completions={url}", "--option", "model=tiny", "--option", "type=person"]
     ran = run("enrich", *words, "page.html", folder=tmp_path)
     assert ran.returncode == 0 and b"urn:glossweave:type:person" in ran.stdout, ran.stderr
     assert b"left out: the type of this name was not asked for: `Paris`" in ran.stderr
     assert b"glossweave: language model: 1 calls, 0 answers from the cache, " in ran.stderr
-    ran = run("terms", *words, "--option", "find=terms", "page.html", folder=tmp_path)
+    ran = run("terms", "--term-finder", *words[1:], "--option", "find=terms", "page.html", folder=tmp_path)
     assert ran.returncode == 0 and b'its-term="yes"' in ran.stdout, ran.stderr
-    words = ["--service", "chat-linker", url, "--option", "model=tiny"]
+    words = ["--recognizer", f"chat-linker={url}", "--option", "model=tiny"]
     words += ["--option", "recognizer=dictionary names.csv", "page.html"]
     ran = run("enrich", *words, folder=tmp_path)
     assert ran.returncode == 0 and b"http://x.org/fish" in ran.stdout, ran.stderr

@@ -8,7 +8,7 @@ from typing import Any
 
 import glossweave
 import pytest
-from glossweave import Engine, GlossweaveError, LinkReply, Session
+from glossweave import Engine, GlossweaveError, Reply, Session
 
 WORD = "correct horse"
 ROOT = Path(__file__).parents[2]
@@ -82,12 +82,12 @@ def test_the_examples_work_without_a_network() -> None:
     museums = anna.templates.create(None, (folder / "1-nearby-museums.json").read_bytes())
     page = '<p>To <span its-ta-ident-ref="http://example.org/place/Ardmuir">Ardmuir</span>'
     reply = anna.links.enrich(museums.name, page, informat="html")
-    assert isinstance(reply, LinkReply)
+    assert isinstance(reply, Reply)
     assert b"Lantern House" in bytes(reply)
     assert b"Net Loft" not in reply.bytes
     assert reply.format == "turtle"
     assert reply.placements == []
-    assert repr(reply).startswith("<LinkReply turtle: ")
+    assert repr(reply).startswith("<Reply turtle: ")
     assert repr(anna.links) == "<Links>"
 
 

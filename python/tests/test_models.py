@@ -101,7 +101,7 @@ def test_neural_models_need_the_feature(tmp_path: Path, capsys: pytest.CaptureFi
     for protocol, model, option in (
         ("token-classifier", folder, "classes=LOC"), ("span-classifier", DATA / "spans", "class=city")
     ):
-        service = ["--service", protocol, str(model), "--option", option]
+        service = ["--recognizer", f"{protocol}={model}", "--option", option]
         assert main(["enrich", *service, "--to", "turtle", str(page)]) == 0
         assert '"Cork' in capsys.readouterr().out
     with pytest.raises(glossweave.InvalidArgument) as caught:

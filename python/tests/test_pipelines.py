@@ -77,7 +77,7 @@ def test_a_pipeline_has_the_steps_of_all_services() -> None:
         Pipeline()
         .entities("cities", dataset=["a", "b"], mode="spot,link", num_links=2)
         .links("5", {"event_type": "festival"})
-        .terms("termbase", source="en", target="es", mode="annotation")
+        .terms("termbase", source_lang="en", target_lang="es", mode="annotation")
         .translation("apertium", None, "es", key="$KEY$", keep=["Cork", "Lee"], any_target=True)
         .converter("contents", {"title": "Dublin"})
         .filter("subjects", "json")

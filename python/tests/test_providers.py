@@ -71,7 +71,7 @@ def used(engine: Engine) -> None:
     reply = session.entities.enrich("far", "<p>To Cork", informat="html", outformat="html")
     assert f'its-ta-ident-ref="{CORK}"'.encode() in reply.bytes
     assert (Handler.keys[-1], Handler.bodies[-1]["confidence"]) == ("1", ["0.5"])
-    (found,) = session.terms.find("rivers", glossweave.decode("Two banks.", format="text"), source="en")
+    (found,) = session.terms.find("rivers", glossweave.decode("Two banks.", format="text"), source_lang="en")
     assert (found.start, found.info_ref) == (4, "http://c.example/bank")
     translated = session.translations.enrich(
         "capitals", "<p>A house.", "en", "es", informat="html", outformat="html", translations=True
@@ -222,22 +222,22 @@ def test_commands_open_services(url: str, tmp_path: Path, monkeypatch: pytest.Mo
     (tmp_path / "template.json").write_text(json.dumps({**TEMPLATE, "endpoint": f"{url}/sparql"}))
     chain = [{"method": "POST", "endpoint": "/e-entity/names/documents"}]
     (tmp_path / "chain.json").write_text(json.dumps(chain))
-    spotlight = ["--service", "spotlight", f"{url}/rest", "--option", "confidence=0.5"]
+    spotlight = ["--recognizer", f"spotlight={url}/rest", "--option", "confidence=0.5"]
     ran = run("enrich", *spotlight, "--option", "header=X-Key: 7", "page.html", folder=tmp_path)
     assert ran.returncode == 0 and CORK.encode() in ran.stdout, ran.stderr
     assert (Handler.keys[-1], Handler.bodies[-1]["confidence"]) == ("7", ["0.5"])
     words = ["pipeline", "--requests", "chain.json", "--from", "html", "--to", "turtle"]
     ran = run(*words, *spotlight, "page.html", folder=tmp_path)
     assert ran.returncode == 0 and CORK.encode() in ran.stdout, ran.stderr
-    words = ["terms", "--service", "termbase", "terms.csv", "--source-lang", "en", "page.html"]
+    words = ["terms", "--term-finder", "termbase=terms.csv", "--source-lang", "en", "page.html"]
     ran = run(*words, folder=tmp_path)
     assert ran.returncode == 0 and b"http://c.example/bank" in ran.stdout, ran.stderr
     monkeypatch.setenv("GLOSSWEAVE_TRANSLATOR_KEY", "4711")
-    words = ["translate", "--service", "libretranslate", url, "--source-lang", "en", "--target-lang", "es"]
+    words = ["translate", "--translator", f"libretranslate={url}", "--source-lang", "en", "--target-lang", "es"]
     ran = run(*words, "page.html", folder=tmp_path)
     assert (ran.returncode, ran.stdout) == (0, b"<p>TO CORK AND TWO BANKS."), ran.stderr
     assert Services.translations[-1]["api_key"] == "4711"
-    words = ["link", "--template", "template.json", "--service", "sparql", f"{url}/sparql"]
+    words = ["link", "--template", "template.json", "--endpoint", f"sparql={url}/sparql"]
     ran = run(*words, "--option", "header=X-Key: 8", "linked.html", folder=tmp_path)
     assert ran.returncode == 0 and b'"found"' in ran.stdout and Handler.keys[-1] == "8", ran.stderr
 
@@ -246,18 +246,18 @@ def test_commands_combine_patterns_and_other_recognizers(tmp_path: Path) -> None
     (tmp_path / "page.html").write_text("<p>To Cork by 5 May 2024, see GLOSS-42.")
     (tmp_path / "names.csv").write_text("uri,label\nhttp://a.example/cork,Cork\n")
     ticket = '{"protocol": "patterns", "place": "none", "options": {"pattern": "http://a.example/T - GLOSS-[0-9]+"}}'
-    words = ["enrich", "--service", "combination", "priority", "--to", "turtle"]
+    words = ["enrich", "--recognizer", "combination=priority", "--to", "turtle"]
     for part in ("dictionary names.csv", "patterns date,url", ticket):
         words += ["--option", f"recognizer={part}"]
     ran = run(*words, "page.html", folder=tmp_path)
     assert ran.returncode == 0, ran.stderr
     for iri in (b"http://a.example/cork", b"http://schema.org/Date", b"http://a.example/T"):
         assert iri in ran.stdout, ran.stdout
-    words = ["enrich", "--service", "patterns", "date", "--option", "pattern=http://a.example/T - ("]
+    words = ["enrich", "--recognizer", "patterns=date", "--option", "pattern=http://a.example/T - ("]
     ran = run(*words, "page.html", folder=tmp_path)
     assert ran.returncode == 2 and "--option pattern: no regular expression" in ran.stderr.decode(), ran.stderr
-    ran = run("enrich", "--service", "patterns", "phone", "page.html", folder=tmp_path)
-    assert ran.returncode == 2 and "--service patterns phone: no kind of patterns" in ran.stderr.decode()
+    ran = run("enrich", "--recognizer", "patterns=phone", "page.html", folder=tmp_path)
+    assert ran.returncode == 2 and "--recognizer patterns=phone: no kind of patterns" in ran.stderr.decode()
 
 
 def test_commands_name_the_option_that_is_wrong(tmp_path: Path) -> None:
@@ -265,17 +265,17 @@ def test_commands_name_the_option_that_is_wrong(tmp_path: Path) -> None:
     languages = ["--source-lang", "en", "--target-lang", "es"]
     place = "http://127.0.0.1:9/"
     for words, said in (
-        (["enrich", "--service", "babelfish", place], f"--service babelfish {place}: no protocol"),
-        (["enrich", "--service", "nif", "ftp://x/"], "--service nif ftp://x/: "),
-        (["enrich", "--service", "nif", place, "--option", "name=x"], "--option name: nif has these options: header"),
-        (["enrich", "--service", "nif", place, "--option", "nif-version=1"], "--option nif-version: no value `1`"),
-        (["translate", "--service", "deepl", place, *languages], "--option key: `key` is missing"),
-        (["translate", "--service", "apy", place, *languages, "--source-lang", "12"], "--source-lang: "),
-        (["enrich", "--tagger", "x", "--option", "a=b"], "--option: only a --service has options"),
+        (["enrich", "--recognizer", f"babelfish={place}"], "--recognizer babelfish: no protocol"),
+        (["enrich", "--recognizer", "nif=ftp://x/"], "--recognizer nif=ftp://x/: "),
+        (["enrich", "--recognizer", f"nif={place}", "--option", "name=x"], "--option name: nif has these options: header"),
+        (["enrich", "--recognizer", f"nif={place}", "--option", "nif-version=1"], "--option nif-version: no value `1`"),
+        (["translate", "--translator", f"deepl={place}", *languages], "--option key: `key` is missing"),
+        (["translate", "--translator", f"apy={place}", *languages, "--source-lang", "12"], "--source-lang: "),
+        (["enrich", "--option", "a=b"], "--option: expected with the recognizer"),
     ):
         ran = run(*words, "page.html", folder=tmp_path)
         assert ran.returncode == 2 and said in ran.stderr.decode(), (words, ran.stderr)
-    ran = run("terms", "--service", "termbase", "no.csv", "page.html", folder=tmp_path)
+    ran = run("terms", "--term-finder", "termbase=no.csv", "page.html", folder=tmp_path)
     assert ran.returncode == 3 and b"no.csv" in ran.stderr
 
 
@@ -283,7 +283,7 @@ def test_another_file_is_not_resumed(tmp_path: Path) -> None:
     (tmp_path / "site").mkdir()
     (tmp_path / "site" / "page.html").write_text("<p>Two banks.")
     (tmp_path / "terms.csv").write_text(TERMS)
-    words = ["terms", "--service", "termbase", "terms.csv", "--source-lang", "en", "site", "-o", "out"]
+    words = ["terms", "--term-finder", "termbase=terms.csv", "--source-lang", "en", "site", "-o", "out"]
     assert run(*words, folder=tmp_path).returncode == 0
     assert run(*words, "--resume", folder=tmp_path).returncode == 0
     (tmp_path / "terms.csv").write_text(TERMS + "http://c.example/sea,sea,en\n")

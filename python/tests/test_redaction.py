@@ -97,7 +97,7 @@ def site(tmp_path: Path) -> Path:
 
 def test_documents_are_redacted_and_restored_by_commands(site: Path) -> None:
     ran = run(
-        "redact", "--names", "names.csv", "--method", "pseudonym", "--key", "jane.key",
+        "redact", "--recognizer", "names.csv", "--method", "pseudonym", "--key", "jane.key",
         "--report", "report.jsonl", "site", "-o", "out", folder=site,
     )
     assert ran.returncode == 0, ran.stderr
@@ -154,7 +154,7 @@ def test_an_unknown_parameter_is_answered_with_all_parameters() -> None:
     call = glossweave.Engine().session().call
     with pytest.raises(InvalidArgument) as refused:
         call("/toolbox/redact", "Cork", parameters={"informat": "text", "colour": "red"})
-    assert refused.value.message.startswith("no option `colour`, expected one of recognizer, dataset, method, class, ")
+    assert refused.value.message.startswith("no option `colour`, expected one of recognizer, dataset, method, classes, ")
     for wrong, meant in (("recogniser", "recognizer"), ("datasets", "dataset"), ("languge", "language"), ("metod", "method")):
         with pytest.raises(InvalidArgument, match=f"no option `{wrong}`; did you mean `{meant}`"):
             call("/toolbox/redact", "Cork", parameters={"informat": "text", wrong: "x"})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 import shutil
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import glossweave
 import pytest
@@ -61,7 +61,7 @@ def test_a_language_is_told_by_the_text() -> None:
     assert translations.enrich("shout", text, None, "es", informat="text").statuses == ["machine"]
     with pytest.raises(glossweave.InvalidArgument) as raised:
         translations.enrich("shout", "Hm.", None, "es", informat="text")
-    assert raised.value.parameter == "source"
+    assert raised.value.parameter == "source_lang"
     found = glossweave.identify_language(text)
     assert found is not None and found[0] == "en" and 0.5 < found[1] <= 1
     assert glossweave.identify_language("12") is None
@@ -216,7 +216,7 @@ def test_terms_choose_the_words_of_a_translation() -> None:
     anna = engine.session(users.authenticate("anna", "correct horse"))
     anna.datasets.create("rivers", TABLE, type="terms")
     terms = anna.terms
-    options: dict[str, Any] = {"dataset": "rivers", "source": "en", "target": "es"}
+    options: dict[str, Any] = {"dataset": "rivers", "source_lang": "en", "target_lang": "es"}
     (found,) = terms.find("termbase", glossweave.decode("Two banks.", format="text"), **options)
     assert (found.start, found.end) == (4, 9)
     nif = terms.enrich("termbase", "Two banks.", informat="text", **options)
@@ -228,9 +228,10 @@ def test_terms_choose_the_words_of_a_translation() -> None:
 
 def test_a_document_goes_out_as_xliff_and_comes_back() -> None:
     page = glossweave.decode("<p>The <b>red</b> house<p>Bye", format="html", charset="utf-8")
-    for version, pair in (("1.2", "g"), ("2.1", "pc")):
+    versions: list[tuple[Literal["1.2", "2.1"], str]] = [("1.2", "g"), ("2.1", "pc")]
+    for version, pair in versions:
         file = glossweave.to_xliff(
-            page, "fr", source="en", version=version, original="a.html"
+            page, "fr", source_lang="en", xliff_version=version, original="a.html"
         ).decode()
         assert f'version="{version}"' in file and 'original="a.html"' in file
         target = f'<target>La maison <{pair} id="1">rouge</{pair}></target>'
@@ -245,13 +246,13 @@ def test_a_document_goes_out_as_xliff_and_comes_back() -> None:
         other = glossweave.decode("<p>The <b>red</b> house<p>Good-bye", format="html")
         with pytest.raises(glossweave.errors.Conflict, match=r"differ \(1\): `2`"):
             glossweave.merge_xliff(other, file)
-    assert glossweave.embedded_document(glossweave.to_xliff(page, "fr", source="en", embed=False)) is None
+    assert glossweave.embedded_document(glossweave.to_xliff(page, "fr", source_lang="en", embed=False)) is None
     with pytest.raises(glossweave.InvalidArgument) as caught:
-        glossweave.to_xliff(page, "fr", source="en", version="3")
-    assert caught.value.parameter == "version"
+        glossweave.to_xliff(page, "fr", source_lang="en", xliff_version="3")  # type: ignore[arg-type]
+    assert caught.value.parameter == "xliff_version"
     with pytest.raises(glossweave.InvalidArgument) as caught:
-        glossweave.to_xliff(page, "French", source="en")
-    assert caught.value.parameter == "target"
+        glossweave.to_xliff(page, "French", source_lang="en")
+    assert caught.value.parameter == "target_lang"
     with pytest.raises(glossweave.errors.MalformedInput):
         glossweave.merge_xliff(page, b"<tmx/>")
 
@@ -276,7 +277,7 @@ def test_the_translations_in_a_file_are_checked() -> None:
     terms = "source,target\nfile,fichero\n"
     found = glossweave.check_translations(page, terms=terms)
     assert {one.type for one in found} - {one.type for one in issues} == {"terminology"}
-    wrong: dict[str, Any] = {"leave_out": ["x"], "min_severity": 101, "target": "?", "terms": "a"}
+    wrong: dict[str, Any] = {"leave_out": ["x"], "min_severity": 101, "target_lang": "?", "terms": "a"}
     for keyword, value in wrong.items():
         with pytest.raises((glossweave.InvalidArgument, glossweave.errors.MalformedInput)) as caught:
             glossweave.check_translations(page, **{keyword: value})

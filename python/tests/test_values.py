@@ -71,7 +71,7 @@ def test_a_target_language_of_a_file_counts() -> None:
 
     with pytest.raises(InvalidArgument, match="into `fr`, not into `de`") as wrong:
         translated("de")
-    assert wrong.value.parameter == "target"
+    assert wrong.value.parameter == "target_lang"
     assert b"ONE." in translated("de", any_target=True)
     assert b"ONE." in translated("fr-CA")
     turtle = translations.enrich("shout", XLIFF, "en", "de", informat="xliff")
@@ -79,18 +79,29 @@ def test_a_target_language_of_a_file_counts() -> None:
 
 
 def test_a_string_is_no_list_of_strings(tmp_path: Path) -> None:
-    entities = Engine({"names": Dictionary([(CORK, "Cork")])}).session().entities
-    page = glossweave.decode("Cork", format="text")
     calls: list[Any] = [
-        lambda: entities.recognize("names", page, types=CORK),
-        lambda: glossweave.decode("<a/>", format="xml", rules="<its:rules/>"),
         lambda: Annotation(0, 4, idents=CORK),
         lambda: glossweave.Entry(CORK, "Cork", classes=CORK),
-        lambda: Engine().session().datasets.create("x", "uri,label\n", properties=CORK),
     ]
     for call in calls:
         with pytest.raises(TypeError, match="expected a list of .* and got `str`"):
             call()
+
+
+def test_a_string_is_a_list_with_commas_for_options() -> None:
+    city, river = "http://example.org/City", "http://example.org/River"
+    names = Dictionary([glossweave.Entry(CORK, "Cork", classes=[city]), glossweave.Entry(f"{CORK}-lee", "Lee", classes=[river])])
+    entities = Engine({"names": names}).session().entities
+    page = glossweave.decode("Cork on the Lee", format="text")
+    both = entities.recognize("names", page, types=[city, river])
+    assert len(both) == 2 and entities.recognize("names", page, types=f"{city}, {river}") == both
+    assert len(entities.recognize("names", page, types=city)) == 1
+    rules = '<its:rules xmlns:its="http://www.w3.org/2005/11/its" version="2.0"><its:translateRule selector="//a" translate="no"/></its:rules>'
+    for given in (rules, [rules]):
+        (found,) = [one for one in glossweave.analyze_its("<a/>", "translate", format="xml", rules=given) if one[0] == "/a"]
+        assert found[1] == {"translate": "no"}
+    with pytest.raises(TypeError, match="expected a list of `str` as `types` and got `int`"):
+        entities.recognize("names", page, types=7)  # type: ignore[arg-type]
 
 
 def test_errors_about_documents_name_the_file(tmp_path: Path) -> None:

@@ -45,7 +45,7 @@ fn answers(fixture: &Fixture, template: &str, last: usize) -> [Result<String>; 4
     let mut request = Request::new(page, Format::Html);
     request.set("outformat", "n-triples").unwrap();
     let linked = fixture.anna().links().enrich(LinkRequest::new(template, request)).map(|made| {
-        let text = String::from_utf8(made.reply.bytes).unwrap();
+        let text = String::from_utf8(made.bytes).unwrap();
         let mut lines: Vec<_> = text.lines().collect();
         lines.sort_unstable();
         lines.join("\n")

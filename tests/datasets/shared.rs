@@ -110,7 +110,7 @@ fn blank_nodes_of_loads_in_two_engines_stay_apart() {
     let mut request = Request::new(page, Format::Html);
     request.set("outformat", "n-triples").unwrap();
     let linked = session.links().enrich(LinkRequest::new(&template.name, request)).unwrap();
-    let text = String::from_utf8(linked.reply.bytes).unwrap();
+    let text = String::from_utf8(linked.bytes).unwrap();
     assert!(text.contains("<http://ex.org/said> \"Cork\""), "{text}");
     assert!(!text.contains("<http://ex.org/said> \"Bonn\""), "{text}");
 }

@@ -15,7 +15,7 @@ use glossweave::entity::Dictionary;
 use glossweave::its::{Analysis, Category, Node};
 use glossweave::markup::Encoding;
 use glossweave::nif::{self, Version};
-use glossweave::provider::{Provider, ProviderKind};
+use glossweave::provider::{Parameter, Provider, ProviderKind};
 use glossweave::resource::ResourceUpdate;
 use glossweave::text::Language;
 use glossweave::{
@@ -217,7 +217,7 @@ impl Case {
         }
         for (name, value) in self.row["options"]["parameters"].as_object().into_iter().flatten() {
             let value = value.as_str().unwrap_or_default();
-            options.set("parameter", &format!("{name}={value}"))?;
+            options.set("parameters", &format!("{name}={value}"))?;
         }
         if let Some(folder) = self.option("rules_folder") {
             let folder = corpus::data().join(folder);
@@ -299,7 +299,7 @@ impl Case {
     fn chunks(&self) -> Result<Answer> {
         let document = self.decoded()?;
         let mut options = ChunkOptions::default();
-        for name in ChunkOptions::NAMES {
+        for Parameter { name, .. } in ChunkOptions::PARAMETERS {
             if let Some(value) = self.option(name) {
                 options.set(name, value)?;
             }
@@ -333,7 +333,7 @@ impl Case {
 
     fn encoding(&self) -> Result<EncodeOptions> {
         let mut options = EncodeOptions::default();
-        for name in EncodeOptions::NAMES.iter().copied().chain(["schema"]) {
+        for Parameter { name, .. } in EncodeOptions::PARAMETERS {
             if let Some(value) = self.option(&name.replace('-', "_")) {
                 options.set(name, value)?;
             }
@@ -366,8 +366,8 @@ impl Case {
         }
         let engine = builder.open()?;
         let mut request = Request::new(self.input(), self.informat()?).output(self.outformat()?);
-        request.charset = self.charset();
-        request.language = self.language();
+        request.decode.charset = self.charset();
+        request.decode.language = self.language();
         request.prefix = self.option("prefix").map(String::from);
         request.version = self.version();
         request.encode = self.encoding()?;
@@ -393,7 +393,7 @@ impl Case {
         let labels = self.text("labels").unwrap_or_default();
         anna.datasets().create(Some("names"), labels.as_bytes(), &changes)?;
         let mut request = Request::new(self.input(), self.informat()?).output(self.outformat()?);
-        request.language = self.language();
+        request.decode.language = self.language();
         request.set("dataset", "names")?;
         for name in ["mode", "types", "numLinks", "threshold", "mentions"] {
             if let Some(value) = self.option(name) {

@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use glossweave::annotation::{Annotation, Entity, Translation};
-use glossweave::format::WriteTranslations;
 use glossweave::text::TextSpan;
 use glossweave::{DecodeOptions, Document, EncodeOptions, Format, Placement};
 
@@ -59,7 +58,7 @@ pub fn hold(bytes: &[u8], seed: u64) -> Result<(u32, u32), String> {
         }
     }
     let mut options = EncodeOptions::default();
-    options.translations = WriteTranslations::Write;
+    options.translations = true;
     let back = glossweave::encode(&document, &annotations, &options).map_err(|e| e.to_string())?;
     let replaced: Vec<_> =
         back.replaced.iter().map(|(from, to)| (from.range(), to.range())).collect();

@@ -93,7 +93,7 @@ fn every_example_finds_what_is_there() {
         let request = Request::new(page, Format::Html).output(Format::NTriples);
         let mut request = LinkRequest::new(made.unwrap().name, request);
         parameters.iter().for_each(|(name, value)| request.set(name, value).unwrap());
-        let reply = fixture.nobody().links().enrich(request).unwrap().reply;
+        let reply = fixture.nobody().links().enrich(request).unwrap();
         let found = String::from_utf8(reply.bytes).unwrap();
         for name in expected {
             assert!(found.contains(&format!("\"{name}\"")), "{name} of {place} is not in {found}");

@@ -30,8 +30,8 @@ fn a_real_server_says_what_a_dataset_says() {
         let request = Request::new(page, Format::Html).output(Format::NTriples);
         let request = LinkRequest::new(template, request).with("note", "a \"\"\" b \\ } # é\n");
         let reply = fixture.nobody().links().enrich(request).unwrap();
-        assert!(reply.failures.is_empty(), "{:?}", reply.failures);
-        rdf::read(&reply.reply.bytes, Format::NTriples, None).unwrap()
+        assert!(reply.findings.is_empty(), "{:?}", reply.findings);
+        rdf::read(&reply.bytes, Format::NTriples, None).unwrap()
     };
     let (theirs, ours) = (ask(&endpoint), ask("dataset:places"));
     let parts = |graph: &Graph| {

@@ -95,7 +95,7 @@ fn a_server_is_asked_about_every_entity() {
         .links()
         .enrich(request(&fixture, &format!("http://{address}/ok")))
         .unwrap();
-    let found = String::from_utf8(reply.reply.bytes).unwrap();
+    let found = String::from_utf8(reply.bytes).unwrap();
     assert!(found.contains("<x:of> \"a\"") && found.contains("<x:of> \"b\""), "{found}");
     let nodes: std::collections::HashSet<_> =
         found.split_whitespace().filter(|word| word.starts_with("_:")).collect();
@@ -121,10 +121,10 @@ fn a_server_that_fails_fails_the_request_and_no_more() {
         let error = fixture.nobody().links().enrich(request.clone()).unwrap_err();
         assert_eq!(error.kind(), kind, "{path}: {error}");
         let reply = fixture.nobody().links().enrich(request.partially()).unwrap();
-        let found = String::from_utf8(reply.reply.bytes).unwrap();
+        let found = String::from_utf8(reply.bytes).unwrap();
         let failed = if path == "half" { 1 } else { 2 };
-        assert_eq!(reply.failures.len(), failed, "{path}");
-        assert!(reply.failures.iter().all(|one| one.kind == kind), "{path}");
+        assert_eq!(reply.findings.len(), failed, "{path}");
+        assert!(reply.findings.iter().all(|one| one.kind == kind), "{path}");
         assert_eq!(found.contains("<x:of> \"a\""), path == "half", "{path}: {found}");
         assert!(start.elapsed() < PATIENCE, "{path}");
     }

@@ -28,7 +28,7 @@ fn answered(row: &Value) -> Result<Vec<u8>> {
     for (name, value) in row["parameters"].as_object().into_iter().flatten() {
         request.set(name, value.as_str().unwrap())?;
     }
-    Ok(fixture.nobody().links().enrich(request)?.reply.bytes)
+    Ok(fixture.nobody().links().enrich(request)?.bytes)
 }
 
 const COLUMNS: [&str; 10] = [

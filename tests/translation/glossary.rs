@@ -5,10 +5,10 @@ use std::sync::{Arc, Mutex};
 use glossweave::resource::ResourceUpdate;
 use glossweave::term::TermBase;
 use glossweave::translate::{
-    Capabilities, System, TranslatedSegment, TranslationBatch, TranslationReply,
+    Capabilities, System, TranslatedSegment, TranslationBatch, TranslationFindings,
     TranslationRequest, Translator,
 };
-use glossweave::{Caller, Engine, ErrorKind, Format, Request, Result, Session, Settings};
+use glossweave::{Caller, Engine, ErrorKind, Format, Reply, Request, Result, Session, Settings};
 
 const TERMS: &str = "concept,en,es,status\n\
     http://c.example/river,bank,ribera,\n\
@@ -69,18 +69,17 @@ impl Fixture {
         input: &str,
         format: Format,
         fields: &[(&str, &str)],
-    ) -> Result<TranslationReply> {
+    ) -> Result<Reply<TranslationFindings>> {
         let all = [("source-lang", "en"), ("target-lang", "es"), ("dataset", "host")];
         let all = all.into_iter().chain(fields.iter().copied());
-        let request = TranslationRequest::from_fields(Request::new(input, format), all)?;
+        let request = TranslationRequest::from_pairs(Request::new(input, format), all)?;
         self.session().translations().enrich(provider, request)
     }
 
     fn text(&self, provider: &str, input: &str, format: Format) -> String {
-        let fields =
-            [("outformat", format.name()), ("translations", "write"), ("any-format", "yes")];
+        let fields = [("outformat", format.name()), ("translations", "yes"), ("any-format", "yes")];
         let reply = self.translate(provider, input, format, &fields).unwrap();
-        String::from_utf8(reply.reply.bytes).unwrap()
+        String::from_utf8(reply.bytes).unwrap()
     }
 
     /// Returns the terms that the translator was given since the last call.
@@ -146,12 +145,13 @@ fn a_marked_term_stands_for_its_concept() {
 fn a_translation_without_its_term_is_reported() {
     let fixture = Fixture::new();
     let reply = fixture.translate("model", "<p>A black hole.", Format::Html, &[]).unwrap();
-    let issues: Vec<String> = reply.issues.iter().map(|one| one.issue_type.to_string()).collect();
+    let issues: Vec<String> =
+        reply.findings.issues.iter().map(|one| one.issue_type.to_string()).collect();
     assert_eq!(issues, ["terminology"]);
     // The unit keeps its text if that is asked for.
-    let fields = [("outformat", "html"), ("translations", "write"), ("max-severity", "40")];
+    let fields = [("outformat", "html"), ("translations", "yes"), ("max-severity", "40")];
     let reply = fixture.translate("model", "<p>A black hole.", Format::Html, &fields).unwrap();
-    assert_eq!(reply.reply.bytes, b"<p>A black hole.");
+    assert_eq!(reply.bytes, b"<p>A black hole.");
 }
 
 #[test]
@@ -168,7 +168,7 @@ fn stored_term_bases_are_used_by_those_who_may() {
 
     let request = |name| {
         let fields = [("source-lang", "en"), ("target-lang", "es"), ("dataset", name)];
-        TranslationRequest::from_fields(Request::new("A comet", Format::Text), fields).unwrap()
+        TranslationRequest::from_pairs(Request::new("A comet", Format::Text), fields).unwrap()
     };
     let anonymous = fixture.engine.session(Caller::Anonymous);
     let error = anonymous.translations().enrich("model", request("stored")).unwrap_err();
@@ -181,7 +181,7 @@ fn stored_term_bases_are_used_by_those_who_may() {
 #[test]
 fn a_term_with_a_control_character_leaves_the_rest_translated() {
     let fixture = Fixture::new();
-    let fields = [("outformat", "html"), ("translations", "write")];
+    let fields = [("outformat", "html"), ("translations", "yes")];
     // Labels in NIF come with the request, so that nothing has checked them before.
     let nif = r#"@prefix nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#> .
         @prefix itsrdf: <http://www.w3.org/2005/11/its/rdf#> .
@@ -192,9 +192,9 @@ fn a_term_with_a_control_character_leaves_the_rest_translated() {
             itsrdf:term 'yes' ; itsrdf:termInfoRef <http://c.example/comet> .
         <http://c.example/comet> skos:prefLabel "co\u0000meta"@es ."#;
     let reply = fixture.translate("plain", nif, Format::Turtle, &[]).unwrap();
-    let turtle = String::from_utf8(reply.reply.bytes).unwrap();
+    let turtle = String::from_utf8(reply.bytes).unwrap();
     assert!(turtle.contains("itsrdf:target \"A COMET.\"@es"), "{turtle}");
-    let skipped: Vec<&str> = reply.reply.skipped.iter().map(|one| one.message()).collect();
+    let skipped: Vec<&str> = reply.skipped.iter().map(|one| one.message()).collect();
     let message = "the term `co\\0meta` is not used: it contains the control character U+0000";
     assert_eq!(skipped, [message]);
 
@@ -206,5 +206,5 @@ fn a_term_with_a_control_character_leaves_the_rest_translated() {
     let fields = [&fields[..], &[("dataset", "stored")]].concat();
     let page = "<p>A comet.</p><p>A star.</p>";
     let reply = fixture.translate("plain", page, Format::Html, &fields).unwrap();
-    assert_eq!(reply.reply.bytes, b"<p>A COMET.</p><p>A estrella.</p>");
+    assert_eq!(reply.bytes, b"<p>A COMET.</p><p>A estrella.</p>");
 }

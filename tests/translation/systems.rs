@@ -9,9 +9,9 @@ use glossweave::translate::{
     Capabilities, Segment, TranslatedSegment, TranslationBatch, Translator, remote_translator,
 };
 use glossweave::translate::{
-    State, System, TranslationOptions, TranslationReply, TranslationRequest,
+    State, System, TranslationFindings, TranslationOptions, TranslationRequest,
 };
-use glossweave::{Caller, Engine, ErrorKind, Format, Request, Result, Settings};
+use glossweave::{Caller, Engine, ErrorKind, Format, Reply, Request, Result, Settings};
 use glossweave_testing::PATIENCE;
 
 /// Turns the words of a text round and writes them in capitals; knows nothing of markup.
@@ -80,22 +80,22 @@ pub(super) fn engine() -> Engine {
 pub(super) fn asked(input: &str, format: Format, fields: &[(&str, &str)]) -> TranslationRequest {
     let languages = [("source-lang", "en"), ("target-lang", "es")];
     let fields = languages.iter().chain(fields).copied();
-    TranslationRequest::from_fields(Request::new(input, format), fields).unwrap()
+    TranslationRequest::from_pairs(Request::new(input, format), fields).unwrap()
 }
 
-pub(super) fn reply(provider: &str, asked: TranslationRequest) -> TranslationReply {
+pub(super) fn reply(provider: &str, asked: TranslationRequest) -> Reply<TranslationFindings> {
     engine().session(Caller::Anonymous).translations().enrich(provider, asked).unwrap()
 }
 
-pub(super) fn turtle(reply: &TranslationReply) -> &str {
-    std::str::from_utf8(&reply.reply.bytes).unwrap()
+pub(super) fn turtle(reply: &Reply<TranslationFindings>) -> &str {
+    std::str::from_utf8(&reply.bytes).unwrap()
 }
 
 fn page(provider: &str, html: &str, fields: &[(&str, &str)]) -> String {
-    let mut all = vec![("outformat", "html"), ("translations", "write")];
+    let mut all = vec![("outformat", "html"), ("translations", "yes")];
     all.extend(fields);
     let reply = reply(provider, asked(html, Format::Html, &all));
-    String::from_utf8(reply.reply.bytes).unwrap()
+    String::from_utf8(reply.bytes).unwrap()
 }
 
 #[test]
@@ -158,7 +158,8 @@ fn nif_says_the_translation_of_each_text() {
     let turtle = turtle(&done);
     assert!(turtle.contains("itsrdf:target \"GOOD DAY. BYE!\"@es"), "{turtle}");
     assert!(turtle.contains("itsrdf:mtConfidence"), "{turtle}");
-    let spans: Vec<_> = done.segments.iter().map(|one| (one.span.range(), one.name())).collect();
+    let spans: Vec<_> =
+        done.findings.segments.iter().map(|one| (one.span.range(), one.name())).collect();
     assert_eq!(spans, [(0..9, "machine"), (10..14, "machine")]);
 }
 
@@ -188,7 +189,7 @@ fn terms_of_the_input_choose_the_words() {
 fn a_document_that_returns_has_no_translation_unless_it_is_written() {
     let html = "<p>Good day.";
     let done = reply("plain", asked(html, Format::Html, &[("outformat", "html")]));
-    assert_eq!(done.reply.bytes, html.as_bytes());
+    assert_eq!(done.bytes, html.as_bytes());
 }
 
 #[test]
@@ -231,8 +232,8 @@ fn a_text_whose_language_nobody_names_tells_it() {
     let session = engine.session(Caller::Anonymous);
     let ask = |text: &str, format: Format| {
         let fields = [("target-lang", "es")];
-        let request = TranslationRequest::from_fields(Request::new(text, format), fields).unwrap();
-        session.translations().enrich("x", request).map(|reply| reply.segments.len())
+        let request = TranslationRequest::from_pairs(Request::new(text, format), fields).unwrap();
+        session.translations().enrich("x", request).map(|reply| reply.findings.segments.len())
     };
     let german = "Der Bahnhof liegt nicht weit von hier. Er ist gleich hinter der alten Brücke.";
     assert_eq!(ask(german, Format::Text).unwrap(), 2);
@@ -242,7 +243,7 @@ fn a_text_whose_language_nobody_names_tells_it() {
     let french = "<html lang=fr><p>La gare n'est pas loin d'ici.";
     assert_eq!(ask(french, Format::Html).unwrap_err().kind(), ErrorKind::NotFound);
     let request = Request::new("x", Format::Text);
-    let error = TranslationRequest::from_fields(request, []).unwrap_err();
+    let error = TranslationRequest::from_pairs(request, []).unwrap_err();
     assert_eq!(error.parameter(), Some("target-lang"));
 }
 
@@ -280,10 +281,10 @@ fn sentences_end_where_the_rules_of_the_caller_say_so() {
     let ask = |srx: &str| {
         let fields = [("source-lang", "en-GB"), ("target-lang", "es"), ("srx", srx)];
         let request = Request::new(page, Format::Html);
-        let request = TranslationRequest::from_fields(request, fields)?;
+        let request = TranslationRequest::from_pairs(request, fields)?;
         let reply = session.translations().enrich("x", request)?;
         let text = "One. Two; three; four five; six.";
-        Ok(reply.segments.iter().map(|one| &text[one.span.range()]).collect::<Vec<_>>())
+        Ok(reply.findings.segments.iter().map(|one| &text[one.span.range()]).collect::<Vec<_>>())
     };
     // Not within the pair of tags.
     assert_eq!(ask(rules).unwrap(), ["One. Two;", "three; four five;", "six."]);
@@ -304,8 +305,8 @@ fn documents_become_files_with_both_texts() {
         let fields = [("source-lang", "en"), ("target-lang", "es"), ("outformat", "xliff")]
             .into_iter()
             .chain(fields.iter().copied());
-        let request = TranslationRequest::from_fields(Request::new(input, format), fields).unwrap();
-        session.translations().enrich("x", request).map(|reply| reply.reply)
+        let request = TranslationRequest::from_pairs(Request::new(input, format), fields).unwrap();
+        session.translations().enrich("x", request)
     };
     let page = b"<p>A <b>red</b> house<br>&amp; \"more\". Again.<p> <img alt='An <image>'> <p>12";
     let reply = ask(page, Format::Html, &[]).unwrap();

@@ -110,8 +110,8 @@ fn what_terminology_gives_translation_takes() {
     let translated = |input: Vec<u8>, format: Format| {
         let request = Request::new(input, format);
         let languages = [("source-lang", "en"), ("target-lang", "es")];
-        let request = TranslationRequest::from_fields(request, languages).unwrap();
-        let reply = session.translations().enrich("caps", request).unwrap().reply;
+        let request = TranslationRequest::from_pairs(request, languages).unwrap();
+        let reply = session.translations().enrich("caps", request).unwrap();
         String::from_utf8(reply.bytes).unwrap()
     };
     let with = translated(found.bytes, Format::Turtle);

@@ -10,9 +10,9 @@ use super::systems::{asked, engine, reply, turtle};
 fn what_a_memory_does_not_know_is_said_to_be_untranslated() {
     let page = "<p>Good day. Good days.<p>Good day. Bye!";
     let done = reply("memory", asked(page, Format::Html, &[]));
-    let names: Vec<_> = done.segments.iter().map(SegmentStatus::name).collect();
+    let names: Vec<_> = done.findings.segments.iter().map(SegmentStatus::name).collect();
     assert_eq!(names, ["exact", "fuzzy", "exact", "untranslated"]);
-    assert_eq!(done.segments[1].origin, Some(Origin::Fuzzy(0.9)));
+    assert_eq!(done.findings.segments[1].origin, Some(Origin::Fuzzy(0.9)));
     let turtle = turtle(&done);
     assert_eq!(turtle.matches("itsrdf:target ").count(), 1, "{turtle}");
     assert!(turtle.contains("\"Buenos días. Buenos días.\"@es"), "{turtle}");
@@ -27,7 +27,7 @@ fn calls_tell_how_much_was_not_translated() {
     let session = engine.session(Caller::Anonymous);
     let told = |page: &str| -> Vec<String> {
         let path = "/e-translation/memory?source-lang=en&target-lang=es&informat=html\
-                    &outformat=html&translations=write";
+                    &outformat=html&translations=yes";
         let answer = session.call(Call::new(path).with_body(page)).unwrap();
         answer.skipped.iter().map(|one| one.message().to_owned()).collect()
     };

@@ -72,8 +72,16 @@ impl Serialize for ProviderKind {
 pub enum ParameterType {
     /// Any text.
     Text,
-    /// Texts, separated by commas.
+    /// Texts, separated by commas; if one of them has a comma, each ends a line.
     List,
+    /// Texts, one on a line.
+    Lines,
+    /// The text of a file.
+    File,
+    /// The path of a file or folder.
+    Path,
+    /// A name and a value, as `NAME=VALUE`.
+    Pair,
     /// A language tag (BCP 47).
     Language,
     /// A whole number from 0.
@@ -91,11 +99,15 @@ pub enum ParameterType {
 }
 
 impl ParameterType {
-    /// Returns the name: `text`, `list`, `language`, `integer`, `number`, `amount`, `word` or `secret`.
+    /// Returns the name: `text`, `list`, `lines`, `file`, `path`, `pair`, `language`, `integer`, `number`, `amount`, `word` or `secret`.
     pub fn name(self) -> &'static str {
         match self {
             ParameterType::Text => "text",
             ParameterType::List => "list",
+            ParameterType::Lines => "lines",
+            ParameterType::File => "file",
+            ParameterType::Path => "path",
+            ParameterType::Pair => "pair",
             ParameterType::Language => "language",
             ParameterType::Integer | ParameterType::Range(..) => "integer",
             ParameterType::Fraction => "number",
@@ -136,7 +148,9 @@ pub struct Parameter {
     pub repeats: bool,
     /// `true` if it must be given.
     pub required: bool,
-    /// The meaning, in one sentence.
+    /// `true` if only the host sets it: requests of others may not.
+    pub host: bool,
+    /// The meaning.
     pub text: &'static str,
 }
 
@@ -144,7 +158,8 @@ impl Parameter {
     #[doc(hidden)]
     pub const fn new(name: &'static str, value: ParameterType, text: &'static str) -> Parameter {
         let (default, unit) = (None, None);
-        Parameter { name, value, default, unit, repeats: false, required: false, text }
+        let (repeats, required, host) = (false, false, false);
+        Parameter { name, value, default, unit, repeats, required, host, text }
     }
 
     #[doc(hidden)]
@@ -167,12 +182,18 @@ impl Parameter {
         Parameter { required: true, ..self }
     }
 
+    #[doc(hidden)]
+    pub const fn for_hosts(self) -> Parameter {
+        Parameter { host: true, ..self }
+    }
+
     /// Returns `ErrorKind::Invalid`, with the name as parameter, for a value of another type.
     #[doc(hidden)]
     pub fn check(&self, value: &str) -> Result<()> {
         let (fits, expected) = match self.value {
             ParameterType::Integer => {
-                (value.parse::<u64>().is_ok(), self.unit.unwrap_or("a number").to_owned())
+                let expected = self.unit.map(|unit| format!("a number of {unit}"));
+                (value.parse::<u64>().is_ok(), expected.unwrap_or_else(|| "a number".to_owned()))
             }
             ParameterType::Range(least, most) => {
                 let fits = value.parse().is_ok_and(|number: u32| (least..=most).contains(&number));
@@ -192,10 +213,9 @@ impl Parameter {
             }
             _ => return Ok(()),
         };
-        let what = if self.unit.is_some() { "number" } else { "value" };
         match fits {
             true => Ok(()),
-            false => Err(Error::no_such(what, value, &expected).with_parameter(self.name)),
+            false => Err(Error::no_such("value", value, &expected).with_parameter(self.name)),
         }
     }
 }
@@ -220,7 +240,7 @@ impl Serialize for Parameter {
             required: bool,
             text: &'static str,
         }
-        let Parameter { name, value, default, unit, repeats, required, text } = *self;
+        let Parameter { name, value, default, unit, repeats, required, host: _, text } = *self;
         let words = value.words();
         Fields { name, value, words, default, unit, repeats, required, text }.serialize(out)
     }

@@ -8,10 +8,10 @@ use super::Modes;
 use super::vocabularies::{DatasetMention, Vocabularies};
 use glossweave_base::call_limits::check_for;
 use glossweave_base::error::{Error, Result};
-use glossweave_base::options::{DATASETS, check_entries, list};
-use glossweave_base::provider::{Parameter, ParameterType, names};
+use glossweave_base::options::{self, DATASETS, OptionValue, check_entries};
 use glossweave_base::text::TextSpan;
 use glossweave_base::text::iri::is_absolute;
+use glossweave_base::{option_values, request_options};
 use glossweave_format::annotation::{Annotation, Body, Entity, four_digits};
 use glossweave_format::recognizer::Passage;
 
@@ -21,22 +21,60 @@ const LINKS: usize = 5;
 /// The most classes of a request: each is compared with those of every candidate.
 const TYPES: usize = 256;
 
-/// The options of e-Entity: the entities to find, and what to add to them.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct EntityOptions {
-    /// The stored datasets whose names count; the engine's setting if none is given.
-    pub datasets: Vec<String>,
-    /// The parts of the work that are wanted.
-    pub modes: Modes,
-    /// The IRIs of the classes that are wanted; all of them if none is given.
-    pub types: Vec<String>,
-    /// The most IRIs of one entity, from 1 to 5. If it is not given, one from datasets, and all that
-    /// other recognizers return.
-    pub links: Option<usize>,
-    /// The least confidence that is wanted, from 0 to 1.
-    pub threshold: Option<f64>,
-    /// The places where names of datasets are found.
-    pub mentions: Mentions,
+request_options! {
+    /// The options of e-Entity: the entities to find, and what to add to them.
+    #[derive(Clone, Debug, Default, PartialEq)]
+    pub struct EntityOptions {
+        /// The stored datasets whose names are found; those of the settings of the engine if none is given.
+        pub datasets: Vec<String> => "dataset": List with options::read_datasets,
+        /// The parts of the work that are wanted: `all`, or some of `spot`, `classify`, `link`.
+        pub modes: Modes => "mode": List default "all",
+        /// The IRIs of classes, of which entities must have one; all classes if none is given.
+        pub types: Vec<String> => "types": List with read_classes,
+        /// The maximum number of IRIs of an entity. If it is not given, one from datasets, and all that other recognizers
+        /// return.
+        pub links: Option<usize> => "numLinks": Range(1, LINKS as u32),
+        /// The minimum confidence.
+        pub threshold: Option<f64> => "threshold": Fraction,
+        /// The places where names of datasets are found. `likely`: where an entity is probably meant, as the mention model
+        /// and the tagger of the engine say; `fast`: as the mention model alone says; `all`: wherever they stand; or the
+        /// name of a stored mention model.
+        pub mentions: Mentions => "mentions": Text default "likely",
+    }
+}
+
+option_values!(Modes);
+
+impl OptionValue for Mentions {
+    fn read(value: &str) -> Result<Mentions> {
+        let is_part = |c: char| c.is_alphanumeric() || matches!(c, '.' | '_' | '-');
+        if value.is_empty() || !value.chars().all(is_part) {
+            let expected = "`likely`, `fast`, `all` or the name of a stored mention model";
+            return Err(Error::no_such("value", value, expected));
+        }
+        Ok(match value {
+            "likely" => Mentions::Likely,
+            "fast" => Mentions::Fast,
+            "all" => Mentions::All,
+            name => Mentions::Model(name.to_owned()),
+        })
+    }
+}
+
+fn read_classes(classes: &mut Vec<String>, value: &str) -> Result<()> {
+    *classes = options::list(value);
+    check_classes(classes)
+}
+
+fn check_classes(classes: &[String]) -> Result<()> {
+    check_entries("types", classes, TYPES)?;
+    match classes.iter().find(|class| !is_absolute(class)) {
+        Some(class) => {
+            let expected = "an IRI such as http://dbpedia.org/ontology/City";
+            Err(Error::no_such("class", class, expected).with_parameter("types"))
+        }
+        None => Ok(()),
+    }
 }
 
 /// The places where names of datasets are found.
@@ -87,89 +125,11 @@ impl EntityOptions {
         self
     }
 
-    /// The options, in a table.
-    pub const PARAMETERS: &[Parameter] = &[
-        Parameter::new(
-            "dataset",
-            ParameterType::List,
-            "The stored datasets whose names are found, separated by commas.",
-        ),
-        Parameter::new(
-            "mode",
-            ParameterType::List,
-            "`all`, or some of `spot`, `classify`, `link`.",
-        )
-        .with_default("all"),
-        Parameter::new(
-            "types",
-            ParameterType::List,
-            "The IRIs of classes, of which entities must have one, separated by commas.",
-        ),
-        Parameter::new(
-            "numLinks",
-            ParameterType::Range(1, LINKS as u32),
-            "The maximum number of IRIs of an entity.",
-        ),
-        Parameter::new("threshold", ParameterType::Fraction, "The minimum confidence."),
-        Parameter::new(
-            "mentions",
-            ParameterType::Text,
-            "`likely`: names of datasets where an entity is probably meant, as the mention model and the tagger of the engine say; `fast`: as the mention model alone says; `all`: names wherever they stand; or the name of a stored mention model.",
-        )
-        .with_default("likely"),
-    ];
-
-    /// The names that [`EntityOptions::set`] accepts.
-    pub const NAMES: &[&str] = &names::<6>(&[EntityOptions::PARAMETERS]);
-
-    /// Sets an option by its name: `dataset` to names of datasets separated by commas, `mode` to a list
-    /// as [`Modes`] has it, `types` to IRIs separated by commas, `numLinks` to a number from 1 to 5,
-    /// `threshold` to a number from 0 to 1. Classes are absolute IRIs. What a list repeats counts once;
-    /// at most 16 datasets and 256 classes are accepted.
-    ///
-    /// # Errors
-    ///
-    /// Returns `ErrorKind::Invalid`, with the name as parameter, for a name or value that is not known.
-    pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
-        match name {
-            "dataset" => self.datasets = list(value),
-            "mode" => self.modes = value.parse()?,
-            "types" => self.types = list(value),
-            "numLinks" => {
-                let links = value.parse().ok().filter(|links| (1..=LINKS).contains(links));
-                self.links = Some(links.ok_or_else(|| wrong_links(value))?);
-            }
-            "threshold" => {
-                let least = value.parse().ok().filter(|least| (0.0..=1.0).contains(least));
-                self.threshold = Some(least.ok_or_else(|| wrong_threshold(value))?);
-            }
-            "mentions" => {
-                let is_part = |c: char| c.is_alphanumeric() || matches!(c, '.' | '_' | '-');
-                if value.is_empty() || !value.chars().all(is_part) {
-                    let expected = "`likely`, `fast`, `all` or the name of a stored mention model";
-                    return Err(Error::no_such("value", value, expected).with_parameter(name));
-                }
-                self.mentions = match value {
-                    "likely" => Mentions::Likely,
-                    "fast" => Mentions::Fast,
-                    "all" => Mentions::All,
-                    name => Mentions::Model(name.to_owned()),
-                };
-            }
-            _ => return Err(Error::no_option(name, EntityOptions::NAMES)),
-        }
-        self.check()
-    }
-
     /// Returns `ErrorKind::Invalid`, with the name as parameter, for numbers out of range.
     #[doc(hidden)]
     pub fn check(&self) -> Result<()> {
         check_entries("dataset", &self.datasets, DATASETS)?;
-        check_entries("types", &self.types, TYPES)?;
-        if let Some(word) = self.types.iter().find(|one| !is_absolute(one)) {
-            let expected = "an IRI such as http://dbpedia.org/ontology/City";
-            return Err(Error::no_such("class", word, expected).with_parameter("types"));
-        }
+        check_classes(&self.types)?;
         if let Some(links) = self.links.filter(|links| !(1..=LINKS).contains(links)) {
             return Err(wrong_links(&links.to_string()));
         }

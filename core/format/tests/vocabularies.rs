@@ -9,7 +9,7 @@ use glossweave_base::error::ErrorKind;
 use glossweave_base::media::Format;
 use glossweave_base::text::TextSpan;
 use glossweave_format::annotation::{Annotation, Entity, Term};
-use glossweave_format::format::{RuleSet, Schema, Verify};
+use glossweave_format::format::{RuleSet, Schema};
 use glossweave_format::{
     DecodeOptions, Document, EncodeOptions, Encoded, Placement, decode, encode,
 };
@@ -132,7 +132,7 @@ fn elements_that_a_schema_does_not_allow_are_left_out_with_their_place() {
     let wanted = annotations(&document);
     let profile = file("wrong-profile.json").parse().unwrap();
     let options =
-        EncodeOptions { profile: Some(profile), verify: Verify::Off, ..EncodeOptions::default() };
+        EncodeOptions { profile: Some(profile), verify: false, ..EncodeOptions::default() };
     let back = encode(&document, &wanted, &options).unwrap();
     let text = String::from_utf8(back.bytes).unwrap();
     assert!(text.contains("<div corresp="), "{text}");

@@ -159,7 +159,7 @@ pub fn lies_in_bounds(document: &Document) {
 /// Chunks cover the text in order, each character once, and their bytes are in the source.
 fn chunks_cover(document: &Document) {
     for fields in [[("split", "words"), ("size", "7")], [("split", "units"), ("size", "0")]] {
-        let Ok(options) = ChunkOptions::from_fields(fields) else { continue };
+        let Ok(options) = ChunkOptions::from_pairs(fields) else { continue };
         let Ok(all) = chunks(document, &[], &options) else { panic!("chunks of a document fail") };
         let mut end = 0;
         for chunk in &all {

@@ -2,7 +2,7 @@
 //! bytes for each, the page.
 
 use glossweave::annotation::{Annotation, Entity, Term, Translation};
-use glossweave::format::{OnParent, Verify};
+use glossweave::format::OnParent;
 use glossweave::markup::Encoding;
 use glossweave::text::{Language, TextSpan};
 use glossweave::{DecodeOptions, Document, EncodeOptions};
@@ -32,7 +32,7 @@ pub fn hold(bytes: &[u8]) {
         }
         return;
     }
-    options.verify = Verify::Off;
+    options.verify = false;
     let encoded = glossweave::encode(&document, &annotations, &options).expect("spans are right");
     assert_eq!(encoded.placements.len(), annotations.len());
     let inserted = encoded.inserted.iter().map(|span| span.range()).collect();

@@ -2,7 +2,6 @@
 //! variant; then the number of annotations, and four bytes for each.
 
 use glossweave::annotation::{Annotation, Entity, Translation};
-use glossweave::format::WriteTranslations;
 use glossweave::text::TextSpan;
 use glossweave::{DecodeOptions, EncodeOptions, ErrorKind, Format};
 use harness::package;
@@ -69,8 +68,7 @@ pub fn hold(bytes: &[u8], variants: &[Variant]) {
     let translation = || Translation::new("a & <b>\nc", "ga".parse().expect("a language"));
     let all: Vec<Annotation> =
         document.units().map(|unit| Annotation::translation(unit.span(), translation())).collect();
-    let options =
-        EncodeOptions { translations: WriteTranslations::Write, ..EncodeOptions::default() };
+    let options = EncodeOptions { translations: true, ..EncodeOptions::default() };
     let back = glossweave::encode(&document, &all, &options).expect("a package");
     let again = read(back.bytes).expect("a package that can be read");
     assert_eq!(again.units().count(), document.units().count());

@@ -2,7 +2,6 @@
 //! the source.
 
 use glossweave::annotation::{Annotation, Translation};
-use glossweave::format::WriteTranslations;
 use glossweave::markup::Encoding;
 use glossweave::text::Language;
 use glossweave::translate::{CheckOptions, check_translations};
@@ -63,7 +62,7 @@ pub fn hold(bytes: &[u8]) {
         })
         .collect();
     let mut writing = EncodeOptions::default();
-    writing.translations = WriteTranslations::Write;
+    writing.translations = true;
     let back = glossweave::encode(&document, &translations, &writing).expect("a result");
     let again = glossweave::decode(back.bytes, format, &options).expect("what was written");
     assert_eq!(again.units().len(), document.units().len());

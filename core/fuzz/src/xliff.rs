@@ -1,7 +1,6 @@
 //! Any bytes as XLIFF. Bytes: what is done, the claimed encoding, the annotations as `encoding` has
 //! them, the file.
 
-use glossweave::format::Verify;
 use glossweave::markup::Encoding;
 use glossweave::translate::{CheckOptions, check_translations};
 use harness::corpus;
@@ -19,7 +18,7 @@ pub fn hold(bytes: &[u8]) {
     ways.reading.charset = Encoding::for_label(input.pick(CHARSETS));
     ways.writing.on_parent = encoding::on_parent(choice);
     if choice & 4 != 0 {
-        ways.writing.verify = Verify::Off;
+        ways.writing.verify = false;
     }
     let said = encoding::said(&mut input);
     let Some(file) = xml::known(xliff::read(input.rest(), &ways.reading)) else { return };

@@ -2,7 +2,6 @@
 //! encoding, the annotations as `encoding` has them; the rules up to a NUL where the first byte says
 //! so; the source.
 
-use glossweave::format::Verify;
 use glossweave::markup::Encoding;
 use glossweave::{DecodeOptions, Document, EncodeOptions, ErrorKind};
 use harness::reading::Reading;
@@ -49,7 +48,7 @@ pub fn hold(bytes: &[u8]) {
     let mut writing = EncodeOptions::default();
     writing.on_parent = encoding::on_parent(choice);
     if choice & 4 != 0 {
-        writing.verify = Verify::Off;
+        writing.verify = false;
     }
     lies_in_bounds(&document);
     expect(annotate::unchanged(&document));

@@ -222,7 +222,7 @@ pub use glossweave_format::annotation;
 /// use glossweave::chunk::{ChunkOptions, chunks};
 /// let page = "<h1>Cork</h1><p>Cork is a city. It has a port.<h2>Rivers</h2><p>The <b>Lee</b> is a river.";
 /// let page = glossweave::decode(page, glossweave::Format::Html, &Default::default())?;
-/// let options = ChunkOptions::from_fields([("size", "30")])?;
+/// let options = ChunkOptions::from_pairs([("size", "30")])?;
 /// let all = chunks(&page, &[], &options)?;
 /// let texts: Vec<&str> = all.iter().map(|chunk| chunk.text).collect();
 /// assert_eq!(texts, ["Cork Cork is a city. ", "It has a port. ", "Rivers The Lee is a river."]);
@@ -440,7 +440,7 @@ pub use glossweave_net as net;
 /// use glossweave::chunk::{ChunkOptions, chunks};
 /// let page = "<h1>Cork</h1><p lang=en>On the <b its-ta-ident-ref=http://example.org/lee>Lee</b>";
 /// let page = glossweave::decode(page, glossweave::Format::Html, &Default::default())?;
-/// let options = ChunkOptions::from_fields([("document", "cork.html")])?;
+/// let options = ChunkOptions::from_pairs([("document", "cork.html")])?;
 /// let all = chunks(&page, &[], &options)?;
 /// let lines = glossweave::chunk_lines::write(&page, &all, &options)?;
 /// assert_eq!(

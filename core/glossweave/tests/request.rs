@@ -15,9 +15,9 @@ fn engine() -> Engine {
 #[test]
 fn options_are_fields() {
     let mut request = Request::new("<p>To Cork", Format::Xml);
-    request.charset = Encoding::for_label("utf-8");
+    request.decode.charset = Encoding::for_label("utf-8");
     request.recognition = EntityOptions { threshold: Some(0.5), ..EntityOptions::default() };
-    request.unknown_entities = UnknownEntities::Replace;
+    request.decode.unknown_entities = UnknownEntities::Replace;
     request.version = Version::V2_1;
     request.encode = EncodeOptions::default();
     request.any_language = true;
@@ -25,9 +25,9 @@ fn options_are_fields() {
     assert_eq!(request.recognition.threshold, Some(0.5));
     assert!(request.any_language && request.any_format);
     let page = Request::new("<img alt='Cork'>", Format::Html);
-    assert!(!page.translatable_attributes);
+    assert!(!page.decode.translatable_attributes);
     let mut request = Request::new(b"Caf\xE9", Format::Text);
-    request.invalid_bytes = InvalidBytes::Replace;
+    request.decode.invalid_bytes = InvalidBytes::Replace;
     let engine = engine();
     let entities = engine.session(Caller::Anonymous).entities();
     assert!(entities.enrich("places", request).is_ok());
@@ -61,7 +61,7 @@ fn unknown_entities_may_be_refused() {
     let engine = engine();
     let doc = "<!DOCTYPE doc SYSTEM 'doc.dtd'><doc>&to; Cork</doc>";
     let mut request = Request::new(doc, Format::Xml);
-    request.unknown_entities = UnknownEntities::Refuse;
+    request.decode.unknown_entities = UnknownEntities::Refuse;
     let session = engine.session(Caller::Anonymous);
     let error = session.entities().enrich("places", request).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Malformed);

@@ -117,7 +117,7 @@ pub const FIELDS: &[ChunkField] = &[
 /// allow.
 pub fn write(document: &Document, chunks: &[Chunk<'_>], options: &ChunkOptions) -> Result<Vec<u8>> {
     let mut json = Json::new(options.max_output_bytes.unwrap_or(usize::MAX));
-    let name = options.document.as_deref();
+    let name = options.name.as_deref();
     let offsets = Offsets::of(document, options.offsets);
     for chunk in chunks {
         let (start, end) = offsets.of_span(chunk.span);
@@ -282,7 +282,7 @@ mod tests {
             ),
             Annotation::term(TextSpan::new(at, at + 5), Term::new().with_info("a \"word\"")),
         ];
-        let options = ChunkOptions::from_fields([("size", "0")]).unwrap();
+        let options = ChunkOptions::from_pairs([("size", "0")]).unwrap();
         let all = chunks(&document, &marks, &options).unwrap();
         let lines = write(&document, &all, &options).unwrap();
         let lines = String::from_utf8(lines).unwrap();
@@ -310,7 +310,7 @@ mod tests {
         let lee = Entity::new("http://a.example/lee");
         let marks = [Annotation::entity(TextSpan::new(at, at + 3), lee)];
         let places = |offsets| {
-            let options = ChunkOptions::from_fields([("size", "0"), ("offsets", offsets)]).unwrap();
+            let options = ChunkOptions::from_pairs([("size", "0"), ("offsets", offsets)]).unwrap();
             let all = chunks(&document, &marks, &options).unwrap();
             let lines = String::from_utf8(write(&document, &all, &options).unwrap()).unwrap();
             let second: serde_json::Value =
@@ -326,7 +326,7 @@ mod tests {
     #[test]
     fn more_than_is_allowed_is_refused() {
         let document = Document::of_text("To Cork.".to_owned(), None);
-        let options = ChunkOptions::from_fields([("max-output-bytes", "100")]).unwrap();
+        let options = ChunkOptions::from_pairs([("max-output-bytes", "100")]).unwrap();
         let all = chunks(&document, &[], &options).unwrap();
         let error = write(&document, &all, &options).unwrap_err();
         assert_eq!(

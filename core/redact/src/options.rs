@@ -2,9 +2,8 @@
 
 use super::key::PseudonymKey;
 use glossweave_base::error::{Error, Result};
-use glossweave_base::options::list;
-use glossweave_base::provider::{Parameter, ParameterType, names};
-use glossweave_base::text::yes;
+use glossweave_base::options::{OptionValue, YES_NO, list};
+use glossweave_base::request_options;
 use glossweave_entity::{Pattern, PatternKind, Patterns};
 
 /// The replacement of what is redacted.
@@ -20,39 +19,95 @@ pub enum RedactionMethod {
     Remove,
 }
 
-/// The words for the replacements, and these.
-const METHODS: (&[&str], [RedactionMethod; 3]) = (
-    &["label", "pseudonym", "remove"],
-    [RedactionMethod::Label, RedactionMethod::Pseudonym, RedactionMethod::Remove],
-);
+/// The words for the replacements.
+const METHODS: &[&str] = &["label", "pseudonym", "remove"];
 
-/// The words for residue, and whether it is refused.
-const RESIDUE: (&[&str], [bool; 2]) = (&["refuse", "report"], [true, false]);
+/// The words for the handling of residue.
+const RESIDUE: &[&str] = &["refuse", "report"];
 
-/// The options of [`redact`](crate::redact()).
-#[non_exhaustive]
-#[derive(Clone, Debug)]
-pub struct RedactOptions {
-    /// The replacement.
-    pub method: RedactionMethod,
-    /// The classes of entities that are redacted: IRIs, or their last parts, such as `Person`. Empty for all.
-    pub classes: Vec<String>,
-    /// Labels for classes, which are named as in `classes`. Without one, the label is made of the last part of the IRI.
-    pub labels: Vec<(String, String)>,
-    /// The kinds of patterns that are redacted beside what recognizers find.
-    pub patterns: Vec<PatternKind>,
-    /// Patterns of the host that are redacted.
-    pub own_patterns: Vec<Pattern>,
-    /// Strings that are redacted wherever they stand, with the label `REDACTED`.
-    pub deny: Vec<String>,
-    /// Strings that are not redacted.
-    pub allow: Vec<String>,
-    /// `true` if the names of authors and companies in the properties of documents, comments and changes are redacted.
-    pub metadata: bool,
-    /// `true` if a result in which a redacted string is left is an error.
-    pub refuses_residue: bool,
-    /// The key of pseudonyms; a new one is generated if there is none.
-    pub key: Option<PseudonymKey>,
+request_options! {
+    /// The options of [`redact`](crate::redact()).
+    #[non_exhaustive]
+    #[derive(Clone, Debug)]
+    pub struct RedactOptions {
+        /// The replacement: the label of the class, a pseudonym, or nothing.
+        pub method: RedactionMethod => "method": Word(METHODS) default "label",
+        /// The classes of entities that are redacted: IRIs, or their last parts, such as `Person`. All if none is given.
+        pub classes: Vec<String> => "classes": List,
+        /// Labels for classes, which are named as in `classes`, such as `Person=NAME,City=TOWN`. Without one, the label is
+        /// made of the last part of the IRI. May be repeated.
+        pub labels: Vec<(String, String)> => "labels": List is repeated with add_labels,
+        /// The kinds of patterns that are redacted beside what recognizers find, or `none`.
+        pub patterns: Vec<PatternKind> => "patterns": List
+            default "mail,telephone,iban,payment-card,document-number,ip" with read_patterns,
+        /// Patterns of the host that are redacted: the IRI of a class, `-`, and a regular expression, one on a line. May be
+        /// repeated.
+        pub own_patterns: Vec<Pattern> => "pattern": Lines is repeated with add_patterns,
+        /// Strings that are redacted wherever they stand, with the label `REDACTED`, one on a line. May be repeated.
+        pub deny: Vec<String> => "deny": Lines is repeated with add_texts,
+        /// Strings that are not redacted, one on a line. May be repeated.
+        pub allow: Vec<String> => "allow": Lines is repeated with add_texts,
+        /// Redact the names of authors and companies in the properties of documents, comments and changes.
+        pub metadata: bool => "metadata": Word(YES_NO) default "yes",
+        /// The handling of a result in which a redacted string is left: an error, or a report of the places.
+        pub refuses_residue: bool => "residue": Word(RESIDUE) default "refuse" with read_residue,
+        /// The JSON of a key of pseudonyms; a new one is generated if there is none.
+        pub key: Option<PseudonymKey> => "key": Secret,
+    }
+}
+
+impl OptionValue for RedactionMethod {
+    fn read(value: &str) -> Result<RedactionMethod> {
+        match value {
+            "label" => Ok(RedactionMethod::Label),
+            "pseudonym" => Ok(RedactionMethod::Pseudonym),
+            "remove" => Ok(RedactionMethod::Remove),
+            _ => Err(Error::no_such("value", value, "one of label, pseudonym, remove")),
+        }
+    }
+}
+
+impl OptionValue for PseudonymKey {
+    fn read(value: &str) -> Result<PseudonymKey> {
+        PseudonymKey::from_json(value.as_bytes())
+    }
+}
+
+fn read_patterns(patterns: &mut Vec<PatternKind>, value: &str) -> Result<()> {
+    *patterns = if value == "none" { Vec::new() } else { OptionValue::read(value)? };
+    Ok(())
+}
+
+fn add_labels(labels: &mut Vec<(String, String)>, value: &str) -> Result<()> {
+    list(value).iter().try_for_each(|word| {
+        labels.push(label(word)?);
+        Ok(())
+    })
+}
+
+fn add_patterns(patterns: &mut Vec<Pattern>, value: &str) -> Result<()> {
+    let more = lines(value).map(str::parse).collect::<Result<Vec<Pattern>>>()?;
+    patterns.extend(more);
+    Ok(())
+}
+
+fn add_texts(texts: &mut Vec<String>, value: &str) -> Result<()> {
+    lines(value).try_for_each(|line| match line.chars().any(char::is_alphanumeric) {
+        true => {
+            texts.push(line.to_owned());
+            Ok(())
+        }
+        false => Err(Error::invalid("expected a letter or a digit in each line")),
+    })
+}
+
+fn read_residue(refuses: &mut bool, value: &str) -> Result<()> {
+    *refuses = match value {
+        "refuse" => true,
+        "report" => false,
+        _ => return Err(Error::no_such("value", value, "one of refuse, report")),
+    };
+    Ok(())
 }
 
 /// The kinds of patterns that belong to people.
@@ -83,121 +138,6 @@ impl Default for RedactOptions {
 }
 
 impl RedactOptions {
-    /// The options, in a table.
-    pub const PARAMETERS: &[Parameter] = &[
-        Parameter::new(
-            "method",
-            ParameterType::Word(METHODS.0),
-            "The replacement: the label of the class, a pseudonym, or nothing.",
-        )
-        .with_default("label"),
-        Parameter::new(
-            "class",
-            ParameterType::List,
-            "The classes of entities that are redacted, separated by commas: IRIs or their last parts.",
-        ),
-        Parameter::new(
-            "label",
-            ParameterType::Text,
-            "Labels for classes, such as `Person=NAME,City=TOWN`. May be repeated.",
-        ),
-        Parameter::new(
-            "patterns",
-            ParameterType::List,
-            "The kinds of patterns that are redacted, separated by commas, or `none`.",
-        )
-        .with_default("mail,telephone,iban,payment-card,document-number,ip"),
-        Parameter::new(
-            "pattern",
-            ParameterType::Text,
-            "The IRI of a class, `-`, and a regular expression whose matches are redacted: one on a line. May be repeated.",
-        ),
-        Parameter::new(
-            "deny",
-            ParameterType::Text,
-            "Strings that are redacted, one on a line. May be repeated.",
-        ),
-        Parameter::new(
-            "allow",
-            ParameterType::Text,
-            "Strings that are not redacted, one on a line. May be repeated.",
-        ),
-        Parameter::new(
-            "metadata",
-            ParameterType::Word(&["yes", "no"]),
-            "Whether the names of authors and companies in properties, comments and changes are redacted.",
-        )
-        .with_default("yes"),
-        Parameter::new(
-            "residue",
-            ParameterType::Word(RESIDUE.0),
-            "Whether a result in which a redacted string is left is refused or reported.",
-        )
-        .with_default("refuse"),
-        Parameter::new(
-            "key",
-            ParameterType::Secret,
-            "The JSON of a key of pseudonyms; a new one is generated if there is none.",
-        ),
-    ];
-
-    /// The names that [`RedactOptions::set`] accepts.
-    pub const NAMES: &[&str] = &names::<10>(&[RedactOptions::PARAMETERS]);
-
-    /// Sets an option by its name. `label`, `pattern`, `deny` and `allow` add to those that were set
-    /// before.
-    ///
-    /// # Errors
-    ///
-    /// Returns `ErrorKind::Invalid`, with the name as parameter, for a name or value that is not known, and the errors of
-    /// [`PseudonymKey::from_json`].
-    pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
-        match name {
-            "method" => self.method = one_of(METHODS, name, value)?,
-            "class" => self.classes = list(value),
-            "label" => {
-                for word in list(value) {
-                    self.labels.push(label(name, &word)?);
-                }
-            }
-            "patterns" if value == "none" => self.patterns.clear(),
-            "patterns" => {
-                let kinds = list(value).iter().map(|kind| kind.parse()).collect::<Result<_>>();
-                self.patterns = kinds.map_err(|error| error.with_parameter(name))?;
-            }
-            "pattern" => {
-                let patterns = lines(value).map(str::parse).collect::<Result<Vec<Pattern>>>();
-                let patterns = patterns.map_err(|error| error.with_parameter(name))?;
-                self.own_patterns.extend(patterns);
-            }
-            "deny" => self.deny.extend(texts(name, value)?),
-            "allow" => self.allow.extend(texts(name, value)?),
-            "metadata" => self.metadata = yes(value).map_err(|error| error.with_parameter(name))?,
-            "residue" => {
-                self.refuses_residue = one_of(RESIDUE, name, value)?;
-            }
-            "key" => {
-                let key = PseudonymKey::from_json(value.as_bytes());
-                self.key = Some(key.map_err(|error| error.with_parameter(name))?);
-            }
-            _ => return Err(Error::no_option(name, RedactOptions::NAMES)),
-        }
-        Ok(())
-    }
-
-    /// Creates the options from names and values.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of [`RedactOptions::set`].
-    pub fn from_fields<'f>(
-        fields: impl IntoIterator<Item = (&'f str, &'f str)>,
-    ) -> Result<RedactOptions> {
-        let mut options = RedactOptions::default();
-        fields.into_iter().try_for_each(|(name, value)| options.set(name, value))?;
-        Ok(options)
-    }
-
     /// Returns the recognizer of the patterns.
     pub(crate) fn recognizer(&self) -> Patterns {
         let own = self.own_patterns.iter().cloned();
@@ -225,41 +165,18 @@ impl RedactOptions {
     }
 }
 
-/// Returns the value of a word.
-fn one_of<T: Copy, const N: usize>(
-    (words, values): (&[&str], [T; N]),
-    name: &str,
-    value: &str,
-) -> Result<T> {
-    let found = words.iter().position(|word| *word == value).and_then(|at| values.get(at));
-    found.copied().ok_or_else(|| {
-        let expected = format!("one of {}", words.join(", "));
-        Error::no_such("value", value, &expected).with_parameter(name)
-    })
-}
-
 fn lines(value: &str) -> impl Iterator<Item = &str> {
     value.lines().filter(|line| !line.trim().is_empty())
 }
 
-fn texts(name: &str, value: &str) -> Result<Vec<String>> {
-    let text = |line: &str| match line.chars().any(char::is_alphanumeric) {
-        true => Ok(line.to_owned()),
-        false => {
-            Err(Error::invalid("expected a letter or a digit in each line").with_parameter(name))
-        }
-    };
-    lines(value).map(text).collect()
-}
-
 /// Reads `class=LABEL`.
-fn label(name: &str, value: &str) -> Result<(String, String)> {
+fn label(value: &str) -> Result<(String, String)> {
     let (class, label) = value.rsplit_once('=').unwrap_or_default();
     match !class.is_empty() && is_label(label) {
         true => Ok((class.to_owned(), label.to_owned())),
         false => {
             let message = "expected a class, `=` and a label, which is a letter followed by letters, digits and single `-` or `_`";
-            Err(Error::invalid(message).with_parameter(name))
+            Err(Error::invalid(message))
         }
     }
 }
@@ -315,8 +232,8 @@ mod tests {
         ] {
             assert_eq!(label(&all, &[class]).unwrap(), wanted);
         }
-        let fields = [("class", "Person, http://x.org/B"), ("label", "Person=NAME")];
-        let some = RedactOptions::from_fields(fields).unwrap();
+        let fields = [("classes", "Person, http://x.org/B"), ("labels", "Person=NAME")];
+        let some = RedactOptions::from_pairs(fields).unwrap();
         assert_eq!(label(&some, &["http://x.org/B", "http://y.org/Person"]).unwrap(), "NAME");
         assert_eq!(label(&some, &["http://x.org/C", "http://y.org/B"]), None);
     }
@@ -324,8 +241,8 @@ mod tests {
     #[test]
     fn labels_that_could_be_markup_are_refused() {
         for value in ["Person", "=X", "Person=", "Person=a b", "P=<a>", "P=a--b", "P=1a", "P=a-"] {
-            let error = RedactOptions::from_fields([("label", value)]).unwrap_err();
-            assert_eq!(error.parameter(), Some("label"), "{value}");
+            let error = RedactOptions::from_pairs([("labels", value)]).unwrap_err();
+            assert_eq!(error.parameter(), Some("labels"), "{value}");
         }
     }
 }

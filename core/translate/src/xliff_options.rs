@@ -3,10 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::options::language;
 use glossweave_base::error::{Error, Result};
-use glossweave_base::provider::{Parameter, ParameterType, names};
-use glossweave_base::text::{Language, yes};
+use glossweave_base::options::{YES_NO, required};
+use glossweave_base::text::Language;
+use glossweave_base::{option_values, request_options};
 
 /// A version of XLIFF that is written.
 #[non_exhaustive]
@@ -46,41 +46,27 @@ impl FromStr for XliffVersion {
     }
 }
 
-/// The options of a file in XLIFF that is made from a document.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct XliffOptions {
-    /// The language of the text. If it is not given, that of the document, else the one that is identified.
-    pub source: Option<Language>,
-    /// The target language.
-    pub target: Language,
-    /// The version of XLIFF.
-    pub version: XliffVersion,
-    /// The name of the document. If it is not given, `input` with the extension of its format.
-    pub original: Option<String>,
-    /// `true` if the bytes of the document are in the file, as its skeleton; else only their digest is.
-    pub embeds_source: bool,
+request_options! {
+    /// The options of a file in XLIFF that is made from a document.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct XliffOptions no from_pairs {
+        /// The language of the text. If it is not given, that of the document, else the one that is identified.
+        pub source: Option<Language> => "source-lang": Language,
+        /// The target language.
+        pub target: Language => "target-lang": Language is required,
+        /// The version of XLIFF.
+        pub version: XliffVersion => "xliff-version": Word(VERSIONS) default "2.1",
+        /// The name of the document. If it is not given, `input` with the extension of its format.
+        pub original: Option<String> => "original": Text,
+        /// Include the bytes of the document in the file, as its skeleton, so that translations can be merged without the
+        /// document; else only their digest is included.
+        pub embeds_source: bool => "embed": Word(YES_NO) default "yes",
+    }
 }
 
+option_values!(XliffVersion);
+
 impl XliffOptions {
-    /// The options, in a table.
-    pub const PARAMETERS: &[Parameter] = &[
-        Parameter::new("source-lang", ParameterType::Language, "The language of the input."),
-        Parameter::new("target-lang", ParameterType::Language, "The language that is wanted.")
-            .required(),
-        Parameter::new("xliff-version", ParameterType::Word(VERSIONS), "The version of XLIFF.")
-            .with_default("2.1"),
-        Parameter::new("original", ParameterType::Text, "The name of the input."),
-        Parameter::new(
-            "embed",
-            ParameterType::Word(&["yes", "no"]),
-            "`yes` if the input is in the file, so that translations can be merged without it.",
-        )
-        .with_default("yes"),
-    ];
-
-    /// The names that [`XliffOptions::set`] accepts.
-    pub const NAMES: &[&str] = &names::<5>(&[XliffOptions::PARAMETERS]);
-
     /// Creates options for a target language.
     pub fn new(target: Language) -> XliffOptions {
         XliffOptions {
@@ -97,16 +83,12 @@ impl XliffOptions {
     /// # Errors
     ///
     /// Returns `ErrorKind::Invalid`, with the name as parameter, for what is missing, not known or wrong.
-    pub fn from_fields<'f>(
-        fields: impl IntoIterator<Item = (&'f str, &'f str)>,
+    pub fn from_pairs<'f>(
+        pairs: impl IntoIterator<Item = (&'f str, &'f str)>,
     ) -> Result<XliffOptions> {
-        let fields: Vec<(&str, &str)> = fields.into_iter().collect();
-        let name = "target-lang";
-        let missing = || Error::invalid(format!("`{name}` is missing")).with_parameter(name);
-        let (_, target) =
-            fields.iter().rev().find(|(given, _)| *given == name).ok_or_else(missing)?;
-        let mut options = XliffOptions::new(language(name, target)?);
-        fields.iter().try_for_each(|(name, value)| options.set(name, value))?;
+        let pairs: Vec<(&str, &str)> = pairs.into_iter().collect();
+        let mut options = XliffOptions::new(required("target-lang", &pairs)?);
+        pairs.iter().try_for_each(|(name, value)| options.set(name, value))?;
         Ok(options)
     }
 
@@ -122,24 +104,5 @@ impl XliffOptions {
     pub fn with_version(mut self, version: XliffVersion) -> XliffOptions {
         self.version = version;
         self
-    }
-
-    /// Sets an option by its name.
-    ///
-    /// # Errors
-    ///
-    /// Returns `ErrorKind::Invalid`, with the name as parameter, for a name or value that is not known.
-    pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
-        match name {
-            "source-lang" => self.source = Some(language(name, value)?),
-            "target-lang" => self.target = language(name, value)?,
-            "xliff-version" => self.version = value.parse()?,
-            "original" => self.original = Some(value.to_owned()).filter(|name| !name.is_empty()),
-            "embed" => {
-                self.embeds_source = yes(value).map_err(|error| error.with_parameter(name))?;
-            }
-            _ => return Err(Error::no_option(name, XliffOptions::NAMES)),
-        }
-        Ok(())
     }
 }

@@ -71,7 +71,7 @@ export function formOfDocument({ name, label }, query, translated = false) {
             ...query,
             ...anyFormat,
             ...anyLanguage,
-            ...(translated ? { translations: "write" } : {}),
+            ...(translated ? { translations: "yes" } : {}),
         },
         formats: [[name, label]],
     };

@@ -313,7 +313,8 @@ fn schemas() -> Value {
             json!({
                 "name": text(), "text": text(), "default": text(), "unit": text(),
                 "type": enumeration(&[
-                    "text", "list", "language", "integer", "number", "amount", "word", "secret"
+                    "text", "list", "lines", "file", "path", "pair", "language", "integer", "number", "amount",
+                    "word", "secret"
                 ]),
                 "words": {"type": "array", "items": text()},
                 "repeats": {"type": "boolean"}, "required": {"type": "boolean"}

@@ -15,6 +15,7 @@ use glossweave::entity::EntityOptions;
 use glossweave::resource::ResourceKind::{
     self, Converter, Dataset, Document, Filter, Pipeline, Profile, Template,
 };
+use glossweave::resource::ResourceUpdate;
 use glossweave::service::{input_media_types, output_media_types};
 use glossweave::term::TermOptions;
 use glossweave::translate::TranslationOptions;
@@ -303,33 +304,9 @@ fn shape(kind: ResourceKind) -> &'static str {
 
 /// Returns the parameters of a resource besides its content.
 fn options(kind: ResourceKind) -> Vec<Parameter> {
-    let mut options = vec![
-        query("visibility", Schema::Enum(&["public", "private"]), "The visibility to other users."),
-        query("description", Schema::String, "A description."),
-    ];
-    match kind {
-        ResourceKind::Template => options.push(query("label", Schema::String, "A label.")),
-        ResourceKind::Pipeline => options.extend([
-            query("label", Schema::String, "A label."),
-            query("persist", BOOLEAN, "Keep it permanently; else for a week."),
-        ]),
-        ResourceKind::Dataset => options.extend([
-            query("informat", Schema::String, "The format of the content."),
-            query("language", Schema::String, "The language of names that do not say theirs."),
-            query("properties", Schema::String, "The properties whose values are names."),
-            query("plurals", BOOLEAN, "Find plurals of names too."),
-            query("case", Schema::String, "The case of names that do not say theirs."),
-            query("never-alone", Schema::String, "Words that are no names by themselves."),
-            query("type", Schema::Enum(&["names", "terms"]), "The kind of entries."),
-            query(
-                "strict",
-                BOOLEAN,
-                "Refuse a term base with a wrong entry, instead of leaving the entry out.",
-            ),
-        ]),
-        _ => {}
-    }
-    options
+    let common = ResourceUpdate::PARAMETERS.iter().take(2);
+    let own = ResourceUpdate::of_kind(kind).filter(|parameter| parameter.name != "mode");
+    common.chain(own).map(Parameter::from).collect()
 }
 
 const BOOLEAN: Schema = Schema::Enum(&["true", "false"]);

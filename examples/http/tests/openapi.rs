@@ -5,6 +5,7 @@
 use crate::client::{self, Service};
 use glossweave::entity::EntityOptions;
 use glossweave::link::LinkRequest;
+use glossweave::provider::Parameter;
 use glossweave::service::{input_media_types, output_media_types};
 use glossweave::term::TermOptions;
 use glossweave::translate::TranslationOptions;
@@ -18,19 +19,20 @@ fn described() -> Value {
 #[test]
 fn every_parameter_of_the_engine_is_described() {
     let document = described();
-    let is_of_link = |name: &&&str| !EntityOptions::NAMES.contains(name);
-    let plain: Vec<&str> = Request::NAMES.iter().filter(is_of_link).copied().collect();
-    let services: [(&str, Vec<&[&str]>); 4] = [
-        ("/e-entity/{entity_engine}/documents", vec![Request::NAMES]),
-        ("/e-link/documents", vec![&plain, LinkRequest::NAMES]),
-        ("/e-terminology/{terminology_provider}", vec![&plain, TermOptions::NAMES]),
-        ("/e-translation/{translation_provider}", vec![&plain, TranslationOptions::NAMES]),
+    let names = |own: &'static [Parameter]| -> Vec<&str> {
+        own.iter().chain(Request::parameters()).map(|parameter| parameter.name).collect()
+    };
+    let services: [(&str, Vec<&str>); 4] = [
+        ("/e-entity/{entity_engine}/documents", names(EntityOptions::PARAMETERS)),
+        ("/e-link/documents", [names(&[]), LinkRequest::NAMES.to_vec()].concat()),
+        ("/e-terminology/{terminology_provider}", names(TermOptions::PARAMETERS)),
+        ("/e-translation/{translation_provider}", names(TranslationOptions::PARAMETERS)),
     ];
     for (path, names) in services {
         let parameters = document["paths"][format!("/v1{path}")]["post"]["parameters"].clone();
         let of = |one: &Value| one["name"].as_str().unwrap().to_owned();
         let said: Vec<String> = parameters.as_array().unwrap().iter().map(of).collect();
-        for name in names.into_iter().flatten().chain(&["input", "useI18n"]) {
+        for name in names.iter().chain(&["input", "useI18n"]) {
             let count = said.iter().filter(|one| one == name).count();
             assert_eq!(count, 1, "{path}: {name}");
         }

@@ -90,7 +90,7 @@ impl Frames {
             ("read-web-annotation", "source") => return self.say("base", value),
             (
                 "chunks",
-                "split" | "size" | "size-unit" | "overlap" | "at-headings" | "document"
+                "split" | "size" | "size-unit" | "overlap" | "at-headings" | "name"
                 | "max-output-bytes",
             ) => "chunk",
             ("terms" | "translate", "provider") => return,
@@ -122,7 +122,7 @@ impl Frames {
             (_, "parameters") => {
                 for (name, value) in value.as_object().into_iter().flatten() {
                     let value = value.as_str().unwrap_or_default();
-                    self.put("decode.parameter", format!("{name}={value}"));
+                    self.put("decode.parameters", format!("{name}={value}"));
                 }
                 return;
             }

@@ -63,7 +63,7 @@ static void translate(const GwSession *session) {
     GwParams *params = languages();
     set(params, "informat", "html");
     set(params, "outformat", "html");
-    set(params, "translations", "write");
+    set(params, "translations", "yes");
     set(params, "keep", "iPhone");
     WORKS(gw_translations_enrich(session, gw_str("shout"), bytes("<p>One <b>two</b>.<p>My iPhone"),
                                  params, &reply, &error));
@@ -176,7 +176,7 @@ static void exchanges_xliff(void) {
     CHECK(same(gw_document_text(embedded), "The red house"));
     WORKS(gw_xliff_merge(embedded, bytes(returned), &found, &error));
     WORKS(gw_params_new(&write, &error));
-    set(write, "translations", "write");
+    set(write, "translations", "yes");
     WORKS(gw_encode(embedded, found, write, &reply, &error));
     GwBytes result = gw_reply_bytes(reply);
     CHECK(same((GwStr){(const char *)result.data, result.length}, "<p>La maison <b>rouge</b>"));

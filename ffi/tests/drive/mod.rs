@@ -24,7 +24,7 @@ const WORDS: &[&str] = &[
     "nif-version",
     "2.1",
     "verify",
-    "off",
+    "no",
     "on-parent",
     "preferred",
     "profile",

@@ -212,7 +212,7 @@ static void enrichment(const gw::Session &session) {
     CHECK(thrown([&] { session.find_entities("nobody", cobh); }).kind() == GW_STATUS_NOT_FOUND);
     gw::Reply shouted = session.enrich_translations(
         "shout", "<p>To Cork.",
-        {{"informat", "html"}, {"outformat", "html"}, {"translations", "write"},
+        {{"informat", "html"}, {"outformat", "html"}, {"translations", "yes"},
          {"source-lang", "en"}, {"target-lang", "es"}});
     CHECK(shouted.segments().size() == 1);
     const auto language = gw::identify_language("The station is right behind the old bridge.");

@@ -47,7 +47,7 @@ const CHUNKS = {
   "size-unit": "sizeUnit",
   overlap: "overlap",
   "at-headings": "atHeadings",
-  document: "document",
+  name: "name",
   "max-output-bytes": "maxOutputBytes",
 };
 

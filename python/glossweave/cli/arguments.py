@@ -8,8 +8,10 @@ from typing import Protocol
 import glossweave
 from glossweave.cli import (
     batches, chunks, commands, datasets, engines, examples, exchange, formats, hint, mcp, models,
-    option_groups, programs, redaction, services, store,
+    option_groups, programs, redaction, services, store, table_options,
 )
+from glossweave.cli.table_options import count, pair
+
 
 __all__ = ["parser"]
 
@@ -26,35 +28,13 @@ def _chunks(command: _Adding) -> None:
     one = command(
         "chunks", chunks.chunk, "Divides documents into chunks for retrieval", examples.CHUNKS
     )
-    one.add_argument(
-        "--split", choices=["units", "sentences", "words"],
-        help="the parts that texts are divided into (sentences)",
-    )
-    one.add_argument(
-        "--size", type=int, metavar="N",
-        help="the maximum size of a chunk; 0 makes each unit or sentence a chunk (1000)",
-    )
-    one.add_argument(
-        "--size-unit", choices=["characters", "words"], help="the unit of sizes (characters)"
-    )
-    one.add_argument(
-        "--overlap", type=int, metavar="N",
-        help="the maximum size of the text that a chunk shares with the one before (0)",
-    )
-    one.add_argument(
-        "--any-headings", action="store_true", help="begin no new chunk with a heading"
-    )
+    table_options.add(one, "ChunkOptions")
     one.add_argument(
         "-t", "--to", dest="outformat", choices=chunks.FORMATS, default="jsonl",
         help="JSON Lines, or the streaming format of Arrow (%(default)s)",
     )
-    one.add_argument(
-        "--max-output-bytes", type=option_groups.count, metavar="N",
-        help="the longest result; what would be longer is refused",
-    )
-    one.add_argument("--max-bytes", type=option_groups.count, metavar="N", help="the largest source")
     option_groups.recognizers(one)
-    option_groups.markup(one)
+    option_groups.reading(one)
     option_groups.files(one, writes=True)
 
 
@@ -63,11 +43,11 @@ def _mcp(command: _Adding) -> None:
         "mcp", mcp.serve_mcp, "Serves tools to an agent (Model Context Protocol)", examples.MCP
     )
     one.add_argument(
-        "--names", action="append", default=[], type=option_groups.pair, metavar="NAME=FILE",
+        "--names", action="append", default=[], type=pair, metavar="NAME=FILE",
         help="a dictionary under the name that agents know it by (may be repeated)",
     )
     one.add_argument(
-        "--terms", action="append", default=[], type=option_groups.pair, metavar="NAME=FILE",
+        "--terms", action="append", default=[], type=pair, metavar="NAME=FILE",
         help="a term base: TBX, CSV, RDF, or a saved one (may be repeated)",
     )
     one.add_argument(
@@ -83,85 +63,61 @@ def _mcp(command: _Adding) -> None:
         "--allow", action="append", default=[], metavar="FOLDER",
         help="a folder that files may be read from; no others are (may be repeated)",
     )
-    one.add_argument("--max-bytes", type=option_groups.count, metavar="N", help="the largest document (16 MiB)")
+    one.add_argument("--max-bytes", type=count, metavar="N", help="the largest document (16 MiB)")
     one.add_argument(
-        "--max-output-bytes", type=option_groups.count, metavar="N", help="the longest answer (4 MiB)"
+        "--max-output-bytes", type=count, metavar="N", help="the longest answer (4 MiB)"
     )
     one.add_argument(
-        "--max-results", type=option_groups.count, metavar="N", help="the most results of an answer (1000)"
+        "--max-results", type=count, metavar="N", help="the most results of an answer (1000)"
     )
     one.add_argument("--seconds", type=float, help="the longest time until an answer (60)")
 
 
+def _translation(one: argparse.ArgumentParser) -> None:
+    one.add_argument(
+        "--source-lang", metavar="TAG",
+        help="the language of the text; where it may be left out, the document says it",
+    )
+    _target(one)
+
+
+def _target(one: argparse.ArgumentParser) -> None:
+    one.add_argument("--target-lang", metavar="TAG", required=True, help="the target language")
+
+
 def _services(command: _Adding) -> None:
     one = command("terms", services.terms, "Finds terms and writes them into documents", examples.TERMS)
-    which = one.add_argument_group("who finds terms (one of)").add_mutually_exclusive_group(
-        required=True
-    )
-    which.add_argument("--names", metavar="FILE", help="a term base: TBX, CSV, RDF, or a saved one")
-    which.add_argument("--extract", action="store_true", help="what looks like a term")
-    option_groups.service(which, one, "term-finder")
+    which = one.add_argument_group("term finder")
+    text = "a term base: CSV, TSV, TBX, RDF, or a saved one; `extraction` for what looks like a term; with --engine, a name"
+    option_groups.provider(which, "term-finder", text)
     option_groups.engine(which)
-    one.add_argument("--provider", metavar="NAME", help="the term base of the engine")
     option_groups.to(one)
-    option_groups.languages(one, needs_target=False)
-    one.add_argument("--mode", choices=["full", "annotation"], help="how much is said (full)")
-    one.add_argument("--threshold", type=float, help="the confidence that terms need")
-    option_groups.writing(one)
-    option_groups.vocabulary(one)
+    table_options.add(one, "TermOptions")
+    option_groups.request(one, without=("language",))
     option_groups.provenance(one)
-    option_groups.files(one, writes=True, language=False)
-    option_groups.nif(one)
+    option_groups.files(one, writes=True)
 
     one = command("translate", services.translate, "Translates documents", examples.TRANSLATE)
-    which = one.add_argument_group("who translates (one of)").add_mutually_exclusive_group(
-        required=True
-    )
-    which.add_argument("--memory", metavar="FILE", help="a memory: TMX, XLIFF, or a saved one")
-    option_groups.service(which, one, "translator")
+    which = one.add_argument_group("translator")
+    text = "a translation memory: TMX, XLIFF, or a saved one; with --engine, the name of a translator"
+    option_groups.provider(which, "translator", text)
     option_groups.engine(which)
-    one.add_argument("--provider", metavar="NAME", help="the provider of the engine")
     option_groups.to(one, "the format of the results (that of the source, or turtle)")
-    option_groups.languages(one, needs_target=True)
-    one.add_argument(
-        "--keep", action="append", default=[], metavar="WORD",
-        help="a word that is not translated (may be repeated)",
-    )
+    _translation(one)
+    table_options.add(one, "TranslationOptions")
     one.add_argument(
         "--terms", metavar="FILE",
         help="terms whose translations are used: a term base (CSV, TSV, TBX, RDF, or a saved one), or a table with the columns "
         "source, target, status; with --engine the name of a term base of the engine",
     )
-    one.add_argument("--srx", metavar="FILE", help="rules where sentences end, in SRX")
-    one.add_argument(
-        "--any-target", action="store_true",
-        help="translate what names another target language too, as XLIFF may",
-    )
-    one.add_argument(
-        "--max-severity", type=int, metavar="N",
-        help="the maximum severity of issues in a translation that is taken, from 0 to 100 (100)",
-    )
-    one.add_argument(
-        "--rule-set", metavar="NAME",
-        help="bundled ITS rules for XML, such as dita, or none (those for the root element)",
-    )
-    one.add_argument("--set-lang", action="store_true", help="let elements say their new language")
-    one.add_argument("--target-state", metavar="STATE", help="the state of targets in XLIFF")
-    option_groups.writing(one)
-    option_groups.files(one, writes=True, language=False)
-    option_groups.nif(one)
+    option_groups.request(one, without=("language",))
+    option_groups.files(one, writes=True)
 
     one = command("extract", exchange.extract, "Writes the texts of documents as XLIFF", examples.EXTRACT)
-    option_groups.languages(one, needs_target=True, domain=False)
-    one.add_argument(
-        "--xliff-version", choices=["1.2", "2.1"], default="2.1", help="the version of XLIFF (%(default)s)"
-    )
-    one.add_argument(
-        "--no-embed", action="store_true",
-        help="leave the document out of the file; merging needs it then",
-    )
-    option_groups.markup(one)
-    option_groups.files(one, writes=True, language=False)
+    _target(one)
+    table_options.add(one, "XliffOptions")
+    option_groups.reading(one, without=("language", "target-language"))
+    option_groups.files(one, writes=True)
 
     one = command(
         "merge", exchange.merge, "Writes the translations of XLIFF into the documents", examples.MERGE
@@ -170,45 +126,37 @@ def _services(command: _Adding) -> None:
         "--original", metavar="PATH",
         help="the document that the file was made from, or their folder (what is in the file otherwise)",
     )
-    one.add_argument("--set-lang", action="store_true", help="let elements say their new language")
-    one.add_argument("--no-verify", action="store_true", help="do not read results again")
-    option_groups.markup(one)
+    table_options.add(one, "EncodeOptions", only=exchange.ENCODE)
+    option_groups.reading(one)
     option_groups.files(one, writes=True)
 
     one = command(
         "check", exchange.check_translations, "Reports what is wrong with translations", examples.CHECK
     )
-    option_groups.languages(one, needs_target=False, domain=False)
-    one.add_argument(
-        "--leave-out", action="append", default=[], metavar="TYPE",
-        help="a type of issue that is not reported (may be repeated)",
-    )
-    one.add_argument(
-        "--min-severity", type=int, default=0, metavar="N",
-        help="the minimum severity that is reported, from 0 to 100 (%(default)s)",
-    )
+    table_options.add(one, "CheckOptions")
     one.add_argument(
         "--terms", metavar="FILE",
         help="terms: a table with the columns source, target, status (forbidden), or a term base: CSV, TSV, TBX, RDF, or a saved one",
     )
-    option_groups.markup(one)
-    option_groups.files(one, writes=False, language=False)
+    option_groups.reading(one, without=("language", "target-language"))
+    option_groups.files(one, writes=False)
 
     one = command("redact", redaction.redact, "Replaces names and numbers in all of documents", examples.REDACT)
     option_groups.recognizers(one)
-    one.add_argument("--max-bytes", type=option_groups.count, metavar="N", help="the largest source")
     redaction.options(one)
+    table_options.add(one, "DecodeOptions", only=redaction.READING)
     option_groups.files(one, writes=True)
 
     one = command("restore", redaction.restore, "Restores documents that were redacted", examples.RESTORE)
     one.add_argument("--key", metavar="FILE", required=True, help="the key of the pseudonyms")
-    option_groups.files(one, writes=True, language=False, charset=False)
+    option_groups.files(one, writes=True)
 
     _chunks(command)
 
     one = command("filter", services.filter, "Makes tables and graphs by a query", examples.FILTER)
     one.add_argument("--query", required=True, metavar="FILE", help="a query in SPARQL")
     option_groups.to(one, "csv, json, xml or a format of RDF (csv)")
+    option_groups.reading(one)
     option_groups.files(one, writes=True)
     option_groups.nif(one)
 
@@ -217,42 +165,36 @@ def _services(command: _Adding) -> None:
     one.add_argument("--processor", choices=["libxslt", "saxon"], help="what it runs on")
     option_groups.pairs(one, "a parameter of the stylesheet")
     option_groups.to(one, "xml, html, xhtml or text (as the stylesheet says)")
-    option_groups.files(one, writes=True, language=False)
+    table_options.add(one, "DecodeOptions", only=("charset",))
+    option_groups.files(one, writes=True)
 
     one = command("link", services.link, "Asks a template about the entities of documents", examples.LINK)
     one.add_argument("--template", required=True, metavar="FILE", help="a template in JSON")
     one.add_argument(
-        "--dataset", dest="datasets", action="append", default=[], type=option_groups.pair, metavar="NAME=FILE",
+        "--dataset", dest="datasets", action="append", default=[], type=pair, metavar="NAME=FILE",
         help="a graph that templates know by that name (may be repeated)",
     )
     option_groups.pairs(one, "a placeholder of the template")
-    option_groups.service(one, one, "endpoint")
+    option_groups.provider(one, "endpoint", "what answers queries in place of the endpoints of the template")
     one.add_argument("--partial", action="store_true", help="answer even if some entities fail")
     option_groups.to(one, "a format of RDF (turtle)")
+    table_options.add(one, "RequestOptions", only=("charset", "language"))
     option_groups.files(one, writes=True)
     option_groups.nif(one)
 
     one = command("pipeline", services.pipeline, "Sends documents through services", examples.PIPELINE)
     one.add_argument("--requests", required=True, metavar="FILE", help="the requests in JSON")
-    which = one.add_argument_group("who is asked (one of)").add_mutually_exclusive_group()
-    which.add_argument("--names", metavar="FILE", help="a dictionary: CSV, TSV, RDF, or a saved one")
-    which.add_argument("--tagger", metavar="FILE", help="a saved tagger")
-    option_groups.service(which, one, "recognizer")
-    option_groups.engine(which)
+    option_groups.recognizer(one.add_argument_group("recognizer"))
     option_groups.pairs(one, "a variable of the requests")
     option_groups.to(one)
-    option_groups.files(one, writes=True, language=False, charset=False)
+    option_groups.files(one, writes=True)
     option_groups.nif(one)
 
     one = command(
         "batch", batches.call, "Calls one service for many documents", examples.BATCH
     )
     one.add_argument("path", help="the path of the service, with its parameters")
-    which = one.add_argument_group("who is asked (one of)").add_mutually_exclusive_group()
-    which.add_argument("--names", metavar="FILE", help="a dictionary: CSV, TSV, RDF, or a saved one")
-    which.add_argument("--tagger", metavar="FILE", help="a saved tagger")
-    option_groups.service(which, one, "recognizer")
-    option_groups.engine(which)
+    option_groups.recognizer(one.add_argument_group("recognizer"))
     option_groups.sources(one)
 
 
@@ -280,7 +222,7 @@ def parser() -> argparse.ArgumentParser:
         "-t", "--to", dest="outformat", required=True, metavar="FORMAT",
         help="text, web-annotation, a format of RDF such as turtle and json-ld, or one that is exported such as conll-u",
     )
-    option_groups.markup(one)
+    option_groups.reading(one)
     option_groups.files(one, writes=True)
     option_groups.nif(one)
 
@@ -288,22 +230,14 @@ def parser() -> argparse.ArgumentParser:
     option_groups.recognizers(one)
     option_groups.to(one)
     option_groups.files(one, writes=True)
-    option_groups.nif(one)
-    one.add_argument("--mode", default="all", help="what is looked for: spot, classify, link, all")
-    one.add_argument(
-        "--types", action="append", default=[], metavar="IRI",
-        help="only entities of this class (may be repeated)",
-    )
-    one.add_argument("--num-links", type=option_groups.count, metavar="N", help="how many entities a name may have")
-    one.add_argument("--threshold", type=float, help="the confidence that entities need")
-    option_groups.writing(one)
-    option_groups.vocabulary(one)
+    table_options.add(one, "EntityOptions")
+    option_groups.request(one)
     option_groups.provenance(one)
-    one.add_argument("--max-bytes", type=option_groups.count, metavar="N", help="the largest source")
+    table_options.add(one, "DecodeOptions", only=("max-bytes",))
 
     one = command("validate", commands.validate, "Says what is wrong with documents", examples.VALIDATE)
+    option_groups.reading(one)
     option_groups.files(one, writes=False)
-    option_groups.markup(one)
 
     _services(command)
 
@@ -315,9 +249,9 @@ def parser() -> argparse.ArgumentParser:
         help="that of NIF, such as turtle, or of a document with ITS markup (by the name otherwise, columns "
         "of CoNLL where it says nothing)",
     )
-    one.add_argument("--rounds", type=option_groups.count, metavar="N", help="how often the corpus is gone through")
+    one.add_argument("--rounds", type=count, metavar="N", help="how often the corpus is gone through")
     one.add_argument(
-        "--iri", dest="iris", action="append", default=[], type=option_groups.pair, metavar="CLASS=IRI",
+        "--iri", dest="iris", action="append", default=[], type=pair, metavar="CLASS=IRI",
         help="the IRI of a class (may be repeated)",
     )
     one.add_argument("--namespace", metavar="IRI", help="what the IRIs of other classes begin with")
@@ -346,7 +280,7 @@ def parser() -> argparse.ArgumentParser:
         help="the vectors of words: a word and its numbers on a line",
     )
     one.add_argument(
-        "--max-features", type=option_groups.count, metavar="N",
+        "--max-features", type=count, metavar="N",
         help="the features of each layer of a tagger that are kept: all unless given",
     )
     one.add_argument(
@@ -390,7 +324,7 @@ def parser() -> argparse.ArgumentParser:
         "columns in braces (may be repeated)",
     )
     one.add_argument(
-        "--option", dest="options", action="append", default=[], type=option_groups.pair, metavar="NAME=VALUE",
+        "--option", dest="options", action="append", default=[], type=pair, metavar="NAME=VALUE",
         help="country or code of geonames, separator of csv (may be repeated)",
     )
     one.add_argument(
@@ -423,7 +357,7 @@ def parser() -> argparse.ArgumentParser:
     which = one.add_mutually_exclusive_group()
     option_groups.engine(which)
     which.add_argument(
-        "--protocols", action="store_true", help="list the protocols of a --service, with their options"
+        "--protocols", action="store_true", help="list the protocols of recognizers, term finders, translators and endpoints, with their options"
     )
     one.add_argument(
         "--systems", action="store_true", help="list the translation systems with their states, as lines of JSON"

@@ -15,11 +15,13 @@ __all__ = ["option", "outgoing", "values"]
 
 OPTIONS = {
     "format": "--from", "informat": "--from", "outformat": "--to", "output": "--to",
-    "version": "--nif-version", "source": "--source-lang", "target": "--target-lang",
-    "source-lang": "--source-lang", "target-lang": "--target-lang", "numLinks": "--num-links",
-    "entries": "--names",
+    "version": "--nif-version", "numLinks": "--num-links", "entries": "--recognizer",
 }
 """Options that the package calls otherwise."""
+
+
+KINDS = ("recognizer", "term_finder", "translator", "endpoint")
+"""What has options of its own."""
 
 
 def values(options: argparse.Namespace, *attempts: Callable[[], object]) -> None:
@@ -30,8 +32,8 @@ def values(options: argparse.Namespace, *attempts: Callable[[], object]) -> None
     if informat is not None and named(informat) is None:
         raise Stop(f"--from {informat}: {hint.expected(informat, _names(ALL))}", USAGE)
 
-    if said.get("option") and said.get("service") is None:
-        raise Stop("--option: only a --service has options", USAGE)
+    if said.get("option") and all(said.get(kind) is None for kind in KINDS):
+        raise Stop("--option: expected with the recognizer, term finder, translator or endpoint that has it", USAGE)
 
     def read() -> None:
         page = glossweave.decode(

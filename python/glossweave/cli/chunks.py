@@ -10,22 +10,19 @@ from typing import Any
 import glossweave
 from glossweave.cli import batch, check
 from glossweave.cli.batch import Made
-from glossweave.cli.commands import MARKUP, engine_of, given, how, page_of, warned
+from glossweave.cli.commands import engine_of, how, page_of, warned
 from glossweave.cli.exit import USAGE, Stop
 from glossweave.cli.files import STANDARD, Item
+from glossweave.cli.table_options import chosen
 
 __all__ = ["FORMATS", "chunk"]
 
 FORMATS = ("jsonl", "arrow")
 """The formats of chunks: JSON Lines, and the streaming format of Arrow."""
 
-RECOGNIZERS = ("names", "vocabulary", "tagger", "service", "engine")
-
-
 def chunk(options: argparse.Namespace) -> int:
     """Divides documents into chunks."""
-    keywords = given(options, "split", "size", "size_unit", "overlap", "max_output_bytes")
-    keywords["at_headings"] = not options.any_headings
+    keywords = chosen(options, "ChunkOptions")
     if options.outformat == "arrow":
         _pyarrow()
 
@@ -33,7 +30,7 @@ def chunk(options: argparse.Namespace) -> int:
         return glossweave.chunk_lines(glossweave.decode(b"", format="text"), **keywords)
 
     check.values(options, nothing)
-    finds = any(getattr(options, name) is not None for name in RECOGNIZERS)
+    finds = (options.recognizer, options.engine) != (None, None)
     engine, recognizer, revision = engine_of(options) if finds else (None, "", None)
 
     def work(item: Item) -> Made:
@@ -41,7 +38,7 @@ def chunk(options: argparse.Namespace) -> int:
         found: list[glossweave.Annotation] = []
         if engine is not None:
             entities = engine.session().entities
-            found = entities.recognize(recognizer, page, **given(options, "language"))
+            found = entities.recognize(recognizer, page, language=options.language)
         name = None if item.name == STANDARD else item.name
         lines = glossweave.chunk_lines(page, found, name=name, **keywords)
         facts: dict[str, object] = {"chunks": lines.count(b"\n"), "annotations": len(found)}

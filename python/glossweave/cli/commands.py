@@ -17,21 +17,16 @@ from glossweave.cli.batch import Made
 from glossweave.cli.exit import USAGE, Stop
 from glossweave.cli.files import STANDARD, Item
 from glossweave.cli.formats import EXPORTS, RDF, is_rdf, named, of_name
-from glossweave.cli.providers import opened
+from glossweave.cli.providers import opened, parted
+from glossweave.cli.table_options import chosen
 from glossweave.errors import GlossweaveError, InvalidArgument, Unsupported
 
 __all__ = [
-    "MARKUP", "TEXT", "Command", "back", "convert", "dictionary", "engine_of", "enrich", "extension", "format_of", "given", "how", "page_of",
-    "prefix_of", "recognizing", "source_of", "specified", "validate", "warned",
+    "Command", "back", "convert", "dictionary", "engine_of", "enrich", "extension", "format_of", "how", "page_of",
+    "prefix_of", "recognizing", "requested", "source_of", "specified", "validate", "warned",
 ]
 
 WEB_ANNOTATION = "web-annotation"
-
-TEXT = ("invalid_bytes", "translatable_attributes", "numeric_cells", "columns")
-"""Options of reading that services have too."""
-
-MARKUP = ("rule_set", "unknown_entities", *TEXT)
-"""Options of reading markup and text."""
 
 ENDINGS = {
     "text": "txt", WEB_ANNOTATION: "annotations.jsonld", "csv": "csv", "text/csv": "csv",
@@ -50,10 +45,10 @@ TRAINED = "trained"
 """The recognizer of an engine that is the tagger of the package glossweave-models."""
 
 
-def given(options: argparse.Namespace, *names: str) -> dict[str, Any]:
-    """The options that are given, as keywords."""
-    said = vars(options)
-    return {name: said[name] for name in names if said.get(name) not in (None, [])}
+def requested(options: argparse.Namespace, item: Item) -> dict[str, Any]:
+    """The options of a request for a document, whatever its language and format, as keyword arguments."""
+    prefix = {"prefix": path} if (path := prefix_of(options, item)) is not None else {}
+    return {**chosen(options, "RequestOptions"), **prefix, "any_language": True, "any_format": True}
 
 
 def settings_of(options: argparse.Namespace) -> glossweave.Settings:
@@ -66,10 +61,10 @@ def settings_of(options: argparse.Namespace) -> glossweave.Settings:
     return settings
 
 
-def prefix_of(options: argparse.Namespace, item: Item) -> dict[str, Any]:
-    """What the IRIs of a document begin with: `{path}` stands for its path."""
-    prefix = options.prefix
-    return {} if prefix is None else {"prefix": prefix.replace("{path}", quote(item.name))}
+def prefix_of(options: argparse.Namespace, item: Item) -> str | None:
+    """The start of the IRIs of a document: `{path}` stands for its path."""
+    prefix: str | None = options.prefix
+    return None if prefix is None else prefix.replace("{path}", quote(item.name))
 
 
 def format_of(options: argparse.Namespace, item: Item) -> glossweave.FormatInfo | None:
@@ -88,7 +83,7 @@ def source_of(options: argparse.Namespace, item: Item) -> Path | bytes:
 def page_of(
     options: argparse.Namespace, item: Item, target_language: str | None = None
 ) -> glossweave.Document:
-    keywords = given(options, "charset", "language", "max_bytes", *MARKUP)
+    keywords = chosen(options, "DecodeOptions")
     if target_language:
         keywords["target_language"] = target_language
     return glossweave.decode(source_of(options, item), format=options.informat, **keywords)
@@ -194,8 +189,9 @@ def convert(options: argparse.Namespace) -> int:
                 made = Made(exported.bytes, facts=facts)
                 made.notes.extend(message for _, message in exported.left_out)
             else:
-                keywords = {**prefix_of(options, item), **given(options, "version")}
-                data = glossweave.to_nif(page, format=outgoing, **keywords)
+                data = glossweave.to_nif(
+                    page, format=outgoing, prefix=prefix_of(options, item), version=options.nif_version or "2.0"
+                )
                 made = Made(data, facts=facts)
             made.notes.extend(warned(page))
         made.extension = extension(options, item, outgoing)
@@ -206,12 +202,8 @@ def convert(options: argparse.Namespace) -> int:
 
 def engine_of(options: argparse.Namespace) -> tuple[glossweave.Engine, str, object]:
     """The engine, the recognizer that is asked, and what tells it from others."""
-    if options.fast and options.names is None:
-        raise Stop("--fast: expected with --names", USAGE)
     settings = settings_of(options)
     if options.engine is not None:
-        if options.tagger is not None:
-            raise Stop("--tagger: expected alone or with --vocabulary, not with --engine", USAGE)
         if settings.get("provenance"):
             raise Stop("--provenance: not with --engine, whose settings say so", USAGE)
         engine, said = specified(Path(options.engine))
@@ -221,11 +213,9 @@ def engine_of(options: argparse.Namespace) -> tuple[glossweave.Engine, str, obje
             known = hint.expected(name or "", names, "expected a recognizer of the engine: ")
             raise Stop(f"--recognizer: {known}", USAGE)
         return engine, name, [said, name]
-    if options.recognizer is not None:
-        raise Stop("--recognizer: only an --engine has several", USAGE)
-    if options.tagger is not None and (options.names, options.service) != (None, None):
-        raise Stop("--tagger: expected alone or with --vocabulary, not with --names or --service", USAGE)
-    if all(one is None for one in (options.names, options.vocabulary, options.tagger, options.service)):
+    if options.recognizer is None:
+        if options.fast:
+            raise Stop("--fast: expected with a dictionary as --recognizer", USAGE)
         # The engine finds the folder of the package itself.
         tagger = glossweave.Tagger.open(_model("en.tagger"))
         return glossweave.Engine(settings=settings), TRAINED, tagger.revision
@@ -238,7 +228,7 @@ def _model(name: str) -> Path:
     folder = _models.folder()
     if folder is None:
         raise Stop(
-            "expected --names, --tagger, --service or --engine; without these, and for --vocabulary, the package"
+            "expected --recognizer or --engine; without these, and for a linker without a tagger, the package"
             " glossweave-models is needed (pip install glossweave-models)", USAGE,
         )
     return folder / name
@@ -248,40 +238,49 @@ def recognizing(
     options: argparse.Namespace, settings: glossweave.Settings | None = None
 ) -> tuple[glossweave.Engine, object]:
     """The engine with the recognizer that options name, and what tells that from others."""
-    if options.service is not None:
-        provider, told = opened(options, "recognizer", NAMES)
-        return glossweave.Engine(providers=[provider], settings=settings), told
-    if getattr(options, "vocabulary", None) is not None:
-        return _linking(options, settings)
-    recognizer: glossweave.Dictionary | glossweave.Tagger
-    if options.names is not None:
-        recognizer = dictionary(Path(options.names))
-        if (path := mention_model(options, recognizer)) is not None:
-            tagger = _mention_tagger(options)
-            model = glossweave.MentionModel.open(path, tagger=tagger)
-            told = [recognizer.revision, model.revision, tagger and tagger.revision]
-            return glossweave.Engine({NAMES: recognizer.with_mention_model(model)}, settings=settings), told
-    elif options.tagger is not None:
-        recognizer = glossweave.Tagger.open(options.tagger)
-    else:
+    if options.recognizer is None:
         return glossweave.Engine(settings=settings), None
-    return glossweave.Engine({NAMES: recognizer}, settings=settings), recognizer.revision
+    protocol, place = parted(options.recognizer, "recognizer")
+    is_plain = protocol == "dictionary" and not options.option
+    if getattr(options, "fast", False) and not is_plain:
+        raise Stop("--fast: expected with a dictionary as --recognizer", USAGE)
+    if is_plain:
+        return _dictionary_engine(options, Path(place), settings)
+    if protocol == "linker" and "tagger" not in dict(options.option):
+        return _linking(options, place, settings)
+    provider, told = opened(options, "recognizer", NAMES, protocol, place)
+    return glossweave.Engine(providers=[provider], settings=settings), told
 
 
-def _linking(options: argparse.Namespace, settings: glossweave.Settings | None) -> tuple[glossweave.Engine, object]:
-    """The engine that links what a tagger finds to a vocabulary, and what tells it from others."""
-    tagger = options.tagger or str(_model("en.tagger"))
-    names = dictionary(Path(options.vocabulary))
+def _dictionary_engine(
+    options: argparse.Namespace, path: Path, settings: glossweave.Settings | None
+) -> tuple[glossweave.Engine, object]:
+    """The engine that finds the names of a dictionary where a mention model says, and what tells it from others."""
+    names = dictionary(path)
+    if (model_path := mention_model(options, names)) is None:
+        return glossweave.Engine({NAMES: names}, settings=settings), names.revision
+    tagger = _mention_tagger(options)
+    model = glossweave.MentionModel.open(model_path, tagger=tagger)
+    told = [names.revision, model.revision, tagger and tagger.revision]
+    return glossweave.Engine({NAMES: names.with_mention_model(model)}, settings=settings), told
+
+
+def _linking(
+    options: argparse.Namespace, place: str, settings: glossweave.Settings | None
+) -> tuple[glossweave.Engine, object]:
+    """The engine that links what the installed tagger finds to a vocabulary, and what tells it from others."""
+    names = dictionary(Path(place))
     language = (getattr(options, "language", None) or "en").replace("_", "-").partition("-")[0].lower()
-    if options.tagger is None and language != "en":
+    if language != "en":
         # The installed tagger does not say in its file that it knows English only.
         return glossweave.Engine({NAMES: names}, settings=settings), names.revision
-    told = [names.revision, glossweave.Tagger.open(tagger).revision]
-    keywords: dict[str, Any] = {"tagger": tagger}
-    if (path := mention_model(options, names)) is not None:
+    tagger = _model("en.tagger")
+    told: list[object] = [names.revision, glossweave.Tagger.open(tagger).revision]
+    options.option.append(("tagger", str(tagger)))
+    if (path := mention_model(options, names)) is not None and "mention-model" not in dict(options.option):
         told.append(glossweave.MentionModel.open(path).revision)
-        keywords["mention_model"] = str(path)
-    provider = glossweave.Provider("recognizer", NAMES, "linker", options.vocabulary, **keywords)
+        options.option.append(("mention-model", str(path)))
+    provider, _ = opened(options, "recognizer", NAMES, "linker", place)
     return glossweave.Engine(providers=[provider], settings=settings), told
 
 
@@ -346,13 +345,11 @@ def enrich(options: argparse.Namespace) -> int:
     check.values(options, lambda: glossweave.Engine(settings={"limits": {"source": options.max_bytes}}))
     engine, name, revision = engine_of(options)
     entities = engine.session().entities
-    keywords = given(
-        options, "charset", "language", "version", "mode", "types", "num_links", "threshold",
-        "on_parent", "max_output_bytes", "profile", "schema", *TEXT,
-    )
+    keywords = chosen(options, "EntityOptions")
 
     def nothing() -> object:
-        return entities.enrich(name, b"", informat="text", any_language=True, **keywords)
+        more = chosen(options, "RequestOptions")
+        return entities.enrich(name, b"", informat="text", any_language=True, **more, **keywords)
 
     check.values(options, nothing)
 
@@ -360,9 +357,7 @@ def enrich(options: argparse.Namespace) -> int:
         source = source_of(options, item)
         outgoing = back(options, item, "annotate")
         reply = entities.enrich(
-            name, source, informat=options.informat, outformat=outgoing, any_language=True,
-            any_format=True, strict=options.strict, verify=not options.no_verify,
-            **prefix_of(options, item), **keywords,
+            name, source, informat=options.informat, outformat=outgoing, **requested(options, item), **keywords
         )
         placed = [one for one in reply.placements if one]
         facts: dict[str, object] = {"format": reply.format}

@@ -29,8 +29,8 @@ ENDS = """exit codes:
 """
 
 TOP = f"""examples:
-  glossweave enrich --names places.csv page.html -o enriched.html
-  glossweave enrich --names places.names site -o enriched --jobs 4 --resume
+  glossweave enrich --recognizer places.csv page.html -o enriched.html
+  glossweave enrich --recognizer places.names site -o enriched --jobs 4 --resume
   glossweave convert --to turtle page.html
   glossweave validate --report report.jsonl corpus
   glossweave dataset build places.csv -o places.names
@@ -48,13 +48,13 @@ Annotations that the markup carries go along. What goes into NIF comes as RDF of
 {ENDS}"""
 
 ENRICH = f"""examples:
-  glossweave enrich --names places.csv page.html > enriched.html
-  glossweave enrich --names places.names --from html < page.html
+  glossweave enrich --recognizer places.csv page.html > enriched.html
+  glossweave enrich --recognizer places.names --from html < page.html
   glossweave enrich page.html > enriched.html
-  glossweave enrich --vocabulary geonames.names page.html > enriched.html
-  glossweave enrich --tagger news.tagger --to turtle page.html -o page.ttl
-  glossweave enrich --names places.names --include '*.html' --exclude drafts site -o enriched
-  glossweave enrich --service spotlight http://localhost:2222/rest --option confidence=0.5 page.html
+  glossweave enrich --recognizer linker=geonames.names page.html > enriched.html
+  glossweave enrich --recognizer tagger=news.tagger --to turtle page.html -o page.ttl
+  glossweave enrich --recognizer places.names --include '*.html' --exclude drafts site -o enriched
+  glossweave enrich --recognizer spotlight=http://localhost:2222/rest --option confidence=0.5 page.html
   glossweave enrich --engine engine.json --recognizer places site -o enriched --resume
 
 Results have the format of their sources where annotations can go into it, Turtle otherwise. All other
@@ -92,17 +92,17 @@ TRAIN = f"""examples:
 {ENDS}"""
 
 TERMS = f"""examples:
-  glossweave terms --names astronomy.tbx --target-lang es page.html -o terms.html
-  glossweave terms --extract --to turtle --source-lang en report.odt
+  glossweave terms --term-finder astronomy.tbx --target-lang es page.html -o terms.html
+  glossweave terms --term-finder extraction --to turtle --source-lang en report.odt
 
 {ENDS}"""
 
 TRANSLATE = f"""examples:
-  glossweave translate --memory site.tmx --source-lang en --target-lang es page.html -o es.html
-  glossweave translate --service apertium eng-spa --source-lang en --target-lang es site -o es
-  glossweave translate --service chat-completions http://localhost:11434/v1 --option model=gemma3 \\
+  glossweave translate --translator site.tmx --source-lang en --target-lang es page.html -o es.html
+  glossweave translate --translator apertium=eng-spa --source-lang en --target-lang es site -o es
+  glossweave translate --translator chat-completions=http://localhost:11434/v1 --option model=gemma3 \\
       --terms terms.csv --source-lang en --target-lang de letter.docx -o letter.de.docx
-  glossweave translate --service libretranslate http://localhost:5000 --source-lang en \\
+  glossweave translate --translator libretranslate=http://localhost:5000 --source-lang en \\
       --target-lang de --to xliff page.html -o page.xlf
 
 Translations take the place of the text; what is not translated stays as it is. The key of a service is
@@ -140,7 +140,7 @@ its type (ITS 2.0), its severity from 0 to 100, the unit, and the place in the f
 
 REDACT = f"""examples:
   glossweave redact letter.docx -o letter.redacted.docx
-  glossweave redact --names clients.csv --method pseudonym --key clients.key letters -o redacted
+  glossweave redact --recognizer clients.csv --method pseudonym --key clients.key letters -o redacted
   glossweave redact --no-recognizer --deny 'Project Heron' --allow Cork page.html
 
 Entities that a recognizer finds, addresses and numbers of people, and the names of authors are replaced in all of a
@@ -158,7 +158,7 @@ Documents that were redacted with pseudonyms become what they were, byte for byt
 
 CHUNKS = f"""examples:
   glossweave chunks report.docx > report.jsonl
-  glossweave chunks --names places.csv --size 200 --size-unit words --overlap 20 site -o chunks
+  glossweave chunks --recognizer places.csv --size 200 --size-unit words --overlap 20 site -o chunks
   glossweave chunks --split units --size 0 --to arrow page.html -o page.arrow
 
 A line is a chunk: text, offsets in the text and in the source, headings, language, entities and terms. No chunk
@@ -227,18 +227,18 @@ where they are.
 {ENDS}"""
 
 PIPELINE = f"""examples:
-  glossweave pipeline --requests chain.json --names places.names --from html --to html page.html
+  glossweave pipeline --requests chain.json --recognizer places.names --from html --to html page.html
   glossweave pipeline --requests chain.json --engine engine.json --param WHO=places site -o out
 
-The recognizer of --names, --tagger and --service is called names: /e-entity/names/documents.
+The recognizer of --recognizer is called names: /e-entity/names/documents.
 
 {ENDS}"""
 
 BATCH = f"""examples:
-  glossweave batch --names places.names '/e-entity/names/documents?outformat=turtle' site > results.jsonl
+  glossweave batch --recognizer places.names '/e-entity/names/documents?outformat=turtle' site > results.jsonl
   glossweave batch '/e-terminology/extraction?language=en' report.docx
 
 The results are lines of JSON, as over HTTP, in the order in which they are finished; the last line is a
-summary. The recognizer of --names, --tagger and --service is called names.
+summary. The recognizer of --recognizer is called names.
 
 {ENDS}"""

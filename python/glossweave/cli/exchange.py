@@ -5,37 +5,39 @@ from __future__ import annotations
 import argparse
 import threading
 from pathlib import Path
-from typing import Any
 
 import glossweave
 from glossweave.cli import batch, check
 from glossweave.cli.batch import Made
-from glossweave.cli.commands import MARKUP, given, how, page_of, warned
+from glossweave.cli.commands import how, page_of, warned
 from glossweave.cli.exit import USAGE, Stop
 from glossweave.cli.files import STANDARD, Item
 from glossweave.cli.formats import named, of_name
+from glossweave.cli.table_options import chosen
 from glossweave.cli.term_files import TermFile, lacking, languages_of, read_terms
 
 __all__ = ["check_translations", "extract", "merge"]
 
 XLIFF = "xliff"
 
+ENCODE = ("verify", "set-lang", "target-state", "max-output-bytes")
+"""The options of writing documents whose translations are merged."""
+
 
 def extract(options: argparse.Namespace) -> int:
     """Writes the texts of documents as XLIFF."""
-    keywords = {"version": options.xliff_version, "embed": not options.no_embed}
-    target, source = options.target_lang, options.source_lang
+    keywords, target = chosen(options, "XliffOptions"), options.target_lang
 
     def nothing() -> object:
         page = glossweave.decode(b"", format="text")
-        return glossweave.to_xliff(page, target, source=source or "en", **keywords)
+        return glossweave.to_xliff(page, target, **{"source_lang": "en", **keywords})
 
     check.values(options, nothing)
 
     def work(item: Item) -> Made:
         page = page_of(options, item, target_language=target)
         name = None if item.name == STANDARD else item.name
-        data = glossweave.to_xliff(page, target, source=source, original=name, **keywords)
+        data = glossweave.to_xliff(page, target, original=name, **keywords)
         facts: dict[str, object] = {"units": len(page.units)}
         notes = warned(page)
         own = named(page.format)
@@ -62,17 +64,14 @@ def merge(options: argparse.Namespace) -> int:
             path = root / name if root.is_dir() else root
             page = page_of(options, Item(path.name, path))
         else:
-            found = glossweave.embedded_document(
-                xliff, **given(options, "language", *MARKUP)
-            )
+            found = glossweave.embedded_document(xliff, **chosen(options, "DecodeOptions"))
             if found is None:
                 message = "the document is not in the file: give it with --original"
                 raise glossweave.InvalidArgument(message, parameter="original")
             page = found
         translations = glossweave.merge_xliff(page, xliff)
         made = glossweave.encode(
-            page, translations, translations=True, set_lang=options.set_lang,
-            verify=not options.no_verify,
+            page, translations, translations=True, **chosen(options, "EncodeOptions", only=ENCODE)
         )
         facts: dict[str, object] = {"format": page.format, "units": len(page.units)}
         facts["translated"] = len(translations)
@@ -89,10 +88,7 @@ def merge(options: argparse.Namespace) -> int:
 
 def check_translations(options: argparse.Namespace) -> int:
     """Reports the issues of the translations in documents."""
-    keywords: dict[str, Any] = {
-        "source": options.source_lang, "target": options.target_lang,
-        "leave_out": options.leave_out, "min_severity": options.min_severity,
-    }
+    keywords = chosen(options, "CheckOptions")
     terms = None if options.terms is None else read_terms(Path(options.terms))
     if terms is not None and terms.base is None:
         keywords["terms"] = terms.text

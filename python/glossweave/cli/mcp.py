@@ -10,7 +10,7 @@ from typing import Any
 import glossweave
 from glossweave import _native
 from glossweave.cli import store_location
-from glossweave.cli.commands import dictionary, given, settings_of, specified
+from glossweave.cli.commands import dictionary, settings_of, specified
 from glossweave.cli.exit import DONE, USAGE, Stop
 from glossweave.cli.services import open_memory
 from glossweave.cli.term_files import term_base
@@ -28,7 +28,8 @@ def serve_mcp(options: argparse.Namespace) -> int:
     session = _session(options)
     # The loop is not in Python; the signal ends the program.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    serve(session, allow=options.allow, **given(options, *LIMITS))
+    limits = {name: getattr(options, name) for name in LIMITS if getattr(options, name) is not None}
+    serve(session, allow=options.allow, **limits)
     return DONE
 
 

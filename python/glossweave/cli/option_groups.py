@@ -4,76 +4,26 @@ from __future__ import annotations
 
 import argparse
 import os
-from pathlib import Path
 
 import glossweave
+from glossweave.cli import providers, table_options
+from glossweave.cli.table_options import count, pair
 
 __all__ = [
-    "count", "engine", "files", "languages", "markup", "nif", "pair", "pairs", "recognizers", "service",
-    "sources", "text", "to", "vocabulary", "writing",
+    "NIF", "engine", "files", "nif", "pairs", "prefix", "provenance", "provider", "reading", "recognizer", "recognizers",
+    "request", "sources", "to",
 ]
 
-
-def count(word: str) -> int:
-    """A number from 1 on."""
-    number = int(word)
-    if number < 1:
-        raise ValueError
-    return number
+NIF = ("nif-version", "strict")
+"""The options of requests that concern NIF alone."""
 
 
-def contents(word: str) -> str:
-    """The text of a file."""
-    try:
-        return Path(word).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise argparse.ArgumentTypeError(f"{word}: {error}") from None
+def reading(parser: argparse.ArgumentParser, *, without: tuple[str, ...] = ()) -> None:
+    """The options of reading documents."""
+    table_options.add(parser, "DecodeOptions", without=without)
 
 
-def markup_profile(word: str) -> str:
-    """The name of a markup profile, or the text of its file."""
-    return contents(word) if word.endswith(".json") or Path(word).is_file() else word
-
-
-def pair(word: str) -> tuple[str, str]:
-    """A name and a value with `=` between."""
-    name, equals, value = word.partition("=")
-    if not name or not equals:
-        raise argparse.ArgumentTypeError(f"expected NAME=VALUE, got {word}")
-    return name, value
-
-
-def markup(one: argparse.ArgumentParser) -> None:
-    one.add_argument("--rule-set", help="bundled ITS rules for XML, such as dita")
-    one.add_argument(
-        "--unknown-entities", choices=("omit", "replace", "refuse"),
-        help="what external and undeclared entities in XML stand for: nothing, U+FFFD, an error",
-    )
-    text(one)
-
-
-def text(one: argparse.ArgumentParser) -> None:
-    one.add_argument(
-        "--invalid-bytes", choices=("refuse", "replace"),
-        help="what bytes become that are invalid in the encoding of text: an error, U+FFFD (refuse)",
-    )
-    one.add_argument(
-        "--translatable-attributes", action="store_true",
-        help="take the values of alt, title and the like in HTML for text too",
-    )
-    one.add_argument(
-        "--numeric-cells", action="store_true",
-        help="take the numbers and dates of cells of XLSX, ODS, CSV and TSV for text too",
-    )
-    one.add_argument(
-        "--columns", metavar="ROLE=NAME,...",
-        help="the columns of CSV and TSV: source, target, id, context, note (those with usual names)",
-    )
-
-
-def files(
-    parser: argparse.ArgumentParser, *, writes: bool, language: bool = True, charset: bool = True
-) -> None:
+def files(parser: argparse.ArgumentParser, *, writes: bool) -> None:
     parser.add_argument(
         "source", nargs="?", default="-", help="a file, a folder, or - for standard input"
     )
@@ -88,12 +38,6 @@ def files(
         "-f", "--from", dest="informat", metavar="FORMAT",
         help="the format of the sources (by their names otherwise)",
     )
-    if charset:
-        parser.add_argument("--charset", help="the encoding that the transport declared")
-    if language:
-        parser.add_argument(
-            "--language", help="the language of text for which the document says none"
-        )
     folders = _folders(parser)
     if writes:
         folders.add_argument(
@@ -126,44 +70,22 @@ def _folders(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
     return folders
 
 
+def prefix(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--prefix", metavar="IRI", help="the start of the IRIs of documents; {path} stands for the path of a document"
+    )
+
+
 def nif(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--prefix", metavar="IRI",
-        help="what the IRIs of a document begin with; {path} stands for its path",
-    )
-    parser.add_argument(
-        "--nif-version", dest="version", choices=["2.0", "2.1"], help="the version of NIF (2.0)"
-    )
-    parser.add_argument(
-        "--strict", action="store_true",
-        help="a wrong string of NIF, or unit of a memory, is an error; else it is left out, and "
-        "that is told",
-    )
+    """The options of NIF."""
+    prefix(parser)
+    table_options.add(parser, "RequestOptions", only=NIF)
 
 
-def writing(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--on-parent", choices=["never", "when-needed", "preferred"],
-        help="whether attributes may go to the element around (when-needed)",
-    )
-    parser.add_argument("--no-verify", action="store_true", help="do not read results again")
-    parser.add_argument(
-        "--max-output-bytes", type=count, metavar="N",
-        help="the longest result; what would be longer is refused",
-    )
-    text(parser)
-
-
-def vocabulary(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--profile", type=markup_profile, metavar="NAME|FILE",
-        help="the elements for annotations in HTML and XML: a bundled markup profile such as tei, "
-        "auto for the one of the vocabulary, or a file in JSON",
-    )
-    parser.add_argument(
-        "--schema", type=contents, metavar="FILE",
-        help="a schema by which XML stays valid: RELAX NG in XML, or a DTD, in one file",
-    )
+def request(parser: argparse.ArgumentParser, *, without: tuple[str, ...] = ()) -> None:
+    """The options of requests to services."""
+    prefix(parser)
+    table_options.add(parser, "RequestOptions", without=without)
 
 
 def provenance(parser: argparse.ArgumentParser) -> None:
@@ -177,37 +99,19 @@ def to(parser: argparse.ArgumentParser, short: str = "the format of the results"
     parser.add_argument("-t", "--to", dest="outformat", metavar="FORMAT", help=short)
 
 
-def languages(
-    parser: argparse.ArgumentParser, *, needs_target: bool, domain: bool = True
-) -> None:
-    parser.add_argument(
-        "--source-lang", dest="source_lang", metavar="TAG",
-        help="the language of the text; where it may be left out, the document says it",
-    )
-    parser.add_argument(
-        "--target-lang", dest="target_lang", metavar="TAG", required=needs_target,
-        help="the language that is wanted",
-    )
-    if domain:
-        parser.add_argument("--domain", help="what the text is about")
-
-
 def engine(one: argparse._ActionsContainer) -> None:
     one.add_argument("--engine", metavar="FILE", help="the specification of an engine as JSON")
 
 
-def service(
-    one: argparse._ActionsContainer, parser: argparse._ActionsContainer, kind: str
-) -> None:
+def provider(parser: argparse._ActionsContainer, kind: providers.Kind, text: str) -> None:
+    """What finds entities or terms, translates, or answers queries."""
     known = ", ".join(row.name for row in glossweave.protocols() if row.kind == kind)
-    one.add_argument(
-        "--service", nargs=2, metavar=("PROTOCOL", "PLACE"),
-        help=f"a {kind} at a URL or in a file, by its protocol: {known}",
+    parser.add_argument(
+        f"--{kind}", metavar="[PROTOCOL=]PLACE", help=f"{text}; or PROTOCOL=PLACE, with one of the protocols {known}"
     )
     parser.add_argument(
         "--option", action="append", default=[], type=pair, metavar="NAME=VALUE",
-        help="an option of the --service, as `glossweave engines --protocols` lists them "
-        "(may be repeated)",
+        help=f"an option of the {kind}, as `glossweave engines --protocols` lists them (may be repeated)",
     )
 
 
@@ -218,30 +122,23 @@ def pairs(parser: argparse.ArgumentParser, short: str) -> None:
     )
 
 
+def recognizer(parser: argparse._ActionsContainer) -> None:
+    text = "a dictionary: CSV, TSV, RDF, or one that was built; with --engine, the name of a recognizer"
+    provider(parser, "recognizer", text)
+    engine(parser)
+
+
 def recognizers(parser: argparse.ArgumentParser) -> None:
-    which = parser.add_argument_group("who finds entities (one of)")
-    one = which.add_mutually_exclusive_group()
-    one.add_argument(
-        "--names", metavar="FILE", help="a dictionary: CSV, TSV, RDF, or one that was built"
-    )
-    one.add_argument(
-        "--vocabulary", metavar="FILE",
-        help="the same, and what a tagger finds beside its names, linked to them where they are known",
-    )
-    which.add_argument(
-        "--tagger", metavar="FILE",
-        help="a saved tagger, alone or for --vocabulary (that of the package glossweave-models)",
-    )
+    """What finds entities; by default, the tagger of the package glossweave-models."""
+    which = parser.add_argument_group("recognizer")
+    recognizer(which)
     which.add_argument(
         "--mention-model", metavar="FILE",
-        help="a model that tells where names are meant (that of the package glossweave-models, if it is "
+        help="a model that tells where names of a dictionary are meant (that of the package glossweave-models, if it is "
         "installed)",
     )
-    which.add_argument("--all-mentions", action="store_true", help="names wherever they stand")
+    which.add_argument("--all-mentions", action="store_true", help="find names of a dictionary wherever they stand")
     which.add_argument(
         "--fast", action="store_true",
-        help="names where the mention model alone says, without the tagger of glossweave-models",
+        help="find names of a dictionary by the mention model alone, without the tagger of glossweave-models",
     )
-    service(one, which, "recognizer")
-    engine(one)
-    which.add_argument("--recognizer", metavar="NAME", help="that of the engine to ask")

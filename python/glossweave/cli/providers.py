@@ -14,34 +14,56 @@ from glossweave.cli import check, hint
 from glossweave.cli.exit import USAGE, Stop
 from glossweave.errors import InvalidArgument, MalformedInput
 
-__all__ = ["opened"]
+__all__ = ["Kind", "opened", "parted"]
 
 KEY = "GLOSSWEAVE_TRANSLATOR_KEY"
 """The variable with the key of a service, which is not for lists of processes."""
 
 
+Kind = Literal["recognizer", "term-finder", "translator", "endpoint"]
+
+DEFAULTS: dict[Kind, str] = {
+    "recognizer": "dictionary", "term-finder": "termbase", "translator": "memory", "endpoint": "sparql",
+}
+"""The protocols of places without a protocol."""
+
+
+def parted(word: str, kind: Kind) -> tuple[str, str]:
+    """The protocol and the place of `PROTOCOL=PLACE`, or of a place alone."""
+    protocol, equals, place = word.partition("=")
+    if not equals or Path(word).exists() or not re.fullmatch("[a-z][a-z-]*", protocol):
+        return DEFAULTS[kind], word
+    names = [row.name for row in glossweave.protocols() if row.kind == kind]
+    if protocol not in names:
+        others = [row.kind for row in glossweave.protocols() if row.name == protocol]
+        unknown = f"no protocol `{protocol}`; {hint.expected(protocol, names)}"
+        known = f"is a {others[0]}, expected a {kind}" if others else unknown
+        raise Stop(f"--{kind} {protocol}: {known}", USAGE)
+    return protocol, place
+
+
 def opened(
     options: argparse.Namespace,
-    kind: Literal["recognizer", "term-finder", "translator", "endpoint"],
+    kind: Kind,
     name: str,
+    protocol: str,
+    place: str,
+    *,
     system: dict[str, str] | None = None,
 ) -> tuple[glossweave.Provider, object]:
-    """The provider of `--service` and `--option`, and what tells its file from others."""
-    protocol, place = options.service
-    rows = (one for one in glossweave.protocols() if (one.kind, one.name) == (kind, protocol))
-    row = next(rows, None)
-    known = [] if row is None else [one.name for one in row.parameters]
+    """The provider of a protocol and a place with the options of `--option`, and what tells its file from others."""
+    row = next(one for one in glossweave.protocols() if (one.kind, one.name) == (kind, protocol))
+    known = [one.name for one in row.parameters]
     given: dict[str, list[str]] = {}
     for option, value in options.option:
-        if row is not None and option not in known:
+        if option not in known:
             there = hint.expected(option, known, f"{protocol} has these options: ")
             raise Stop(f"--option {option}: {there}", USAGE)
         given.setdefault(option.replace("-", "_"), []).append(value)
     if "key" in known and "key" not in given and (key := os.environ.get(KEY)):
         given["key"] = [key]
-    keywords = {} if row is None else given
     try:
-        provider = glossweave.Provider(kind, name, protocol, place, system=system, **keywords)
+        provider = glossweave.Provider(kind, name, protocol, place, system=system, **given)
     except (InvalidArgument, MalformedInput) as error:
         # What is wrong in a file is no wrong call.
         if isinstance(error, MalformedInput) and error.parameter not in given:
@@ -50,15 +72,12 @@ def opened(
         where = check.option(error.parameter)
         if option in known:
             where = f"--option {option}: "
-        elif row is None and (kinds := [info.kind for info in glossweave.protocols() if info.name == protocol]):
-            raise Stop(f"--service {protocol}: is a {kinds[0]}, expected a {kind}", USAGE) from error
         elif option in ("", "protocol", "place"):
             # A password before the host is not for the log.
             shown = re.sub(r"(?<=//)[^/@]*@", "…@", place)
-            where = f"--service {protocol} {shown}: "
+            where = f"--{kind} {protocol}={shown}: "
         raise Stop(f"{where}{error.message}", USAGE) from error
-    is_file = row is not None and row.place == "file"
-    return provider, _digest(Path(place)) if is_file else None
+    return provider, _digest(Path(place)) if row.place == "file" else None
 
 
 def _digest(place: Path) -> str:

@@ -11,50 +11,28 @@ from pathlib import Path
 from typing import Any
 
 import glossweave
-from glossweave.cli import batch, check
+from glossweave.cli import batch, check, table_options
 from glossweave.cli.batch import Made
 from glossweave.cli.commands import engine_of, format_of, how
 from glossweave.cli.exit import USAGE, Stop
 from glossweave.cli.files import Item
+from glossweave.cli.table_options import chosen
 
 __all__ = ["options", "redact", "restore"]
 
 NONE = "none"
 """The recognizer for patterns and strings alone."""
 
-REPEATED = ("pattern", "deny", "allow")
-"""Options whose values are lines."""
+READING = ("charset", "language", "max-bytes")
+"""The options of reading documents that are redacted."""
 
 
 def options(one: argparse.ArgumentParser) -> None:
     """Adds the options of redaction."""
     group = one.add_argument_group("what is redacted, and how")
-    group.add_argument(
-        "--method", choices=["label", "pseudonym", "remove"], default="label",
-        help="the label of the class, a pseudonym, or nothing (%(default)s)",
-    )
-    group.add_argument("--class", dest="classes", metavar="CLASS,...", help="the classes of entities (all)")
-    group.add_argument("--label", metavar="CLASS=LABEL,...", help="labels for classes, such as Person=NAME")
-    group.add_argument(
-        "--patterns", metavar="KIND,...",
-        help="the kinds of patterns, or none (mail, telephone, iban, payment-card, document-number, ip)",
-    )
-    group.add_argument(
-        "--pattern", action="append", default=[], metavar="'CLASS - EXPRESSION'",
-        help="a pattern of your own (may be repeated)",
-    )
-    group.add_argument(
-        "--deny", action="append", default=[], metavar="STRING", help="a string that is redacted (may be repeated)"
-    )
-    group.add_argument(
-        "--allow", action="append", default=[], metavar="STRING", help="a string that is not (may be repeated)"
-    )
+    table_options.add(group, "RedactOptions")
     group.add_argument(
         "--no-recognizer", action="store_true", help="only patterns and strings, and the names of authors"
-    )
-    group.add_argument("--keep-metadata", action="store_true", help="keep the names of authors in properties")
-    group.add_argument(
-        "--report-residue", action="store_true", help="write a result even if a redacted string is left in it"
     )
     group.add_argument(
         "--key", metavar="FILE",
@@ -77,14 +55,10 @@ def redact(options: argparse.Namespace) -> int:
         # A name of a list is redacted wherever it is: no model judges that.
         options.all_mentions = True
         engine, name, told = engine_of(options)
-    given: dict[str, str | None] = {
-        "method": options.method, "class": options.classes, "label": options.label,
-        "patterns": options.patterns, "recognizer": None if name == NONE else name,
-        "metadata": "no" if options.keep_metadata else None,
-        "residue": "report" if options.report_residue else None, "language": options.language,
-        **{one: "\n".join(getattr(options, one)) or None for one in REPEATED},
-    }
-    parameters = {one: value for one, value in given.items() if value is not None}
+    given = {**chosen(options, "RedactOptions"), "language": options.language}
+    if name != NONE:
+        given["recognizer"] = name
+    parameters = {one: _text(value) for one, value in given.items() if value is not None}
     service = engine.session()
 
     def call(source: Path | bytes, more: dict[str, str]) -> dict[str, Any]:
@@ -127,6 +101,13 @@ def restore(options: argparse.Namespace) -> int:
         return Made(glossweave.restore_redacted(item.source(), key))
 
     return batch.run(options, work, how(options))
+
+
+def _text(value: Any) -> str:
+    """The value of an option as a parameter of a request."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return value if isinstance(value, str) else "\n".join(value)
 
 
 def _left(residue: dict[str, Any]) -> str:

@@ -7,7 +7,7 @@ import hashlib
 import json
 import sys
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 from urllib.parse import urlsplit
 
 import glossweave
@@ -15,16 +15,15 @@ from glossweave.cli import batch, check, hint
 from glossweave.cli.batch import Made
 from glossweave.cli.commands import (
     NAMES,
-    TEXT,
     back,
     extension,
     format_of,
-    given,
     how,
     left_out,
     page_of,
     prefix_of,
     recognizing,
+    requested,
     settings_of,
     source_of,
     specified,
@@ -32,14 +31,17 @@ from glossweave.cli.commands import (
 from glossweave.cli.exit import USAGE, Stop
 from glossweave.cli.files import STANDARD, Item
 from glossweave.cli.formats import RDF, is_rdf, of_name
-from glossweave.cli.providers import opened
+from glossweave.cli.providers import Kind, opened, parted
 from glossweave.cli.table import TSV, with_tabs
+from glossweave.cli.table_options import chosen
 from glossweave.cli.term_files import lacking, languages_of, term_base
 
 __all__ = ["filter", "link", "open_memory", "pipeline", "terms", "translate", "xslt"]
 
-WRITING = ("charset", "version", "on_parent", "max_output_bytes", *TEXT)
 RESULTS = ("csv", "json", "xml")
+EXTRACTION = "extraction"
+"""The term finder of every engine that finds what looks like a term."""
+
 SHOWN_ISSUES = 5
 """The maximum number of issues of a translation that are shown on standard error; a report has all."""
 
@@ -56,24 +58,19 @@ def _session(engine: glossweave.Engine) -> glossweave.Session:
     return engine.local_session()
 
 
-def _provider(options: argparse.Namespace, names: list[str]) -> str:
-    if options.provider is None and len(names) == 1:
+def _named(kind: Kind, name: str | None, names: list[str]) -> str:
+    """The provider of an engine that an option names, or the only one."""
+    if name is None and len(names) == 1:
         return names[0]
-    if options.provider is None or (names and options.provider not in names):
-        known = f": {hint.expected(options.provider or '', names)}" if names else " is missing"
-        raise Stop(f"--provider{known}", USAGE)
-    name: str = options.provider
+    if name is None or (names and name not in names):
+        known = hint.expected(name or "", names) if names else "expected the name of one of the engine"
+        raise Stop(f"--{kind}: {known}", USAGE)
     return name
 
 
-def _only_with_engine(options: argparse.Namespace) -> None:
-    if options.provider is not None and options.engine is None:
-        raise Stop("--provider: only an --engine has several", USAGE)
-
-
-def _finder(protocol: str) -> Literal["recognizer", "term-finder"]:
-    """The kind of a service that finds terms: a recognizer may mark them too."""
-    kinds = [row.kind for row in glossweave.protocols() if row.name == protocol]
+def _finder_kind(word: str) -> Kind:
+    """The kind of a protocol that finds terms: a recognizer may mark them too."""
+    kinds = [row.kind for row in glossweave.protocols() if row.name == word.partition("=")[0]]
     return "recognizer" if "recognizer" in kinds and "term-finder" not in kinds else "term-finder"
 
 
@@ -81,32 +78,36 @@ def terms(options: argparse.Namespace) -> int:
     """Finds terms in documents and writes them with the annotations."""
     check.outgoing(options.outformat)
     check.values(options)
-    _only_with_engine(options)
     revision: object = None
     settings = settings_of(options)
+    names = None
     if options.engine is not None:
         if options.provenance:
             raise Stop("--provenance: not with --engine, whose settings say so", USAGE)
         engine, revision = specified(Path(options.engine))
-        name = _provider(options, [])
-    elif options.extract:
-        engine, name = glossweave.Engine(settings=settings), "extraction"
-    elif options.service is not None:
-        finder, revision = opened(options, _finder(options.service[0]), NAMES)
-        engine, name = glossweave.Engine(providers=[finder], settings=settings), NAMES
+        name = _named("term-finder", options.term_finder, [])
+    elif options.term_finder is None:
+        raise Stop("expected --term-finder or --engine", USAGE)
+    elif options.term_finder == EXTRACTION:
+        engine, name = glossweave.Engine(settings=settings), EXTRACTION
     else:
-        base = term_base(Path(options.names), options.source_lang, options.target_lang)
-        engine, name, revision = glossweave.Engine(term_bases={NAMES: base}, settings=settings), NAMES, base.revision
+        name = NAMES
+        kind = _finder_kind(options.term_finder)
+        protocol, place = parted(options.term_finder, kind)
+        if protocol == "termbase" and not options.option:
+            names = place
+            base = term_base(Path(place), options.source_lang, options.target_lang)
+            engine, revision = glossweave.Engine(term_bases={NAMES: base}, settings=settings), base.revision
+        else:
+            finder, revision = opened(options, kind, NAMES, protocol, place)
+            engine = glossweave.Engine(providers=[finder], settings=settings)
     service = engine.session().terms
-    keywords = given(options, *WRITING, "profile", "schema", "mode", "threshold", "domain")
-    keywords.update(source=options.source_lang, target=options.target_lang)
+    keywords = chosen(options, "TermOptions")
 
     def nothing() -> object:
-        # An empty text tells no language.
-        return service.enrich(
-            name, b"", informat="text", any_language=True,
-            **{**keywords, "source": options.source_lang or "en"},
-        )
+        # The language of an empty text cannot be identified.
+        more = {**chosen(options, "RequestOptions"), "source_lang": "en", **keywords}
+        return service.enrich(name, b"", informat="text", any_language=True, **more)
 
     check.values(options, nothing)
 
@@ -114,8 +115,7 @@ def terms(options: argparse.Namespace) -> int:
         outgoing = back(options, item, "annotate")
         reply = service.enrich(
             name, source_of(options, item), informat=options.informat, outformat=outgoing,
-            any_language=True, any_format=True, strict=options.strict,
-            verify=not options.no_verify, **prefix_of(options, item), **keywords,
+            **requested(options, item), **keywords,
         )
         facts: dict[str, object] = {"format": reply.format}
         if reply.placements:
@@ -124,7 +124,6 @@ def terms(options: argparse.Namespace) -> int:
         made = Made(reply.bytes, extension(options, item, outgoing), facts)
         return left_out(made, reply.skipped)
 
-    names = options.names
     warnings = [] if names is None else lacking(names, languages_of(engine, NAMES), [options.source_lang, options.target_lang])
     return batch.run(options, work, how(options, provider=revision), engine, warnings=warnings)
 
@@ -133,12 +132,13 @@ def translate(options: argparse.Namespace) -> int:
     """Translates documents and writes the translations into them."""
     check.outgoing(options.outformat, ability="translate")
     check.values(options)
-    _only_with_engine(options)
     revision: object = None
     if options.engine is not None:
         engine, revision = specified(Path(options.engine))
-        name = _provider(options, engine.session().translations.providers)
+        name = _named("translator", options.translator, engine.session().translations.providers)
         terms = options.terms
+    elif options.translator is None:
+        raise Stop("expected --translator or --engine", USAGE)
     elif options.source_lang is None:
         raise Stop("--source-lang is missing: a translator is opened for a pair of languages", USAGE)
     else:
@@ -146,18 +146,14 @@ def translate(options: argparse.Namespace) -> int:
         terms = None if options.terms is None else NAMES
     service = engine.session().translations
     source, target = options.source_lang, options.target_lang
-    keywords = given(
-        options, *WRITING, "domain", "keep", "set_lang", "target_state", "any_target", "max_severity",
-        "rule_set",
-    )
+    keywords = chosen(options, "TranslationOptions")
     if terms is not None:
         keywords["dataset"] = terms
-    if options.srx is not None:
-        keywords["srx"] = Path(options.srx).read_text("utf-8")
 
     def nothing() -> object:
+        more = chosen(options, "RequestOptions")
         return service.enrich(
-            name, b"", source or "en", target, informat="text", any_language=True, **keywords
+            name, b"", source or "en", target, informat="text", any_language=True, **more, **keywords
         )
 
     if source is not None:
@@ -167,9 +163,7 @@ def translate(options: argparse.Namespace) -> int:
         outgoing = back(options, item, "translate")
         reply = service.enrich(
             name, source_of(options, item), source, target, informat=options.informat,
-            outformat=outgoing, translations=True, any_language=True, any_format=True,
-            strict=options.strict, verify=not options.no_verify, **prefix_of(options, item),
-            **keywords,
+            outformat=outgoing, translations=True, **requested(options, item), **keywords,
         )
         statuses = sorted(set(reply.statuses))
         facts: dict[str, object] = {"format": reply.format}
@@ -196,23 +190,22 @@ def translate(options: argparse.Namespace) -> int:
     for base in [] if terms is None else terms.split(","):
         shown = options.terms if options.engine is None else base
         warnings += lacking(shown, languages_of(engine, base), [source, target])
-    return batch.run(
-        options, work, how(options, provider=revision, srx=keywords.get("srx")), engine, warnings=warnings
-    )
+    return batch.run(options, work, how(options, provider=revision), engine, warnings=warnings)
 
 
 def _translating(options: argparse.Namespace) -> tuple[glossweave.Engine, object]:
     """The engine with the translator and the terms that options name, and what tells these from others."""
     languages = {"source_lang": options.source_lang, "target_lang": options.target_lang}
-    fields = {**languages, **given(options, "domain")}
+    fields = {**languages, **chosen(options, "TranslationOptions", only=("domain",))}
     bases = {}
     if options.terms is not None:
         bases[NAMES] = term_base(Path(options.terms), options.source_lang, options.target_lang)
     revisions = [base.revision for base in bases.values()]
-    if options.service is not None:
-        provider, revision = opened(options, "translator", NAMES, fields)
+    protocol, place = parted(options.translator, "translator")
+    if protocol != "memory" or options.option:
+        provider, revision = opened(options, "translator", NAMES, protocol, place, system=fields)
         return glossweave.Engine(providers=[provider], term_bases=bases), [revision, *revisions]
-    memory = _memory(options)
+    memory = open_memory(Path(place), lenient=not options.strict, quiet=options.quiet)
 
     def system() -> glossweave.TranslationSystem:
         return glossweave.TranslationSystem(
@@ -222,10 +215,6 @@ def _translating(options: argparse.Namespace) -> tuple[glossweave.Engine, object
     check.values(options, system)
     translators = {NAMES: [system()]}
     return glossweave.Engine(translators=translators, term_bases=bases), [memory.revision, *revisions]
-
-
-def _memory(options: argparse.Namespace) -> glossweave.TranslationMemory:
-    return open_memory(Path(options.memory), lenient=not options.strict, quiet=options.quiet)
 
 
 def open_memory(
@@ -265,9 +254,10 @@ def filter(options: argparse.Namespace) -> int:
                 NAMES, source_of(options, item), format=options.informat, output=outgoing
             )
         else:
-            keywords = {**prefix_of(options, item), **given(options, "version")}
-            page = page_of(options, item)
-            data = filters.apply_to_document(NAMES, page, output=outgoing, **keywords)
+            data = filters.apply_to_document(
+                NAMES, page_of(options, item), output=outgoing, prefix=prefix_of(options, item),
+                version=options.nif_version or "2.0",
+            )
         if has_tabs and not is_table:
             data = with_tabs(data)
         return Made(data, extension(options, item, outgoing))
@@ -338,8 +328,9 @@ def link(options: argparse.Namespace) -> int:
     files = {name: _told(path) for name, path in options.datasets}
     # Who runs the command says by the template whom it asks.
     providers = []
-    if options.service is not None:
-        providers.append(opened(options, "endpoint", options.service[1])[0])
+    if options.endpoint is not None:
+        protocol, place = parted(options.endpoint, "endpoint")
+        providers.append(opened(options, "endpoint", place, protocol, place)[0])
     engine = glossweave.Engine(
         providers=providers,
         settings={"network": {"private_hosts": ",".join(_hosts(template)) or None}},
@@ -348,18 +339,18 @@ def link(options: argparse.Namespace) -> int:
     for name, path in options.datasets:
         session.datasets.load(name, Path(path))
     name = session.templates.create(None, template).name
-    keywords = given(options, "charset", "language", "version")
-    keywords.update(parameters=dict(options.parameters), partial=options.partial)
+    keywords = {"parameters": dict(options.parameters), "partial": options.partial}
 
     def nothing() -> object:
-        return session.links.enrich(name, b"", informat="text", outformat=outgoing, **keywords)
+        more = chosen(options, "RequestOptions")
+        return session.links.enrich(name, b"", informat="text", outformat=outgoing, **more, **keywords)
 
     check.values(options, nothing)
 
     def work(item: Item) -> Made:
         reply = session.links.enrich(
             name, source_of(options, item), informat=options.informat, outformat=outgoing,
-            strict=options.strict, **prefix_of(options, item), **keywords,
+            **requested(options, item), **keywords,
         )
         complaints = [f"{one.entity}: {one.kind}: {one.message}" for one in reply.failures]
         made = Made(reply.bytes, extension(options, item, outgoing), complaints=complaints)
@@ -394,12 +385,13 @@ def pipeline(options: argparse.Namespace) -> int:
     id = session.pipelines.create(None, requests).name
     # As in other commands, documents of all formats come back.
     parameters: dict[str, str] = {"any-format": "yes", "any-language": "yes", **dict(options.parameters)}
-    if options.version is not None:
-        parameters["nif-version"] = options.version
+    if options.nif_version is not None:
+        parameters["nif-version"] = options.nif_version
 
     def work(item: Item) -> Made:
         own = format_of(options, item)
-        more = {**parameters, **prefix_of(options, item)}
+        prefix = prefix_of(options, item)
+        more = parameters if prefix is None else {**parameters, "prefix": prefix}
         answer = session.pipelines.run_stored(
             id, source_of(options, item), informat=options.informat or getattr(own, "name", None),
             outformat=options.outformat, parameters=more,

@@ -10,13 +10,19 @@ import time
 import uuid
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import pyarrow as pa
 
 from glossweave import Engine, InvalidArgument, NotFound, StorageError
+from glossweave._native import _option_tables
 from glossweave.corpora.column import rows_of, table_of
 from glossweave.corpora.frame import framed
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from glossweave.options import ServiceOptions
 
 # A table of pyarrow, or a frame of pandas or polars, which need not be there.
 _Frame = TypeVar("_Frame")
@@ -28,12 +34,11 @@ _engines: dict[str, Engine] = {}
 _lock = threading.Lock()
 
 
-# What may be said to each service, beside what is said to all.
-_OPTIONS = {
-    "entities": ("dataset", "mode", "types", "num_links", "threshold", "mentions"),
-    "terms": ("dataset", "source", "target", "domain", "threshold"),
-    "translations": ("source", "target", "domain", "key"),
-}
+_TABLES = {"entities": "EntityOptions", "terms": "TermOptions", "translations": "TranslationOptions"}
+"""The tables of the options of each service."""
+
+_LANGUAGES = ("source_lang", "target_lang")
+"""The languages of a translation, which are arguments of their own."""
 
 
 class Operator:
@@ -46,10 +51,8 @@ class Operator:
     comes back, which offsets count. `id`, `content`, `format_column` and `language_column` are the names
     of columns; those of formats and languages may be missing.
 
-    The rest are options of the service: `dataset`, `mode`, `types`, `num_links`, `threshold` and
-    `mentions` of `Entities.recognize`; `dataset`, `source`, `target`, `domain` and `threshold` of `Terms.find`;
-    `source`, `target`, `domain` and `key` of `Translations.translate`. Those of another service are an
-    `InvalidArgument`.
+    `options`: those of the service, as `Entities.recognize`, `Terms.find` and `Translations.translate` have them, and
+    `source_lang` and `target_lang` of a translation. Those of another service are an `InvalidArgument`.
 
     `journal` is a folder in which every worker writes down what it did, a line of JSON for each
     batch, in a file named after its host and its process.
@@ -67,30 +70,9 @@ class Operator:
         content: str = "content",
         format_column: str = "format",
         language_column: str = "language",
-        dataset: str | Sequence[str] | None = None,
-        mode: str | None = None,
-        types: Sequence[str] | None = None,
-        num_links: int | None = None,
-        threshold: float | None = None,
-        mentions: str | None = None,
-        source: str | None = None,
-        target: str | None = None,
-        domain: str | None = None,
-        key: str | None = None,
         journal: str | os.PathLike[str] | None = None,
+        **options: Unpack[ServiceOptions],
     ) -> None:
-        given: dict[str, Any] = {
-            "dataset": dataset,
-            "mode": mode,
-            "types": types,
-            "num_links": num_links,
-            "threshold": threshold,
-            "mentions": mentions,
-            "source": source,
-            "target": target,
-            "domain": domain,
-            "key": key,
-        }
         specification = engine.specification() if isinstance(engine, Engine) else engine
         self._state: dict[str, Any] = {
             "specification": specification,
@@ -98,7 +80,7 @@ class Operator:
             "service": service,
             "columns": (id, content, format_column, language_column),
             "format": format,
-            "options": {"texts": texts, **_options(service, given)},
+            "options": {"texts": texts, **_options(service, dict(options))},
             "journal": None if journal is None else os.path.abspath(journal),
             "token": uuid.uuid4().hex,
         }
@@ -194,17 +176,18 @@ class Operator:
 
 def _options(service: str, given: dict[str, Any]) -> dict[str, Any]:
     """Those of the service; one that is given and belongs to another is refused."""
-    if service not in _OPTIONS:
+    if service not in _TABLES:
         expected = "`entities`, `terms` or `translations`"
         raise InvalidArgument(f"expected {expected} and found `{service}`", parameter="service")
+    known = [row.keyword for row in dict(_option_tables())[_TABLES[service]]]
+    known += _LANGUAGES if service == "translations" else ()
     options = {name: value for name, value in given.items() if value is not None}
     for name in options:
-        if name not in _OPTIONS[service]:
-            known = ", ".join(_OPTIONS[service])
-            message = f"`{name}` says nothing to `{service}`, expected some of {known}"
+        if name not in known:
+            message = f"`{name}` is no option of `{service}`, expected one of {', '.join(known)}"
             raise InvalidArgument(message, parameter=name)
-    if service == "translations" and "target" not in options:
-        raise InvalidArgument("`target` is missing: name a language", parameter="target")
+    if service == "translations" and "target_lang" not in options:
+        raise InvalidArgument("`target_lang` is missing: name a language", parameter="target_lang")
     return options
 
 

@@ -46,7 +46,6 @@ fn translation() -> Result<(), glossweave::Error> {
 #[test]
 fn translation_with_plural_form() -> Result<(), glossweave::Error> {
     use glossweave::annotation::{Annotation, Translation};
-    use glossweave::format::WriteTranslations;
     use glossweave::text::PluralCategory;
     use glossweave::{EncodeOptions, Format};
     let file = r#"{"files_one": "a file", "files_other": "files"}"#;
@@ -55,8 +54,7 @@ fn translation_with_plural_form() -> Result<(), glossweave::Error> {
     let other = Translation::new("pliku", "pl".parse()?);
     let few = Translation::new("pliki", "pl".parse()?).with_plural_form(PluralCategory::Few);
     let both = [other, few].map(|translation| Annotation::translation(span, translation));
-    let options =
-        EncodeOptions { translations: WriteTranslations::Write, ..EncodeOptions::default() };
+    let options = EncodeOptions { translations: true, ..EncodeOptions::default() };
     let back = glossweave::encode(&file, &both, &options)?;
     let expected = r#"{"files_one": "a file", "files_few": "pliki", "files_other": "pliku"}"#;
     assert_eq!(back.bytes, expected.as_bytes());

@@ -4,7 +4,7 @@
 fn chunk_options() -> Result<(), glossweave::Error> {
     use glossweave::chunk::{ChunkOptions, SizeUnit, Splitter};
     let options =
-        ChunkOptions::from_fields([("split", "words"), ("size", "200"), ("size-unit", "words")])?;
+        ChunkOptions::from_pairs([("split", "words"), ("size", "200"), ("size-unit", "words")])?;
     assert_eq!(
         (options.splitter, options.size, options.unit),
         (Splitter::Words, 200, SizeUnit::Words)
@@ -22,7 +22,7 @@ fn chunk_options_set() -> Result<(), glossweave::Error> {
 
 #[test]
 fn chunk_options_from_fields() -> Result<(), glossweave::Error> {
-    let options = glossweave::chunk::ChunkOptions::from_fields([("size", "0")])?;
+    let options = glossweave::chunk::ChunkOptions::from_pairs([("size", "0")])?;
     assert_eq!(options.size, 0);
     Ok(())
 }

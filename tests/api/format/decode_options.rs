@@ -100,6 +100,6 @@ fn decode_options_set() -> Result<(), glossweave::Error> {
     options.set("charset", "latin1")?;
     assert_eq!(options.charset.unwrap().name(), "windows-1252");
     let error = options.set("max-bytes", "many").unwrap_err();
-    assert_eq!(error.message(), "no number of bytes `many`, expected digits");
+    assert_eq!(error.message(), "no value `many`, expected a number of bytes");
     Ok(())
 }

@@ -43,7 +43,6 @@ fn an_element_that_has_just_the_annotated_text_can_take_its_attributes()
 #[test]
 fn a_translation_becomes_the_target_of_a_unit_of_xliff() -> Result<(), glossweave::Error> {
     use glossweave::annotation::{Annotation, Translation};
-    use glossweave::format::WriteTranslations;
     use glossweave::{DecodeOptions, EncodeOptions, Format};
     let xliff = r#"<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">
       <file source-language="en" target-language="ga" original="a.txt" datatype="plaintext">
@@ -52,7 +51,7 @@ fn a_translation_becomes_the_target_of_a_unit_of_xliff() -> Result<(), glossweav
     let unit = file.units().next().unwrap();
     let irish = Translation::new("Corcaigh", "ga".parse()?);
     let options = EncodeOptions {
-        translations: WriteTranslations::Write,
+        translations: true,
         target_state: Some("translated".into()),
         ..EncodeOptions::default()
     };

@@ -3,25 +3,21 @@
 #[test]
 fn encode_options() {
     use glossweave::EncodeOptions;
-    use glossweave::format::{OnParent, Verify};
-    let options = EncodeOptions {
-        verify: Verify::Off,
-        on_parent: OnParent::Never,
-        ..EncodeOptions::default()
-    };
-    assert_eq!((options.verify, options.on_parent), (Verify::Off, OnParent::Never));
+    use glossweave::format::OnParent;
+    let options =
+        EncodeOptions { verify: false, on_parent: OnParent::Never, ..EncodeOptions::default() };
+    assert_eq!((options.verify, options.on_parent), (false, OnParent::Never));
 }
 
 #[test]
 fn encode_options_with_translations() -> Result<(), glossweave::Error> {
     use glossweave::annotation::{Annotation, Translation};
-    use glossweave::format::{SetLang, WriteTranslations};
     use glossweave::{EncodeOptions, Format, text::TextSpan};
     let page = glossweave::decode("<p>Good morning", Format::Html, &Default::default())?;
     let spanish = Translation::new("Buenos días", "es".parse()?);
     let options = EncodeOptions {
-        translations: WriteTranslations::Write,
-        set_lang: SetLang::Always,
+        translations: true,
+        set_lang: true,
         target_state: Some("translated".into()),
         max_output_bytes: Some(1 << 20),
         ..EncodeOptions::default()
@@ -63,15 +59,6 @@ fn encode_options_with_schema() -> Result<(), glossweave::Error> {
 }
 
 #[test]
-fn verify_from_str() -> Result<(), glossweave::Error> {
-    use glossweave::format::Verify;
-    assert_eq!("off".parse::<Verify>()?, Verify::Off);
-    let error = "no".parse::<Verify>().unwrap_err();
-    assert_eq!(error.message(), "no verification `no`, expected one of on, off");
-    Ok(())
-}
-
-#[test]
 fn on_parent_from_str() -> Result<(), glossweave::Error> {
     use glossweave::format::OnParent;
     assert_eq!("preferred".parse::<OnParent>()?, OnParent::Preferred);
@@ -82,27 +69,17 @@ fn on_parent_from_str() -> Result<(), glossweave::Error> {
 }
 
 #[test]
-fn write_translations_from_str() -> Result<(), glossweave::Error> {
-    use glossweave::format::WriteTranslations;
-    assert_eq!("write".parse::<WriteTranslations>()?, WriteTranslations::Write);
-    assert!("on".parse::<WriteTranslations>().is_err());
-    Ok(())
-}
-
-#[test]
-fn set_lang_from_str() -> Result<(), glossweave::Error> {
-    use glossweave::format::SetLang;
-    assert_eq!("always".parse::<SetLang>()?, SetLang::Always);
-    Ok(())
-}
-
-#[test]
 fn encode_options_set() -> Result<(), glossweave::Error> {
     use glossweave::EncodeOptions;
-    use glossweave::format::Verify;
     let mut options = EncodeOptions::default();
-    options.set("verify", "off")?;
-    assert_eq!(options.verify, Verify::Off);
+    assert!((options.verify, options.translations, options.set_lang) == (true, false, false));
+    for (name, value) in [("verify", "no"), ("translations", "yes"), ("set-lang", "yes")] {
+        options.set(name, value)?;
+        let error = options.set(name, "maybe").unwrap_err();
+        assert_eq!(error.parameter(), Some(name));
+        assert_eq!(error.message(), "no answer `maybe`, expected one of yes, no");
+    }
+    assert!((options.verify, options.translations, options.set_lang) == (false, true, true));
     assert_eq!(options.set("colour", "red").unwrap_err().parameter(), Some("colour"));
     Ok(())
 }

@@ -3,7 +3,6 @@
 #[test]
 fn document_marked_text() -> Result<(), glossweave::Error> {
     use glossweave::annotation::{Annotation, Translation};
-    use glossweave::format::WriteTranslations;
     use glossweave::{DecodeOptions, EncodeOptions, Format};
     let page = "<p>The <b>red</b> house<br>by the <i>sea</i></p>";
     let page = glossweave::decode(page, Format::Html, &DecodeOptions::default())?;
@@ -13,7 +12,7 @@ fn document_marked_text() -> Result<(), glossweave::Error> {
     let french = "La maison <1>rouge</1><2/>près de la <3>mer</3>";
     let french = Annotation::translation(span, Translation::new(french, "fr".parse()?));
     let mut options = EncodeOptions::default();
-    options.translations = WriteTranslations::Write;
+    options.translations = true;
     let back = glossweave::encode(&page, &[french], &options)?;
     assert_eq!(
         String::from_utf8_lossy(&back.bytes),

@@ -14,7 +14,7 @@ fn redact_options() -> Result<(), glossweave::Error> {
 #[test]
 fn redact_options_from_fields() -> Result<(), glossweave::Error> {
     use glossweave::redact::RedactOptions;
-    let options = RedactOptions::from_fields([("deny", "Jane Roe"), ("deny", "Rick Roe")])?;
+    let options = RedactOptions::from_pairs([("deny", "Jane Roe"), ("deny", "Rick Roe")])?;
     assert_eq!(options.deny.len(), 2);
     Ok(())
 }

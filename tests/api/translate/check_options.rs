@@ -24,7 +24,7 @@ fn check_options_set() -> Result<(), glossweave::Error> {
 #[test]
 fn check_options_from_fields() -> Result<(), glossweave::Error> {
     use glossweave::translate::CheckOptions;
-    let options = CheckOptions::from_fields([("target-lang", "fr"), ("min-severity", "50")])?;
+    let options = CheckOptions::from_pairs([("target-lang", "fr"), ("min-severity", "50")])?;
     assert_eq!((options.source, options.min_severity), (None, 50));
     Ok(())
 }

@@ -2,7 +2,6 @@
 
 #[test]
 fn merge_xliff() -> Result<(), glossweave::Error> {
-    use glossweave::format::WriteTranslations;
     use glossweave::translate::{XliffOptions, XliffVersion, merge_xliff, to_xliff};
     use glossweave::{DecodeOptions, EncodeOptions, ErrorKind, Format};
     let page = "<p>The <b>red</b> house</p>";
@@ -16,8 +15,7 @@ fn merge_xliff() -> Result<(), glossweave::Error> {
     let returned = file.replace(source, &format!("{source}{target}"));
 
     let found = merge_xliff(&page, returned.as_bytes())?;
-    let options =
-        EncodeOptions { translations: WriteTranslations::Write, ..EncodeOptions::default() };
+    let options = EncodeOptions { translations: true, ..EncodeOptions::default() };
     let back = glossweave::encode(&page, &found, &options)?;
     assert_eq!(back.bytes, b"<p>La maison <b>rouge</b></p>");
 

@@ -27,9 +27,9 @@ fn xliff_options() -> Result<(), glossweave::Error> {
 #[test]
 fn xliff_options_from_fields() -> Result<(), glossweave::Error> {
     use glossweave::translate::XliffOptions;
-    let options = XliffOptions::from_fields([("target-lang", "fr"), ("original", "a.po")])?;
+    let options = XliffOptions::from_pairs([("target-lang", "fr"), ("original", "a.po")])?;
     assert_eq!(options.original.as_deref(), Some("a.po"));
-    let error = XliffOptions::from_fields([("source-lang", "en")]).unwrap_err();
+    let error = XliffOptions::from_pairs([("source-lang", "en")]).unwrap_err();
     assert_eq!(error.parameter(), Some("target-lang"));
     Ok(())
 }

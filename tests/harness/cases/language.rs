@@ -57,11 +57,12 @@ impl Case {
         };
         let engine = engine.open()?;
         let request = Request::new(self.input(), self.informat()?).output(self.outformat()?);
-        let request = TranslationRequest::from_fields(request, self.fields())?;
+        let request = TranslationRequest::from_pairs(request, self.fields())?;
         let reply = engine.session(Caller::Anonymous).translations().enrich(provider, request)?;
-        let placements = reply.reply.placements.iter().map(placement).collect();
-        let statuses = reply.segments.iter().map(|segment| segment.name().to_owned()).collect();
-        Ok(Answer { bytes: Some(reply.reply.bytes), placements, statuses, ..Answer::default() })
+        let placements = reply.placements.iter().map(placement).collect();
+        let statuses =
+            reply.findings.segments.iter().map(|segment| segment.name().to_owned()).collect();
+        Ok(Answer { bytes: Some(reply.bytes), placements, statuses, ..Answer::default() })
     }
 
     /// Options that are parameters under their own names.

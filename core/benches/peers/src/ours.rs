@@ -1,7 +1,6 @@
 //! The work of Glossweave on a page.
 
 use glossweave::annotation::Annotation;
-use glossweave::format::Verify;
 use glossweave::{DecodeOptions, Document, EncodeOptions, Encoded, Format, nif};
 
 use crate::Result;
@@ -16,6 +15,6 @@ pub fn turtle(document: &Document, annotations: &[Annotation]) -> Result<Vec<u8>
 
 pub fn mark(document: &Document, annotations: &[Annotation], verified: bool) -> Result<Encoded> {
     let mut options = EncodeOptions::default();
-    options.verify = if verified { Verify::On } else { Verify::Off };
+    options.verify = verified;
     Ok(glossweave::encode(document, annotations, &options)?)
 }

@@ -75,6 +75,8 @@ impl PatternKind {
     }
 }
 
+glossweave_base::option_values!(PatternKind);
+
 impl FromStr for PatternKind {
     type Err = Error;
 

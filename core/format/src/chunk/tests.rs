@@ -19,7 +19,7 @@ fn read(text: &str, format: Format) -> Document {
 }
 
 fn options(fields: &[(&str, &str)]) -> ChunkOptions {
-    ChunkOptions::from_fields(fields.iter().copied()).unwrap()
+    ChunkOptions::from_pairs(fields.iter().copied()).unwrap()
 }
 
 fn texts<'d>(chunks: &[Chunk<'d>]) -> Vec<&'d str> {

@@ -1,7 +1,7 @@
 //! The interface between the formats and what works with all of them.
 
 use super::decode_options::DecodeOptions;
-use super::encode_options::{EncodeOptions, Verify};
+use super::encode_options::EncodeOptions;
 use super::encoded::{Encoded, Placement};
 use super::fragment::TagScanner;
 use super::markup_profile::RootElement;
@@ -106,7 +106,7 @@ pub(super) trait DocumentFormat: Sync {
     }
 
     /// Packs a result, if the source is a package.
-    fn pack(&self, document: &Document, encoded: Encoded, verify: Verify) -> Result<Encoded> {
+    fn pack(&self, document: &Document, encoded: Encoded, verify: bool) -> Result<Encoded> {
         match self.format().is_package() {
             true => package::pack(document, encoded, verify),
             false => Ok(encoded),

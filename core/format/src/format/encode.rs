@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
-use super::encode_options::{EncodeOptions, Verify, WriteTranslations};
+use super::encode_options::EncodeOptions;
 use super::encoded::{Encoded, Placement};
 use super::formats::document_format;
 use super::markup_profile::{MarkupProfile, Profile};
@@ -40,7 +40,7 @@ pub fn encode(
         placements.push(wanted(annotation, options));
     }
     let format = document.source().format();
-    let translates = format.translates() && options.translations == WriteTranslations::Write;
+    let translates = format.translates() && options.translations;
     if !format.returns() && !translates && !annotations.is_empty() {
         return Err(Error::unsupported(
             Side::Output,
@@ -139,7 +139,7 @@ impl Search<'_> {
         while self.attempts.get() > self.reserve {
             let (encoded, written) = self.attempt(&placements)?;
             let is_same = encoded.inserted.is_empty() && encoded.replaced.is_empty();
-            if self.options.verify == Verify::Off && self.options.schema.is_none() || is_same {
+            if !self.options.verify && self.options.schema.is_none() || is_same {
                 return Ok(encoded);
             }
             let pushing = pushing(document, annotations, &encoded);
@@ -150,8 +150,8 @@ impl Search<'_> {
                 continue;
             }
             let faults = match self.options.verify {
-                Verify::On => self.faults(&encoded, &written),
-                Verify::Off => Faults::None,
+                true => self.faults(&encoded, &written),
+                false => Faults::None,
             };
             let culprits = match faults {
                 Faults::None => match self.invalidity(&encoded)? {
@@ -185,8 +185,8 @@ impl Search<'_> {
         }
         self.keep(&mut kept, &wanted, &members, &|some| {
             let (encoded, written) = self.attempt(some)?;
-            let is_right = self.options.verify == Verify::Off
-                || matches!(self.faults(&encoded, &written), Faults::None);
+            let is_right =
+                !self.options.verify || matches!(self.faults(&encoded, &written), Faults::None);
             Ok(is_right
                 && pushing(self.document, self.annotations, &encoded).is_empty()
                 && self.invalidity(&encoded)?.is_none())
@@ -411,7 +411,7 @@ fn check(document: &Document, annotation: &Annotation, number: usize) -> Result<
 
 /// Returns the initial placement of an annotation.
 fn wanted(annotation: &Annotation, options: &EncodeOptions) -> Placement {
-    if annotation.as_translation().is_some() && options.translations == WriteTranslations::Off {
+    if annotation.as_translation().is_some() && !options.translations {
         return Placement::not_placed("translations are written only where that is asked for");
     }
     match annotation.fault() {

@@ -62,7 +62,7 @@ pub use crate::document::Columns;
 pub use decode::decode;
 pub use decode_options::DecodeOptions;
 pub use encode::encode;
-pub use encode_options::{EncodeOptions, OnParent, SetLang, Verify, WriteTranslations};
+pub use encode_options::{EncodeOptions, OnParent};
 pub use encoded::{Encoded, Placement};
 #[doc(hidden)]
 pub use exchange::{AnnotatedText, embedded_document, unplaced};

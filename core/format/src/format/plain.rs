@@ -54,7 +54,7 @@ impl DocumentFormat for PlainText {
 mod tests {
     use crate::annotation::{Annotation, Entity, Translation};
     use crate::document::Document;
-    use crate::format::{DecodeOptions, EncodeOptions, Placement, WriteTranslations};
+    use crate::format::{DecodeOptions, EncodeOptions, Placement};
     use crate::format::{decode, encode};
     use glossweave_base::error::ErrorKind;
     use glossweave_base::media::Format;
@@ -72,7 +72,7 @@ mod tests {
     }
 
     fn writing() -> EncodeOptions {
-        EncodeOptions { translations: WriteTranslations::Write, ..Default::default() }
+        EncodeOptions { translations: true, ..Default::default() }
     }
 
     #[test]

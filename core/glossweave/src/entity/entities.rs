@@ -230,7 +230,7 @@ impl<'a> Entities<'a> {
         }
         let options = self.conversion.options(request)?;
         let document = self.conversion.document(request, None)?;
-        let wanted = (&request.recognition, request.language.as_ref());
+        let wanted = (&request.recognition, request.decode.language.as_ref());
         let skipped = Mutex::default();
         let within = (&memory, Some(&skipped));
         let found = self.run(recognizer, &document, document.annotations(), wanted, within)?;
@@ -252,7 +252,7 @@ impl<'a> Entities<'a> {
             let spots =
                 context.marked().iter().map(|span| Annotation::entity(*span, Entity::default()));
             let said: Vec<_> = context.annotations().iter().cloned().chain(spots).collect();
-            let wanted = (&request.recognition, request.language.as_ref());
+            let wanted = (&request.recognition, request.decode.language.as_ref());
             let within = (memory, Some(&skipped));
             let found = self.run(recognizer, &document, &said, wanted, within)?;
             annotate(&mut nif, index, &found, memory)?;

@@ -129,7 +129,7 @@ fn the_rules_of_the_round_trip_hold() {
         assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some(parameter)));
     }
     let mut german = Request::new("New York", Format::Html).output(Format::Html);
-    german.language = Language::parse("de");
+    german.decode.language = Language::parse("de");
     german.any_language = true;
     assert!(enrich("new york", german).unwrap().contains("x:de"));
 }

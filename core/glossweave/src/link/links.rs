@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use super::request::{LinkReply, LinkRequest};
+use super::request::LinkRequest;
 use crate::registry::Registry;
-use crate::request::{Conversion, Enriched};
+use crate::request::{Conversion, Enriched, Reply};
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_link::Failure;
 use glossweave_link::describe;
@@ -130,11 +130,11 @@ impl<'a> Links<'a> {
     /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("colour")));
     /// # Ok::<(), glossweave::Error>(())
     /// ```
-    pub fn enrich(&self, mut asked: LinkRequest) -> Result<LinkReply> {
+    pub fn enrich(&self, mut asked: LinkRequest) -> Result<Reply<Vec<Failure>>> {
         let limits = self.conversion.bounds.limits(asked.request.input.len());
         limits.run(|| {
             let (made, failures) = self.make(&mut asked)?;
-            Ok(LinkReply { reply: self.conversion.answer(made, &asked.request)?, failures })
+            Ok(self.conversion.answer(made, &asked.request)?.with_findings(failures))
         })
     }
 

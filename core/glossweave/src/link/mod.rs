@@ -38,4 +38,4 @@ pub use glossweave_link::{
 };
 pub use links::Links;
 pub(crate) use links::Parts;
-pub use request::{LinkReply, LinkRequest};
+pub use request::LinkRequest;

@@ -1,12 +1,10 @@
-//! Requests to e-Link, and its answers.
+//! Requests to e-Link.
 
 use std::collections::BTreeMap;
 
-use crate::request::{Reply, Request};
+use crate::request::Request;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::text::truth;
-use glossweave_entity::EntityOptions;
-use glossweave_link::Failure;
 use glossweave_store::acl::shown;
 
 /// A document to enrich, and the stored template to enrich it by.
@@ -97,7 +95,7 @@ impl LinkRequest {
     /// let request = LinkRequest::new(template.name, Request::new(page, Format::Html));
     /// assert_eq!(anna.links().enrich(request.clone()).unwrap_err().kind(), ErrorKind::Unavailable);
     /// let reply = anna.links().enrich(request.partially())?;
-    /// assert_eq!(reply.failures.len(), 1);
+    /// assert_eq!(reply.findings.len(), 1);
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn partially(mut self) -> LinkRequest {
@@ -111,8 +109,7 @@ impl LinkRequest {
     /// Returns `true` if a name is that of an option, and not only of a placeholder. The options of
     /// e-Entity's recognition are none of e-Link.
     pub(crate) fn is_option(name: &str) -> bool {
-        LinkRequest::NAMES.contains(&name)
-            || Request::NAMES.contains(&name) && !EntityOptions::NAMES.contains(&name)
+        LinkRequest::NAMES.contains(&name) || Request::has_option(name)
     }
 
     /// Sets a parameter by its name: `templateid`, `partial` to `true` or `false`, those of
@@ -170,14 +167,4 @@ impl LinkRequest {
         };
         names.iter().map(value).collect()
     }
-}
-
-/// The answer to a [`LinkRequest`].
-#[non_exhaustive]
-#[derive(Clone, Debug)]
-pub struct LinkReply {
-    /// The answer.
-    pub reply: Reply,
-    /// The entities for which the template failed, if that was allowed.
-    pub failures: Vec<Failure>,
 }

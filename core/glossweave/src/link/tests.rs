@@ -3,7 +3,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use super::{LinkReply, LinkRequest, Links, Parts};
+use super::{LinkRequest, Links, Parts};
+use crate::Reply;
 use crate::filter::{Compiled, Filters};
 use crate::registry::Registry;
 use crate::request::{Attribution, Conversion, Request};
@@ -12,6 +13,7 @@ use glossweave_base::clock::SystemClock;
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::media::Format;
 use glossweave_base::trace::TraceContext;
+use glossweave_link::Failure;
 use glossweave_link::QueryEndpoint;
 use glossweave_link::Template;
 use glossweave_net::Network;
@@ -175,8 +177,8 @@ fn nif() -> Request {
     Request::new(NIF, Format::Turtle).output(Format::NTriples)
 }
 
-fn text(reply: &LinkReply) -> String {
-    String::from_utf8(reply.reply.bytes.clone()).unwrap()
+fn text(reply: &Reply<Vec<Failure>>) -> String {
+    String::from_utf8(reply.bytes.clone()).unwrap()
 }
 
 #[test]
@@ -206,7 +208,7 @@ fn every_entity_is_asked_about_once_and_what_is_found_is_added() {
     let nodes: std::collections::HashSet<_> =
         found.split_whitespace().filter(|word| word.starts_with("_:")).collect();
     assert_eq!(nodes.len(), 3, "{found}");
-    assert!(reply.failures.is_empty());
+    assert!(reply.findings.is_empty());
 }
 
 #[test]
@@ -244,7 +246,7 @@ fn a_failure_is_one_of_all_or_one_of_its_entity() {
     // What stands behind the host may be a key.
     assert!(error.message().contains("`http://atlas.example` failed: no such thing"), "{error}");
     let reply = world.links(&anna).enrich(request.partially()).unwrap();
-    let [failure] = reply.failures.as_slice() else { panic!("{:?}", reply.failures) };
+    let [failure] = reply.findings.as_slice() else { panic!("{:?}", reply.findings) };
     assert_eq!(
         (failure.entity.as_str(), failure.kind),
         ("http://d.example/Cork", ErrorKind::Unavailable)
@@ -263,8 +265,8 @@ fn all_of_it_has_one_deadline() {
     let error = world.links(&anna).enrich(request.clone()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Deadline);
     let reply = world.links(&anna).enrich(request.partially()).unwrap();
-    assert!(reply.failures.iter().all(|one| one.kind == ErrorKind::Deadline));
-    assert_eq!(reply.failures.len(), 2);
+    assert!(reply.findings.iter().all(|one| one.kind == ErrorKind::Deadline));
+    assert_eq!(reply.findings.len(), 2);
     assert!(start.elapsed() < PATIENCE);
 }
 

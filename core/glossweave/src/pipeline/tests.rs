@@ -4,6 +4,7 @@ use super::stored::read;
 use super::{Pipeline, Request};
 use glossweave_base::error::ErrorKind;
 use glossweave_base::media::Format;
+use glossweave_base::provider::Parameter;
 use glossweave_entity::EntityOptions;
 use glossweave_rdf::ResultFormat;
 use glossweave_term::TermOptions;
@@ -141,16 +142,17 @@ fn a_pipeline_has_every_option_of_a_service() {
     assert_eq!(first.endpoint, "/e-entity/a%2Fb/documents");
     assert_eq!(second.endpoint, "/e-terminology/$WHO$");
 
-    let names = |request: &Request, known: &[&str]| {
-        let mut known: Vec<_> = known.iter().filter(|name| **name != "collection").collect();
+    let names = |request: &Request, known: &[Parameter]| {
+        let known = known.iter().map(|parameter| parameter.name);
+        let mut known: Vec<_> = known.filter(|name| *name != "collection").collect();
         known.sort();
         let mut names: Vec<_> = request.parameters.keys().collect();
         names.sort();
         assert_eq!(names, known, "{}", request.endpoint);
     };
-    names(first, EntityOptions::NAMES);
-    names(second, TermOptions::NAMES);
-    names(third, TranslationOptions::NAMES);
+    names(first, EntityOptions::PARAMETERS);
+    names(second, TermOptions::PARAMETERS);
+    names(third, TranslationOptions::PARAMETERS);
 
     let values = |request: &Request| -> Vec<(String, String)> {
         let text = |value: &Value| value.as_str().unwrap().to_owned();

@@ -14,8 +14,8 @@ use glossweave_base::text::{ByteSpan, Language};
 use glossweave_format::annotation::Annotation;
 use glossweave_format::document::{Document, Warning};
 use glossweave_format::format::{
-    AnnotatedText, DecodeOptions, ExportOptions, Exported, MarkupProfile, RuleSet,
-    WriteTranslations, decode, encode, export, export_texts,
+    AnnotatedText, ExportOptions, Exported, MarkupProfile, RuleSet, decode, encode, export,
+    export_texts,
 };
 use glossweave_nif::nif::{self, Context, Nif, Options, Tagging};
 use glossweave_rdf as rdf;
@@ -165,7 +165,7 @@ impl Conversion<'_> {
         if to.is_rdf() || to.exports() {
             return Ok(());
         }
-        let writes = request.encode.translations == WriteTranslations::Write;
+        let writes = request.encode.translations;
         let is_back = from.returns() || writes && from.translates();
         if from != to || !is_back {
             let message = match (from == to, from.translates()) {
@@ -186,7 +186,7 @@ impl Conversion<'_> {
             let message = format!("`{to}` comes back only where `any-format` says so");
             return Err(Error::invalid(message).with_parameter("outformat"));
         }
-        match &request.language {
+        match &request.decode.language {
             Some(language) if !language.is("en") && !request.any_language => {
                 let message = format!(
                     "`{to}` comes back for English only, asked for `{language}`; `any-language` \
@@ -202,20 +202,13 @@ impl Conversion<'_> {
     /// translated into. Returns the errors of [`decode`].
     pub fn document(&self, request: &mut Request, target: Option<&Language>) -> Result<Document> {
         self.read_profile(request)?;
-        let mut reading = DecodeOptions::default();
+        let mut reading = request.decode.clone();
+        reading.max_bytes = self.max_bytes;
         // Without the rules of its vocabulary, every element of XML would split the text, and headers and
         // comments would be translated.
         let needs_rules = target.is_some() || request.encode.profile.is_some();
-        reading.rule_set = request.rule_set.or(needs_rules.then_some(RuleSet::Auto));
-        reading.charset = request.charset;
-        reading.language.clone_from(&request.language);
-        reading.max_bytes = self.max_bytes;
-        reading.unknown_entities = request.unknown_entities;
-        reading.invalid_bytes = request.invalid_bytes;
-        reading.translatable_attributes = request.translatable_attributes;
-        reading.numeric_cells = request.numeric_cells;
-        reading.columns.clone_from(&request.columns);
-        reading.target_language = target.cloned();
+        reading.rule_set = reading.rule_set.or(needs_rules.then_some(RuleSet::Auto));
+        reading.target_language = target.cloned().or(reading.target_language);
         decode(std::mem::take(&mut request.input), request.informat, &reading)
     }
 
@@ -272,7 +265,7 @@ impl Conversion<'_> {
         // The converter takes every text for English (rule 4); plain text was not converted.
         let tagging = match (request.informat.is_converted(), request.any_language) {
             (true, false) => Tagging::Fixed(english()?),
-            _ => Tagging::Document { fallback: request.language.clone() },
+            _ => Tagging::Document { fallback: request.decode.language.clone() },
         };
         let mut options = Options::under(prefix);
         options.allowance = request.memory.clone();

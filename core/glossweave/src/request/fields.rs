@@ -4,74 +4,41 @@ use super::Reply;
 use glossweave_base::allowance::Allowance;
 use glossweave_base::error::{Error, Result, Side};
 use glossweave_base::media::Format;
-use glossweave_base::provider::{Parameter, ParameterType, names};
+use glossweave_base::options::{YES_NO, is_option, option_names};
+use glossweave_base::provider::{Parameter, ParameterType};
 use glossweave_base::text::{Language, yes};
 use glossweave_entity::EntityOptions;
-use glossweave_format::format::{Columns, EncodeOptions, InvalidBytes, RuleSet, UnknownEntities};
-use glossweave_markup::Encoding;
+use glossweave_format::format::{DecodeOptions, EncodeOptions};
 use glossweave_nif::nif::{Nif, Version};
 use glossweave_rdf::{Graph, ResultFormat};
 
-/// The parameters of formats, filter and input.
-const READING: [Parameter; 5] = [
+/// The parameters of a request beside those of reading, finding entities and writing.
+const PARAMETERS: [Parameter; 8] = [
     Parameter::new("informat", ParameterType::Text, "The format of the input."),
     Parameter::new("outformat", ParameterType::Text, "The format of the answer."),
     Parameter::new("filter", ParameterType::Text, "A stored filter that is applied to the result."),
-    Parameter::new("charset", ParameterType::Text, "The encoding, in place of the stated one."),
-    Parameter::new("language", ParameterType::Language, "The language; else it is identified."),
-];
-
-/// The parameters of NIF and of leniency.
-const WRITING: [Parameter; 11] = [
     Parameter::new("prefix", ParameterType::Text, "The start of the IRIs of documents."),
     Parameter::new("nif-version", ParameterType::Word(&["2.0", "2.1"]), "The version of NIF.")
         .with_default("2.0"),
-    Parameter::new("any-language", YES_NO, "Return documents in other languages than English too.")
-        .with_default("no"),
-    Parameter::new("any-format", YES_NO, "Return XLIFF and ODT too.").with_default("no"),
+    Parameter::new(
+        "any-language",
+        ParameterType::Word(YES_NO),
+        "Return documents in other languages than English as themselves, too.",
+    )
+    .with_default("no"),
+    Parameter::new(
+        "any-format",
+        ParameterType::Word(YES_NO),
+        "Return XLIFF and ODT as themselves, too.",
+    )
+    .with_default("no"),
     Parameter::new(
         "strict",
-        YES_NO,
-        "Refuse NIF with a wrong string, instead of leaving the string out.",
+        ParameterType::Word(YES_NO),
+        "Refuse NIF with a wrong string; else the string is left out.",
     )
     .with_default("no"),
-    Parameter::new(
-        "unknown-entities",
-        ParameterType::Word(&["omit", "replace", "refuse"]),
-        "The replacement of references to external and undeclared entities in XML.",
-    )
-    .with_default("omit"),
-    Parameter::new(
-        "invalid-bytes",
-        ParameterType::Word(&["refuse", "replace"]),
-        "The handling of bytes that are invalid in the encoding of text.",
-    )
-    .with_default("refuse"),
-    Parameter::new(
-        "translatable-attributes",
-        YES_NO,
-        "Values of translatable attributes of HTML, such as `alt`, are units.",
-    )
-    .with_default("no"),
-    Parameter::new(
-        "numeric-cells",
-        YES_NO,
-        "Numbers and dates of cells of XLSX, ODS, CSV and TSV are units.",
-    )
-    .with_default("no"),
-    Parameter::new(
-        "rule-set",
-        ParameterType::Text,
-        "The bundled ITS rules for XML, such as `dita`, `auto` or `none`; `auto` if it is translated.",
-    ),
-    Parameter::new(
-        "columns",
-        ParameterType::Text,
-        "The columns of CSV and TSV, such as `source=English,target=German`.",
-    ),
 ];
-
-const YES_NO: ParameterType = ParameterType::Word(&["yes", "no"]);
 
 /// A document to enrich and the options of the answer.
 ///
@@ -93,10 +60,8 @@ pub struct Request {
     pub filter: Option<String>,
     /// The format of the results of a filter; CSV if it is not given. Without a filter there is no CSV.
     pub results: Option<ResultFormat>,
-    /// The encoding that the transport declares.
-    pub charset: Option<Encoding>,
-    /// The language of the text, if the caller gives one.
-    pub language: Option<Language>,
+    /// The options of reading the document. The engine limits its size.
+    pub decode: DecodeOptions,
     /// The options of e-Entity.
     pub recognition: EntityOptions,
     /// The prefix of the IRIs of the document; the engine's setting if it is not given.
@@ -113,19 +78,6 @@ pub struct Request {
     /// `true` if XLIFF and ODT may be returned as themselves; rule 3 of the interface allows HTML and XML
     /// only.
     pub any_format: bool,
-    /// The meaning of references to unknown entities in XML.
-    pub unknown_entities: UnknownEntities,
-    /// The meaning of bytes that are invalid in the encoding of plain text and of formats of strings.
-    pub invalid_bytes: InvalidBytes,
-    /// `true` if the values of translatable attributes of HTML are units.
-    pub translatable_attributes: bool,
-    /// `true` if the numbers and dates of cells of spreadsheets and tables are units.
-    pub numeric_cells: bool,
-    /// The bundled ITS rules for XML. Without one, those for the root element are taken if the document is translated or
-    /// written with a markup profile, and none otherwise.
-    pub rule_set: Option<RuleSet>,
-    /// The columns of a table in CSV or TSV, in place of those with usual names.
-    pub columns: Option<Columns>,
     /// `true` if a string of NIF that is wrong is an error; else it is left out, and
     /// [`Reply::skipped`] names it.
     pub strict: bool,
@@ -144,8 +96,7 @@ impl Request {
             outformat: Format::Turtle,
             filter: None,
             results: None,
-            charset: None,
-            language: None,
+            decode: DecodeOptions::default(),
             recognition: EntityOptions::default(),
             prefix: None,
             version: Version::default(),
@@ -153,12 +104,6 @@ impl Request {
             stored_profile: None,
             any_language: false,
             any_format: false,
-            unknown_entities: UnknownEntities::default(),
-            invalid_bytes: InvalidBytes::default(),
-            translatable_attributes: false,
-            numeric_cells: false,
-            rule_set: None,
-            columns: None,
             strict: false,
             graph: None,
             memory: None,
@@ -209,7 +154,7 @@ impl Request {
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn in_language(mut self, language: Language) -> Request {
-        self.language = Some(language);
+        self.decode.language = Some(language);
         self
     }
 
@@ -228,74 +173,6 @@ impl Request {
     /// ```
     pub fn under(mut self, prefix: impl Into<String>) -> Request {
         self.prefix = Some(prefix.into());
-        self
-    }
-
-    /// Sets the version of NIF that is written for a document.
-    #[must_use]
-    pub fn with_version(mut self, version: Version) -> Request {
-        self.version = version;
-        self
-    }
-
-    /// Allows XLIFF and ODT to be returned as themselves, or not.
-    ///
-    /// ```
-    /// use glossweave::entity::Dictionary;
-    /// use glossweave::{Caller, Engine, ErrorKind, Format, Request, Settings};
-    /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/cork,Cork\n".as_bytes())?;
-    /// let engine = Engine::builder(Settings::default()).recognizer("places", names).open()?;
-    /// let entities = engine.session(Caller::Anonymous).entities();
-    /// let xliff = r#"<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">
-    ///   <file source-language="en" original="a.txt" datatype="plaintext">
-    ///     <body><trans-unit id="1"><source>To Cork</source></trans-unit></body></file></xliff>"#;
-    /// let request = Request::new(xliff, Format::Xliff).output(Format::Xliff);
-    /// let error = entities.enrich("places", request.clone()).unwrap_err();
-    /// assert_eq!(error.kind(), ErrorKind::Invalid);
-    /// let reply = entities.enrich("places", request.with_any_format(true))?;
-    /// assert!(String::from_utf8_lossy(&reply.bytes).contains("http://example.org/cork"));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
-    #[must_use]
-    pub fn with_any_format(mut self, any: bool) -> Request {
-        self.any_format = any;
-        self
-    }
-
-    /// Sets whether the numbers and dates of cells of spreadsheets and tables are units.
-    ///
-    /// ```
-    /// let table = glossweave::Request::new("Cork,1985\n", glossweave::Format::Csv);
-    /// assert!(table.with_numeric_cells(true).numeric_cells);
-    /// ```
-    #[must_use]
-    pub fn with_numeric_cells(mut self, are_units: bool) -> Request {
-        self.numeric_cells = are_units;
-        self
-    }
-
-    /// Sets the bundled ITS rules for XML.
-    ///
-    /// ```
-    /// use glossweave::format::RuleSet;
-    /// let strings = glossweave::Request::new("<resources/>", glossweave::Format::Xml);
-    /// assert_eq!(strings.with_rule_set(RuleSet::None).rule_set, Some(RuleSet::None));
-    /// ```
-    #[must_use]
-    pub fn with_rule_set(mut self, rules: RuleSet) -> Request {
-        self.rule_set = Some(rules);
-        self
-    }
-
-    /// Sets the columns of a table in CSV or TSV.
-    ///
-    /// ```
-    /// let table = glossweave::Request::new("a,b\n", glossweave::Format::Csv);
-    /// assert!(table.with_columns("source=b".parse().unwrap()).columns.is_some());
-    /// ```
-    #[must_use]
-    pub fn with_columns(mut self, columns: Columns) -> Request {
-        self.columns = Some(columns);
         self
     }
 
@@ -321,18 +198,18 @@ impl Request {
     /// assert_eq!((strict.value.words(), strict.default), (["yes", "no"].as_slice(), Some("no")));
     /// ```
     pub fn parameters() -> impl Iterator<Item = &'static Parameter> {
-        READING.iter().chain(&WRITING).chain(EncodeOptions::PARAMETERS)
+        let all = PARAMETERS.iter().chain(DecodeOptions::PARAMETERS);
+        all.chain(EncodeOptions::PARAMETERS).filter(|parameter| !parameter.host)
     }
 
-    /// The names that [`Request::set`] accepts.
-    pub const NAMES: &[&str] =
-        &names::<29>(&[&READING, EntityOptions::PARAMETERS, &WRITING, EncodeOptions::PARAMETERS]);
+    /// Returns `true` if [`Request::set`] accepts a name, and it is none of the options that choose entities.
+    pub(crate) fn has_option(name: &str) -> bool {
+        Request::parameters().any(|parameter| parameter.name == name)
+    }
 
-    /// Sets a parameter by its name: one of [`EntityOptions::set`] and [`EncodeOptions::set`], or `informat` and
-    /// `outformat` (a name or media type, also of results, such as `csv`, which need a filter), `filter` (the name of a
-    /// stored one), `charset` (a label), `language` (a tag), `prefix` (an IRI), `nif-version`, `any-language`,
-    /// `any-format`, `strict`, `translatable-attributes` and `numeric-cells` (`yes` or `no`), `unknown-entities`, `invalid-bytes` and
-    /// `columns` (as their types are parsed). `profile` may be the name of a [stored one](crate::stored_profile).
+    /// Sets a parameter by its name: one of [`Request::parameters`] or of [`EntityOptions::PARAMETERS`]. `outformat` may be
+    /// the format of results, such as `csv`, which need a filter; `profile` may be the name of a
+    /// [stored one](crate::stored_profile).
     ///
     /// # Errors
     ///
@@ -369,29 +246,28 @@ impl Request {
                 }
             }
             "filter" => self.filter = Some(value.to_owned()),
-            "charset" => self.charset = Some(value.parse()?),
-            "language" => self.language = Some(value.parse()?),
             "prefix" => self.prefix = Some(value.to_owned()),
             "nif-version" => self.version = value.parse()?,
             "any-language" => self.any_language = yes(value).map_err(named)?,
             "any-format" => self.any_format = yes(value).map_err(named)?,
             "strict" => self.strict = yes(value).map_err(named)?,
-            "unknown-entities" => self.unknown_entities = value.parse()?,
-            "invalid-bytes" => self.invalid_bytes = value.parse()?,
-            "translatable-attributes" => {
-                self.translatable_attributes = yes(value).map_err(named)?
-            }
-            "numeric-cells" => self.numeric_cells = yes(value).map_err(named)?,
-            "rule-set" => self.rule_set = Some(value.parse()?),
-            "columns" => self.columns = Some(value.parse()?),
-            _ if EntityOptions::NAMES.contains(&name) => self.recognition.set(name, value)?,
             "profile" => match value.parse() {
                 Ok(profile) => self.encode.profile = Some(profile),
                 Err(_) if !value.contains('{') => self.stored_profile = Some(value.to_owned()),
                 Err(error) => return Err(error),
             },
-            _ if EncodeOptions::NAMES.contains(&name) => self.encode.set(name, value)?,
-            _ => return Err(Error::no_option(name, Request::NAMES)),
+            _ if is_option(EntityOptions::PARAMETERS, name) => self.recognition.set(name, value)?,
+            _ if is_option(DecodeOptions::PARAMETERS, name) => self.decode.set(name, value)?,
+            _ if is_option(EncodeOptions::PARAMETERS, name) => self.encode.set(name, value)?,
+            _ => {
+                let tables = [
+                    &PARAMETERS,
+                    DecodeOptions::PARAMETERS,
+                    EntityOptions::PARAMETERS,
+                    EncodeOptions::PARAMETERS,
+                ];
+                return Err(Error::no_option(name, &option_names(&tables)));
+            }
         }
         Ok(())
     }

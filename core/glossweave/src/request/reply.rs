@@ -19,7 +19,7 @@ use glossweave_rdf::ResultFormat;
 /// ```
 #[non_exhaustive]
 #[derive(Clone, Debug)]
-pub struct Reply {
+pub struct Reply<F = ()> {
     /// The answer.
     pub bytes: Vec<u8>,
     /// The format of the answer, if there is no filter.
@@ -35,6 +35,9 @@ pub struct Reply {
     pub skipped: Vec<Skipped>,
     /// The name of the bundled set of ITS rules by which a document in XML was read.
     pub rule_set: Option<&'static str>,
+    /// The findings of the service beside the annotations: those of a [translation](crate::translate::TranslationFindings), or
+    /// the entities for which the template of a [link](crate::link::Failure) failed.
+    pub findings: F,
 }
 
 impl Reply {
@@ -46,9 +49,18 @@ impl Reply {
             placements: Vec::new(),
             skipped: Vec::new(),
             rule_set: None,
+            findings: (),
         }
     }
 
+    /// Adds the findings of a service.
+    pub(crate) fn with_findings<F>(self, findings: F) -> Reply<F> {
+        let Reply { bytes, format, results, placements, skipped, rule_set, .. } = self;
+        Reply { bytes, format, results, placements, skipped, rule_set, findings }
+    }
+}
+
+impl<F> Reply<F> {
     /// Returns the media type of the answer.
     ///
     /// That of a filter is the one of its results:

@@ -59,8 +59,8 @@ impl Services<'_> {
         check_i18n(&mut parameters)?;
         let mut request = document_request(&mut call, &mut parameters)?;
         output(&call, &mut parameters, JSON)?;
-        let options = CheckOptions::from_fields(parameters.iter())?;
-        request.language.clone_from(&options.source);
+        let options = CheckOptions::from_pairs(parameters.iter())?;
+        request.decode.language.clone_from(&options.source);
         let services = self.services();
         services.conversion.admit(&mut request);
         let document = services.conversion.document(&mut request, options.target.as_ref())?;

@@ -7,37 +7,22 @@ use super::xliff::{document_request, refuse_graph};
 use super::{Call, Outcome};
 use crate::request::Request;
 use glossweave_base::error::{Error, Result};
+use glossweave_base::options::{is_option, option_names};
 use glossweave_entity::EntityOptions;
 use glossweave_format::chunk::{ChunkOptions, chunks};
+use glossweave_format::format::DecodeOptions;
 use glossweave_nif::chunk_lines;
 
 /// The media types of chunks.
 const LINES: &[&str] = &[chunk_lines::MEDIA_TYPE];
-
-/// The names of the options of reading of `/toolbox/chunks` and `/toolbox/redact`, which are those of [`Request::NAMES`](crate::Request).
-///
-/// ```
-/// use glossweave::Request;
-/// use glossweave::service::READING_NAMES;
-/// assert!(READING_NAMES.iter().all(|name| Request::NAMES.contains(name)));
-/// ```
-pub const READING_NAMES: &[&str] = &[
-    "language",
-    "unknown-entities",
-    "invalid-bytes",
-    "translatable-attributes",
-    "numeric-cells",
-    "rule-set",
-    "columns",
-];
 
 /// The parameter that names what finds the entities of chunks.
 const RECOGNIZER: &str = "recognizer";
 
 /// Moves the options of reading from the parameters to a request.
 pub(super) fn set_reading(request: &mut Request, parameters: &mut Parameters) -> Result<()> {
-    let given = READING_NAMES.iter().map(|name| (name, parameters.take(name)));
-    let mut given = given.filter_map(|(name, value)| Some((name, value?)));
+    let names = option_names(&[DecodeOptions::PARAMETERS]).into_iter();
+    let mut given = names.filter_map(|name| Some((name, parameters.take(name)?)));
     given.try_for_each(|(name, value)| request.set(name, &value))
 }
 
@@ -53,11 +38,11 @@ impl Services<'_> {
         let recognizer = parameters.take(RECOGNIZER);
         let (mut options, mut wanted) = (ChunkOptions::default(), EntityOptions::default());
         for (name, value) in parameters.iter() {
-            if ChunkOptions::NAMES.contains(&name) {
+            if is_option(ChunkOptions::PARAMETERS, name) {
                 options.set(name, value)?;
-            } else if !EntityOptions::NAMES.contains(&name) {
-                let known = [&[RECOGNIZER], EntityOptions::NAMES, ChunkOptions::NAMES].concat();
-                return Err(no_parameter(name, &known, READING_NAMES));
+            } else if !is_option(EntityOptions::PARAMETERS, name) {
+                let known = option_names(&[EntityOptions::PARAMETERS, ChunkOptions::PARAMETERS]);
+                return Err(no_parameter(name, &[&[RECOGNIZER], &*known].concat()));
             } else if recognizer.is_none() {
                 let message =
                     format!("`{name}` is for a recognizer, but `{RECOGNIZER}` is missing");
@@ -70,7 +55,7 @@ impl Services<'_> {
         services.conversion.admit(&mut request);
         options.max_output_bytes = options.max_output_bytes.or(request.encode.max_output_bytes);
         let document = services.conversion.document(&mut request, None)?;
-        let language = request.language.as_ref();
+        let language = request.decode.language.as_ref();
         let found = match recognizer {
             Some(name) => services.entities.recognize_with(&name, &document, &wanted, language)?,
             None => Vec::new(),

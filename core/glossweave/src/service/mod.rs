@@ -18,7 +18,6 @@ mod services;
 mod xliff;
 
 pub use call::{Answer, Call};
-pub use chunks::READING_NAMES;
 pub use engines::{EngineInfo, Engines, Languages};
 pub use i18n::{Blacklist, I18n};
 pub use negotiate::{input_media_types, output_media_types};

@@ -5,6 +5,8 @@ use url::form_urlencoded;
 use super::Call;
 use glossweave_base::error::{Error, ErrorKind, closest};
 use glossweave_base::media::from_query;
+use glossweave_base::options::option_names;
+use glossweave_format::format::DecodeOptions;
 
 /// Short names, and their long names.
 const SHORT: &[(&str, &str)] =
@@ -19,8 +21,9 @@ pub(crate) enum Short {
 
 /// Returns the error for a parameter that a service does not have. The message lists the names of its `known` parameters,
 /// and suggests these and the names of reading documents.
-pub(super) fn no_parameter(name: &str, known: &[&str], reading: &[&str]) -> Error {
-    let meant = closest(name, known.iter().chain(reading).copied());
+pub(super) fn no_parameter(name: &str, known: &[&str]) -> Error {
+    let reading = option_names(&[DecodeOptions::PARAMETERS]);
+    let meant = closest(name, known.iter().chain(&reading).copied());
     Error::unknown_meant(ErrorKind::Invalid, "option", name, meant, known).with_parameter(name)
 }
 

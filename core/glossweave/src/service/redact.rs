@@ -3,7 +3,7 @@
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use glossweave_base::error::{Error, ErrorKind, Result, Skipped};
-use glossweave_base::options::list;
+use glossweave_base::options::{is_option, list, option_names};
 use glossweave_base::text::ByteSpan;
 use glossweave_entity::EntityOptions;
 use glossweave_format::recognizer::Recognizer;
@@ -11,7 +11,7 @@ use glossweave_redact::{PseudonymKey, RedactOptions, Redaction, redact, restore}
 use serde::Serialize;
 use serde_json::Value;
 
-use super::chunks::{READING_NAMES, set_reading};
+use super::chunks::set_reading;
 use super::negotiate::{input, output};
 use super::parameters::{Parameters, Short, no_parameter};
 use super::services::{GraphInput, Services, check_i18n, written};
@@ -84,12 +84,12 @@ impl Services<'_> {
             entities.set(dataset, &names)?;
         }
         if let Some((name, _)) =
-            parameters.iter().find(|(name, _)| !RedactOptions::NAMES.contains(name))
+            parameters.iter().find(|(name, _)| !is_option(RedactOptions::PARAMETERS, name))
         {
-            let known = [&RECOGNIZING, RedactOptions::NAMES].concat();
-            return Err(no_parameter(name, &known, READING_NAMES));
+            let known = [&RECOGNIZING, &*option_names(&[RedactOptions::PARAMETERS])].concat();
+            return Err(no_parameter(name, &known));
         }
-        let options = RedactOptions::from_fields(parameters.iter())?;
+        let options = RedactOptions::from_pairs(parameters.iter())?;
         let services = self.services();
         let named = list(&names).into_iter();
         let recognizers = named

@@ -16,7 +16,7 @@ use glossweave_base::call_limits::CallBounds;
 use glossweave_base::error::{Error, ErrorKind, Result, Side, closest};
 use glossweave_base::media::Format;
 use glossweave_format::document::Document;
-use glossweave_format::format::{WriteTranslations, encode};
+use glossweave_format::format::encode;
 use glossweave_link::Failure;
 use glossweave_markup::Encoding;
 use glossweave_rdf::{Graph, IndexedGraph, ResultFormat};
@@ -214,7 +214,7 @@ impl<'a> Services<'a> {
             return Err(Error::unsupported(Side::Input, message).with_parameter("useI18n"));
         }
         let mut request = Request::new(read.bytes, read.format);
-        request.charset = read.charset;
+        request.decode.charset = read.charset;
         request.memory = call.memory.take();
         match source {
             Source::GraphInput(GraphInput { graph, format }) if format == read.format => {
@@ -265,7 +265,7 @@ impl<'a> Services<'a> {
         }
         services.conversion.check(&request)?;
         services.conversion.read_profile(&mut request)?;
-        if request.encode.translations == WriteTranslations::Write {
+        if request.encode.translations {
             let message = "`translations` cannot be written after several steps, only after one";
             return Err(Error::invalid(message).with_parameter("translations"));
         }
@@ -357,13 +357,13 @@ impl ServiceSet<'_> {
             Operation::Link => link(parameters, request)?.request,
             Operation::Terminology(_) => {
                 let TerminologyRequest { wanted, mut request } = terminology(parameters, request)?;
-                request.language = request.language.or(wanted.source);
+                request.decode.language = request.decode.language.or(wanted.source);
                 request
             }
             Operation::Translation(_) => {
-                let asked = TranslationRequest::from_fields(request, parameters.iter())?;
+                let asked = TranslationRequest::from_pairs(request, parameters.iter())?;
                 let TranslationRequest { wanted, mut request } = asked;
-                request.language = request.language.or(wanted.source);
+                request.decode.language = request.decode.language.or(wanted.source);
                 request
             }
             _ => entity(parameters, request)?,
@@ -388,7 +388,7 @@ impl ServiceSet<'_> {
                 Ok((made, request, Vec::new()))
             }
             Operation::Translation(name) => {
-                let asked = TranslationRequest::from_fields(request, parameters.iter())?;
+                let asked = TranslationRequest::from_pairs(request, parameters.iter())?;
                 let TranslationRequest { wanted, mut request } = asked;
                 let translated = self.translations.make(name, &wanted, &mut request)?;
                 Ok((translated.with_warning(), request, Vec::new()))

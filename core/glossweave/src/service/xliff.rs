@@ -9,16 +9,10 @@ use super::{Call, Outcome};
 use crate::request::Request;
 use glossweave_base::error::{Error, Result, Side, Skipped};
 use glossweave_base::media::Format;
-use glossweave_format::format::{DecodeOptions, EncodeOptions, WriteTranslations, encode};
+use glossweave_format::format::{DecodeOptions, EncodeOptions, encode};
 use glossweave_translate::{XliffOptions, embedded_document, merge_xliff, to_xliff};
 
 /// The names of the [options](EncodeOptions::PARAMETERS) of `/toolbox/xliff/merge`.
-///
-/// ```
-/// use glossweave::EncodeOptions;
-/// use glossweave::service::MERGE_NAMES;
-/// assert!(MERGE_NAMES.iter().all(|name| EncodeOptions::NAMES.contains(name)));
-/// ```
 pub const MERGE_NAMES: &[&str] = &["verify", "set-lang", "target-state", "max-output-bytes"];
 
 impl Services<'_> {
@@ -29,8 +23,8 @@ impl Services<'_> {
         check_i18n(&mut parameters)?;
         let mut request = document_request(&mut call, &mut parameters)?;
         output(&call, &mut parameters, Format::Xliff.media_types())?;
-        let options = XliffOptions::from_fields(parameters.iter())?;
-        request.language.clone_from(&options.source);
+        let options = XliffOptions::from_pairs(parameters.iter())?;
+        request.decode.language.clone_from(&options.source);
         let services = self.services();
         services.conversion.admit(&mut request);
         let document = services.conversion.document(&mut request, Some(&options.target))?;
@@ -52,8 +46,7 @@ impl Services<'_> {
             return Err(Error::unsupported(Side::Input, message).with_parameter("informat"));
         }
         let services = self.services();
-        let mut options =
-            EncodeOptions { translations: WriteTranslations::Write, ..EncodeOptions::default() };
+        let mut options = EncodeOptions { translations: true, ..EncodeOptions::default() };
         options.max_output_bytes = services.conversion.max_output_bytes;
         for (name, value) in parameters.iter().filter(|(name, _)| *name != "outformat") {
             match MERGE_NAMES.contains(&name) {
@@ -97,7 +90,7 @@ pub(super) fn document_request(call: &mut Call, parameters: &mut Parameters) -> 
         let message = format!("`{}` is no document", request.informat);
         return Err(Error::unsupported(Side::Input, message).with_parameter("informat"));
     }
-    request.charset = read.charset;
+    request.decode.charset = read.charset;
     request.memory = call.memory.take();
     Ok(request)
 }

@@ -2,7 +2,6 @@
 
 use crate::request::Request;
 use glossweave_base::error::Result;
-use glossweave_entity::EntityOptions;
 use glossweave_term::TermOptions;
 
 /// A document to find terms in, and the options of the answer.
@@ -51,7 +50,7 @@ impl TerminologyRequest {
     /// assert_eq!(request.set("numLinks", "3").unwrap_err().parameter(), Some("numLinks"));
     /// ```
     pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
-        match Request::NAMES.contains(&name) && !EntityOptions::NAMES.contains(&name) {
+        match Request::has_option(name) {
             true => self.request.set(name, value),
             false => self.wanted.set(name, value),
         }

@@ -190,8 +190,8 @@ impl<'a> Terms<'a> {
         wanted: &TermOptions,
         request: &mut Request,
     ) -> Result<Enriched> {
-        if request.language.is_none() {
-            request.language.clone_from(&wanted.source);
+        if request.decode.language.is_none() {
+            request.decode.language.clone_from(&wanted.source);
         }
         let memory = self.conversion.begin(request)?;
         let bases = self.bases(provider, wanted)?;

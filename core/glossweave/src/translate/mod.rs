@@ -41,6 +41,6 @@ pub use glossweave_translate::{
 #[doc(inline)]
 pub use glossweave_translate::{ApertiumApy, ChatCompletions, DeepL, Google, LibreTranslate};
 #[cfg(feature = "engine")]
-pub use request::{TranslationReply, TranslationRequest};
+pub use request::{TranslationFindings, TranslationRequest};
 #[cfg(feature = "engine")]
 pub use translations::Translations;

@@ -1,14 +1,9 @@
 //! Requests to e-Translation, and its answers.
 
-use crate::request::{Reply, Request};
-use glossweave_base::error::{Error, Result};
-use glossweave_base::text::Language;
-use glossweave_entity::EntityOptions;
+use crate::request::Request;
+use glossweave_base::error::Result;
+use glossweave_base::options::required;
 use glossweave_translate::{QualityIssue, SegmentStatus, TranslationOptions};
-
-fn language(name: &str, value: &str) -> Result<Language> {
-    value.parse().map_err(|error: Error| error.with_parameter(name))
-}
 
 /// A document to translate, and the options of the answer.
 #[non_exhaustive]
@@ -37,7 +32,6 @@ impl TranslationRequest {
     /// A file that names its target language is not translated into another one:
     ///
     /// ```
-    /// use glossweave::format::WriteTranslations;
     /// use glossweave::translate::{System, TranslationMemory, TranslationOptions, TranslationRequest};
     /// use glossweave::{Caller, EncodeOptions, Engine, ErrorKind, Format, Request, Settings};
     /// let system = System::new("phrases", "en".parse()?, "es".parse()?);
@@ -51,7 +45,7 @@ impl TranslationRequest {
     /// let mut file = Request::new(xliff, Format::Xliff)
     ///     .output(Format::Xliff)
     ///     .with_any_format(true);
-    /// let encode = EncodeOptions { translations: WriteTranslations::Write, ..EncodeOptions::default() };
+    /// let encode = EncodeOptions { translations: true, ..EncodeOptions::default() };
     /// file.encode = encode;
     /// let request = |wanted| TranslationRequest::new(wanted, file.clone());
     /// let error = translations.enrich("memory", request(wanted.clone())).unwrap_err();
@@ -76,7 +70,7 @@ impl TranslationRequest {
     /// use glossweave::{Format, Request};
     /// let request = Request::new("<p>Hello", Format::Html);
     /// let languages = [("source-lang", "en"), ("target-lang", "es")];
-    /// let request = TranslationRequest::from_fields(request, languages)?;
+    /// let request = TranslationRequest::from_pairs(request, languages)?;
     /// assert_eq!(request.wanted.target.as_str(), "es");
     /// # Ok::<(), glossweave::Error>(())
     /// ```
@@ -85,38 +79,41 @@ impl TranslationRequest {
     /// use glossweave::translate::TranslationRequest;
     /// use glossweave::{ErrorKind, Format, Request};
     /// let request = Request::new("<p>Hello", Format::Html);
-    /// let error = TranslationRequest::from_fields(request.clone(), [("source-lang", "en")]).unwrap_err();
+    /// let error = TranslationRequest::from_pairs(request.clone(), [("source-lang", "en")]).unwrap_err();
     /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("target-lang")));
-    /// let fields = [("target-lang", "es"), ("outformat", "rtf")];
-    /// let error = TranslationRequest::from_fields(request, fields).unwrap_err();
+    /// let pairs = [("target-lang", "es"), ("outformat", "rtf")];
+    /// let error = TranslationRequest::from_pairs(request, pairs).unwrap_err();
     /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Unsupported, Some("outformat")));
     /// ```
-    pub fn from_fields<'f>(
-        mut request: Request,
-        fields: impl IntoIterator<Item = (&'f str, &'f str)>,
+    pub fn from_pairs<'p>(
+        request: Request,
+        pairs: impl IntoIterator<Item = (&'p str, &'p str)>,
     ) -> Result<TranslationRequest> {
-        let fields: Vec<(&str, &str)> = fields.into_iter().collect();
-        let name = "target-lang";
-        let missing = || Error::invalid(format!("`{name}` is missing")).with_parameter(name);
-        let target = fields.iter().rev().find(|(given, _)| *given == name);
-        let mut wanted =
-            TranslationOptions::from_any(language(name, target.ok_or_else(missing)?.1)?);
-        for (name, value) in &fields {
-            match Request::NAMES.contains(name) && !EntityOptions::NAMES.contains(name) {
-                true => request.set(name, value)?,
-                false => wanted.set(name, value)?,
-            }
+        let pairs: Vec<(&str, &str)> = pairs.into_iter().collect();
+        let wanted = TranslationOptions::from_any(required("target-lang", &pairs)?);
+        let mut translation = TranslationRequest { wanted, request };
+        pairs.into_iter().try_for_each(|(name, value)| translation.set(name, value))?;
+        Ok(translation)
+    }
+
+    /// Sets a parameter by its name: those of [`TranslationOptions::set`], and those of [`Request::set`] except those of
+    /// e-Entity.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of these functions.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
+        match Request::has_option(name) {
+            true => self.request.set(name, value),
+            false => self.wanted.set(name, value),
         }
-        Ok(TranslationRequest { wanted, request })
     }
 }
 
-/// The answer to a [`TranslationRequest`].
+/// The findings of a translation.
 #[non_exhaustive]
 #[derive(Clone, Debug)]
-pub struct TranslationReply {
-    /// The answer.
-    pub reply: Reply,
+pub struct TranslationFindings {
     /// The status of each sentence that has letters.
     pub segments: Vec<SegmentStatus>,
     /// The issues that [checks](glossweave_translate::check_translation) find in the translations; byte spans of

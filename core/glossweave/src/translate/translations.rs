@@ -4,9 +4,9 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 use super::glossary::{Bases, Glossary, marked, words};
-use super::request::{TranslationReply, TranslationRequest};
+use super::request::{TranslationFindings, TranslationRequest};
 use super::units::{open_units, units, units_of};
-use crate::request::{Conversion, Enriched, Request, annotate};
+use crate::request::{Conversion, Enriched, Reply, Request, annotate};
 use crate::term::Terms;
 use glossweave_base::allowance::Allowance;
 use glossweave_base::error::{Result, Skipped};
@@ -15,7 +15,6 @@ use glossweave_base::text::inline::InlineText;
 use glossweave_base::text::{Language, TextSpan, identified};
 use glossweave_format::annotation::{Annotation, Category, Metadata, Translation};
 use glossweave_format::document::Document;
-use glossweave_format::format::WriteTranslations;
 use glossweave_translate::{
     Done, Exchange, Machine, ProtectedWords, QualityIssue, Row, SegmentStatus, SystemInfo,
     SystemPair, Systems, TranslationOptions, Unit, Work, XliffVersion,
@@ -236,15 +235,14 @@ impl<'a> Translations<'a> {
     /// let wanted = TranslationOptions::new("en".parse()?, "es".parse()?);
     /// let request = TranslationRequest::new(wanted, Request::new("Good morning", Format::Text));
     /// let reply = engine.session(Caller::Anonymous).translations().enrich("memory", request)?;
-    /// assert_eq!(reply.segments[0].name(), "exact");
-    /// assert!(String::from_utf8_lossy(&reply.reply.bytes).contains("Buenos días"));
+    /// assert_eq!(reply.findings.segments[0].name(), "exact");
+    /// assert!(String::from_utf8_lossy(&reply.bytes).contains("Buenos días"));
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     ///
     /// The page itself comes back in the other language, with its markup:
     ///
     /// ```
-    /// use glossweave::format::WriteTranslations;
     /// use glossweave::translate::{SegmentPair, System, TranslationMemory};
     /// use glossweave::translate::{TranslationOptions, TranslationRequest};
     /// use glossweave::{Caller, EncodeOptions, Engine, Format, Request, Settings};
@@ -257,18 +255,23 @@ impl<'a> Translations<'a> {
     /// let wanted = TranslationOptions::new("en".parse()?, "es".parse()?);
     /// let mut page = Request::new("<p>The <b>red</b> house</p>", Format::Html)
     ///     .output(Format::Html);
-    /// let encode = EncodeOptions { translations: WriteTranslations::Write, ..EncodeOptions::default() };
+    /// let encode = EncodeOptions { translations: true, ..EncodeOptions::default() };
     /// page.encode = encode;
     /// let request = TranslationRequest::new(wanted, page);
     /// let reply = engine.session(Caller::Anonymous).translations().enrich("memory", request)?;
-    /// assert_eq!(String::from_utf8_lossy(&reply.reply.bytes), "<p>La casa <b>roja</b></p>");
+    /// assert_eq!(String::from_utf8_lossy(&reply.bytes), "<p>La casa <b>roja</b></p>");
     /// # Ok::<(), glossweave::Error>(())
     /// ```
-    pub fn enrich(&self, provider: &str, asked: TranslationRequest) -> Result<TranslationReply> {
+    pub fn enrich(
+        &self,
+        provider: &str,
+        asked: TranslationRequest,
+    ) -> Result<Reply<TranslationFindings>> {
         let TranslationRequest { wanted, mut request } = asked;
         self.conversion.limited(&mut request, |request| {
             let Translated { made, segments, issues } = self.make(provider, &wanted, request)?;
-            Ok(TranslationReply { reply: self.conversion.answer(made, request)?, segments, issues })
+            let findings = TranslationFindings { segments, issues };
+            Ok(self.conversion.answer(made, request)?.with_findings(findings))
         })
     }
 
@@ -280,8 +283,8 @@ impl<'a> Translations<'a> {
         request: &mut Request,
     ) -> Result<Translated> {
         self.conversion.filters.check_service()?;
-        if request.language.is_none() {
-            request.language.clone_from(&wanted.source);
+        if request.decode.language.is_none() {
+            request.decode.language.clone_from(&wanted.source);
         }
         let is_exchange = is_exchange(request);
         if !is_exchange {
@@ -305,7 +308,7 @@ impl<'a> Translations<'a> {
             return Ok(found.translated(Enriched::file(document, file)));
         }
         let is_back = request.filter.is_none() && !request.outformat.is_rdf();
-        if is_back && request.encode.translations != WriteTranslations::Write {
+        if is_back && !request.encode.translations {
             let made = Enriched::found(document, Vec::new(), options);
             return Ok(Found::default().translated(made));
         }

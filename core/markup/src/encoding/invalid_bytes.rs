@@ -24,6 +24,8 @@ impl InvalidBytes {
     pub const WORDS: &[&str] = &["refuse", "replace"];
 }
 
+glossweave_base::option_values!(InvalidBytes);
+
 impl FromStr for InvalidBytes {
     type Err = Error;
 

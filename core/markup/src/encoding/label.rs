@@ -5,6 +5,8 @@ use std::str::FromStr;
 use super::Encoding;
 use glossweave_base::error::{Error, Result, Side};
 
+glossweave_base::option_values!(Encoding);
+
 impl FromStr for Encoding {
     type Err = Error;
 

@@ -55,6 +55,8 @@ impl fmt::Debug for Schema {
     }
 }
 
+glossweave_base::option_values!(Schema);
+
 impl FromStr for Schema {
     type Err = Error;
 

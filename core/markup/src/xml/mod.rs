@@ -71,6 +71,8 @@ impl UnknownEntities {
     }
 }
 
+glossweave_base::option_values!(UnknownEntities);
+
 impl FromStr for UnknownEntities {
     type Err = Error;
 

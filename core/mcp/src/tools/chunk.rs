@@ -66,7 +66,7 @@ fn run(context: &Context<'_>, arguments: &Arguments<'_>) -> Result<Value> {
     let recognizer = Recognizer::given(context, arguments)?;
     let mut options = ChunkOptions::default();
     arguments.set(OPTIONS, |name, value| options.set(name, value))?;
-    options.document = arguments.text("path").map(Into::into);
+    options.name = arguments.text("path").map(Into::into);
     options.max_output_bytes = Some(context.limits.max_output_bytes);
     let document = Source::of(context, arguments)?.document(context, arguments)?;
     let found = match recognizer {

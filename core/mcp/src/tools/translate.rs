@@ -7,7 +7,6 @@ use crate::field::{Field, FieldKind};
 use crate::output::{FILE, file};
 use crate::source::{SOURCE, Source};
 use crate::tool::{Context, Tool};
-use glossweave::format::WriteTranslations;
 use glossweave::text::Language;
 use glossweave::translate::{TranslationOptions, TranslationRequest};
 use glossweave::{Error, Request, Result};
@@ -81,11 +80,12 @@ fn run(context: &Context<'_>, arguments: &Arguments<'_>) -> Result<Value> {
     let source = Source::of(context, arguments)?;
     let charset = source.charset(arguments);
     let Source { bytes, format } = source;
-    let mut request = Request::new(bytes, format).output(format).with_any_format(true);
-    request.charset = charset;
+    let mut request = Request::new(bytes, format).output(format);
+    request.any_format = true;
+    request.decode.charset = charset;
     request.any_language = true;
     request.encode.max_output_bytes = Some(context.limits.max_output_bytes);
-    request.encode.translations = WriteTranslations::Write;
+    request.encode.translations = true;
     let target = arguments.text("target_language").unwrap_or_default().parse::<Language>();
     let target = target.map_err(|error| error.with_parameter("target_language"))?;
     let mut wanted = TranslationOptions::from_any(target);
@@ -93,14 +93,14 @@ fn run(context: &Context<'_>, arguments: &Arguments<'_>) -> Result<Value> {
     let asked = TranslationRequest::new(wanted, request);
     let done = translations.enrich(provider, asked)?;
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-    for segment in &done.segments {
+    for segment in &done.findings.segments {
         *counts.entry(segment.name()).or_default() += 1;
     }
     let segments: Vec<Value> = counts
         .into_iter()
         .map(|(status, count)| json!({"status": status, "count": count}))
         .collect();
-    let issues = done.issues.iter().take(context.limits.max_results);
+    let issues = done.findings.issues.iter().take(context.limits.max_results);
     let issues: Vec<Value> = issues
         .map(|one| {
             json!({
@@ -111,10 +111,10 @@ fn run(context: &Context<'_>, arguments: &Arguments<'_>) -> Result<Value> {
             })
         })
         .collect();
-    let media_type = done.reply.media_type();
-    let format = done.reply.format;
+    let media_type = done.media_type();
+    let format = done.format;
     Ok(json!({
-        "file": file(done.reply.bytes, format, media_type),
+        "file": file(done.bytes, format, media_type),
         "segments": segments,
         "issues": issues,
     }))

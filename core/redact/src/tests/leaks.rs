@@ -167,7 +167,7 @@ fn values_within_values_are_redacted() {
             "PERSON\nN;ENCODING=QUOTED-PRINTABLE:PERSON=\n\nCSS PERSON\n",
         ),
     ] {
-        let found = redacted(source.as_bytes(), format, &[("deny", "Jane Roe"), ("label", "X=Y")]);
+        let found = redacted(source.as_bytes(), format, &[("deny", "Jane Roe"), ("labels", "X=Y")]);
         let found = String::from_utf8(found.unwrap().bytes).unwrap().replace("REDACTED", "PERSON");
         assert_eq!(found, expected);
     }
@@ -220,7 +220,7 @@ fn a_name_that_begins_with_a_code_of_a_string_is_redacted() {
         ),
         (Format::Jsonc, r#"{"a": "\\4a ane\\20 Roe"}"#, r#"{"a": "PERSON"}"#),
     ] {
-        let found = redacted(source.as_bytes(), format, &[("deny", "Jane Roe"), ("label", "X=Y")]);
+        let found = redacted(source.as_bytes(), format, &[("deny", "Jane Roe"), ("labels", "X=Y")]);
         let found = String::from_utf8(found.unwrap().bytes).unwrap();
         assert_eq!(found.replace("REDACTED", "PERSON"), expected);
     }

@@ -50,7 +50,7 @@ pub fn redacted(source: &[u8], format: Format, options: &[(&str, &str)]) -> Resu
 
 /// Redacts a document with options.
 pub fn redacted_of(document: &Document, options: &[(&str, &str)]) -> Result<Redaction> {
-    redact(document, &[&NAMES], &RedactOptions::from_fields(options.iter().copied())?)
+    redact(document, &[&NAMES], &RedactOptions::from_pairs(options.iter().copied())?)
 }
 
 /// Redacts a text with options, and returns the text after that.

@@ -108,14 +108,14 @@ fn encodings_are_kept() {
 fn options_say_what_is_redacted() {
     let page = "<p>Jane Roe and Rick Roe of Cork City, Cork.";
     let redacted = |options: &[(&str, &str)]| text(page, Format::Html, options);
-    assert_eq!(redacted(&[("class", "City")]), "<p>Jane Roe and Rick Roe of CITY City, CITY.");
+    assert_eq!(redacted(&[("classes", "City")]), "<p>Jane Roe and Rick Roe of CITY City, CITY.");
     assert_eq!(redacted(&[("allow", "cork city")]), "<p>PERSON and Rick Roe of Cork City, CITY.");
     assert_eq!(
         redacted(&[("allow", "Cork"), ("deny", "rick roe")]),
         "<p>PERSON and REDACTED of Cork City, Cork."
     );
     assert_eq!(
-        redacted(&[("label", "Person=NAME"), ("class", "Person")]),
+        redacted(&[("labels", "Person=NAME"), ("classes", "Person")]),
         "<p>NAME and Rick Roe of Cork City, Cork."
     );
     assert_eq!(redacted(&[("method", "remove")]), "<p> and Rick Roe of  City, .");

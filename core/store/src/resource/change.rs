@@ -5,9 +5,23 @@ use super::mode::{DatasetType, Mode};
 use crate::acl::{ResourceKind, Visibility, shown};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::media::{VocabularyFormat, from_query};
+use glossweave_base::options::{is_option, list, option_names};
+use glossweave_base::provider::{Parameter, ParameterType};
 use glossweave_base::text::iri::is_iri;
 use glossweave_base::text::{Language, truth};
 use glossweave_base::words::LabelCase;
+
+const TRUTH: ParameterType = ParameterType::Word(&["true", "false"]);
+
+/// Returns the kinds of resources that have an option; `None` if all have it.
+fn kinds(name: &str) -> Option<&'static [ResourceKind]> {
+    match name {
+        "visibility" | "description" | "newOwner" | "owner" | "if-revision" => None,
+        "label" => Some(&[ResourceKind::Pipeline, ResourceKind::Template]),
+        "persist" => Some(&[ResourceKind::Pipeline]),
+        _ => Some(&[ResourceKind::Dataset]),
+    }
+}
 
 /// The maximum number of bytes in a description or a label.
 const LONGEST: usize = 16 << 10;
@@ -104,31 +118,78 @@ impl ResourceUpdate {
 }
 
 impl ResourceUpdate {
-    /// The names that [`ResourceUpdate::set`] knows.
-    pub const NAMES: &[&str] = &[
-        "visibility",
-        "description",
-        "newOwner",
-        "owner",
-        "if-revision",
-        "label",
-        "persist",
-        "language",
-        "informat",
-        "mode",
-        "properties",
-        "plurals",
-        "case",
-        "never-alone",
-        "type",
-        "strict",
+    /// The options, in a table.
+    pub const PARAMETERS: &[Parameter] = &[
+        Parameter::new(
+            "visibility",
+            ParameterType::Word(&["public", "private"]),
+            "The visibility: to everybody, or to the owner and admins.",
+        ),
+        Parameter::new("description", ParameterType::Text, "A description."),
+        Parameter::new("newOwner", ParameterType::Text, "The user to give the resource to."),
+        Parameter::new("owner", ParameterType::Text, "The same as `newOwner`."),
+        Parameter::new(
+            "if-revision",
+            ParameterType::Integer,
+            "The revision that has to be current; nothing is changed if another one is.",
+        ),
+        Parameter::new("label", ParameterType::Text, "The label of a pipeline or template."),
+        Parameter::new(
+            "persist",
+            TRUTH,
+            "Keep a pipeline permanently; by default, it is kept for a week.",
+        ),
+        Parameter::new(
+            "language",
+            ParameterType::Language,
+            "The language of the names of a dataset that state none.",
+        ),
+        Parameter::new(
+            "informat",
+            ParameterType::Text,
+            "The format of the source of a dataset: `csv`, `json-lines`, `tbx` for terms, or a format of RDF. The default is \
+             `csv`, or the format of the extension of a file.",
+        ),
+        Parameter::new(
+            "mode",
+            ParameterType::Word(&["add", "replace", "remove"]),
+            "The effect of an update on the names of a dataset.",
+        ),
+        Parameter::new(
+            "properties",
+            ParameterType::List,
+            "The IRIs of the properties of RDF whose values are names.",
+        ),
+        Parameter::new("plurals", TRUTH, "Find the plurals of names, too."),
+        Parameter::new(
+            "case",
+            ParameterType::Text,
+            "The case in which names of a dataset are found that state none.",
+        ),
+        Parameter::new(
+            "never-alone",
+            ParameterType::List,
+            "Words that are no names by themselves in a dataset, or `-` for none.",
+        ),
+        Parameter::new(
+            "type",
+            ParameterType::Word(&["names", "terms"]),
+            "The entries of a dataset: names of entities, or terms.",
+        ),
+        Parameter::new(
+            "strict",
+            TRUTH,
+            "Refuse a term base with a wrong entry; else the entry is left out, and the dataset lists it.",
+        ),
     ];
 
-    /// Sets a field by its name: `visibility` to `public` or `private`, `newOwner` or `owner` to the name
-    /// of a user, `if-revision` to a number, `persist` to `true` or `false` in any case, `language` to a
-    /// tag, `informat` to a format, `mode` to `add`, `replace` or `remove`, `properties` to IRIs with
-    /// commas or spaces between, `plurals` and `strict` to `true` or `false`, `case` to that of the names,
-    /// `never-alone` to words with commas between, or `-` for none, `type` to `names` or `terms`, `description` and `label` to any text. An empty value changes nothing, except that
+    /// Returns the options that a kind of resources has besides those of every kind.
+    pub fn of_kind(kind: ResourceKind) -> impl Iterator<Item = &'static Parameter> {
+        let is_of_kind = move |name: &str| kinds(name).is_some_and(|kinds| kinds.contains(&kind));
+        ResourceUpdate::PARAMETERS.iter().filter(move |parameter| is_of_kind(parameter.name))
+    }
+
+    /// Sets an option by its name in [`PARAMETERS`](ResourceUpdate::PARAMETERS). An empty value changes nothing, except that
     /// `description` and `label` become empty.
     ///
     /// # Errors
@@ -144,7 +205,7 @@ impl ResourceUpdate {
         match name {
             "description" => self.description = Some(value.to_owned()),
             "label" => self.label = Some(value.to_owned()),
-            _ if value.is_empty() && ResourceUpdate::NAMES.contains(&name) => {}
+            _ if value.is_empty() && is_option(ResourceUpdate::PARAMETERS, name) => {}
             "visibility" => self.visibility = Some(value.parse()?),
             "newOwner" | "owner" => self.owner = Some(value.to_owned()),
             "if-revision" => {
@@ -169,17 +230,16 @@ impl ResourceUpdate {
             "mode" => self.mode = Some(value.parse()?),
             "case" => self.case = Some(value.parse()?),
             "never-alone" => {
-                let words =
-                    value.split(',').map(str::trim).filter(|word| !matches!(*word, "" | "-"));
-                self.never_alone = Some(words.map(str::to_owned).collect());
+                let words = list(value).into_iter().filter(|word| word != "-");
+                self.never_alone = Some(words.collect());
             }
             "properties" => {
-                let iris = value.split([',', ' ']).filter(|iri| !iri.is_empty());
+                let iris = value.split([',', ' ', '\n']).filter(|iri| !iri.is_empty());
                 self.properties = iris.map(str::to_owned).collect();
                 self.check_properties()?;
             }
             "language" => self.language = Some(value.parse()?),
-            _ => return Err(Error::no_option(name, ResourceUpdate::NAMES)),
+            _ => return Err(Error::no_option(name, &option_names(&[ResourceUpdate::PARAMETERS]))),
         }
         Ok(())
     }
@@ -200,24 +260,20 @@ impl ResourceUpdate {
     /// not have, `ErrorKind::TooLarge` for a text that is too long.
     pub(super) fn check(&self, kind: ResourceKind) -> Result<()> {
         let given = [
-            (
-                "label",
-                self.label.is_some(),
-                [ResourceKind::Pipeline, ResourceKind::Template].as_slice(),
-            ),
-            ("persist", self.persist.is_some(), &[ResourceKind::Pipeline]),
-            ("language", self.language.is_some(), &[ResourceKind::Dataset]),
-            ("informat", self.informat.is_some(), &[ResourceKind::Dataset]),
-            ("mode", self.mode.is_some(), &[ResourceKind::Dataset]),
-            ("properties", !self.properties.is_empty(), &[ResourceKind::Dataset]),
-            ("plurals", self.plurals.is_some(), &[ResourceKind::Dataset]),
-            ("case", self.case.is_some(), &[ResourceKind::Dataset]),
-            ("never-alone", self.never_alone.is_some(), &[ResourceKind::Dataset]),
-            ("type", self.dataset_type.is_some(), &[ResourceKind::Dataset]),
-            ("strict", self.strict.is_some(), &[ResourceKind::Dataset]),
+            ("label", self.label.is_some()),
+            ("persist", self.persist.is_some()),
+            ("language", self.language.is_some()),
+            ("informat", self.informat.is_some()),
+            ("mode", self.mode.is_some()),
+            ("properties", !self.properties.is_empty()),
+            ("plurals", self.plurals.is_some()),
+            ("case", self.case.is_some()),
+            ("never-alone", self.never_alone.is_some()),
+            ("type", self.dataset_type.is_some()),
+            ("strict", self.strict.is_some()),
         ];
-        for (name, given, kinds) in given {
-            if given && !kinds.contains(&kind) {
+        for (name, given) in given {
+            if given && kinds(name).is_some_and(|kinds| !kinds.contains(&kind)) {
                 let message = format!("a {} has no `{name}`", kind.name());
                 return Err(Error::invalid(message).with_parameter(name));
             }

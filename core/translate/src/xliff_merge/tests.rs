@@ -4,7 +4,6 @@ use crate::{XliffOptions, to_xliff};
 use glossweave_base::error::ErrorKind;
 use glossweave_base::media::Format;
 use glossweave_format::document::Document;
-use glossweave_format::format::WriteTranslations;
 use glossweave_format::{EncodeOptions, decode, encode};
 use glossweave_testing::Stopwatch;
 
@@ -16,7 +15,7 @@ fn page(html: &str) -> Document {
 }
 
 fn options(version: &str) -> XliffOptions {
-    XliffOptions::from_fields([
+    XliffOptions::from_pairs([
         ("source-lang", "en"),
         ("target-lang", "fr"),
         ("xliff-version", version),
@@ -45,8 +44,7 @@ fn returned(version: &str, changes: &[(&str, &str)]) -> String {
 fn merged(html: &str, file: &str) -> String {
     let page = page(html);
     let found = merge_xliff(&page, file.as_bytes()).unwrap();
-    let options =
-        EncodeOptions { translations: WriteTranslations::Write, ..EncodeOptions::default() };
+    let options = EncodeOptions { translations: true, ..EncodeOptions::default() };
     String::from_utf8(encode(&page, &found, &options).unwrap().bytes).unwrap()
 }
 

@@ -6,9 +6,9 @@ use glossweave::chunk::ChunkOptions;
 use glossweave::chunk_lines;
 use glossweave::rdf::ResultFormat;
 use glossweave::redact::RedactOptions;
-use glossweave::service::{MERGE_NAMES, READING_NAMES};
+use glossweave::service::MERGE_NAMES;
 use glossweave::translate::{CheckOptions, XliffOptions};
-use glossweave::{EncodeOptions, Format, Request};
+use glossweave::{DecodeOptions, EncodeOptions, Format};
 
 use super::{INPUT_TYPES, PIPELINE_RESULTS, RDF_TYPES, row};
 use crate::route::{Body, Content, Output, Parameter, Route, Schema, query};
@@ -28,7 +28,8 @@ pub(super) fn toolbox() -> Vec<Route> {
     let merge = EncodeOptions::PARAMETERS.iter().filter(|one| MERGE_NAMES.contains(&one.name));
     let merge: Vec<_> = merge.map(Parameter::from).collect();
     let check: Vec<_> = CheckOptions::PARAMETERS.iter().map(Parameter::from).collect();
-    let reading = || Request::parameters().filter(|one| READING_NAMES.contains(&one.name));
+    let reading =
+        || DecodeOptions::PARAMETERS.iter().filter(|one| !one.host && one.name != "charset");
     let mut redact: Vec<_> =
         reading().chain(RedactOptions::PARAMETERS).map(Parameter::from).collect();
     redact.push(query("recognizer", Schema::String, "Recognizers, separated by commas."));

@@ -5,7 +5,6 @@ use super::bookmark::BOOKMARK;
 use crate::annotation::{Annotation, Category, Entity, Metadata, Term, Translation};
 use crate::archive::zip::builder::{EntryBuilder, zip};
 use crate::archive::zip::{Archive, Limits};
-use crate::format::WriteTranslations;
 use crate::{DecodeOptions, Document, EncodeOptions, Encoded, Placement};
 use glossweave_base::Format;
 use glossweave_base::error::Result;
@@ -398,8 +397,7 @@ fn nothing_is_written_into_a_signed_package() {
     .into_bytes();
     let document = decoded(&records).unwrap();
     assert_eq!(document.text(), "To Cork");
-    let options =
-        EncodeOptions { translations: WriteTranslations::Write, ..EncodeOptions::default() };
+    let options = EncodeOptions { translations: true, ..EncodeOptions::default() };
     let irish = Translation::new("Go Corcaigh", "ga".parse().unwrap());
     let all = [entity(3..7, "http://e.example/"), Annotation::translation((0..7).into(), irish)];
     let back = crate::encode(&document, &all, &options).unwrap();

@@ -8,7 +8,7 @@ use crate::format::fragment::{Tag, TagScanner};
 use crate::format::package::{PartTagScanner, in_section, root_name, sections};
 use crate::format::translate::{self, Content, Edit, Part, Target, Written, exchange};
 use crate::format::xml::attribute_value;
-use crate::format::{EncodeOptions, Placement, SetLang, html};
+use crate::format::{EncodeOptions, Placement, html};
 use glossweave_base::text::{ByteSpan, Language};
 use glossweave_markup::escape::{push_escaped, xml_text};
 
@@ -28,7 +28,7 @@ pub(in crate::format) fn translate(
     let mut languages = annotations.iter().zip(placements.iter()).filter_map(|(one, placement)| {
         one.as_translation().filter(|_| placement.is_new()).map(|one| &one.language)
     });
-    let Some(language) = languages.next().filter(|_| options.set_lang == SetLang::Always) else {
+    let Some(language) = languages.next().filter(|_| options.set_lang) else {
         return (splice, written);
     };
     let stated = package_document(document).and_then(|package| package.language);

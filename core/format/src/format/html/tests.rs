@@ -161,7 +161,7 @@ fn deep_nesting_is_read_in_one_walk() {
 mod annotating {
     use super::page;
     use crate::annotation::{Annotation, Entity, Term};
-    use crate::format::{EncodeOptions, OnParent, Placement, Verify, encode};
+    use crate::format::{EncodeOptions, OnParent, Placement, encode};
     use glossweave_base::text::TextSpan;
 
     fn about(source: &str, names: &[&str]) -> Vec<Annotation> {
@@ -271,7 +271,7 @@ mod annotating {
             "\u{FEFF}<p>a b".encode_utf16().flat_map(u16::to_le_bytes).chain([b'c']).collect();
         let sources: [&[u8]; 4] = [b"<p>To Cork</", b"a <b>Cork</b> <</", b"</", &utf16];
         let mut unverified = EncodeOptions::default();
-        unverified.set("verify", "off").unwrap();
+        unverified.set("verify", "no").unwrap();
         for source in sources {
             let document = page(source);
             let text = document.text();
@@ -312,7 +312,7 @@ mod annotating {
         let good = Annotation::entity(TextSpan::new(2, 3), Entity::new("x:a"));
         let back = encode(&page("a b"), &[bad.clone(), good], &EncodeOptions::default()).unwrap();
         assert!(!back.placements[0].is_there() && back.placements[1].is_there());
-        let unchecked = EncodeOptions { verify: Verify::Off, ..EncodeOptions::default() };
+        let unchecked = EncodeOptions { verify: false, ..EncodeOptions::default() };
         assert!(encode(&page("a b"), &[bad], &unchecked).unwrap().placements[0].is_there());
     }
 

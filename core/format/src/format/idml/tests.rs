@@ -1,7 +1,6 @@
 use crate::annotation::{Annotation, Translation};
 use crate::archive::zip::builder::{EntryBuilder, zip};
 use crate::archive::zip::{Archive, Limits};
-use crate::format::WriteTranslations;
 use crate::{DecodeOptions, Document, EncodeOptions, Placement};
 use glossweave_base::Format;
 use glossweave_base::error::{ErrorKind, Result};
@@ -76,8 +75,7 @@ fn translated(document: &Document, texts: &[(usize, &str)]) -> String {
             Annotation::translation(span, Translation::new(*text, "ga".parse().unwrap()))
         })
         .collect();
-    let options =
-        EncodeOptions { translations: WriteTranslations::Write, ..EncodeOptions::default() };
+    let options = EncodeOptions { translations: true, ..EncodeOptions::default() };
     let back = crate::encode(document, &all, &options).unwrap();
     assert!(back.placements.iter().all(Placement::is_there), "{:?}", back.placements);
     let archive = Archive::open(&back.bytes, Limits::default()).unwrap();
@@ -202,8 +200,7 @@ fn translations_from_right_to_left_set_the_direction_of_paragraphs() {
         )
         + &range("<Content>Three</Content>");
     let document = decoded(&records(&ranges)).unwrap();
-    let options =
-        EncodeOptions { translations: WriteTranslations::Write, ..EncodeOptions::default() };
+    let options = EncodeOptions { translations: true, ..EncodeOptions::default() };
     for (language, count) in [("he", 2), ("ar-EG", 2), ("ga", 0)] {
         let all: Vec<Annotation> = [1, 2]
             .map(|unit| {

@@ -217,7 +217,7 @@ fn a_translation_leaves_notes_and_spans_where_they_are() {
         let text = Translation::new(texts[index], "fr".parse().unwrap());
         Annotation::translation(units[index], text)
     });
-    let translations_written = crate::format::WriteTranslations::Write;
+    let translations_written = true;
     let options = EncodeOptions { translations: translations_written, ..EncodeOptions::default() };
     let back = crate::encode(&document, &translations, &options).unwrap();
     assert!(back.placements.iter().all(Placement::is_there), "{:?}", back.placements);
@@ -311,7 +311,7 @@ fn translated(body: &str, texts: &[&str]) -> String {
         .zip(texts)
         .map(|(unit, text)| Annotation::translation(unit.span(), french(text)))
         .collect();
-    let written = crate::format::WriteTranslations::Write;
+    let written = true;
     let options = EncodeOptions { translations: written, ..EncodeOptions::default() };
     let back = crate::encode(&document, &all, &options).unwrap();
     assert!(back.placements.iter().all(Placement::is_there), "{:?}", back.placements);

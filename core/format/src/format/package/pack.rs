@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::encoding::in_encoding;
 use crate::archive::zip::{Archive, Limits, SecondReader};
 use crate::document::{Document, Part};
-use crate::format::{Encoded, Verify};
+use crate::format::Encoded;
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::text::ByteSpan;
 
@@ -47,7 +47,7 @@ pub(in crate::format) fn parts_with(document: &Document, encoded: &Encoded) -> V
 pub(in crate::format) fn pack(
     document: &Document,
     encoded: Encoded,
-    verify: Verify,
+    verify: bool,
 ) -> Result<Encoded> {
     let source = document.source();
     let parts = parts_with(document, &encoded);
@@ -65,7 +65,7 @@ pub(in crate::format) fn pack(
     }
     let changed: Vec<(&str, &[u8])> = changed.iter().map(|(name, part)| (*name, &**part)).collect();
     let bytes = package.with_records(&changed)?;
-    if verify == Verify::On {
+    if verify {
         let reader = SecondReader::new(&bytes);
         for (name, part) in &changed {
             let found = reader.as_ref().and_then(|reader| reader.content(name));

@@ -1,7 +1,7 @@
 use super::RuleSet;
 use crate::annotation::{Annotation, Entity, Translation};
 use crate::document::Document;
-use crate::format::{DecodeOptions, EncodeOptions, WriteTranslations, decode, encode};
+use crate::format::{DecodeOptions, EncodeOptions, decode, encode};
 use glossweave_base::media::Format;
 use glossweave_base::text::TextSpan;
 
@@ -167,8 +167,7 @@ fn words_of_tei_are_translated_and_annotated_across_lines() {
     assert!(written.contains(">Martin<lb/>Lu-<lb break=\"no\"/>ther</"), "{written}");
     let french = Translation::new("à Martin Luther et", "fr".parse().unwrap());
     let french = Annotation::translation(unit.span(), french);
-    let options =
-        EncodeOptions { translations: WriteTranslations::Write, ..EncodeOptions::default() };
+    let options = EncodeOptions { translations: true, ..EncodeOptions::default() };
     let written = encode(&document, &[french], &options).unwrap();
     let again = decode(
         &written.bytes[..],

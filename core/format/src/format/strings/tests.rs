@@ -4,14 +4,14 @@ use super::placeholder::{Kind, Syntax, find};
 use super::value::Value;
 use crate::annotation::{Annotation, Translation};
 use crate::document::{Document, PieceKind};
-use crate::format::{DecodeOptions, EncodeOptions, Encoded, WriteTranslations, decode, encode};
+use crate::format::{DecodeOptions, EncodeOptions, Encoded, decode, encode};
 use crate::notation::Notations;
 use glossweave_base::media::Format;
 use glossweave_base::text::Language;
 use glossweave_testing::{Stopwatch, count};
 
 pub fn writing() -> EncodeOptions {
-    EncodeOptions { translations: WriteTranslations::Write, ..Default::default() }
+    EncodeOptions { translations: true, ..Default::default() }
 }
 
 pub fn read(source: &[u8], format: Format) -> Document {

@@ -28,7 +28,7 @@ use message::Messages;
 use plural::{FormQueue, UnitStarts};
 
 use super::fragment::TagScanner;
-use super::{EncodeOptions, Placement, SetLang, unknown};
+use super::{EncodeOptions, Placement, unknown};
 use crate::annotation::{Annotation, Translation};
 use crate::document::{Document, InsertionBarrier, Splice};
 use glossweave_base::text::{ByteSpan, Language, TextSpan};
@@ -181,7 +181,7 @@ pub(super) fn write(
         match found {
             Ok((content, parts, form_edits, found)) => {
                 claimed.insert(content.text.start(), content.text.end());
-                let set = options.set_lang == SetLang::Always;
+                let set = options.set_lang;
                 if let Some(tag) = content.parent.filter(|_| set) {
                     edits.extend(target.language(tag, &translation.language));
                 }

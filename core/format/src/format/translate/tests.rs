@@ -1,8 +1,6 @@
 use crate::annotation::{Annotation, Entity, Translation};
 use crate::document::Document;
-use crate::format::{
-    DecodeOptions, EncodeOptions, Placement, SetLang, WriteTranslations, decode, encode,
-};
+use crate::format::{DecodeOptions, EncodeOptions, Placement, decode, encode};
 use glossweave_base::media::Format;
 use glossweave_base::text::TextSpan;
 use glossweave_testing::Stopwatch;
@@ -16,7 +14,7 @@ fn german(span: TextSpan, text: &str) -> Annotation {
 }
 
 fn writing() -> EncodeOptions {
-    EncodeOptions { translations: WriteTranslations::Write, ..EncodeOptions::default() }
+    EncodeOptions { translations: true, ..EncodeOptions::default() }
 }
 
 /// Returns the page with a translation of its first unit, or the rule.
@@ -136,7 +134,7 @@ fn xml_keeps_its_tags_and_sections() {
     for (source, text, expected) in cases {
         let document = decode(source, Format::Xml, &DecodeOptions::default()).unwrap();
         let span = document.units().next().unwrap().span();
-        let set_lang = if expected.contains("lang") { SetLang::Always } else { SetLang::Never };
+        let set_lang = expected.contains("lang");
         let options = EncodeOptions { set_lang, ..writing() };
         let back = encode(&document, &[german(span, text)], &options).unwrap();
         assert_eq!(String::from_utf8(back.bytes).unwrap(), expected, "{:?}", back.placements);
@@ -208,7 +206,7 @@ fn what_the_encoding_lacks_becomes_references() {
 
 #[test]
 fn the_language_is_set_where_that_is_asked_for() {
-    let options = EncodeOptions { set_lang: SetLang::Always, ..writing() };
+    let options = EncodeOptions { set_lang: true, ..writing() };
     let cases = [
         ("<p class=x>a</p>", "<p lang=\"de\" class=x>x</p>"),
         ("<p LANG='en-GB'>a</p>", "<p LANG='de'>x</p>"),
@@ -227,7 +225,7 @@ fn the_language_is_set_where_that_is_asked_for() {
 
 #[test]
 fn the_direction_is_set_with_the_language() {
-    let options = EncodeOptions { set_lang: SetLang::Always, ..writing() };
+    let options = EncodeOptions { set_lang: true, ..writing() };
     let cases = [
         ("ar", "<p class=x>a</p>", "<p lang=\"ar\" dir=\"rtl\" class=x>x</p>"),
         ("he", "<p dir=ltr lang=en>a</p>", "<p dir=rtl lang=he>x</p>"),

@@ -10,7 +10,7 @@ use crate::document::{Document, InsertionBarrier, Splice};
 use crate::format::fragment::{Tag, TagScanner};
 use crate::format::translate::{self, Content, Edit, Part, Target, Written};
 use crate::format::xml::{CONTROL, Layout};
-use crate::format::{EncodeOptions, Placement, SetLang, html};
+use crate::format::{EncodeOptions, Placement, html};
 use glossweave_base::text::{ByteSpan, Language};
 use glossweave_markup::escape::{push_escaped, xml_text};
 use glossweave_markup::tree::{NodeId, Nodes, Tree, XML};
@@ -260,7 +260,7 @@ impl Targets<'_> {
         edits: &mut Vec<Edit>,
     ) -> Result<Option<&'l Language>, &'static str> {
         let tree = &self.layout.tree;
-        let asked = self.options.set_lang == SetLang::Always;
+        let asked = self.options.set_lang;
         let said = match self.names.version {
             Version::One => tree
                 .ancestors(way.unit)

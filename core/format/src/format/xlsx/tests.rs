@@ -3,7 +3,6 @@ mod hostile;
 use crate::annotation::{Annotation, Entity, Translation};
 use crate::archive::zip::builder::{EntryBuilder, zip};
 use crate::archive::zip::{Archive, Limits};
-use crate::format::WriteTranslations;
 use crate::format::pptx::tests::others;
 use crate::{DecodeOptions, Document, EncodeOptions, Encoded, Placement};
 use glossweave_base::Format;
@@ -99,8 +98,7 @@ fn translated(document: &Document, translations: &[&str]) -> (Encoded, Document)
     let units = document.units().zip(translations);
     let all: Vec<Annotation> =
         units.map(|(unit, text)| Annotation::translation(unit.span(), german(text))).collect();
-    let options =
-        EncodeOptions { translations: WriteTranslations::Write, ..EncodeOptions::default() };
+    let options = EncodeOptions { translations: true, ..EncodeOptions::default() };
     let back = crate::encode(document, &all, &options).unwrap();
     let again = crate::decode(back.bytes.clone(), Format::Xlsx, &DecodeOptions::default()).unwrap();
     (back, again)
@@ -251,8 +249,7 @@ fn numbers_and_dates_of_cells_are_units_if_asked_for() {
     let german = |span, text: &str| {
         Annotation::translation(span, Translation::new(text, "de".parse().unwrap()))
     };
-    let options =
-        EncodeOptions { translations: WriteTranslations::Write, ..EncodeOptions::default() };
+    let options = EncodeOptions { translations: true, ..EncodeOptions::default() };
     let spans: Vec<_> = document.units().map(|unit| unit.span()).collect();
     let all = [german(spans[0], "Geboren"), german(spans[2], "x"), german(spans[5], "Nach Cork")];
     let back = crate::encode(&document, &all, &options).unwrap();

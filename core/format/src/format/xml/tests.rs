@@ -1,8 +1,6 @@
 use crate::annotation::{Annotation, Body, Category, Entity, Metadata, Term, Translation};
 use crate::document::Document;
-use crate::format::{
-    DecodeOptions, EncodeOptions, Encoded, OnParent, WriteTranslations, decode, encode,
-};
+use crate::format::{DecodeOptions, EncodeOptions, Encoded, OnParent, decode, encode};
 use glossweave_base::media::Format;
 use glossweave_base::text::TextSpan;
 
@@ -294,13 +292,11 @@ fn what_stands_for_an_unknown_entity_has_its_place() {
 #[test]
 fn translations_leave_references_to_unknown_entities() {
     use crate::annotation::Translation;
-    use crate::format::WriteTranslations;
     let written = |word: &str, text: &str| {
         let page = read_as(word).unwrap();
         let unit = page.units().last().unwrap().span();
         let french = Annotation::translation(unit, Translation::new(text, "fr".parse().unwrap()));
-        let options =
-            EncodeOptions { translations: WriteTranslations::Write, ..EncodeOptions::default() };
+        let options = EncodeOptions { translations: true, ..EncodeOptions::default() };
         let back = encode(&page, &[french], &options).unwrap();
         (String::from_utf8(back.bytes).unwrap(), back.placements)
     };
@@ -360,8 +356,7 @@ fn a_translation_has_references_for_what_the_declared_encoding_lacks() {
         let document = read(&format!("{declaration}<a>text</a>"));
         let span = document.units().next().unwrap().span();
         let new = Translation::new("é “€—”", "fr".parse().unwrap());
-        let options =
-            EncodeOptions { translations: WriteTranslations::Write, ..EncodeOptions::default() };
+        let options = EncodeOptions { translations: true, ..EncodeOptions::default() };
         let back = encode(&document, &[Annotation::translation(span, new)], &options).unwrap();
         assert_eq!(back.bytes, [declaration.as_bytes(), expected].concat(), "{label}");
     }
@@ -370,7 +365,6 @@ fn a_translation_has_references_for_what_the_declared_encoding_lacks() {
 #[test]
 fn references_to_entities_stay_if_their_texts_do() {
     use crate::annotation::Translation;
-    use crate::format::WriteTranslations;
     const HEAD: &str = "<!DOCTYPE a [<!ENTITY app \"Glossweave\"><!ENTITY co \"A &amp; B\"><!ENTITY m \"<i>x</i> y\">\
         <!ENTITY c \"a\">]>";
     let written = |source: &str, text: &str| {
@@ -381,8 +375,7 @@ fn references_to_entities_stay_if_their_texts_do() {
         let page = crate::decode(format!("{HEAD}{source}"), Format::Xml, &options).unwrap();
         let unit = page.units().last().unwrap().span();
         let new = Translation::new(text, "de".parse().unwrap());
-        let options =
-            EncodeOptions { translations: WriteTranslations::Write, ..EncodeOptions::default() };
+        let options = EncodeOptions { translations: true, ..EncodeOptions::default() };
         let back = crate::encode(&page, &[Annotation::translation(unit, new)], &options).unwrap();
         assert!(back.placements[0].is_there(), "{:?}", back.placements);
         String::from_utf8(back.bytes).unwrap().replacen(HEAD, "", 1)

@@ -97,7 +97,7 @@ fn outcome(template: &Template, writings: &[Writing]) -> Outcome {
     };
     let redacted = |method| {
         let fields = [("method", method), ("deny", NAMES)];
-        redact(&document, &[], &RedactOptions::from_fields(fields).unwrap())
+        redact(&document, &[], &RedactOptions::from_pairs(fields).unwrap())
     };
     let redaction = match redacted("label") {
         Ok(redaction) => redaction,

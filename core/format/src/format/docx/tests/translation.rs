@@ -1,6 +1,5 @@
 use super::{FOOT, HEAD, read, record};
 use crate::annotation::{Annotation, Translation};
-use crate::format::{SetLang, WriteTranslations};
 use crate::{DecodeOptions, Document, EncodeOptions, Placement};
 use glossweave_base::Format;
 
@@ -12,11 +11,7 @@ fn translated(body: &str, translations: &[&str]) -> (String, Document) {
         .zip(translations)
         .map(|(unit, text)| Annotation::translation(unit.span(), irish(text)))
         .collect();
-    let options = EncodeOptions {
-        translations: WriteTranslations::Write,
-        set_lang: SetLang::Always,
-        ..EncodeOptions::default()
-    };
+    let options = EncodeOptions { translations: true, set_lang: true, ..EncodeOptions::default() };
     let back = crate::encode(&document, &all, &options).unwrap();
     assert!(back.placements.iter().all(Placement::is_there), "{:?}", back.placements);
     let again = crate::decode(back.bytes.clone(), Format::Docx, &DecodeOptions::default()).unwrap();
@@ -127,8 +122,7 @@ fn texts_of_charts_and_diagrams_are_units() {
             Annotation::translation(unit.span(), text)
         })
         .collect();
-    let options =
-        EncodeOptions { translations: WriteTranslations::Write, ..EncodeOptions::default() };
+    let options = EncodeOptions { translations: true, ..EncodeOptions::default() };
     let back = crate::encode(&document, &all, &options).unwrap();
     let again = crate::decode(back.bytes.clone(), Format::Docx, &DecodeOptions::default()).unwrap();
     assert_eq!(again.text(), "Téacs Báisteach\nsa\nbhliain Corcaigh");
@@ -157,8 +151,7 @@ fn body_of(body: &str, translations: &[&str]) -> String {
         .zip(translations)
         .map(|(unit, text)| Annotation::translation(unit.span(), irish(text)))
         .collect();
-    let options =
-        EncodeOptions { translations: WriteTranslations::Write, ..EncodeOptions::default() };
+    let options = EncodeOptions { translations: true, ..EncodeOptions::default() };
     let back = crate::encode(&document, &all, &options).unwrap();
     assert!(back.placements.iter().all(Placement::is_there), "{:?}", back.placements);
     let content = record(&back.bytes, "word/document.xml").unwrap();
@@ -260,8 +253,7 @@ fn entries_of_an_index_are_units_for_each_level() {
     let document = read(&body);
     let unit = document.units().nth(3).unwrap();
     let text = Translation::new("a \"b\"", "ga".parse().unwrap());
-    let options =
-        EncodeOptions { translations: WriteTranslations::Write, ..EncodeOptions::default() };
+    let options = EncodeOptions { translations: true, ..EncodeOptions::default() };
     let back =
         crate::encode(&document, &[Annotation::translation(unit.span(), text)], &options).unwrap();
     assert!(!back.placements[0].is_there());
@@ -309,8 +301,7 @@ fn translated_into(language: &str, body: &str) -> String {
             Annotation::translation(unit.span(), Translation::new(text, language.parse().unwrap()))
         })
         .collect();
-    let options =
-        EncodeOptions { translations: WriteTranslations::Write, ..EncodeOptions::default() };
+    let options = EncodeOptions { translations: true, ..EncodeOptions::default() };
     let back = crate::encode(&document, &all, &options).unwrap();
     assert!(back.placements.iter().all(Placement::is_there), "{:?}", back.placements);
     let content = record(&back.bytes, "word/document.xml").unwrap();
@@ -361,11 +352,7 @@ fn runs_with_several_texts_are_turned_once() {
     let document = read(body);
     let unit = document.units().next().unwrap().span();
     let text = Translation::new("b\tc <1/>\nX", "ar".parse().unwrap());
-    let options = EncodeOptions {
-        translations: WriteTranslations::Write,
-        set_lang: SetLang::Always,
-        ..EncodeOptions::default()
-    };
+    let options = EncodeOptions { translations: true, set_lang: true, ..EncodeOptions::default() };
     let back = crate::encode(&document, &[Annotation::translation(unit, text)], &options).unwrap();
     let content = record(&back.bytes, "word/document.xml").unwrap();
     assert_eq!(content.matches("<w:bidi/>").count(), 1);

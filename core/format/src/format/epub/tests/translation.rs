@@ -1,6 +1,5 @@
 use super::{at, book, decoded, package, page, record, records, units};
 use crate::annotation::{Annotation, Translation};
-use crate::format::{SetLang, WriteTranslations};
 use crate::{DecodeOptions, Document, EncodeOptions, Placement};
 use glossweave_base::Format;
 
@@ -12,11 +11,7 @@ fn translated(document: &Document, texts: &[(&str, &str)]) -> Vec<Annotation> {
 }
 
 fn options() -> EncodeOptions {
-    EncodeOptions {
-        translations: WriteTranslations::Write,
-        set_lang: SetLang::Always,
-        ..EncodeOptions::default()
-    }
+    EncodeOptions { translations: true, set_lang: true, ..EncodeOptions::default() }
 }
 
 #[test]
@@ -55,7 +50,7 @@ fn the_language_of_a_book_stays_unless_all_that_is_written_has_one() {
         record(&back.bytes, "OPS/book.opf").contains("<dc:language> en-IE <")
     };
     assert!(language(&all, &options()));
-    assert!(language(&all[..1], &EncodeOptions { set_lang: SetLang::Never, ..options() }));
+    assert!(language(&all[..1], &EncodeOptions { set_lang: false, ..options() }));
     assert!(!language(&all[..1], &options()));
 }
 

@@ -3,7 +3,7 @@
 
 use crate::annotation::{Annotation, Entity};
 use crate::format::strings::tests::read;
-use crate::format::{EncodeOptions, Verify, encode};
+use crate::format::{EncodeOptions, encode};
 use glossweave_base::media::Format;
 use glossweave_base::text::TextSpan;
 
@@ -11,7 +11,7 @@ use glossweave_base::text::TextSpan;
 fn faults(source: &str) -> Vec<String> {
     let document = read(source.as_bytes(), Format::Markdown);
     let text = document.text();
-    let options = EncodeOptions { verify: Verify::Off, ..EncodeOptions::default() };
+    let options = EncodeOptions { verify: false, ..EncodeOptions::default() };
     let places: Vec<usize> = (0..=text.len()).filter(|at| text.is_char_boundary(*at)).collect();
     let mut faults = Vec::new();
     for (number, start) in places.iter().enumerate() {

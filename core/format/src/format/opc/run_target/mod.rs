@@ -18,7 +18,7 @@ use crate::format::fragment::{Tag, TagScanner};
 use crate::format::translate::{
     self, Content, Edit, Part, SignPart, Signs, Target, Written, exchange,
 };
-use crate::format::{EncodeOptions, Placement, SetLang};
+use crate::format::{EncodeOptions, Placement};
 pub(in crate::format) use edge::{DRAWING, SHEET, WORD, content, is_plain, is_word, whole_end};
 use edge::{Edge, Kind, Level};
 use glossweave_base::text::{ByteSpan, TextSpan};
@@ -46,7 +46,7 @@ pub(in crate::format) fn translate_runs(
     let mut target = RunTarget {
         scanner: RunScanner::new(document),
         trees: RefCell::new(PartTrees::new(document)),
-        sets_language: options.set_lang == SetLang::Always,
+        sets_language: options.set_lang,
         changed: RefCell::default(),
         fixed,
     };

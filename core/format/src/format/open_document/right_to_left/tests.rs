@@ -3,7 +3,6 @@
 use crate::annotation::{Annotation, Translation};
 use crate::archive::zip::builder::{minimal, zip};
 use crate::archive::zip::{Archive, Limits};
-use crate::format::WriteTranslations;
 use crate::{DecodeOptions, EncodeOptions, Placement};
 use glossweave_base::Format;
 
@@ -24,8 +23,7 @@ fn translated(styles: &str, body: &str, language: &str) -> String {
     let all: Vec<Annotation> = units
         .map(|unit| Annotation::translation(unit.span(), Translation::new("x", language.clone())))
         .collect();
-    let options =
-        EncodeOptions { translations: WriteTranslations::Write, ..EncodeOptions::default() };
+    let options = EncodeOptions { translations: true, ..EncodeOptions::default() };
     let back = crate::encode(&document, &all, &options).unwrap();
     assert!(back.placements.iter().all(Placement::is_there), "{:?}", back.placements);
     let archive = Archive::open(&back.bytes, Limits::default()).unwrap();

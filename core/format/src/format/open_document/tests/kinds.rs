@@ -1,7 +1,6 @@
 use super::{EntryBuilder, zip};
 use crate::annotation::{Annotation, Entity, Translation};
 use crate::archive::zip::{Archive, Limits};
-use crate::format::WriteTranslations;
 use crate::{DecodeOptions, Document, EncodeOptions, Placement};
 use glossweave_base::Format;
 use glossweave_base::error::{ErrorKind, Result};
@@ -83,8 +82,7 @@ fn a_value_that_repeats_a_text_goes_when_that_is_translated() {
         let span = document.units().nth(unit).unwrap().span();
         Annotation::translation(span, Translation::new(text, "ga".parse().unwrap()))
     };
-    let options =
-        EncodeOptions { translations: WriteTranslations::Write, ..EncodeOptions::default() };
+    let options = EncodeOptions { translations: true, ..EncodeOptions::default() };
     let all = [translation(1, "Go Corcaigh"), translation(3, "BÁC")];
     let back = crate::encode(&document, &all, &options).unwrap();
     assert!(back.placements.iter().all(Placement::is_there));
@@ -170,8 +168,7 @@ fn very_many_cells_take_linear_time() {
     let timed = |count: usize| {
         let document = sheet(&ROWS.repeat(count));
         let start = Stopwatch::start();
-        let options =
-            EncodeOptions { translations: WriteTranslations::Write, ..EncodeOptions::default() };
+        let options = EncodeOptions { translations: true, ..EncodeOptions::default() };
         let all: Vec<Annotation> = document
             .units()
             .map(|unit| {
@@ -204,8 +201,7 @@ fn numbers_and_dates_of_cells_are_units_if_asked_for() {
     assert_eq!(units(&document), ["Born", "2.3.85", "1.00 €"]);
     let spans: Vec<TextSpan> = document.units().map(|unit| unit.span()).collect();
     let german = |span| Annotation::translation(span, Translation::new("X", "de".parse().unwrap()));
-    let options =
-        EncodeOptions { translations: WriteTranslations::Write, ..EncodeOptions::default() };
+    let options = EncodeOptions { translations: true, ..EncodeOptions::default() };
     let back = crate::encode(&document, &[german(spans[0]), german(spans[1])], &options).unwrap();
     let rule = "the text is a number or a date of a cell";
     assert!(back.placements[0].is_there());

@@ -3,7 +3,6 @@
 use super::{boxes, page, read, units};
 use crate::annotation::{Annotation, Entity, Translation};
 use crate::document::PageBox;
-use crate::format::WriteTranslations;
 use crate::{EncodeOptions, encode};
 use glossweave_base::error::ErrorKind;
 use glossweave_base::text::TextSpan;
@@ -355,8 +354,7 @@ fn nothing_is_written_back() {
     let cork = Annotation::entity(span, Entity::new("http://example.org/Cork"));
     let irish = Annotation::translation(span, Translation::new("Corcaigh", "ga".parse().unwrap()));
     for one in [cork, irish] {
-        let options =
-            EncodeOptions { translations: WriteTranslations::Write, ..EncodeOptions::default() };
+        let options = EncodeOptions { translations: true, ..EncodeOptions::default() };
         let error = encode(&document, &[one], &options).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Unsupported);
         assert!(error.message().starts_with("`pdf` carries no annotations"), "{error}");

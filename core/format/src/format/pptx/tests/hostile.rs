@@ -2,7 +2,6 @@ use std::time::Duration;
 
 use super::{EntryBuilder, decoded, entity, read, records, relationships, run, shape, written};
 use crate::annotation::{Annotation, Translation};
-use crate::format::WriteTranslations;
 use crate::{DecodeOptions, EncodeOptions, Placement};
 use glossweave_base::Format;
 use glossweave_base::error::ErrorKind;
@@ -74,8 +73,7 @@ fn nothing_is_written_into_a_signed_package() {
         relationships(&[("officeDocument", "ppt/main.xml"), (kind, "_xmlsignatures/origin.sigs")])
             .into_bytes();
     let document = decoded(&records).unwrap();
-    let options =
-        EncodeOptions { translations: WriteTranslations::Write, ..EncodeOptions::default() };
+    let options = EncodeOptions { translations: true, ..EncodeOptions::default() };
     let irish = Translation::new("Go Corcaigh", "ga".parse().unwrap());
     let all = [entity(3..7, "http://e.example/"), Annotation::translation((0..7).into(), irish)];
     let back = crate::encode(&document, &all, &options).unwrap();

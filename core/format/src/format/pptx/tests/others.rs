@@ -2,7 +2,6 @@
 
 use super::texts;
 use crate::annotation::{Annotation, Entity, Translation};
-use crate::format::{SetLang, WriteTranslations};
 use crate::{DecodeOptions, Document, EncodeOptions};
 use glossweave_base::Format;
 use std::path::{Path, PathBuf};
@@ -92,11 +91,8 @@ pub(in crate::format) fn hold(extension: &str, format: Format) -> (usize, usize)
         assert_eq!(spans(annotated.annotations()), spans(&all), "{}", file.display());
         keep(&file, "annotated", &back.bytes);
 
-        let options = EncodeOptions {
-            translations: WriteTranslations::Write,
-            set_lang: SetLang::Always,
-            ..EncodeOptions::default()
-        };
+        let options =
+            EncodeOptions { translations: true, set_lang: true, ..EncodeOptions::default() };
         let translations: Vec<Annotation> = document
             .units()
             .map(|unit| {

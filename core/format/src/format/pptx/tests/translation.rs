@@ -1,6 +1,5 @@
 use super::{read, record, run, shape, texts};
 use crate::annotation::{Annotation, Translation};
-use crate::format::{SetLang, WriteTranslations};
 use crate::{DecodeOptions, Document, EncodeOptions, Placement};
 use glossweave_base::Format;
 
@@ -12,11 +11,7 @@ fn translated(shapes: &str, translations: &[&str]) -> (String, Document) {
         .zip(translations)
         .map(|(unit, text)| Annotation::translation(unit.span(), irish(text)))
         .collect();
-    let options = EncodeOptions {
-        translations: WriteTranslations::Write,
-        set_lang: SetLang::Always,
-        ..EncodeOptions::default()
-    };
+    let options = EncodeOptions { translations: true, set_lang: true, ..EncodeOptions::default() };
     let back = crate::encode(&document, &all, &options).unwrap();
     assert!(back.placements.iter().all(Placement::is_there), "{:?}", back.placements);
     let again = crate::decode(back.bytes.clone(), Format::Pptx, &DecodeOptions::default()).unwrap();
@@ -105,8 +100,7 @@ fn texts_from_right_to_left_turn_their_paragraphs() {
         let document = read(&shape(&source.replace("{}", &run("Text"))));
         let unit = document.units().next().unwrap().span();
         let new = Annotation::translation(unit, Translation::new("X", "fa".parse().unwrap()));
-        let options =
-            EncodeOptions { translations: WriteTranslations::Write, ..EncodeOptions::default() };
+        let options = EncodeOptions { translations: true, ..EncodeOptions::default() };
         let back = crate::encode(&document, &[new], &options).unwrap();
         assert!(back.placements[0].is_there(), "{:?}", back.placements);
         let slide = record(&back.bytes, "ppt/slides/s0.xml").unwrap();

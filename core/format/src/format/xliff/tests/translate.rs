@@ -4,11 +4,10 @@ use glossweave_testing::Stopwatch;
 
 use super::{one, read, two, units};
 use crate::annotation::{Annotation, Translation};
-use crate::format::{SetLang, WriteTranslations};
 use crate::{EncodeOptions, Placement, encode};
 
 fn options() -> EncodeOptions {
-    EncodeOptions { translations: WriteTranslations::Write, ..EncodeOptions::default() }
+    EncodeOptions { translations: true, ..EncodeOptions::default() }
 }
 
 /// Writes a translation of each unit.
@@ -67,7 +66,7 @@ fn another_language_is_said() {
          <trans-unit id=\"2\"><source>C</source></trans-unit>");
     let back = translated(&file, &["E", "F"], "fr-CA", &options());
     assert_eq!(back.matches("<target xml:lang=\"fr-CA\">").count(), 2);
-    let always = EncodeOptions { set_lang: SetLang::Always, ..options() };
+    let always = EncodeOptions { set_lang: true, ..options() };
     let back = translated(&file, &["E", "F"], "de", &always);
     assert_eq!(back.matches("<target xml:lang=\"de\">").count(), 2);
 }

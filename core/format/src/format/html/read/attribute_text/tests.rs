@@ -1,6 +1,6 @@
 use crate::annotation::{Annotation, Entity, Translation};
 use crate::document::Document;
-use crate::format::{DecodeOptions, EncodeOptions, Placement, WriteTranslations, decode, encode};
+use crate::format::{DecodeOptions, EncodeOptions, Placement, decode, encode};
 use glossweave_base::media::Format;
 
 fn read(page: impl Into<Vec<u8>>) -> Document {
@@ -21,8 +21,7 @@ fn translated(page: &str) -> String {
         .map(|unit| (unit.span(), Translation::new(unit.text().to_uppercase(), french())))
         .map(|(span, translation)| Annotation::translation(span, translation))
         .collect();
-    let options =
-        EncodeOptions { translations: WriteTranslations::Write, ..EncodeOptions::default() };
+    let options = EncodeOptions { translations: true, ..EncodeOptions::default() };
     let back = encode(&document, &all, &options).unwrap();
     assert!(back.placements.iter().all(Placement::is_there), "{page}: {:?}", back.placements);
     String::from_utf8(back.bytes).unwrap()
@@ -105,8 +104,7 @@ fn translations_are_written_whatever_the_quotes_are() {
     let span = document.units().next().unwrap().span();
     let all =
         [Annotation::translation(span, Translation::new("a 'b' = `c`>", "fr".parse().unwrap()))];
-    let options =
-        EncodeOptions { translations: WriteTranslations::Write, ..EncodeOptions::default() };
+    let options = EncodeOptions { translations: true, ..EncodeOptions::default() };
     let back = encode(&document, &all, &options).unwrap();
     let expected = "<img alt = a&#32;&#39;b&#39;&#32;&#61;&#32;&#96;c&#96;&gt; >";
     assert_eq!(String::from_utf8(back.bytes).unwrap(), expected);

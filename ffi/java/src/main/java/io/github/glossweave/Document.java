@@ -270,9 +270,9 @@ public final class Document extends Handle {
      * Writes the document with annotations inserted: the bytes of the source with insertions.
      *
      * @param annotations the annotations
-     * @param options {@code verify} ({@code on}, {@code off}), {@code on-parent} ({@code never}, {@code when-needed},
-     *     {@code preferred}), {@code translations} ({@code off}, {@code write}), {@code set-lang} ({@code never},
-     *     {@code always}), {@code target-state}, {@code max-output-bytes}, {@code profile} and {@code schema} (of markup
+     * @param options {@code verify} ({@code yes}, {@code no}), {@code on-parent} ({@code never}, {@code when-needed},
+     *     {@code preferred}), {@code translations} ({@code no}, {@code yes}), {@code set-lang} ({@code no},
+     *     {@code yes}), {@code target-state}, {@code max-output-bytes}, {@code profile} and {@code schema} (of markup
      *     profiles)
      * @return the bytes, and the result for each annotation
      * @throws GlossweaveException {@link ErrorKind#UNSUPPORTED} if documents of that format are only read

@@ -31,7 +31,7 @@ record Row(String step, JsonObject columns) {
     private static final Set<String> NIF = Set.of("prefix", "nif_version", "shape");
     private static final Set<String> WEB_ANNOTATION = Set.of("source", "base", "created", "text");
     private static final Set<String> CHUNKS =
-            Set.of("split", "size", "size-unit", "overlap", "at-headings", "document", "max-output-bytes");
+            Set.of("split", "size", "size-unit", "overlap", "at-headings", "name", "max-output-bytes");
 
     /** Returns what the row needs that there is not; {@code null} if there is nothing. */
     String leftOut() {
@@ -163,7 +163,7 @@ record Row(String step, JsonObject columns) {
             switch (name) {
                 case "parameters" -> {
                     for (Map.Entry<String, JsonElement> one : option.getValue().getAsJsonObject().entrySet()) {
-                        picked = picked.with("parameter", one.getKey() + "=" + one.getValue().getAsString());
+                        picked = picked.with("parameters", one.getKey() + "=" + one.getValue().getAsString());
                     }
                 }
                 case "rules_folder" -> picked =
