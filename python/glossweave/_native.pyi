@@ -1904,7 +1904,7 @@ class Collection:
         **options: Unpack[ResourceOptions],
     ) -> Resource:
         """Stores something new, which then belongs to the caller. Where the store gives numbers,
-        `name` is `None`. `options`: those of `ResourceOptions`; it is public unless `visibility` says otherwise.
+        `name` is `None`. `options`: the options of `ResourceOptions`; it is public unless `visibility` says otherwise.
         """
     def read(self, name: str) -> Resource:
         """Returns a resource. A private one of another user is `NotFound`."""
@@ -1923,7 +1923,7 @@ class Collection:
         **options: Unpack[ResourceOptions],
     ) -> Resource:
         """Changes a resource: its content if some is given, and whatever else is. All of it happens or
-        nothing. `options`: those of `ResourceOptions`. If another revision than `if_revision` is current, that is
+        nothing. `options`: the options of `ResourceOptions`. If another revision than `if_revision` is current, that is
         `PreconditionFailed`.
         """
     def delete(self, name: str, *, if_revision: int | None = None) -> None:
@@ -1964,7 +1964,7 @@ class Datasets(Collection):
         A binary file is asked for at most so many bytes, as `read(size)` of the files of Python.
         `progress`: is called now and then with the bytes read (0 of RDF until the end), those that
         there are, and the records taken. What it, the file or the handler of a signal raises ends the
-        load, with nothing changed. `options`: those of `ResourceOptions`. `informat` is that of the extension of a path.
+        load, with nothing changed. `options`: the options of `ResourceOptions`. `informat` is that of the extension of a path.
         """
     def upload(self, name: str) -> Upload:
         """Returns a source that is sent in parts, and stays until it is loaded or discarded, even when the
@@ -2138,9 +2138,9 @@ class Pipeline:
     def requests(self) -> list[dict[str, Any]]:
         """The requests, a `dict` for each step."""
     def entities(self, recognizer: str, **options: Unpack[EntityOptions]) -> Pipeline:
-        """Adds a recognizer. `options`: those of `EntityOptions`."""
+        """Adds a recognizer. `options`: the options of `EntityOptions`."""
     def terms(self, provider: str, **options: Unpack[TermOptions]) -> Pipeline:
-        """Adds a provider of terms. `options`: those of `TermOptions`."""
+        """Adds a provider of terms. `options`: the options of `TermOptions`."""
     def translation(
         self,
         provider: str,
@@ -2473,7 +2473,7 @@ class Entities:
         """Finds the entities of a document. None spans several units.
 
         The recognizer `"dictionary"` finds the names of stored datasets. `language`: that of the text; that of the document if
-        it is not given. `options`: those of `EntityOptions`.
+        it is not given. `options`: the options of `EntityOptions`.
         """
     def _annotate_batch(
         self,
@@ -2504,7 +2504,7 @@ class Entities:
         """Finds the entities of a document and answers in the requested format: NIF, or the document itself
         with the entities inserted.
 
-        `options`: those of `EntityOptions` and of `RequestOptions`. `informat` may be a format of RDF, which then holds NIF.
+        `options`: the options of `EntityOptions` and `RequestOptions`. `informat` may be a format of RDF, which then holds NIF.
         With a `filter`, the answer is CSV if `outformat` is not given.
         """
 
@@ -2572,8 +2572,8 @@ class Links:
         """Runs a stored template for the entities of a document or of NIF and adds the links.
 
         `parameters`: the values of the template's own placeholders, each a `str`. `partial`: return what is
-        found even if the template fails for some of the entities; the reply has the `failures`. `options`: those of
-        `RequestOptions`. A document that is returned in its own format has none of the links.
+        found even if the template fails for some of the entities; the reply has the `failures`. `options`: the options
+        of `RequestOptions`. A document that is returned in its own format has none of the links.
         """
     def explore(self, resource: str, endpoint: str, *, format: _Format = "turtle") -> bytes:
         """Returns the statements about one resource, and the names of the resources that it points to.
@@ -2615,7 +2615,7 @@ class Terms:
         that `dataset` names, with `"extraction"` what looks like terms, or what a recognizer of the
         engine marks as terms.
 
-        `options`: those of `TermOptions`.
+        `options`: the options of `TermOptions`.
         """
     def _annotate_batch(
         self,
@@ -2633,7 +2633,7 @@ class Terms:
     ) -> Reply:
         """Finds the terms of a document, or of NIF, and answers in the format that was asked for.
 
-        `options`: those of `TermOptions` and of `RequestOptions`. With the mode `"full"`, RDF has the names of each concept in
+        `options`: the options of `TermOptions` and `RequestOptions`. With the mode `"full"`, RDF has the names of each concept in
         both languages, from which `Translations.enrich` chooses words.
         """
 
@@ -2925,8 +2925,8 @@ class Translations:
         """Translates a document: an annotation for each unit that is translated as a whole, which
         `encode` writes with `translations=True`.
 
-        `source_lang`: the language of the text; with `None` that of the document, or else the detected one. `options`: those
-        of `TranslationOptions`.
+        `source_lang`: the language of the text; with `None` that of the document, or else the detected one. `options`: the
+        options of `TranslationOptions`.
         """
     def enrich(
         self,
@@ -2940,7 +2940,7 @@ class Translations:
         whose concepts have words in the target language, as `Terms.enrich` gives them, are translated
         by these.
 
-        A document comes back translated with `translations=True`, else as it was. `options`: those of `TranslationOptions`
+        A document comes back translated with `translations=True`, else as it was. `options`: the options of `TranslationOptions`
         and of `RequestOptions`.
         """
 
@@ -3123,7 +3123,7 @@ def decode(
 
     `format`: a name such as `"html"` or `"text"`, or a media type. `resolver`: a callable that opens the files that ITS
     rules and records are in, given the reference and the base, in place of `rules_folder`; it returns `bytes`, or `None` if
-    there is no such file. `options`: those of `DecodeOptions`.
+    there is no such file. `options`: the options of `DecodeOptions`.
 
     >>> import glossweave
     >>> page = glossweave.decode("<p>Caf&eacute; <b>Bar</b>", format="html")
@@ -3156,7 +3156,7 @@ def encode(
 ) -> Encoded:
     """Writes a document in its own format with annotations inserted; every byte of the source stays.
 
-    `options`: those of `EncodeOptions`.
+    `options`: the options of `EncodeOptions`.
 
     >>> import glossweave
     >>> page = glossweave.decode("<p>To <b>Cork</b>!", format="html")
@@ -3266,7 +3266,7 @@ def read_web_annotations(
 def to_xliff(document: Document, target_lang: str, **options: Unpack[XliffOptions]) -> bytes:
     """Writes the texts of a document that have no translation as a file in XLIFF to translate.
 
-    `target_lang`: the target language. `options`: those of `XliffOptions`. With `embed`, `embedded_document` reads the
+    `target_lang`: the target language. `options`: the options of `XliffOptions`. With `embed`, `embedded_document` reads the
     document from the file.
 
     Raises `InvalidArgument` if the language of the text is not given and cannot be identified.
@@ -3295,7 +3295,7 @@ def merge_xliff(document: Document, xliff: _Source) -> list[Annotation]:
 def embedded_document(xliff: _Source, **options: Unpack[DecodeOptions]) -> Document | None:
     """Reads the document that is in a file in XLIFF that was made from it by `to_xliff`. Returns `None` if there is none.
 
-    `options`: those of `DecodeOptions`. They have to be those that the document was read with.
+    `options`: the options of `DecodeOptions`. They have to be those that the document was read with.
 
     Raises `MalformedInput` with its place if the file is not XLIFF, or its skeleton is not what `to_xliff` writes, and
     the errors of `decode`.
@@ -3342,7 +3342,7 @@ def nif_skeleton(
 def check_translations(document: Document, **options: Unpack[CheckOptions]) -> list[QualityIssue]:
     """Checks the translations in a document: XLIFF, PO, string catalogs, tables with translations.
 
-    `options`: those of `CheckOptions`.
+    `options`: the options of `CheckOptions`.
 
     Raises `Unsupported` if the document has no translations, and `InvalidArgument` for a wrong value.
 
@@ -3358,8 +3358,8 @@ def redact(
 ) -> Redaction:
     """Redacts a document: replaces what recognizers find in it, and what the options name, in the whole of its source.
 
-    `recognizers`: dictionaries, taggers, providers of the kind `"recognizer"`, and callables. `options`: those of
-    `RedactOptions`.
+    `recognizers`: dictionaries, taggers, providers of the kind `"recognizer"`, and callables. `options`: the options
+    of `RedactOptions`.
 
     Raises `Unsupported` if the format cannot be written, `Conflict` if a redacted string is left, `InvalidArgument` for a
     wrong value, and the errors of recognizers.
@@ -3412,7 +3412,7 @@ def chunk_lines(
 ) -> bytes:
     """Divides a document into chunks and writes them as JSON Lines, with the keys of the dictionaries of `chunks`.
 
-    `measure`: a function that returns the size of a text, in place of the unit of sizes. `options`: those of `ChunkOptions`.
+    `measure`: a function that returns the size of a text, in place of the unit of sizes. `options`: the options of `ChunkOptions`.
 
     Raises `InvalidArgument` for options that do not fit together, and `TooLarge` for a longer result.
 
