@@ -440,7 +440,7 @@ pub use glossweave_net as net;
 /// use glossweave::chunk::{ChunkOptions, chunks};
 /// let page = "<h1>Cork</h1><p lang=en>On the <b its-ta-ident-ref=http://example.org/lee>Lee</b>";
 /// let page = glossweave::decode(page, glossweave::Format::Html, &Default::default())?;
-/// let options = ChunkOptions::from_pairs([("document", "cork.html")])?;
+/// let options = ChunkOptions::from_pairs([("name", "cork.html")])?;
 /// let all = chunks(&page, &[], &options)?;
 /// let lines = glossweave::chunk_lines::write(&page, &all, &options)?;
 /// assert_eq!(

@@ -108,7 +108,7 @@ impl<'a> Links<'a> {
     ///
     /// let page = "<p>To <span its-ta-ident-ref='http://example.org/Cork'>Cork</span>";
     /// let request = LinkRequest::new(template.name, Request::new(page, Format::Html));
-    /// let reply = anna.links().enrich(request)?.reply;
+    /// let reply = anna.links().enrich(request)?;
     /// assert!(String::from_utf8_lossy(&reply.bytes).contains("<http://example.org/river> \"Lee\""));
     /// # Ok::<(), glossweave::Error>(())
     /// ```

@@ -42,9 +42,8 @@ impl TranslationRequest {
     ///   <file source-language="en" target-language="de" original="a.txt" datatype="plaintext">
     ///     <body><trans-unit id="1"><source>Yes</source></trans-unit></body></file></xliff>"#;
     /// let wanted = TranslationOptions::new("en".parse()?, "es".parse()?);
-    /// let mut file = Request::new(xliff, Format::Xliff)
-    ///     .output(Format::Xliff)
-    ///     .with_any_format(true);
+    /// let mut file = Request::new(xliff, Format::Xliff).output(Format::Xliff);
+    /// file.any_format = true;
     /// let encode = EncodeOptions { translations: true, ..EncodeOptions::default() };
     /// file.encode = encode;
     /// let request = |wanted| TranslationRequest::new(wanted, file.clone());
