@@ -264,7 +264,8 @@ class RedactOptions(TypedDict, total=False):
 
     # The replacement: the label of the class, a pseudonym, or nothing. Default: `label`.
     method: Literal["label", "pseudonym", "remove"] | None
-    # The classes of entities that are redacted: IRIs, or their last parts, such as `Person`. All if none is given.
+    # The classes of entities that are redacted, also of what `patterns` find: IRIs, or their last parts, such as
+    # `Person`. All if none is given.
     classes: str | Sequence[str] | None
     # Labels for classes, which are named as in `classes`, such as `Person=NAME,City=TOWN`. Without one, the label is
     # made of the last part of the IRI. May be repeated.

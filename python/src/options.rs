@@ -5,9 +5,10 @@ use glossweave::provider::{Parameter, ParameterType};
 use glossweave::{EncodeOptions, Error, Request, Result};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyBytes, PyDict, PyMapping, PyString};
+use pyo3::types::{PyBool, PyBytes, PyDict, PyInt, PyMapping, PyString};
 
-use crate::input::{Source, count, refused, secret, utf8};
+use crate::error::raise;
+use crate::input::{Source, refused, secret, utf8};
 use crate::option::read_given;
 
 /// Returns the options of requests to services, with the one that only hosts may set.
@@ -51,10 +52,11 @@ impl Given {
                     value.cast::<PyBool>().map_err(|_| wrong("a `bool`", keyword, value))?;
                 (if is_set.is_true() { *yes } else { *no }).to_owned()
             }
-            ParameterType::Integer | ParameterType::Range(..) => count(value)?.to_string(),
+            ParameterType::Integer | ParameterType::Range(..) => whole(keyword, value)?,
             ParameterType::Fraction | ParameterType::Amount => {
                 let number: PyResult<f64> = value.extract();
-                number.map_err(|_| wrong("a number", keyword, value))?.to_string()
+                let number = number.ok().filter(|_| !value.is_instance_of::<PyBool>());
+                number.ok_or_else(|| wrong("a number", keyword, value))?.to_string()
             }
             ParameterType::Secret => match value.cast::<PyBytes>() {
                 Ok(bytes) => String::from_utf8_lossy(bytes.as_bytes()).into_owned(),
@@ -62,7 +64,11 @@ impl Given {
             },
             ParameterType::List | ParameterType::Lines if !value.is_instance_of::<PyString>() => {
                 // Entries may have commas. What is empty is given, too.
-                format!("{}\n", strings(keyword, value)?.join("\n"))
+                let entries = strings(keyword, value)?;
+                if entries.iter().any(|entry| entry.contains('\n')) {
+                    return Err(refusal(value, keyword, "an entry of the list has a line end"));
+                }
+                format!("{}\n", entries.join("\n"))
             }
             ParameterType::Pair => {
                 let items = value.cast::<PyMapping>().ok().map(|mapping| mapping.items());
@@ -71,6 +77,10 @@ impl Given {
                     Some(Ok(items)) => items,
                     _ => return Err(wrong("a mapping of `str` to `str`", keyword, value)),
                 };
+                if items.iter().any(|(name, _)| name.is_empty() || name.contains('=')) {
+                    let message = "expected names that are not empty, without `=`";
+                    return Err(refusal(value, keyword, message));
+                }
                 let pairs = items.into_iter().map(|(name, value)| format!("{name}={value}"));
                 self.0.extend(pairs.map(|pair| (parameter.name, pair)));
                 return Ok(());
@@ -144,6 +154,24 @@ fn unexpected(name: &str, known: &[&Parameter]) -> PyErr {
 
 fn wrong(expected: &str, keyword: &str, value: &Bound<'_, PyAny>) -> PyErr {
     refused(&format!("{expected} as `{keyword}`"), value)
+}
+
+fn refusal(value: &Bound<'_, PyAny>, keyword: &str, message: &str) -> PyErr {
+    raise(value.py(), Error::invalid(message).with_parameter(keyword))
+}
+
+/// Returns a whole number from 0 as text.
+fn whole(keyword: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
+    if value.is_instance_of::<PyBool>() || !value.is_instance_of::<PyInt>() {
+        return Err(wrong("an `int`", keyword, value));
+    }
+    match value.extract::<usize>() {
+        Ok(number) => Ok(number.to_string()),
+        Err(_) => {
+            let message = format!("expected a number from 0 to {} and got `{value}`", usize::MAX);
+            Err(refusal(value, keyword, &message))
+        }
+    }
 }
 
 fn string<'py>(keyword: &str, value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyString>> {

@@ -53,3 +53,37 @@ def test_an_empty_key_of_a_service_is_no_key(tmp_path: Path, monkeypatch: pytest
     words = ["translate", "--translator", "deepl=http://localhost:1", "--source-lang", "en", "--target-lang", "de"]
     ran = run(*words, "text.txt", folder=tmp_path)
     assert ran.returncode == 2 and b"key" in ran.stderr, ran.stderr
+
+
+def test_a_flag_that_names_what_is_asked_is_given_once(tmp_path: Path) -> None:
+    (tmp_path / "names.csv").write_text("uri,label\nhttp://example.org/cork,Cork\n")
+    words = ["redact", "--recognizer", "names.csv", "--recognizer", "others.csv", "page.html"]
+    ran = run(*words, folder=tmp_path)
+    assert ran.returncode == 2 and b"--recognizer: is given twice" in ran.stderr
+    ran = run("enrich", "--recogni", "names.csv", "page.html", folder=tmp_path)
+    assert ran.returncode == 2 and b"did you mean `--recognizer`?" in ran.stderr
+
+
+@pytest.mark.parametrize("place", ["http://user:s3cret@localhost:1/x", "tagger=http://user:s3cret@h/x", "nif=ftp://user:s3/cret@h"])
+def test_a_password_in_a_url_is_not_shown(tmp_path: Path, place: str) -> None:
+    ran = run("enrich", "--recognizer", place, "page.html", folder=tmp_path)
+    assert ran.returncode == 2 and b"s3" not in ran.stderr and b"--recognizer" in ran.stderr
+
+
+def test_the_text_of_a_wrong_file_is_not_shown(tmp_path: Path) -> None:
+    (tmp_path / "names.csv").write_text("uri,label\nhttp://example.org/private,Private\n")
+    ran = run("enrich", "--profile", "names.csv", "page.html", folder=tmp_path)
+    assert ran.returncode == 2 and b"rivate" not in ran.stderr and b"names.csv: no JSON" in ran.stderr
+
+
+def test_references_are_relative_to_documents_in_the_folder_of_rules(tmp_path: Path) -> None:
+    its = 'xmlns:its="http://www.w3.org/2005/11/its" version="2.0"'
+    (tmp_path / "sub").mkdir()
+    for folder, name in ((tmp_path, "a"), (tmp_path / "sub", "b")):
+        rules = f'<its:rules {its}><its:translateRule selector="//{name}" translate="no"/></its:rules>'
+        (folder / "rules.xml").write_text(rules)
+    link = f'<its:rules {its} xmlns:x="http://www.w3.org/1999/xlink" x:href="rules.xml"/>'
+    (tmp_path / "sub" / "d.xml").write_text(f"<d>{link}<a>Yes.</a><b>No.</b></d>")
+    words = ["extract", "--source-lang", "en", "--target-lang", "de", "--no-embed", "sub/d.xml", "--rules-folder", "."]
+    ran = run(*words, folder=tmp_path)
+    assert ran.returncode == 0 and b"Yes." in ran.stdout and b"No." not in ran.stdout, ran.stderr

@@ -191,3 +191,43 @@ def test_a_value_that_is_wrong_names_its_keyword() -> None:
     with pytest.raises(glossweave.InvalidArgument) as refused:
         glossweave.decode("x", format="text", unknown_entities="maybe")  # type: ignore[arg-type]
     assert refused.value.parameter == "unknown_entities"
+
+
+def test_lists_of_words_have_several_entries() -> None:
+    page = glossweave.decode('{"a": "%d {x}"}', format="jsonc", placeholders=["printf", "braces"])
+    assert page.text == glossweave.decode('{"a": "%d {x}"}', format="jsonc", placeholders="printf,braces").text
+    names = glossweave.Dictionary([("http://example.org/cork", "Cork")])
+    entities = glossweave.Engine({"names": names}).session().entities
+    (found,) = entities.recognize("names", glossweave.decode("Cork", format="text"), mode=["spot", "link"])
+    assert found.idents == ("http://example.org/cork",)
+    pipeline = glossweave.Pipeline().entities("p", dataset=["a,b", "c"])
+    assert pipeline.requests[0]["parameters"]["dataset"] == "a,b\nc\n"
+
+
+@pytest.mark.parametrize("entry", ["Cork\nCobh", "\n"])
+def test_an_entry_with_a_line_end_is_refused(entry: str) -> None:
+    page = glossweave.decode("Cork", format="text")
+    with pytest.raises(glossweave.InvalidArgument, match="has a line end") as refused:
+        glossweave.redact(page, deny=[entry])
+    assert refused.value.parameter == "deny"
+
+
+def test_numbers_name_their_keyword() -> None:
+    page = glossweave.decode("Cork", format="text")
+    for number in (-1, 10**30):
+        with pytest.raises(glossweave.InvalidArgument, match="expected a number from 0") as refused:
+            glossweave.chunk_lines(page, size=number)
+        assert refused.value.parameter == "size"
+    for wrong in (True, 5.0, "5"):
+        options: dict[str, Any] = {"size": wrong}
+        with pytest.raises(TypeError, match="expected an `int` as `size`"):
+            glossweave.chunk_lines(page, **options)
+    with pytest.raises(TypeError, match="expected a number as `min_severity`|expected an `int`"):
+        glossweave.check_translations(page, min_severity=True)
+
+
+def test_names_of_variables_are_checked() -> None:
+    for name in ("", "a=b"):
+        with pytest.raises(glossweave.InvalidArgument) as refused:
+            glossweave.decode("<a/>", format="xml", parameters={name: "x"})
+        assert refused.value.parameter == "parameters"

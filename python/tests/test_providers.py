@@ -266,7 +266,7 @@ def test_commands_name_the_option_that_is_wrong(tmp_path: Path) -> None:
     place = "http://127.0.0.1:9/"
     for words, said in (
         (["enrich", "--recognizer", f"babelfish={place}"], "--recognizer babelfish: no protocol"),
-        (["enrich", "--recognizer", "nif=ftp://x/"], "--recognizer nif=ftp://x/: "),
+        (["enrich", "--recognizer", "nif=ftp://x/"], "--recognizer nif: "),
         (["enrich", "--recognizer", f"nif={place}", "--option", "name=x"], "--option name: nif has these options: header"),
         (["enrich", "--recognizer", f"nif={place}", "--option", "nif-version=1"], "--option nif-version: no value `1`"),
         (["translate", "--translator", f"deepl={place}", *languages], "--option key: `key` is missing"),

@@ -216,21 +216,24 @@ macro_rules! request_options {
             $(#[doc(hidden)] pub $hidden: $hidden_type,)*
         }
 
-        /// The comments of the fields.
-        #[allow(non_upper_case_globals, dead_code, reason = "constants with the names of the fields")]
-        impl $Options {
-            $(const $field: &'static str = concat!($($text),+);)*
-        }
-
         impl $Options {
             /// The options, in a table.
             pub const PARAMETERS: &[$crate::provider::Parameter] = {
                 use $crate::provider::ParameterType as Type;
+
+                /// The comments of the fields.
+                struct Comments;
+
+                #[allow(non_upper_case_globals, dead_code, reason = "constants with the names of the fields")]
+                impl Comments {
+                    $(const $field: &'static str = concat!($($text),+);)*
+                }
+
                 &[$($($(
                 $crate::provider::Parameter::new(
                     $name,
                     Type::$kind $(($($range)*))?,
-                    $crate::options::description(concat!($($own),*), Self::$field),
+                    $crate::options::description(concat!($($own),*), Comments::$field),
                 )
                 $(.with_default($default))? $(.with_unit($unit))? $(.$flag())*,
                 $($crate::provider::Parameter::new(

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use glossweave_base::error::{Error, Result};
+use glossweave_base::options;
 
 /// The parts of e-Entity's work that are wanted: `all`, or a list of `spot`, `classify` and `link`.
 ///
@@ -29,6 +30,11 @@ impl Default for Modes {
     }
 }
 
+fn wrong(word: &str) -> Error {
+    let expected = "all, or some of spot, classify, link";
+    Error::no_such("mode", word, expected).with_parameter("mode")
+}
+
 impl FromStr for Modes {
     type Err = Error;
 
@@ -39,16 +45,17 @@ impl FromStr for Modes {
     /// Returns `ErrorKind::Invalid`, with the parameter `mode`, for another word or an empty list.
     fn from_str(list: &str) -> Result<Modes> {
         let mut modes = Modes { spot: false, classify: false, link: false };
-        for word in list.split(',').map(str::trim) {
-            match word {
+        let words = options::list(list);
+        if words.is_empty() {
+            return Err(wrong(list));
+        }
+        for word in &words {
+            match word.as_str() {
                 "all" => return Ok(Modes::default()),
                 "spot" => modes.spot = true,
                 "classify" => modes.classify = true,
                 "link" => modes.link = true,
-                _ => {
-                    let expected = "all, or some of spot, classify, link";
-                    return Err(Error::no_such("mode", word, expected).with_parameter("mode"));
-                }
+                _ => return Err(wrong(word)),
             }
         }
         Ok(modes)

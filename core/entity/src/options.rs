@@ -93,12 +93,6 @@ pub enum Mentions {
     Model(String),
 }
 
-impl Mentions {
-    /// The names that a stored mention model may not have.
-    #[doc(hidden)]
-    pub const NAMES: &[&str] = &["likely", "fast", "all"];
-}
-
 impl fmt::Display for Mentions {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(match self {
@@ -111,20 +105,6 @@ impl fmt::Display for Mentions {
 }
 
 impl EntityOptions {
-    /// Sets the least confidence that is wanted, from 0 to 1.
-    #[must_use]
-    pub fn with_threshold(mut self, least: f64) -> EntityOptions {
-        self.threshold = Some(least);
-        self
-    }
-
-    /// Sets the places where names of datasets are found.
-    #[must_use]
-    pub fn with_mentions(mut self, mentions: Mentions) -> EntityOptions {
-        self.mentions = mentions;
-        self
-    }
-
     /// Returns `ErrorKind::Invalid`, with the name as parameter, for numbers out of range.
     #[doc(hidden)]
     pub fn check(&self) -> Result<()> {

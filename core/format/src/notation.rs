@@ -4,6 +4,7 @@ use std::str::FromStr;
 
 use glossweave_base::error::{Error, Result};
 use glossweave_base::media::Format;
+use glossweave_base::options::list;
 
 /// A set of notations of placeholders, the inline codes in strings that no translation may change.
 ///
@@ -94,6 +95,12 @@ impl Notations {
     }
 }
 
+fn unknown(word: &str) -> Error {
+    let known: Vec<_> = NAMES.iter().map(|(name, _)| *name).collect();
+    let known = format!("`none`, or some of {}", known.join(", "));
+    Error::no_such("notation of placeholders", word, &known).with_parameter("placeholders")
+}
+
 impl FromStr for Notations {
     type Err = Error;
 
@@ -106,14 +113,13 @@ impl FromStr for Notations {
         if text.trim() == "none" {
             return Ok(Notations::NONE);
         }
-        text.split(',').map(str::trim).try_fold(Notations::NONE, |set, word| {
-            let found = NAMES.iter().find(|(name, _)| *name == word);
-            found.map(|(_, notation)| set.and(*notation)).ok_or_else(|| {
-                let known: Vec<_> = NAMES.iter().map(|(name, _)| *name).collect();
-                let known = format!("`none`, or some of {}", known.join(", "));
-                Error::no_such("notation of placeholders", word, &known)
-                    .with_parameter("placeholders")
-            })
+        let words = list(text);
+        if words.is_empty() && !text.ends_with('\n') {
+            return Err(unknown(text));
+        }
+        words.iter().try_fold(Notations::NONE, |set, word| {
+            let found = NAMES.iter().find(|(name, _)| *name == word.as_str());
+            found.map(|(_, notation)| set.and(*notation)).ok_or_else(|| unknown(word))
         })
     }
 }

@@ -32,7 +32,8 @@ request_options! {
     pub struct RedactOptions {
         /// The replacement: the label of the class, a pseudonym, or nothing.
         pub method: RedactionMethod => "method": Word(METHODS) default "label",
-        /// The classes of entities that are redacted: IRIs, or their last parts, such as `Person`. All if none is given.
+        /// The classes of entities that are redacted, also of what `patterns` find: IRIs, or their last parts, such as `Person`.
+        /// All if none is given.
         pub classes: Vec<String> => "classes": List,
         /// Labels for classes, which are named as in `classes`, such as `Person=NAME,City=TOWN`. Without one, the label is
         /// made of the last part of the IRI. May be repeated.
@@ -74,7 +75,12 @@ impl OptionValue for PseudonymKey {
 }
 
 fn read_patterns(patterns: &mut Vec<PatternKind>, value: &str) -> Result<()> {
-    *patterns = if value == "none" { Vec::new() } else { OptionValue::read(value)? };
+    match value.trim() {
+        // Not given, as for other options.
+        "" if value.is_empty() => {}
+        "none" => patterns.clear(),
+        _ => *patterns = OptionValue::read(value)?,
+    }
     Ok(())
 }
 

@@ -73,13 +73,6 @@ impl TermOptions {
         self
     }
 
-    /// Sets the least confidence that is wanted, from 0 to 1.
-    #[must_use]
-    pub fn with_threshold(mut self, least: f64) -> TermOptions {
-        self.threshold = Some(least);
-        self
-    }
-
     /// Returns `ErrorKind::Invalid`, with the parameter `dataset`, for too many term bases.
     #[doc(hidden)]
     pub fn check(&self) -> Result<()> {

@@ -9,7 +9,8 @@ import glossweave
 from glossweave.cli import hint
 from glossweave.cli.exit import USAGE, Stop
 from glossweave.cli.formats import ALL, is_rdf, named
-from glossweave.errors import InvalidArgument, TooLarge, Unsupported
+from glossweave.cli.table_options import chosen
+from glossweave.errors import InvalidArgument, NotFound, TooLarge, Unsupported
 
 __all__ = ["option", "outgoing", "values"]
 
@@ -36,11 +37,9 @@ def values(options: argparse.Namespace, *attempts: Callable[[], object]) -> None
         raise Stop("--option: expected with the recognizer, term finder, translator or endpoint that has it", USAGE)
 
     def read() -> None:
-        page = glossweave.decode(
-            b"", format="text", charset=said.get("charset"), language=said.get("language")
-        )
-        if said.get("rule_set") is not None:
-            glossweave.decode(b"<a/>", format="xml", rule_set=said["rule_set"])
+        keywords = chosen(options, "DecodeOptions")
+        page = glossweave.decode(b"", format="text", **keywords)
+        glossweave.decode(b"<a/>", format="xml", **{**keywords, "charset": None})
         if said.get("prefix") is not None:
             glossweave.to_nif(page, prefix=said["prefix"].replace("{path}", "path"))
 
@@ -50,7 +49,7 @@ def values(options: argparse.Namespace, *attempts: Callable[[], object]) -> None
         except TooLarge:
             # A limit on results is kept for each document.
             continue
-        except (InvalidArgument, Unsupported) as error:
+        except (InvalidArgument, NotFound, Unsupported) as error:
             raise Stop(f"{option(error.parameter)}{error.message}", USAGE) from error
 
 

@@ -86,7 +86,13 @@ def page_of(
     keywords = chosen(options, "DecodeOptions")
     if target_language:
         keywords["target_language"] = target_language
-    return glossweave.decode(source_of(options, item), format=options.informat, **keywords)
+    source = source_of(options, item)
+    if options.rules_folder is not None and isinstance(source, Path):
+        folder = Path(options.rules_folder).resolve()
+        if source.resolve().is_relative_to(folder):
+            # References are relative to the document.
+            keywords["base"] = source.resolve().relative_to(folder).as_posix()
+    return glossweave.decode(source, format=options.informat, **keywords)
 
 
 def back(options: argparse.Namespace, item: Item, ability: str) -> str:

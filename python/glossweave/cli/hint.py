@@ -29,6 +29,10 @@ def expected(word: str, known: Iterable[str], before: str = "expected one of ") 
 class Parser(argparse.ArgumentParser):
     """A parser whose errors suggest the command, option or value that was meant."""
 
+    def __init__(self, **settings: Any) -> None:
+        # An abbreviation would become ambiguous with a new option.
+        super().__init__(**{"allow_abbrev": False, **settings})
+
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Refuses unknown options of a command here, where its options are known."""
         options, rest = super().parse_known_args(args, namespace)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+from typing import Any
 
 import glossweave
 from glossweave.cli import providers, table_options
@@ -103,11 +104,22 @@ def engine(one: argparse._ActionsContainer) -> None:
     one.add_argument("--engine", metavar="FILE", help="the specification of an engine as JSON")
 
 
+class _Once(argparse.Action):
+    """A flag that may be given once: a second value would replace the first."""
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, option: str | None = None
+    ) -> None:
+        if getattr(namespace, self.dest) is not None:
+            raise argparse.ArgumentError(self, "is given twice")
+        setattr(namespace, self.dest, values)
+
+
 def provider(parser: argparse._ActionsContainer, kind: providers.Kind, text: str) -> None:
     """What finds entities or terms, translates, or answers queries."""
     known = ", ".join(row.name for row in glossweave.protocols() if row.kind == kind)
     parser.add_argument(
-        f"--{kind}", metavar="[PROTOCOL=]PLACE", help=f"{text}; or PROTOCOL=PLACE, with one of the protocols {known}"
+        f"--{kind}", metavar="[PROTOCOL=]PLACE", action=_Once, help=f"{text}; or PROTOCOL=PLACE, with one of the protocols {known}"
     )
     parser.add_argument(
         "--option", action="append", default=[], type=pair, metavar="NAME=VALUE",

@@ -31,6 +31,9 @@ DEFAULTS: dict[Kind, str] = {
 def parted(word: str, kind: Kind) -> tuple[str, str]:
     """The protocol and the place of `PROTOCOL=PLACE`, or of a place alone."""
     protocol, equals, place = word.partition("=")
+    # The URL may have a password, which is not for messages.
+    if re.match(r"[A-Za-z]+:/", word):
+        raise Stop(f"--{kind}: a URL needs its protocol: PROTOCOL=URL", USAGE)
     if not equals or Path(word).exists() or not re.fullmatch("[a-z][a-z-]*", protocol):
         return DEFAULTS[kind], word
     names = [row.name for row in glossweave.protocols() if row.kind == kind]
@@ -39,6 +42,9 @@ def parted(word: str, kind: Kind) -> tuple[str, str]:
         unknown = f"no protocol `{protocol}`; {hint.expected(protocol, names)}"
         known = f"is a {others[0]}, expected a {kind}" if others else unknown
         raise Stop(f"--{kind} {protocol}: {known}", USAGE)
+    row = next(row for row in glossweave.protocols() if (row.kind, row.name) == (kind, protocol))
+    if row.place == "file" and re.match(r"[A-Za-z]+:/", place):
+        raise Stop(f"--{kind} {protocol}: expected a file, got a URL", USAGE)
     return protocol, place
 
 
@@ -73,9 +79,8 @@ def opened(
         if option in known:
             where = f"--option {option}: "
         elif option in ("", "protocol", "place"):
-            # A password before the host is not for the log.
-            shown = re.sub(r"(?<=//)[^/@]*@", "…@", place)
-            where = f"--{kind} {protocol}={shown}: "
+            # A URL may have a password, which is not for the log.
+            where = f"--{kind} {protocol}: " if row.place == "url" else f"--{kind} {protocol}={place}: "
         raise Stop(f"{where}{error.message}", USAGE) from error
     return provider, _digest(Path(place)) if row.place == "file" else None
 

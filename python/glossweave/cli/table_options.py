@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -38,7 +39,8 @@ def count(word: str) -> int:
 def _contents(word: str) -> str:
     """The text of a file."""
     try:
-        return Path(word).read_text(encoding="utf-8")
+        # With or without a byte order mark.
+        return Path(word).read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise argparse.ArgumentTypeError(f"{word}: {error}") from None
 
@@ -53,7 +55,15 @@ def pair(word: str) -> tuple[str, str]:
 
 def _markup_profile(word: str) -> str:
     """The name of a markup profile, or the text of its file."""
-    return _contents(word) if word.endswith(".json") or Path(word).is_file() else word
+    if not word.endswith(".json") and not Path(word).is_file():
+        return word
+    text = _contents(word)
+    try:
+        json.loads(text)
+    except ValueError as error:
+        # The text of another file is not for messages.
+        raise argparse.ArgumentTypeError(f"{word}: no JSON: {error}") from None
+    return text
 
 
 _TYPES: dict[str, tuple[Callable[[str], Any], str]] = {

@@ -116,7 +116,7 @@ impl Builder {
     /// let wanted = EntityOptions { datasets: ["places".to_owned()].into(), ..EntityOptions::default() };
     /// let find = |wanted: &EntityOptions| session.entities().recognize_with("dictionary", &document, wanted, None);
     /// assert_eq!(find(&wanted)?.len(), 1);
-    /// assert_eq!(find(&wanted.with_mentions(Mentions::All))?.len(), 2);
+    /// assert_eq!(find(&EntityOptions { mentions: Mentions::All, ..wanted })?.len(), 2);
     /// # Ok::<(), glossweave::Error>(())
     /// ```
     pub fn mention_model(mut self, model: MentionModel) -> Builder {

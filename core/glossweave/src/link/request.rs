@@ -113,7 +113,7 @@ impl LinkRequest {
     }
 
     /// Sets a parameter by its name: `templateid`, `partial` to `true` or `false`, those of
-    /// [`Request::set`] except those of [`EntityOptions::set`], and the template's own, which may be any
+    /// [`Request::set`] except those of [`EntityOptions`](glossweave_entity::EntityOptions), and the template's own, which may be any
     /// others.
     ///
     /// A template may have a placeholder of the name of one of the request, such as `language`; the value

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::sync::{PoisonError, RwLock};
 
 use glossweave_base::error::{Error, ErrorKind, Result};
+use glossweave_base::options::OptionValue;
 use glossweave_base::words::hash;
 use glossweave_entity::{MentionModel, Mentions, RankingWeights, Tagger};
 
@@ -192,7 +193,7 @@ fn is_name(name: &str) -> bool {
 
 /// Checks the name of a model. Returns `ErrorKind::Invalid`, with the parameter `name`, if it cannot be one.
 pub(crate) fn check_name(name: &str) -> Result<()> {
-    if is_name(name) && !Mentions::NAMES.contains(&name) {
+    if is_name(name) && matches!(Mentions::read(name), Ok(Mentions::Model(_))) {
         return Ok(());
     }
     let message = "expected 1 to 128 letters, digits, `.`, `_` or `-` as the name of a model, not a point first, and \

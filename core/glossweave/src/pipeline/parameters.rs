@@ -55,7 +55,12 @@ fn given<const N: usize>(all: [(&'static str, Option<String>); N]) -> Parameters
 }
 
 fn list(all: &[String]) -> Option<String> {
-    (!all.is_empty()).then(|| all.join(","))
+    // Entries with commas end a line each.
+    let text = || match all.iter().any(|entry| entry.contains(',')) {
+        true => all.iter().map(|entry| format!("{entry}\n")).collect(),
+        false => all.join(","),
+    };
+    (!all.is_empty()).then(text)
 }
 
 fn tag(language: Option<&Language>) -> Option<String> {

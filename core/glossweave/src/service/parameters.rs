@@ -6,6 +6,7 @@ use super::Call;
 use glossweave_base::error::{Error, ErrorKind, closest};
 use glossweave_base::media::from_query;
 use glossweave_base::options::option_names;
+use glossweave_base::provider::Parameter;
 use glossweave_format::format::DecodeOptions;
 
 /// Short names, and their long names.
@@ -35,14 +36,20 @@ impl Parameters {
     /// Returns those of the path, then those of the call. A long name wins over its short one. The short
     /// ones are names like any others if nothing is enriched.
     pub fn of(call: &Call, short: Short) -> Parameters {
+        Parameters::with_repeated(call, short, &[])
+    }
+
+    /// Does the same, but keeps each value of the options of a table that may be repeated.
+    pub fn with_repeated(call: &Call, short: Short, table: &[Parameter]) -> Parameters {
         let query = call.path.split_once('?').map_or("", |(_, query)| query);
         let query = query.split('#').next().unwrap_or_default();
         let mut all = Parameters::default();
-        for (name, value) in form_urlencoded::parse(query.as_bytes()) {
-            all.set(name.into_owned(), value.into_owned());
-        }
-        for (name, value) in &call.parameters {
-            all.set(name.clone(), value.clone());
+        let path = form_urlencoded::parse(query.as_bytes()).into_owned();
+        for (name, value) in path.chain(call.parameters.iter().cloned()) {
+            match table.iter().any(|parameter| parameter.name == name && parameter.repeats) {
+                true => all.0.push((name, value)),
+                false => all.set(name, value),
+            }
         }
         if short == Short::Known {
             for (short, long) in SHORT {

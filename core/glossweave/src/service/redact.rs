@@ -63,7 +63,8 @@ impl Services<'_> {
     /// those that look for names; all others are options of redaction.
     pub(super) fn redact(&self, mut call: Call, handed: Option<&GraphInput>) -> Result<Outcome> {
         refuse_graph(handed)?;
-        let mut parameters = Parameters::of(&call, Short::Unknown);
+        let mut parameters =
+            Parameters::with_repeated(&call, Short::Unknown, RedactOptions::PARAMETERS);
         check_i18n(&mut parameters)?;
         let mut request = document_request(&mut call, &mut parameters)?;
         let format = request.informat;

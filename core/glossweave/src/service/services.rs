@@ -119,7 +119,7 @@ impl<'a> Services<'a> {
     /// the parameters of [`RedactOptions`](crate::redact::RedactOptions).
     ///
     /// The enrichment services accept the short names `i`, `f`, `o` and `p`, and the names of
-    /// [`Request::NAMES`] beside their own. `informat` wins over `Content-Type`, `outformat` over
+    /// [`Request::parameters`] in addition to their own. `informat` wins over `Content-Type`, `outformat` over
     /// `Accept`. Without either the input is plain text (XML for a stylesheet, Turtle for a filter) and
     /// the answer Turtle (CSV if a filter applies, XML of a stylesheet).
     ///

@@ -33,7 +33,7 @@ impl TerminologyRequest {
     }
 
     /// Sets a parameter by its name: those of [`TermOptions::set`], and those of [`Request::set`] except
-    /// those of [`EntityOptions::set`].
+    /// those of [`EntityOptions`](glossweave_entity::EntityOptions).
     ///
     /// # Errors
     ///

@@ -234,8 +234,9 @@ impl ResourceUpdate {
                 self.never_alone = Some(words.collect());
             }
             "properties" => {
-                let iris = value.split([',', ' ', '\n']).filter(|iri| !iri.is_empty());
-                self.properties = iris.map(str::to_owned).collect();
+                let entries = list(value);
+                let parts = entries.iter().flat_map(|entry| entry.split(' '));
+                self.properties = parts.filter(|iri| !iri.is_empty()).map(str::to_owned).collect();
                 self.check_properties()?;
             }
             "language" => self.language = Some(value.parse()?),
