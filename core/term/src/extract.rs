@@ -23,7 +23,6 @@ const SHORT_TEXT: usize = 200;
 const EVEN: f64 = 4.0;
 
 /// Options of term extraction.
-#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extraction {
     /// The maximum number of candidates.
@@ -36,22 +35,6 @@ pub struct Extraction {
 impl Default for Extraction {
     fn default() -> Extraction {
         Extraction { most: 100, least: None }
-    }
-}
-
-impl Extraction {
-    /// Sets the maximum number of candidates.
-    #[must_use]
-    pub fn with_most(mut self, most: usize) -> Extraction {
-        self.most = most;
-        self
-    }
-
-    /// Sets the minimum number of occurrences.
-    #[must_use]
-    pub fn with_least(mut self, least: usize) -> Extraction {
-        self.least = Some(least);
-        self
     }
 }
 
@@ -353,7 +336,7 @@ mod tests {
     #[test]
     fn candidates_are_ranked_between_0_and_1() {
         let text = "wind farm, wind farm, wind farm; solar panel, solar panel; tide";
-        let wanted = Extraction::default().with_most(2);
+        let wanted = Extraction { most: 2, ..Extraction::default() };
         let found = extract_terms(&Passage::new(text), &"en".parse().unwrap(), &wanted).unwrap();
         let texts: Vec<&str> = found.iter().map(|one| &*one.text).collect();
         assert_eq!(texts, ["wind farm", "solar panel"]);
@@ -363,7 +346,7 @@ mod tests {
                 .iter()
                 .all(|one| one.spans.iter().all(|span| { text[span.range()] == *one.text }))
         );
-        let often = Extraction::default().with_least(3);
+        let often = Extraction { least: Some(3), ..Extraction::default() };
         let found = extract_terms(&Passage::new(text), &"en".parse().unwrap(), &often).unwrap();
         assert_eq!(found.len(), 1);
     }

@@ -5,7 +5,7 @@ fn extraction() -> Result<(), glossweave::Error> {
     use glossweave::entity::Passage;
     use glossweave::term::{Extraction, extract_terms};
     let text = Passage::new("A black hole is dark. Each black hole bends light.");
-    let wanted = Extraction::default().with_least(2).with_most(1);
+    let wanted = Extraction { most: 1, least: Some(2) };
     let found = extract_terms(&text, &"en".parse()?, &wanted)?;
     assert_eq!(&*found[0].text, "black hole");
     assert_eq!((found.len(), found[0].spans.len()), (1, 2));

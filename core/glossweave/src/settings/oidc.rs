@@ -14,10 +14,11 @@ use glossweave_store::acl::Secret;
 ///     client_secret: Some(Secret::new("battery staple")),
 ///     username_claim: "email".into(),
 ///     scope: "openid profile email".into(),
+///     roles_claim: Some("realm_access.roles".into()),
+///     admin_role: Some("glossweave-admin".into()),
 ///     create: false,
 ///     ..OidcSettings::new("https://login.example.org/realms/staff", "glossweave")
 /// };
-/// let settings = settings.with_roles("realm_access.roles", "glossweave-admin");
 /// assert_eq!(settings.client_id.as_deref(), Some("glossweave"));
 /// assert!(!format!("{settings:?}").contains("battery"));
 /// ```
@@ -65,17 +66,5 @@ impl OidcSettings {
     pub fn new(issuer: impl Into<String>, client_id: impl Into<String>) -> OidcSettings {
         let (issuer, client_id) = (Some(issuer.into()), Some(client_id.into()));
         OidcSettings { issuer, client_id, ..OidcSettings::default() }
-    }
-
-    /// Sets the claim with the roles, and the role that makes an admin.
-    #[must_use]
-    pub fn with_roles(
-        mut self,
-        claim: impl Into<String>,
-        admin: impl Into<String>,
-    ) -> OidcSettings {
-        self.roles_claim = Some(claim.into());
-        self.admin_role = Some(admin.into());
-        self
     }
 }
