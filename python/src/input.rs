@@ -190,13 +190,17 @@ pub fn count(number: &Bound<'_, PyAny>) -> PyResult<usize> {
         if !error.is_instance_of::<PyOverflowError>(number.py()) {
             return error;
         }
-        let expected = match number.lt(0) {
-            Ok(true) => "from 0 on".to_owned(),
-            _ => format!("of at most {}", usize::MAX),
-        };
-        let message = format!("expected a number {expected} and got `{number}`");
-        raise(number.py(), Error::invalid(message))
+        raise(number.py(), out_of_range(number))
     })
+}
+
+/// Returns the error for a number that is negative or too large.
+pub fn out_of_range(number: &Bound<'_, PyAny>) -> Error {
+    let expected = match number.lt(0) {
+        Ok(true) => "from 0 on".to_owned(),
+        _ => format!("of at most {}", usize::MAX),
+    };
+    Error::invalid(format!("expected a number {expected} and got `{number}`"))
 }
 
 /// Returns a number that may be left out.

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyInt, PyMapping, PyString};
 
 use crate::error::raise;
-use crate::input::{Source, refused, secret, utf8};
+use crate::input::{Source, out_of_range, refused, secret, utf8};
 use crate::option::read_given;
 
 /// Returns the options of requests to services, with the one that only hosts may set.
@@ -165,13 +165,10 @@ fn whole(keyword: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
     if value.is_instance_of::<PyBool>() || !value.is_instance_of::<PyInt>() {
         return Err(wrong("an `int`", keyword, value));
     }
-    match value.extract::<usize>() {
-        Ok(number) => Ok(number.to_string()),
-        Err(_) => {
-            let message = format!("expected a number from 0 to {} and got `{value}`", usize::MAX);
-            Err(refusal(value, keyword, &message))
-        }
-    }
+    let number: PyResult<usize> = value.extract();
+    number
+        .map(|number| number.to_string())
+        .map_err(|_| raise(value.py(), out_of_range(value).with_parameter(keyword)))
 }
 
 fn string<'py>(keyword: &str, value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyString>> {

@@ -214,8 +214,8 @@ def test_an_entry_with_a_line_end_is_refused(entry: str) -> None:
 
 def test_numbers_name_their_keyword() -> None:
     page = glossweave.decode("Cork", format="text")
-    for number in (-1, 10**30):
-        with pytest.raises(glossweave.InvalidArgument, match="expected a number from 0") as refused:
+    for number, said in ((-1, "from 0 on"), (10**30, "of at most")):
+        with pytest.raises(glossweave.InvalidArgument, match=f"expected a number {said}") as refused:
             glossweave.chunk_lines(page, size=number)
         assert refused.value.parameter == "size"
     for wrong in (True, 5.0, "5"):
