@@ -116,6 +116,27 @@ macro_rules! option_values {
     )+};
 }
 
+/// Lets options have values that are one of several words: the type lists them as `VALUES`.
+#[macro_export]
+macro_rules! option_words {
+    ($type:ident, $noun:literal, $($word:literal => $variant:ident),+) => {
+        impl $type {
+            /// The words of the values.
+            pub(crate) const VALUES: &[&str] = &[$($word),+];
+        }
+
+        impl $crate::options::OptionValue for $type {
+            fn read(value: &str) -> $crate::error::Result<$type> {
+                use $crate::error::{Error, ErrorKind};
+                match value {
+                    $($word => Ok($type::$variant),)+
+                    _ => Err(Error::unknown(ErrorKind::Invalid, $noun, value, Self::VALUES)),
+                }
+            }
+        }
+    };
+}
+
 option_values!(Language);
 
 /// Reads numbers, whose range the table of parameters has checked.
@@ -170,10 +191,10 @@ pub const fn description(own: &'static str, field: &'static str) -> &'static str
 /// Declares the options of a request: a struct, and from its fields the table of parameters and the reading of their values.
 ///
 /// A field is an option if a name and the type of its values follow it. Its comment is the description of the option; an option
-/// may also have a comment of its own. `default` is the value of the field if none is given, `is` names a further method of
-/// [`Parameter`], and `with` is a function that reads the value into the field, in place of the type of the field. A name
+/// may also have a separate comment. `default` is the value of the field if none is given, `is` names a further method of
+/// [`Parameter`], and `with` is a function that reads the value into the field, instead of the type of the field. A name
 /// after `|` means the same option. Fields without a name are for hosts only. A struct with `no from_pairs` has a required
-/// option, and a function of its own for that.
+/// option, and a hand-written function that requires it.
 ///
 /// ```
 /// use glossweave_base::request_options;

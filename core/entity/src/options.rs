@@ -25,7 +25,7 @@ request_options! {
     /// The options of e-Entity: the entities to find, and what to add to them.
     #[derive(Clone, Debug, Default, PartialEq)]
     pub struct EntityOptions {
-        /// The stored datasets whose names are found; those of the settings of the engine if none is given.
+        /// The stored datasets whose names are found. By default, the datasets in the settings of the engine.
         pub datasets: Vec<String> => "dataset": List with options::read_datasets,
         /// The parts of the work that are wanted: `all`, or some of `spot`, `classify`, `link`.
         pub modes: Modes => "mode": List default "all",
@@ -36,9 +36,9 @@ request_options! {
         pub links: Option<usize> => "numLinks": Range(1, LINKS as u32),
         /// The minimum confidence.
         pub threshold: Option<f64> => "threshold": Fraction,
-        /// The places where names of datasets are found. `likely`: where an entity is probably meant, as the mention model
-        /// and the tagger of the engine say; `fast`: as the mention model alone says; `all`: wherever they stand; or the
-        /// name of a stored mention model.
+        /// The positions at which names of datasets are found. `likely`: if the mention model and the tagger of the engine
+        /// predict that an entity is meant; `fast`: if the mention model alone predicts it; `all`: at every position; or
+        /// the name of a stored mention model.
         pub mentions: Mentions => "mentions": Text default "likely",
     }
 }

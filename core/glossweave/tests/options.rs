@@ -2,11 +2,15 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "clippy knows test functions only")]
 
+use std::fmt::Debug;
+
+use glossweave::chunk::ChunkOptions;
 use glossweave::entity::EntityOptions;
 use glossweave::pipeline::BatchOptions;
 use glossweave::provider::{Parameter, ParameterType};
+use glossweave::redact::RedactOptions;
 use glossweave::term::TermOptions;
-use glossweave::translate::TranslationOptions;
+use glossweave::translate::{CheckOptions, TranslationOptions, XliffOptions};
 use glossweave::{
     DecodeOptions, EncodeOptions, ErrorKind, ExportOptions, Format, Request, Result, nif,
     web_annotation, xslt,
@@ -97,6 +101,45 @@ fn the_types_in_the_tables_are_those_that_are_taken() {
     check_types(TermOptions::PARAMETERS, |name, value| terms.set(name, value));
     let mut translating = TranslationOptions::from_any("es".parse().unwrap());
     check_types(TranslationOptions::PARAMETERS, |name, value| translating.set(name, value));
+    let mut decode = DecodeOptions::default();
+    check_types(DecodeOptions::PARAMETERS, |name, value| decode.set(name, value));
+    let mut chunks = ChunkOptions::default();
+    check_types(ChunkOptions::PARAMETERS, |name, value| chunks.set(name, value));
+    let mut redaction = RedactOptions::default();
+    check_types(RedactOptions::PARAMETERS, |name, value| redaction.set(name, value));
+    let mut checks = CheckOptions::default();
+    check_types(CheckOptions::PARAMETERS, |name, value| checks.set(name, value));
+    let mut xliff = XliffOptions::new("es".parse().unwrap());
+    check_types(XliffOptions::PARAMETERS, |name, value| xliff.set(name, value));
+}
+
+/// Checks that options stay as they are if they are set to the defaults in the table.
+fn check_defaults<T: Clone + Debug>(
+    parameters: &[Parameter],
+    options: &T,
+    set: impl Fn(&mut T, &str, &str) -> Result<()>,
+) {
+    for Parameter { name, default, .. } in parameters {
+        let Some(default) = default else { continue };
+        let mut changed = options.clone();
+        set(&mut changed, name, default).unwrap();
+        assert_eq!(format!("{changed:?}"), format!("{options:?}"), "{name}");
+    }
+}
+
+#[test]
+fn the_defaults_in_the_tables_are_the_defaults() {
+    let target = || "es".parse().unwrap();
+    check_defaults(DecodeOptions::PARAMETERS, &DecodeOptions::default(), DecodeOptions::set);
+    check_defaults(EncodeOptions::PARAMETERS, &EncodeOptions::default(), EncodeOptions::set);
+    check_defaults(EntityOptions::PARAMETERS, &EntityOptions::default(), EntityOptions::set);
+    check_defaults(TermOptions::PARAMETERS, &TermOptions::default(), TermOptions::set);
+    check_defaults(ChunkOptions::PARAMETERS, &ChunkOptions::default(), ChunkOptions::set);
+    check_defaults(RedactOptions::PARAMETERS, &RedactOptions::default(), RedactOptions::set);
+    check_defaults(CheckOptions::PARAMETERS, &CheckOptions::default(), CheckOptions::set);
+    let translating = TranslationOptions::from_any(target());
+    check_defaults(TranslationOptions::PARAMETERS, &translating, TranslationOptions::set);
+    check_defaults(XliffOptions::PARAMETERS, &XliffOptions::new(target()), XliffOptions::set);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use super::key::PseudonymKey;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::options::{OptionValue, YES_NO, list};
-use glossweave_base::request_options;
+use glossweave_base::{option_words, request_options};
 use glossweave_entity::{Pattern, PatternKind, Patterns};
 
 /// The replacement of what is redacted.
@@ -19,9 +19,6 @@ pub enum RedactionMethod {
     Remove,
 }
 
-/// The words for the replacements.
-const METHODS: &[&str] = &["label", "pseudonym", "remove"];
-
 /// The words for the handling of residue.
 const RESIDUE: &[&str] = &["refuse", "report"];
 
@@ -31,42 +28,33 @@ request_options! {
     #[derive(Clone, Debug)]
     pub struct RedactOptions {
         /// The replacement: the label of the class, a pseudonym, or nothing.
-        pub method: RedactionMethod => "method": Word(METHODS) default "label",
+        pub method: RedactionMethod => "method": Word(RedactionMethod::VALUES) default "label",
         /// The classes of entities that are redacted, also of what `patterns` find: IRIs, or their last parts, such as `Person`.
         /// All if none is given.
         pub classes: Vec<String> => "classes": List,
         /// Labels for classes, which are named as in `classes`, such as `Person=NAME,City=TOWN`. Without one, the label is
         /// made of the last part of the IRI. May be repeated.
         pub labels: Vec<(String, String)> => "labels": List is repeated with add_labels,
-        /// The kinds of patterns that are redacted beside what recognizers find, or `none`.
+        /// The kinds of patterns that are redacted in addition to the entities that recognizers find, or `none`.
         pub patterns: Vec<PatternKind> => "patterns": List
             default "mail,telephone,iban,payment-card,document-number,ip" with read_patterns,
         /// Patterns of the host that are redacted: the IRI of a class, `-`, and a regular expression, one on a line. May be
         /// repeated.
         pub own_patterns: Vec<Pattern> => "pattern": Lines is repeated with add_patterns,
-        /// Strings that are redacted wherever they stand, with the label `REDACTED`, one on a line. May be repeated.
+        /// Strings that are redacted at every position, with the label `REDACTED`, one on a line. May be repeated.
         pub deny: Vec<String> => "deny": Lines is repeated with add_texts,
         /// Strings that are not redacted, one on a line. May be repeated.
         pub allow: Vec<String> => "allow": Lines is repeated with add_texts,
         /// Redact the names of authors and companies in the properties of documents, comments and changes.
         pub metadata: bool => "metadata": Word(YES_NO) default "yes",
-        /// The handling of a result in which a redacted string is left: an error, or a report of the places.
+        /// The handling of a result in which a redacted string is left: an error, or a report with the positions.
         pub refuses_residue: bool => "residue": Word(RESIDUE) default "refuse" with read_residue,
-        /// The JSON of a key of pseudonyms; a new one is generated if there is none.
+        /// The key of pseudonyms as JSON. By default, a new key is generated.
         pub key: Option<PseudonymKey> => "key": Secret,
     }
 }
 
-impl OptionValue for RedactionMethod {
-    fn read(value: &str) -> Result<RedactionMethod> {
-        match value {
-            "label" => Ok(RedactionMethod::Label),
-            "pseudonym" => Ok(RedactionMethod::Pseudonym),
-            "remove" => Ok(RedactionMethod::Remove),
-            _ => Err(Error::no_such("value", value, "one of label, pseudonym, remove")),
-        }
-    }
-}
+option_words!(RedactionMethod, "value", "label" => Label, "pseudonym" => Pseudonym, "remove" => Remove);
 
 impl OptionValue for PseudonymKey {
     fn read(value: &str) -> Result<PseudonymKey> {

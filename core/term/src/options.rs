@@ -41,7 +41,7 @@ request_options! {
     /// The options of e-Terminology: the terms to find.
     #[derive(Clone, Debug, Default, PartialEq)]
     pub struct TermOptions {
-        /// The language of the text. If it is not given, that of the document, else the one that is identified.
+        /// The language of the text. By default, the language of the document, or else the detected language.
         pub source: Option<Language> => "source-lang": Language,
         /// The language of the words for the concepts.
         pub target: Option<Language> => "target-lang": Language,

@@ -13,7 +13,7 @@ request_options! {
     /// The options of e-Translation.
     #[derive(Clone, Debug)]
     pub struct TranslationOptions no from_pairs {
-        /// The language of the text. If it is not given, that of the document, else the one that is identified.
+        /// The language of the text. By default, the language of the document, or else the detected language.
         pub source: Option<Language> => "source-lang": Language,
         /// The target language.
         pub target: Language => "target-lang": Language is required,
@@ -23,9 +23,9 @@ request_options! {
         pub key: Option<Secret> => "key": Secret,
         /// The words that stay as they are, if they are whole words.
         pub kept: Vec<String> => "keep": List,
-        /// The term bases whose terms the translation has: those of the engine, or stored ones.
+        /// The term bases whose terms the translation uses: term bases of the engine, or stored term bases.
         pub datasets: Vec<String> => "dataset" | "collection": List with options::read_datasets,
-        /// The rules for the ends of sentences, as the text of a file in SRX; those of Unicode if it is not given.
+        /// The rules for the ends of sentences, as the text of a file in SRX. By default, the rules of Unicode (UAX #29).
         pub srx: Option<Srx> => "srx": File,
         /// Translate a source that names another target language, too, as a `file` of XLIFF may.
         pub any_target: bool => "any-target": Word(YES_NO) default "no",

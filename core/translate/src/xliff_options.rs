@@ -50,7 +50,7 @@ request_options! {
     /// The options of a file in XLIFF that is made from a document.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub struct XliffOptions no from_pairs {
-        /// The language of the text. If it is not given, that of the document, else the one that is identified.
+        /// The language of the text. By default, the language of the document, or else the detected language.
         pub source: Option<Language> => "source-lang": Language,
         /// The target language.
         pub target: Language => "target-lang": Language is required,

@@ -1,9 +1,9 @@
 //! The options of chunks.
 
 use glossweave_base::error::{Error, Result};
-use glossweave_base::options::{OptionValue, YES_NO};
-use glossweave_base::request_options;
+use glossweave_base::options::YES_NO;
 use glossweave_base::words::each_word;
+use glossweave_base::{option_words, request_options};
 
 /// The parts that a text is divided into. As many of them as fit are one chunk; one that is too large is divided into
 /// smaller parts.
@@ -58,18 +58,18 @@ request_options! {
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub struct ChunkOptions {
         /// The parts that the text is divided into.
-        pub splitter: Splitter => "split": Word(&["units", "sentences", "words"]) default "sentences",
+        pub splitter: Splitter => "split": Word(Splitter::VALUES) default "sentences",
         /// The maximum size of a chunk; 0 makes each unit or sentence a chunk.
         pub size: usize => "size": Integer default "1000",
         /// The maximum size of the text at the start of a chunk that is also at the end of the one before: whole units,
         /// sentences or words; at most half of the size.
         pub overlap: usize => "overlap": Integer default "0",
         /// The unit of sizes.
-        pub unit: SizeUnit => "size-unit": Word(&["characters", "words"]) default "characters",
+        pub unit: SizeUnit => "size-unit": Word(SizeUnit::VALUES) default "characters",
         /// Begin a new chunk with a heading; not with one right after a heading of a higher level.
         pub at_headings: bool => "at-headings": Word(YES_NO) default "yes",
         /// The unit of the starts and ends that are written.
-        pub offsets: OffsetUnit => "offsets": Word(&["code-points", "utf-16"]) default "code-points",
+        pub offsets: OffsetUnit => "offsets": Word(OffsetUnit::VALUES) default "code-points",
         /// A name of the document, which is written with each chunk.
         pub name: Option<Box<str>> => "name": Text,
         /// The maximum number of bytes of chunks that are written; no limit if it is not given.
@@ -77,36 +77,9 @@ request_options! {
     }
 }
 
-impl OptionValue for Splitter {
-    fn read(value: &str) -> Result<Splitter> {
-        match value {
-            "units" => Ok(Splitter::Units),
-            "sentences" => Ok(Splitter::Sentences),
-            "words" => Ok(Splitter::Words),
-            _ => Err(Error::no_such("part", value, "one of units, sentences, words")),
-        }
-    }
-}
-
-impl OptionValue for SizeUnit {
-    fn read(value: &str) -> Result<SizeUnit> {
-        match value {
-            "characters" => Ok(SizeUnit::Characters),
-            "words" => Ok(SizeUnit::Words),
-            _ => Err(Error::no_such("unit", value, "one of characters, words")),
-        }
-    }
-}
-
-impl OptionValue for OffsetUnit {
-    fn read(value: &str) -> Result<OffsetUnit> {
-        match value {
-            "code-points" => Ok(OffsetUnit::CodePoints),
-            "utf-16" => Ok(OffsetUnit::Utf16),
-            _ => Err(Error::no_such("unit", value, "one of code-points, utf-16")),
-        }
-    }
-}
+option_words!(Splitter, "part", "units" => Units, "sentences" => Sentences, "words" => Words);
+option_words!(SizeUnit, "unit", "characters" => Characters, "words" => Words);
+option_words!(OffsetUnit, "unit", "code-points" => CodePoints, "utf-16" => Utf16);
 
 impl Default for ChunkOptions {
     fn default() -> ChunkOptions {

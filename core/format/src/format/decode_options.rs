@@ -41,11 +41,11 @@ request_options! {
         pub unknown_entities: UnknownEntities
             => "unknown-entities": Word(&["omit", "replace", "refuse"]) default "omit",
         /// The handling of bytes that are invalid in the encoding of plain text and of formats of strings: an error with
-        /// its place, or U+FFFD.
+        /// its position, or U+FFFD.
         pub invalid_bytes: InvalidBytes => "invalid-bytes": Word(&["refuse", "replace"]) default "refuse",
-        /// Make the values of translatable attributes of HTML, such as `alt` and `title`, units of their own.
+        /// Make the values of translatable attributes of HTML, such as `alt` and `title`, separate units.
         pub translatable_attributes: bool => "translatable-attributes": Word(YES_NO) default "no",
-        /// Make the numbers and dates of cells of XLSX, ODS, CSV and TSV units of their own.
+        /// Make the numbers and dates of cells of XLSX, ODS, CSV and TSV separate units.
         pub numeric_cells: bool => "numeric-cells": Word(YES_NO) default "no",
         /// The columns of a table in CSV or TSV, such as `source=English,target=German`, also with `id`, `context` and
         /// `note`. By default they are those with usual names.

@@ -13,13 +13,13 @@ request_options! {
     /// Options for writing a document.
     #[derive(Clone, Debug)]
     pub struct EncodeOptions {
-        /// Read the result again: the text must be the same, and the annotations those of the source and those that were
-        /// placed. An annotation for which this fails is left out and reported. If the markup of the source is not well
-        /// nested, the trees that a browser would build are compared too.
+        /// Read the result again: the text must be the same, and the annotations must be the annotations of the source and
+        /// the annotations that were placed. An annotation for which this fails is skipped and reported. If the markup of
+        /// the source is not well nested, the trees that a browser would build are compared too.
         pub verify: bool => "verify": Word(YES_NO) default "yes",
         /// The condition under which annotations become attributes of an element whose content is exactly their text.
         pub on_parent: OnParent => "on-parent": Word(&["never", "when-needed", "preferred"]) default "when-needed",
-        /// Write translations in place of the texts of units, or of the whole texts of elements; all markup stays. If a
+        /// Write translations instead of the texts of units, or of the whole texts of elements; all markup stays. If a
         /// translation has markers, the tags go to them, else to proportional positions.
         pub translations: bool => "translations": Word(YES_NO) default "no",
         /// State the language of a translation on the element that holds exactly its text.
@@ -33,7 +33,7 @@ request_options! {
         /// The markup profile for annotations in HTML and XML: the name of a bundled one, `auto`, JSON or, in requests, the
         /// name of a stored one. Without one they have the markup of ITS.
         pub profile: Option<MarkupProfile> => "profile": Text,
-        /// The schema by which XML stays valid: an annotation that it does not allow is left out and reported.
+        /// The schema by which XML stays valid: an annotation that it does not allow is skipped and reported.
         pub schema: Option<Schema> => "schema": File is for_hosts,
         hidden allowance: Option<Allowance>,
     }
@@ -109,8 +109,8 @@ const STATES: &[&str] = &[
 ];
 
 fn read_state(state: &mut Option<Box<str>>, value: &str) -> Result<()> {
-    let own = value.strip_prefix("x-").is_some_and(|rest| !rest.is_empty());
-    if !own && !STATES.contains(&value) {
+    let is_extension = value.strip_prefix("x-").is_some_and(|rest| !rest.is_empty());
+    if !is_extension && !STATES.contains(&value) {
         let expected = format!("one of {}, or `x-…`", STATES.join(", "));
         return Err(Error::no_such("state", value, &expected));
     }

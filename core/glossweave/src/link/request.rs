@@ -112,9 +112,8 @@ impl LinkRequest {
         LinkRequest::NAMES.contains(&name) || Request::has_option(name)
     }
 
-    /// Sets a parameter by its name: `templateid`, `partial` to `true` or `false`, those of
-    /// [`Request::set`] except those of [`EntityOptions`](glossweave_entity::EntityOptions), and the template's own, which may be any
-    /// others.
+    /// Sets a parameter by its name: `templateid`, `partial` to `true` or `false`, a parameter of [`Request::set`] except
+    /// [`EntityOptions`](glossweave_entity::EntityOptions), or else a placeholder of the template.
     ///
     /// A template may have a placeholder of the name of one of the request, such as `language`; the value
     /// is then for both.

@@ -12,7 +12,7 @@ use glossweave_format::format::{DecodeOptions, EncodeOptions};
 use glossweave_nif::nif::{Nif, Version};
 use glossweave_rdf::{Graph, ResultFormat};
 
-/// The parameters of a request beside those of reading, finding entities and writing.
+/// The parameters of a request except the options of reading, finding entities and writing.
 const PARAMETERS: [Parameter; 8] = [
     Parameter::new("informat", ParameterType::Text, "The format of the input."),
     Parameter::new("outformat", ParameterType::Text, "The format of the answer."),
@@ -35,7 +35,7 @@ const PARAMETERS: [Parameter; 8] = [
     Parameter::new(
         "strict",
         ParameterType::Word(YES_NO),
-        "Refuse NIF with a wrong string; else the string is left out.",
+        "Refuse NIF with a wrong string. By default, the string is skipped.",
     )
     .with_default("no"),
 ];

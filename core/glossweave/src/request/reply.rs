@@ -35,8 +35,8 @@ pub struct Reply<F = ()> {
     pub skipped: Vec<Skipped>,
     /// The name of the bundled set of ITS rules by which a document in XML was read.
     pub rule_set: Option<&'static str>,
-    /// The findings of the service beside the annotations: those of a [translation](crate::translate::TranslationFindings), or
-    /// the entities for which the template of a [link](crate::link::Failure) failed.
+    /// The findings of the service in addition to the annotations: [segments and issues](crate::translate::TranslationFindings)
+    /// of a translation, or the entities for which the template of a [link](crate::link::Failure) failed.
     pub findings: F,
 }
 

@@ -32,8 +32,8 @@ impl TerminologyRequest {
         TerminologyRequest { wanted, request }
     }
 
-    /// Sets a parameter by its name: those of [`TermOptions::set`], and those of [`Request::set`] except
-    /// those of [`EntityOptions`](glossweave_entity::EntityOptions).
+    /// Sets a parameter by its name: an option of [`TermOptions`], or a parameter of [`Request::set`] except
+    /// [`EntityOptions`](glossweave_entity::EntityOptions).
     ///
     /// # Errors
     ///

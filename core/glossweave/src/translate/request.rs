@@ -95,8 +95,8 @@ impl TranslationRequest {
         Ok(translation)
     }
 
-    /// Sets a parameter by its name: those of [`TranslationOptions::set`], and those of [`Request::set`] except those of
-    /// e-Entity.
+    /// Sets a parameter by its name: an option of [`TranslationOptions`], or a parameter of [`Request::set`] except
+    /// [`EntityOptions`](glossweave_entity::EntityOptions).
     ///
     /// # Errors
     ///

@@ -123,7 +123,7 @@ impl ResourceUpdate {
         Parameter::new(
             "visibility",
             ParameterType::Word(&["public", "private"]),
-            "The visibility: to everybody, or to the owner and admins.",
+            "The visibility: to all callers, or only to the owner and admins.",
         ),
         Parameter::new("description", ParameterType::Text, "A description."),
         Parameter::new("newOwner", ParameterType::Text, "The user to give the resource to."),
@@ -179,11 +179,11 @@ impl ResourceUpdate {
         Parameter::new(
             "strict",
             TRUTH,
-            "Refuse a term base with a wrong entry; else the entry is left out, and the dataset lists it.",
+            "Refuse a term base with a wrong entry. By default, the entry is skipped, and the dataset lists it.",
         ),
     ];
 
-    /// Returns the options that a kind of resources has besides those of every kind.
+    /// Returns the options that only some kinds of resources have, for one of these kinds.
     pub fn of_kind(kind: ResourceKind) -> impl Iterator<Item = &'static Parameter> {
         let is_of_kind = move |name: &str| kinds(name).is_some_and(|kinds| kinds.contains(&kind));
         ResourceUpdate::PARAMETERS.iter().filter(move |parameter| is_of_kind(parameter.name))

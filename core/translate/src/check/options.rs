@@ -11,9 +11,9 @@ request_options! {
     #[non_exhaustive]
     #[derive(Clone, Debug, Default)]
     pub struct CheckOptions {
-        /// The language of the texts; that of the document if it is not given.
+        /// The language of the texts. By default, the language of the document.
         pub source: Option<Language> => "source-lang": Language,
-        /// The language of the translations; that of the document if it is not given.
+        /// The language of the translations. By default, the target language of the document.
         pub target: Option<Language> => "target-lang": Language,
         /// The types of issues that are not reported.
         pub left_out: Vec<IssueType> => "leave-out": List,
