@@ -628,7 +628,7 @@ void gw_buffer_free(GwBuffer *buffer);
 /* Checks of translations -------------------------------------------------------------------- */
 
 // Checks the translations in a document: XLIFF, PO, string catalogs, tables with translations. `params` may have
-// those of `CheckOptions` (docs/options.md).
+// the options of `CheckOptions` (docs/options.md).
 // Returns Unsupported if the document has no translations, and Invalid, with the parameter, if one is wrong.
 // Free the issues with `gw_issues_free`.
 GwStatus gw_translations_check(const GwDocument *document,
@@ -651,8 +651,8 @@ void gw_issues_free(GwIssues *issues);
 /* Chunks of documents ----------------------------------------------------------------------- */
 
 // Divides the text of a document into chunks, and writes them as JSON Lines: text, code points of the text of the
-// document, bytes of its source, headings, language, entities and terms. The annotations are those that its markup
-// has and those of `annotations`, which may be NULL. `params` may have the options of
+// document, bytes of its source, headings, language, entities and terms. The chunks contain the annotations of its
+// markup and of `annotations`, which may be NULL. `params` may have the options of
 // `ChunkOptions` (docs/options.md). Free the bytes with `gw_buffer_free`.
 GwStatus gw_chunks_write(const GwDocument *document,
                          const GwAnnotations *annotations,
@@ -876,7 +876,8 @@ void gw_session_free(GwSession *session);
 
 // Finds the entities of a document. The recognizer `dictionary` finds the names of stored datasets.
 // Returns NotFound if no recognizer has that name. `params` may be NULL, or have `language` (of the
-// text; that of the document if it is not given) and the options of `EntityOptions` (docs/options.md). Free the list with `gw_annotations_free`.
+// text; by default, the language of the document) and the options of `EntityOptions` (docs/options.md). Free the
+// list with `gw_annotations_free`.
 GwStatus gw_entities_recognize(const GwSession *session,
                                GwStr recognizer,
                                const GwDocument *document,
@@ -1929,7 +1930,7 @@ GwStatus gw_translators_add_service(GwTranslators *translators,
                                     GwError **error);
 
 // Translates a document, or NIF, by a system of a provider. `params` have `informat` and `target-lang`,
-// and may have `source-lang` (that of the document if it is not given, or else the detected one) and the options of
+// and may have `source-lang` (by default, the language of the document, or else the detected language) and the options of
 // `TranslationOptions` and `RequestOptions` (docs/options.md). Returns NotFound if there is no system
 // for these languages, Unauthenticated for a wrong key. Free the reply with `gw_reply_free`.
 GwStatus gw_translations_enrich(const GwSession *session,

@@ -52,7 +52,7 @@ impl From<&QualityIssue> for GwIssue {
 }
 
 /// Checks the translations in a document: XLIFF, PO, string catalogs, tables with translations. `params` may have
-/// those of `CheckOptions` (docs/options.md).
+/// the options of `CheckOptions` (docs/options.md).
 /// Returns Unsupported if the document has no translations, and Invalid, with the parameter, if one is wrong.
 /// Free the issues with `gw_issues_free`.
 #[unsafe(no_mangle)]

@@ -10,8 +10,8 @@ use crate::params::chunk_options;
 use crate::{GwAnnotations, GwBuffer, GwDocument, GwError, GwParams, GwStatus};
 
 /// Divides the text of a document into chunks, and writes them as JSON Lines: text, code points of the text of the
-/// document, bytes of its source, headings, language, entities and terms. The annotations are those that its markup
-/// has and those of `annotations`, which may be NULL. `params` may have the options of
+/// document, bytes of its source, headings, language, entities and terms. The chunks contain the annotations of its
+/// markup and of `annotations`, which may be NULL. `params` may have the options of
 /// `ChunkOptions` (docs/options.md). Free the bytes with `gw_buffer_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_chunks_write(

@@ -13,7 +13,8 @@ use crate::{
 
 /// Finds the entities of a document. The recognizer `dictionary` finds the names of stored datasets.
 /// Returns NotFound if no recognizer has that name. `params` may be NULL, or have `language` (of the
-/// text; that of the document if it is not given) and the options of `EntityOptions` (docs/options.md). Free the list with `gw_annotations_free`.
+/// text; by default, the language of the document) and the options of `EntityOptions` (docs/options.md). Free the
+/// list with `gw_annotations_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_entities_recognize(
     session: Option<&GwSession>,

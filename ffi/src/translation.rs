@@ -290,7 +290,7 @@ pub unsafe extern "C" fn gw_translators_add_service(
 }
 
 /// Translates a document, or NIF, by a system of a provider. `params` have `informat` and `target-lang`,
-/// and may have `source-lang` (that of the document if it is not given, or else the detected one) and the options of
+/// and may have `source-lang` (by default, the language of the document, or else the detected language) and the options of
 /// `TranslationOptions` and `RequestOptions` (docs/options.md). Returns NotFound if there is no system
 /// for these languages, Unauthenticated for a wrong key. Free the reply with `gw_reply_free`.
 #[unsafe(no_mangle)]

@@ -64,8 +64,8 @@ def chunks(
     document, and of those that are given, the entities and terms are in the chunks.
 
     `options`: the options of `ChunkOptions`. As many parts as fit are one chunk. No chunk ends within a word, an entity or a
-    term. `measure`: a function that counts the size of a text in place of `size_unit`, such as the tokens of a language
-    model; the size of a chunk is the sum of those of its parts.
+    term. `measure`: a function that counts the size of a text instead of `size_unit`, such as the tokens of a language
+    model; the size of a chunk is the sum of the sizes of its parts.
 
     A chunk is a dictionary: `document`, `index`, `text`; `start` and `end` in code points of the text of the document;
     `source`, the bytes of the source as pairs, without the markup between them; `headings`, the outermost first;

@@ -1882,7 +1882,7 @@ class Resource:
 class Collection:
     """The stored resources of one kind.
 
-    Options of resources are those of `ResourceOptions`.
+    `ResourceOptions` has the options of resources.
 
     >>> from glossweave import Engine
     >>> engine = Engine()
@@ -1904,7 +1904,7 @@ class Collection:
         **options: Unpack[ResourceOptions],
     ) -> Resource:
         """Stores something new, which then belongs to the caller. Where the store gives numbers,
-        `name` is `None`. `options`: the options of `ResourceOptions`; it is public unless `visibility` says otherwise.
+        `name` is `None`. `options`: the options of `ResourceOptions`; the default of `visibility` is `public`.
         """
     def read(self, name: str) -> Resource:
         """Returns a resource. A private one of another user is `NotFound`."""
@@ -1964,7 +1964,8 @@ class Datasets(Collection):
         A binary file is asked for at most so many bytes, as `read(size)` of the files of Python.
         `progress`: is called now and then with the bytes read (0 of RDF until the end), those that
         there are, and the records taken. What it, the file or the handler of a signal raises ends the
-        load, with nothing changed. `options`: the options of `ResourceOptions`. `informat` is that of the extension of a path.
+        load, with nothing changed. `options`: the options of `ResourceOptions`. The default of `informat` is the format
+        of the extension of a path.
         """
     def upload(self, name: str) -> Upload:
         """Returns a source that is sent in parts, and stays until it is loaded or discarded, even when the
@@ -2148,7 +2149,7 @@ class Pipeline:
         target_lang: str,
         **options: Unpack[TranslationOptions],
     ) -> Pipeline:
-        """Adds a translation. The arguments are those of `Translations.translate`. A key is in the JSON, too: give a
+        """Adds a translation. The arguments are as for `Translations.translate`. A key is in the JSON, too: give a
         variable such as `$KEY$` to a pipeline that is stored.
         """
     def links(self, template: str, parameters: Mapping[str, str] | None = None) -> Pipeline:
@@ -2472,8 +2473,8 @@ class Entities:
     ) -> list[Annotation]:
         """Finds the entities of a document. None spans several units.
 
-        The recognizer `"dictionary"` finds the names of stored datasets. `language`: that of the text; that of the document if
-        it is not given. `options`: the options of `EntityOptions`.
+        The recognizer `"dictionary"` finds the names of stored datasets. `language`: the language of the text; by
+        default, the language of the document. `options`: the options of `EntityOptions`.
         """
     def _annotate_batch(
         self,
@@ -2493,7 +2494,7 @@ class Entities:
         """Explains the disambiguation of each name of datasets in a document: a list of dicts with `start` and
         `end` (code points), `text`, `mention` (the probability that it means an entity) and `choices`, the
         likeliest first, each with `ident`, `classes`, `weight` (as the dataset has it), `confidence`, `score` and
-        `features`, of which each has a `value` and a `weight`. `language` and `options` are those of `recognize`.
+        `features`, of which each has a `value` and a `weight`. `language` and `options`: as for `recognize`.
         """
     def enrich(
         self,
@@ -2539,8 +2540,8 @@ class Reply:
         """The result for each annotation if a document was returned; none otherwise."""
     @property
     def skipped(self) -> list[tuple[str, int | None, int | None]]:
-        """The parts that were left out: wrong strings of NIF, which are errors with `strict`, the warnings about
-        a document, and what is not taken from the answers of language models. Messages with their line and
+        """The parts that were skipped: wrong strings of NIF, which are errors with `strict`, the warnings about
+        a document, and parts of the answers of language models that do not fit the text. Messages with their line and
         column, `None` if the location is not known.
         """
     @property
@@ -2925,8 +2926,8 @@ class Translations:
         """Translates a document: an annotation for each unit that is translated as a whole, which
         `encode` writes with `translations=True`.
 
-        `source_lang`: the language of the text; with `None` that of the document, or else the detected one. `options`: the
-        options of `TranslationOptions`.
+        `source_lang`: the language of the text; with `None` the language of the document, or else the detected
+        language. `options`: the options of `TranslationOptions`.
         """
     def enrich(
         self,
@@ -3143,7 +3144,7 @@ def analyze_its(
     """Says what ITS 2.0 has for every element and attribute of markup, in one data category: a list of
     paths with the values that hold there.
 
-    `category`: an identifier such as `"translate"` or `"localization-note"`. The others are those of `decode`.
+    `category`: an identifier such as `"translate"` or `"localization-note"`. `decode` takes the other arguments, too.
 
     >>> import glossweave
     >>> glossweave.analyze_its("<p>To <b translate=no>Cork", "translate", format="html")[4]
@@ -3295,7 +3296,7 @@ def merge_xliff(document: Document, xliff: _Source) -> list[Annotation]:
 def embedded_document(xliff: _Source, **options: Unpack[DecodeOptions]) -> Document | None:
     """Reads the document that is in a file in XLIFF that was made from it by `to_xliff`. Returns `None` if there is none.
 
-    `options`: the options of `DecodeOptions`. They have to be those that the document was read with.
+    `options`: the options of `DecodeOptions`. They have to be the options with which the document was read.
 
     Raises `MalformedInput` with its place if the file is not XLIFF, or its skeleton is not what `to_xliff` writes, and
     the errors of `decode`.
@@ -3412,7 +3413,7 @@ def chunk_lines(
 ) -> bytes:
     """Divides a document into chunks and writes them as JSON Lines, with the keys of the dictionaries of `chunks`.
 
-    `measure`: a function that returns the size of a text, in place of the unit of sizes. `options`: the options of `ChunkOptions`.
+    `measure`: a function that returns the size of a text, instead of the unit of sizes. `options`: the options of `ChunkOptions`.
 
     Raises `InvalidArgument` for options that do not fit together, and `TooLarge` for a longer result.
 

@@ -50,12 +50,11 @@ class DecodeOptions(TypedDict, total=False):
     # of the document for each, or an error. Default: `omit`.
     unknown_entities: Literal["omit", "replace", "refuse"] | None
     # The handling of bytes that are invalid in the encoding of plain text and of formats of strings: an error with
-    # its place, or U+FFFD. Default: `refuse`.
+    # its position, or U+FFFD. Default: `refuse`.
     invalid_bytes: Literal["refuse", "replace"] | None
-    # Make the values of translatable attributes of HTML, such as `alt` and `title`, units of their own. Default:
-    # `False`.
+    # Make the values of translatable attributes of HTML, such as `alt` and `title`, separate units. Default: `False`.
     translatable_attributes: bool | None
-    # Make the numbers and dates of cells of XLSX, ODS, CSV and TSV units of their own. Default: `False`.
+    # Make the numbers and dates of cells of XLSX, ODS, CSV and TSV separate units. Default: `False`.
     numeric_cells: bool | None
     # The columns of a table in CSV or TSV, such as `source=English,target=German`, also with `id`, `context` and
     # `note`. By default they are those with usual names.
@@ -71,14 +70,14 @@ class DecodeOptions(TypedDict, total=False):
 class EncodeOptions(TypedDict, total=False):
     """The options of writing documents."""
 
-    # Read the result again: the text must be the same, and the annotations those of the source and those that were
-    # placed. An annotation for which this fails is left out and reported. If the markup of the source is not well
-    # nested, the trees that a browser would build are compared too. Default: `True`.
+    # Read the result again: the text must be the same, and the annotations must be the annotations of the source and
+    # the annotations that were placed. An annotation for which this fails is skipped and reported. If the markup of
+    # the source is not well nested, the trees that a browser would build are compared too. Default: `True`.
     verify: bool | None
     # The condition under which annotations become attributes of an element whose content is exactly their text.
     # Default: `when-needed`.
     on_parent: Literal["never", "when-needed", "preferred"] | None
-    # Write translations in place of the texts of units, or of the whole texts of elements; all markup stays. If a
+    # Write translations instead of the texts of units, or of the whole texts of elements; all markup stays. If a
     # translation has markers, the tags go to them, else to proportional positions. Default: `False`.
     translations: bool | None
     # State the language of a translation on the element that holds exactly its text. Default: `False`.
@@ -92,7 +91,7 @@ class EncodeOptions(TypedDict, total=False):
     # The markup profile for annotations in HTML and XML: the name of a bundled one, `auto`, JSON or, in requests, the
     # name of a stored one. Without one they have the markup of ITS.
     profile: str | None
-    # The schema by which XML stays valid: an annotation that it does not allow is left out and reported.
+    # The schema by which XML stays valid: an annotation that it does not allow is skipped and reported.
     schema: str | None
 
 
@@ -113,7 +112,7 @@ class RequestOptions(TypedDict, total=False):
     any_language: bool | None
     # Return XLIFF and ODT as themselves, too. Default: `False`.
     any_format: bool | None
-    # Refuse NIF with a wrong string; else the string is left out. Default: `False`.
+    # Refuse NIF with a wrong string. By default, the string is skipped. Default: `False`.
     strict: bool | None
     # The encoding that the transport declares (the `charset` of a media type). A byte order mark takes precedence
     # over it; it takes precedence over a declaration in the document.
@@ -127,12 +126,11 @@ class RequestOptions(TypedDict, total=False):
     # of the document for each, or an error. Default: `omit`.
     unknown_entities: Literal["omit", "replace", "refuse"] | None
     # The handling of bytes that are invalid in the encoding of plain text and of formats of strings: an error with
-    # its place, or U+FFFD. Default: `refuse`.
+    # its position, or U+FFFD. Default: `refuse`.
     invalid_bytes: Literal["refuse", "replace"] | None
-    # Make the values of translatable attributes of HTML, such as `alt` and `title`, units of their own. Default:
-    # `False`.
+    # Make the values of translatable attributes of HTML, such as `alt` and `title`, separate units. Default: `False`.
     translatable_attributes: bool | None
-    # Make the numbers and dates of cells of XLSX, ODS, CSV and TSV units of their own. Default: `False`.
+    # Make the numbers and dates of cells of XLSX, ODS, CSV and TSV separate units. Default: `False`.
     numeric_cells: bool | None
     # The columns of a table in CSV or TSV, such as `source=English,target=German`, also with `id`, `context` and
     # `note`. By default they are those with usual names.
@@ -143,14 +141,14 @@ class RequestOptions(TypedDict, total=False):
     # The notations of placeholders in formats of strings, XLIFF and XML. By default each format has its own, and XML
     # of an unknown vocabulary has none.
     placeholders: str | Sequence[str] | None
-    # Read the result again: the text must be the same, and the annotations those of the source and those that were
-    # placed. An annotation for which this fails is left out and reported. If the markup of the source is not well
-    # nested, the trees that a browser would build are compared too. Default: `True`.
+    # Read the result again: the text must be the same, and the annotations must be the annotations of the source and
+    # the annotations that were placed. An annotation for which this fails is skipped and reported. If the markup of
+    # the source is not well nested, the trees that a browser would build are compared too. Default: `True`.
     verify: bool | None
     # The condition under which annotations become attributes of an element whose content is exactly their text.
     # Default: `when-needed`.
     on_parent: Literal["never", "when-needed", "preferred"] | None
-    # Write translations in place of the texts of units, or of the whole texts of elements; all markup stays. If a
+    # Write translations instead of the texts of units, or of the whole texts of elements; all markup stays. If a
     # translation has markers, the tags go to them, else to proportional positions. Default: `False`.
     translations: bool | None
     # State the language of a translation on the element that holds exactly its text. Default: `False`.
@@ -164,14 +162,14 @@ class RequestOptions(TypedDict, total=False):
     # The markup profile for annotations in HTML and XML: the name of a bundled one, `auto`, JSON or, in requests, the
     # name of a stored one. Without one they have the markup of ITS.
     profile: str | None
-    # The schema by which XML stays valid: an annotation that it does not allow is left out and reported.
+    # The schema by which XML stays valid: an annotation that it does not allow is skipped and reported.
     schema: str | None
 
 
 class EntityOptions(TypedDict, total=False):
     """The options of finding entities."""
 
-    # The stored datasets whose names are found; those of the settings of the engine if none is given.
+    # The stored datasets whose names are found. By default, the datasets in the settings of the engine.
     dataset: str | Sequence[str] | None
     # The parts of the work that are wanted: `all`, or some of `spot`, `classify`, `link`. Default: `all`.
     mode: str | Sequence[str] | None
@@ -182,16 +180,16 @@ class EntityOptions(TypedDict, total=False):
     num_links: int | None
     # The minimum confidence.
     threshold: float | None
-    # The places where names of datasets are found. `likely`: where an entity is probably meant, as the mention model
-    # and the tagger of the engine say; `fast`: as the mention model alone says; `all`: wherever they stand; or the
-    # name of a stored mention model. Default: `likely`.
+    # The positions at which names of datasets are found. `likely`: if the mention model and the tagger of the engine
+    # predict that an entity is meant; `fast`: if the mention model alone predicts it; `all`: at every position; or
+    # the name of a stored mention model. Default: `likely`.
     mentions: str | None
 
 
 class TermOptions(TypedDict, total=False):
     """The options of finding terms."""
 
-    # The language of the text. If it is not given, that of the document, else the one that is identified.
+    # The language of the text. By default, the language of the document, or else the detected language.
     source_lang: str | None
     # The language of the words for the concepts.
     target_lang: str | None
@@ -216,11 +214,11 @@ class TranslationOptions(TypedDict, total=False):
     key: str | bytes | None
     # The words that stay as they are, if they are whole words.
     keep: str | Sequence[str] | None
-    # The term bases whose terms the translation has: those of the engine, or stored ones.
+    # The term bases whose terms the translation uses: term bases of the engine, or stored term bases.
     dataset: str | Sequence[str] | None
     # The same as `dataset`.
     collection: str | Sequence[str] | None
-    # The rules for the ends of sentences, as the text of a file in SRX; those of Unicode if it is not given.
+    # The rules for the ends of sentences, as the text of a file in SRX. By default, the rules of Unicode (UAX #29).
     srx: str | None
     # Translate a source that names another target language, too, as a `file` of XLIFF may. Default: `False`.
     any_target: bool | None
@@ -232,7 +230,7 @@ class TranslationOptions(TypedDict, total=False):
 class XliffOptions(TypedDict, total=False):
     """The options of files in XLIFF."""
 
-    # The language of the text. If it is not given, that of the document, else the one that is identified.
+    # The language of the text. By default, the language of the document, or else the detected language.
     source_lang: str | None
     # The version of XLIFF. Default: `2.1`.
     xliff_version: Literal["1.2", "2.1"] | None
@@ -246,9 +244,9 @@ class XliffOptions(TypedDict, total=False):
 class CheckOptions(TypedDict, total=False):
     """The options of checks of translations."""
 
-    # The language of the texts; that of the document if it is not given.
+    # The language of the texts. By default, the language of the document.
     source_lang: str | None
-    # The language of the translations; that of the document if it is not given.
+    # The language of the translations. By default, the target language of the document.
     target_lang: str | None
     # The types of issues that are not reported.
     leave_out: str | Sequence[str] | None
@@ -270,22 +268,22 @@ class RedactOptions(TypedDict, total=False):
     # Labels for classes, which are named as in `classes`, such as `Person=NAME,City=TOWN`. Without one, the label is
     # made of the last part of the IRI. May be repeated.
     labels: str | Sequence[str] | None
-    # The kinds of patterns that are redacted beside what recognizers find, or `none`. Default:
+    # The kinds of patterns that are redacted in addition to the entities that recognizers find, or `none`. Default:
     # `mail,telephone,iban,payment-card,document-number,ip`.
     patterns: str | Sequence[str] | None
     # Patterns of the host that are redacted: the IRI of a class, `-`, and a regular expression, one on a line. May be
     # repeated.
     pattern: str | Sequence[str] | None
-    # Strings that are redacted wherever they stand, with the label `REDACTED`, one on a line. May be repeated.
+    # Strings that are redacted at every position, with the label `REDACTED`, one on a line. May be repeated.
     deny: str | Sequence[str] | None
     # Strings that are not redacted, one on a line. May be repeated.
     allow: str | Sequence[str] | None
     # Redact the names of authors and companies in the properties of documents, comments and changes. Default: `True`.
     metadata: bool | None
-    # The handling of a result in which a redacted string is left: an error, or a report of the places. Default:
+    # The handling of a result in which a redacted string is left: an error, or a report with the positions. Default:
     # `refuse`.
     residue: Literal["refuse", "report"] | None
-    # The JSON of a key of pseudonyms; a new one is generated if there is none.
+    # The key of pseudonyms as JSON. By default, a new key is generated.
     key: str | bytes | None
 
 
@@ -314,7 +312,7 @@ class ChunkOptions(TypedDict, total=False):
 class ResourceOptions(TypedDict, total=False):
     """The options of stored resources."""
 
-    # The visibility: to everybody, or to the owner and admins.
+    # The visibility: to all callers, or only to the owner and admins.
     visibility: Literal["public", "private"] | None
     # A description.
     description: str | None
@@ -343,7 +341,7 @@ class ResourceOptions(TypedDict, total=False):
     never_alone: str | Sequence[str] | None
     # The entries of a dataset: names of entities, or terms.
     type: Literal["names", "terms"] | None
-    # Refuse a term base with a wrong entry; else the entry is left out, and the dataset lists it.
+    # Refuse a term base with a wrong entry. By default, the entry is skipped, and the dataset lists it.
     strict: bool | None
 
 
@@ -355,11 +353,11 @@ class ServiceOptions(TypedDict, total=False):
     # The maximum number of IRIs of an entity. If it is not given, one from datasets, and all that other recognizers
     # return.
     num_links: int | None
-    # The places where names of datasets are found. `likely`: where an entity is probably meant, as the mention model
-    # and the tagger of the engine say; `fast`: as the mention model alone says; `all`: wherever they stand; or the
-    # name of a stored mention model. Default: `likely`.
+    # The positions at which names of datasets are found. `likely`: if the mention model and the tagger of the engine
+    # predict that an entity is meant; `fast`: if the mention model alone predicts it; `all`: at every position; or
+    # the name of a stored mention model. Default: `likely`.
     mentions: str | None
-    # The language of the text. If it is not given, that of the document, else the one that is identified.
+    # The language of the text. By default, the language of the document, or else the detected language.
     source_lang: str | None
     # The language of the words for the concepts.
     target_lang: str | None
@@ -373,11 +371,11 @@ class ServiceOptions(TypedDict, total=False):
     key: str | bytes | None
     # The words that stay as they are, if they are whole words.
     keep: str | Sequence[str] | None
-    # The stored datasets whose names are found; those of the settings of the engine if none is given.
+    # The stored datasets whose names are found. By default, the datasets in the settings of the engine.
     dataset: str | Sequence[str] | None
     # The same as `dataset`.
     collection: str | Sequence[str] | None
-    # The rules for the ends of sentences, as the text of a file in SRX; those of Unicode if it is not given.
+    # The rules for the ends of sentences, as the text of a file in SRX. By default, the rules of Unicode (UAX #29).
     srx: str | None
     # Translate a source that names another target language, too, as a `file` of XLIFF may. Default: `False`.
     any_target: bool | None

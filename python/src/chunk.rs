@@ -14,7 +14,7 @@ use crate::options::{Given, renamed};
 
 /// Divides a document into chunks and writes them as JSON Lines, with the keys of the dictionaries of `chunks`.
 ///
-/// `measure`: a function that returns the size of a text, in place of the unit of sizes. `options`: the options of `ChunkOptions`.
+/// `measure`: a function that returns the size of a text, instead of the unit of sizes. `options`: the options of `ChunkOptions`.
 ///
 /// Raises `InvalidArgument` for options that do not fit together, and `TooLarge` for a longer result.
 ///

@@ -102,7 +102,7 @@ impl Resource {
 
 /// The stored resources of one kind.
 ///
-/// Options of resources are those of `ResourceOptions`.
+/// `ResourceOptions` has the options of resources.
 ///
 /// >>> from glossweave import Engine
 /// >>> engine = Engine()
@@ -150,7 +150,7 @@ impl Collection {
     }
 
     /// Stores something new, which then belongs to the caller. Where the store gives numbers,
-    /// `name` is `None`. `options`: the options of `ResourceOptions`; it is public unless `visibility` says otherwise.
+    /// `name` is `None`. `options`: the options of `ResourceOptions`; the default of `visibility` is `public`.
     #[pyo3(signature = (name, content, **options))]
     fn create(
         &self,

@@ -43,7 +43,8 @@ impl Datasets {
     /// A binary file is asked for at most so many bytes, as `read(size)` of the files of Python.
     /// `progress`: is called now and then with the bytes read (0 of RDF until the end), those that
     /// there are, and the records taken. What it, the file or the handler of a signal raises ends the
-    /// load, with nothing changed. `options`: the options of `ResourceOptions`. `informat` is that of the extension of a path.
+    /// load, with nothing changed. `options`: the options of `ResourceOptions`. The default of `informat` is the format
+    /// of the extension of a path.
     #[pyo3(signature = (name, source, *, update = false, progress = None, **options))]
     fn load(
         this: PyRef<'_, Self>,

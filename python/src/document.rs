@@ -362,7 +362,7 @@ pub fn decode(
 /// Says what ITS 2.0 has for every element and attribute of markup, in one data category: a list of
 /// paths with the values that hold there.
 ///
-/// `category`: an identifier such as `"translate"` or `"localization-note"`. The others are those of `decode`.
+/// `category`: an identifier such as `"translate"` or `"localization-note"`. `decode` takes the other arguments, too.
 ///
 /// >>> import glossweave
 /// >>> glossweave.analyze_its("<p>To <b translate=no>Cork", "translate", format="html")[4]
@@ -408,11 +408,11 @@ pub fn restore(
         let given = Given::of_pairs(given, DecodeOptions::PARAMETERS)?;
         let limit = usize::MAX.to_string();
         let given = given.with("max-bytes", Some(&limit));
-        let whole = Document::read(source, read("format", format)?, given, None)?;
-        let target = whole.inner.target().filter(|_| is_target).cloned();
+        let document = Document::read(source, read("format", format)?, given, None)?;
+        let target = document.inner.target().filter(|_| is_target).cloned();
         Ok(match target {
-            Some(inner) => Document { inner, is_target, ..whole },
-            None => whole,
+            Some(inner) => Document { inner, is_target, ..document },
+            None => document,
         })
     })
 }

@@ -45,8 +45,8 @@ impl Entities {
 
     /// Finds the entities of a document. None spans several units.
     ///
-    /// The recognizer `"dictionary"` finds the names of stored datasets. `language`: that of the text; that of the document if
-    /// it is not given. `options`: the options of `EntityOptions`.
+    /// The recognizer `"dictionary"` finds the names of stored datasets. `language`: the language of the text; by
+    /// default, the language of the document. `options`: the options of `EntityOptions`.
     #[pyo3(signature = (recognizer, document, *, language = None, **options))]
     fn recognize(
         &self,
@@ -94,7 +94,7 @@ impl Entities {
     /// Explains the disambiguation of each name of datasets in a document: a list of dicts with `start` and
     /// `end` (code points), `text`, `mention` (the probability that it means an entity) and `choices`, the
     /// likeliest first, each with `ident`, `classes`, `weight` (as the dataset has it), `confidence`, `score` and
-    /// `features`, of which each has a `value` and a `weight`. `language` and `options` are those of `recognize`.
+    /// `features`, of which each has a `value` and a `weight`. `language` and `options`: as for `recognize`.
     #[pyo3(signature = (document, *, language = None, **options))]
     fn explain<'py>(
         &self,

@@ -87,7 +87,7 @@ impl Pipeline {
         })
     }
 
-    /// Adds a translation. The arguments are those of `Translations.translate`. A key is in the JSON, too: give a
+    /// Adds a translation. The arguments are as for `Translations.translate`. A key is in the JSON, too: give a
     /// variable such as `$KEY$` to a pipeline that is stored.
     #[pyo3(signature = (provider, source_lang, target_lang, **options))]
     fn translation(

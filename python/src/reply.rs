@@ -90,8 +90,8 @@ impl Reply {
         issues: Vec<Issue>,
         failures: Vec<Py<LinkFailure>>,
     ) -> Reply {
-        let placements = placements.iter().map(|one| one.get().clone()).collect();
-        let failures = failures.iter().map(|one| one.get().clone()).collect();
+        let placements = placements.iter().map(|placement| placement.get().clone()).collect();
+        let failures = failures.iter().map(|failure| failure.get().clone()).collect();
         Reply { bytes, format, placements, skipped, rule_set, statuses, issues, failures }
     }
 
@@ -126,8 +126,8 @@ impl Reply {
         self.placements.clone()
     }
 
-    /// The parts that were left out: wrong strings of NIF, which are errors with `strict`, the warnings about
-    /// a document, and what is not taken from the answers of language models. Messages with their line and
+    /// The parts that were skipped: wrong strings of NIF, which are errors with `strict`, the warnings about
+    /// a document, and parts of the answers of language models that do not fit the text. Messages with their line and
     /// column, `None` if the location is not known.
     #[getter]
     fn skipped(&self) -> Vec<Skipped> {

@@ -237,7 +237,7 @@ pub fn options_of(
     Ok(options)
 }
 
-/// Returns the options of a translation beside the languages, which are arguments of their own.
+/// Returns the options of a translation except the languages, which are separate arguments.
 pub fn keywords() -> impl Iterator<Item = &'static Parameter> {
     let is_language = |name: &str| ["source-lang", "target-lang"].contains(&name);
     TranslationOptions::PARAMETERS.iter().filter(move |parameter| !is_language(parameter.name))
@@ -268,8 +268,8 @@ impl Translations {
     /// Translates a document: an annotation for each unit that is translated as a whole, which
     /// `encode` writes with `translations=True`.
     ///
-    /// `source_lang`: the language of the text; with `None` that of the document, or else the detected one. `options`: the
-    /// options of `TranslationOptions`.
+    /// `source_lang`: the language of the text; with `None` the language of the document, or else the detected
+    /// language. `options`: the options of `TranslationOptions`.
     #[pyo3(signature = (provider, document, source_lang, target_lang, **options))]
     fn translate(
         &self,

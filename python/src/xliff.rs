@@ -43,7 +43,7 @@ pub fn to_xliff<'py>(
     Ok(PyBytes::new(py, &written?))
 }
 
-/// Returns the options beside the target language, which is an argument of its own.
+/// Returns the options except the target language, which is a separate argument.
 pub fn keywords() -> impl Iterator<Item = &'static Parameter> {
     XliffOptions::PARAMETERS.iter().filter(|parameter| parameter.name != "target-lang")
 }
@@ -78,7 +78,7 @@ pub fn merge_xliff(
 
 /// Reads the document that is in a file in XLIFF that was made from it by `to_xliff`. Returns `None` if there is none.
 ///
-/// `options`: the options of `DecodeOptions`. They have to be those that the document was read with.
+/// `options`: the options of `DecodeOptions`. They have to be the options with which the document was read.
 ///
 /// Raises `MalformedInput` with its place if the file is not XLIFF, or its skeleton is not what `to_xliff` writes, and
 /// the errors of `decode`.

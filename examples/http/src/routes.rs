@@ -305,8 +305,8 @@ fn shape(kind: ResourceKind) -> &'static str {
 /// Returns the parameters of a resource besides its content.
 fn options(kind: ResourceKind) -> Vec<Parameter> {
     let common = ResourceUpdate::PARAMETERS.iter().take(2);
-    let own = ResourceUpdate::of_kind(kind).filter(|parameter| parameter.name != "mode");
-    common.chain(own).map(Parameter::from).collect()
+    let specific = ResourceUpdate::of_kind(kind).filter(|parameter| parameter.name != "mode");
+    common.chain(specific).map(Parameter::from).collect()
 }
 
 const BOOLEAN: Schema = Schema::Enum(&["true", "false"]);

@@ -76,7 +76,7 @@ def _mcp(command: _Adding) -> None:
 def _translation(one: argparse.ArgumentParser) -> None:
     one.add_argument(
         "--source-lang", metavar="TAG",
-        help="the language of the text; where it may be left out, the document says it",
+        help="the language of the text; where it is optional, the default is the language of the document",
     )
     _target(one)
 

@@ -22,26 +22,26 @@ OPTIONS = {
 
 
 KINDS = ("recognizer", "term_finder", "translator", "endpoint")
-"""What has options of its own."""
+"""The flags whose providers have the options of `--option`."""
 
 
 def values(options: argparse.Namespace, *attempts: Callable[[], object]) -> None:
     """Refuses values that no document could be done with. `attempts` are calls of the services with
     these values and an empty document."""
-    said = vars(options)
-    informat = said.get("informat")
+    given = vars(options)
+    informat = given.get("informat")
     if informat is not None and named(informat) is None:
         raise Stop(f"--from {informat}: {hint.expected(informat, _names(ALL))}", USAGE)
 
-    if said.get("option") and all(said.get(kind) is None for kind in KINDS):
+    if given.get("option") and all(given.get(kind) is None for kind in KINDS):
         raise Stop("--option: expected with the recognizer, term finder, translator or endpoint that has it", USAGE)
 
     def read() -> None:
         keywords = chosen(options, "DecodeOptions")
         page = glossweave.decode(b"", format="text", **keywords)
         glossweave.decode(b"<a/>", format="xml", **{**keywords, "charset": None})
-        if said.get("prefix") is not None:
-            glossweave.to_nif(page, prefix=said["prefix"].replace("{path}", "path"))
+        if given.get("prefix") is not None:
+            glossweave.to_nif(page, prefix=given["prefix"].replace("{path}", "path"))
 
     for attempt in (read, *attempts):
         try:

@@ -243,7 +243,7 @@ def _model(name: str) -> Path:
 def recognizing(
     options: argparse.Namespace, settings: glossweave.Settings | None = None
 ) -> tuple[glossweave.Engine, object]:
-    """The engine with the recognizer that options name, and what tells that from others."""
+    """The engine with the recognizer that options name, and the revision of the recognizer."""
     if options.recognizer is None:
         return glossweave.Engine(settings=settings), None
     protocol, place = parted(options.recognizer, "recognizer")
@@ -254,40 +254,40 @@ def recognizing(
         return _dictionary_engine(options, Path(place), settings)
     if protocol == "linker" and "tagger" not in dict(options.option):
         return _linking(options, place, settings)
-    provider, told = opened(options, "recognizer", NAMES, protocol, place)
-    return glossweave.Engine(providers=[provider], settings=settings), told
+    provider, revision = opened(options, "recognizer", NAMES, protocol, place)
+    return glossweave.Engine(providers=[provider], settings=settings), revision
 
 
 def _dictionary_engine(
     options: argparse.Namespace, path: Path, settings: glossweave.Settings | None
 ) -> tuple[glossweave.Engine, object]:
-    """The engine that finds the names of a dictionary where a mention model says, and what tells it from others."""
+    """The engine that finds the names of a dictionary where a mention model predicts them, and its revision."""
     names = dictionary(path)
     if (model_path := mention_model(options, names)) is None:
         return glossweave.Engine({NAMES: names}, settings=settings), names.revision
     tagger = _mention_tagger(options)
     model = glossweave.MentionModel.open(model_path, tagger=tagger)
-    told = [names.revision, model.revision, tagger and tagger.revision]
-    return glossweave.Engine({NAMES: names.with_mention_model(model)}, settings=settings), told
+    revisions = [names.revision, model.revision, tagger and tagger.revision]
+    return glossweave.Engine({NAMES: names.with_mention_model(model)}, settings=settings), revisions
 
 
 def _linking(
     options: argparse.Namespace, place: str, settings: glossweave.Settings | None
 ) -> tuple[glossweave.Engine, object]:
-    """The engine that links what the installed tagger finds to a vocabulary, and what tells it from others."""
+    """The engine that links what the installed tagger finds to a vocabulary, and its revision."""
     names = dictionary(Path(place))
     language = (getattr(options, "language", None) or "en").replace("_", "-").partition("-")[0].lower()
     if language != "en":
         # The installed tagger does not say in its file that it knows English only.
         return glossweave.Engine({NAMES: names}, settings=settings), names.revision
     tagger = _model("en.tagger")
-    told: list[object] = [names.revision, glossweave.Tagger.open(tagger).revision]
+    revisions: list[object] = [names.revision, glossweave.Tagger.open(tagger).revision]
     options.option.append(("tagger", str(tagger)))
     if (path := mention_model(options, names)) is not None and "mention-model" not in dict(options.option):
-        told.append(glossweave.MentionModel.open(path).revision)
+        revisions.append(glossweave.MentionModel.open(path).revision)
         options.option.append(("mention-model", str(path)))
     provider, _ = opened(options, "recognizer", NAMES, "linker", place)
-    return glossweave.Engine(providers=[provider], settings=settings), told
+    return glossweave.Engine(providers=[provider], settings=settings), revisions
 
 
 def mention_model(options: argparse.Namespace, names: glossweave.Dictionary | None = None) -> Path | None:

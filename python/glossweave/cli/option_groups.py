@@ -146,10 +146,10 @@ def recognizers(parser: argparse.ArgumentParser) -> None:
     recognizer(which)
     which.add_argument(
         "--mention-model", metavar="FILE",
-        help="a model that tells where names of a dictionary are meant (that of the package glossweave-models, if it is "
-        "installed)",
+        help="a model that predicts which names of a dictionary are meant (by default, the model of the package "
+        "glossweave-models, if it is installed)",
     )
-    which.add_argument("--all-mentions", action="store_true", help="find names of a dictionary wherever they stand")
+    which.add_argument("--all-mentions", action="store_true", help="find names of a dictionary at every position")
     which.add_argument(
         "--fast", action="store_true",
         help="find names of a dictionary by the mention model alone, without the tagger of glossweave-models",

@@ -57,9 +57,9 @@ def opened(
     *,
     system: dict[str, str] | None = None,
 ) -> tuple[glossweave.Provider, object]:
-    """The provider of a protocol and a place with the options of `--option`, and what tells its file from others."""
-    row = next(one for one in glossweave.protocols() if (one.kind, one.name) == (kind, protocol))
-    known = [one.name for one in row.parameters]
+    """The provider of a protocol and a place with the options of `--option`, and a digest of its file."""
+    row = next(row for row in glossweave.protocols() if (row.kind, row.name) == (kind, protocol))
+    known = [parameter.name for parameter in row.parameters]
     given: dict[str, list[str]] = {}
     for option, value in options.option:
         if option not in known:

@@ -58,7 +58,7 @@ def redact(options: argparse.Namespace) -> int:
     given = {**chosen(options, "RedactOptions"), "language": options.language}
     if name != NONE:
         given["recognizer"] = name
-    parameters = {one: _text(value) for one, value in given.items() if value is not None}
+    parameters = {name: _text(value) for name, value in given.items() if value is not None}
     service = engine.session()
 
     def call(source: Path | bytes, more: dict[str, str]) -> dict[str, Any]:

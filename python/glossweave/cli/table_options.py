@@ -25,7 +25,7 @@ CHOSEN: dict[str, tuple[str, ...]] = {
     "RedactOptions": ("key",),
     "ChunkOptions": ("name",),
 }
-"""The options of each table that commands choose by themselves, or by flags of their own."""
+"""The options of each table that commands choose by themselves, or by separate flags."""
 
 
 def count(word: str) -> int:

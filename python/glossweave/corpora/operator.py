@@ -38,7 +38,7 @@ _TABLES = {"entities": "EntityOptions", "terms": "TermOptions", "translations": 
 """The tables of the options of each service."""
 
 _LANGUAGES = ("source_lang", "target_lang")
-"""The languages of a translation, which are arguments of their own."""
+"""The languages of a translation, which are separate arguments."""
 
 
 class Operator:
@@ -51,8 +51,8 @@ class Operator:
     comes back, which offsets count. `id`, `content`, `format_column` and `language_column` are the names
     of columns; those of formats and languages may be missing.
 
-    `options`: those of the service, as `Entities.recognize`, `Terms.find` and `Translations.translate` have them, and
-    `source_lang` and `target_lang` of a translation. Those of another service are an `InvalidArgument`.
+    `options`: the options of the service, as for `Entities.recognize`, `Terms.find` and `Translations.translate`, and
+    `source_lang` and `target_lang` of a translation. Options of another service are an `InvalidArgument`.
 
     `journal` is a folder in which every worker writes down what it did, a line of JSON for each
     batch, in a file named after its host and its process.

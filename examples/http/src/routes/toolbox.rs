@@ -25,11 +25,13 @@ const CHUNK_TYPES: &[&str] = &[chunk_lines::MEDIA_TYPE];
 /// Returns the routes of the toolbox.
 pub(super) fn toolbox() -> Vec<Route> {
     let extract: Vec<_> = XliffOptions::PARAMETERS.iter().map(Parameter::from).collect();
-    let merge = EncodeOptions::PARAMETERS.iter().filter(|one| MERGE_NAMES.contains(&one.name));
+    let merge =
+        EncodeOptions::PARAMETERS.iter().filter(|option| MERGE_NAMES.contains(&option.name));
     let merge: Vec<_> = merge.map(Parameter::from).collect();
     let check: Vec<_> = CheckOptions::PARAMETERS.iter().map(Parameter::from).collect();
-    let reading =
-        || DecodeOptions::PARAMETERS.iter().filter(|one| !one.host && one.name != "charset");
+    let reading = || {
+        DecodeOptions::PARAMETERS.iter().filter(|option| !option.host && option.name != "charset")
+    };
     let mut redact: Vec<_> =
         reading().chain(RedactOptions::PARAMETERS).map(Parameter::from).collect();
     redact.push(query("recognizer", Schema::String, "Recognizers, separated by commas."));
