@@ -5,6 +5,9 @@
 
 #[doc(hidden)]
 pub mod charref;
+#[cfg(feature = "data")]
+#[doc(hidden)]
+pub mod data;
 mod encoding;
 #[doc(hidden)]
 pub mod escape;

@@ -1,0 +1,247 @@
+//! The elements of a source, one after the other.
+
+use std::io::Read;
+use std::ops::Range;
+
+use quick_xml::events::{BytesStart, Event};
+
+use super::entities::{Entities, MAX_EXPANSION};
+use super::source::Source;
+use super::{Child, Element};
+use crate::escape::not_xml;
+use glossweave_base::error::{Error, ErrorKind, Location, Result};
+
+/// The maximum size of an element that is read as a whole, and of what is between two, in bytes.
+const MAX_ELEMENT: usize = 16 << 20;
+/// The maximum nesting depth of elements.
+const MAX_DEPTH: usize = 1_000;
+/// The maximum number of attributes of an element.
+const MAX_ATTRIBUTES: usize = 1_000;
+
+/// A part of the source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Item {
+    /// The start of an element whose children are items.
+    Open(Element),
+    /// An element with all of its children.
+    Whole(Element),
+}
+
+/// A reader of XML from a stream, which keeps no more than one element in memory.
+///
+/// It checks that elements are closed in order, that references are declared, and that there is one root; it reads
+/// nothing but the source.
+pub struct Reader<R> {
+    reader: quick_xml::Reader<Source<R>>,
+    buffer: Vec<u8>,
+    entities: Entities,
+    /// The names of the open elements whose children are items.
+    open: Vec<Box<str>>,
+    has_root: bool,
+}
+
+impl<R: Read> Reader<R> {
+    /// Returns a reader, which has detected the encoding of the source.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ErrorKind::Unavailable`] if the source cannot be read, and [`ErrorKind::Unsupported`] if its encoding
+    /// is not supported.
+    pub fn new(source: R) -> Result<Reader<R>> {
+        let source = Source::new(source, MAX_ELEMENT)?;
+        Ok(Reader {
+            reader: quick_xml::Reader::from_reader(source),
+            buffer: Vec::new(),
+            entities: Entities::default(),
+            open: Vec::new(),
+            has_root: false,
+        })
+    }
+
+    /// Returns the location of a range of the decoded source that is in the last item.
+    pub fn location(&self, at: Range<usize>) -> Location {
+        self.reader.get_ref().location(at)
+    }
+
+    /// Returns the next item, and `None` at the end of the source. `is_open` is asked, with the number of open elements
+    /// and a local name, whether the children of an element are items.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ErrorKind::Malformed`] with its place if the source is not XML, and [`ErrorKind::TooLarge`] if an
+    /// element has more than 16 MiB, 1,000 attributes, or a depth of more than 1,000.
+    pub fn next(&mut self, is_open: impl Fn(usize, &str) -> bool) -> Result<Option<Item>> {
+        self.reader.get_mut().advance();
+        // The elements of the item that are open.
+        let mut parents: Vec<Element> = Vec::new();
+        let mut expanded = 0;
+        loop {
+            self.buffer.clear();
+            let start = self.position();
+            let event = self.reader.read_event_into(&mut self.buffer);
+            let end = usize::try_from(self.reader.buffer_position()).unwrap_or(usize::MAX);
+            let source = self.reader.get_ref();
+            let fault =
+                |kind, message: String| Error::new(kind, message).at(source.location(start..end));
+            let malformed = |message: String| fault(ErrorKind::Malformed, message);
+            let is_inside = !self.open.is_empty() || !parents.is_empty();
+            let done = match event {
+                Err(cause) => {
+                    let failure = self.reader.get_mut().failure.take();
+                    return Err(failure.unwrap_or_else(|| {
+                        let at = usize::try_from(self.reader.error_position());
+                        let at = at.unwrap_or(start);
+                        let message = format!("the XML is not well-formed: {cause}");
+                        Error::malformed(message).at(self.location(at..end.max(at)))
+                    }));
+                }
+                Ok(Event::Start(tag)) => {
+                    let element = element(&tag, start..end, &self.entities, &mut expanded)
+                        .map_err(malformed)?;
+                    if !is_inside && std::mem::replace(&mut self.has_root, true) {
+                        return Err(malformed("expected one root element, found another".into()));
+                    }
+                    if self.open.len() + parents.len() == MAX_DEPTH {
+                        let message = format!("elements nest deeper than {MAX_DEPTH}");
+                        return Err(fault(ErrorKind::TooLarge, message));
+                    }
+                    if parents.is_empty() && is_open(self.open.len(), element.local()) {
+                        self.open.push(element.name.clone());
+                        return Ok(Some(Item::Open(element)));
+                    }
+                    parents.push(element);
+                    None
+                }
+                Ok(Event::Empty(tag)) => {
+                    let element = element(&tag, start..end, &self.entities, &mut expanded)
+                        .map_err(malformed)?;
+                    if !is_inside && std::mem::replace(&mut self.has_root, true) {
+                        return Err(malformed("expected one root element, found another".into()));
+                    }
+                    Some(element)
+                }
+                Ok(Event::End(_)) => match parents.pop() {
+                    Some(element) => Some(element),
+                    None => {
+                        self.open.pop();
+                        None
+                    }
+                },
+                Ok(Event::Text(text)) => {
+                    let text =
+                        text.xml10_content().map_err(|cause| malformed(cause.to_string()))?;
+                    push_text(&text, &mut parents, is_inside).map_err(malformed)?;
+                    None
+                }
+                Ok(Event::CData(text)) => {
+                    let text =
+                        text.xml10_content().map_err(|cause| malformed(cause.to_string()))?;
+                    push_text(&text, &mut parents, is_inside).map_err(malformed)?;
+                    None
+                }
+                Ok(Event::GeneralRef(reference)) => {
+                    let name = reference.decode().map_err(|cause| malformed(cause.to_string()))?;
+                    let character = reference
+                        .resolve_char_ref()
+                        .map_err(|cause| malformed(cause.to_string()))?;
+                    let mut bytes = [0; 4];
+                    let text = match character {
+                        Some(character) => &*character.encode_utf8(&mut bytes),
+                        None => self.entities.get(&name).ok_or_else(|| {
+                            malformed(format!("the entity `{name}` is not declared"))
+                        })?,
+                    };
+                    expanded += text.len();
+                    if expanded > MAX_EXPANSION {
+                        let message = format!("entities expand to more than {MAX_EXPANSION} bytes");
+                        return Err(fault(ErrorKind::TooLarge, message));
+                    }
+                    push_text(text, &mut parents, is_inside).map_err(malformed)?;
+                    None
+                }
+                Ok(Event::DocType(doctype)) => {
+                    let doctype = doctype.decode().map_err(|cause| malformed(cause.to_string()))?;
+                    self.entities = Entities::read(&doctype)
+                        .map_err(|message| fault(ErrorKind::TooLarge, message))?;
+                    None
+                }
+                Ok(Event::Eof) => {
+                    let open = parents.last().map(|element| &element.name).or(self.open.last());
+                    return match open {
+                        Some(name) => Err(malformed(format!(
+                            "expected `</{name}>`, found the end of the source"
+                        ))),
+                        None => Ok(None),
+                    };
+                }
+                Ok(Event::Comment(_) | Event::Decl(_) | Event::PI(_)) => None,
+            };
+            let Some(element) = done else { continue };
+            match parents.last_mut() {
+                Some(parent) => parent.children.push(Child::Element(element)),
+                None => return Ok(Some(Item::Whole(element))),
+            }
+        }
+    }
+
+    fn position(&self) -> usize {
+        usize::try_from(self.reader.buffer_position()).unwrap_or(usize::MAX)
+    }
+}
+
+/// Reads a start tag.
+fn element(
+    tag: &BytesStart<'_>,
+    at: Range<usize>,
+    entities: &Entities,
+    expanded: &mut usize,
+) -> std::result::Result<Element, String> {
+    let text = |bytes: &[u8]| std::str::from_utf8(bytes).map(Box::from).map_err(|e| e.to_string());
+    let mut element = Element { name: text(tag.name().as_ref())?, at, ..Element::default() };
+    // The crate compares each with all others.
+    for attribute in tag.attributes().with_checks(false).take(MAX_ATTRIBUTES + 1) {
+        let attribute = attribute.map_err(|cause| cause.to_string())?;
+        let name = text(attribute.key.as_ref())?;
+        if element.attribute(&name).is_some() {
+            return Err(format!("the attribute `{name}` is given twice"));
+        }
+        let value = std::str::from_utf8(&attribute.value).map_err(|cause| cause.to_string())?;
+        let value = match value.bytes().any(|byte| matches!(byte, b'&' | b'\n' | b'\t' | b'\r')) {
+            true => {
+                let value = value.replace("\r\n", " ").replace(['\n', '\t', '\r'], " ");
+                entities.unescape(&value, expanded)?.into()
+            }
+            false => value.into(),
+        };
+        element.attributes.push((name, value));
+    }
+    if element.attributes.len() > MAX_ATTRIBUTES {
+        return Err(format!("the element has more than {MAX_ATTRIBUTES} attributes"));
+    }
+    Ok(element)
+}
+
+/// Appends text to the innermost element. Text between items is not read.
+fn push_text(
+    text: &str,
+    parents: &mut [Element],
+    is_inside: bool,
+) -> std::result::Result<(), String> {
+    // Characters that XML does not allow are control characters, or begin with the byte EF.
+    let is_suspect =
+        |byte: u8| byte == 0xEF || byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r');
+    if text.bytes().any(is_suspect)
+        && let Some(wrong) = text.chars().find(|c| not_xml(*c).is_some())
+    {
+        return Err(format!("the character U+{:04X} is not allowed in XML", u32::from(wrong)));
+    }
+    if !is_inside && !text.trim_matches([' ', '\t', '\n', '\r']).is_empty() {
+        return Err("text is outside the root element".into());
+    }
+    let Some(parent) = parents.last_mut() else { return Ok(()) };
+    match parent.children.last_mut() {
+        Some(Child::Text(last)) => last.push_str(text),
+        _ => parent.children.push(Child::Text(text.into())),
+    }
+    Ok(())
+}
