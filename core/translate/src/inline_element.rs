@@ -42,58 +42,103 @@ pub(crate) fn marked(
     numbers: &mut Numbers,
     role: impl Fn(&Tree<'_>, NodeId) -> Role,
 ) -> String {
-    let mut out = String::new();
-    // The open elements: the end of the node, and the number or the sign at the end.
-    let mut open: Vec<(NodeId, std::result::Result<u32, char>)> = Vec::new();
+    let mut marked = MarkedText::new(numbers);
+    // The ends of the open elements.
+    let mut open: Vec<NodeId> = Vec::new();
     let mut next = element.next();
     let end = tree.node(element).after;
-    let mut codes: Vec<(usize, InlineCode)> = Vec::new();
-    while next < end || !open.is_empty() {
-        while let Some((_, end)) = open.pop_if(|(after, _)| *after <= next) {
-            match end {
-                Ok(number) => codes.push((out.len(), InlineCode::Close(number))),
-                Err(sign) => out.push(sign),
-            }
-        }
-        if next >= end {
-            continue;
+    while next < end {
+        while open.pop_if(|after| *after <= next).is_some() {
+            marked.close();
         }
         let node = tree.node(next);
-        let after = node.after;
         match node.kind {
-            NodeKind::Text | NodeKind::Cdata => push_escaped(tree.text(next), &mut out),
-            NodeKind::Element => match role(tree, next) {
-                Role::Text => {}
-                Role::Pair(name) => {
-                    let number = numbers.of(name);
-                    codes.push((out.len(), InlineCode::Open(number)));
-                    open.push((after, Ok(number)));
-                }
-                Role::Between(first, last) => {
-                    out.push(first);
-                    open.push((after, Err(last)));
-                }
-                role => {
-                    let code = match role {
-                        Role::Start(name) => Some(InlineCode::Open(numbers.of(name))),
-                        Role::End(name) => Some(InlineCode::Close(numbers.of(name))),
-                        Role::Empty(name) => Some(InlineCode::Empty(numbers.of(name))),
-                        Role::Char(character) => {
-                            out.push(character);
-                            None
-                        }
-                        _ => None,
-                    };
-                    codes.extend(code.map(|code| (out.len(), code)));
-                    next = after;
-                    continue;
-                }
-            },
+            NodeKind::Text | NodeKind::Cdata => marked.text(tree.text(next)),
+            NodeKind::Element if marked.element(role(tree, next)) => open.push(node.after),
+            NodeKind::Element => {
+                next = node.after;
+                continue;
+            }
             _ => {}
         }
         next = next.next();
     }
-    write(&out, &codes)
+    marked.finish()
+}
+
+/// The text of an element with its codes, from the start to the end.
+pub(crate) struct MarkedText<'n> {
+    text: String,
+    codes: Vec<(usize, InlineCode)>,
+    open: Vec<ElementEnd>,
+    numbers: &'n mut Numbers,
+}
+
+/// What the end of an element is in the text.
+enum ElementEnd {
+    Nothing,
+    Code(u32),
+    Sign(char),
+}
+
+impl MarkedText<'_> {
+    pub fn new(numbers: &mut Numbers) -> MarkedText<'_> {
+        MarkedText { text: String::new(), codes: Vec::new(), open: Vec::new(), numbers }
+    }
+
+    pub fn text(&mut self, text: &str) {
+        push_escaped(text, &mut self.text);
+    }
+
+    /// Adds an element. Returns `true` if its content is text, which [`close`](MarkedText::close) ends.
+    pub fn element(&mut self, role: Role) -> bool {
+        let code = match role {
+            Role::Text => {
+                self.open.push(ElementEnd::Nothing);
+                return true;
+            }
+            Role::Pair(name) => {
+                let number = self.numbers.of(name);
+                self.codes.push((self.text.len(), InlineCode::Open(number)));
+                self.open.push(ElementEnd::Code(number));
+                return true;
+            }
+            Role::Between(first, last) => {
+                self.text.push(first);
+                self.open.push(ElementEnd::Sign(last));
+                return true;
+            }
+            Role::Start(name) => InlineCode::Open(self.numbers.of(name)),
+            Role::End(name) => InlineCode::Close(self.numbers.of(name)),
+            Role::Empty(name) => InlineCode::Empty(self.numbers.of(name)),
+            Role::Char(character) => {
+                self.text.push(character);
+                return false;
+            }
+            Role::Nothing => return false,
+        };
+        self.codes.push((self.text.len(), code));
+        false
+    }
+
+    /// Ends the innermost open element.
+    pub fn close(&mut self) {
+        match self.open.pop() {
+            Some(ElementEnd::Code(number)) => {
+                self.codes.push((self.text.len(), InlineCode::Close(number)));
+            }
+            Some(ElementEnd::Sign(sign)) => self.text.push(sign),
+            Some(ElementEnd::Nothing) | None => {}
+        }
+    }
+
+    /// Ends the open elements, and returns the text with its markers.
+    pub fn finish(mut self) -> String {
+        while !self.open.is_empty() {
+            self.close();
+        }
+        write(&self.text, &self.codes)
+    }
 }
 
 /// Returns the text with its markers. A start without an end, or the reverse, becomes an empty

@@ -13,7 +13,6 @@ mod tests;
 mod tmx;
 mod translate;
 mod xliff;
-mod xml_chunks;
 
 use std::fmt;
 use std::path::Path;

@@ -1,13 +1,13 @@
 //! TMX, versions 1.1 to 1.4 ([TMX 1.4b](https://www.gala-global.org/tmx-14b)).
 
+use std::collections::HashMap;
 use std::io::Read;
 
 use super::SegmentPair;
-use super::xml_chunks::{self, Problem, fault};
-use crate::inline_element::{Numbers, Role, marked};
-use glossweave_base::error::{Error, Result, Skipped};
+use crate::inline_element::{MarkedText, Numbers, Role};
+use glossweave_base::error::{Error, ErrorKind, Location, Result, Skipped};
 use glossweave_base::text::Language;
-use glossweave_markup::tree::{NodeId, Tree, XML};
+use glossweave_markup::data::{Child, Element, Item, Reader};
 
 /// The maximum number of texts in a unit that translate each other in all directions: the number of
 /// pairs is their square.
@@ -24,74 +24,84 @@ struct Header {
     changed: Option<u64>,
 }
 
+/// Returns an error at an element.
+type Fault<'f> = &'f dyn Fn(&Element, String) -> Error;
+
 /// Calls `add` with each translation of a file. Malformed units are left out if there is a list
 /// `skipped` for them.
 pub(super) fn read(
     reader: impl Read,
-    skipped: Option<&mut Vec<Skipped>>,
+    mut skipped: Option<&mut Vec<Skipped>>,
     add: &mut dyn FnMut(&SegmentPair<'_>) -> Result<()>,
 ) -> Result<()> {
+    let mut reader = Reader::new(reader)?;
     let mut header: Option<Header> = None;
-    let is_lenient = skipped.is_some();
-    let mut number = 0_u64;
-    xml_chunks::read(reader, "body", skipped.unwrap_or(&mut Vec::new()), &mut |tree, left_out| {
-        let none = || Error::malformed("no root element, expected `tmx`");
-        let root = tree.root().ok_or_else(none)?;
-        if &*tree.name(root).local != "tmx" {
-            let name = tree.name(root).qualified();
-            return Err(fault(tree, root, format!("the root element is `{name}`, expected `tmx`")));
+    let mut root: Option<Location> = None;
+    let (mut is_in_body, mut number) = (false, 0_u64);
+    while let Some(item) = reader.next(|depth, name| depth == 0 || depth == 1 && name == "body")? {
+        let fault: Fault<'_> =
+            &|element, message| Error::malformed(message).at(reader.location(element.at.clone()));
+        let (Item::Open(element) | Item::Whole(element)) = &item;
+        if root.is_none() {
+            if element.local() != "tmx" {
+                let name = &element.name;
+                return Err(fault(
+                    element,
+                    format!("the root element is `{name}`, expected `tmx`"),
+                ));
+            }
+            root = Some(reader.location(element.at.clone()));
+            continue;
         }
-        let mut has_body = false;
-        for child in tree.elements(root) {
-            match &*tree.name(child).local {
-                "header" if header.is_none() => header = Some(read_header(tree, child)?),
-                "body" => {
-                    has_body = true;
-                    let Some(header) = &header else {
-                        return Err(fault(tree, child, "`body` comes before `header`"));
-                    };
-                    for unit in tree.elements(child) {
-                        number += 1;
-                        match read_unit(tree, unit, header, add) {
-                            Err(Problem::At(fault)) if is_lenient => {
-                                if left_out.len() < Skipped::MOST {
-                                    left_out.push((name(tree, unit, number), fault));
-                                }
-                            }
-                            done => done?,
-                        }
-                    }
+        match element.local() {
+            "header" if header.is_none() => header = Some(read_header(element, fault)?),
+            "body" if !is_in_body => {
+                is_in_body = true;
+                if header.is_none() {
+                    return Err(fault(element, "`body` comes before `header`".into()));
                 }
-                _ => {}
+            }
+            _ => {
+                let Some(header) = header.as_ref().filter(|_| is_in_body) else { continue };
+                number += 1;
+                let Err(error) = read_unit(element, header, fault, add) else { continue };
+                let location = error.location().cloned();
+                let location = location.unwrap_or_else(|| reader.location(element.at.clone()));
+                let Some(skipped) = &mut skipped else { return Err(error.at(location)) };
+                if skipped.len() < Skipped::MOST {
+                    let skip = Skipped::new(name(element, number), error.message());
+                    skipped.push(skip.at(Some(location)));
+                }
             }
         }
-        if !has_body {
-            return Err(fault(tree, root, "`tmx` has no `body`"));
-        }
-        Ok(())
-    })
+    }
+    match root {
+        None => Err(Error::malformed("no root element, expected `tmx`")),
+        Some(root) if !is_in_body => Err(Error::malformed("`tmx` has no `body`").at(root)),
+        Some(_) => Ok(()),
+    }
 }
 
 /// Returns the name of a unit: its `tuid`, else its number.
-fn name(tree: &Tree<'_>, unit: NodeId, number: u64) -> Box<str> {
-    match tree.attribute(unit, "", "tuid").map(str::trim).filter(|id| !id.is_empty()) {
+fn name(unit: &Element, number: u64) -> Box<str> {
+    match unit.attribute("tuid").map(str::trim).filter(|id| !id.is_empty()) {
         Some(id) => id.chars().take(MAX_NAME).collect::<String>().into(),
         None => format!("tu {number}").into(),
     }
 }
 
-fn read_header(tree: &Tree<'_>, header: NodeId) -> std::result::Result<Header, Problem> {
-    let source = tree.attribute(header, "", "srclang").map(str::trim);
+fn read_header(header: &Element, fault: Fault<'_>) -> Result<Header> {
+    let source = header.attribute("srclang").map(str::trim);
     if let Some(tag) = source.filter(|tag| !is_all(tag))
         && Language::parse(tag).is_none()
     {
         let message = format!("`srclang` is `{tag}`, expected a language tag or `*all*`");
-        return Err(fault(tree, header, message));
+        return Err(fault(header, message));
     }
     Ok(Header {
         source: source.map(str::to_owned),
-        domain: domain(tree, header),
-        changed: changed(tree, header),
+        domain: domain(header),
+        changed: changed(header),
     })
 }
 
@@ -108,34 +118,29 @@ struct Variant {
 }
 
 fn read_unit(
-    tree: &Tree<'_>,
-    unit: NodeId,
+    unit: &Element,
     header: &Header,
+    fault: Fault<'_>,
     add: &mut dyn FnMut(&SegmentPair<'_>) -> Result<()>,
-) -> std::result::Result<(), Problem> {
-    if &*tree.name(unit).local != "tu" {
-        let name = tree.name(unit).qualified();
-        return Err(fault(tree, unit, format!("`body` has an element `{name}`, expected `tu`")));
+) -> Result<()> {
+    if unit.local() != "tu" {
+        return Err(fault(unit, format!("`body` has an element `{}`, expected `tu`", unit.name)));
     }
     let mut numbers = Numbers::default();
     let mut variants = Vec::new();
-    for child in tree.elements(unit).filter(|child| &*tree.name(*child).local == "tuv") {
-        variants.push(read_variant(tree, child, &mut numbers)?);
+    for child in unit.named("tuv") {
+        variants.push(read_variant(child, &mut numbers, fault)?);
     }
-    let source = tree.attribute(unit, "", "srclang").map(str::trim).or(header.source.as_deref());
+    let source = unit.attribute("srclang").map(str::trim).or(header.source.as_deref());
     let source = source.filter(|tag| !is_all(tag));
     if source.is_none() && variants.len() > MAX_EACH_WAY {
         let count = variants.len();
         let message = format!(
             "the unit has {count} texts that translate each other, allowed are {MAX_EACH_WAY}"
         );
-        let error = glossweave_base::error::Error::new(
-            glossweave_base::error::ErrorKind::TooLarge,
-            message,
-        );
-        return Err(error.at_fault(tree, unit));
+        return Err(Error::new(ErrorKind::TooLarge, message));
     }
-    let (unit_domain, unit_changed) = (domain(tree, unit), changed(tree, unit));
+    let (unit_domain, unit_changed) = (domain(unit), changed(unit));
     for (index, from) in variants.iter().enumerate() {
         // A file may say en and its units en-US, or the reverse.
         let is_source = source.is_none_or(|tag| {
@@ -159,100 +164,102 @@ fn read_unit(
             )
             .about(domain.map(String::as_str))
             .changed(to.changed.or(unit_changed).or(header.changed));
-            add(&pair).map_err(|error| match error.location() {
-                None => error.at_fault(tree, unit),
-                Some(_) => Problem::Else(error),
-            })?;
+            add(&pair)?;
         }
     }
     Ok(())
 }
 
-trait AtFault {
-    fn at_fault(self, tree: &Tree<'_>, node: NodeId) -> Problem;
-}
-
-impl AtFault for glossweave_base::error::Error {
-    /// Adds the place of a node to an error.
-    fn at_fault(self, tree: &Tree<'_>, node: NodeId) -> Problem {
-        let (kind, message) = (self.kind(), self.message().to_owned());
-        Problem::At(glossweave_markup::xml::Fault { kind, message, at: tree.node(node).at() })
-    }
-}
-
-fn read_variant(
-    tree: &Tree<'_>,
-    variant: NodeId,
-    numbers: &mut Numbers,
-) -> std::result::Result<Variant, Problem> {
-    let tag = tree.attribute(variant, XML, "lang").or_else(|| tree.attribute(variant, "", "lang"));
-    let Some(tag) = tag else {
-        return Err(fault(tree, variant, "`tuv` has no `xml:lang`"));
-    };
+fn read_variant(variant: &Element, numbers: &mut Numbers, fault: Fault<'_>) -> Result<Variant> {
+    let tag = variant.attribute("xml:lang").or_else(|| variant.attribute("lang"));
+    let tag = tag.ok_or_else(|| fault(variant, "`tuv` has no `xml:lang`".into()))?;
     let Some(language) = Language::parse(tag) else {
         let message = format!("`xml:lang` is `{tag}`, expected a language tag");
-        return Err(fault(tree, variant, message));
+        return Err(fault(variant, message));
     };
-    let segment = tree.elements(variant).find(|child| &*tree.name(*child).local == "seg");
-    let Some(segment) = segment else {
-        return Err(fault(tree, variant, "`tuv` has no `seg`"));
-    };
-    let text = marked(tree, segment, numbers, |tree, node| code(tree, node, segment));
-    Ok(Variant { language, text, domain: domain(tree, variant), changed: changed(tree, variant) })
+    let segment = variant.named("seg").next();
+    let segment = segment.ok_or_else(|| fault(variant, "`tuv` has no `seg`".into()))?;
+    let mut marked = MarkedText::new(numbers);
+    Codes::default().read(segment, &mut marked);
+    let text = marked.finish();
+    Ok(Variant { language, text, domain: domain(variant), changed: changed(variant) })
 }
 
-/// Returns the role of an element by clause 2.3 of TMX 1.4b: `x` links codes of the texts of a
-/// unit, `i` two of one text.
-fn code(tree: &Tree<'_>, node: NodeId, segment: NodeId) -> Role {
-    let name = &*tree.name(node).local;
-    let attribute = |of: NodeId, name: &str| tree.attribute(of, "", name);
-    let pair = |node: NodeId| match attribute(node, "x") {
-        Some(x) => format!("x{x}"),
-        None => format!("i{}", attribute(node, "i").unwrap_or_default()),
-    };
-    let single = || match attribute(node, "x") {
-        Some(x) => format!("{name}{x}"),
-        None => {
-            let is_same = |other: &NodeId| {
-                tree.node(*other).is_element() && &*tree.name(*other).local == name
-            };
-            format!(
-                "{name}#{}",
-                tree.below(segment).take_while(|other| *other < node).filter(is_same).count()
-            )
+/// The codes of a segment that were read.
+#[derive(Default)]
+struct Codes<'s> {
+    /// The number of elements by their names.
+    counts: HashMap<&'s str, usize>,
+    /// The names of pairs by the `i` of their `bpt`.
+    pairs: HashMap<Option<&'s str>, String>,
+}
+
+impl<'s> Codes<'s> {
+    /// Reads the content of an element.
+    fn read(&mut self, element: &'s Element, marked: &mut MarkedText<'_>) {
+        for child in &element.children {
+            match child {
+                Child::Text(text) => marked.text(text),
+                Child::Element(child) => match marked.element(self.role(child)) {
+                    true => {
+                        self.read(child, marked);
+                        marked.close();
+                    }
+                    false => self.count(child),
+                },
+            }
         }
-    };
-    match name {
-        "bpt" => Role::Start(pair(node)),
-        "ept" => {
-            let i = attribute(node, "i");
-            let is_start = |other: &NodeId| {
-                tree.node(*other).is_element()
-                    && &*tree.name(*other).local == "bpt"
-                    && attribute(*other, "i") == i
-            };
-            let start = tree.below(segment).take_while(|other| *other < node).find(is_start);
-            Role::End(pair(start.unwrap_or(node)))
+    }
+
+    /// Counts the codes in a code, whose content is no text.
+    fn count(&mut self, code: &'s Element) {
+        for element in code.elements() {
+            self.role(element);
+            self.count(element);
         }
-        "ph" | "it" | "ut" => Role::Empty(single()),
-        "hi" => Role::Pair(single()),
-        _ => Role::Text,
+    }
+
+    /// Returns the role of an element by clause 2.3 of TMX 1.4b: `x` links codes of the texts of a
+    /// unit, `i` two of one text.
+    fn role(&mut self, element: &'s Element) -> Role {
+        let name = element.local();
+        let count = self.counts.entry(name).or_default();
+        let index = *count;
+        *count += 1;
+        let (x, i) = (element.attribute("x"), element.attribute("i"));
+        let pair = || match x {
+            Some(x) => format!("x{x}"),
+            None => format!("i{}", i.unwrap_or_default()),
+        };
+        let single = || match x {
+            Some(x) => format!("{name}{x}"),
+            None => format!("{name}#{index}"),
+        };
+        match name {
+            "bpt" => {
+                self.pairs.entry(i).or_insert_with(pair);
+                Role::Start(pair())
+            }
+            "ept" => Role::End(self.pairs.get(&i).cloned().unwrap_or_else(pair)),
+            "ph" | "it" | "ut" => Role::Empty(single()),
+            "hi" => Role::Pair(single()),
+            _ => Role::Text,
+        }
     }
 }
 
 /// Returns the subject of an element: the first `prop` that states it.
-fn domain(tree: &Tree<'_>, element: NodeId) -> Option<String> {
-    let mut props = tree.elements(element).filter(|child| &*tree.name(*child).local == "prop");
-    let named = props.find(|prop| {
-        let kind = tree.attribute(*prop, "", "type").unwrap_or_default().to_ascii_lowercase();
+fn domain(element: &Element) -> Option<String> {
+    let named = element.named("prop").find(|prop| {
+        let kind = prop.attribute("type").unwrap_or_default().to_ascii_lowercase();
         matches!(kind.trim_start_matches("x-"), "domain" | "subject")
     });
-    named.map(|prop| tree.string(prop).trim().to_owned()).filter(|domain| !domain.is_empty())
+    named.map(|prop| prop.text().trim().to_owned()).filter(|domain| !domain.is_empty())
 }
 
 /// Returns the time at which an element was changed, else created.
-fn changed(tree: &Tree<'_>, element: NodeId) -> Option<u64> {
-    let dates = ["changedate", "creationdate"].map(|name| tree.attribute(element, "", name));
+fn changed(element: &Element) -> Option<u64> {
+    let dates = ["changedate", "creationdate"].map(|name| element.attribute(name));
     dates.into_iter().flatten().find_map(digits)
 }
 
