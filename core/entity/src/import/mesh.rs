@@ -1,14 +1,14 @@
 //! MeSH: the descriptors in XML, as `desc2026.xml` has them.
-//!
-//! A record is a `DescriptorRecord` with its name, its tree numbers, and concepts with terms. The elements that are read
-//! have no mixed content and no attributes but `DescriptorClass` and `PreferredConceptYN`, so the tags are enough.
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader};
 
+use serde::Deserialize;
+
 use super::collect::Collector;
 use super::lines::{ImportFile, Line};
 use glossweave_base::error::Result;
+use glossweave_markup::data::from_str;
 
 /// The part of the weight of a descriptor that the names of its narrower concepts have.
 const LESSER: f32 = 0.5;
@@ -29,6 +29,64 @@ const LONGEST: usize = 64 << 20;
 
 const RECORD: &str = "<DescriptorRecord";
 const END: &str = "</DescriptorRecord>";
+
+/// A descriptor.
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct Descriptor {
+    #[serde(rename = "@DescriptorClass")]
+    class: Option<String>,
+    #[serde(rename = "DescriptorUI")]
+    id: Option<String>,
+    #[serde(default)]
+    tree_number_list: TreeNumbers,
+    descriptor_name: Option<Name>,
+    #[serde(default)]
+    concept_list: Concepts,
+}
+
+/// The identifier of a descriptor and its numbers in the tree.
+#[derive(Deserialize)]
+struct TreePlace {
+    #[serde(rename = "DescriptorUI")]
+    id: Option<String>,
+    #[serde(rename = "TreeNumberList", default)]
+    numbers: TreeNumbers,
+}
+
+#[derive(Default, Deserialize)]
+struct TreeNumbers {
+    #[serde(rename = "TreeNumber", default)]
+    list: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct Name {
+    #[serde(rename = "String", default)]
+    text: String,
+}
+
+#[derive(Default, Deserialize)]
+struct Concepts {
+    #[serde(rename = "Concept", default)]
+    list: Vec<Concept>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct Concept {
+    #[serde(rename = "@PreferredConceptYN")]
+    is_preferred: Option<String>,
+    scope_note: Option<String>,
+    #[serde(default)]
+    term_list: Terms,
+}
+
+#[derive(Default, Deserialize)]
+struct Terms {
+    #[serde(rename = "Term", default)]
+    list: Vec<Name>,
+}
 
 /// Returns `true` if a file that begins so has descriptors in XML.
 pub(super) fn is_xml(start: &str) -> bool {
@@ -53,7 +111,7 @@ pub(super) fn read(file: &ImportFile<'_, '_>, out: &mut Collector<'_, '_>) -> Re
             return Ok(Line::Within);
         }
         let mut is_right = true;
-        for one in record.split_inclusive(END).filter(|one| one.contains(RECORD)) {
+        for one in records(&record) {
             is_right &= descriptor(one, &descriptors, out)?;
         }
         record.drain(..record.rfind(END).map_or(record.len(), |at| at + END.len()));
@@ -61,7 +119,19 @@ pub(super) fn read(file: &ImportFile<'_, '_>, out: &mut Collector<'_, '_>) -> Re
             return Ok(Line::Within);
         }
         record.clear();
-        Ok(if is_right { Line::Read } else { Line::Malformed("expected a `DescriptorUI`") })
+        Ok(if is_right {
+            Line::Read
+        } else {
+            Line::Malformed("expected a well-formed `DescriptorRecord` with a `DescriptorUI`")
+        })
+    })
+}
+
+/// Returns the records that are complete.
+fn records(text: &str) -> impl Iterator<Item = &str> {
+    text.split_inclusive(END).filter_map(|text| {
+        let end = text.strip_suffix(END)?;
+        text.get(end.rfind(RECORD)?..)
     })
 }
 
@@ -69,7 +139,7 @@ pub(super) fn read(file: &ImportFile<'_, '_>, out: &mut Collector<'_, '_>) -> Re
 /// may come later.
 fn tree(file: &ImportFile<'_, '_>) -> Result<HashMap<String, String>> {
     let mut descriptors = HashMap::new();
-    let (mut reader, mut line, mut current) =
+    let (mut reader, mut line, mut record) =
         (BufReader::new(file.reader()?), Vec::new(), String::new());
     loop {
         line.clear();
@@ -77,141 +147,61 @@ fn tree(file: &ImportFile<'_, '_>) -> Result<HashMap<String, String>> {
         if read.map_err(|cause| file.damaged(cause))? == 0 {
             return Ok(descriptors);
         }
-        let text = String::from_utf8_lossy(&line);
-        for tag in tags(&text) {
-            match tag.name {
-                // The first one of a record is its own.
-                "DescriptorRecord" => current.clear(),
-                "DescriptorUI" if current.is_empty() => current = unescaped(tag.text),
-                "TreeNumber" => {
-                    descriptors.insert(unescaped(tag.text), current.clone());
-                }
-                _ => {}
-            }
+        let line = String::from_utf8_lossy(&line);
+        if record.is_empty() && !line.contains(RECORD) {
+            continue;
         }
+        record.push_str(&line);
+        if record.len() > LONGEST {
+            record.clear();
+        }
+        if !line.contains(END) {
+            continue;
+        }
+        // A record that is not well-formed is reported when it is read.
+        for place in records(&record).filter_map(|record| from_str::<TreePlace>(record).ok()) {
+            let id = place.id.as_deref().unwrap_or_default().trim();
+            let numbers = place.numbers.list.iter().map(|number| number.trim().to_owned());
+            descriptors.extend(numbers.map(|number| (number, id.to_owned())));
+        }
+        record.drain(..record.rfind(END).map_or(0, |at| at + END.len()));
     }
 }
 
-/// Adds a descriptor. Returns `false` if it has no identifier.
+/// Adds a descriptor. Returns `false` if it is not well-formed or has no identifier.
 fn descriptor(
     record: &str,
     descriptors: &HashMap<String, String>,
     out: &mut Collector<'_, '_>,
 ) -> Result<bool> {
-    let (mut subject, mut share) = (None, 1.0);
-    let (mut is_in_name, mut is_other) = (false, false);
-    let mut class = "1";
-    for tag in tags(record) {
-        match tag.name {
-            "DescriptorRecord" => class = tag.attribute("DescriptorClass").unwrap_or(class),
-            "DescriptorUI" if subject.is_none() => {
-                let id = unescaped(tag.text);
-                if id.is_empty() {
-                    return Ok(false);
-                }
-                out.at.records += 1;
-                let Some(number) = out.subject(&format!("{DESCRIPTOR}{id}"))? else {
-                    return Ok(true);
-                };
-                subject = Some(number);
-                if let Some((_, iri)) = CLASSES.iter().find(|(number, _)| *number == class) {
-                    out.class(number, iri)?;
-                }
-            }
-            "Concept" => {
-                let is_preferred = tag.attribute("PreferredConceptYN") != Some("N");
-                share = if is_preferred { 1.0 } else { LESSER };
-            }
-            // That of the preferred concept stands for the descriptor.
-            "ScopeNote" if share == 1.0 => {
-                if let Some(subject) = subject {
-                    out.describe(subject, &unescaped(tag.text), Some(LANGUAGE))?;
-                }
-            }
-            "DescriptorReferredTo" => is_other = true,
-            "/DescriptorReferredTo" => is_other = false,
-            "DescriptorName" | "Term" => is_in_name = !is_other,
-            "/DescriptorName" | "/Term" => is_in_name = false,
-            "String" if is_in_name => {
-                is_in_name = false;
-                if let Some(subject) = subject {
-                    out.label(subject, &unescaped(tag.text), Some(LANGUAGE), share)?;
-                }
-            }
-            "TreeNumber" => {
-                let number = unescaped(tag.text);
-                let above = number.rsplit_once('.').and_then(|(above, _)| descriptors.get(above));
-                if let (Some(subject), Some(above)) = (subject, above) {
-                    out.class(subject, &format!("{DESCRIPTOR}{above}"))?;
-                }
-            }
-            _ => {}
+    let Ok(descriptor) = from_str::<Descriptor>(record) else { return Ok(false) };
+    let id = descriptor.id.as_deref().map(str::trim).filter(|id| !id.is_empty());
+    let Some(id) = id else { return Ok(false) };
+    out.at.records += 1;
+    let Some(subject) = out.subject(&format!("{DESCRIPTOR}{id}"))? else { return Ok(true) };
+    let class = descriptor.class.as_deref().unwrap_or("1");
+    if let Some((_, iri)) = CLASSES.iter().find(|(number, _)| *number == class) {
+        out.class(subject, iri)?;
+    }
+    if let Some(name) = &descriptor.descriptor_name {
+        out.label(subject, name.text.trim(), Some(LANGUAGE), 1.0)?;
+    }
+    for number in &descriptor.tree_number_list.list {
+        let above = number.trim().rsplit_once('.').and_then(|(above, _)| descriptors.get(above));
+        if let Some(above) = above {
+            out.class(subject, &format!("{DESCRIPTOR}{above}"))?;
         }
     }
-    Ok(subject.is_some())
-}
-
-/// A tag and the text after it.
-struct Tag<'a> {
-    name: &'a str,
-    attributes: &'a str,
-    text: &'a str,
-}
-
-impl<'a> Tag<'a> {
-    fn attribute(&self, name: &str) -> Option<&'a str> {
-        let (_, rest) = self.attributes.split_once(name)?;
-        let rest = rest.trim_start().strip_prefix('=')?.trim_start();
-        let quote = rest.chars().next().filter(|c| matches!(c, '"' | '\''))?;
-        rest[1..].split_once(quote).map(|(value, _)| value)
-    }
-}
-
-fn tags(text: &str) -> impl Iterator<Item = Tag<'_>> {
-    text.split('<').skip(1).filter_map(|part| {
-        let (tag, text) = part.split_once('>')?;
-        let (name, attributes) = tag.split_once([' ', '\t', '\n', '\r']).unwrap_or((tag, ""));
-        Some(Tag { name, attributes, text: text.trim() })
-    })
-}
-
-/// Replaces references to characters and predefined entities (XML 1.0, clause 4.6).
-fn unescaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some((before, after)) = rest.split_once('&') {
-        out.push_str(before);
-        let replaced =
-            after.split_once(';').and_then(|(name, rest)| Some((character(name)?, rest)));
-        rest = match replaced {
-            Some((c, rest)) => {
-                out.push(c);
-                rest
-            }
-            None => {
-                out.push('&');
-                after
-            }
-        };
-    }
-    out.push_str(rest);
-    out
-}
-
-fn character(name: &str) -> Option<char> {
-    Some(match name {
-        "amp" => '&',
-        "lt" => '<',
-        "gt" => '>',
-        "quot" => '"',
-        "apos" => '\'',
-        _ => {
-            let number = name.strip_prefix('#')?;
-            let code = match number.strip_prefix('x') {
-                Some(digits) => u32::from_str_radix(digits, 16),
-                None => number.parse(),
-            };
-            char::from_u32(code.ok()?)?
+    for concept in &descriptor.concept_list.list {
+        let is_preferred = concept.is_preferred.as_deref() != Some("N");
+        // The note of the preferred concept describes the descriptor.
+        if let Some(note) = concept.scope_note.as_deref().filter(|_| is_preferred) {
+            out.describe(subject, note.trim(), Some(LANGUAGE))?;
         }
-    })
+        let share = if is_preferred { 1.0 } else { LESSER };
+        for term in &concept.term_list.list {
+            out.label(subject, term.text.trim(), Some(LANGUAGE), share)?;
+        }
+    }
+    Ok(true)
 }

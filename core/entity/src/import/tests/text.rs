@@ -329,6 +329,21 @@ fn descriptors_of_mesh_are_read_from_xml() {
 }
 
 #[test]
+fn records_of_mesh_are_well_formed_xml() {
+    let source = "<DescriptorRecordSet><DescriptorRecord><!-- <DescriptorUI>D1</DescriptorUI> -->\n\
+        <DescriptorUI>D000002</DescriptorUI><DescriptorName><String><![CDATA[Salt & <Pepper>]]></String>\n\
+        </DescriptorName></DescriptorRecord>\n\
+        <DescriptorRecord><DescriptorUI>D000003</DescriptorUI><DescriptorName><String>Cumin</Name></DescriptorRecord>\n\
+        <DescriptorRecord><DescriptorUI>D000004</DescriptorUI><DescriptorName><String>Mace</String></DescriptorName></DescriptorRecord>\n\
+        </DescriptorRecordSet>";
+    let files = Files::new(&[("desc.xml", source.as_bytes())]);
+    let (names, report) = files.read("mesh", &[]).unwrap();
+    assert_eq!(entities(&names, "Salt & <Pepper>"), one("D000002", 1.0));
+    assert_eq!(entities(&names, "Mace"), one("D000004", 1.0));
+    assert_eq!(count(&report, SkipReason::Line), (1, vec!["desc.xml:4"]));
+}
+
+#[test]
 fn names_of_an_import_have_a_case() {
     let rows = "uri,label\na:a,Nice\na:b,To\na:c,Cork\na:d,Quay\na:e,Cobh\n";
     let corpus = tempfile::NamedTempFile::new().unwrap();
