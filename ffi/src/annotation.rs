@@ -1,4 +1,4 @@
-//! Lists of annotations.
+//! Annotations.
 
 use std::mem::MaybeUninit;
 use std::ptr::NonNull;

@@ -1,4 +1,4 @@
-//! Everything that is stored, out of one store and into another.
+//! Export and import of a store.
 
 use std::mem::MaybeUninit;
 

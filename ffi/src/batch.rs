@@ -1,4 +1,4 @@
-//! Batches: one call for the documents of a body.
+//! Batches: one call for the documents of an archive or JSON Lines.
 
 use std::mem::MaybeUninit;
 use std::ptr::null_mut;

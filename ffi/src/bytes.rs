@@ -1,4 +1,4 @@
-//! Bytes and text across the border: pointer and length.
+//! Text and buffers.
 
 use std::ffi::{CStr, c_char, c_void};
 use std::mem::{ManuallyDrop, MaybeUninit};

@@ -1,4 +1,4 @@
-//! Datasets that are too large to be held.
+//! Uploads of datasets.
 
 use std::ffi::c_void;
 use std::fs::File;

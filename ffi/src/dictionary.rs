@@ -1,4 +1,4 @@
-//! The recognizer over lists of names.
+//! Dictionaries.
 
 use std::ffi::c_void;
 use std::mem::MaybeUninit;

@@ -1,4 +1,4 @@
-//! Engines, and sessions of their callers.
+//! Engines and sessions.
 
 use std::mem::MaybeUninit;
 

@@ -1,4 +1,4 @@
-//! e-Entity: named entities.
+//! e-Entity.
 
 use std::mem::MaybeUninit;
 

@@ -1,4 +1,4 @@
-//! Filters at work.
+//! Stored SPARQL filters.
 
 use std::mem::MaybeUninit;
 

@@ -1,4 +1,4 @@
-//! The formats.
+//! Formats.
 
 use std::mem::MaybeUninit;
 

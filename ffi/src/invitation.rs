@@ -1,4 +1,4 @@
-//! Invitations to register.
+//! Invitations.
 
 use std::mem::MaybeUninit;
 

@@ -1,4 +1,4 @@
-//! The values of ITS 2.0 for the nodes of a document.
+//! Values of ITS 2.0.
 
 use std::mem::MaybeUninit;
 

@@ -1,4 +1,4 @@
-//! Jobs: calls that run after they were submitted.
+//! Jobs.
 
 use std::mem::MaybeUninit;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! API keys of users.
+//! API keys.
 
 use std::mem::MaybeUninit;
 

@@ -1,4 +1,4 @@
-//! The language of a text.
+//! Identification of languages.
 
 use std::mem::MaybeUninit;
 

@@ -6,93 +6,157 @@
 #![allow(unsafe_code, clippy::missing_safety_doc)]
 #![deny(clippy::undocumented_unsafe_blocks)]
 
-mod annotation;
-#[cfg(feature = "engine")]
-mod backup;
-#[cfg(feature = "engine")]
-mod batch;
-mod bytes;
-mod callback;
-#[cfg(feature = "engine")]
-mod check;
-mod chunk;
-#[cfg(feature = "engine")]
-mod dataset;
-mod dictionary;
-mod document;
-#[cfg(feature = "engine")]
-mod engine;
-#[cfg(feature = "engine")]
-mod entity;
+// The order of the modules is that of the header; each comment is the title of a group in its contents.
+
+// Errors, text and options
+mod status;
+
 mod error;
-#[cfg(feature = "engine")]
-mod filter;
-mod format;
-mod guard;
-#[cfg(feature = "engine")]
-mod invitation;
-mod its;
-#[cfg(feature = "engine")]
-mod job;
-#[cfg(feature = "engine")]
-mod key;
-mod language;
-#[cfg(feature = "engine")]
-mod link;
+
 mod log;
-#[cfg(feature = "engine")]
-mod mention_model;
-#[cfg(feature = "engine")]
-mod model;
-mod nif;
-#[cfg(feature = "engine")]
-mod open;
+
+mod bytes;
+
 mod params;
+
+// Documents and NIF
+mod document;
+
+mod annotation;
+
+mod reply;
+
 mod part;
-mod progress;
-#[cfg(feature = "engine")]
-mod protocol;
+
+mod format;
+
+mod language;
+
+mod chunk;
+
+mod web_annotation;
+
+mod its;
+
+mod resolver;
+
+mod nif;
+
+// Recognizers and providers
+mod dictionary;
+
 #[cfg(feature = "engine")]
 mod provider;
+
 #[cfg(feature = "engine")]
-mod ranking_weights;
-#[cfg(feature = "engine")]
-mod reconciliation;
-#[cfg(feature = "redact")]
-mod redact;
+mod protocol;
+
 #[cfg(feature = "engine")]
 mod remote;
-mod reply;
+
+// Engines and sessions
 #[cfg(feature = "engine")]
-mod request;
-mod resolver;
+mod open;
+
 #[cfg(feature = "engine")]
-mod resource;
+mod engine;
+
+// Services
 #[cfg(feature = "engine")]
-mod segment;
+mod entity;
+
 #[cfg(feature = "engine")]
-mod service;
-mod status;
-#[cfg(feature = "engine")]
-mod stored_document;
-#[cfg(feature = "engine")]
-mod tagger;
-#[cfg(feature = "engine")]
-mod training;
+mod link;
+
 #[cfg(feature = "engine")]
 mod translation;
+
 #[cfg(feature = "engine")]
-mod user;
+mod segment;
+
+#[cfg(feature = "engine")]
+mod xliff;
+
+#[cfg(feature = "engine")]
+mod check;
+
+#[cfg(feature = "engine")]
+mod reconciliation;
+
 #[cfg(feature = "engine")]
 mod vocabulary;
+
+#[cfg(feature = "redact")]
+mod redact;
+
+// Pipelines, batches and jobs
+#[cfg(feature = "engine")]
+mod service;
+
+#[cfg(feature = "engine")]
+mod batch;
+
+#[cfg(feature = "engine")]
+mod job;
+
+// Stored resources
+#[cfg(feature = "engine")]
+mod resource;
+
+#[cfg(feature = "engine")]
+mod stored_document;
+
+#[cfg(feature = "engine")]
+mod dataset;
+
+#[cfg(feature = "engine")]
+mod filter;
+
+#[cfg(feature = "engine")]
+mod xslt;
+
+#[cfg(feature = "engine")]
+mod backup;
+
+// Users
+#[cfg(feature = "engine")]
+mod user;
+
+#[cfg(feature = "engine")]
+mod key;
+
+#[cfg(feature = "engine")]
+mod invitation;
+
+// Trained models
+#[cfg(feature = "engine")]
+mod tagger;
+
+#[cfg(feature = "engine")]
+mod mention_model;
+
+#[cfg(feature = "engine")]
+mod ranking_weights;
+
+#[cfg(feature = "engine")]
+mod model;
+
+// Parts of the other files
+mod callback;
+
+mod guard;
+
+mod progress;
+
+#[cfg(feature = "engine")]
+mod request;
+
+#[cfg(feature = "engine")]
+mod training;
+
 /// cbindgen:ignore
 #[cfg(target_arch = "wasm32")]
 mod wasm;
-mod web_annotation;
-#[cfg(feature = "engine")]
-mod xliff;
-#[cfg(feature = "engine")]
-mod xslt;
 
 use std::alloc::System;
 

@@ -1,4 +1,4 @@
-//! e-Link: what stored templates find about entities.
+//! e-Link.
 
 use std::mem::MaybeUninit;
 

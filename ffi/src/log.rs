@@ -1,4 +1,4 @@
-//! Events of the engine, for the log of the host: a C function with its data.
+//! Log.
 
 use std::ffi::c_void;
 use std::mem::MaybeUninit;

@@ -1,4 +1,4 @@
-//! The model that tells where names are meant.
+//! Training of mention models.
 
 use std::ffi::c_void;
 use std::mem::MaybeUninit;

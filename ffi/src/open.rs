@@ -1,4 +1,4 @@
-//! Opening an engine with its settings and providers.
+//! Engines from settings.
 
 use std::mem::MaybeUninit;
 

@@ -1,4 +1,4 @@
-//! Options and fields as pairs of strings, so that a new one does not change the interface.
+//! Parameters.
 
 use std::fmt;
 use std::mem::MaybeUninit;

@@ -1,4 +1,4 @@
-//! The files of packages.
+//! Parts of packages.
 
 use std::mem::MaybeUninit;
 

@@ -1,4 +1,4 @@
-//! Providers that are opened by the names of their protocols.
+//! Providers by protocol.
 
 use std::mem::MaybeUninit;
 

@@ -1,4 +1,4 @@
-//! Recognizers of the host: a C function with its data.
+//! Recognizers and translators of the host.
 
 use std::ffi::c_void;
 use std::mem::MaybeUninit;

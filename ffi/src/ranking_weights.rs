@@ -1,4 +1,4 @@
-//! The weights of the ranking of candidates.
+//! Training of ranking weights.
 
 use std::mem::MaybeUninit;
 

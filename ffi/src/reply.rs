@@ -1,4 +1,4 @@
-//! Replies: bytes, and the result for each annotation.
+//! Replies.
 
 use std::mem::MaybeUninit;
 

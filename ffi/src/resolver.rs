@@ -1,4 +1,4 @@
-//! Files that documents refer to, opened by the host: a C function with its data.
+//! Referenced files of documents.
 
 use std::ffi::c_void;
 use std::fmt;

@@ -1,4 +1,4 @@
-//! Stored resources of any kind.
+//! Stored resources.
 
 use std::mem::MaybeUninit;
 

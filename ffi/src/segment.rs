@@ -1,4 +1,4 @@
-//! Replies of services, and the statuses of translated sentences.
+//! Statuses of translated sentences.
 
 use std::mem::MaybeUninit;
 

@@ -1,4 +1,4 @@
-//! Services by their paths, pipelines among them, and streams of calls.
+//! Services by path, pipelines and streams of calls.
 
 use std::ffi::c_void;
 use std::mem::MaybeUninit;

@@ -1,4 +1,4 @@
-//! The status of a call.
+//! Statuses.
 
 use glossweave::ErrorKind;
 

@@ -1,4 +1,4 @@
-//! The recognizer that is trained.
+//! Training of taggers.
 
 use std::ffi::c_void;
 use std::mem::MaybeUninit;

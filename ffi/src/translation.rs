@@ -1,4 +1,4 @@
-//! e-Translation and e-Terminology, and translators of the host.
+//! e-Translation and e-Terminology.
 
 use std::ffi::c_void;
 use std::mem::MaybeUninit;

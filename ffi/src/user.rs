@@ -1,4 +1,4 @@
-//! Users and their tokens.
+//! Users and tokens.
 
 use std::mem::MaybeUninit;
 

@@ -1,4 +1,4 @@
-//! Files in XLIFF that are made from documents.
+//! Export and import of XLIFF.
 
 use std::mem::MaybeUninit;
 

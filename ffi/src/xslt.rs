@@ -1,4 +1,4 @@
-//! Stylesheets, stored and alone.
+//! XSLT stylesheets.
 
 use std::mem::MaybeUninit;
 

@@ -12,7 +12,8 @@ fn the_committed_header_is_up_to_date() {
         cbindgen::Builder::new().with_crate(here).with_config(config).generate().unwrap();
     let mut made = Vec::new();
     bindings.write(&mut made);
-    let made = with_sections(&String::from_utf8(made).unwrap(), &titles(here)).into_bytes();
+    let made = with_sections(&String::from_utf8(made).unwrap(), &titles(here));
+    let made = made.replacen("*/\n", &format!("*/\n\n{}", contents(here, &made)), 1).into_bytes();
     let path = here.join("../include/glossweave.h");
     if std::env::var_os("UPDATE_HEADER").is_some() {
         std::fs::write(&path, &made).unwrap();
@@ -41,6 +42,30 @@ fn titles(here: &Path) -> BTreeMap<String, String> {
         }
     }
     titles
+}
+
+/// Returns the contents of the header: the titles of its sections, in the groups of modules in the crate root.
+fn contents(here: &Path, header: &str) -> String {
+    let source = |name: &str| std::fs::read_to_string(here.join("src").join(name)).unwrap();
+    let root = source("lib.rs");
+    let mut out = "/* Contents\n".to_owned();
+    let mut group = None;
+    for line in root.lines().take_while(|line| !line.starts_with("/// cbindgen:ignore")) {
+        if let Some(title) = line.strip_prefix("// ") {
+            group = Some(title);
+        }
+        let Some(module) = line.strip_prefix("mod ") else { continue };
+        let about = source(&module.replace(';', ".rs"));
+        let title = about.lines().next().unwrap().trim_start_matches("//! ").trim_end_matches('.');
+        if !header.contains(&format!("/* {title} ---")) {
+            continue;
+        }
+        if let Some(group) = group.take() {
+            out += &format!(" *\n * {group}\n");
+        }
+        out += &format!(" *     {title}\n");
+    }
+    out + " */\n"
 }
 
 /// Puts a title above the functions of each file, which stand together in a header.
