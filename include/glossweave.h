@@ -24,11 +24,11 @@
  *     Referenced files of documents
  *     NIF
  *
- * Recognizers and providers
+ * Providers
  *     Dictionaries
- *     Recognizers and translators of the host
- *     Providers by protocol
- *     Remote recognizers over HTTP
+ *     Providers: recognizers, term finders, translators and endpoints
+ *     Recognizers of the host
+ *     Translators of the host
  *
  * Engines and sessions
  *     Engines from settings
@@ -236,10 +236,6 @@ typedef struct GwParams GwParams;
 // `gw_providers_free`. Not to be changed while another thread uses it.
 typedef struct GwProviders GwProviders;
 
-// Recognizers under the names that callers use, to hand to `gw_engine_open`. Free it with
-// `gw_recognizers_free`. Not to be changed while another thread uses it.
-typedef struct GwRecognizers GwRecognizers;
-
 // A redacted document. Free it with `gw_redaction_free`.
 typedef struct GwRedaction GwRedaction;
 
@@ -253,10 +249,6 @@ typedef struct GwSession GwSession;
 
 // The translations of a job, filled by a `GwTranslate`.
 typedef struct GwTranslations GwTranslations;
-
-// Translation systems under the names of their providers, to hand to `gw_engine_open`. Free it
-// with `gw_translators_free`. Not to be changed while another thread uses it.
-typedef struct GwTranslators GwTranslators;
 
 // A compiled stylesheet. It never changes: any number of threads may run it at once. Free it with
 // `gw_xslt_free`; the values that were read from it live as long.
@@ -444,16 +436,6 @@ typedef uint32_t (*GwRecognize)(void *data,
                                 GwAnnotations *found,
                                 GwStr *reason);
 
-// An entity for which a template failed.
-typedef struct {
-    // The IRI of the entity.
-    GwStr entity;
-    // The kind of the failure.
-    GwStatus status;
-    // The message.
-    GwStr message;
-} GwFailure;
-
 // Translates `count` texts from the language `source` to `target` (tags): calls
 // `gw_translations_add` once for each, in their order. Returns 0, or the number of a status that the
 // caller of the library is to get; it may then set `reason` to a text that lives until the next call
@@ -466,6 +448,16 @@ typedef uint32_t (*GwTranslate)(void *data,
                                 size_t count,
                                 GwTranslations *found,
                                 GwStr *reason);
+
+// An entity for which a template failed.
+typedef struct {
+    // The IRI of the entity.
+    GwStr entity;
+    // The kind of the failure.
+    GwStatus status;
+    // The message.
+    GwStr message;
+} GwFailure;
 
 // The status of a sentence of a translated document.
 typedef struct {
@@ -1125,40 +1117,7 @@ GwStatus gw_dictionary_recognize(const GwDictionary *dictionary,
 // Frees a dictionary. NULL is allowed.
 void gw_dictionary_free(GwDictionary *dictionary);
 
-/* Recognizers and translators of the host --------------------------------------------------- */
-
-// Makes an empty set. Free it with `gw_recognizers_free`.
-GwStatus gw_recognizers_new(GwRecognizers **recognizers, GwError **error);
-
-// Adds a dictionary under a name, in place of what had that name. The dictionary may be freed
-// afterwards.
-GwStatus gw_recognizers_add_dictionary(GwRecognizers *recognizers,
-                                       GwStr name,
-                                       const GwDictionary *dictionary,
-                                       GwError **error);
-
-// Adds a function under a name, in place of what had that name. `data` goes to each call and may
-// be NULL. On success it belongs to the library, which hands it to `finalize` (unless that is
-// NULL) when the set and every engine opened with it are freed; on failure it stays with the
-// caller.
-GwStatus gw_recognizers_add_function(GwRecognizers *recognizers,
-                                     GwStr name,
-                                     GwRecognize function,
-                                     void *data,
-                                     GwFinalize finalize,
-                                     GwError **error);
-
-// Declares that the recognizer of a name needs to know the language of a text: if no one is given, it is
-// identified before each call, and a request is Invalid, with the parameter `language`, if that fails.
-// Returns NotFound if the set has no such name.
-GwStatus gw_recognizers_require_language(GwRecognizers *recognizers,
-                                         GwStr name,
-                                         GwError **error);
-
-// Frees a set. NULL is allowed.
-void gw_recognizers_free(GwRecognizers *recognizers);
-
-/* Providers by protocol --------------------------------------------------------------------- */
+/* Providers: recognizers, term finders, translators and endpoints --------------------------- */
 
 // Makes an empty set. Free it with `gw_providers_free`.
 GwStatus gw_providers_new(GwProviders **providers, GwError **error);
@@ -1166,7 +1125,7 @@ GwStatus gw_providers_new(GwProviders **providers, GwError **error);
 // Opens a provider and adds it under a name, in place of what had that name. `kind` is `recognizer`,
 // `term-finder`, `translator` or `endpoint` (then `name` is the URL for which it answers); `gw_protocols` lists
 // the protocols of each kind, what `place` is, and the names of `options` (NULL for none). A translator needs
-// the description of its `system`, as `gw_translators_add_function` has it in `params`; NULL for the others.
+// the description of its `system`, as `gw_providers_add_translator` has it in `params`; NULL for the others.
 // Returns Invalid, with the parameter at fault, for what is not known.
 GwStatus gw_providers_open(GwProviders *providers,
                            GwStr kind,
@@ -1176,6 +1135,13 @@ GwStatus gw_providers_open(GwProviders *providers,
                            const GwParams *options,
                            const GwParams *system,
                            GwError **error);
+
+// Adds a dictionary as a recognizer under a name, in place of what had that name. The dictionary may be freed
+// afterwards.
+GwStatus gw_providers_add_dictionary(GwProviders *providers,
+                                     GwStr name,
+                                     const GwDictionary *dictionary,
+                                     GwError **error);
 
 // Frees a set. NULL is allowed.
 void gw_providers_free(GwProviders *providers);
@@ -1193,40 +1159,50 @@ GwStatus gw_session_engines(const GwSession *session,
                             GwBuffer *engines,
                             GwError **error);
 
-/* Remote recognizers over HTTP -------------------------------------------------------------- */
+/* Recognizers of the host ------------------------------------------------------------------- */
 
-// Adds a recognizer that takes NIF by POST at an http or https URL and answers with NIF, under a name, in
-// place of what had that name. Names of `params` (NULL for none): `header` (`Name: value`, several),
-// `milliseconds` (for one document in all), `media-type` of what is sent, `nif-version`, `prefix`. The URL
-// may be on the same machine too.
-GwStatus gw_recognizers_add_nif(GwRecognizers *recognizers,
-                                GwStr name,
-                                GwStr url,
-                                const GwParams *params,
-                                GwError **error);
+// Adds a function that recognizes entities under a name, in place of what had that name. `data` goes to each call and may
+// be NULL. On success it belongs to the library, which hands it to `finalize` (unless that is
+// NULL) when the set and every engine opened with it are freed; on failure it stays with the
+// caller. If the function `needs_language`, the language of a text is identified before each call unless it is given, and a
+// request is Invalid, with the parameter `language`, if that fails.
+GwStatus gw_providers_add_recognizer(GwProviders *providers,
+                                     GwStr name,
+                                     GwRecognize function,
+                                     void *data,
+                                     GwFinalize finalize,
+                                     bool needs_language,
+                                     GwError **error);
 
-// Adds a server of DBpedia Spotlight, such as `https://…/en` or `http://localhost:2222/rest`, under a
-// name, in place of what had that name. Names of `params` (NULL for none): `header` (`Name: value`,
-// several), `milliseconds` (for one document in all), `confidence`, `support`, `types`, `candidates`
-// (`true`, `false`), `resources` (what IRIs of candidates begin with), `policy`, `sparql`, `spotter`,
-// `disambiguator`. The URL may be on the same machine too.
-GwStatus gw_recognizers_add_spotlight(GwRecognizers *recognizers,
-                                      GwStr name,
-                                      GwStr url,
-                                      const GwParams *params,
-                                      GwError **error);
+/* Translators of the host ------------------------------------------------------------------- */
+
+// Adds the translation of the next text; `data` is NULL if there is none. `confidence` is from 0 to 1,
+// below 0 if it is not known.
+GwStatus gw_translations_add(GwTranslations *found,
+                             GwStr text,
+                             double confidence,
+                             GwError **error);
+
+// Adds a system whose texts a function translates, under the name of a provider. Names of `system`:
+// `source-lang` and `target-lang`, which must be there, `name`, `domain`, `key` (makes it private),
+// `always-running` (`true`, `false`). `data` is that of `gw_providers_add_recognizer`.
+GwStatus gw_providers_add_translator(GwProviders *providers,
+                                     GwStr name,
+                                     const GwParams *system,
+                                     GwTranslate function,
+                                     void *data,
+                                     GwFinalize finalize,
+                                     GwError **error);
 
 /* Engines from settings --------------------------------------------------------------------- */
 
 // Opens an engine. `settings` is a text in TOML, or in JSON if it begins with `{`, for example
 // `{"store.location": "data", "limits.source": "64 MiB"}`; an empty text means the defaults. All settings are listed in
-// docs/settings.md. `recognizers`, `translators` and `providers` may be NULL (none), and may be freed afterwards. Returns
+// docs/settings.md. `providers` may be NULL (none), and may be freed afterwards. Returns
 // Invalid, with the setting as parameter, for a setting that is unknown or wrong, and with the parameter `system` for a
 // translator without a system; Storage for a store that does not open or that another process has open. Free the engine
 // with `gw_engine_free`.
 GwStatus gw_engine_open(GwStr settings,
-                        const GwRecognizers *recognizers,
-                        const GwTranslators *translators,
                         const GwProviders *providers,
                         GwEngine **engine,
                         GwError **error);
@@ -1344,75 +1320,15 @@ GwStatus gw_reply_failure(const GwReply *reply, size_t index, GwFailure *failure
 
 /* e-Translation and e-Terminology ----------------------------------------------------------- */
 
-// Adds the translation of the next text; `data` is NULL if there is none. `confidence` is from 0 to 1,
-// below 0 if it is not known.
-GwStatus gw_translations_add(GwTranslations *found,
-                             GwStr text,
-                             double confidence,
-                             GwError **error);
-
-// Makes an empty set. Free it with `gw_translators_free`.
-GwStatus gw_translators_new(GwTranslators **translators, GwError **error);
-
-// Frees a set. NULL is allowed.
-void gw_translators_free(GwTranslators *translators);
-
-// Adds a system whose texts a function translates, under the name of a provider. Names of `params`:
-// `source-lang` and `target-lang`, which must be there, `name`, `domain`, `key` (makes it private),
-// `always-running` (`true`, `false`). `data` is that of `gw_recognizers_add_function`.
-GwStatus gw_translators_add_function(GwTranslators *translators,
-                                     GwStr provider,
-                                     const GwParams *params,
-                                     GwTranslate function,
-                                     void *data,
-                                     GwFinalize finalize,
-                                     GwError **error);
-
-// Adds a system over a saved translation memory, under the name of a provider. Names of `params`: those of
-// `gw_translators_add_function`. Returns Storage if the file is none.
-GwStatus gw_translators_add_memory(GwTranslators *translators,
-                                   GwStr provider,
-                                   const GwParams *params,
-                                   GwStr path,
-                                   GwError **error);
-
 // Reads a translation memory from TMX or XLIFF (`informat`: `tmx`, `xliff`) and saves it to a file, which
-// replaces an older one at once or not at all. Malformed, with the place, for what is not in that
-// format.
+// replaces an older one at once or not at all. Returns Malformed, with the place, for a source that is not in that
+// format, and for a wrong unit if `report` is NULL. If it is not, wrong units are skipped, and it gets a reply without
+// bytes, of which `gw_reply_skipped` has them; free it with `gw_reply_free`. A file without a right unit is Malformed.
 GwStatus gw_memory_build(GwBytes source,
                          GwStr informat,
                          GwStr path,
+                         GwReply **report,
                          GwError **error);
-
-// Builds a memory as `gw_memory_build` does, but leaves out wrong units: if `report` is not NULL, it gets
-// a reply without bytes, of which `gw_reply_skipped` has them. Free it with `gw_reply_free`. Returns
-// Malformed if no unit of the file is right, and the errors of the file as a whole.
-GwStatus gw_memory_build_lenient(GwBytes source,
-                                 GwStr informat,
-                                 GwStr path,
-                                 GwReply **report,
-                                 GwError **error);
-
-// Adds a system that runs Apertium's `mode` (such as `eng-spa`) as a process of its own, under the
-// name of a provider. Names of `params`: those of `gw_translators_add_function`.
-GwStatus gw_translators_add_apertium(GwTranslators *translators,
-                                     GwStr provider,
-                                     const GwParams *params,
-                                     GwStr mode,
-                                     GwError **error);
-
-// Adds a system of a remote service, over HTTP, under the name of a provider. `protocol` is
-// `libretranslate`, `deepl`, `google` or `apertium` (APY). Names of `params`: those of
-// `gw_translators_add_function`; of `options` (NULL for none): `header` (`Name: value`, several),
-// `milliseconds`, and those of the protocol: `key` (LibreTranslate, DeepL), `formality`, `glossary`,
-// `model`. The URL may be on the same machine too.
-GwStatus gw_translators_add_service(GwTranslators *translators,
-                                    GwStr provider,
-                                    const GwParams *params,
-                                    GwStr protocol,
-                                    GwStr url,
-                                    const GwParams *options,
-                                    GwError **error);
 
 // Translates a document, or NIF, by a system of a provider. `params` have `informat` and `target-lang`,
 // and may have `source-lang` (by default, the language of the document, or else the detected language) and the options of
@@ -1593,11 +1509,11 @@ GwStatus gw_vocabulary_write_table(GwStr vocabulary,
 
 /* Redaction and pseudonyms ------------------------------------------------------------------ */
 
-// Redacts a document: replaces what the recognizers find, and what `params` name, in the whole of its source.
-// `recognizers` may be NULL (none). `params` may have the options of `RedactOptions` (docs/options.md). Returns Unsupported if the format cannot be written, Conflict if a redacted string is left,
+// Redacts a document: replaces what the recognizers of `providers` find, and what `params` name, in the whole of its source.
+// `providers` may be NULL (none). `params` may have the options of `RedactOptions` (docs/options.md). Returns Unsupported if the format cannot be written, Conflict if a redacted string is left,
 // Invalid, with the parameter, if one is wrong, and the errors of the recognizers.
 GwStatus gw_redact(const GwDocument *document,
-                   const GwRecognizers *recognizers,
+                   const GwProviders *providers,
                    const GwParams *params,
                    GwRedaction **redaction,
                    GwError **error);
@@ -2178,13 +2094,6 @@ GwStatus gw_tagger_train(GwBytes corpus,
                          GwProgress progress,
                          void *data,
                          GwError **error);
-
-// Adds a saved tagger under a name, in place of what had that name. The file is read now. Returns Storage
-// if it is none or damaged.
-GwStatus gw_recognizers_add_tagger(GwRecognizers *recognizers,
-                                   GwStr name,
-                                   GwStr path,
-                                   GwError **error);
 
 /* Training of mention models ---------------------------------------------------------------- */
 

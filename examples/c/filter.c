@@ -33,12 +33,12 @@ static GwEngine *open_engine(void) {
     GwError *error = NULL;
     GwEngine *engine;
     GwDictionary *names;
-    GwRecognizers *recognizers;
+    GwProviders *providers;
     check(gw_dictionary_from_csv(bytes(NAMES), &names, &error), &error);
-    check(gw_recognizers_new(&recognizers, &error), &error);
-    check(gw_recognizers_add_dictionary(recognizers, gw_str("places"), names, &error), &error);
-    check(gw_engine_open(gw_str(""), recognizers, NULL, NULL, &engine, &error), &error);
-    gw_recognizers_free(recognizers);
+    check(gw_providers_new(&providers, &error), &error);
+    check(gw_providers_add_dictionary(providers, gw_str("places"), names, &error), &error);
+    check(gw_engine_open(gw_str(""), providers, &engine, &error), &error);
+    gw_providers_free(providers);
     gw_dictionary_free(names);
     return engine;
 }

@@ -76,7 +76,7 @@ static void run_stored(const GwParams *params) {
     GwEngine *engine;
     GwSession *nobody, *owner;
     GwXsltReply *reply;
-    check(gw_engine_open(gw_str(""), NULL, NULL, NULL, &engine, &error), &error);
+    check(gw_engine_open(gw_str(""), NULL, &engine, &error), &error);
     check(gw_engine_session(engine, &nobody, &error), &error);
     check(gw_engine_local_session(engine, &owner, &error), &error);
     GwStatus status = gw_resource_create(owner, gw_str("xsltconverter"), gw_str("headings"),

@@ -42,17 +42,17 @@ mod resolver;
 
 mod nif;
 
-// Recognizers and providers
+// Providers
 mod dictionary;
 
 #[cfg(feature = "engine")]
 mod provider;
 
 #[cfg(feature = "engine")]
-mod protocol;
+mod recognizer;
 
 #[cfg(feature = "engine")]
-mod remote;
+mod translator;
 
 // Engines and sessions
 #[cfg(feature = "engine")]
@@ -191,9 +191,9 @@ pub use web_annotation::*;
 #[cfg(feature = "engine")]
 pub use {
     backup::*, batch::*, check::*, dataset::*, engine::*, entity::*, filter::*, invitation::*,
-    job::*, key::*, link::*, mention_model::*, model::*, open::*, protocol::*, provider::*,
-    ranking_weights::*, reconciliation::*, remote::*, resource::*, segment::*, service::*,
-    stored_document::*, tagger::*, translation::*, user::*, vocabulary::*, xliff::*, xslt::*,
+    job::*, key::*, link::*, mention_model::*, model::*, open::*, provider::*, ranking_weights::*,
+    recognizer::*, reconciliation::*, resource::*, segment::*, service::*, stored_document::*,
+    tagger::*, translation::*, translator::*, user::*, vocabulary::*, xliff::*, xslt::*,
 };
 
 /// The version of the interface. A library serves programs that were compiled for the same number.

@@ -8,7 +8,7 @@ use glossweave::redact::{PseudonymKey, RedactOptions, Redaction, redact, restore
 use glossweave::text::ByteSpan;
 
 #[cfg(feature = "engine")]
-use crate::GwRecognizers;
+use crate::GwProviders;
 use crate::document::missing;
 #[cfg(feature = "engine")]
 use crate::guard::give;
@@ -58,14 +58,14 @@ impl GwRedactedSpan {
     }
 }
 
-/// Redacts a document: replaces what the recognizers find, and what `params` name, in the whole of its source.
-/// `recognizers` may be NULL (none). `params` may have the options of `RedactOptions` (docs/options.md). Returns Unsupported if the format cannot be written, Conflict if a redacted string is left,
+/// Redacts a document: replaces what the recognizers of `providers` find, and what `params` name, in the whole of its source.
+/// `providers` may be NULL (none). `params` may have the options of `RedactOptions` (docs/options.md). Returns Unsupported if the format cannot be written, Conflict if a redacted string is left,
 /// Invalid, with the parameter, if one is wrong, and the errors of the recognizers.
 #[cfg(feature = "engine")]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_redact(
     document: Option<&GwDocument>,
-    recognizers: Option<&GwRecognizers>,
+    providers: Option<&GwProviders>,
     params: Option<&GwParams>,
     redaction: Option<&mut MaybeUninit<*mut GwRedaction>>,
     error: Option<&mut MaybeUninit<*mut GwError>>,
@@ -73,8 +73,8 @@ pub unsafe extern "C" fn gw_redact(
     guard(error, || {
         let document = require(document, "document")?;
         let redaction = require(redaction, "redaction")?;
-        let all = recognizers.iter().flat_map(|all| &all.0);
-        let all: Vec<&dyn Recognizer> = all.map(|(_, one)| one as &dyn Recognizer).collect();
+        let all: Vec<&dyn Recognizer> =
+            providers.iter().flat_map(|all| all.recognizers()).collect();
         give(redaction, GwRedaction::of(document, &all, params)?);
         Ok(())
     })

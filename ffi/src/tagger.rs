@@ -5,9 +5,9 @@ use std::mem::MaybeUninit;
 
 use glossweave::entity::{Tagger, Training};
 
-use crate::guard::{guard, require};
+use crate::guard::guard;
 use crate::training::train;
-use crate::{GwBytes, GwError, GwParams, GwProgress, GwRecognizers, GwStatus, GwStr};
+use crate::{GwBytes, GwError, GwParams, GwProgress, GwStatus, GwStr};
 
 /// Trains a tagger on CoNLL columns (a token and its tag on a line, an empty line behind each sentence) and
 /// saves it to a file. Names of `params` (NULL for none): `informat` (a format of RDF if the text is NIF, or one
@@ -33,21 +33,5 @@ pub unsafe extern "C" fn gw_tagger_train(
             Tagger::train_watched(corpus, &training, watch)
         })?;
         tagger.save(path)
-    })
-}
-
-/// Adds a saved tagger under a name, in place of what had that name. The file is read now. Returns Storage
-/// if it is none or damaged.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn gw_recognizers_add_tagger(
-    recognizers: Option<&mut GwRecognizers>,
-    name: GwStr,
-    path: GwStr,
-    error: Option<&mut MaybeUninit<*mut GwError>>,
-) -> GwStatus {
-    guard(error, || {
-        let (recognizers, name) = (require(recognizers, "recognizers")?, name.get("name")?);
-        recognizers.add(name, Tagger::open(path.get("path")?)?);
-        Ok(())
     })
 }

@@ -296,7 +296,7 @@ inline std::pair<std::string, double> identify_language(std::string_view text) {
 // Reads a translation memory from TMX or XLIFF and saves it.
 inline void build_memory(std::string_view source, std::string_view informat, std::string_view path) {
     call([&](GwError **error) {
-        return gw_memory_build(bytes(source), str(informat), str(path), error);
+        return gw_memory_build(bytes(source), str(informat), str(path), nullptr, error);
     });
 }
 

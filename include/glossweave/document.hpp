@@ -118,8 +118,7 @@ template <class F> Reply replied(F &&function) {
 inline Reply build_memory_lenient(std::string_view source, std::string_view informat,
                                   std::string_view path) {
     return replied([&](GwReply **report, GwError **error) {
-        return gw_memory_build_lenient(glossweave::bytes(source), str(informat), str(path), report,
-                                       error);
+        return gw_memory_build(glossweave::bytes(source), str(informat), str(path), report, error);
     });
 }
 

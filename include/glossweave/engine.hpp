@@ -407,16 +407,14 @@ class Session {
     Handle<GwSession, gw_session_free> handle_;
 };
 
-// An engine: settings, recognizers, translation systems. Its sessions may outlive it.
+// An engine: settings and providers. Its sessions may outlive it.
 class Engine {
   public:
     // `settings` is the text of a file of settings, in TOML or JSON (docs/settings.md).
-    explicit Engine(std::string_view settings = {}, const Recognizers &recognizers = {},
-                    const Translators &translators = {}, const Providers &providers = {}) {
+    explicit Engine(std::string_view settings = {}, const Providers &providers = {}) {
         GwEngine *opened = nullptr;
         call([&](GwError **error) {
-            return gw_engine_open(str(settings), recognizers.get(), translators.get(),
-                                  providers.get(), &opened, error);
+            return gw_engine_open(str(settings), providers.get(), &opened, error);
         });
         handle_.reset(opened);
     }

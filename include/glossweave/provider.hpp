@@ -1,4 +1,4 @@
-// Recognizers and translation systems, of the library and of the host.
+// Providers of the library and of the host.
 
 #ifndef GLOSSWEAVE_PROVIDER_HPP
 #define GLOSSWEAVE_PROVIDER_HPP
@@ -15,21 +15,34 @@ using Recognize = std::function<void(const GwPassage &passage, Annotations &foun
 using Translate = std::function<std::vector<std::optional<std::string>>(
     std::string_view source, std::string_view target, const std::vector<std::string_view> &texts)>;
 
-// Recognizers under the names that callers use. Each takes the place of what had its name.
-class Recognizers {
+// Recognizers, term finders, translators and endpoints under the names that callers use. Each takes the place of what had
+// its name.
+class Providers {
   public:
-    Recognizers() {
-        GwRecognizers *made = nullptr;
-        call([&](GwError **error) { return gw_recognizers_new(&made, error); });
+    Providers() {
+        GwProviders *made = nullptr;
+        call([&](GwError **error) { return gw_providers_new(&made, error); });
         handle_.reset(made);
     }
-    Recognizers &add(std::string_view name, const Dictionary &dictionary) {
+    // Opens a recognizer, term finder or endpoint by its protocol.
+    Providers &open(std::string_view kind, std::string_view name, std::string_view protocol,
+                    std::string_view place, const Params &options = {}) {
+        return open_with(kind, name, protocol, place, options, nullptr);
+    }
+    // Opens a translator by its protocol, for the languages that `system` names.
+    Providers &open_translator(std::string_view name, std::string_view protocol,
+                               std::string_view place, const Params &system,
+                               const Params &options = {}) {
+        return open_with("translator", name, protocol, place, options, system.get());
+    }
+    Providers &add_dictionary(std::string_view name, const Dictionary &dictionary) {
         call([&](GwError **error) {
-            return gw_recognizers_add_dictionary(handle_.get(), str(name), dictionary.get(), error);
+            return gw_providers_add_dictionary(handle_.get(), str(name), dictionary.get(), error);
         });
         return *this;
     }
-    Recognizers &add(std::string_view name, Recognize function) {
+    // With `needs_language`, the language of a text is identified before each call unless it is given.
+    Providers &add_recognizer(std::string_view name, Recognize function, bool needs_language = false) {
         auto data = std::make_unique<Recognize>(std::move(function));
         const GwRecognize find = [](void *recognize, const GwPassage *passage, GwAnnotations *found,
                                     GwStr *reason) -> std::uint32_t {
@@ -43,87 +56,23 @@ class Recognizers {
             });
         };
         call([&](GwError **error) {
-            return gw_recognizers_add_function(handle_.get(), str(name), find, data.get(),
-                                               finalize<Recognize>, error);
+            return gw_providers_add_recognizer(handle_.get(), str(name), find, data.get(),
+                                               finalize<Recognize>, needs_language, error);
         });
         data.release();
         return *this;
     }
-    // Says that the recognizer of a name needs to know the language of a text.
-    Recognizers &require_language(std::string_view name) {
-        call([&](GwError **error) {
-            return gw_recognizers_require_language(handle_.get(), str(name), error);
-        });
-        return *this;
-    }
-    Recognizers &add_nif(std::string_view name, std::string_view url, const Params &params = {}) {
-        call([&](GwError **error) {
-            return gw_recognizers_add_nif(handle_.get(), str(name), str(url), params.get(), error);
-        });
-        return *this;
-    }
-    Recognizers &add_spotlight(std::string_view name, std::string_view url,
-                               const Params &params = {}) {
-        call([&](GwError **error) {
-            return gw_recognizers_add_spotlight(handle_.get(), str(name), str(url), params.get(),
-                                                error);
-        });
-        return *this;
-    }
-    Recognizers &add_tagger(std::string_view name, std::string_view path) {
-        call([&](GwError **error) {
-            return gw_recognizers_add_tagger(handle_.get(), str(name), str(path), error);
-        });
-        return *this;
-    }
-    const GwRecognizers *get() const { return handle_.get(); }
-
-  private:
-    Handle<GwRecognizers, gw_recognizers_free> handle_;
-};
-
-// Translation systems under the names of their providers.
-class Translators {
-  public:
-    Translators() {
-        GwTranslators *made = nullptr;
-        call([&](GwError **error) { return gw_translators_new(&made, error); });
-        handle_.reset(made);
-    }
-    Translators &add(std::string_view provider, const Params &params, Translate function) {
+    // `system` names the languages, and may have the other fields of a translation system.
+    Providers &add_translator(std::string_view name, const Params &system, Translate function) {
         auto data = std::make_unique<Translate>(std::move(function));
         call([&](GwError **error) {
-            return gw_translators_add_function(handle_.get(), str(provider), params.get(), translate,
+            return gw_providers_add_translator(handle_.get(), str(name), system.get(), translate,
                                                data.get(), finalize<Translate>, error);
         });
         data.release();
         return *this;
     }
-    Translators &add_memory(std::string_view provider, const Params &params, std::string_view path) {
-        call([&](GwError **error) {
-            return gw_translators_add_memory(handle_.get(), str(provider), params.get(), str(path),
-                                             error);
-        });
-        return *this;
-    }
-    Translators &add_apertium(std::string_view provider, const Params &params,
-                              std::string_view mode) {
-        call([&](GwError **error) {
-            return gw_translators_add_apertium(handle_.get(), str(provider), params.get(), str(mode),
-                                               error);
-        });
-        return *this;
-    }
-    Translators &add_service(std::string_view provider, const Params &params,
-                             std::string_view protocol, std::string_view url,
-                             const Params &options = {}) {
-        call([&](GwError **error) {
-            return gw_translators_add_service(handle_.get(), str(provider), params.get(),
-                                              str(protocol), str(url), options.get(), error);
-        });
-        return *this;
-    }
-    const GwTranslators *get() const { return handle_.get(); }
+    const GwProviders *get() const { return handle_.get(); }
 
   private:
     static std::uint32_t translate(void *data, GwStr source, GwStr target, const GwStr *texts,
@@ -138,31 +87,6 @@ class Translators {
             }
         });
     }
-    Handle<GwTranslators, gw_translators_free> handle_;
-};
-
-// Providers of any kind, opened by the names of their protocols. Each takes the place of what had its name.
-class Providers {
-  public:
-    Providers() {
-        GwProviders *made = nullptr;
-        call([&](GwError **error) { return gw_providers_new(&made, error); });
-        handle_.reset(made);
-    }
-    // Opens a recognizer, term finder or endpoint.
-    Providers &open(std::string_view kind, std::string_view name, std::string_view protocol,
-                    std::string_view place, const Params &options = {}) {
-        return open_with(kind, name, protocol, place, options, nullptr);
-    }
-    // Opens a translator for the languages that `system` names.
-    Providers &open_translator(std::string_view name, std::string_view protocol,
-                               std::string_view place, const Params &system,
-                               const Params &options = {}) {
-        return open_with("translator", name, protocol, place, options, system.get());
-    }
-    const GwProviders *get() const { return handle_.get(); }
-
-  private:
     Providers &open_with(std::string_view kind, std::string_view name, std::string_view protocol,
                          std::string_view place, const Params &options, const GwParams *system) {
         call([&](GwError **error) {
@@ -182,10 +106,11 @@ inline Buffer protocols() {
 // A redacted document. Texts of spans live as long as it does.
 class Redaction {
   public:
-    Redaction(const Document &document, const Recognizers &recognizers, const Params &params = {}) {
+    // Redacts what the recognizers of `providers` find, and what `params` name.
+    Redaction(const Document &document, const Providers &providers, const Params &params = {}) {
         GwRedaction *made = nullptr;
         call([&](GwError **error) {
-            return gw_redact(document.get(), recognizers.get(), params.get(), &made, error);
+            return gw_redact(document.get(), providers.get(), params.get(), &made, error);
         });
         handle_.reset(made);
     }

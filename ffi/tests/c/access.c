@@ -100,7 +100,7 @@ static void begin(struct world *world) {
     char settings[256];
     snprintf(settings, sizeof settings, "admin = {create = true, username = 'admin', password = '%.*s'}",
              (int)WORD.length, WORD.data);
-    WORKS(gw_engine_open(gw_str(settings), NULL, NULL, NULL, &world->engine, &error));
+    WORKS(gw_engine_open(gw_str(settings), NULL, &world->engine, &error));
     GwSession **all = world->sessions;
     WORKS(gw_engine_session(world->engine, &all[ANONYMOUS], &error));
     WORKS(gw_engine_session_of(world->engine, gw_str(wrong), &all[WRONG], &error));

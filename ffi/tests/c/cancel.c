@@ -99,17 +99,17 @@ static void *take(void *data) {
 
 int main(void) {
     struct stage stage = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, 0, 0, 0};
-    GwRecognizers *recognizers;
+    GwProviders *providers;
     GwEngine *engine;
     GwSession *other;
     GwDocument *document;
     GwCallBatch *many;
     GwError *error = NULL;
     pthread_t thread;
-    WORKS(gw_recognizers_new(&recognizers, &error));
-    WORKS(gw_recognizers_add_function(recognizers, gw_str("slow"), find, &stage, NULL, &error));
-    WORKS(gw_engine_open(gw_str(""), recognizers, NULL, NULL, &engine, &error));
-    gw_recognizers_free(recognizers);
+    WORKS(gw_providers_new(&providers, &error));
+    WORKS(gw_providers_add_recognizer(providers, gw_str("slow"), find, &stage, NULL, false, &error));
+    WORKS(gw_engine_open(gw_str(""), providers, &engine, &error));
+    gw_providers_free(providers);
 
     WORKS(gw_decode(bytes("To Cork"), gw_str("text"), NULL, &document, &error));
     cancel_during(engine, &stage, call, NULL);

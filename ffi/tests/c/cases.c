@@ -22,9 +22,7 @@ struct work {
     GwDocument *document;
     GwAnnotations *annotations;
     GwDictionary *dictionary;
-    GwRecognizers *recognizers;
     GwProviders *providers;
-    GwTranslators *translators;
     GwParams *pair;
     GwEngine *engine;
     GwSession *session;
@@ -214,7 +212,7 @@ static void store(struct work *work) {
     GwStr anna = gw_str("anna"), password = gw_str("correct horse");
     GwBuffer token = {0};
     const GwStr settings = gw_str("models.mentions = 'none'");
-    TRY(gw_engine_open(settings, NULL, NULL, NULL, &work->engine, &work->error));
+    TRY(gw_engine_open(settings, NULL, &work->engine, &work->error));
     TRY(gw_engine_session(work->engine, &work->session, &work->error));
     TRY(gw_user_create(work->session, anna, password, NULL, &work->error));
     TRY(gw_user_authenticate(work->session, anna, password, &token, &work->error));
@@ -254,18 +252,18 @@ static void translate(struct work *work) {
     GwStr provider = work->recognizer, informat = gw_str("tmx");
     add(&work->pair, "source-lang", gw_str("en"));
     add(&work->pair, "target-lang", gw_str("es"));
-    TRY(gw_translators_new(&work->translators, &work->error));
+    TRY(gw_providers_new(&work->providers, &work->error));
+    const GwStr translator = gw_str("translator"), memory = gw_str("memory");
     if (same(provider, "apertium")) {
-        TRY(gw_translators_add_apertium(work->translators, provider, work->pair, gw_str("eng-spa"),
-                                        &work->error));
+        TRY(gw_providers_open(work->providers, translator, provider, provider, gw_str("eng-spa"), NULL,
+                              work->pair, &work->error));
     } else {
         if (work->sort.data != NULL) informat = work->sort;
-        TRY(gw_memory_build(labels, informat, work->path, &work->error));
-        TRY(gw_translators_add_memory(work->translators, gw_str("memory"), work->pair, work->path,
-                                      &work->error));
+        TRY(gw_memory_build(labels, informat, work->path, NULL, &work->error));
+        TRY(gw_providers_open(work->providers, translator, memory, memory, work->path, NULL,
+                              work->pair, &work->error));
     }
-    TRY(gw_engine_open(gw_str(""), NULL, work->translators, NULL, &work->engine,
-                       &work->error));
+    TRY(gw_engine_open(gw_str(""), work->providers, &work->engine, &work->error));
     TRY(gw_engine_session(work->engine, &work->session, &work->error));
     TRY(gw_translations_enrich(work->session, provider, input, work->params[REQUEST], &work->reply,
                                &work->error));
@@ -290,10 +288,9 @@ static void recognize(struct work *work) {
     GwStr name = gw_str("names");
     if (work->error != NULL) return;
     TRY(gw_dictionary_from_csv(labels, &work->dictionary, &work->error));
-    TRY(gw_recognizers_new(&work->recognizers, &work->error));
-    TRY(gw_recognizers_add_dictionary(work->recognizers, name, work->dictionary, &work->error));
-    TRY(gw_engine_open(work->settings, work->recognizers, NULL, work->providers, &work->engine,
-                       &work->error));
+    if (work->providers == NULL) TRY(gw_providers_new(&work->providers, &work->error));
+    TRY(gw_providers_add_dictionary(work->providers, name, work->dictionary, &work->error));
+    TRY(gw_engine_open(work->settings, work->providers, &work->engine, &work->error));
     TRY(gw_engine_session(work->engine, &work->session, &work->error));
     TRY(gw_entities_enrich(work->session, work->recognizer, input, work->params[REQUEST],
                            &work->reply, &work->error));
@@ -366,9 +363,7 @@ static void run(struct work *work) {
     gw_nif_free(work->nif);
     gw_session_free(work->session);
     gw_engine_free(work->engine);
-    gw_recognizers_free(work->recognizers);
     gw_providers_free(work->providers);
-    gw_translators_free(work->translators);
     gw_params_free(work->pair);
     gw_dictionary_free(work->dictionary);
     gw_annotations_free(work->annotations);

@@ -203,7 +203,7 @@ static void taggers_learn(const char *path) {
     char columns[1024] = "", sentence[128];
     struct watch watch = {1, 0, 0, 0, 0};
     GwParams *training = params(said), *unknown = params(wrong);
-    GwRecognizers *recognizers;
+    GwProviders *providers;
     GwEngine *engine;
     GwSession *session;
     GwDocument *document;
@@ -236,12 +236,12 @@ static void taggers_learn(const char *path) {
     CHECK(contains(buffer(report), "{\"kind\":\"tagger\",\"file\":"));
     gw_buffer_free(&report);
 
-    WORKS(gw_recognizers_new(&recognizers, &error));
-    WORKS(gw_recognizers_add_tagger(recognizers, gw_str("towns"), gw_str(path), &error));
-    CHECK(gw_recognizers_add_tagger(recognizers, gw_str("no"), gw_str("/none"), &error) ==
+    WORKS(gw_providers_new(&providers, &error));
+    WORKS(gw_providers_open(providers, gw_str("recognizer"), gw_str("towns"), gw_str("tagger"), gw_str(path), NULL, NULL, &error));
+    CHECK(gw_providers_open(providers, gw_str("recognizer"), gw_str("no"), gw_str("tagger"), gw_str("/none"), NULL, NULL, &error) ==
           GW_STATUS_STORAGE);
     gw_error_free(error);
-    WORKS(gw_engine_open(gw_str(""), recognizers, NULL, NULL, &engine, &error));
+    WORKS(gw_engine_open(gw_str(""), providers, &engine, &error));
     WORKS(gw_engine_session(engine, &session, &error));
     WORKS(gw_decode(bytes("We went to Limerick."), gw_str("text"), NULL, &document, &error));
     WORKS(gw_entities_recognize(session, gw_str("towns"), document, NULL, &found, &error));
@@ -253,7 +253,7 @@ static void taggers_learn(const char *path) {
     gw_document_free(document);
     gw_session_free(session);
     gw_engine_free(engine);
-    gw_recognizers_free(recognizers);
+    gw_providers_free(providers);
 }
 
 static void refuse_model(GwDictionary *names, const char *path, const char *name, const char *value,
@@ -340,7 +340,7 @@ static void weights_are_fitted(const char *path) {
     gw_error_free(error);
     WORKS(gw_ranking_weights_train(bytes(columns), bytes(graph), gw_str("turtle"), NULL, gw_str(path), &error));
     snprintf(settings, sizeof settings, "models.ranking-weights = '%s'", path);
-    WORKS(gw_engine_open(gw_str(settings), NULL, NULL, NULL, &engine, &error));
+    WORKS(gw_engine_open(gw_str(settings), NULL, &engine, &error));
     gw_engine_free(engine);
     gw_params_free(unknown);
 }
@@ -352,7 +352,7 @@ int main(void) {
     CHECK(mkdtemp(folder) != NULL);
     snprintf(path, sizeof path, "%s/things.csv", folder);
     write_file(path, TABLE);
-    WORKS(gw_engine_open(gw_str(""), NULL, NULL, NULL, &engine, &error));
+    WORKS(gw_engine_open(gw_str(""), NULL, &engine, &error));
     GwSession *session = session_of(engine);
     files_are_loaded(session, path);
     parts_are_uploaded(session);

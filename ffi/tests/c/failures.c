@@ -20,7 +20,7 @@ int main(void) {
     GwFailure failure;
     GwError *error = NULL;
 
-    WORKS(gw_engine_open(gw_str("network.private-hosts = '127.0.0.1:9'"), NULL, NULL, NULL, &engine, &error));
+    WORKS(gw_engine_open(gw_str("network.private-hosts = '127.0.0.1:9'"), NULL, &engine, &error));
     WORKS(gw_engine_session(engine, &nobody, &error));
     WORKS(gw_user_create(nobody, gw_str("anna"), WORD, NULL, &error));
     WORKS(gw_user_authenticate(nobody, gw_str("anna"), WORD, &token, &error));

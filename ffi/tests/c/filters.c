@@ -35,7 +35,7 @@ int main(void) {
     char name[64];
     size_t length, number = 0;
     char *frames = read_input(&length), *last = frames + length;
-    WORKS(gw_engine_open(gw_str(""), NULL, NULL, NULL, &engine, &error));
+    WORKS(gw_engine_open(gw_str(""), NULL, &engine, &error));
     WORKS(gw_engine_session(engine, &nobody, &error));
     WORKS(gw_user_create(nobody, gw_str("anna"), WORD, NULL, &error));
     WORKS(gw_user_authenticate(nobody, gw_str("anna"), WORD, &token, &error));

@@ -47,7 +47,7 @@ int main(void) {
     WORKS(gw_params_add(params, gw_str("type"), gw_str("town <http://schema.org/City>"), &error));
     WORKS(gw_providers_open(providers, kind, gw_str("model"), protocol, gw_str(url), params, NULL, &error));
     gw_params_free(params);
-    WORKS(gw_engine_open(gw_str(""), NULL, NULL, providers, &engine, &error));
+    WORKS(gw_engine_open(gw_str(""), providers, &engine, &error));
     WORKS(gw_engine_session(engine, &session, &error));
     gw_providers_free(providers);
 

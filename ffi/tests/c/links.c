@@ -75,7 +75,7 @@ static void run(struct row *row) {
     GwSession *nobody, *owner;
     GwBuffer token, out = {0};
     GwError *error = NULL;
-    WORKS(gw_engine_open(gw_str(""), NULL, NULL, NULL, &engine, &error));
+    WORKS(gw_engine_open(gw_str(""), NULL, &engine, &error));
     WORKS(gw_engine_session(engine, &nobody, &error));
     WORKS(gw_user_create(nobody, gw_str("anna"), WORD, NULL, &error));
     WORKS(gw_user_authenticate(nobody, gw_str("anna"), WORD, &token, &error));

@@ -40,7 +40,7 @@ int main(void) {
     error = NULL;
     WORKS(gw_log_start(info, listen, &first, finalize, &error));
 
-    WORKS(gw_engine_open(gw_str(""), NULL, NULL, NULL, &engine, &error));
+    WORKS(gw_engine_open(gw_str(""), NULL, &engine, &error));
     WORKS(gw_engine_session(engine, &nobody, &error));
     WORKS(gw_user_create(nobody, anna, word, NULL, &error));
     WORKS(gw_user_authenticate(nobody, anna, word, &buffer, &error));

@@ -36,7 +36,7 @@ int main(void) {
     pthread_t threads[THREADS];
     /* valgrind, for which this variable is set, has an allocator of its own. */
     if (getenv("GLOSSWEAVE_PLAIN_MEMORY") != NULL) return 0;
-    WORKS(gw_engine_open(gw_str(""), NULL, NULL, NULL, &engine, &error));
+    WORKS(gw_engine_open(gw_str(""), NULL, &engine, &error));
     WORKS(gw_engine_session(engine, &session, &error));
     WORKS(gw_user_create(session, gw_str("anna"), gw_str("correct horse"), NULL, &error));
     long before = resident();

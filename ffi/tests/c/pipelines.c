@@ -146,11 +146,11 @@ int main(void) {
     const char *table = "uri,label\nhttp://example.org/Cork,Cork\n";
     GwDictionary *dictionary = NULL;
     WORKS(gw_dictionary_from_csv(bytes(table), &dictionary, &error));
-    GwRecognizers *recognizers = NULL;
-    WORKS(gw_recognizers_new(&recognizers, &error));
-    WORKS(gw_recognizers_add_dictionary(recognizers, str("places"), dictionary, &error));
+    GwProviders *providers = NULL;
+    WORKS(gw_providers_new(&providers, &error));
+    WORKS(gw_providers_add_dictionary(providers, str("places"), dictionary, &error));
     GwEngine *engine = NULL;
-    WORKS(gw_engine_open(gw_str(""), recognizers, NULL, NULL, &engine, &error));
+    WORKS(gw_engine_open(gw_str(""), providers, &engine, &error));
     WORKS(gw_engine_session(engine, &session, &error));
     a_service();
     a_pipeline();
@@ -158,7 +158,7 @@ int main(void) {
     a_batch();
     gw_session_free(session);
     gw_engine_free(engine);
-    gw_recognizers_free(recognizers);
+    gw_providers_free(providers);
     gw_dictionary_free(dictionary);
     return 0;
 }

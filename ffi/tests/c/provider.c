@@ -71,7 +71,7 @@ static uint32_t linguist(void *data, const GwPassage *passage, GwAnnotations *fo
 static void languages(void) {
     const char *text = "Der Bahnhof liegt nicht weit von hier, gleich hinter der alten "
                        "Br\xC3\xBC" "cke.";
-    GwRecognizers *recognizers;
+    GwProviders *providers;
     GwEngine *engine;
     GwSession *session;
     GwAnnotations *found;
@@ -88,13 +88,10 @@ static void languages(void) {
     gw_buffer_free(&tag);
     CHECK(gw_language_identify(gw_str("12"), &tag, &confidence, &error) == GW_STATUS_NOT_FOUND);
     gw_error_free(error);
-    WORKS(gw_recognizers_new(&recognizers, &error));
-    WORKS(gw_recognizers_add_function(recognizers, gw_str("x"), linguist, NULL, NULL, &error));
-    WORKS(gw_recognizers_require_language(recognizers, gw_str("x"), &error));
-    CHECK(gw_recognizers_require_language(recognizers, gw_str("y"), &error) == GW_STATUS_NOT_FOUND);
-    gw_error_free(error);
-    WORKS(gw_engine_open(gw_str(""), recognizers, NULL, NULL, &engine, &error));
-    gw_recognizers_free(recognizers);
+    WORKS(gw_providers_new(&providers, &error));
+    WORKS(gw_providers_add_recognizer(providers, gw_str("x"), linguist, NULL, NULL, true, &error));
+    WORKS(gw_engine_open(gw_str(""), providers, &engine, &error));
+    gw_providers_free(providers);
     WORKS(gw_engine_session(engine, &session, &error));
     WORKS(gw_decode(bytes(text), gw_str("text"), NULL, &document, &error));
     WORKS(gw_entities_recognize(session, gw_str("x"), document, NULL, &found, &error));
@@ -113,7 +110,7 @@ static void finalize(void *data) { ((struct names *)data)->freed++; }
 
 int main(void) {
     struct names names = {"Corcaigh", 0, 0, 0};
-    GwRecognizers *recognizers;
+    GwProviders *providers;
     GwEngine *engine;
     GwSession *session;
     GwDocument *document;
@@ -121,19 +118,19 @@ int main(void) {
     GwAnnotation annotation;
     GwError *error = NULL;
     languages();
-    WORKS(gw_recognizers_new(&recognizers, &error));
-    CHECK(gw_recognizers_add_function(recognizers, gw_str("names"), NULL, &names, finalize, &error) ==
+    WORKS(gw_providers_new(&providers, &error));
+    CHECK(gw_providers_add_recognizer(providers, gw_str("names"), NULL, &names, finalize, false, &error) ==
           GW_STATUS_INVALID);
     CHECK(same(gw_error_parameter(error), "function") && names.freed == 0);
     gw_error_free(error);
-    WORKS(gw_recognizers_add_function(recognizers, gw_str("names"), find, &names, finalize, &error));
-    WORKS(gw_recognizers_add_function(recognizers, gw_str("leave"), leave, NULL, NULL, &error));
-    WORKS(gw_recognizers_add_function(recognizers, gw_str("mumble"), mumble, NULL, NULL, &error));
-    WORKS(gw_recognizers_add_function(recognizers, gw_str("divide"), divide, NULL, NULL, &error));
-    WORKS(gw_recognizers_add_function(recognizers, gw_str("garble"), garble, NULL, NULL, &error));
-    WORKS(gw_engine_open(gw_str(""), recognizers, NULL, NULL, &engine, &error));
+    WORKS(gw_providers_add_recognizer(providers, gw_str("names"), find, &names, finalize, false, &error));
+    WORKS(gw_providers_add_recognizer(providers, gw_str("leave"), leave, NULL, NULL, false, &error));
+    WORKS(gw_providers_add_recognizer(providers, gw_str("mumble"), mumble, NULL, NULL, false, &error));
+    WORKS(gw_providers_add_recognizer(providers, gw_str("divide"), divide, NULL, NULL, false, &error));
+    WORKS(gw_providers_add_recognizer(providers, gw_str("garble"), garble, NULL, NULL, false, &error));
+    WORKS(gw_engine_open(gw_str(""), providers, &engine, &error));
     WORKS(gw_engine_session(engine, &session, &error));
-    gw_recognizers_free(recognizers);
+    gw_providers_free(providers);
     gw_engine_free(engine);
 
     GwBytes page = bytes("<body lang=ga><p>\xC3\x93 Chorcaigh<p>go Corcaigh");

@@ -12,7 +12,7 @@ static void set(GwParams *params, const char *name, const char *value) {
 
 /* What a dictionary and patterns find is replaced wherever it stands. */
 static void redacts(void) {
-    GwRecognizers *recognizers;
+    GwProviders *providers;
     GwDictionary *names;
     GwDocument *document;
     GwParams *params;
@@ -20,10 +20,10 @@ static void redacts(void) {
     GwRedactedSpan span;
     GwError *error = NULL;
     WORKS(gw_dictionary_from_csv(bytes(NAMES), &names, &error));
-    WORKS(gw_recognizers_new(&recognizers, &error));
-    WORKS(gw_recognizers_add_dictionary(recognizers, gw_str("people"), names, &error));
+    WORKS(gw_providers_new(&providers, &error));
+    WORKS(gw_providers_add_dictionary(providers, gw_str("people"), names, &error));
     WORKS(gw_decode(bytes(PAGE), gw_str("html"), NULL, &document, &error));
-    WORKS(gw_redact(document, recognizers, NULL, &redaction, &error));
+    WORKS(gw_redact(document, providers, NULL, &redaction, &error));
     CHECK(same(text_of(gw_redaction_bytes(redaction)),
                "<!-- PERSON --><p title=\"PERSON\">Ask PERSON<b></b>, CONTACT-POINT."));
     CHECK(gw_redaction_span_count(redaction) == 6 && gw_redaction_residue_count(redaction) == 0);
@@ -43,7 +43,7 @@ static void redacts(void) {
     gw_error_free(error);
     gw_params_free(params);
     gw_document_free(document);
-    gw_recognizers_free(recognizers);
+    gw_providers_free(providers);
     gw_dictionary_free(names);
 }
 

@@ -34,7 +34,6 @@ int main(void) {
     int port, listener = listen_on_loopback(&port);
     pthread_t server;
     char spotlight[64], nif[64];
-    GwRecognizers *recognizers;
     GwParams *params;
     GwEngine *engine;
     GwSession *session;
@@ -47,7 +46,6 @@ int main(void) {
     snprintf(nif, sizeof nif, "http://127.0.0.1:%d/nif", port);
     CHECK(pthread_create(&server, NULL, serve, &listener) == 0);
 
-    WORKS(gw_recognizers_new(&recognizers, &error));
     WORKS(gw_params_new(&params, &error));
     WORKS(gw_params_add(params, gw_str("confidence"), gw_str("0.4"), &error));
     GwProviders *providers;
@@ -58,20 +56,20 @@ int main(void) {
           GW_STATUS_INVALID);
     CHECK(same(gw_error_parameter(error), "protocol"));
     gw_error_free(error);
-    WORKS(gw_recognizers_add_spotlight(recognizers, gw_str("other"), gw_str(spotlight), params, &error));
-    CHECK(gw_recognizers_add_nif(recognizers, gw_str("nif"), gw_str(nif), params, &error) == GW_STATUS_INVALID);
+    WORKS(gw_providers_open(providers, kind, gw_str("other"), called, gw_str(spotlight), params, NULL, &error));
+    CHECK(gw_providers_open(providers, kind, gw_str("nif"), gw_str("nif"), gw_str(nif), params, NULL, &error) == GW_STATUS_INVALID);
     CHECK(same(gw_error_parameter(error), "confidence"));
     gw_error_free(error);
     gw_params_free(params);
     WORKS(gw_params_new(&params, &error));
     WORKS(gw_params_add(params, gw_str("header"), gw_str("X-Key: 4711"), &error));
-    WORKS(gw_recognizers_add_nif(recognizers, gw_str("nif"), gw_str(nif), params, &error));
-    CHECK(gw_recognizers_add_nif(recognizers, gw_str("no"), gw_str("file:///etc/passwd"), NULL, &error) ==
+    WORKS(gw_providers_open(providers, kind, gw_str("nif"), gw_str("nif"), gw_str(nif), params, NULL, &error));
+    CHECK(gw_providers_open(providers, kind, gw_str("no"), gw_str("nif"), gw_str("file:///etc/passwd"), NULL, NULL, &error) ==
           GW_STATUS_INVALID);
     CHECK(same(gw_error_parameter(error), "url"));
     gw_error_free(error);
     gw_params_free(params);
-    WORKS(gw_engine_open(gw_str(""), recognizers, NULL, providers, &engine, &error));
+    WORKS(gw_engine_open(gw_str(""), providers, &engine, &error));
     WORKS(gw_engine_session(engine, &session, &error));
     gw_providers_free(providers);
     GwBuffer json;
@@ -84,7 +82,6 @@ int main(void) {
     CHECK(contains(shown, "\"parameters\":[{\"name\":\"header\""));
     CHECK(contains(shown, "\"name\":\"disambiguator\""));
     gw_buffer_free(&json);
-    gw_recognizers_free(recognizers);
     gw_engine_free(engine);
 
     WORKS(gw_decode(bytes("To Cork"), gw_str("text"), NULL, &document, &error));

@@ -156,26 +156,26 @@ static void a_dictionary_is_saved(const GwDictionary *dictionary) {
 
 int main(void) {
     GwDictionary *dictionary;
-    GwRecognizers *recognizers;
+    GwProviders *providers;
     GwEngine *engine;
     GwSession *session;
     GwError *error = NULL;
     WORKS(gw_dictionary_from_csv(bytes(NAMES), &dictionary, &error));
     a_dictionary_is_saved(dictionary);
-    WORKS(gw_recognizers_new(&recognizers, &error));
-    WORKS(gw_recognizers_add_dictionary(recognizers, gw_str("names"), dictionary, &error));
+    WORKS(gw_providers_new(&providers, &error));
+    WORKS(gw_providers_add_dictionary(providers, gw_str("names"), dictionary, &error));
     gw_dictionary_free(dictionary);
     const GwStr wrong = gw_str("limits.source = 'many'");
-    CHECK(gw_engine_open(wrong, recognizers, NULL, NULL, &engine, &error) == GW_STATUS_INVALID);
+    CHECK(gw_engine_open(wrong, providers, &engine, &error) == GW_STATUS_INVALID);
     CHECK(same(gw_error_parameter(error), "limits.source"));
     gw_error_free(error);
-    WORKS(gw_engine_open(gw_str("limits.source = 1000"), recognizers, NULL, NULL, &engine, &error));
+    WORKS(gw_engine_open(gw_str("limits.source = 1000"), providers, &engine, &error));
     WORKS(gw_engine_session(engine, &session, &error));
     requests_are_answered(session);
     nif_is_annotated(session);
     wrong_strings_are_skipped(session);
     gw_session_free(session);
     gw_engine_free(engine);
-    gw_recognizers_free(recognizers);
+    gw_providers_free(providers);
     return 0;
 }

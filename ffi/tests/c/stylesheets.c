@@ -150,7 +150,7 @@ int main(void) {
     char word[64];
     size_t length;
     char *frames = read_input(&length), *last = frames + length;
-    WORKS(gw_engine_open(gw_str("xslt.time = '10m'"), NULL, NULL, NULL, &engine, &error));
+    WORKS(gw_engine_open(gw_str("xslt.time = '10m'"), NULL, &engine, &error));
     WORKS(gw_engine_session(engine, &nobody, &error));
     anna = logged_in("anna");
     berta = logged_in("berta");

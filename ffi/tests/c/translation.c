@@ -133,10 +133,9 @@ static void builds_a_memory(void) {
     GwReply *report;
     GwSkipped skipped;
     GwError *error = NULL;
-    CHECK(gw_memory_build(bytes(tmx), name, path, &error) == GW_STATUS_MALFORMED);
+    CHECK(gw_memory_build(bytes(tmx), name, path, NULL, &error) == GW_STATUS_MALFORMED);
     gw_error_free(error);
-    WORKS(gw_memory_build_lenient(bytes(tmx), name, path, NULL, &error));
-    WORKS(gw_memory_build_lenient(bytes(tmx), name, path, &report, &error));
+    WORKS(gw_memory_build(bytes(tmx), name, path, &report, &error));
     CHECK(gw_reply_skipped_count(report) == 1 && gw_reply_bytes(report).length == 0);
     WORKS(gw_reply_skipped(report, 0, &skipped, &error));
     CHECK(same(skipped.subject, "tu 1") && skipped.line == 2 && contains(skipped.message, "xml:lang"));
@@ -241,29 +240,29 @@ int main(void) {
     builds_a_memory();
     exchanges_xliff();
     checks_translations();
-    GwTranslators *translators;
+    GwProviders *providers;
     GwEngine *engine;
     GwSession *nobody, *anna;
     GwBuffer token;
     GwError *error = NULL;
     GwParams *params = languages();
-    WORKS(gw_translators_new(&translators, &error));
-    WORKS(gw_translators_add_function(translators, gw_str("shout"), params, shout, &freed, finalize,
+    const GwStr translator = gw_str("translator"), memory = gw_str("memory");
+    WORKS(gw_providers_new(&providers, &error));
+    WORKS(gw_providers_add_translator(providers, gw_str("shout"), params, shout, &freed, finalize,
                                       &error));
-    WORKS(gw_translators_add_function(translators, gw_str("fails"), params, fails, NULL, NULL,
-                                      &error));
+    WORKS(gw_providers_add_translator(providers, gw_str("fails"), params, fails, NULL, NULL, &error));
     set(params, "key", "secret");
-    WORKS(gw_translators_add_service(translators, gw_str("shout"), params, gw_str("libretranslate"),
-                                     gw_str("http://localhost:1"), NULL, &error));
-    CHECK(gw_translators_add_memory(translators, gw_str("memory"), params, gw_str("/nowhere"),
-                                    &error) == GW_STATUS_STORAGE);
+    WORKS(gw_providers_open(providers, translator, gw_str("shout"), gw_str("libretranslate"),
+                            gw_str("http://localhost:1"), NULL, params, &error));
+    CHECK(gw_providers_open(providers, translator, memory, memory, gw_str("/nowhere"), NULL, params,
+                            &error) == GW_STATUS_STORAGE);
     gw_error_free(error);
-    CHECK(gw_translators_add_apertium(translators, gw_str("apertium"), params, gw_str("a/b"),
-                                      &error) == GW_STATUS_INVALID);
+    CHECK(gw_providers_open(providers, translator, gw_str("apertium"), gw_str("apertium"),
+                            gw_str("a/b"), NULL, params, &error) == GW_STATUS_INVALID);
     gw_error_free(error);
     gw_params_free(params);
-    WORKS(gw_engine_open(gw_str(""), NULL, translators, NULL, &engine, &error));
-    gw_translators_free(translators);
+    WORKS(gw_engine_open(gw_str(""), providers, &engine, &error));
+    gw_providers_free(providers);
     WORKS(gw_engine_session(engine, &nobody, &error));
     WORKS(gw_user_create(nobody, gw_str("anna"), WORD, NULL, &error));
     WORKS(gw_user_authenticate(nobody, gw_str("anna"), WORD, &token, &error));

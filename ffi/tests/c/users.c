@@ -29,16 +29,16 @@ static GwEngine *engine_in(const char *folder) {
              "store.location = '%s'\nlimits.query = 1000\n"
              "admin = {create = true, username = 'root', password = 'correct horse'}\n", folder);
     GwDictionary *names;
-    GwRecognizers *recognizers;
+    GwProviders *providers;
     GwEngine *engine, *second;
     GwError *error = NULL;
     WORKS(gw_dictionary_from_csv(bytes("uri,label\nhttp://a.example/c,Cork\n"), &names, &error));
-    WORKS(gw_recognizers_new(&recognizers, &error));
-    WORKS(gw_recognizers_add_dictionary(recognizers, gw_str("names"), names, &error));
-    WORKS(gw_engine_open(gw_str(settings), recognizers, NULL, NULL, &engine, &error));
-    gw_recognizers_free(recognizers);
+    WORKS(gw_providers_new(&providers, &error));
+    WORKS(gw_providers_add_dictionary(providers, gw_str("names"), names, &error));
+    WORKS(gw_engine_open(gw_str(settings), providers, &engine, &error));
+    gw_providers_free(providers);
     gw_dictionary_free(names);
-    GwStatus status = gw_engine_open(gw_str(settings), NULL, NULL, NULL, &second, &error);
+    GwStatus status = gw_engine_open(gw_str(settings), NULL, &second, &error);
     CHECK(status == GW_STATUS_STORAGE);
     gw_error_free(error);
     return engine;
@@ -389,7 +389,7 @@ static void changes_are_logged(void) {
     GwError *error = NULL;
     GwSession *nobody, *chief;
     GwBuffer token, out;
-    WORKS(gw_engine_open(gw_str(settings), NULL, NULL, NULL, &engine, &error));
+    WORKS(gw_engine_open(gw_str(settings), NULL, &engine, &error));
     WORKS(gw_engine_session(engine, &nobody, &error));
     WORKS(gw_user_authenticate(nobody, gw_str("chief"), gw_str("battery staple"), &token, &error));
     WORKS(gw_engine_session_of(engine, text(token), &chief, &error));

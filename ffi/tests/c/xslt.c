@@ -159,7 +159,7 @@ static void a_converter_is_applied(void) {
     GwXsltReply *reply;
     GwError *error = NULL;
     const GwStr kind = gw_str("xsltconverter"), word = gw_str("correct horse");
-    WORKS(gw_engine_open(gw_str("xslt.time = '10m'"), NULL, NULL, NULL, &engine, &error));
+    WORKS(gw_engine_open(gw_str("xslt.time = '10m'"), NULL, &engine, &error));
     WORKS(gw_engine_session(engine, &nobody, &error));
     WORKS(gw_user_create(nobody, gw_str("anna"), word, NULL, &error));
     WORKS(gw_user_authenticate(nobody, gw_str("anna"), word, &token, &error));

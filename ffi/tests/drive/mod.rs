@@ -243,7 +243,7 @@ pub fn drive(bytes: &[u8]) {
     let mut reply = Handle::new(gw_reply_free);
     let mut nif = Handle::new(gw_nif_free);
     let mut dictionary = Handle::new(gw_dictionary_free);
-    let mut recognizers = Handle::new(gw_recognizers_free);
+    let mut providers = Handle::new(gw_providers_free);
     let mut engine = Handle::new(gw_engine_free);
     let mut session = Handle::new(gw_session_free);
     let mut xslt = Handle::new(gw_xslt_free);
@@ -323,14 +323,12 @@ pub fn drive(bytes: &[u8]) {
                     gw_dictionary_recognize(dictionary.get(), document.get(), out, e)
                 }),
                 23 => {
-                    recognizers.fill(|out, e| gw_recognizers_new(out, e));
-                    let (all, one) = (recognizers.get_mut(), dictionary.get());
-                    run(|e| gw_recognizers_add_dictionary(all, s.text(), one, e));
+                    providers.fill(|out, e| gw_providers_new(out, e));
+                    let (all, one) = (providers.get_mut(), dictionary.get());
+                    run(|e| gw_providers_add_dictionary(all, s.text(), one, e));
                 }
                 24 => {
-                    engine.fill(|out, e| {
-                        gw_engine_open(s.text(), recognizers.get(), None, None, out, e)
-                    });
+                    engine.fill(|out, e| gw_engine_open(s.text(), providers.get(), out, e));
                     session.fill(|out, e| gw_engine_session(engine.get(), out, e));
                 }
                 25 => list.fill(|out, e| {

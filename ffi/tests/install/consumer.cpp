@@ -184,13 +184,11 @@ static std::vector<std::optional<std::string>> shout(string_view, string_view ta
 }
 
 static gw::Engine engine(const std::shared_ptr<int> &alive) {
-    gw::Recognizers recognizers;
-    recognizers.add("polyglot", Finder{alive}).require_language("polyglot");
-    recognizers.add("places", gw::Dictionary::from_csv(NAMES)).add("finder", Finder{alive});
-    gw::Translators translators;
-    translators.add("shout", {{"source-lang", "en"}, {"target-lang", "es"}}, shout);
-    return gw::Engine("prefix = 'http://a.example/doc/'\naccess.audit = '1 day'", recognizers,
-                      translators);
+    gw::Providers providers;
+    providers.add_recognizer("polyglot", Finder{alive}, true).add_recognizer("finder", Finder{alive});
+    providers.add_dictionary("places", gw::Dictionary::from_csv(NAMES));
+    providers.add_translator("shout", {{"source-lang", "en"}, {"target-lang", "es"}}, shout);
+    return gw::Engine("prefix = 'http://a.example/doc/'\naccess.audit = '1 day'", providers);
 }
 
 static void enrichment(const gw::Session &session) {
@@ -334,7 +332,7 @@ static void translators_files() {
 
 static void redaction() {
     gw::Document page = gw::Document::decode("<p>To Cork", "html");
-    gw::Recognizers none;
+    gw::Providers none;
     gw::Redaction redacted(page, none, {{"deny", "Cork"}, {"method", "pseudonym"}});
     CHECK(!has(redacted.bytes(), "Cork") && redacted.spans().size() == 1);
     CHECK(redacted.left_out().empty() && redacted.unchecked().empty());

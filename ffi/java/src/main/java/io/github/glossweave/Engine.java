@@ -83,16 +83,14 @@ public final class Engine extends Handle {
          */
         public Engine open() {
             try (Frame frame = new Frame()) {
-                MemorySegment named =
-                        frame.owned(EngineFunctions.RECOGNIZERS_FREE, EngineFunctions.RECOGNIZERS_NEW);
-                dictionaries.forEach((name, dictionary) -> frame.call(
-                        EngineFunctions.RECOGNIZERS_ADD_DICTIONARY,
-                        named,
-                        frame.input(name),
-                        frame.use(dictionary)));
-                recognizers.forEach((name, recognizer) -> add(frame, named, name, recognizer));
                 MemorySegment opened =
                         frame.owned(EngineFunctions.PROVIDERS_FREE, EngineFunctions.PROVIDERS_NEW);
+                dictionaries.forEach((name, dictionary) -> frame.call(
+                        EngineFunctions.PROVIDERS_ADD_DICTIONARY,
+                        opened,
+                        frame.input(name),
+                        frame.use(dictionary)));
+                recognizers.forEach((name, recognizer) -> add(frame, opened, name, recognizer));
                 for (Provider provider : providers) {
                     frame.call(
                             EngineFunctions.PROVIDERS_OPEN,
@@ -108,29 +106,24 @@ public final class Engine extends Handle {
                         Struct::pointer,
                         EngineFunctions.ENGINE_OPEN,
                         frame.input(settings),
-                        named,
-                        MemorySegment.NULL,
                         opened));
             }
         }
 
-        private static void add(Frame frame, MemorySegment named, String name, Recognizer recognizer) {
-            MemorySegment given = frame.input(name);
+        private static void add(Frame frame, MemorySegment opened, String name, Recognizer recognizer) {
             long number = Upcalls.keep(recognizer);
             try {
                 frame.call(
-                        EngineFunctions.RECOGNIZERS_ADD_FUNCTION,
-                        named,
-                        given,
+                        EngineFunctions.PROVIDERS_ADD_RECOGNIZER,
+                        opened,
+                        frame.input(name),
                         Upcalls.RECOGNIZE,
                         number,
-                        Upcalls.FINALIZE);
+                        Upcalls.FINALIZE,
+                        recognizer.needsLanguage());
             } catch (GlossweaveException error) {
                 Upcalls.forget(number);
                 throw error;
-            }
-            if (recognizer.needsLanguage()) {
-                frame.call(EngineFunctions.RECOGNIZERS_REQUIRE_LANGUAGE, named, given);
             }
         }
     }

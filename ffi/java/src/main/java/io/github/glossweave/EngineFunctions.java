@@ -7,26 +7,23 @@ import static io.github.glossweave.Functions.free;
 import static io.github.glossweave.Functions.item;
 import static io.github.glossweave.Functions.status;
 import static io.github.glossweave.Functions.text;
+import static java.lang.foreign.ValueLayout.JAVA_BOOLEAN;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 /** The functions that a library without engines does not have. */
 final class EngineFunctions {
-    static final Function RECOGNIZERS_NEW = status("gw_recognizers_new", POINTER);
-    static final Function RECOGNIZERS_ADD_DICTIONARY =
-            status("gw_recognizers_add_dictionary", POINTER, STR, POINTER);
-    static final Function RECOGNIZERS_ADD_FUNCTION =
-            status("gw_recognizers_add_function", POINTER, STR, POINTER, JAVA_LONG, POINTER);
-    static final Function RECOGNIZERS_REQUIRE_LANGUAGE =
-            status("gw_recognizers_require_language", POINTER, STR);
-    static final Function RECOGNIZERS_FREE = free("gw_recognizers_free");
     static final Function PROVIDERS_NEW = status("gw_providers_new", POINTER);
     static final Function PROVIDERS_OPEN =
             status("gw_providers_open", POINTER, STR, STR, STR, STR, POINTER, POINTER);
+    static final Function PROVIDERS_ADD_DICTIONARY =
+            status("gw_providers_add_dictionary", POINTER, STR, POINTER);
+    static final Function PROVIDERS_ADD_RECOGNIZER =
+            status("gw_providers_add_recognizer", POINTER, STR, POINTER, JAVA_LONG, POINTER, JAVA_BOOLEAN);
     static final Function PROVIDERS_FREE = free("gw_providers_free");
     static final Function PROTOCOLS = status("gw_protocols", POINTER);
 
     static final Function ENGINE_OPEN =
-            status("gw_engine_open", STR, POINTER, POINTER, POINTER, POINTER);
+            status("gw_engine_open", STR, POINTER, POINTER);
     static final Function ENGINE_SESSION = status("gw_engine_session", POINTER, POINTER);
     static final Function ENGINE_SESSION_OF = status("gw_engine_session_of", POINTER, STR, POINTER);
     static final Function ENGINE_LOCAL_SESSION = status("gw_engine_local_session", POINTER, POINTER);
