@@ -67,7 +67,6 @@ pub(crate) fn cancelled() -> Error {
 }
 
 /// The time in which a thread begins calls that can be cancelled.
-#[doc(hidden)]
 #[derive(Debug)]
 pub struct CancellationScope(Option<Cancellation>);
 

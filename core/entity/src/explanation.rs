@@ -66,7 +66,6 @@ fn place<S: serde::Serializer>(
 }
 
 /// Explains each mention: the scores of its candidates.
-#[doc(hidden)]
 pub fn explain(
     vocabularies: &Vocabularies,
     passage: &Passage<'_>,

@@ -301,7 +301,6 @@ impl EntityOptions {
 }
 
 /// Returns the spans of entities, each once, in their order.
-#[doc(hidden)]
 pub fn spans<'a>(annotations: impl Iterator<Item = &'a Annotation>) -> Vec<TextSpan> {
     let entities = annotations.filter(|annotation| annotation.as_entity().is_some());
     let mut spans: Vec<TextSpan> = entities.map(Annotation::span).collect();
@@ -311,7 +310,6 @@ pub fn spans<'a>(annotations: impl Iterator<Item = &'a Annotation>) -> Vec<TextS
 }
 
 /// Returns the sort key of a span.
-#[doc(hidden)]
 pub fn key(span: TextSpan) -> (usize, usize) {
     (span.start(), span.end())
 }

@@ -46,7 +46,6 @@ pub fn open_recognizer<'o>(
 }
 
 /// Returns the protocols of recognizers.
-#[doc(hidden)]
 pub fn protocols() -> impl Iterator<Item = Protocol> {
     RECOGNIZERS.iter().map(|one| one.protocol)
 }

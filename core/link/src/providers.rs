@@ -24,7 +24,6 @@ pub fn open_endpoint<'o>(
 }
 
 /// Returns the protocols of endpoints.
-#[doc(hidden)]
 pub fn protocols() -> impl Iterator<Item = Protocol> {
     ENDPOINTS.iter().map(|one| one.protocol)
 }

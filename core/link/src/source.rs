@@ -11,7 +11,6 @@ use glossweave_rdf::{Construct, Limits, Triples};
 use glossweave_store::acl::shown;
 
 /// A source that answers queries.
-#[doc(hidden)]
 pub enum Source {
     /// Local graphs, as one.
     Local(Vec<Arc<dyn Triples + Send + Sync>>, Limits),
@@ -20,7 +19,6 @@ pub enum Source {
 }
 
 /// A query to a source.
-#[doc(hidden)]
 pub struct Asked {
     text: String,
     /// The parsed query, if it is answered locally and was parsed already.
@@ -114,7 +112,6 @@ fn origin(url: &str) -> &str {
 }
 
 /// Parses an endpoint. Returns `ErrorKind::Invalid`, with the parameter `endpoint`, if it is none.
-#[doc(hidden)]
 pub fn endpoint(text: &str) -> Result<Endpoint> {
     Endpoint::read(serde_json::Value::String(text.to_owned()))
 }

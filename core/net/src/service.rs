@@ -148,7 +148,6 @@ pub struct Work<'a> {
 
 impl Work<'_> {
     /// Sends one call of the work, which may arrive twice. Returns the errors of [`Network::send`].
-    #[doc(hidden)]
     pub fn send(&self, outgoing: HttpRequest) -> Result<(HttpRequest, HttpResponse)> {
         let Service { network, headers, reach, .. } = self.service;
         let call = outgoing.with_time(self.left()?).idempotent().reaching(reach.clone());
@@ -176,7 +175,6 @@ impl Work<'_> {
     /// prefixes expand. N3 is parsed as Turtle, which servers mean by it. Returns `ErrorKind::Deadline`,
     /// `ErrorKind::TooLarge`, and `ErrorKind::Unavailable` for malformed RDF, with the reason as its cause,
     /// since that may quote the response.
-    #[doc(hidden)]
     pub fn graph(&self, incoming: &HttpResponse, format: Format) -> Result<Graph> {
         let format = if format == Format::N3 { Format::Turtle } else { format };
         let mut graph = Graph::new();
@@ -209,7 +207,6 @@ impl Work<'_> {
 
     /// Sends one call, and returns its response if it is a success. Returns `ErrorKind::Unavailable` for
     /// another status.
-    #[doc(hidden)]
     pub fn fetch(&self, outgoing: HttpRequest) -> Result<HttpResponse> {
         let (call, incoming) = self.send(outgoing)?;
         if incoming.is_success() {
@@ -224,7 +221,6 @@ impl Work<'_> {
 const SAID: usize = 200;
 
 /// Returns the error message of a service: the first line of a plain text.
-#[doc(hidden)]
 pub fn said(call: &HttpRequest, incoming: &HttpResponse) -> Option<String> {
     let plain = matches!(incoming.content_type()?.parse(), Ok(Format::Text));
     let text = std::str::from_utf8(incoming.bytes()).ok()?;
@@ -235,7 +231,6 @@ pub fn said(call: &HttpRequest, incoming: &HttpResponse) -> Option<String> {
 }
 
 /// Encodes values as a form (`application/x-www-form-urlencoded`).
-#[doc(hidden)]
 pub fn form<'a>(pairs: impl IntoIterator<Item = (&'a str, &'a str)>) -> String {
     let mut form = String::new();
     for (name, value) in pairs {
@@ -261,5 +256,4 @@ pub fn form<'a>(pairs: impl IntoIterator<Item = (&'a str, &'a str)>) -> String {
 }
 
 /// The media type of forms.
-#[doc(hidden)]
 pub const FORM: &str = "application/x-www-form-urlencoded";

@@ -104,7 +104,6 @@ impl Graph {
 const TRIPLE: usize = 160;
 
 /// Returns the approximate size of a triple in a graph, in bytes.
-#[doc(hidden)]
 pub fn triple_size(triple: &Triple) -> usize {
     let subject = match &triple.subject {
         NamedOrBlankNode::NamedNode(node) => node.as_str().len(),

@@ -7,7 +7,6 @@ use super::{BlankNode, Graph, Map, NamedOrBlankNode, Set, Term, Triple};
 
 /// Adds the triples of graphs that are not present yet, each once. Blank nodes get new names: those of one
 /// graph are different from another's (RDF 1.1 Semantics, clause 4.1).
-#[doc(hidden)]
 pub fn merge(graph: &mut Graph, found: impl IntoIterator<Item = Graph>) {
     let there: Set<&Triple> = graph.iter().collect();
     let mut new: IndexSet<Triple, RandomState> = IndexSet::default();

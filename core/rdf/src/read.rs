@@ -48,7 +48,6 @@ pub fn read(bytes: &[u8], format: Format, base: Option<&str>) -> Result<Graph> {
 }
 
 /// Parses a graph as [`read`] does, with the statements counted in the memory of a call.
-#[doc(hidden)]
 pub fn read_within(
     bytes: &[u8],
     format: Format,
@@ -68,7 +67,6 @@ pub fn read_within(
 pub type Take<'a> = dyn FnMut(Triple) -> Result<()> + 'a;
 
 /// Passes the triples of a source to `take` one after the other.
-#[doc(hidden)]
 pub fn read_each(
     bytes: &[u8],
     format: Format,
@@ -83,7 +81,6 @@ pub type Refuse<'a> = dyn FnMut(Error) -> Result<()> + 'a;
 
 /// Passes the triples of a source to `take`, and to `refuse` the errors of statements that are wrong, of Turtle and
 /// N-Triples, and of language tags. Others end the call: their parsers cannot go on.
-#[doc(hidden)]
 pub fn read_each_right(
     bytes: &[u8],
     format: Format,

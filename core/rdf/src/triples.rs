@@ -99,7 +99,6 @@ impl std::fmt::Debug for Matching<'_> {
 }
 
 /// A source of graphs by name, such as the stored datasets of an engine.
-#[doc(hidden)]
 pub trait GraphSource: Send + Sync {
     /// Returns the graph of a dataset without a check of the caller's rights: that is up to the calling
     /// code. Returns `ErrorKind::NotFound` and `ErrorKind::Storage`.

@@ -9,7 +9,6 @@ use glossweave_rdf::{Graph, Literal, NamedNode, Triple};
 /// Adds the labels of a concept in two languages, and its definitions. A preferred term, or one without a
 /// status, becomes `skos:prefLabel`, an admitted one `skos:altLabel`, and a discouraged one
 /// `skos:hiddenLabel` (SKOS reference, clause 5). Only one term of a language is preferred.
-#[doc(hidden)]
 pub fn describe(
     concept: &Concept,
     iri: &str,

@@ -28,7 +28,6 @@ pub fn open_term_base<'o>(
 }
 
 /// Returns the protocols of term finders.
-#[doc(hidden)]
 pub fn protocols() -> impl Iterator<Item = Protocol> {
     TERM_FINDERS.iter().map(|one| one.protocol)
 }

@@ -8,7 +8,6 @@ use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// A span of a text with a fixed translation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[doc(hidden)]
 pub struct ProtectedSpan {
     /// The byte range in the text.
     pub range: Range<usize>,
@@ -25,7 +24,6 @@ impl ProtectedSpan {
 }
 
 /// The words that stay as they are.
-#[doc(hidden)]
 pub struct ProtectedWords(AhoCorasick);
 
 impl ProtectedWords {

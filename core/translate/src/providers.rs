@@ -48,7 +48,6 @@ pub fn remote_translator<'o>(
 }
 
 /// Returns the protocols of translators.
-#[doc(hidden)]
 pub fn protocols() -> impl Iterator<Item = Protocol> {
     TRANSLATORS.iter().map(|one| one.protocol)
 }

@@ -32,8 +32,7 @@ const GRAPH: &str = "graph";
 const OPEN: usize = 128;
 
 /// Returns the models of entity indexes, when one is built or opened.
-#[doc(hidden)]
-pub type ModelSource = Box<dyn Fn() -> Result<IndexModels> + Send + Sync>;
+type ModelSource = Box<dyn Fn() -> Result<IndexModels> + Send + Sync>;
 
 /// The files of all datasets of an engine.
 pub struct VocabularyFiles {
@@ -62,7 +61,6 @@ pub struct SharedPlace {
 impl VocabularyFiles {
     /// Opens the folder beside the rows of a store, and removes what no row names. Returns
     /// `ErrorKind::Storage` if it fails.
-    #[doc(hidden)]
     pub fn open(access: &AuthContext) -> Result<VocabularyFiles> {
         let store = access.shared_store();
         let folder = store.folder().map(|folder| folder.join("datasets"));
@@ -91,7 +89,6 @@ impl VocabularyFiles {
 
     /// Stores the files of new revisions at a place that other engines use too. Returns `ErrorKind::Storage` if
     /// the disk of the cache or the rows fail.
-    #[doc(hidden)]
     pub fn with_shared(mut self, place: SharedPlace) -> Result<VocabularyFiles> {
         let SharedPlace { files, cache, cache_bytes, grace } = place;
         let cache = cache.map_or_else(|| self.files.cache(), Ok)?;
@@ -103,7 +100,6 @@ impl VocabularyFiles {
     }
 
     /// Sets the models for entities that share names.
-    #[doc(hidden)]
     #[must_use]
     pub fn with_models(mut self, models: ModelSource) -> VocabularyFiles {
         self.models = models;
@@ -197,7 +193,6 @@ impl VocabularyFiles {
     }
 
     /// Returns the number of bytes of the files of a dataset, by its row.
-    #[doc(hidden)]
     pub fn size_of_row(&self, row: &glossweave_store::store::Row) -> u64 {
         let row = serde_json::from_slice::<Row>(&row.value);
         row.ok().and_then(|row| row.t.files).map_or(0, |files| self.size(&files))
@@ -210,7 +205,6 @@ impl VocabularyFiles {
 
     /// Removes uploads that nobody added to for a week, and shared files that no row has named for the time of
     /// grace. Returns their number, and `ErrorKind::Storage` if the store of files fails.
-    #[doc(hidden)]
     pub fn expire(&self) -> Result<usize> {
         let uploads = self.files.expire(SystemTime::now());
         let Some(shared) = &self.shared else { return Ok(uploads) };

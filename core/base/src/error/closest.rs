@@ -6,7 +6,6 @@ use strsim::osa_distance;
 const LONGEST: usize = 64;
 
 /// Returns the known name closest to a word, without regard to case, or `None` if no name is similar.
-#[doc(hidden)]
 pub fn closest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if word.chars().nth(LONGEST).is_some() {
         return None;

@@ -95,7 +95,6 @@ impl Location {
 }
 
 /// A builder of many locations in one source, in linear time if they come in order.
-#[doc(hidden)]
 pub struct Places<'s> {
     source: &'s [u8],
     /// The byte up to which lines are counted, which is never between CR and LF.
@@ -105,13 +104,12 @@ pub struct Places<'s> {
 }
 
 impl<'s> Places<'s> {
-    #[doc(hidden)]
+    /// Returns the places in a source.
     pub fn of(source: &'s [u8]) -> Places<'s> {
         Places { source, at: 0, lines: 0, columns: 0 }
     }
 
     /// Returns the location of a byte range.
-    #[doc(hidden)]
     pub fn at(&mut self, bytes: Range<usize>) -> Location {
         let start = bytes.start.min(self.source.len());
         if start < self.at {

@@ -71,7 +71,6 @@ impl Skipped {
 }
 
 /// The parts of a source that a lenient reader refuses, with the error of the first one.
-#[doc(hidden)]
 #[derive(Debug, Default)]
 pub struct Refused {
     first: Option<Error>,
@@ -81,7 +80,6 @@ pub struct Refused {
 
 impl Refused {
     /// Adds the error of a part.
-    #[doc(hidden)]
     pub fn add(&mut self, subject: impl Into<Box<str>>, error: Error) {
         self.count += 1;
         if self.list.len() < Skipped::MOST {
@@ -92,7 +90,6 @@ impl Refused {
 
     /// Returns the list of the first parts, and the number of all. Returns the first error if nothing in the source was
     /// right.
-    #[doc(hidden)]
     pub fn finish(self, is_any_right: bool) -> Result<(Vec<Skipped>, u64)> {
         match self.first {
             Some(error) if !is_any_right => Err(error),

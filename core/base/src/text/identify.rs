@@ -37,7 +37,6 @@ pub(crate) fn has_letters_of_another(text: &str, primary: &str) -> bool {
 /// # Errors
 ///
 /// Returns `ErrorKind::Invalid` with the name of the parameter for the language if the text does not tell.
-#[doc(hidden)]
 pub fn identified(text: &str, parameter: &str) -> Result<Language> {
     match Language::identify_surely(text) {
         Some(language) => Ok(language),

@@ -69,7 +69,6 @@ const OLD_CODES: [(&str, &str); 5] =
     [("in", "id"), ("iw", "he"), ("ji", "yi"), ("mo", "ro"), ("sh", "sr")];
 
 /// The rules of a language for cardinal numbers. A language without rules has the category `other` alone.
-#[doc(hidden)]
 #[derive(Debug)]
 pub struct PluralRules(Option<icu_plurals::PluralRules>);
 

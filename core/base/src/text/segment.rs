@@ -5,7 +5,6 @@ use icu_segmenter::options::WordBreakInvariantOptions;
 
 /// Returns the word boundaries of a text in bytes, including its start and its end: UAX #29 with dictionaries
 /// for Chinese, Japanese, Thai, Lao, Khmer and Burmese.
-#[doc(hidden)]
 pub fn word_breaks(text: &str) -> impl Iterator<Item = usize> {
     WordSegmenter::new_dictionary(WordBreakInvariantOptions::default()).segment_str(text)
 }

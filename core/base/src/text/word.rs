@@ -7,7 +7,6 @@ use crate::error::{Error, Result};
 /// # Errors
 ///
 /// Returns `ErrorKind::Invalid` with the parameter if it is neither.
-#[doc(hidden)]
 pub fn truth(name: &str, word: &str) -> Result<bool> {
     match word {
         _ if word.eq_ignore_ascii_case("true") => Ok(true),
@@ -20,7 +19,6 @@ pub fn truth(name: &str, word: &str) -> Result<bool> {
 }
 
 /// Parses `yes` or `no`, in any case.
-#[doc(hidden)]
 pub fn yes(value: &str) -> Result<bool> {
     match value {
         _ if value.eq_ignore_ascii_case("yes") => Ok(true),

@@ -67,7 +67,6 @@ fn shown(error: &Error) -> String {
 }
 
 /// A row of a table of names.
-#[doc(hidden)]
 pub struct Row<'a> {
     /// The values of the known columns, unchecked.
     pub entry: Entry<'a>,
@@ -91,7 +90,6 @@ impl<'a> Row<'a> {
 /// Calls `take` with every row of a table, and `refuse` with the error of each row that is wrong or that `take` refuses
 /// as `ErrorKind::Invalid` or `ErrorKind::TooLarge`. The errors have the place of their row, and
 /// `ErrorKind::Invalid` becomes `ErrorKind::Malformed`.
-#[doc(hidden)]
 pub fn each_row(
     source: &[u8],
     take: &mut dyn FnMut(&Row<'_>) -> Result<()>,

@@ -29,7 +29,6 @@ const SYNONYMS: [&str; 5] = [
 const SKOS_XL: &str = "http://www.w3.org/2008/05/skos-xl#";
 
 /// The labels of SKOS-XL, which are nodes between a concept and its names.
-#[doc(hidden)]
 #[derive(Default)]
 pub struct LabelNodes {
     concepts: HashMap<String, Vec<String>>,
@@ -71,7 +70,6 @@ impl LabelNodes {
 }
 
 /// Returns `true` if the values of a property are names by default.
-#[doc(hidden)]
 pub fn is_label(predicate: &str) -> bool {
     predicate == SECURE_NAME
         || LABELS.iter().any(|name| name.iri() == predicate)
@@ -79,7 +77,6 @@ pub fn is_label(predicate: &str) -> bool {
 }
 
 /// Returns `true` if the values of a property are names of concepts.
-#[doc(hidden)]
 pub fn is_term_label(predicate: &str) -> bool {
     LABELS[..3].iter().any(|name| name.iri() == predicate) || SYNONYMS.contains(&predicate)
 }
@@ -153,7 +150,6 @@ fn take(builder: &mut DictionaryBuilder, entry: &Entry<'_>, refused: &mut Refuse
 }
 
 /// Converts the error for a label of a subject.
-#[doc(hidden)]
 pub fn in_label(error: Error, subject: &str) -> Error {
     let kind = match error.kind() {
         ErrorKind::Invalid => ErrorKind::Malformed,

@@ -56,7 +56,6 @@ pub(super) struct Scan<'d> {
 
 /// Matches of common words whose capital is due to their place: at the start of a sentence or in a title.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[doc(hidden)]
 pub enum Doubtful {
     /// They are left out, unless the same label is elsewhere in the passage where nothing but a name has a capital.
     Confirmed,

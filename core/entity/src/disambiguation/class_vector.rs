@@ -23,7 +23,6 @@ const UNIT: f64 = 65535.0;
 const MAX_KEPT: usize = 512;
 
 /// Classes of words with the weights of the dimensions that they have.
-#[doc(hidden)]
 pub struct ClassSpace {
     classes: Arc<WordClasses>,
     /// The squares of the weights, by path.
@@ -40,7 +39,6 @@ pub(super) struct WordClass {
 
 impl ClassSpace {
     /// Calculates the weights of dimensions.
-    #[doc(hidden)]
     pub fn new(classes: Arc<WordClasses>) -> ClassSpace {
         let mut shares = vec![0.0; SIZE];
         for (path, length, frequency) in classes.paths() {

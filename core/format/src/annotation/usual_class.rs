@@ -1,7 +1,6 @@
 //! The IRIs of the classes of named entities that corpora and models usually have.
 
 /// The NERD ontology of named entities, which consumers of NIF know.
-#[doc(hidden)]
 pub const NERD: &str = "http://nerd.eurecom.fr/ontology#";
 
 /// The classes of the usual corpora.
@@ -16,7 +15,6 @@ const USUAL: [(&str, &str); 7] = [
 ];
 
 /// Returns the IRI of a class that is usual, or of one that is an IRI itself.
-#[doc(hidden)]
 pub fn usual_class(class: &str) -> Option<String> {
     let usual = USUAL.iter().find(|(name, _)| name.eq_ignore_ascii_case(class));
     match usual {

@@ -6,7 +6,6 @@ use glossweave_base::text::ByteSpan;
 
 /// The role of a listed code. The codes of a unit nest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[doc(hidden)]
 pub enum CodeKind {
     /// A start tag whose end tag is a later code of the unit.
     Open,

@@ -69,12 +69,10 @@ struct Target {
 }
 
 /// A unit of the source text, the unit of its translation, and the progress of the translation.
-#[doc(hidden)]
 pub type TargetLink = (u32, u32, TranslationState);
 
 /// The progress of a translation, as declared by the source.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-#[doc(hidden)]
 pub enum TranslationState {
     /// A translation that has to be made, or made anew.
     Open,

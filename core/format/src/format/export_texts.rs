@@ -9,7 +9,6 @@ use glossweave_base::media::Format;
 /// Writes texts with their annotations as a new file, each as a document of plain text. Annotations that are not written
 /// are among those that are left out. Returns `ErrorKind::Invalid` if there are several and the format has one document in
 /// a file, and the errors of [`export`].
-#[doc(hidden)]
 pub fn export_texts(
     texts: &[AnnotatedText<'_>],
     format: Format,

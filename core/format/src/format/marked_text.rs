@@ -10,7 +10,6 @@ use glossweave_base::text::{ByteSpan, TextSpan};
 
 /// An inline code of a unit as the source has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[doc(hidden)]
 pub struct SpelledCode {
     /// Its position in the text of the unit.
     pub text: usize,
@@ -100,7 +99,6 @@ fn not_marked(rule: &str, span: TextSpan) -> Error {
 }
 
 /// A reader of the inline codes of a document.
-#[doc(hidden)]
 pub struct CodeReader<'d> {
     document: &'d Document,
     gaps: Option<Box<dyn TagScanner + 'd>>,

@@ -30,7 +30,6 @@ pub fn recognize(
 }
 
 /// Finds entities like [`recognize`], and all names of lists ([`Passage::with_all_names`]).
-#[doc(hidden)]
 pub fn recognize_all_names(
     recognizer: &dyn Recognizer,
     document: &Document,
@@ -42,7 +41,6 @@ pub fn recognize_all_names(
 
 /// Finds the entities of a document with the settings of a passage. Returns `ErrorKind::TooLarge` if its memory allowance is
 /// exceeded.
-#[doc(hidden)]
 pub fn recognize_in(
     recognizer: &dyn Recognizer,
     document: &Document,
@@ -61,7 +59,6 @@ pub fn recognize_in(
 }
 
 /// Finds entities in a passage like [`recognize`].
-#[doc(hidden)]
 pub fn recognize_passage(
     recognizer: &dyn Recognizer,
     passage: &Passage<'_>,

@@ -11,7 +11,6 @@ const OWN: &str = "urn:glossweave:";
 
 /// Names the tool, its version, the dataset and the time in annotations, if the settings ask for that.
 #[derive(Clone, Copy, Debug)]
-#[doc(hidden)]
 pub struct Attribution<'a>(Option<&'a AuthContext>);
 
 impl<'a> Attribution<'a> {

@@ -24,7 +24,6 @@ use glossweave_store::resource::Collection;
 
 /// The settings that requests are read with.
 #[derive(Clone, Debug)]
-#[doc(hidden)]
 pub struct Conversion<'a> {
     /// The prefix of IRIs if a request gives none.
     pub prefix: &'a str,
@@ -44,7 +43,6 @@ pub struct Conversion<'a> {
 
 /// The result of a service for a request, before it is written.
 #[derive(Debug)]
-#[doc(hidden)]
 pub struct Enriched {
     /// The document, if the input was one.
     pub document: Option<Document>,
@@ -414,7 +412,6 @@ const STATED: usize = 1 << 10;
 
 /// Adds annotations of a context to NIF. Returns the errors of [`Nif::annotate`], and `ErrorKind::TooLarge` if
 /// the call has not enough memory for the statements.
-#[doc(hidden)]
 pub fn annotate(
     nif: &mut Nif,
     context: usize,

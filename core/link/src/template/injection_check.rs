@@ -62,14 +62,12 @@ fn explained(error: &Error) -> Error {
 
 /// Returns the outline of a query without its values: IRIs, literals, numbers of rows. Returns the errors
 /// of [`construct_outline`].
-#[doc(hidden)]
 pub fn outline(query: &str) -> Result<String> {
     construct_outline(query).map(|outline| masked(&outline))
 }
 
 /// Parses a query that is answered locally, and returns its outline too. Returns the errors of
 /// [`Construct::parse`].
-#[doc(hidden)]
 pub fn read(query: &str) -> Result<(Construct, String)> {
     let (construct, outline) = Construct::parse_with_outline(query)?;
     Ok((construct, masked(&outline)))

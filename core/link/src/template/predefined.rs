@@ -68,7 +68,6 @@ pub(super) const PREDEFINED: [Predefined; 6] = [
 ];
 
 /// Stores the templates when a store is opened for the first time. Returns `ErrorKind::Storage` if that fails.
-#[doc(hidden)]
 pub fn install_templates(access: &AuthContext) -> Result<()> {
     install(access, &PREDEFINED.each_ref().map(|one| (one.template(), one.description)))
 }

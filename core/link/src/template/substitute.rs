@@ -19,7 +19,6 @@ const LONGEST: usize = 64 << 10;
 /// entity is an IRI, a number a number and everything else a string. In the position of an integer of the
 /// grammar only an integer is accepted.
 #[derive(Clone, Debug)]
-#[doc(hidden)]
 pub struct Pattern {
     pieces: Vec<Piece>,
 }

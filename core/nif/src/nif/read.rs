@@ -123,7 +123,6 @@ pub fn read_lenient(bytes: &[u8], format: Format, base: Option<&str>) -> Result<
 
 /// Reads NIF as [`read()`] or [`read_lenient`] do, charging the statements to the memory of the
 /// call.
-#[doc(hidden)]
 pub fn read_within(
     bytes: &[u8],
     format: Format,

@@ -136,7 +136,6 @@ fn found<'a>(
 }
 
 /// Checks that a prefix is an IRI to which fragments can be appended.
-#[doc(hidden)]
 pub fn check_prefix(prefix: &str) -> Result<()> {
     let authority = ["http://", "https://"].iter().find_map(|scheme| {
         prefix.get(..scheme.len()).filter(|start| start.eq_ignore_ascii_case(scheme))?;

@@ -19,7 +19,6 @@ use glossweave_base::error::Result;
 ///
 /// Returns `ErrorKind::Malformed` with the location if the query is not SPARQL, `ErrorKind::Invalid` for another form,
 /// and `ErrorKind::TooLarge`.
-#[doc(hidden)]
 pub fn construct_outline(query: &str) -> Result<String> {
     parse(query, |text| outline(&parsed(text, "CONSTRUCT")?))
 }

@@ -300,7 +300,6 @@ impl Decision {
 }
 
 /// Returns a name as messages show it: names of callers may be of any length.
-#[doc(hidden)]
 pub fn shown(name: &str) -> String {
     match name.char_indices().nth(64) {
         None => format!("`{}`", name.escape_debug()),

@@ -51,7 +51,6 @@ impl fmt::Debug for IdToken {
 }
 
 /// The claims of a valid token, as far as they matter here.
-#[doc(hidden)]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claims {
     /// The URL of the provider.
@@ -76,7 +75,6 @@ impl Claims {
 }
 
 /// A check of tokens.
-#[doc(hidden)]
 pub trait VerifyIdToken: Send + Sync {
     /// Returns the claims of a valid token. Returns `ErrorKind::Unauthenticated` if it is not valid at a time, and
     /// `ErrorKind::Unavailable` if the keys of the provider are not there.

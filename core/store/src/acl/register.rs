@@ -16,7 +16,6 @@ use crate::store::{Change, CommitOutcome, CounterUpdate, Precondition, Table};
 use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The owner of the preinstalled resources; no user can have this name.
-#[doc(hidden)]
 pub const SYSTEM: &str = "system";
 /// The usual names of admins, and that of the local user, which are reserved: nobody gets one by accident.
 const RESERVED: &[&str] = &["admin", "administrator", "root", LOCAL];
@@ -137,7 +136,6 @@ fn conflict(username: &str, what: &str) -> Error {
 /// Ensures that there is an admin of a name. An existing admin keeps the password. A user who is not an
 /// admin becomes one only with the same password, since somebody else may have registered the name.
 /// Returns `ErrorKind::Conflict`, with the parameter `username`, if the password differs.
-#[doc(hidden)]
 pub fn install_admin(access: &AuthContext, name: &str, word: &Secret) -> Result<()> {
     loop {
         if let Some(found) = access.store.read(Table::Users, name)? {
@@ -167,7 +165,6 @@ pub fn install_admin(access: &AuthContext, name: &str, word: &Secret) -> Result<
 
 /// Ensures that there is a local user: an admin with a random password, whom nobody can log in as. Returns
 /// `ErrorKind::Conflict` if a user of that name is no admin.
-#[doc(hidden)]
 pub fn install_local(access: &AuthContext) -> Result<()> {
     if access.user(LOCAL)?.is_none() {
         let word = Token::random()?.to_text();
@@ -185,7 +182,6 @@ pub fn install_local(access: &AuthContext) -> Result<()> {
 }
 
 /// Counts the names of users that were registered by a version that did not count them.
-#[doc(hidden)]
 pub fn count_names(access: &AuthContext) -> Result<()> {
     let mut users = BTreeMap::<_, u64>::new();
     access.store.scan(Table::Users, None, &mut |name, _| {
@@ -208,7 +204,6 @@ pub fn count_names(access: &AuthContext) -> Result<()> {
 
 /// Checks the name of a user. Returns `ErrorKind::Invalid`, with the parameter `username`, if it cannot be
 /// one.
-#[doc(hidden)]
 pub fn check_name(name: &str) -> Result<()> {
     if has_shape_of_name(name) {
         return Ok(());

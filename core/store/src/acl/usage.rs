@@ -8,7 +8,6 @@ use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The bytes of all users. The counts are lost with the process, and made anew when an engine is opened.
 #[derive(Debug, Default)]
-#[doc(hidden)]
 pub struct Usage {
     /// The maximum for a user, `None` if nothing is counted.
     most: Option<u64>,
@@ -16,7 +15,6 @@ pub struct Usage {
 }
 
 /// Bytes that are counted already, and are subtracted again unless they are kept.
-#[doc(hidden)]
 pub struct Reserved<'a> {
     usage: &'a Usage,
     user: String,
@@ -42,12 +40,11 @@ impl Usage {
     }
 
     /// Returns the maximum number of bytes for a user.
-    #[doc(hidden)]
     pub fn most(&self) -> Option<u64> {
         self.most
     }
 
-    #[doc(hidden)]
+    /// Returns the bytes that a user uses.
     pub fn used(&self, user: &str) -> u64 {
         self.lock().get(user).copied().unwrap_or(0)
     }
@@ -90,7 +87,6 @@ impl Usage {
 }
 
 /// Returns the error for a user who has too much.
-#[doc(hidden)]
 pub fn full(user: &str, used: u64, most: u64, more: u64) -> Error {
     let user = shown(user);
     let message = format!(

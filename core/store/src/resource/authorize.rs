@@ -10,7 +10,6 @@ use glossweave_base::error::Result;
 
 /// Returns `true` if a user may use a resource now: a template stays, but its owner may have lost the
 /// right to what it queries. Returns `ErrorKind::Storage` if the store fails.
-#[doc(hidden)]
 pub fn owner_may_use(
     access: &AuthContext,
     owner: &str,
@@ -23,7 +22,6 @@ pub fn owner_may_use(
 
 /// Checks that a caller may use a resource. Returns `ErrorKind::Unauthenticated` or `ErrorKind::NotFound` if not,
 /// `ErrorKind::Forbidden` for an API key without the scope, `ErrorKind::Storage` if the store fails.
-#[doc(hidden)]
 pub fn authorize_use(
     access: &AuthContext,
     caller: &Caller,
@@ -38,7 +36,6 @@ pub fn authorize_use(
 
 /// Returns a resource, whoever the caller is: permission was checked before. Returns `ErrorKind::Storage` if
 /// the store fails.
-#[doc(hidden)]
 pub fn any<T: Content>(access: &AuthContext, name: &str) -> Result<Option<Resource<T>>> {
     let Some(key) = name::key(T::KIND, name) else { return Ok(None) };
     match access.store().read_recent(T::KIND.table(), &key)? {

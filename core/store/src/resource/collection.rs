@@ -45,7 +45,6 @@ impl<T: Content> fmt::Debug for Collection<'_, T> {
 const TRIES: usize = 32;
 
 /// A function that makes content, from the content stored before if there is some.
-#[doc(hidden)]
 pub type Make<'m, T> = dyn FnMut(Option<&T>, &mut PendingContent<'_>) -> Result<T> + 'm;
 
 /// A row with which the caller may do what was asked.

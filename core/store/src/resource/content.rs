@@ -170,7 +170,6 @@ impl PendingContent<'_> {
 
 /// Returns a body as text. The error is `ErrorKind::Malformed`, with the place of the first byte that is not
 /// UTF-8.
-#[doc(hidden)]
 pub fn as_text(body: &[u8]) -> Result<&str> {
     std::str::from_utf8(body).map_err(|error| {
         let at = error.valid_up_to();
@@ -180,7 +179,6 @@ pub fn as_text(body: &[u8]) -> Result<&str> {
 }
 
 /// Parses a body as JSON. Returns `ErrorKind::Malformed`, with the place, if it is not JSON.
-#[doc(hidden)]
 pub fn as_json(body: &[u8]) -> Result<Value> {
     let text = as_text(body)?;
     serde_json::from_str(text).map_err(|error| {

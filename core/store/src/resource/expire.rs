@@ -15,7 +15,6 @@ const EXPIRING: &[ResourceKind] = &[ResourceKind::Pipeline];
 
 /// Removes expired resources, API keys, invitations, jobs, entries of the audit log and log-ins, and returns their
 /// number. Returns `ErrorKind::Storage` if the store fails.
-#[doc(hidden)]
 pub fn expire(access: &AuthContext) -> Result<usize> {
     let mut swept = expire_keys(access)?
         + expire_invitations(access)?

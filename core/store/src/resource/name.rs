@@ -76,7 +76,6 @@ const OF_CALLS: &[&str] = &["any-format", "any-language", "output", "stats"];
 const PLAIN: &[&str] = &["input", "informat", "outformat"];
 
 /// Checks the name of a parameter. Returns `ErrorKind::Invalid` if a service has it already.
-#[doc(hidden)]
 pub fn check_parameter(kind: ResourceKind, name: &str) -> Result<()> {
     let is_reserved = match kind {
         ResourceKind::Converter => PLAIN.contains(&name),

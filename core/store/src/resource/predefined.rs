@@ -7,7 +7,6 @@ use glossweave_base::error::Result;
 
 /// Stores the resources of the owner `system`, each with its description, when a store is opened for the
 /// first time. Later changes and removals by admins persist. Returns `ErrorKind::Storage` if the store fails.
-#[doc(hidden)]
 pub fn install<T: Content>(access: &AuthContext, contents: &[(T, &str)]) -> Result<()> {
     let marker = format!("installed/{}", T::KIND.name());
     let counter = T::KIND.given();

@@ -11,7 +11,6 @@ use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// Counts the bytes that all users have stored. `beside` returns the bytes of the files of a row. Returns
 /// `ErrorKind::Storage` if the store fails.
-#[doc(hidden)]
 pub fn count_bytes(access: &AuthContext, beside: &dyn Fn(&Row) -> u64) -> Result<()> {
     if access.usage().most().is_none() {
         return Ok(());

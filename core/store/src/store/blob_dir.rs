@@ -22,7 +22,6 @@ const MAX_AGE: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 
 /// The folders of a store.
 #[derive(Debug)]
-#[doc(hidden)]
 pub struct BlobStore {
     place: Place,
     next: AtomicU64,
@@ -218,7 +217,6 @@ impl Drop for BlobStore {
 
 /// A folder under construction.
 #[derive(Debug)]
-#[doc(hidden)]
 pub struct StagedDir {
     number: u64,
     path: PathBuf,
@@ -269,7 +267,6 @@ impl Drop for StagedDir {
 /// A folder under construction, as part of what is committed. Two of them are equal when contents are
 /// compared.
 #[derive(Clone, Debug, Default)]
-#[doc(hidden)]
 pub struct StagedFiles(pub Option<Arc<StagedDir>>);
 
 impl PartialEq for StagedFiles {

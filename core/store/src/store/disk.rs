@@ -24,7 +24,6 @@ pub(super) fn secret() -> DirBuilder {
 
 /// Locks a file for writing or mapping, and returns `true` if nobody else has it. It is released by
 /// [`unlock`], or when it is closed.
-#[doc(hidden)]
 pub fn lock(file: &File) -> io::Result<bool> {
     match FileExt::try_lock_exclusive(file) {
         Ok(()) => Ok(true),
@@ -34,7 +33,6 @@ pub fn lock(file: &File) -> io::Result<bool> {
 }
 
 /// Unlocks a file.
-#[doc(hidden)]
 pub fn unlock(file: &File) -> io::Result<()> {
     FileExt::unlock(file)
 }

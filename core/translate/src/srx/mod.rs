@@ -49,7 +49,6 @@ impl Rules {
 
 /// The rules for one language, in their order.
 #[derive(Clone, Debug)]
-#[doc(hidden)]
 pub struct Breaks<'s> {
     rules: Vec<&'s Rule>,
     all: &'s Rules,

@@ -110,7 +110,6 @@ fn embedded(
 
 /// Reads the document of a page in its own format, without the annotations beside it. Returns `ErrorKind::Malformed` if
 /// there is none, or if it cannot be read.
-#[doc(hidden)]
 pub fn embedded_document(page: &serde_json::Value, options: &DecodeOptions) -> Result<Document> {
     let text = page.get(DOCUMENT).and_then(|document| document.get("value")?.as_str());
     let missing = || format!("expected a document with a text, found none at `/{DOCUMENT}/value`");
@@ -119,7 +118,6 @@ pub fn embedded_document(page: &serde_json::Value, options: &DecodeOptions) -> R
 }
 
 /// Returns for each annotation of a page the reason why it has no place in a document, if it has none.
-#[doc(hidden)]
 pub fn unplaced(document: &Document, items: &[serde_json::Value]) -> Vec<Option<String>> {
     let mut anchors = Anchors::new(document);
     let place = |item| web_annotation::place(&mut anchors, item, None).err();

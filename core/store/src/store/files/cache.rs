@@ -35,7 +35,6 @@ pub(super) struct FileCache {
 
 /// A revision in a cache. It stays there until this value is dropped.
 #[derive(Debug)]
-#[doc(hidden)]
 pub struct Lease {
     folder: PathBuf,
     lock: File,

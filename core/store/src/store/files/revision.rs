@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 /// The files of a revision of a resource, as its row names them.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(untagged)]
-#[doc(hidden)]
 pub enum StoredFiles {
     /// A numbered folder beside the rows.
     Folder(u64),
@@ -15,7 +14,6 @@ pub enum StoredFiles {
 
 /// Files that were stored together, under a random name.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[doc(hidden)]
 pub struct Revision {
     /// The name, 32 hexadecimal digits.
     pub(super) id: String,

@@ -34,7 +34,6 @@ const WAIT: Duration = Duration::from_secs(600);
 
 /// The options of shared files.
 #[derive(Clone, Debug)]
-#[doc(hidden)]
 pub struct SharedFilesOptions {
     /// The folder of the cache, on the disk of the folders that revisions are made in if it can be.
     pub cache: PathBuf,
@@ -45,7 +44,6 @@ pub struct SharedFilesOptions {
 }
 
 /// The revisions of the files of a store of rows.
-#[doc(hidden)]
 pub struct SharedFiles {
     files: Arc<dyn FileStore>,
     prefix: String,
