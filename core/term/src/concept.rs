@@ -209,12 +209,6 @@ impl Concept {
         self
     }
 
-    /// Adds a definition.
-    pub fn with_definition(mut self, definition: Definition) -> Concept {
-        self.definitions.push(definition);
-        self
-    }
-
     /// Adds a term.
     pub fn with_term(mut self, term: TermEntry) -> Concept {
         self.terms.push(term);

@@ -4,22 +4,11 @@
 fn spotlight() -> Result<(), glossweave::Error> {
     use glossweave::entity::Spotlight;
     use glossweave::net::Service;
-    let spotlight = Spotlight::at(Service::new("http://localhost:2222/rest")?)
-        .with_confidence(0.5)
-        .with_types("DBpedia:Place,DBpedia:Person");
-    let _ = spotlight;
-    Ok(())
-}
-
-#[test]
-fn spotlight_with_candidates() -> Result<(), glossweave::Error> {
-    use glossweave::entity::Spotlight;
-    use glossweave::net::Service;
-    let spotlight = Spotlight::at(Service::new("http://localhost:2222/rest")?)
-        .with_candidates()
-        .with_support(20)
-        .with_parameter("policy", "whitelist")
-        .with_resources("http://de.dbpedia.org/resource/");
+    let mut spotlight = Spotlight::at(Service::new("http://localhost:2222/rest")?);
+    for (name, value) in [("types", "DBpedia:Place,DBpedia:Person"), ("support", "20")] {
+        spotlight.set(name, value)?;
+    }
+    spotlight.set("resources", "http://de.dbpedia.org/resource/")?;
     assert!(format!("{spotlight:?}").contains("http://de.dbpedia.org/resource/"));
     Ok(())
 }

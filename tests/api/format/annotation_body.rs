@@ -52,7 +52,8 @@ fn translation_with_plural_form() -> Result<(), glossweave::Error> {
     let file = glossweave::decode(file, Format::Jsonc, &Default::default())?;
     let span = file.units().nth(1).unwrap().span();
     let other = Translation::new("pliku", "pl".parse()?);
-    let few = Translation::new("pliki", "pl".parse()?).with_plural_form(PluralCategory::Few);
+    let mut few = Translation::new("pliki", "pl".parse()?);
+    few.plural_form = Some(PluralCategory::Few);
     let both = [other, few].map(|translation| Annotation::translation(span, translation));
     let options = EncodeOptions { translations: true, ..EncodeOptions::default() };
     let back = glossweave::encode(&file, &both, &options)?;

@@ -15,9 +15,8 @@ fn concept() -> Result<(), glossweave::Error> {
 fn definition_new() -> Result<(), glossweave::Error> {
     use glossweave::term::{Concept, Definition};
     let text = "a region of space that nothing leaves";
-    let concept = Concept::new("c1")
-        .with_iri("http://example.org/black-hole")
-        .with_definition(Definition::new(text, Some("en".parse()?)));
+    let mut concept = Concept::new("c1").with_iri("http://example.org/black-hole");
+    concept.definitions.push(Definition::new(text, Some("en".parse()?)));
     assert_eq!(&*concept.definitions[0].text, text);
     Ok(())
 }
@@ -85,12 +84,17 @@ fn concept_with_iri() -> Result<(), glossweave::Error> {
 }
 
 #[test]
-fn concept_with_definition() -> Result<(), glossweave::Error> {
-    use glossweave::term::{Concept, Definition};
-    let concept = Concept::new("c1")
-        .with_definition(Definition::new("a collapsed star", Some("en".parse()?)))
-        .with_definition(Definition::new("una estrella colapsada", Some("es".parse()?)));
-    assert_eq!(concept.definitions.len(), 2);
+fn concept_with_two_definitions() -> Result<(), glossweave::Error> {
+    use glossweave::term::{Concept, Definition, TermBase};
+    let mut concept = Concept::new("c1");
+    let texts = [("a collapsed star", "en"), ("una estrella colapsada", "es")];
+    for (text, language) in texts {
+        concept.definitions.push(Definition::new(text, Some(language.parse()?)));
+    }
+    let concept = concept.with_term(glossweave::term::TermEntry::new("black hole", "en".parse()?));
+    let mut builder = TermBase::builder();
+    builder.add(concept)?;
+    assert_eq!(builder.build()?.concept(0)?.definitions.len(), 2);
     Ok(())
 }
 

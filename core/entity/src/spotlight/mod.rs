@@ -56,40 +56,6 @@ impl Spotlight {
         Spotlight { service, task, parameters: Vec::new(), resources }
     }
 
-    /// Requests several entities for each mention, the best one first.
-    pub fn with_candidates(mut self) -> Spotlight {
-        self.task = Task::Candidates;
-        self
-    }
-
-    /// Sets the minimum confidence, from 0 to 1.
-    pub fn with_confidence(self, confidence: f64) -> Spotlight {
-        self.with_parameter("confidence", confidence.to_string())
-    }
-
-    /// Sets the minimum number of links to an entity in Wikipedia.
-    pub fn with_support(self, support: u32) -> Spotlight {
-        self.with_parameter("support", support.to_string())
-    }
-
-    /// Sets the wanted classes, as the server names them: `DBpedia:Place,Schema:City`.
-    pub fn with_types(self, types: impl Into<String>) -> Spotlight {
-        self.with_parameter("types", types)
-    }
-
-    /// Sets another parameter of the server, such as `policy` or `sparql`.
-    pub fn with_parameter(mut self, name: &str, value: impl Into<String>) -> Spotlight {
-        self.put(name, value);
-        self
-    }
-
-    /// Sets the prefix of the IRIs of candidates, of which the server returns only the ends. The
-    /// default is that of the English DBpedia.
-    pub fn with_resources(mut self, prefix: impl Into<String>) -> Spotlight {
-        self.resources = prefix.into();
-        self
-    }
-
     /// The option names that [`Spotlight::set`] accepts.
     pub const NAMES: &[&str] = &names::<11>(&[&SERVICE, &SPOTLIGHT]);
 
@@ -111,14 +77,12 @@ impl Spotlight {
             "candidates" if value == "true" => self.task = Task::Candidates,
             "candidates" => self.task = Task::Annotate,
             "resources" => self.resources = value.to_owned(),
-            _ => self.put(name, value),
+            _ => {
+                self.parameters.retain(|(known, _)| known != name);
+                self.parameters.push((name.to_owned(), value.to_owned()));
+            }
         }
         Ok(())
-    }
-
-    fn put(&mut self, name: &str, value: impl Into<String>) {
-        self.parameters.retain(|(known, _)| known != name);
-        self.parameters.push((name.to_owned(), value.into()));
     }
 
     fn url(&self) -> String {

@@ -66,10 +66,13 @@ fn mentions_become_entities() {
 fn calls_are_forms_with_the_parameters() {
     let server = serving(&all(&[]));
     let service = Service::new(&server.url("/en/annotate?v=1")).unwrap();
-    let spotlight = Spotlight::at(service.with_header("Authorization", "Key 1"));
-    let asked = spotlight.with_confidence(0.4).with_support(7).with_types("DBpedia:Place");
-    asked.recognize(&Passage::new("Ä & b")).unwrap();
-    asked.with_candidates().recognize(&Passage::new("c")).unwrap();
+    let mut spotlight = Spotlight::at(service.with_header("Authorization", "Key 1"));
+    for (name, value) in [("confidence", "0.4"), ("support", "7"), ("types", "DBpedia:Place")] {
+        spotlight.set(name, value).unwrap();
+    }
+    spotlight.recognize(&Passage::new("Ä & b")).unwrap();
+    spotlight.set("candidates", "true").unwrap();
+    spotlight.recognize(&Passage::new("c")).unwrap();
     let seen = server.seen();
     assert_eq!(seen[0].line, "POST /en/annotate?v=1");
     let form = "text=%C3%84+%26+b&confidence=0.4&support=7&types=DBpedia%3APlace";
@@ -123,7 +126,9 @@ fn candidates_come_best_first() {
         rival("To", "0.125")
     );
     let server = serving(&body(&two));
-    let spotlight = spotlight(&server).with_candidates().with_resources("http://de.example/");
+    let mut spotlight = spotlight(&server);
+    spotlight.set("candidates", "true").unwrap();
+    spotlight.set("resources", "http://de.example/").unwrap();
     let found = spotlight.recognize(&Passage::new("To Cork")).unwrap();
     let entity = found[1].as_entity().unwrap();
     let idents: Vec<_> = entity.idents.iter().map(AsRef::as_ref).collect();

@@ -135,12 +135,6 @@ impl Translation {
         Translation { text: text.into(), language, confidence: None, plural_form: None }
     }
 
-    /// Makes this a plural form that the language needs and the source lacks.
-    pub fn with_plural_form(mut self, form: PluralCategory) -> Translation {
-        self.plural_form = Some(form);
-        self
-    }
-
     /// Sets the confidence.
     pub fn with_confidence(mut self, confidence: f64) -> Translation {
         self.confidence = Some(confidence);

@@ -29,7 +29,8 @@ fn translations(document: &Document, language: &Language) -> Vec<Annotation> {
         };
         all.push(Annotation::translation(unit.span(), new(base)));
         for form in document.missing_plural_forms(unit, language) {
-            let translation = new(form.name()).with_plural_form(form);
+            let mut translation = new(form.name());
+            translation.plural_form = Some(form);
             all.push(Annotation::translation(unit.span(), translation));
         }
     }
@@ -232,7 +233,8 @@ fn forms_without_a_place_are_not_written() {
     for (format, source, unit, form) in cases {
         let document = read(source, format);
         let span = document.units().nth(unit.min(document.units().len() - 1)).unwrap().span();
-        let few = Translation::new("x", "pl".parse().unwrap()).with_plural_form(form);
+        let mut few = Translation::new("x", "pl".parse().unwrap());
+        few.plural_form = Some(form);
         let other = Translation::new("y", "pl".parse().unwrap());
         let both = [few, other].map(|one| Annotation::translation(span, one));
         let back = encode(&document, &both, &writing()).unwrap();
