@@ -83,6 +83,19 @@
         (GW_VERSION_MINOR > (minor) || \
             (GW_VERSION_MINOR == (minor) && GW_VERSION_PATCH >= (patch)))))
 
+// Lets the compiler warn if the status of a call is ignored; a program may define it as nothing.
+#ifndef GW_NODISCARD
+#if defined(__cplusplus) && __cplusplus >= 201703L
+#define GW_NODISCARD [[nodiscard]]
+#elif defined(__GNUC__)
+#define GW_NODISCARD __attribute__((warn_unused_result))
+#elif defined(_MSC_VER)
+#define GW_NODISCARD _Check_return_
+#else
+#define GW_NODISCARD
+#endif
+#endif
+
 // The version of the interface. A library serves programs that were compiled for the same number.
 #define GW_ABI_VERSION 1
 
@@ -601,7 +614,7 @@ GwStr gw_status_name(uint32_t status);
 /* Errors ------------------------------------------------------------------------------------ */
 
 // Returns the status that the failed call returned; `GW_STATUS_OK` for NULL.
-GwStatus gw_error_status(const GwError *error);
+GW_NODISCARD GwStatus gw_error_status(const GwError *error);
 
 // Returns the message with the place at its end, as one line to show; empty for NULL.
 GwStr gw_error_text(const GwError *error);
@@ -636,7 +649,7 @@ void gw_error_free(GwError *error);
 // or more severe. It is for the whole process. `finalize` may be NULL; it is called once, when another
 // function takes its place or `gw_log_stop` is called and no call of it is left; not if this call fails.
 // Returns Conflict if a program in Rust has a logger of its own.
-GwStatus gw_log_start(GwStr level,
+GW_NODISCARD GwStatus gw_log_start(GwStr level,
                       GwListen function,
                       void *data,
                       GwFinalize finalize,
@@ -656,11 +669,11 @@ void gw_buffer_free(GwBuffer *buffer);
 /* Parameters -------------------------------------------------------------------------------- */
 
 // Makes an empty set. Free it with `gw_params_free`.
-GwStatus gw_params_new(GwParams **params, GwError **error);
+GW_NODISCARD GwStatus gw_params_new(GwParams **params, GwError **error);
 
 // Adds a name with its value; both are copied. Of options the last value of a name counts, of fields that
 // hold several values each counts. Whether a name is known is found out if the set is used.
-GwStatus gw_params_add(GwParams *params,
+GW_NODISCARD GwStatus gw_params_add(GwParams *params,
                        GwStr name,
                        GwStr value,
                        GwError **error);
@@ -672,7 +685,7 @@ void gw_params_free(GwParams *params);
 
 // Reads a document. `format` is a name such as `html` or a media type. `params` may be NULL, or
 // have the options of `DecodeOptions` (docs/options.md). Free the document with `gw_document_free`.
-GwStatus gw_decode(GwBytes source,
+GW_NODISCARD GwStatus gw_decode(GwBytes source,
                    GwStr format,
                    const GwParams *params,
                    GwDocument **document,
@@ -688,29 +701,29 @@ GwStr gw_document_encoding(const GwDocument *document);
 size_t gw_document_unit_count(const GwDocument *document);
 
 // Writes the span of a unit, by its index from 0. Returns NotFound if there is none.
-GwStatus gw_document_unit(const GwDocument *document, size_t index, GwUnit *unit, GwError **error);
+GW_NODISCARD GwStatus gw_document_unit(const GwDocument *document, size_t index, GwUnit *unit, GwError **error);
 
 // Returns the annotations that the markup of the document has. Free them with `gw_annotations_free`.
-GwStatus gw_document_annotations(const GwDocument *document,
+GW_NODISCARD GwStatus gw_document_annotations(const GwDocument *document,
                                  GwAnnotations **annotations,
                                  GwError **error);
 
 // Converts bytes of the text to bytes of the source. Returns NotFound if the text has no bytes of its own
 // there, its end is before its start, or the span is empty or cuts a character.
-GwStatus gw_document_source_span(const GwDocument *document,
+GW_NODISCARD GwStatus gw_document_source_span(const GwDocument *document,
                                  GwSpan text,
                                  GwSpan *source,
                                  GwError **error);
 
 // Converts bytes of the text to code points of the text. Returns Invalid if the span leaves the text or
 // cuts a character.
-GwStatus gw_document_char_span(const GwDocument *document,
+GW_NODISCARD GwStatus gw_document_char_span(const GwDocument *document,
                                GwSpan text,
                                GwSpan *chars,
                                GwError **error);
 
 // Converts code points of the text to bytes of the text. Returns Invalid if the span leaves the text.
-GwStatus gw_document_text_span(const GwDocument *document,
+GW_NODISCARD GwStatus gw_document_text_span(const GwDocument *document,
                                GwSpan chars,
                                GwSpan *text,
                                GwError **error);
@@ -718,7 +731,7 @@ GwStatus gw_document_text_span(const GwDocument *document,
 // Returns the text of a span with a marker for each inline element in it (`<1>bold</1>`, `<2/>`), as
 // translators may keep them. Returns Invalid if the span leaves the text. Free the buffer with
 // `gw_buffer_free`.
-GwStatus gw_document_marked_text(const GwDocument *document,
+GW_NODISCARD GwStatus gw_document_marked_text(const GwDocument *document,
                                  GwSpan text,
                                  GwBuffer *buffer,
                                  GwError **error);
@@ -727,7 +740,7 @@ GwStatus gw_document_marked_text(const GwDocument *document,
 size_t gw_document_section_count(const GwDocument *document);
 
 // Writes a section, by its index from 0. Returns NotFound if there is none.
-GwStatus gw_document_section(const GwDocument *document,
+GW_NODISCARD GwStatus gw_document_section(const GwDocument *document,
                              size_t index,
                              GwSection *section,
                              GwError **error);
@@ -736,20 +749,20 @@ GwStatus gw_document_section(const GwDocument *document,
 size_t gw_document_warning_count(const GwDocument *document);
 
 // Writes a warning, by its index from 0. Returns NotFound if there is none.
-GwStatus gw_document_warning(const GwDocument *document,
+GW_NODISCARD GwStatus gw_document_warning(const GwDocument *document,
                              size_t index,
                              GwWarning *warning,
                              GwError **error);
 
 // Returns the texts that the source gives as translations, as a document of their own. Returns NotFound if
 // there are none. Free it with `gw_document_free`.
-GwStatus gw_document_target(const GwDocument *document,
+GW_NODISCARD GwStatus gw_document_target(const GwDocument *document,
                             GwDocument **target,
                             GwError **error);
 
 // Returns the number of the unit of `gw_document_target` that is the translation of a unit. Returns
 // NotFound if there is none.
-GwStatus gw_document_target_unit(const GwDocument *document,
+GW_NODISCARD GwStatus gw_document_target_unit(const GwDocument *document,
                                  size_t index,
                                  size_t *target,
                                  GwError **error);
@@ -760,7 +773,7 @@ void gw_document_free(GwDocument *document);
 /* Annotations ------------------------------------------------------------------------------- */
 
 // Makes an empty list. Free it with `gw_annotations_free`.
-GwStatus gw_annotations_new(GwAnnotations **annotations, GwError **error);
+GW_NODISCARD GwStatus gw_annotations_new(GwAnnotations **annotations, GwError **error);
 
 // Adds an annotation at the end. `body` is `entity`, `term`, `translation` or `metadata`; `span` counts
 // bytes of the text of the document. `fields` may be NULL, or have, of an entity `ident` (its IRI; the
@@ -769,7 +782,7 @@ GwStatus gw_annotations_new(GwAnnotations **annotations, GwError **error);
 // metadata first `category` (an identifier of ITS 2.0, clause 5.7), then what is said under the names of
 // ITS, each `record` (of any value) before those of one record; of all `annotator` (the IRI of the tool).
 // Returns Invalid for a span that is none; in a `GwRecognize`, of the text of its passage.
-GwStatus gw_annotations_add(GwAnnotations *annotations,
+GW_NODISCARD GwStatus gw_annotations_add(GwAnnotations *annotations,
                             GwStr body,
                             GwSpan span,
                             const GwParams *fields,
@@ -779,7 +792,7 @@ GwStatus gw_annotations_add(GwAnnotations *annotations,
 size_t gw_annotations_count(const GwAnnotations *annotations);
 
 // Writes the outline of an annotation, by its index from 0. Returns NotFound if there is none.
-GwStatus gw_annotations_at(const GwAnnotations *annotations,
+GW_NODISCARD GwStatus gw_annotations_at(const GwAnnotations *annotations,
                            size_t index,
                            GwAnnotation *annotation,
                            GwError **error);
@@ -806,7 +819,7 @@ void gw_annotations_free(GwAnnotations *annotations);
 
 // Writes a document with annotations inserted: the bytes of the source with insertions. `annotations` may
 // be NULL (none), `params` too, or have the options of `EncodeOptions` (docs/options.md). Free the reply with `gw_reply_free`.
-GwStatus gw_encode(const GwDocument *document,
+GW_NODISCARD GwStatus gw_encode(const GwDocument *document,
                    const GwAnnotations *annotations,
                    const GwParams *params,
                    GwReply **reply,
@@ -816,7 +829,7 @@ GwStatus gw_encode(const GwDocument *document,
 // `annotations`, which may be NULL. `format` is the name or media type of a format with the ability `export`, such as
 // `conll-u`. `params` may be NULL, or have `name` (of the document in the file) and `max-output-bytes`. What the format
 // cannot say is in `gw_reply_skipped`. Free the reply with `gw_reply_free`.
-GwStatus gw_export(const GwDocument *document,
+GW_NODISCARD GwStatus gw_export(const GwDocument *document,
                    const GwAnnotations *annotations,
                    GwStr format,
                    const GwParams *params,
@@ -830,7 +843,7 @@ GwBytes gw_reply_bytes(const GwReply *reply);
 size_t gw_reply_placement_count(const GwReply *reply);
 
 // Writes the result for an annotation, by its index from 0. Returns NotFound if there is none.
-GwStatus gw_reply_placement(const GwReply *reply,
+GW_NODISCARD GwStatus gw_reply_placement(const GwReply *reply,
                             size_t index,
                             GwPlacement *placement,
                             GwError **error);
@@ -840,7 +853,7 @@ size_t gw_reply_inserted_count(const GwReply *reply);
 
 // Writes the span of an insertion in the bytes of the reply, by its index from 0. Without them the bytes
 // are the source. Returns NotFound if there is none.
-GwStatus gw_reply_inserted(const GwReply *reply,
+GW_NODISCARD GwStatus gw_reply_inserted(const GwReply *reply,
                            size_t index,
                            GwSpan *span,
                            GwError **error);
@@ -850,7 +863,7 @@ size_t gw_reply_replaced_count(const GwReply *reply);
 
 // Writes the spans that a translation replaced, by its index from 0: bytes of the source, and bytes of the
 // reply that stand there. Returns NotFound if there is none.
-GwStatus gw_reply_replaced(const GwReply *reply,
+GW_NODISCARD GwStatus gw_reply_replaced(const GwReply *reply,
                            size_t index,
                            GwSpan *source,
                            GwSpan *span,
@@ -861,7 +874,7 @@ GwStatus gw_reply_replaced(const GwReply *reply,
 size_t gw_reply_skipped_count(const GwReply *reply);
 
 // Writes a part of the input that was left out, by its index from 0. Returns NotFound if there is none.
-GwStatus gw_reply_skipped(const GwReply *reply,
+GW_NODISCARD GwStatus gw_reply_skipped(const GwReply *reply,
                           size_t index,
                           GwSkipped *skipped,
                           GwError **error);
@@ -876,7 +889,7 @@ void gw_reply_free(GwReply *reply);
 size_t gw_document_part_count(const GwDocument *document);
 
 // Writes the span of a file of the package, by its index from 0. Returns NotFound if there is none.
-GwStatus gw_document_part(const GwDocument *document, size_t index, GwPart *part, GwError **error);
+GW_NODISCARD GwStatus gw_document_part(const GwDocument *document, size_t index, GwPart *part, GwError **error);
 
 // Returns the number of files in the package of a reply that the document was read from; 0 for NULL and for
 // other formats.
@@ -884,13 +897,13 @@ size_t gw_reply_part_count(const GwReply *reply);
 
 // Writes the span of a file of the package with the insertions in it, by its index from 0. Returns
 // NotFound if there is none.
-GwStatus gw_reply_part(const GwReply *reply, size_t index, GwPart *part, GwError **error);
+GW_NODISCARD GwStatus gw_reply_part(const GwReply *reply, size_t index, GwPart *part, GwError **error);
 
 /* Formats ----------------------------------------------------------------------------------- */
 
 // Writes the formats as JSON: an array of objects with `name`, `title`, `media_types`, `extensions` and
 // `abilities` (`read`, `annotate`, `translate`, `export`, `rdf`). Free the bytes with `gw_buffer_free`.
-GwStatus gw_formats(GwBuffer *formats,
+GW_NODISCARD GwStatus gw_formats(GwBuffer *formats,
                     GwError **error);
 
 /* Identification of languages --------------------------------------------------------------- */
@@ -898,7 +911,7 @@ GwStatus gw_formats(GwBuffer *formats,
 // Writes the tag of the language that a text is likely in, and how sure that is, from 0 to 1. Knows 69
 // languages; a sentence or two is enough to tell most apart, a word or two is not. Returns NotFound if
 // nothing can be said. Free the tag with `gw_buffer_free`.
-GwStatus gw_language_identify(GwStr text,
+GW_NODISCARD GwStatus gw_language_identify(GwStr text,
                               GwBuffer *tag,
                               double *confidence,
                               GwError **error);
@@ -909,7 +922,7 @@ GwStatus gw_language_identify(GwStr text,
 // document, bytes of its source, headings, language, entities and terms. The chunks contain the annotations of its
 // markup and of `annotations`, which may be NULL. `params` may have the options of
 // `ChunkOptions` (docs/options.md). Free the bytes with `gw_buffer_free`.
-GwStatus gw_chunks_write(const GwDocument *document,
+GW_NODISCARD GwStatus gw_chunks_write(const GwDocument *document,
                          const GwAnnotations *annotations,
                          const GwParams *params,
                          GwBuffer *bytes,
@@ -922,7 +935,7 @@ GwStatus gw_chunks_write(const GwDocument *document,
 // the document, needed), and may have `base` (what the IRIs of annotations begin with), `created`
 // (a time with a zone) and `text` (the IRI of the text that positions count). Free the bytes with
 // `gw_buffer_free`.
-GwStatus gw_web_annotation_write(const GwDocument *document,
+GW_NODISCARD GwStatus gw_web_annotation_write(const GwDocument *document,
                                  const GwAnnotations *annotations,
                                  const GwParams *params,
                                  GwBuffer *bytes,
@@ -934,7 +947,7 @@ GwStatus gw_web_annotation_write(const GwDocument *document,
 // those that were left out, with the reason; free it with `gw_reply_free`. Annotations that were proposed or rejected are
 // left out silently. Returns Malformed, with the place, for what is not JSON or has no annotations. Free the list
 // with `gw_annotations_free`.
-GwStatus gw_web_annotation_read(const GwDocument *document,
+GW_NODISCARD GwStatus gw_web_annotation_read(const GwDocument *document,
                                 GwBytes json,
                                 GwStr source,
                                 GwAnnotations **annotations,
@@ -947,7 +960,7 @@ GwStatus gw_web_annotation_read(const GwDocument *document,
 // 5.7) such as `translate` or `localization-note`; `params` may be NULL, or have the options of
 // `DecodeOptions` (docs/options.md). Free the
 // answer with `gw_its_free`.
-GwStatus gw_its_analyze(GwBytes source,
+GW_NODISCARD GwStatus gw_its_analyze(GwBytes source,
                         GwStr format,
                         GwStr category,
                         const GwParams *params,
@@ -978,7 +991,7 @@ void gw_its_free(GwIts *its);
 // Lets a function open the files that documents refer to, for `gw_decode` and `gw_its_analyze`. It takes
 // the place of the option `rules-folder`. `finalize` may be NULL; it is called once, when neither the
 // params nor a document read with them are left; not if this call fails.
-GwStatus gw_params_resolve(GwParams *params,
+GW_NODISCARD GwStatus gw_params_resolve(GwParams *params,
                            GwResolve function,
                            void *data,
                            GwFinalize finalize,
@@ -992,7 +1005,7 @@ GwStatus gw_params_resolve(GwParams *params,
 // texts) or `fallback-language` (of texts for which the document says none), and `max-output-bytes`
 // (of the longest result). Free the bytes with
 // `gw_buffer_free`.
-GwStatus gw_nif_write(const GwDocument *document,
+GW_NODISCARD GwStatus gw_nif_write(const GwDocument *document,
                       const GwAnnotations *annotations,
                       GwStr format,
                       const GwParams *params,
@@ -1002,7 +1015,7 @@ GwStatus gw_nif_write(const GwDocument *document,
 // Writes the skeleton of a document: its text and units without annotations, its markup as a second
 // text, and for each unit the place in the markup it was converted from. `format` and `params` as
 // in `gw_nif_write`. Free the bytes with `gw_buffer_free`.
-GwStatus gw_nif_skeleton(const GwDocument *document,
+GW_NODISCARD GwStatus gw_nif_skeleton(const GwDocument *document,
                          GwStr format,
                          const GwParams *params,
                          GwBuffer *bytes,
@@ -1011,7 +1024,7 @@ GwStatus gw_nif_skeleton(const GwDocument *document,
 // Checks RDF against the rules of NIF. `findings` gets a line for each rule that is broken: the name of
 // the rule, the resource and what was expected, parted by tabs; nothing if the rules are kept. `format`
 // and `base` as in `gw_nif_read`. Free the findings with `gw_buffer_free`.
-GwStatus gw_nif_check(GwBytes source,
+GW_NODISCARD GwStatus gw_nif_check(GwBytes source,
                       GwStr format,
                       GwStr base,
                       GwBuffer *findings,
@@ -1020,7 +1033,7 @@ GwStatus gw_nif_check(GwBytes source,
 // Reads NIF in a notation of RDF. `base` is what relative IRIs are resolved against; it may be
 // empty. Returns Malformed, with the location if it is known, for what is no RDF and for offsets outside
 // the text. Free the NIF with `gw_nif_free`.
-GwStatus gw_nif_read(GwBytes source,
+GW_NODISCARD GwStatus gw_nif_read(GwBytes source,
                      GwStr format,
                      GwStr base,
                      GwNif **nif,
@@ -1029,7 +1042,7 @@ GwStatus gw_nif_read(GwBytes source,
 // Reads NIF as `gw_nif_read` does, and leaves out the strings and texts for which that is
 // Malformed; `gw_nif_skipped` tells them. Malformed for what is no RDF. Free the NIF with
 // `gw_nif_free`.
-GwStatus gw_nif_read_lenient(GwBytes source,
+GW_NODISCARD GwStatus gw_nif_read_lenient(GwBytes source,
                              GwStr format,
                              GwStr base,
                              GwNif **nif,
@@ -1039,7 +1052,7 @@ GwStatus gw_nif_read_lenient(GwBytes source,
 size_t gw_nif_skipped_count(const GwNif *nif);
 
 // Writes a part of the NIF that was left out, by its index from 0. Returns NotFound if there is none.
-GwStatus gw_nif_skipped(const GwNif *nif,
+GW_NODISCARD GwStatus gw_nif_skipped(const GwNif *nif,
                         size_t index,
                         GwSkipped *skipped,
                         GwError **error);
@@ -1048,34 +1061,34 @@ GwStatus gw_nif_skipped(const GwNif *nif,
 size_t gw_nif_context_count(const GwNif *nif);
 
 // Writes a text, by its index from 0. Returns NotFound if there is none.
-GwStatus gw_nif_context(const GwNif *nif, size_t index, GwContext *context, GwError **error);
+GW_NODISCARD GwStatus gw_nif_context(const GwNif *nif, size_t index, GwContext *context, GwError **error);
 
 // Makes a document of plain text of a text, by its number from 0. Free it with
 // `gw_document_free`.
-GwStatus gw_nif_document(const GwNif *nif, size_t index, GwDocument **document, GwError **error);
+GW_NODISCARD GwStatus gw_nif_document(const GwNif *nif, size_t index, GwDocument **document, GwError **error);
 
 // Returns the annotations of a text, by the index of the text from 0; spans count bytes of it. Free
 // the list with `gw_annotations_free`.
-GwStatus gw_nif_annotations(const GwNif *nif,
+GW_NODISCARD GwStatus gw_nif_annotations(const GwNif *nif,
                             size_t index,
                             GwAnnotations **annotations,
                             GwError **error);
 
 // Returns the annotations of the text of a document, or of the texts of its sections.
 // Returns NotFound if the NIF has no such text. Free the list with `gw_annotations_free`.
-GwStatus gw_nif_annotations_of(const GwNif *nif,
+GW_NODISCARD GwStatus gw_nif_annotations_of(const GwNif *nif,
                                const GwDocument *document,
                                GwAnnotations **annotations,
                                GwError **error);
 
 // Adds annotations of a text, by its number from 0. What is stated already is not stated again.
-GwStatus gw_nif_annotate(GwNif *nif,
+GW_NODISCARD GwStatus gw_nif_annotate(GwNif *nif,
                          size_t index,
                          const GwAnnotations *annotations,
                          GwError **error);
 
 // Writes everything that is stated in a notation of RDF. Free the bytes with `gw_buffer_free`.
-GwStatus gw_nif_bytes(const GwNif *nif, GwStr format, GwBuffer *bytes, GwError **error);
+GW_NODISCARD GwStatus gw_nif_bytes(const GwNif *nif, GwStr format, GwBuffer *bytes, GwError **error);
 
 // Frees NIF. NULL is allowed.
 void gw_nif_free(GwNif *nif);
@@ -1085,13 +1098,13 @@ void gw_nif_free(GwNif *nif);
 // Builds a dictionary from CSV or TSV in UTF-8, with a header that names the columns `uri`, `label` and
 // optionally `language`, `type`, `weight`. Rows that are wrong are left out; returns Malformed, with the place of
 // the first one, if no row is right. Free it with `gw_dictionary_free`.
-GwStatus gw_dictionary_from_csv(GwBytes table,
+GW_NODISCARD GwStatus gw_dictionary_from_csv(GwBytes table,
                                 GwDictionary **dictionary,
                                 GwError **error);
 
 // Builds a dictionary of a large table: `progress` may be NULL, or receives the progress; `data` goes to
 // each call of it. Returns Unavailable if it ends the call.
-GwStatus gw_dictionary_from_csv_watched(GwBytes table,
+GW_NODISCARD GwStatus gw_dictionary_from_csv_watched(GwBytes table,
                                         GwProgress progress,
                                         void *data,
                                         GwDictionary **dictionary,
@@ -1100,16 +1113,16 @@ GwStatus gw_dictionary_from_csv_watched(GwBytes table,
 // Opens a saved dictionary, which is mapped into memory and not to be cut short or written in place
 // meanwhile. Returns Storage if the file is not one; what is damaged further in is that if it is met. Free
 // it with `gw_dictionary_free`.
-GwStatus gw_dictionary_open(GwStr path,
+GW_NODISCARD GwStatus gw_dictionary_open(GwStr path,
                             GwDictionary **dictionary,
                             GwError **error);
 
 // Saves a dictionary to one file, which replaces an older one at once or not at all.
-GwStatus gw_dictionary_save(const GwDictionary *dictionary, GwStr path, GwError **error);
+GW_NODISCARD GwStatus gw_dictionary_save(const GwDictionary *dictionary, GwStr path, GwError **error);
 
 // Finds the names in a document, unit by unit, in the language of the document. Free
 // the list with `gw_annotations_free`.
-GwStatus gw_dictionary_recognize(const GwDictionary *dictionary,
+GW_NODISCARD GwStatus gw_dictionary_recognize(const GwDictionary *dictionary,
                                  const GwDocument *document,
                                  GwAnnotations **annotations,
                                  GwError **error);
@@ -1120,14 +1133,14 @@ void gw_dictionary_free(GwDictionary *dictionary);
 /* Providers: recognizers, term finders, translators and endpoints --------------------------- */
 
 // Makes an empty set. Free it with `gw_providers_free`.
-GwStatus gw_providers_new(GwProviders **providers, GwError **error);
+GW_NODISCARD GwStatus gw_providers_new(GwProviders **providers, GwError **error);
 
 // Opens a provider and adds it under a name, in place of what had that name. `kind` is `recognizer`,
 // `term-finder`, `translator` or `endpoint` (then `name` is the URL for which it answers); `gw_protocols` lists
 // the protocols of each kind, what `place` is, and the names of `options` (NULL for none). A translator needs
 // the description of its `system`, as `gw_providers_add_translator` has it in `params`; NULL for the others.
 // Returns Invalid, with the parameter at fault, for what is not known.
-GwStatus gw_providers_open(GwProviders *providers,
+GW_NODISCARD GwStatus gw_providers_open(GwProviders *providers,
                            GwStr kind,
                            GwStr name,
                            GwStr protocol,
@@ -1138,7 +1151,7 @@ GwStatus gw_providers_open(GwProviders *providers,
 
 // Adds a dictionary as a recognizer under a name, in place of what had that name. The dictionary may be freed
 // afterwards.
-GwStatus gw_providers_add_dictionary(GwProviders *providers,
+GW_NODISCARD GwStatus gw_providers_add_dictionary(GwProviders *providers,
                                      GwStr name,
                                      const GwDictionary *dictionary,
                                      GwError **error);
@@ -1149,13 +1162,13 @@ void gw_providers_free(GwProviders *providers);
 // Writes the protocols by which providers are opened, as JSON: an array of objects with `kind`, `name`, `place`
 // (`file`, `url`, `mode`, `words`), `text`, and `parameters`, each with `name`, `type`, `text`, and maybe `words`,
 // `default`, `unit`, `repeats` and `required`. Free the bytes with `gw_buffer_free`.
-GwStatus gw_protocols(GwBuffer *all,
+GW_NODISCARD GwStatus gw_protocols(GwBuffer *all,
                       GwError **error);
 
 // Writes the engines that the caller may use, as JSON: an object with the arrays `recognizers`,
 // `term_finders` and `translators`, of objects with `name`, `parameters` (of a request, as `gw_protocols`
 // describes them), and `languages` if they are known. Free the bytes with `gw_buffer_free`.
-GwStatus gw_session_engines(const GwSession *session,
+GW_NODISCARD GwStatus gw_session_engines(const GwSession *session,
                             GwBuffer *engines,
                             GwError **error);
 
@@ -1166,7 +1179,7 @@ GwStatus gw_session_engines(const GwSession *session,
 // NULL) when the set and every engine opened with it are freed; on failure it stays with the
 // caller. If the function `needs_language`, the language of a text is identified before each call unless it is given, and a
 // request is Invalid, with the parameter `language`, if that fails.
-GwStatus gw_providers_add_recognizer(GwProviders *providers,
+GW_NODISCARD GwStatus gw_providers_add_recognizer(GwProviders *providers,
                                      GwStr name,
                                      GwRecognize function,
                                      void *data,
@@ -1178,7 +1191,7 @@ GwStatus gw_providers_add_recognizer(GwProviders *providers,
 
 // Adds the translation of the next text; `data` is NULL if there is none. `confidence` is from 0 to 1,
 // below 0 if it is not known.
-GwStatus gw_translations_add(GwTranslations *found,
+GW_NODISCARD GwStatus gw_translations_add(GwTranslations *found,
                              GwStr text,
                              double confidence,
                              GwError **error);
@@ -1186,7 +1199,7 @@ GwStatus gw_translations_add(GwTranslations *found,
 // Adds a system whose texts a function translates, under the name of a provider. Names of `system`:
 // `source-lang` and `target-lang`, which must be there, `name`, `domain`, `key` (makes it private),
 // `always-running` (`true`, `false`). `data` is that of `gw_providers_add_recognizer`.
-GwStatus gw_providers_add_translator(GwProviders *providers,
+GW_NODISCARD GwStatus gw_providers_add_translator(GwProviders *providers,
                                      GwStr name,
                                      const GwParams *system,
                                      GwTranslate function,
@@ -1202,7 +1215,7 @@ GwStatus gw_providers_add_translator(GwProviders *providers,
 // Invalid, with the setting as parameter, for a setting that is unknown or wrong, and with the parameter `system` for a
 // translator without a system; Storage for a store that does not open or that another process has open. Free the engine
 // with `gw_engine_free`.
-GwStatus gw_engine_open(GwStr settings,
+GW_NODISCARD GwStatus gw_engine_open(GwStr settings,
                         const GwProviders *providers,
                         GwEngine **engine,
                         GwError **error);
@@ -1210,13 +1223,13 @@ GwStatus gw_engine_open(GwStr settings,
 /* Engines and sessions ---------------------------------------------------------------------- */
 
 // Begins to act on behalf of nobody in particular. Free the session with `gw_session_free`.
-GwStatus gw_engine_session(const GwEngine *engine, GwSession **session, GwError **error);
+GW_NODISCARD GwStatus gw_engine_session(const GwEngine *engine, GwSession **session, GwError **error);
 
 // Begins to act on behalf of who holds a token (`gw_user_authenticate`), an API key, or a token of the OpenID provider
 // of the settings. Never fails for a wrong
 // one: whose it is, is found out at each call, which is then Unauthenticated. Free the session with
 // `gw_session_free`.
-GwStatus gw_engine_session_of(const GwEngine *engine,
+GW_NODISCARD GwStatus gw_engine_session_of(const GwEngine *engine,
                               GwStr token,
                               GwSession **session,
                               GwError **error);
@@ -1224,21 +1237,21 @@ GwStatus gw_engine_session_of(const GwEngine *engine,
 // Begins to act on behalf of the local user, an admin without a password: for programs with a single user.
 // The user is created under the name `local` if there is none. Returns Conflict if that user is no admin.
 // Free the session with `gw_session_free`.
-GwStatus gw_engine_local_session(const GwEngine *engine,
+GW_NODISCARD GwStatus gw_engine_local_session(const GwEngine *engine,
                                  GwSession **session,
                                  GwError **error);
 
 // Removes expired resources from the store, such as pipelines after their week. It is gone for callers
 // anyway, and removed when an engine is opened; call this once a day if one runs for long. `count` may be
 // NULL.
-GwStatus gw_engine_expire(const GwEngine *engine,
+GW_NODISCARD GwStatus gw_engine_expire(const GwEngine *engine,
                           size_t *count,
                           GwError **error);
 
 // Writes the use of each language model since the engine was opened, as JSON: an array of objects with `kind`
 // (`recognizer` or `translator`), `name`, `system` (of translators), `calls`, `cached` (questions that were answered
 // before), `prompt_tokens`, `completion_tokens` and `cost`. Free the bytes with `gw_buffer_free`.
-GwStatus gw_engine_token_usage(const GwEngine *engine,
+GW_NODISCARD GwStatus gw_engine_token_usage(const GwEngine *engine,
                                GwBuffer *usage,
                                GwError **error);
 
@@ -1259,7 +1272,7 @@ void gw_session_free(GwSession *session);
 // Returns NotFound if no recognizer has that name. `params` may be NULL, or have `language` (of the
 // text; by default, the language of the document) and the options of `EntityOptions` (docs/options.md). Free the
 // list with `gw_annotations_free`.
-GwStatus gw_entities_recognize(const GwSession *session,
+GW_NODISCARD GwStatus gw_entities_recognize(const GwSession *session,
                                GwStr recognizer,
                                const GwDocument *document,
                                const GwParams *params,
@@ -1271,7 +1284,7 @@ GwStatus gw_entities_recognize(const GwSession *session,
 // likeliest first, each with `ident`, `classes`, `weight` (as the dataset has it), `confidence`, `score` and
 // `features`, of which each has a `feature`, a `value` and a `weight`. `params` are those of
 // `gw_entities_recognize`. Free it with `gw_buffer_free`.
-GwStatus gw_entities_explain(const GwSession *session,
+GW_NODISCARD GwStatus gw_entities_explain(const GwSession *session,
                              const GwDocument *document,
                              const GwParams *params,
                              GwBuffer *explanations,
@@ -1279,7 +1292,7 @@ GwStatus gw_entities_explain(const GwSession *session,
 
 // Finds the entities of a document or of NIF and answers in the requested format. `params` have
 // `informat`, and may have the options of `EntityOptions` and `RequestOptions` (docs/options.md). Free the reply with `gw_reply_free`.
-GwStatus gw_entities_enrich(const GwSession *session,
+GW_NODISCARD GwStatus gw_entities_enrich(const GwSession *session,
                             GwStr recognizer,
                             GwBytes input,
                             const GwParams *params,
@@ -1295,7 +1308,7 @@ GwStatus gw_entities_enrich(const GwSession *session,
 // for those that it does not have, and if one is missing. Unauthenticated and NotFound if the caller
 // may not use the template; Unavailable, Forbidden and Deadline if the endpoint of the template does not
 // answer, may not be asked, or takes too long. Free the reply with `gw_reply_free`.
-GwStatus gw_links_enrich(const GwSession *session,
+GW_NODISCARD GwStatus gw_links_enrich(const GwSession *session,
                          GwBytes input,
                          const GwParams *params,
                          GwReply **reply,
@@ -1305,7 +1318,7 @@ GwStatus gw_links_enrich(const GwSession *session,
 // SPARQL endpoint or `dataset:NAME`; `outformat` is a format of RDF, `turtle` if it is empty.
 // Unauthenticated and NotFound if the caller may not use the dataset; else as `gw_links_enrich`. Free the
 // bytes with `gw_buffer_free`.
-GwStatus gw_links_explore(const GwSession *session,
+GW_NODISCARD GwStatus gw_links_explore(const GwSession *session,
                           GwStr resource,
                           GwStr endpoint,
                           GwStr outformat,
@@ -1316,7 +1329,7 @@ GwStatus gw_links_explore(const GwSession *session,
 size_t gw_reply_failure_count(const GwReply *reply);
 
 // Writes a failure, by its index from 0. Returns NotFound if there is none.
-GwStatus gw_reply_failure(const GwReply *reply, size_t index, GwFailure *failure, GwError **error);
+GW_NODISCARD GwStatus gw_reply_failure(const GwReply *reply, size_t index, GwFailure *failure, GwError **error);
 
 /* e-Translation and e-Terminology ----------------------------------------------------------- */
 
@@ -1324,7 +1337,7 @@ GwStatus gw_reply_failure(const GwReply *reply, size_t index, GwFailure *failure
 // replaces an older one at once or not at all. Returns Malformed, with the place, for a source that is not in that
 // format, and for a wrong unit if `report` is NULL. If it is not, wrong units are skipped, and it gets a reply without
 // bytes, of which `gw_reply_skipped` has them; free it with `gw_reply_free`. A file without a right unit is Malformed.
-GwStatus gw_memory_build(GwBytes source,
+GW_NODISCARD GwStatus gw_memory_build(GwBytes source,
                          GwStr informat,
                          GwStr path,
                          GwReply **report,
@@ -1334,7 +1347,7 @@ GwStatus gw_memory_build(GwBytes source,
 // and may have `source-lang` (by default, the language of the document, or else the detected language) and the options of
 // `TranslationOptions` and `RequestOptions` (docs/options.md). Returns NotFound if there is no system
 // for these languages, Unauthenticated for a wrong key. Free the reply with `gw_reply_free`.
-GwStatus gw_translations_enrich(const GwSession *session,
+GW_NODISCARD GwStatus gw_translations_enrich(const GwSession *session,
                                 GwStr provider,
                                 GwBytes input,
                                 const GwParams *params,
@@ -1343,14 +1356,14 @@ GwStatus gw_translations_enrich(const GwSession *session,
 
 // Writes the systems of a provider that need no key as JSON: an array of objects with `name`, `source`,
 // `target`, `domain`, `state` and `always_running`. Free the bytes with `gw_buffer_free`.
-GwStatus gw_translations_systems(const GwSession *session,
+GW_NODISCARD GwStatus gw_translations_systems(const GwSession *session,
                                  GwStr provider,
                                  GwBuffer *systems,
                                  GwError **error);
 
 // Finds the terms of a document, or of NIF, by a provider (`termbase`, `extraction`, or a recognizer).
 // `params` have `informat`, and may have the options of `TermOptions` and `RequestOptions` (docs/options.md). Free the reply with `gw_reply_free`.
-GwStatus gw_terms_enrich(const GwSession *session,
+GW_NODISCARD GwStatus gw_terms_enrich(const GwSession *session,
                          GwStr provider,
                          GwBytes input,
                          const GwParams *params,
@@ -1363,14 +1376,14 @@ GwStatus gw_terms_enrich(const GwSession *session,
 size_t gw_reply_segment_count(const GwReply *reply);
 
 // Writes the status of the sentence `index`. Returns NotFound if there is none.
-GwStatus gw_reply_segment(const GwReply *reply, size_t index, GwSegment *segment, GwError **error);
+GW_NODISCARD GwStatus gw_reply_segment(const GwReply *reply, size_t index, GwSegment *segment, GwError **error);
 
 /* Export and import of XLIFF ---------------------------------------------------------------- */
 
 // Writes the texts of a document that have no translation as a file in XLIFF to translate. `params` has
 // `target-lang` (required), and may have the options of `XliffOptions` (docs/options.md). Returns Invalid, with the parameter, if one is missing or
 // wrong, or the language cannot be identified. Free the bytes with `gw_buffer_free`.
-GwStatus gw_xliff_write(const GwDocument *document,
+GW_NODISCARD GwStatus gw_xliff_write(const GwDocument *document,
                         const GwParams *params,
                         GwBuffer *bytes,
                         GwError **error);
@@ -1379,7 +1392,7 @@ GwStatus gw_xliff_write(const GwDocument *document,
 // which `gw_encode` writes into it with `translations` as `write`. Returns Malformed, with the place, if the file
 // is not XLIFF, and Conflict, with the units that differ, if the document has changed since, or is another one. Free
 // them with `gw_annotations_free`.
-GwStatus gw_xliff_merge(const GwDocument *document,
+GW_NODISCARD GwStatus gw_xliff_merge(const GwDocument *document,
                         GwBytes xliff,
                         GwAnnotations **annotations,
                         GwError **error);
@@ -1388,7 +1401,7 @@ GwStatus gw_xliff_merge(const GwDocument *document,
 // `gw_decode`, and has to be as when the document was read; the file says `charset`. Returns NotFound if there is
 // no document in the file, Malformed, with the place, if the file is not XLIFF, and the errors of `gw_decode`. Free
 // the document with `gw_document_free`.
-GwStatus gw_xliff_document(GwBytes xliff,
+GW_NODISCARD GwStatus gw_xliff_document(GwBytes xliff,
                            const GwParams *params,
                            GwDocument **document,
                            GwError **error);
@@ -1399,7 +1412,7 @@ GwStatus gw_xliff_document(GwBytes xliff,
 // the options of `CheckOptions` (docs/options.md).
 // Returns Unsupported if the document has no translations, and Invalid, with the parameter, if one is wrong.
 // Free the issues with `gw_issues_free`.
-GwStatus gw_translations_check(const GwDocument *document,
+GW_NODISCARD GwStatus gw_translations_check(const GwDocument *document,
                                const GwParams *params,
                                GwIssues **issues,
                                GwError **error);
@@ -1408,7 +1421,7 @@ GwStatus gw_translations_check(const GwDocument *document,
 size_t gw_issue_count(const GwIssues *issues);
 
 // Writes an issue, by its index from 0. Its texts are valid as long as the issues. Returns NotFound if there is none.
-GwStatus gw_issue(const GwIssues *issues,
+GW_NODISCARD GwStatus gw_issue(const GwIssues *issues,
                   size_t index,
                   GwIssue *issue,
                   GwError **error);
@@ -1421,7 +1434,7 @@ void gw_issues_free(GwIssues *issues);
 // Writes the manifest of the reconciliation service of a dataset, whose URL is `url`, as JSON of the Reconciliation
 // Service API. `params` may be NULL, or have `version` (`0.2`, the default, or `1.0-draft`) and `languages` (language
 // tags of names, the most wanted first, separated by commas). Free it with `gw_buffer_free`.
-GwStatus gw_reconciliation_manifest(const GwSession *session,
+GW_NODISCARD GwStatus gw_reconciliation_manifest(const GwSession *session,
                                     GwStr dataset,
                                     GwStr url,
                                     const GwParams *params,
@@ -1431,7 +1444,7 @@ GwStatus gw_reconciliation_manifest(const GwSession *session,
 // Writes the candidates for a batch of queries of the API. Returns Malformed, Invalid and TooLarge with the parameter
 // `queries`, and Deadline after ten seconds. `params` are those of `gw_reconciliation_manifest`. Free it with
 // `gw_buffer_free`.
-GwStatus gw_reconciliation_answer(const GwSession *session,
+GW_NODISCARD GwStatus gw_reconciliation_answer(const GwSession *session,
                                   GwStr dataset,
                                   GwStr queries,
                                   const GwParams *params,
@@ -1441,7 +1454,7 @@ GwStatus gw_reconciliation_answer(const GwSession *session,
 // Writes the values of properties of things, which a query of the API names (data extension). Returns Malformed, Invalid and
 // TooLarge with the parameter `extend`, and Deadline after ten seconds. `params` are those of
 // `gw_reconciliation_manifest`. Free it with `gw_buffer_free`.
-GwStatus gw_reconciliation_extend(const GwSession *session,
+GW_NODISCARD GwStatus gw_reconciliation_extend(const GwSession *session,
                                   GwStr dataset,
                                   GwStr query,
                                   const GwParams *params,
@@ -1451,7 +1464,7 @@ GwStatus gw_reconciliation_extend(const GwSession *session,
 // Writes up to 20 suggestions of `entity`, `type` or `property` (`suggested`) whose name begins with a text, after
 // the first `skip` ones: digits, or nothing for 0. `params` are those of `gw_reconciliation_manifest`. Free it with
 // `gw_buffer_free`.
-GwStatus gw_reconciliation_suggest(const GwSession *session,
+GW_NODISCARD GwStatus gw_reconciliation_suggest(const GwSession *session,
                                    GwStr dataset,
                                    GwStr suggested,
                                    GwStr prefix,
@@ -1463,7 +1476,7 @@ GwStatus gw_reconciliation_suggest(const GwSession *session,
 // Writes the properties that things of a class have, or all things if `class_iri` is empty, those that are used most
 // first, up to `limit`: digits, or nothing for 100. `params` are those of `gw_reconciliation_manifest`. Free it with
 // `gw_buffer_free`.
-GwStatus gw_reconciliation_propose(const GwSession *session,
+GW_NODISCARD GwStatus gw_reconciliation_propose(const GwSession *session,
                                    GwStr dataset,
                                    GwStr class_iri,
                                    GwStr limit,
@@ -1473,7 +1486,7 @@ GwStatus gw_reconciliation_propose(const GwSession *session,
 
 // Writes a page of HTML about a thing. Returns NotFound if the dataset names no such thing. `params` are those of
 // `gw_reconciliation_manifest`. Free it with `gw_buffer_free`.
-GwStatus gw_reconciliation_preview(const GwSession *session,
+GW_NODISCARD GwStatus gw_reconciliation_preview(const GwSession *session,
                                    GwStr dataset,
                                    GwStr id,
                                    const GwParams *params,
@@ -1488,7 +1501,7 @@ GwStatus gw_reconciliation_preview(const GwSession *session,
 // `code`, `column` and `separator`. `progress` may be NULL; `data` goes to each call of it. `summary` may be NULL, or
 // receives as text what was taken and left out: free it with `gw_buffer_free`. Returns Malformed if a file is
 // none of the vocabulary. Free the dictionary with `gw_dictionary_free`.
-GwStatus gw_dictionary_from_vocabulary(GwStr vocabulary,
+GW_NODISCARD GwStatus gw_dictionary_from_vocabulary(GwStr vocabulary,
                                        const GwParams *params,
                                        GwProgress progress,
                                        void *data,
@@ -1499,7 +1512,7 @@ GwStatus gw_dictionary_from_vocabulary(GwStr vocabulary,
 // Writes the entries of a public vocabulary as a table in CSV, which datasets read: names, classes, weights, and
 // what describes an entity. The other arguments are those of `gw_dictionary_from_vocabulary`, without
 // `never-alone` and `corpus`. The table replaces an older one at once or not at all.
-GwStatus gw_vocabulary_write_table(GwStr vocabulary,
+GW_NODISCARD GwStatus gw_vocabulary_write_table(GwStr vocabulary,
                                    const GwParams *params,
                                    GwStr table,
                                    GwProgress progress,
@@ -1512,7 +1525,7 @@ GwStatus gw_vocabulary_write_table(GwStr vocabulary,
 // Redacts a document: replaces what the recognizers of `providers` find, and what `params` name, in the whole of its source.
 // `providers` may be NULL (none). `params` may have the options of `RedactOptions` (docs/options.md). Returns Unsupported if the format cannot be written, Conflict if a redacted string is left,
 // Invalid, with the parameter, if one is wrong, and the errors of the recognizers.
-GwStatus gw_redact(const GwDocument *document,
+GW_NODISCARD GwStatus gw_redact(const GwDocument *document,
                    const GwProviders *providers,
                    const GwParams *params,
                    GwRedaction **redaction,
@@ -1529,7 +1542,7 @@ size_t gw_redaction_span_count(const GwRedaction *redaction);
 
 // Writes a place that was redacted, by its index from 0. Its texts live as long as the redaction. Returns NotFound if
 // there is none.
-GwStatus gw_redaction_span(const GwRedaction *redaction,
+GW_NODISCARD GwStatus gw_redaction_span(const GwRedaction *redaction,
                            size_t index,
                            GwRedactedSpan *span,
                            GwError **error);
@@ -1539,7 +1552,7 @@ size_t gw_redaction_residue_count(const GwRedaction *redaction);
 
 // Writes a place where a redacted string is left, by its index from 0. Its texts live as long as the redaction. Returns
 // NotFound if there is none.
-GwStatus gw_redaction_residue(const GwRedaction *redaction,
+GW_NODISCARD GwStatus gw_redaction_residue(const GwRedaction *redaction,
                               size_t index,
                               GwRedactedSpan *residue,
                               GwError **error);
@@ -1565,21 +1578,21 @@ void gw_redaction_free(GwRedaction *redaction);
 
 // Generates a key of pseudonyms, as JSON for the parameter `key` of `gw_redact`. One that is not reversible gives the same
 // string the same pseudonym, and restores nothing. Free the bytes with `gw_buffer_free`.
-GwStatus gw_pseudonym_key_generate(bool reversible,
+GW_NODISCARD GwStatus gw_pseudonym_key_generate(bool reversible,
                                    GwBuffer *key,
                                    GwError **error);
 
 // Restores a document that was redacted with pseudonyms, byte for byte, by the key of its redaction or a later one. Returns
 // NotFound if the key does not know the document, also if that was changed, and Malformed if `key` is no key. Free the
 // bytes with `gw_buffer_free`.
-GwStatus gw_redaction_restore(GwBytes redacted,
+GW_NODISCARD GwStatus gw_redaction_restore(GwBytes redacted,
                               GwBytes key,
                               GwBuffer *bytes,
                               GwError **error);
 
 // Replaces the pseudonyms of a key in a text by the strings that they stand for, as in the answer of a language model.
 // Returns Malformed if `key` is no key. Free the text with `gw_buffer_free`.
-GwStatus gw_redaction_restore_text(GwStr text,
+GW_NODISCARD GwStatus gw_redaction_restore_text(GwStr text,
                                    GwBytes key,
                                    GwBuffer *restored,
                                    GwError **error);
@@ -1591,7 +1604,7 @@ GwStatus gw_redaction_restore_text(GwStr text,
 // Unsupported for formats that are unknown or impossible, Invalid, with the parameter, for parameters that
 // the service does not know, and the errors of the service. In a pipeline `gw_error_step` returns the step
 // that failed. Free the reply with `gw_reply_free`.
-GwStatus gw_call(const GwSession *session,
+GW_NODISCARD GwStatus gw_call(const GwSession *session,
                  const GwCall *call,
                  GwReply **reply,
                  GwError **error);
@@ -1604,7 +1617,7 @@ GwStr gw_reply_media_type(const GwReply *reply);
 // calls are taken than can be answered soon. On success `data` belongs to the library, which hands it to
 // `finalize` (unless that is NULL) when no call is taken any more; on failure it stays with the caller.
 // Free the stream with `gw_call_batch_free`.
-GwStatus gw_call_batch_new(const GwSession *session,
+GW_NODISCARD GwStatus gw_call_batch_new(const GwSession *session,
                            GwNextCall function,
                            void *data,
                            GwEndOfCalls finalize,
@@ -1614,7 +1627,7 @@ GwStatus gw_call_batch_new(const GwSession *session,
 
 // Waits for the next answer of a stream. A call that fails is an answer too: OK, with the failure in
 // `done`.
-GwStatus gw_call_batch_next(const GwCallBatch *many,
+GW_NODISCARD GwStatus gw_call_batch_next(const GwCallBatch *many,
                             GwDone *done,
                             GwError **error);
 
@@ -1635,7 +1648,7 @@ int64_t gw_error_step(const GwError *error);
 // (docs/batches.md). `params` may be NULL, or have `threads` (a number; what the engine was opened with if it is not
 // given) and `order` (`kept`; `free`: as they finish). Returns Unsupported for another media type, Malformed for a
 // broken archive, and NotFound if nothing has the path. Free the batch with `gw_batch_free`.
-GwStatus gw_batch_new(const GwSession *session,
+GW_NODISCARD GwStatus gw_batch_new(const GwSession *session,
                       const GwCall *call,
                       GwStr media_type,
                       const GwParams *params,
@@ -1643,7 +1656,7 @@ GwStatus gw_batch_new(const GwSession *session,
                       GwError **error);
 
 // Waits for the next result of a batch. A document that fails is a result too: OK, with the failure in `result`.
-GwStatus gw_batch_next(const GwBatch *batch,
+GW_NODISCARD GwStatus gw_batch_next(const GwBatch *batch,
                        GwBatchResult *result,
                        GwError **error);
 
@@ -1659,35 +1672,35 @@ void gw_batch_free(GwBatch *batch);
 // (`pending`, `delivered`, `failed`) and `error`. Returns NotFound if no service has the path, Unauthenticated for
 // nobody, TooLarge and Throttled for what `jobs.size` and `quotas.jobs` of the engine do not allow. Free the job with
 // `gw_buffer_free`.
-GwStatus gw_job_submit(const GwSession *session,
+GW_NODISCARD GwStatus gw_job_submit(const GwSession *session,
                        const GwCall *call,
                        const GwParams *params,
                        GwBuffer *job,
                        GwError **error);
 
 // Writes a job as JSON, for its owner and admins. Returns NotFound for others. Free it with `gw_buffer_free`.
-GwStatus gw_job_read(const GwSession *session,
+GW_NODISCARD GwStatus gw_job_read(const GwSession *session,
                      GwStr id,
                      GwBuffer *job,
                      GwError **error);
 
 // Writes the jobs of the caller as an array of JSON, in the order of their time; for admins those of all users.
 // `params` may be NULL, or have `limit` and `after`, which is the `id` of a job. Free it with `gw_buffer_free`.
-GwStatus gw_job_list(const GwSession *session,
+GW_NODISCARD GwStatus gw_job_list(const GwSession *session,
                      const GwParams *params,
                      GwBuffer *jobs,
                      GwError **error);
 
 // Returns the answer of a job that is done, as `gw_call` does. Returns the error of a failed job, and Conflict for
 // one that has not ended or was cancelled. Free the reply with `gw_reply_free`.
-GwStatus gw_job_result(const GwSession *session,
+GW_NODISCARD GwStatus gw_job_result(const GwSession *session,
                        GwStr id,
                        GwReply **reply,
                        GwError **error);
 
 // Waits until a job has ended, or so many milliseconds have gone, and writes it as JSON. Free it with
 // `gw_buffer_free`.
-GwStatus gw_job_wait(const GwSession *session,
+GW_NODISCARD GwStatus gw_job_wait(const GwSession *session,
                      GwStr id,
                      uint64_t milliseconds,
                      GwBuffer *job,
@@ -1696,13 +1709,13 @@ GwStatus gw_job_wait(const GwSession *session,
 // Cancels a job: one that is queued never runs, one that runs is stopped before its next step, and its result is
 // dropped. One that has ended stays as it is. The job is written as JSON unless `job` is NULL; free it with
 // `gw_buffer_free`.
-GwStatus gw_job_cancel(const GwSession *session,
+GW_NODISCARD GwStatus gw_job_cancel(const GwSession *session,
                        GwStr id,
                        GwBuffer *job,
                        GwError **error);
 
 // Removes a job with its result. One that has not ended is stopped, and its webhook is not called.
-GwStatus gw_job_delete(const GwSession *session, GwStr id, GwError **error);
+GW_NODISCARD GwStatus gw_job_delete(const GwSession *session, GwStr id, GwError **error);
 
 /* Stored resources -------------------------------------------------------------------------- */
 
@@ -1711,7 +1724,7 @@ GwStatus gw_job_delete(const GwSession *session, GwStr id, GwError **error);
 // store gives a number (templates and pipelines). `params` may be NULL, or have the options of
 // `ResourceOptions` (docs/options.md). Returns Conflict if the name is taken. `resource` may be NULL, or is
 // written as JSON; free it with `gw_buffer_free`.
-GwStatus gw_resource_create(const GwSession *session,
+GW_NODISCARD GwStatus gw_resource_create(const GwSession *session,
                             GwStr kind,
                             GwStr name,
                             GwBytes content,
@@ -1722,7 +1735,7 @@ GwStatus gw_resource_create(const GwSession *session,
 // Writes a resource as JSON: `name` or `id`, `kind`, `owner`, `visibility`, `description`,
 // `created`, `updated`, `revision`, and the fields of its kind. What is private and somebody
 // else's is NotFound, like what is not there. Free it with `gw_buffer_free`.
-GwStatus gw_resource_read(const GwSession *session,
+GW_NODISCARD GwStatus gw_resource_read(const GwSession *session,
                           GwStr kind,
                           GwStr name,
                           GwBuffer *resource,
@@ -1733,7 +1746,7 @@ GwStatus gw_resource_read(const GwSession *session,
 // 100 without it) and `contents` (`true` for queries, stylesheets and requests of pipelines, which are
 // left out without it). A part has up to 8 MiB; the list is at its end if nothing follows the last name.
 // Free it with `gw_buffer_free`.
-GwStatus gw_resource_list(const GwSession *session,
+GW_NODISCARD GwStatus gw_resource_list(const GwSession *session,
                           GwStr kind,
                           const GwParams *params,
                           GwBuffer *resources,
@@ -1743,7 +1756,7 @@ GwStatus gw_resource_list(const GwSession *session,
 // Whatever `params` do not name stays too. They are those of `gw_resource_create`, and `newOwner` (or
 // `owner`; the name of a user) and `if-revision` (PreconditionFailed if the resource has another one by
 // now). `resource` as there.
-GwStatus gw_resource_update(const GwSession *session,
+GW_NODISCARD GwStatus gw_resource_update(const GwSession *session,
                             GwStr kind,
                             GwStr name,
                             GwBytes content,
@@ -1752,21 +1765,21 @@ GwStatus gw_resource_update(const GwSession *session,
                             GwError **error);
 
 // Removes a resource; only its owner and admins may. `params` may be NULL, or have `if-revision`.
-GwStatus gw_resource_delete(const GwSession *session,
+GW_NODISCARD GwStatus gw_resource_delete(const GwSession *session,
                             GwStr kind,
                             GwStr name,
                             const GwParams *params,
                             GwError **error);
 
 // Checks if the caller may use a resource: the status is that of the use.
-GwStatus gw_resource_check_use(const GwSession *session, GwStr kind, GwStr name, GwError **error);
+GW_NODISCARD GwStatus gw_resource_check_use(const GwSession *session, GwStr kind, GwStr name, GwError **error);
 
 /* Stored documents -------------------------------------------------------------------------- */
 
 // Opens a stored document (`gw_resource_create` with the kind `document`) in its own format, with the annotations that were
 // accepted. Unauthenticated and NotFound if the caller may not read it. Free the document with
 // `gw_document_free` and the list with `gw_annotations_free`.
-GwStatus gw_stored_document_open(const GwSession *session,
+GW_NODISCARD GwStatus gw_stored_document_open(const GwSession *session,
                                  GwStr name,
                                  GwDocument **document,
                                  GwAnnotations **annotations,
@@ -1781,7 +1794,7 @@ GwStatus gw_stored_document_open(const GwSession *session,
 // is right; others are left out, and `skipped` of the resource lists them
 // (a label of RDF has none, the message names its thing); nothing has changed then. `resource` may
 // be NULL, or is written as JSON; free it with `gw_buffer_free`.
-GwStatus gw_dataset_load(const GwSession *session,
+GW_NODISCARD GwStatus gw_dataset_load(const GwSession *session,
                          GwStr name,
                          GwStr path,
                          GwStr how,
@@ -1794,7 +1807,7 @@ GwStatus gw_dataset_load(const GwSession *session,
 // Adds bytes to a source that stays until it is loaded or given up, even when the process ends: the
 // same user goes on under the same name. `length` may be NULL, or gets how many bytes are there;
 // with no bytes to add that is all that happens.
-GwStatus gw_upload_append(const GwSession *session,
+GW_NODISCARD GwStatus gw_upload_append(const GwSession *session,
                           GwStr name,
                           GwBytes data,
                           uint64_t *length,
@@ -1802,7 +1815,7 @@ GwStatus gw_upload_append(const GwSession *session,
 
 // Loads an upload and removes it; if that fails, it stays. Returns NotFound if there is none. `how`,
 // `params` and `resource` are those of `gw_dataset_load`.
-GwStatus gw_upload_load(const GwSession *session,
+GW_NODISCARD GwStatus gw_upload_load(const GwSession *session,
                         GwStr name,
                         GwStr how,
                         const GwParams *params,
@@ -1810,7 +1823,7 @@ GwStatus gw_upload_load(const GwSession *session,
                         GwError **error);
 
 // Discards an upload.
-GwStatus gw_upload_discard(const GwSession *session, GwStr name, GwError **error);
+GW_NODISCARD GwStatus gw_upload_discard(const GwSession *session, GwStr name, GwError **error);
 
 /* Stored SPARQL filters --------------------------------------------------------------------- */
 
@@ -1819,7 +1832,7 @@ GwStatus gw_upload_discard(const GwSession *session, GwStr name, GwError **error
 // of RDF. Unauthenticated and NotFound if the caller may not use the filter; Deadline and TooLarge if the
 // query takes more than the settings of the engine allow. To filter what was found in a document, give
 // `filter` to `gw_entities_enrich`. Free the bytes with `gw_buffer_free`.
-GwStatus gw_filter_apply(const GwSession *session,
+GW_NODISCARD GwStatus gw_filter_apply(const GwSession *session,
                          GwStr name,
                          GwBytes input,
                          GwStr informat,
@@ -1837,7 +1850,7 @@ GwStatus gw_filter_apply(const GwSession *session,
 // `depth` (of elements of a source) and `recursion` (of templates). Malformed and Invalid with the
 // place for a wrong stylesheet, Unsupported for one whose processor is not there. Free the
 // stylesheet with `gw_xslt_free`.
-GwStatus gw_xslt_compile(GwBytes stylesheet,
+GW_NODISCARD GwStatus gw_xslt_compile(GwBytes stylesheet,
                          const GwParams *params,
                          GwXslt **xslt,
                          GwError **error);
@@ -1852,7 +1865,7 @@ GwStr gw_xslt_processor(const GwXslt *xslt);
 size_t gw_xslt_parameter_count(const GwXslt *xslt);
 
 // Writes a global parameter of the stylesheet, by its index from 0. Returns NotFound if there is none.
-GwStatus gw_xslt_parameter(const GwXslt *xslt,
+GW_NODISCARD GwStatus gw_xslt_parameter(const GwXslt *xslt,
                            size_t index,
                            GwXsltParameter *parameter,
                            GwError **error);
@@ -1864,7 +1877,7 @@ GwStatus gw_xslt_parameter(const GwXslt *xslt,
 // code of the processor (`gw_error_code`) and the place in the stylesheet for one that fails or ends
 // the run, Malformed with the place in the input, Deadline and TooLarge at the limits. Free the
 // reply with `gw_xslt_reply_free`.
-GwStatus gw_xslt_run(const GwXslt *xslt,
+GW_NODISCARD GwStatus gw_xslt_run(const GwXslt *xslt,
                      GwBytes input,
                      const GwParams *params,
                      GwXsltReply **reply,
@@ -1876,7 +1889,7 @@ void gw_xslt_free(GwXslt *xslt);
 // Transforms a document by a stored stylesheet (`gw_resource_create`, `xsltconverter`). `params` as for
 // `gw_xslt_run`. Unauthenticated and NotFound if the caller may not use it; else as there. Free the reply
 // with `gw_xslt_reply_free`.
-GwStatus gw_converter_apply(const GwSession *session,
+GW_NODISCARD GwStatus gw_converter_apply(const GwSession *session,
                             GwStr name,
                             GwBytes input,
                             const GwParams *params,
@@ -1899,7 +1912,7 @@ GwStr gw_xslt_reply_method(const GwXsltReply *reply);
 size_t gw_xslt_reply_message_count(const GwXsltReply *reply);
 
 // Writes a message, by its index from 0. Returns NotFound if there is none.
-GwStatus gw_xslt_reply_message(const GwXsltReply *reply,
+GW_NODISCARD GwStatus gw_xslt_reply_message(const GwXsltReply *reply,
                                size_t index,
                                GwXsltMessage *message,
                                GwError **error);
@@ -1908,7 +1921,7 @@ GwStatus gw_xslt_reply_message(const GwXsltReply *reply,
 size_t gw_xslt_reply_document_count(const GwXsltReply *reply);
 
 // Writes a result beside the main one, by its index from 0. Returns NotFound if there is none.
-GwStatus gw_xslt_reply_document(const GwXsltReply *reply,
+GW_NODISCARD GwStatus gw_xslt_reply_document(const GwXsltReply *reply,
                                 size_t index,
                                 GwXsltDocument *document,
                                 GwError **error);
@@ -1921,7 +1934,7 @@ void gw_xslt_reply_free(GwXsltReply *reply);
 // Writes down everything that is stored, as JSON Lines, hashes of passwords and tokens included: who
 // has it can do whatever their owners can. Only admins may: Unauthenticated, Forbidden. Free the
 // bytes with `gw_buffer_free`.
-GwStatus gw_store_export(const GwSession *session,
+GW_NODISCARD GwStatus gw_store_export(const GwSession *session,
                          GwBuffer *bytes,
                          GwError **error);
 
@@ -1930,7 +1943,7 @@ GwStatus gw_store_export(const GwSession *session,
 // were. Malformed for an export that is cut or changed, Conflict for a folder in which something was
 // stored, Storage for one that is in use. `folder` may be another place that `gw_engine_open` takes
 // as `store`.
-GwStatus gw_store_import(GwStr folder,
+GW_NODISCARD GwStatus gw_store_import(GwStr folder,
                          GwBytes input,
                          GwError **error);
 
@@ -1941,7 +1954,7 @@ GwStatus gw_store_import(GwStr folder,
 // letter; a password has at least 8 characters and at most 1,024 bytes. Returns Conflict if the name is
 // taken. `user` may be NULL, or is written as JSON (`username`, `role`, `created`); free it with
 // `gw_buffer_free`.
-GwStatus gw_user_create(const GwSession *session,
+GW_NODISCARD GwStatus gw_user_create(const GwSession *session,
                         GwStr username,
                         GwStr password,
                         GwBuffer *user,
@@ -1951,7 +1964,7 @@ GwStatus gw_user_create(const GwSession *session,
 // `gw_engine_session_of` takes it. Whose session this is does not matter. Unauthenticated, alike
 // for a wrong password and an unknown user; Throttled after five failures in a row, with the time to
 // wait (`gw_error_retry_after`). Free the token with `gw_buffer_free`.
-GwStatus gw_user_authenticate(const GwSession *session,
+GW_NODISCARD GwStatus gw_user_authenticate(const GwSession *session,
                               GwStr username,
                               GwStr password,
                               GwBuffer *token,
@@ -1959,12 +1972,12 @@ GwStatus gw_user_authenticate(const GwSession *session,
 
 // Writes a user as JSON. Only that user and admins may ask: Unauthenticated, Forbidden, NotFound.
 // Free it with `gw_buffer_free`.
-GwStatus gw_user_read(const GwSession *session, GwStr username, GwBuffer *user, GwError **error);
+GW_NODISCARD GwStatus gw_user_read(const GwSession *session, GwStr username, GwBuffer *user, GwError **error);
 
 // Writes the users as an array of JSON, in the order of their names. Only admins may ask. `params`
 // may be NULL, or have `after` (the name that the list begins behind) and `limit` (how many at
 // most, 100 without it). Free it with `gw_buffer_free`.
-GwStatus gw_user_list(const GwSession *session,
+GW_NODISCARD GwStatus gw_user_list(const GwSession *session,
                       const GwParams *params,
                       GwBuffer *users,
                       GwError **error);
@@ -1973,14 +1986,14 @@ GwStatus gw_user_list(const GwSession *session,
 // `kind`, `name`, `changed`. There is one if the engine has `access.audit`. Only admins may ask. `params` may be NULL, or
 // have `after` (the `id` of an entry, after which the part begins) and `limit` (how many at most, 100 without it). Free
 // it with `gw_buffer_free`.
-GwStatus gw_audit_log_read(const GwSession *session,
+GW_NODISCARD GwStatus gw_audit_log_read(const GwSession *session,
                            const GwParams *params,
                            GwBuffer *entries,
                            GwError **error);
 
 // Changes a password; tokens stay as they are. Only that user and admins may. `user` as for
 // `gw_user_create`.
-GwStatus gw_user_set_password(const GwSession *session,
+GW_NODISCARD GwStatus gw_user_set_password(const GwSession *session,
                               GwStr username,
                               GwStr password,
                               GwBuffer *user,
@@ -1988,7 +2001,7 @@ GwStatus gw_user_set_password(const GwSession *session,
 
 // Changes the role of a user, `ROLE_USER` or `ROLE_ADMIN`. Only admins may; Conflict for the last one.
 // `user` as for `gw_user_create`.
-GwStatus gw_user_set_role(const GwSession *session,
+GW_NODISCARD GwStatus gw_user_set_role(const GwSession *session,
                           GwStr username,
                           GwStr role,
                           GwBuffer *user,
@@ -1997,19 +2010,19 @@ GwStatus gw_user_set_role(const GwSession *session,
 // Removes a user, whose tokens and API keys stop working at once. Only that user and admins may. `params` may be NULL, or
 // have `resources`: with `delete`, all that the user owns is removed too. Returns Conflict for a user who owns something
 // otherwise, and for the last admin.
-GwStatus gw_user_delete(const GwSession *session,
+GW_NODISCARD GwStatus gw_user_delete(const GwSession *session,
                         GwStr username,
                         const GwParams *params,
                         GwError **error);
 
 // Makes a token, or the API key with that secret, stop working. Only admins may. Returns NotFound if it is
 // nobody's.
-GwStatus gw_token_revoke(const GwSession *session,
+GW_NODISCARD GwStatus gw_token_revoke(const GwSession *session,
                          GwStr token,
                          GwError **error);
 
 // Makes all tokens and API keys of a user stop working. Only admins may.
-GwStatus gw_token_revoke_all(const GwSession *session, GwStr username, GwError **error);
+GW_NODISCARD GwStatus gw_token_revoke_all(const GwSession *session, GwStr username, GwError **error);
 
 /* API keys ---------------------------------------------------------------------------------- */
 
@@ -2019,7 +2032,7 @@ GwStatus gw_token_revoke_all(const GwSession *session, GwStr username, GwError *
 // (a moment as in RFC 3339). The key is written as JSON: `name`, `scopes`, `created`, `expires`,
 // `last_used`, and `secret`, which nobody can read again. Conflict if the name is taken or the user has
 // 100 keys. Free it with `gw_buffer_free`.
-GwStatus gw_key_create(const GwSession *session,
+GW_NODISCARD GwStatus gw_key_create(const GwSession *session,
                        GwStr username,
                        const GwParams *params,
                        GwBuffer *key,
@@ -2027,7 +2040,7 @@ GwStatus gw_key_create(const GwSession *session,
 
 // Writes an API key as JSON, without its secret. Only its user and admins may ask, logged in with the
 // password. Returns NotFound if there is none that has not expired. Free it with `gw_buffer_free`.
-GwStatus gw_key_read(const GwSession *session,
+GW_NODISCARD GwStatus gw_key_read(const GwSession *session,
                      GwStr username,
                      GwStr name,
                      GwBuffer *key,
@@ -2035,19 +2048,19 @@ GwStatus gw_key_read(const GwSession *session,
 
 // Writes the API keys of a user as an array of JSON, in the order of their names, for the callers of
 // `gw_key_read`. Free it with `gw_buffer_free`.
-GwStatus gw_key_list(const GwSession *session,
+GW_NODISCARD GwStatus gw_key_list(const GwSession *session,
                      GwStr username,
                      GwBuffer *keys,
                      GwError **error);
 
 // Revokes an API key, which stops working at once, for the callers of `gw_key_read`.
-GwStatus gw_key_revoke(const GwSession *session, GwStr username, GwStr name, GwError **error);
+GW_NODISCARD GwStatus gw_key_revoke(const GwSession *session, GwStr username, GwStr name, GwError **error);
 
 /* Invitations ------------------------------------------------------------------------------- */
 
 // Registers a user as `gw_user_create` does, with the code of an invitation, which is used up. Returns Forbidden,
 // with the parameter `invitation`, if the code is not valid.
-GwStatus gw_user_create_invited(const GwSession *session,
+GW_NODISCARD GwStatus gw_user_create_invited(const GwSession *session,
                                 GwStr username,
                                 GwStr password,
                                 GwStr invitation,
@@ -2058,26 +2071,26 @@ GwStatus gw_user_create_invited(const GwSession *session,
 // may have `role` (`ROLE_USER` by default) and `expires` (a moment as in RFC 3339). It is written as JSON: `name`,
 // `role`, `created`, `expires`, and `code`, which nobody can read again. Conflict if the name is taken or there are
 // 1,000 invitations. Free it with `gw_buffer_free`.
-GwStatus gw_invitation_create(const GwSession *session,
+GW_NODISCARD GwStatus gw_invitation_create(const GwSession *session,
                               const GwParams *params,
                               GwBuffer *invitation,
                               GwError **error);
 
 // Writes an invitation as JSON, without its code. Only admins may ask. Returns NotFound if there is none that is
 // valid. Free it with `gw_buffer_free`.
-GwStatus gw_invitation_read(const GwSession *session,
+GW_NODISCARD GwStatus gw_invitation_read(const GwSession *session,
                             GwStr name,
                             GwBuffer *invitation,
                             GwError **error);
 
 // Writes the invitations that are valid as an array of JSON, in the order of their names. Only admins may ask. Free
 // it with `gw_buffer_free`.
-GwStatus gw_invitation_list(const GwSession *session,
+GW_NODISCARD GwStatus gw_invitation_list(const GwSession *session,
                             GwBuffer *invitations,
                             GwError **error);
 
 // Revokes an invitation, whose code stops working at once. Only admins may.
-GwStatus gw_invitation_revoke(const GwSession *session, GwStr name, GwError **error);
+GW_NODISCARD GwStatus gw_invitation_revoke(const GwSession *session, GwStr name, GwError **error);
 
 /* Training of taggers ----------------------------------------------------------------------- */
 
@@ -2088,7 +2101,7 @@ GwStatus gw_invitation_revoke(const GwSession *session, GwStr name, GwError **er
 // never), `iri` (`CLASS=IRI`, several), `namespace` (what the IRI of a class begins with that has none
 // there), `language` (of the text, several: a primary subtag such as `en`). `progress` may be NULL; `data` goes to each
 // call of it. Malformed, with the place, for a line that has no tag.
-GwStatus gw_tagger_train(GwBytes corpus,
+GW_NODISCARD GwStatus gw_tagger_train(GwBytes corpus,
                          const GwParams *params,
                          GwStr path,
                          GwProgress progress,
@@ -2102,7 +2115,7 @@ GwStatus gw_tagger_train(GwBytes corpus,
 // columns of CoNLL otherwise), `language` (of the text, several; text in others is not judged), `model` (the path
 // of another model whose classes of words are used), `rounds`, `cutoff`. `progress` may be NULL; `data` goes to
 // each call of it. Returns Malformed, with the place, for text that cannot be read.
-GwStatus gw_mention_model_train(GwBytes corpus,
+GW_NODISCARD GwStatus gw_mention_model_train(GwBytes corpus,
                                 const GwDictionary *names,
                                 const GwParams *params,
                                 GwStr path,
@@ -2115,7 +2128,7 @@ GwStatus gw_mention_model_train(GwBytes corpus,
 // (the minimum probability, from 0 to 1; 0.3 otherwise), `tagger` (the path of a tagger that is asked too: names are
 // found more precisely, and at its speed). Returns Storage if a file is none or damaged. Free it with
 // `gw_dictionary_free`.
-GwStatus gw_dictionary_with_mention_model(const GwDictionary *dictionary,
+GW_NODISCARD GwStatus gw_dictionary_with_mention_model(const GwDictionary *dictionary,
                                           GwStr path,
                                           const GwParams *params,
                                           GwDictionary **likely,
@@ -2129,7 +2142,7 @@ GwStatus gw_dictionary_with_mention_model(const GwDictionary *dictionary,
 // CoNLL with tags such as `B-http://example.org/cork` otherwise), `model` (the path of a mention model whose classes
 // of words are used, as engines do). Returns Malformed, with the place, for what cannot be read, and Invalid if no
 // name has several candidates and the right one among them.
-GwStatus gw_ranking_weights_train(GwBytes corpus,
+GW_NODISCARD GwStatus gw_ranking_weights_train(GwBytes corpus,
                                   GwBytes graph,
                                   GwStr graph_format,
                                   const GwParams *params,
@@ -2146,7 +2159,7 @@ GwStatus gw_ranking_weights_train(GwBytes corpus,
 // stored documents, with commas, in place of the text, which is empty then. Returns Conflict if a
 // recognizer of the engine has the name, Deadline after half an hour. `model` may be NULL, or is written as JSON:
 // `name`, `kind`, `revision`, `languages`, `classes`; free it with `gw_buffer_free`.
-GwStatus gw_model_train(const GwSession *session,
+GW_NODISCARD GwStatus gw_model_train(const GwSession *session,
                         GwStr name,
                         GwBytes corpus,
                         const GwParams *params,
@@ -2154,19 +2167,19 @@ GwStatus gw_model_train(const GwSession *session,
                         GwError **error);
 
 // Writes the description of a stored model as JSON, as `gw_model_train` does. Free it with `gw_buffer_free`.
-GwStatus gw_model_read(const GwSession *session,
+GW_NODISCARD GwStatus gw_model_read(const GwSession *session,
                        GwStr name,
                        GwBuffer *model,
                        GwError **error);
 
 // Writes the descriptions of all stored models as an array of JSON, in the order of their names. Free it with
 // `gw_buffer_free`.
-GwStatus gw_model_list(const GwSession *session,
+GW_NODISCARD GwStatus gw_model_list(const GwSession *session,
                        GwBuffer *models,
                        GwError **error);
 
 // Removes a stored model. Only admins may.
-GwStatus gw_model_delete(const GwSession *session, GwStr name, GwError **error);
+GW_NODISCARD GwStatus gw_model_delete(const GwSession *session, GwStr name, GwError **error);
 
 // Describes the file of a model: one that this library has saved, such as a tagger, or in a library built with the
 // feature `neural` a neural model, by its file or its folder. It is opened; a neural one also runs, which takes about
@@ -2176,7 +2189,7 @@ GwStatus gw_model_delete(const GwSession *session, GwStr name, GwError **error);
 // `open_milliseconds`, `tokens_per_second` and `memory` (bytes); what has no meaning for its kind is empty or null.
 // Returns Storage if it cannot be read or is damaged, Malformed for a file of another kind, and Unsupported for a neural
 // model that cannot be run, or without the feature. Free the bytes with `gw_buffer_free`.
-GwStatus gw_model_check(GwStr path,
+GW_NODISCARD GwStatus gw_model_check(GwStr path,
                         GwBuffer *report,
                         GwError **error);
 

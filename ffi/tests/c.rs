@@ -192,6 +192,31 @@ fn the_readme_does_what_it_says() {
 }
 
 #[test]
+fn a_status_that_is_ignored_is_a_warning() {
+    let compilers =
+        [(compiler("CC", "cc"), "-std=c11", "c"), (compiler("CXX", "c++"), "-std=c++17", "cpp")];
+    for (compiler, standard, extension) in compilers {
+        if !is_there(&compiler) {
+            skip("no compiler is here, so no warnings were counted");
+            continue;
+        }
+        let compiles = |name: &str, statement: &str| {
+            let file = scratch().join(format!("{name}.{extension}"));
+            let source = format!(
+                "#include \"glossweave.h\"\nint main(void) {{ GwParams *params; {statement} }}\n"
+            );
+            fs::write(&file, source).unwrap();
+            let mut command = Command::new(&compiler);
+            command.args([standard, "-Iinclude", "-Werror=unused-result", "-c", "-o"]);
+            command.arg(file.with_extension("o")).arg(&file).current_dir(root());
+            command.output().unwrap().status.success()
+        };
+        assert!(compiles("used", "return gw_params_new(&params, 0) != GW_STATUS_OK;"));
+        assert!(!compiles("ignored", "gw_params_new(&params, 0); return 0;"));
+    }
+}
+
+#[test]
 fn the_header_is_cpp_too() {
     let cpp = compiler("CXX", "c++");
     if !is_there(&cpp) {

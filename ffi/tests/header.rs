@@ -87,6 +87,10 @@ fn with_sections(header: &str, titles: &BTreeMap<String, String>) -> String {
             last = title;
         }
         out += &std::mem::take(&mut comment);
+        // A compiler warns of a status that is not looked at.
+        if line.starts_with("GwStatus gw_") {
+            out += "GW_NODISCARD ";
+        }
         out += &format!("{line}\n");
     }
     out + &comment

@@ -275,8 +275,10 @@ static void open_provider(struct work *work, GwStr place) {
     GwError *error = NULL;
     if (work->providers == NULL) WORKS(gw_providers_new(&work->providers, &error));
     if (work->error == NULL) {
-        gw_providers_open(work->providers, gw_str("recognizer"), work->opened_name,
-                          work->opened_protocol, place, work->params[PROVIDER], NULL, &work->error);
+        GwStatus status = gw_providers_open(work->providers, gw_str("recognizer"), work->opened_name,
+                                            work->opened_protocol, place, work->params[PROVIDER], NULL,
+                                            &work->error);
+        CHECK((status == GW_STATUS_OK) == (work->error == NULL));
     }
     gw_params_free(work->params[PROVIDER]);
     work->params[PROVIDER] = NULL;

@@ -16,7 +16,7 @@ const MAX_ELEMENT: usize = 16 << 20;
 /// The maximum nesting depth of elements.
 const MAX_DEPTH: usize = 1_000;
 /// The maximum number of attributes of an element.
-const MAX_ATTRIBUTES: usize = 1_000;
+const MAX_ATTRIBUTES: usize = 100;
 
 /// A part of the source.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,7 +69,7 @@ impl<R: Read> Reader<R> {
     /// # Errors
     ///
     /// Returns [`ErrorKind::Malformed`] with its place if the source is not XML, and [`ErrorKind::TooLarge`] if an
-    /// element has more than 16 MiB, 1,000 attributes, or a depth of more than 1,000.
+    /// element has more than 16 MiB or 100 attributes, or a depth of more than 1,000.
     pub fn next(&mut self, is_open: impl Fn(usize, &str) -> bool) -> Result<Option<Item>> {
         self.reader.get_mut().advance();
         // The elements of the item that are open.

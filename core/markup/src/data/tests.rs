@@ -35,8 +35,8 @@ fn an_element_has_its_attributes_and_text() {
 #[test]
 fn faults_have_their_kinds_and_places() {
     let deep = format!("<r>{}", "<a>".repeat(1_000));
-    let wide = format!("<r {}/>", (0..1_001).map(|n| format!("a{n}='' ")).collect::<String>());
-    let attributes = "the element has more than 1000 attributes at line 1 column 1";
+    let wide = format!("<r {}/>", (0..101).map(|n| format!("a{n}='' ")).collect::<String>());
+    let attributes = "the element has more than 100 attributes at line 1 column 1";
     let cases = [
         ("", None),
         ("<r>\n <a></b></r>", Some("2:5")),
@@ -121,3 +121,25 @@ fn a_shape_is_deserialized() {
     assert_eq!(point, Point { x: 1, label: Some("A & B".into()) });
     assert_eq!(from_str::<Point>("<p x='?'/>").unwrap_err().kind, ErrorKind::Malformed);
 }
+
+proptest::proptest! {
+    /// Wrong bytes anywhere are an error or data, and the place of an error is in the source.
+    #[test]
+    fn spoilt_sources_are_no_danger(at in 0..70_000usize, bytes in "[<>&;'\"/=!\\[\\]\\-?a-zé\r\n\u{0}\u{FFFE} ]{0,9}", cut in 0..9usize) {
+        let source = SOURCE.as_bytes();
+        let at = at % source.len();
+        let spoilt = [&source[..at], bytes.as_bytes(), &source[(at + cut).min(source.len())..]].concat();
+        match items(&spoilt) {
+            Ok(items) => assert!(!items.is_empty()),
+            Err(error) => {
+                let place = error.location().unwrap();
+                assert!(place.bytes().end <= spoilt.len() && place.line() <= 1_003, "{error}");
+            }
+        }
+    }
+}
+
+static SOURCE: std::sync::LazyLock<String> = std::sync::LazyLock::new(|| {
+    let unit = "<tu id='é'><!-- x --><seg>Ä &amp; <ph x=\"1\">&lt;b></ph><![CDATA[<]]>日本&e;</seg></tu>\n";
+    format!("<!DOCTYPE r [<!ENTITY e 'x'>]><r>\n{}</r>", unit.repeat(800))
+});
