@@ -11,6 +11,7 @@ mod set;
 use glossweave::annotation::{Annotation, Entity};
 use glossweave::entity::{EntityIndex, Feature, LinkedCorpus, Passage};
 use glossweave::rdf::Graph;
+use glossweave_testing::skip;
 use set::{Fixture, GoldMention, Knows, Text};
 
 /// The number of mentions of a half, and of the right ones by each means.
@@ -209,12 +210,4 @@ fn the_order_of_names_does_not_count() {
         turned.reverse();
         assert_eq!(ranked, turned, "{}", text.text);
     }
-}
-
-/// Tells why a test was skipped.
-fn skip(why: &str) {
-    use std::io::Write;
-    let Some(path) = std::env::var_os("GLOSSWEAVE_SKIPS") else { return };
-    let mut file = std::fs::OpenOptions::new().append(true).create(true).open(path).unwrap();
-    writeln!(file, "disambiguation: {why}").unwrap();
 }

@@ -6,6 +6,7 @@ use std::process::Command;
 
 use glossweave::annotation::{Annotation, Translation};
 use glossweave::{Document, EncodeOptions, Format};
+use glossweave_testing::skip;
 use harness::annotations;
 use harness::package::{ANNOTATIONS, hold_as, read_as};
 use harness::random::Random;
@@ -14,23 +15,13 @@ use harness::random::Random;
 fn documents() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/conformance/office");
     let Ok(entries) = fs::read_dir(&folder) else {
-        skip("DOCX of others: the folder conformance/office is not there");
+        skip("docx", "DOCX of others: the folder conformance/office is not there");
         return Vec::new();
     };
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
     files.retain(|file| file.extension().is_some_and(|extension| extension == "docx"));
     files.sort();
     files
-}
-
-/// Reports a test that cannot run here.
-fn skip(why: &str) {
-    use std::io::Write;
-    eprintln!("skipped: {why}");
-    if let Some(list) = std::env::var_os("GLOSSWEAVE_SKIPS") {
-        let file = fs::OpenOptions::new().append(true).create(true).open(list);
-        let _ = file.map(|mut file| writeln!(file, "{why}"));
-    }
 }
 
 #[test]

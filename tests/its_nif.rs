@@ -1,11 +1,11 @@
 //! The conversion to NIF of ITS 2.0, Annex F, against the suite of the W3C: graphs are compared.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use glossweave::annotation::{Annotation, Body, Category, Metadata};
 use glossweave::nif::{self, Shape};
 use glossweave::{DecodeOptions, Document, Format, rdf};
+use glossweave_testing::skip;
 
 /// The text before the offsets if the options have no prefix.
 const BASE: &str = "http://example.org/glossweave/";
@@ -16,21 +16,13 @@ fn files(folder: &str) -> Vec<PathBuf> {
     let suite = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/conformance/its20");
     let folder = suite.join(folder);
     let Ok(entries) = std::fs::read_dir(&folder) else {
-        skip(&folder);
+        skip("its_nif", &format!("no {}", folder.display()));
         return Vec::new();
     };
     let mut files: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
     files.sort();
     assert!(!files.is_empty(), "nothing in {}", folder.display());
     files
-}
-
-/// Tells what cannot be tested here, also to `make test`, for which a skip in CI is a failure.
-fn skip(what: &Path) {
-    eprintln!("skipped: no {}", what.display());
-    let Some(list) = std::env::var_os("GLOSSWEAVE_SKIPS") else { return };
-    let mut list = std::fs::File::options().append(true).create(true).open(list).unwrap();
-    writeln!(list, "its_nif: no {}", what.display()).unwrap();
 }
 
 /// The documents of a folder and of those in it.

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use glossweave::annotation::{Annotation, Translation};
 use glossweave::{Document, EncodeOptions, Format};
+use glossweave_testing::skip;
 use harness::package::{hold_as, read_as};
 
 /// The formats whose documents are tried here, by their extensions.
@@ -15,7 +16,7 @@ const FORMATS: &[(&str, Format)] =
 fn documents() -> Vec<(PathBuf, Format)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/conformance/office");
     let Ok(entries) = fs::read_dir(&folder) else {
-        skip("packages of others: the folder conformance/office is not there");
+        skip("packages", "packages of others: the folder conformance/office is not there");
         return Vec::new();
     };
     let files = entries.map(|entry| entry.expect("an entry").path());
@@ -27,16 +28,6 @@ fn documents() -> Vec<(PathBuf, Format)> {
     let mut files: Vec<_> = known.collect();
     files.sort();
     files
-}
-
-/// Reports a test that cannot run here.
-fn skip(why: &str) {
-    use std::io::Write;
-    eprintln!("skipped: {why}");
-    if let Some(list) = std::env::var_os("GLOSSWEAVE_SKIPS") {
-        let file = fs::OpenOptions::new().append(true).create(true).open(list);
-        let _ = file.map(|mut file| writeln!(file, "{why}"));
-    }
 }
 
 #[test]

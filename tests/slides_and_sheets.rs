@@ -6,6 +6,7 @@ use std::process::Command;
 
 use glossweave::annotation::{Annotation, Translation};
 use glossweave::{EncodeOptions, Format};
+use glossweave_testing::skip;
 use harness::annotations;
 use harness::package::{ANNOTATIONS, hold_as, read_as};
 use harness::random::Random;
@@ -14,7 +15,10 @@ use harness::random::Random;
 fn documents() -> Vec<(PathBuf, Format)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/conformance/office");
     let Ok(entries) = fs::read_dir(&folder) else {
-        skip("PPTX and XLSX of others: the folder conformance/office is not there");
+        skip(
+            "slides_and_sheets",
+            "PPTX and XLSX of others: the folder conformance/office is not there",
+        );
         return Vec::new();
     };
     let files = entries.map(|entry| entry.expect("an entry").path());
@@ -30,16 +34,6 @@ fn documents() -> Vec<(PathBuf, Format)> {
         .collect();
     files.sort();
     files
-}
-
-/// Reports a test that cannot run here.
-fn skip(why: &str) {
-    use std::io::Write;
-    eprintln!("skipped: {why}");
-    if let Some(list) = std::env::var_os("GLOSSWEAVE_SKIPS") {
-        let file = fs::OpenOptions::new().append(true).create(true).open(list);
-        let _ = file.map(|mut file| writeln!(file, "{why}"));
-    }
 }
 
 #[test]

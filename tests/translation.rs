@@ -8,8 +8,6 @@ mod systems;
 mod terms;
 mod untranslated;
 
-use std::fs::File;
-use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -20,6 +18,7 @@ use glossweave::term::TerminologyRequest;
 use glossweave::translate::{Apertium, TranslationMemory};
 use glossweave::translate::{State, System, TranslationFindings, TranslationRequest};
 use glossweave::{Caller, Engine, ErrorKind, Format, Reply, Request, Session, Settings};
+use glossweave_testing::skip;
 
 const TMX: &str = r#"<?xml version="1.0"?><tmx version="1.4"><header srclang="en" datatype="plaintext"
     segtype="sentence" adminlang="en" creationtool="t" creationtoolversion="1" o-tmf="t"/><body>
@@ -49,11 +48,7 @@ impl Clock for Hand {
 fn is_there() -> bool {
     let found = Path::new("/usr/share/apertium/modes/eng-spa.mode").exists();
     if !found {
-        assert!(std::env::var_os("CI").is_none(), "Apertium is not installed");
-        if let Some(list) = std::env::var_os("GLOSSWEAVE_SKIPS") {
-            let mut list = File::options().append(true).create(true).open(list).unwrap();
-            writeln!(list, "translation: Apertium is not installed").unwrap();
-        }
+        skip("translation", "Apertium is not installed");
     }
     found
 }

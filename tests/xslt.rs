@@ -8,12 +8,12 @@ mod output;
 mod round_trip;
 
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use glossweave::xslt::{Options, Processor, Reply, Request, Saxon, Stylesheet};
 use glossweave::{Format, Result};
+use glossweave_testing::skip;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -37,7 +37,7 @@ fn saxon() -> Option<Arc<Saxon>> {
             }
             let found = in_venv();
             if found.is_none() {
-                skip("xslt: no Saxon in SAXONC_HE_LIB or build/venv");
+                skip("xslt", "no Saxon in SAXONC_HE_LIB or build/venv");
             }
             found.map(|library| Saxon::open(&library).unwrap())
         })
@@ -50,15 +50,6 @@ fn in_venv() -> Option<PathBuf> {
     let files = folders.filter_map(|folder| fs::read_dir(folder).ok()).flatten().flatten();
     let is_core = |path: &PathBuf| path.to_string_lossy().contains("/libsaxonc-core-he");
     files.map(|file| file.path()).find(is_core)
-}
-
-/// A skip in CI is a failure: `make test` reads the list.
-fn skip(why: &str) {
-    eprintln!("skipped: {why}");
-    if let Some(list) = std::env::var_os("GLOSSWEAVE_SKIPS") {
-        let mut list = fs::File::options().append(true).create(true).open(list).unwrap();
-        writeln!(list, "{why}").unwrap();
-    }
 }
 
 /// A stylesheet of the examples on a processor; none where Saxon is needed and not there.

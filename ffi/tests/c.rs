@@ -17,6 +17,7 @@ use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 
 use glossweave_testing::more;
+use glossweave_testing::skip;
 
 const WARNINGS: &[&str] = &["-Wall", "-Wextra", "-Werror", "-pedantic"];
 /// The libraries that a static library of Rust needs.
@@ -114,15 +115,6 @@ fn build(file: &Path, linked: Linked, mark: &str) -> PathBuf {
     program
 }
 
-/// A test that cannot run here says so where `make test` looks; in CI that is a failure.
-fn skip(why: &str) {
-    assert!(std::env::var_os("CI").is_none(), "{why}");
-    println!("skipped: {why}");
-    let Some(path) = std::env::var_os("GLOSSWEAVE_SKIPS") else { return };
-    let mut skips = fs::OpenOptions::new().append(true).create(true).open(path).unwrap();
-    writeln!(skips, "c: {why}").unwrap();
-}
-
 fn is_there(program: &str) -> bool {
     Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
 }
@@ -164,7 +156,7 @@ fn programs_run_with_both_libraries() {
 #[test]
 fn programs_leave_no_memory_behind() {
     if !is_there("valgrind") {
-        return skip("valgrind is not here, so the C programs did not run under it");
+        return skip("c", "valgrind is not here, so the C programs did not run under it");
     }
     for file in sample(all_programs(), 5) {
         succeeds(valgrind().arg(build(&file, Linked::Shared, "checked")), b"");
@@ -197,7 +189,7 @@ fn a_status_that_is_ignored_is_a_warning() {
         [(compiler("CC", "cc"), "-std=c11", "c"), (compiler("CXX", "c++"), "-std=c++17", "cpp")];
     for (compiler, standard, extension) in compilers {
         if !is_there(&compiler) {
-            skip("no compiler is here, so no warnings were counted");
+            skip("c", "no compiler is here, so no warnings were counted");
             continue;
         }
         let compiles = |name: &str, statement: &str| {
@@ -220,7 +212,7 @@ fn a_status_that_is_ignored_is_a_warning() {
 fn the_header_is_cpp_too() {
     let cpp = compiler("CXX", "c++");
     if !is_there(&cpp) {
-        return skip("no C++ compiler is here, so the header was not read as C++");
+        return skip("c", "no C++ compiler is here, so the header was not read as C++");
     }
     let file = scratch().join("include.cpp");
     let source = "#include \"glossweave.h\"\n#include \"glossweave.h\"\n\

@@ -18,7 +18,7 @@ const KNOWN: [(&str, [f32; 3]); 2] = [
 #[test]
 fn an_encoder_tells_more_senses_apart() {
     let Some(folder) = std::env::var_os("GLOSSWEAVE_ENCODER") else {
-        skip("GLOSSWEAVE_ENCODER does not name a folder");
+        skip("disambiguation", "GLOSSWEAVE_ENCODER does not name a folder");
         return;
     };
     let encoder = Arc::new(SentenceTransformer::open(folder).unwrap());

@@ -286,7 +286,7 @@ fn corpus() -> Option<Vec<Linked>> {
     match std::fs::read_to_string(&path) {
         Ok(columns) => Some(documents(&columns)),
         Err(_) => {
-            super::skip(&format!("no file {}", path.display()));
+            super::skip("disambiguation", &format!("no file {}", path.display()));
             None
         }
     }

@@ -24,8 +24,9 @@ use glossweave::{
 };
 use serde_json::Value;
 
-use crate::{base64, corpus, skip::skip};
+use crate::{base64, corpus};
 use annotation_rows::{annotation, list};
+use glossweave_testing::skip;
 
 /// A row of the table.
 #[derive(Clone, Debug)]

@@ -16,7 +16,6 @@ pub mod random;
 pub mod reading;
 pub mod reference;
 pub mod s3_server;
-mod skip;
 pub mod sparql_server;
 pub mod stylesheets;
 pub mod translating;

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tempfile::TempDir;
 
-use crate::skip::skip;
+use glossweave_testing::skip;
 
 /// The password of the only user.
 pub const PASSWORD: &str = "correct-horse";

@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use crate::skip::skip;
+use glossweave_testing::skip;
 
 /// The time that a server may take to start on a machine with much else to do.
 const START: Duration = Duration::from_secs(120);

@@ -9,7 +9,7 @@ use glossweave::xslt::{Options, Reply, Request, Stylesheet};
 use glossweave::{Error, Format, Result};
 use serde_json::Value;
 
-use crate::skip::skip;
+use glossweave_testing::skip;
 
 /// A row of the table.
 #[derive(Clone, Debug)]

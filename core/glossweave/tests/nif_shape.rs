@@ -2,20 +2,12 @@
 
 #![allow(clippy::unwrap_used, clippy::print_stderr, reason = "clippy knows test functions only")]
 
-use std::io::Write;
 use std::path::Path;
 
 use glossweave::nif::{self, Tagging};
 use glossweave::text::Language;
 use glossweave::{DecodeOptions, Format, rdf};
-
-/// Tells what cannot be tested here, also to `make test`, for which a skip in CI is a failure.
-fn skip(what: &Path) {
-    eprintln!("skipped: no {}", what.display());
-    let Some(list) = std::env::var_os("GLOSSWEAVE_SKIPS") else { return };
-    let mut list = std::fs::File::options().append(true).create(true).open(list).unwrap();
-    writeln!(list, "nif_shape: no {}", what.display()).unwrap();
-}
+use glossweave_testing::skip;
 
 #[test]
 fn a_page_has_the_graph_that_the_service_gave() {
@@ -23,7 +15,7 @@ fn a_page_has_the_graph_that_the_service_gave() {
     let (Ok(page), Ok(expected)) =
         (std::fs::read(cases.join("page.html")), std::fs::read(cases.join("page.html.ttl")))
     else {
-        return skip(&cases);
+        return skip("nif_shape", &format!("no {}", cases.display()));
     };
     let document = glossweave::decode(page, Format::Html, &DecodeOptions::default()).unwrap();
     let expected = rdf::read(&expected, Format::Turtle, None).unwrap();
@@ -40,7 +32,7 @@ fn what_the_service_gave_is_read_and_valid() {
     let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/conformance/nif");
     for (name, units) in [("page.html.ttl", 8), ("document.odt.ttl", 14)] {
         let Ok(source) = std::fs::read(cases.join(name)) else {
-            skip(&cases.join(name));
+            skip("nif_shape", &format!("no {}", cases.join(name).display()));
             continue;
         };
         let read = nif::read(&source, Format::Turtle, None).unwrap();

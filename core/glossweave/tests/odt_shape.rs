@@ -3,20 +3,12 @@
 
 #![allow(clippy::unwrap_used, clippy::print_stderr, reason = "clippy knows test functions only")]
 
-use std::io::Write;
 use std::path::Path;
 
 use glossweave::nif::{self, Tagging};
 use glossweave::text::Language;
 use glossweave::{DecodeOptions, Format, rdf};
-
-/// Tells what cannot be tested here, also to `make test`, for which a skip in CI is a failure.
-fn skip(what: &Path) {
-    eprintln!("skipped: no {}", what.display());
-    let Some(list) = std::env::var_os("GLOSSWEAVE_SKIPS") else { return };
-    let mut list = std::fs::File::options().append(true).create(true).open(list).unwrap();
-    writeln!(list, "odt_shape: no {}", what.display()).unwrap();
-}
+use glossweave_testing::skip;
 
 /// The graph without the name of the temporary folder of the service.
 fn without_folder(turtle: &str) -> String {
@@ -32,7 +24,7 @@ fn a_text_has_the_graph_that_the_service_gave() {
         std::fs::read(cases.join("document.odt")),
         std::fs::read_to_string(cases.join("document.odt.ttl")),
     ) else {
-        return skip(&cases);
+        return skip("odt_shape", &format!("no {}", cases.display()));
     };
     let document = glossweave::decode(text, Format::Odt, &DecodeOptions::default()).unwrap();
     let expected = without_folder(&expected);

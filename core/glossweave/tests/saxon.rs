@@ -1,13 +1,13 @@
 //! Stylesheets on SaxonC-HE: under valgrind, and with nothing printed.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::{env, fs};
 
 use glossweave::xslt::{Options, Request, Saxon, Stylesheet};
 use glossweave::{ErrorKind, Format};
+use glossweave_testing::skip;
 
 /// Set for the process that does what is looked at.
 const INNER: &str = "GLOSSWEAVE_SAXON_INNER";
@@ -21,14 +21,6 @@ fn library() -> Option<PathBuf> {
     let pythons = fs::read_dir(packages).ok()?.flatten();
     let mut folders = pythons.map(|python| python.path().join("site-packages/saxonche.libs"));
     folders.find(|folder| folder.is_dir())
-}
-
-/// A test that cannot run here says so where `make test` looks; in CI that is a failure.
-fn skip(why: &str) {
-    assert!(env::var_os("CI").is_none(), "{why}");
-    let Some(path) = env::var_os("GLOSSWEAVE_SKIPS") else { return };
-    let mut skips = fs::OpenOptions::new().append(true).create(true).open(path).unwrap();
-    writeln!(skips, "saxon: {why}").unwrap();
 }
 
 /// Runs a test in a process of its own.
@@ -90,7 +82,7 @@ fn inner() {
 
 #[test]
 fn nothing_is_printed() {
-    let Some(library) = library() else { return skip("SaxonC-HE is not here") };
+    let Some(library) = library() else { return skip("saxon", "SaxonC-HE is not here") };
     let output = inner_in(Command::new(env::current_exe().unwrap()), "saxon::inner", &library);
     let (told, failed) = (&output.stdout, &output.stderr);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(failed));
@@ -102,9 +94,9 @@ fn nothing_is_printed() {
 
 #[test]
 fn no_memory_is_misused_or_left_behind() {
-    let Some(library) = library() else { return skip("SaxonC-HE is not here") };
+    let Some(library) = library() else { return skip("saxon", "SaxonC-HE is not here") };
     if !Command::new("valgrind").arg("--version").output().is_ok_and(|out| out.status.success()) {
-        return skip("valgrind is not here, so Saxon did not run under it");
+        return skip("saxon", "valgrind is not here, so Saxon did not run under it");
     }
     let mut command = Command::new("valgrind");
     command.args(["--quiet", "--error-exitcode=99", "--leak-check=full"]);
@@ -150,7 +142,7 @@ fn inner_memory() {
 
 #[test]
 fn memory_is_flat_and_given_back() {
-    let Some(library) = library() else { return skip("SaxonC-HE is not here") };
+    let Some(library) = library() else { return skip("saxon", "SaxonC-HE is not here") };
     let output =
         inner_in(Command::new(env::current_exe().unwrap()), "saxon::inner_memory", &library);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));

@@ -6,9 +6,11 @@ pub mod chat;
 pub mod pdf;
 mod scale;
 pub mod server;
+mod skip;
 mod stopwatch;
 
 pub use scale::{count, more};
+pub use skip::skip;
 pub use stopwatch::{PATIENCE, Stopwatch};
 
 use std::io::Write;
