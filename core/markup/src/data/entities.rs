@@ -4,10 +4,13 @@ use std::collections::HashMap;
 
 use quick_xml::escape::{resolve_predefined_entity, unescape_with};
 
+use super::{Wrong, malformed};
+use glossweave_base::error::ErrorKind;
+
 /// The maximum length of a document type, in bytes.
 const MAX_DOCTYPE: usize = 64 << 10;
 /// The maximum number of bytes from the expansion of entities within an item.
-pub(super) const MAX_EXPANSION: usize = 1 << 20;
+const MAX_EXPANSION: usize = 1 << 20;
 
 /// The entities that a document type declares. Those with markup and external ones are not in it.
 #[derive(Debug, Default)]
@@ -15,11 +18,14 @@ pub(super) struct Entities(HashMap<String, String>);
 
 impl Entities {
     /// Reads the declarations of a document type, without those outside the source.
-    pub fn read(doctype: &str) -> Result<Entities, String> {
+    pub fn read(doctype: &str) -> Result<Entities, Wrong> {
         if doctype.len() > MAX_DOCTYPE {
-            return Err(format!("the document type has more than {MAX_DOCTYPE} bytes"));
+            let message = format!("the document type has more than {MAX_DOCTYPE} bytes");
+            return Err((ErrorKind::TooLarge, message));
         }
         let mut entities = Entities::default();
+        // The texts of all entities together are limited, too.
+        let mut expanded = 0;
         let mut rest = doctype.split_once('[').map_or("", |(_, subset)| subset);
         while let Some(at) = rest.find('<') {
             rest = &rest[at..];
@@ -27,7 +33,7 @@ impl Entities {
                 rest = comment.split_once("-->").map_or("", |(_, after)| after);
             } else if let Some(declaration) = rest.strip_prefix("<!ENTITY") {
                 rest = declaration;
-                entities.declare(declaration);
+                entities.declare(declaration, &mut expanded);
             } else {
                 rest = &rest[1..];
             }
@@ -36,39 +42,43 @@ impl Entities {
     }
 
     /// Adds an entity. The first declaration of a name counts.
-    fn declare(&mut self, declaration: &str) {
+    fn declare(&mut self, declaration: &str, expanded: &mut usize) {
         let declaration = declaration.trim_start();
         let Some((name, value)) = declaration.split_once(char::is_whitespace) else { return };
         let value = value.trim_start();
         let Some(quote) = value.chars().next().filter(|c| matches!(c, '"' | '\'')) else { return };
         let Some((value, _)) = value[1..].split_once(quote) else { return };
         // An entity is declared before it is in the value of another, so that none expands to itself.
-        let Ok(value) = self.unescape(value, &mut 0) else { return };
+        let Ok(value) = self.unescape(value, expanded) else { return };
         if !value.contains('<') {
             self.0.entry(name.to_owned()).or_insert(value);
         }
     }
 
-    /// Returns the text of an entity.
-    pub fn get(&self, name: &str) -> Option<&str> {
-        resolve_predefined_entity(name).or_else(|| self.0.get(name).map(String::as_str))
+    /// Returns the text of an entity, and adds the length of one that is declared to `expanded`.
+    pub fn expand(&self, name: &str, expanded: &mut usize) -> Result<&str, Wrong> {
+        if let Some(text) = resolve_predefined_entity(name) {
+            return Ok(text);
+        }
+        let unknown = || format!("the document type declares no text for the entity `{name}`");
+        let text = self.0.get(name).ok_or_else(|| (ErrorKind::Malformed, unknown()))?;
+        *expanded += text.len();
+        if *expanded > MAX_EXPANSION {
+            let message = format!("entities expand to more than {MAX_EXPANSION} bytes");
+            return Err((ErrorKind::TooLarge, message));
+        }
+        Ok(text)
     }
 
     /// Replaces the references in a value. `expanded` counts the bytes from the expansion of entities.
-    pub fn unescape(&self, value: &str, expanded: &mut usize) -> Result<String, String> {
-        let mut is_too_long = false;
+    pub fn unescape(&self, value: &str, expanded: &mut usize) -> Result<String, Wrong> {
+        let mut fault = None;
         let text = unescape_with(value, |name| {
-            let text = self.get(name)?;
-            *expanded += text.len();
-            is_too_long = *expanded > MAX_EXPANSION;
-            (!is_too_long).then_some(text)
+            self.expand(name, expanded).map_err(|wrong| fault = Some(wrong)).ok()
         });
         match text {
             Ok(text) => Ok(text.into_owned()),
-            Err(_) if is_too_long => {
-                Err(format!("entities expand to more than {MAX_EXPANSION} bytes"))
-            }
-            Err(cause) => Err(cause.to_string()),
+            Err(cause) => Err(fault.unwrap_or_else(|| malformed(&cause))),
         }
     }
 }

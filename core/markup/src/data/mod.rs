@@ -16,6 +16,13 @@ pub use reader::{Item, Reader};
 use crate::xml::Fault;
 use glossweave_base::error::ErrorKind;
 
+/// The kind and message of an error whose place is that of an event.
+type Wrong = (ErrorKind, String);
+
+fn malformed(cause: &impl ToString) -> Wrong {
+    (ErrorKind::Malformed, cause.to_string())
+}
+
 /// Deserializes an element. There are no entities but the predefined ones.
 pub fn from_str<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, Fault> {
     quick_xml::de::from_str(text).map_err(|cause| Fault {

@@ -5,9 +5,9 @@ use std::ops::Range;
 
 use quick_xml::events::{BytesStart, Event};
 
-use super::entities::{Entities, MAX_EXPANSION};
+use super::entities::Entities;
 use super::source::Source;
-use super::{Child, Element};
+use super::{Child, Element, Wrong, malformed};
 use crate::escape::not_xml;
 use glossweave_base::error::{Error, ErrorKind, Location, Result};
 
@@ -58,6 +58,11 @@ impl<R: Read> Reader<R> {
         })
     }
 
+    /// Returns the number of open elements whose children are items.
+    pub fn depth(&self) -> usize {
+        self.open.len()
+    }
+
     /// Returns the location of a range of the decoded source that is in the last item.
     pub fn location(&self, at: Range<usize>) -> Location {
         self.reader.get_ref().location(at)
@@ -82,8 +87,7 @@ impl<R: Read> Reader<R> {
             let end = usize::try_from(self.reader.buffer_position()).unwrap_or(usize::MAX);
             let source = self.reader.get_ref();
             let fault =
-                |kind, message: String| Error::new(kind, message).at(source.location(start..end));
-            let malformed = |message: String| fault(ErrorKind::Malformed, message);
+                |(kind, message): Wrong| Error::new(kind, message).at(source.location(start..end));
             let is_inside = !self.open.is_empty() || !parents.is_empty();
             let done = match event {
                 Err(cause) => {
@@ -96,14 +100,14 @@ impl<R: Read> Reader<R> {
                     }));
                 }
                 Ok(Event::Start(tag)) => {
-                    let element = element(&tag, start..end, &self.entities, &mut expanded)
-                        .map_err(malformed)?;
+                    let element =
+                        element(&tag, start..end, &self.entities, &mut expanded).map_err(fault)?;
                     if !is_inside && std::mem::replace(&mut self.has_root, true) {
-                        return Err(malformed("expected one root element, found another".into()));
+                        return Err(fault(malformed(&"expected one root element, found another")));
                     }
                     if self.open.len() + parents.len() == MAX_DEPTH {
                         let message = format!("elements nest deeper than {MAX_DEPTH}");
-                        return Err(fault(ErrorKind::TooLarge, message));
+                        return Err(fault((ErrorKind::TooLarge, message)));
                     }
                     if parents.is_empty() && is_open(self.open.len(), element.local()) {
                         self.open.push(element.name.clone());
@@ -113,10 +117,10 @@ impl<R: Read> Reader<R> {
                     None
                 }
                 Ok(Event::Empty(tag)) => {
-                    let element = element(&tag, start..end, &self.entities, &mut expanded)
-                        .map_err(malformed)?;
+                    let element =
+                        element(&tag, start..end, &self.entities, &mut expanded).map_err(fault)?;
                     if !is_inside && std::mem::replace(&mut self.has_root, true) {
-                        return Err(malformed("expected one root element, found another".into()));
+                        return Err(fault(malformed(&"expected one root element, found another")));
                     }
                     Some(element)
                 }
@@ -128,49 +132,40 @@ impl<R: Read> Reader<R> {
                     }
                 },
                 Ok(Event::Text(text)) => {
-                    let text =
-                        text.xml10_content().map_err(|cause| malformed(cause.to_string()))?;
-                    push_text(&text, &mut parents, is_inside).map_err(malformed)?;
+                    let text = text.xml10_content().map_err(|cause| fault(malformed(&cause)))?;
+                    push_text(&text, &mut parents, is_inside).map_err(fault)?;
                     None
                 }
                 Ok(Event::CData(text)) => {
-                    let text =
-                        text.xml10_content().map_err(|cause| malformed(cause.to_string()))?;
-                    push_text(&text, &mut parents, is_inside).map_err(malformed)?;
+                    let text = text.xml10_content().map_err(|cause| fault(malformed(&cause)))?;
+                    push_text(&text, &mut parents, is_inside).map_err(fault)?;
                     None
                 }
                 Ok(Event::GeneralRef(reference)) => {
-                    let name = reference.decode().map_err(|cause| malformed(cause.to_string()))?;
-                    let character = reference
-                        .resolve_char_ref()
-                        .map_err(|cause| malformed(cause.to_string()))?;
+                    let name = reference.decode().map_err(|cause| fault(malformed(&cause)))?;
+                    let character =
+                        reference.resolve_char_ref().map_err(|cause| fault(malformed(&cause)))?;
                     let mut bytes = [0; 4];
                     let text = match character {
                         Some(character) => &*character.encode_utf8(&mut bytes),
-                        None => self.entities.get(&name).ok_or_else(|| {
-                            malformed(format!("the entity `{name}` is not declared"))
-                        })?,
+                        None => self.entities.expand(&name, &mut expanded).map_err(fault)?,
                     };
-                    expanded += text.len();
-                    if expanded > MAX_EXPANSION {
-                        let message = format!("entities expand to more than {MAX_EXPANSION} bytes");
-                        return Err(fault(ErrorKind::TooLarge, message));
-                    }
-                    push_text(text, &mut parents, is_inside).map_err(malformed)?;
+                    push_text(text, &mut parents, is_inside).map_err(fault)?;
                     None
                 }
                 Ok(Event::DocType(doctype)) => {
-                    let doctype = doctype.decode().map_err(|cause| malformed(cause.to_string()))?;
-                    self.entities = Entities::read(&doctype)
-                        .map_err(|message| fault(ErrorKind::TooLarge, message))?;
+                    let doctype = doctype.decode().map_err(|cause| fault(malformed(&cause)))?;
+                    self.entities = Entities::read(&doctype).map_err(fault)?;
                     None
                 }
                 Ok(Event::Eof) => {
                     let open = parents.last().map(|element| &element.name).or(self.open.last());
                     return match open {
-                        Some(name) => Err(malformed(format!(
-                            "expected `</{name}>`, found the end of the source"
-                        ))),
+                        Some(name) => {
+                            let message =
+                                format!("expected `</{name}>`, found the end of the source");
+                            Err(fault((ErrorKind::Malformed, message)))
+                        }
                         None => Ok(None),
                     };
                 }
@@ -195,17 +190,18 @@ fn element(
     at: Range<usize>,
     entities: &Entities,
     expanded: &mut usize,
-) -> std::result::Result<Element, String> {
-    let text = |bytes: &[u8]| std::str::from_utf8(bytes).map(Box::from).map_err(|e| e.to_string());
+) -> std::result::Result<Element, Wrong> {
+    let text =
+        |bytes: &[u8]| std::str::from_utf8(bytes).map(Box::from).map_err(|cause| malformed(&cause));
     let mut element = Element { name: text(tag.name().as_ref())?, at, ..Element::default() };
     // The crate compares each with all others.
     for attribute in tag.attributes().with_checks(false).take(MAX_ATTRIBUTES + 1) {
-        let attribute = attribute.map_err(|cause| cause.to_string())?;
+        let attribute = attribute.map_err(|cause| malformed(&cause))?;
         let name = text(attribute.key.as_ref())?;
         if element.attribute(&name).is_some() {
-            return Err(format!("the attribute `{name}` is given twice"));
+            return Err(malformed(&format!("the attribute `{name}` is given twice")));
         }
-        let value = std::str::from_utf8(&attribute.value).map_err(|cause| cause.to_string())?;
+        let value = std::str::from_utf8(&attribute.value).map_err(|cause| malformed(&cause))?;
         let value = match value.bytes().any(|byte| matches!(byte, b'&' | b'\n' | b'\t' | b'\r')) {
             true => {
                 let value = value.replace("\r\n", " ").replace(['\n', '\t', '\r'], " ");
@@ -216,7 +212,8 @@ fn element(
         element.attributes.push((name, value));
     }
     if element.attributes.len() > MAX_ATTRIBUTES {
-        return Err(format!("the element has more than {MAX_ATTRIBUTES} attributes"));
+        let message = format!("the element has more than {MAX_ATTRIBUTES} attributes");
+        return Err((ErrorKind::TooLarge, message));
     }
     Ok(element)
 }
@@ -226,17 +223,18 @@ fn push_text(
     text: &str,
     parents: &mut [Element],
     is_inside: bool,
-) -> std::result::Result<(), String> {
+) -> std::result::Result<(), Wrong> {
     // Characters that XML does not allow are control characters, or begin with the byte EF.
     let is_suspect =
         |byte: u8| byte == 0xEF || byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r');
     if text.bytes().any(is_suspect)
         && let Some(wrong) = text.chars().find(|c| not_xml(*c).is_some())
     {
-        return Err(format!("the character U+{:04X} is not allowed in XML", u32::from(wrong)));
+        let message = format!("the character U+{:04X} is not allowed in XML", u32::from(wrong));
+        return Err((ErrorKind::Malformed, message));
     }
     if !is_inside && !text.trim_matches([' ', '\t', '\n', '\r']).is_empty() {
-        return Err("text is outside the root element".into());
+        return Err(malformed(&"text is outside the root element"));
     }
     let Some(parent) = parents.last_mut() else { return Ok(()) };
     match parent.children.last_mut() {

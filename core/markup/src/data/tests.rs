@@ -83,7 +83,17 @@ fn entities_expand_within_limits() {
     let source = format!("<!DOCTYPE r [<!ENTITY e0 'x'>{nested}]><r><a>&e5;</a></r>");
     assert_eq!(only(&source).text().len(), 100_000);
     let error = items(source.replace("&e5;</a>", "&e9;</a>").as_bytes()).unwrap_err().to_string();
-    assert!(error.starts_with("the entity `e9` is not declared"), "{error}");
+    assert!(error.starts_with("the document type declares no text for the entity `e9`"), "{error}");
+    // The texts of all entities together are no larger.
+    let many: String = (0..100).map(|n| format!("<!ENTITY f{n} '{}'>", "&e;".repeat(17))).collect();
+    let source =
+        format!("<!DOCTYPE r [<!ENTITY e '{}'>{many}]><r><a>&f0;</a></r>", &long[..50_000]);
+    assert_eq!(only(&source).text().len(), 17 * 50_000);
+    let error = items(source.replace("&f0;", "&f1;").as_bytes()).unwrap_err().to_string();
+    assert!(error.starts_with("the document type declares no text for the entity `f1`"), "{error}");
+    // References to predefined entities and characters are no expansion.
+    let escaped = format!("<r><a>{}</a></r>", "&lt;&#65;".repeat(600_000));
+    assert_eq!(only(&escaped).text().len(), 1_200_000);
 }
 
 #[test]

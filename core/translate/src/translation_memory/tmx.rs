@@ -37,32 +37,29 @@ pub(super) fn read(
     let mut reader = Reader::new(reader)?;
     let mut header: Option<Header> = None;
     let mut root: Option<Location> = None;
-    let (mut is_in_body, mut number) = (false, 0_u64);
+    let (mut has_body, mut number) = (false, 0_u64);
     while let Some(item) = reader.next(|depth, name| depth == 0 || depth == 1 && name == "body")? {
         let fault: Fault<'_> =
             &|element, message| Error::malformed(message).at(reader.location(element.at.clone()));
         let (Item::Open(element) | Item::Whole(element)) = &item;
-        if root.is_none() {
-            if element.local() != "tmx" {
+        let depth = reader.depth() - usize::from(matches!(item, Item::Open(_)));
+        match (depth, element.local()) {
+            (0, "tmx") => root = Some(reader.location(element.at.clone())),
+            (0, _) => {
                 let name = &element.name;
-                return Err(fault(
-                    element,
-                    format!("the root element is `{name}`, expected `tmx`"),
-                ));
+                let message = format!("the root element is `{name}`, expected `tmx`");
+                return Err(fault(element, message));
             }
-            root = Some(reader.location(element.at.clone()));
-            continue;
-        }
-        match element.local() {
-            "header" if header.is_none() => header = Some(read_header(element, fault)?),
-            "body" if !is_in_body => {
-                is_in_body = true;
+            (1, "header") if header.is_none() => header = Some(read_header(element, fault)?),
+            (1, "body") => {
+                has_body = true;
                 if header.is_none() {
                     return Err(fault(element, "`body` comes before `header`".into()));
                 }
             }
+            (1, _) => {}
             _ => {
-                let Some(header) = header.as_ref().filter(|_| is_in_body) else { continue };
+                let Some(header) = &header else { continue };
                 number += 1;
                 let Err(error) = read_unit(element, header, fault, add) else { continue };
                 let location = error.location().cloned();
@@ -77,7 +74,7 @@ pub(super) fn read(
     }
     match root {
         None => Err(Error::malformed("no root element, expected `tmx`")),
-        Some(root) if !is_in_body => Err(Error::malformed("`tmx` has no `body`").at(root)),
+        Some(root) if !has_body => Err(Error::malformed("`tmx` has no `body`").at(root)),
         Some(_) => Ok(()),
     }
 }

@@ -91,6 +91,15 @@ fn what_is_wrong_has_its_place() {
 }
 
 #[test]
+fn elements_beside_the_body_are_no_units() {
+    let more = TMX.replace("</body>", "</body><extra><tu/></extra>");
+    assert_eq!(read(more.as_bytes()).unwrap().segments(), 4);
+    let nested = TMX.replace("</body>", "<body/></body>");
+    refused(&nested, "`body` has an element `body`, expected `tu` at line 15 column 2");
+    refused("<tmx><body/></tmx>", "`body` comes before `header` at line 1 column 6");
+}
+
+#[test]
 fn every_prefix_is_an_error() {
     let end = TMX.trim_end().len();
     for cut in 0..end {
