@@ -74,7 +74,7 @@ pub(crate) struct MarkedText<'n> {
     numbers: &'n mut Numbers,
 }
 
-/// What the end of an element is in the text.
+/// The form of the end of an element in the text.
 enum ElementEnd {
     Nothing,
     Code(u32),
