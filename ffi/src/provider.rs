@@ -57,7 +57,7 @@ pub unsafe extern "C" fn gw_providers_new(
 /// Opens a provider and adds it under a name, in place of what had that name. `kind` is `recognizer`,
 /// `term-finder`, `translator` or `endpoint` (then `name` is the URL for which it answers); `gw_protocols` lists
 /// the protocols of each kind, what `place` is, and the names of `options` (NULL for none). A translator needs
-/// the description of its `system`, as `gw_providers_add_translator` has it in `params`; NULL for the others.
+/// the description of its `system`, as `gw_providers_add_translator` has it; NULL for the others.
 /// Returns Invalid, with the parameter at fault, for what is not known.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_providers_open(

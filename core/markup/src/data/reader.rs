@@ -11,8 +11,6 @@ use super::{Child, Element, Wrong, malformed};
 use crate::escape::not_xml;
 use glossweave_base::error::{Error, ErrorKind, Location, Result};
 
-/// The maximum size of an element that is read as a whole, and of what is between two, in bytes.
-const MAX_ELEMENT: usize = 16 << 20;
 /// The maximum nesting depth of elements.
 const MAX_DEPTH: usize = 1_000;
 /// The maximum number of attributes of an element.
@@ -48,9 +46,10 @@ impl<R: Read> Reader<R> {
     /// Returns [`ErrorKind::Unavailable`] if the source cannot be read, and [`ErrorKind::Unsupported`] if its encoding
     /// is not supported.
     pub fn new(source: R) -> Result<Reader<R>> {
-        let source = Source::new(source, MAX_ELEMENT)?;
+        let mut reader = quick_xml::Reader::from_reader(Source::new(source)?);
+        reader.config_mut().expand_empty_elements = true;
         Ok(Reader {
-            reader: quick_xml::Reader::from_reader(source),
+            reader,
             buffer: Vec::new(),
             entities: Entities::default(),
             open: Vec::new(),
@@ -82,9 +81,9 @@ impl<R: Read> Reader<R> {
         let mut expanded = 0;
         loop {
             self.buffer.clear();
-            let start = self.position();
+            let start = offset(self.reader.buffer_position());
             let event = self.reader.read_event_into(&mut self.buffer);
-            let end = usize::try_from(self.reader.buffer_position()).unwrap_or(usize::MAX);
+            let end = offset(self.reader.buffer_position());
             let source = self.reader.get_ref();
             let fault =
                 |(kind, message): Wrong| Error::new(kind, message).at(source.location(start..end));
@@ -93,8 +92,7 @@ impl<R: Read> Reader<R> {
                 Err(cause) => {
                     let failure = self.reader.get_mut().failure.take();
                     return Err(failure.unwrap_or_else(|| {
-                        let at = usize::try_from(self.reader.error_position());
-                        let at = at.unwrap_or(start);
+                        let at = offset(self.reader.error_position());
                         let message = format!("the XML is not well-formed: {cause}");
                         Error::malformed(message).at(self.location(at..end.max(at)))
                     }));
@@ -115,14 +113,6 @@ impl<R: Read> Reader<R> {
                     }
                     parents.push(element);
                     None
-                }
-                Ok(Event::Empty(tag)) => {
-                    let element =
-                        element(&tag, start..end, &self.entities, &mut expanded).map_err(fault)?;
-                    if !is_inside && std::mem::replace(&mut self.has_root, true) {
-                        return Err(fault(malformed(&"expected one root element, found another")));
-                    }
-                    Some(element)
                 }
                 Ok(Event::End(_)) => match parents.pop() {
                     Some(element) => Some(element),
@@ -169,7 +159,8 @@ impl<R: Read> Reader<R> {
                         None => Ok(None),
                     };
                 }
-                Ok(Event::Comment(_) | Event::Decl(_) | Event::PI(_)) => None,
+                // An empty element is a start and an end.
+                Ok(Event::Comment(_) | Event::Decl(_) | Event::PI(_) | Event::Empty(_)) => None,
             };
             let Some(element) = done else { continue };
             match parents.last_mut() {
@@ -178,10 +169,10 @@ impl<R: Read> Reader<R> {
             }
         }
     }
+}
 
-    fn position(&self) -> usize {
-        usize::try_from(self.reader.buffer_position()).unwrap_or(usize::MAX)
-    }
+fn offset(position: u64) -> usize {
+    usize::try_from(position).unwrap_or(usize::MAX)
 }
 
 /// Reads a start tag.

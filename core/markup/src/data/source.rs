@@ -3,20 +3,22 @@
 use std::io::{BufRead, Read};
 use std::ops::Range;
 
+use encoding_rs::Decoder;
+
 use crate::Encoding;
 use glossweave_base::error::{Error, ErrorKind, Location, Result};
 
 /// The number of bytes that are read at a time.
 const STEP: usize = 64 << 10;
+/// The maximum size of an element that is read as a whole, and of the data between two, in bytes.
+const MAX_ELEMENT: usize = 16 << 20;
 /// The maximum size of a file that is neither UTF-8 nor UTF-16. Other encodings are rare and old, and their files small.
 const MAX_OTHER: usize = 256 << 20;
 
-/// The conversion of two bytes into a UTF-16 unit.
-type Units = fn([u8; 2]) -> u16;
-
 pub(super) struct Source<R> {
     reader: R,
-    units: Option<Units>,
+    /// The decoder of UTF-16; none for UTF-8.
+    utf16: Option<Decoder>,
     /// The bytes that are not decoded yet.
     raw: Vec<u8>,
     /// The decoded text from the kept place on.
@@ -26,15 +28,13 @@ pub(super) struct Source<R> {
     is_over: bool,
     /// The bytes, line ends and characters of the line before the text.
     before: (usize, u32, u32),
-    /// The maximum length of the text that is kept.
-    max_kept: usize,
     /// The error that stopped the reading.
     pub failure: Option<Error>,
 }
 
 impl<R: Read> Source<R> {
     /// Detects the encoding from the first bytes, and consumes a byte order mark.
-    pub fn new(mut reader: R, max_kept: usize) -> Result<Source<R>> {
+    pub fn new(mut reader: R) -> Result<Source<R>> {
         let mut raw = Vec::new();
         reader.by_ref().take(1024).read_to_end(&mut raw).map_err(unread)?;
         let head = raw.iter().position(|byte| *byte == b'>').map_or(raw.len(), |at| at + 1);
@@ -45,23 +45,17 @@ impl<R: Read> Source<R> {
         let found = Encoding::decode_xml(&raw[..head], None)?;
         let (encoding, skip) = (found.encoding, found.skip);
         drop(found);
-        let units: Option<Units> = match encoding.name() {
-            "UTF-16LE" => Some(u16::from_le_bytes),
-            "UTF-16BE" => Some(u16::from_be_bytes),
-            _ => None,
-        };
         let mut source = Source {
             reader,
-            units,
+            utf16: encoding.utf16_decoder(),
             raw: Vec::new(),
             text: String::new(),
             consumed: 0,
             is_over: false,
             before: (0, 0, 0),
-            max_kept,
             failure: None,
         };
-        if units.is_none() && !encoding.is_utf8() {
+        if source.utf16.is_none() && !encoding.is_utf8() {
             source.reader.by_ref().take(MAX_OTHER as u64).read_to_end(&mut raw).map_err(unread)?;
             if raw.len() >= MAX_OTHER {
                 let message =
@@ -80,13 +74,11 @@ impl<R: Read> Source<R> {
 
     /// Decodes the bytes that were read. A character that is not complete stays until more bytes are read.
     fn decode(&mut self) -> Result<()> {
-        if let Some(unit) = self.units {
-            let pairs = self.raw.as_chunks::<2>().0;
-            let is_cut = pairs.last().is_some_and(|pair| (0xD800..0xDC00).contains(&unit(*pair)));
-            let count = pairs.len() - usize::from(is_cut && !self.is_over);
-            let decoded = char::decode_utf16(pairs[..count].iter().map(|pair| unit(*pair)));
-            self.text.extend(decoded.map(|char| char.unwrap_or(char::REPLACEMENT_CHARACTER)));
-            self.raw.drain(..count * 2);
+        if let Some(decoder) = &mut self.utf16 {
+            let most = decoder.max_utf8_buffer_length(self.raw.len());
+            self.text.reserve(most.unwrap_or_default());
+            let (_, read, _) = decoder.decode_to_string(&self.raw, &mut self.text, self.is_over);
+            self.raw.drain(..read);
             return Ok(());
         }
         let wrong = match simdutf8::compat::from_utf8(&self.raw) {
@@ -110,8 +102,8 @@ impl<R: Read> Source<R> {
 
     /// Reads more bytes.
     fn more(&mut self) -> Result<()> {
-        if self.text.len() > self.max_kept {
-            let message = format!("no element ends within {} bytes", self.max_kept);
+        if self.text.len() > MAX_ELEMENT {
+            let message = format!("no element ends within {MAX_ELEMENT} bytes");
             let location = self.location_in_text(0..0);
             return Err(Error::new(ErrorKind::TooLarge, message).at(location));
         }

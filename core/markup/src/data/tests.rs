@@ -97,6 +97,20 @@ fn entities_expand_within_limits() {
 }
 
 #[test]
+fn characters_of_utf_16_are_whole_wherever_a_read_ends() {
+    for space in ["", " "] {
+        let text = "😀".repeat(50_000);
+        let source =
+            ["\u{FEFF}<?xml version='1.0' encoding='UTF-16'?>", space, "<r><a>", &text, "</a></r>"];
+        let bytes: Vec<u8> = source.concat().encode_utf16().flat_map(u16::to_le_bytes).collect();
+        match items(&bytes).unwrap().pop() {
+            Some(Item::Whole(element)) => assert_eq!(element.text(), text),
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+#[test]
 fn a_stream_is_read_an_element_at_a_time() {
     let element = format!("<a>{}</a>\n", "é".repeat(1_000));
     let source = format!("<r>\n{}<b>\n</r>", element.repeat(200));

@@ -60,6 +60,12 @@ impl Encoding {
         self.is_utf16() && !bytes.len().is_multiple_of(2)
     }
 
+    /// Returns a decoder of a stream of UTF-16; `None` for another encoding.
+    #[cfg(feature = "data")]
+    pub(crate) fn utf16_decoder(self) -> Option<encoding_rs::Decoder> {
+        self.is_utf16().then(|| self.0.new_decoder_without_bom_handling())
+    }
+
     fn is_utf16(self) -> bool {
         [encoding_rs::UTF_16LE, encoding_rs::UTF_16BE].contains(&self.0)
     }
