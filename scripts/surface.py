@@ -188,7 +188,11 @@ class Public:
             index = self.crates[crate]["index"]
             fields = inner.get("kind", {})
             plain = fields.get("plain", {}).get("fields", []) if isinstance(fields, dict) else []
-            has_bytes = any(str(each) in index and index[str(each)]["name"] == "bytes" for each in plain)
+            members = [index[str(each)] for each in plain if str(each) in index]
+            # A number of bytes is no result.
+            has_bytes = any(
+                each["name"] == "bytes" and "primitive" not in each["inner"]["struct_field"] for each in members
+            )
             if has_bytes and not item["name"].endswith("Settings"):
                 self.results.append(f"{place}{item['name']}")
             for block in (index[str(each)] for each in inner["impls"] if str(each) in index):

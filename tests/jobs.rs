@@ -82,7 +82,7 @@ impl Recognizer for Gate {
 fn settings() -> Settings {
     let jobs = JobSettings {
         lease: Duration::from_millis(500),
-        webhook_secret: Some(glossweave::acl::Secret::new(SECRET)),
+        webhook_secret: Some(glossweave::Secret::new(SECRET)),
         ..JobSettings::default()
     };
     Settings { jobs, admin: AdminSettings::new("root", "correct horse"), ..Settings::default() }

@@ -1,10 +1,10 @@
 //! PDF in NIF and Web Annotations, which name pages and boxes.
 
 use glossweave::annotation::{Annotation, Entity};
-use glossweave::rdf::vocab::nif::{ANCHOR_OF, WAS_CONVERTED_FROM};
 use glossweave::text::TextSpan;
 use glossweave::translate::{XliffOptions, to_xliff};
 use glossweave::{DecodeOptions, Document, ErrorKind, Format, nif, web_annotation};
+use glossweave_rdf::vocab::nif::{ANCHOR_OF, WAS_CONVERTED_FROM};
 use harness::pdf::PdfFile;
 
 /// Two pages, the second one with a name on two lines.

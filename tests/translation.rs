@@ -15,10 +15,11 @@ use std::time::{Duration, SystemTime};
 use glossweave::clock::{Clock, FixedClock};
 use glossweave::resource::ResourceUpdate;
 use glossweave::term::TerminologyRequest;
-use glossweave::translate::{Apertium, TranslationMemory};
+use glossweave::translate::TranslationMemory;
 use glossweave::translate::{State, System, TranslationFindings, TranslationRequest};
 use glossweave::{Caller, Engine, ErrorKind, Format, Reply, Request, Session, Settings};
 use glossweave_testing::skip;
+use glossweave_translate::Apertium;
 
 const TMX: &str = r#"<?xml version="1.0"?><tmx version="1.4"><header srclang="en" datatype="plaintext"
     segtype="sentence" adminlang="en" creationtool="t" creationtoolversion="1" o-tmf="t"/><body>

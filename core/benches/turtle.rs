@@ -57,8 +57,9 @@ fn oxigraph_from_triples(bencher: Bencher<'_, '_>, units: usize) {
 
 fn serialized(triples: &[Triple]) -> Vec<u8> {
     let mut serializer = RdfSerializer::from_format(RdfFormat::Turtle);
-    for prefix in
-        rdf::vocab::PREFIXES.iter().filter(|p| ["nif", "itsrdf", "dc", "xsd"].contains(&p.name))
+    for prefix in glossweave_rdf::vocab::PREFIXES
+        .iter()
+        .filter(|p| ["nif", "itsrdf", "dc", "xsd"].contains(&p.name))
     {
         serializer = serializer.with_prefix(prefix.name, prefix.namespace).unwrap();
     }

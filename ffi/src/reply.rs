@@ -95,7 +95,7 @@ pub unsafe extern "C" fn gw_export(
         let annotations = annotations.map_or(&[][..], |list| &list.0);
         let (format, options) = (format.get("format")?.parse()?, export_options(params)?);
         let made = glossweave::export(document, annotations, format, &options)?;
-        let (bytes, placements, skipped) = (made.bytes, made.placements, made.left_out);
+        let (bytes, placements, skipped) = (made.bytes, made.placements, made.skipped);
         give(reply, GwReply { bytes, placements, skipped, ..GwReply::default() });
         Ok(())
     })

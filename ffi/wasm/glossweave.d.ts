@@ -136,6 +136,7 @@ export interface Placement {
   rule: string | null;
 }
 
+/** A document that was encoded or exported. */
 export interface Encoded {
   bytes: Bytes;
   /** One for each annotation, in their order. */
@@ -145,13 +146,8 @@ export interface Encoded {
   /** Bytes of the source that translations replaced, and bytes of the result that stand there. */
   replaced: { source: Span; result: Span }[];
   parts: Part[];
-}
-
-export interface Exported {
-  bytes: Bytes;
-  placements: Placement[];
-  /** What the format has no place for. */
-  leftOut: { subject: string; message: string; line: number; column: number }[];
+  /** What the format of a new file has no place for. */
+  skipped: { subject: string; message: string; line: number; column: number }[];
 }
 
 export interface ItsOptions {
@@ -290,7 +286,7 @@ export interface Glossweave {
     annotations: Annotation[],
     format: string,
     options?: { name?: string; maxOutputBytes?: number },
-  ): Exported;
+  ): Encoded;
   /** Writes a document with its annotations as NIF, in Turtle if no other format of RDF is given. */
   toNif(
     document: Document,
@@ -311,7 +307,7 @@ export interface Glossweave {
     document: Document,
     json: Input,
     options?: { source?: string },
-  ): { annotations: Annotation[]; leftOut: Exported["leftOut"] };
+  ): { annotations: Annotation[]; skipped: Encoded["skipped"] };
   /** Divides a document into chunks, and writes them as JSON Lines. */
   chunkLines(document: Document, annotations: Annotation[], options?: ChunkOptions): Bytes;
   /** Returns the values of a data category of ITS 2.0 for each node of a document. */

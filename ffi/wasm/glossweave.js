@@ -135,12 +135,7 @@ class Glossweave {
       const list = annotated(frame, document, annotations);
       const from = [pointer, list, given(frame, options)];
       const reply = frame.handle("gw_reply_free", "gw_encode", ...from);
-      return {
-        ...replied(frame, reply),
-        inserted: frame.list("span", "gw_reply_inserted_count", "gw_reply_inserted", reply),
-        replaced: replaced(frame, reply),
-        parts: frame.list("part", "gw_reply_part_count", "gw_reply_part", reply).map(flat),
-      };
+      return encoded(frame, reply);
     });
   }
 
@@ -150,8 +145,7 @@ class Glossweave {
       const list = annotated(frame, document, annotations);
       const from = [pointer, list, frame.input(format), given(frame, options)];
       const reply = frame.handle("gw_reply_free", "gw_export", ...from);
-      const leftOut = frame.list("skipped", "gw_reply_skipped_count", "gw_reply_skipped", reply);
-      return { ...replied(frame, reply), leftOut };
+      return encoded(frame, reply);
     });
   }
 
@@ -188,8 +182,8 @@ class Glossweave {
       const from = [pointer, frame.input(json), frame.input(source), out];
       const reply = frame.handle("gw_reply_free", "gw_web_annotation_read", ...from);
       const list = frame.owned("gw_annotations_free", out);
-      const leftOut = frame.list("skipped", "gw_reply_skipped_count", "gw_reply_skipped", reply);
-      return { annotations: annotations(frame, list, document.places), leftOut };
+      const skipped = frame.list("skipped", "gw_reply_skipped_count", "gw_reply_skipped", reply);
+      return { annotations: annotations(frame, list, document.places), skipped };
     });
   }
 
@@ -471,7 +465,7 @@ function redacted(frame, redaction) {
 }
 
 /** Returns the bytes of a reply, and the result for each annotation. */
-function replied(frame, reply) {
+function encoded(frame, reply) {
   const bytes = frame.borrowed("gw_reply_bytes", reply);
   const all = frame.list("placement", "gw_reply_placement_count", "gw_reply_placement", reply);
   const placements = all.map(({ placed, fragments, rule }) => ({
@@ -479,7 +473,14 @@ function replied(frame, reply) {
     fragments,
     rule,
   }));
-  return { bytes, placements };
+  return {
+    bytes,
+    placements,
+    inserted: frame.list("span", "gw_reply_inserted_count", "gw_reply_inserted", reply),
+    replaced: replaced(frame, reply),
+    parts: frame.list("part", "gw_reply_part_count", "gw_reply_part", reply).map(flat),
+    skipped: frame.list("skipped", "gw_reply_skipped_count", "gw_reply_skipped", reply),
+  };
 }
 
 /** Returns the spans of the source and of the reply where translations replaced text. */

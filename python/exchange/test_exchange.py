@@ -51,7 +51,7 @@ SPANS = [(one.start, one.end) for one in FOUND]
 
 def written(format: str) -> bytes:
     made = export(decode(TEXT, format="text"), FOUND, format=format, name="letter")
-    assert all(made.placements) and not made.left_out, made.left_out
+    assert all(made.placements) and not made.skipped, made.skipped
     return made.bytes
 
 

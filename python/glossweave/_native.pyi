@@ -49,7 +49,6 @@ __all__ = [
     "Engines",
     "Entities",
     "Entry",
-    "Exported",
     "Filters",
     "Finding",
     "FormatInfo",
@@ -463,7 +462,7 @@ class Highlight:
 
 @final
 class Encoded:
-    """A document given back: the source with insertions. It can be pickled."""
+    """A document that was encoded or exported. It can be pickled."""
     def __new__(
         cls,
         bytes: Buffer,
@@ -471,6 +470,7 @@ class Encoded:
         inserted: Sequence[tuple[int, int]],
         replaced: Sequence[tuple[tuple[int, int], tuple[int, int]]],
         parts: Sequence[Part],
+        skipped: Sequence[tuple[str, str]],
     ) -> Encoded: ...
     def __getnewargs__(
         self,
@@ -480,6 +480,7 @@ class Encoded:
         list[tuple[int, int]],
         list[tuple[tuple[int, int], tuple[int, int]]],
         list[Part],
+        list[tuple[str, str]],
     ]: ...
     @property
     def bytes(self) -> builtins.bytes:
@@ -498,29 +499,11 @@ class Encoded:
         """The spans of the files of a package among the bytes that `inserted` and `replaced` count; none for
         formats that are no packages.
         """
-    def __bytes__(self) -> builtins.bytes: ...
-
-@final
-class Exported:
-    """A new file with the text and the annotations of a document. It can be pickled."""
-    def __new__(
-        cls,
-        bytes: Buffer,
-        placements: Sequence[Placement],
-        left_out: Sequence[tuple[str, str]],
-    ) -> Exported: ...
-    def __getnewargs__(
-        self,
-    ) -> tuple[builtins.bytes, list[Placement], list[tuple[str, str]]]: ...
     @property
-    def bytes(self) -> builtins.bytes:
-        """The bytes."""
-    @property
-    def placements(self) -> list[Placement]:
-        """The result for each annotation, in the order in which they were given."""
-    @property
-    def left_out(self) -> list[tuple[str, str]]:
-        """The losses: names such as `"confidences"`, for which the format has no place, with messages."""
+    def skipped(self) -> list[tuple[str, str]]:
+        """The losses of an export: names such as `"confidences"`, for which the format has no place, with messages. Empty for
+        a document that was encoded.
+        """
     def __bytes__(self) -> builtins.bytes: ...
 
 @final
@@ -3174,7 +3157,7 @@ def export(
     format: _Format,
     name: str | None = None,
     max_output_bytes: int | None = None,
-) -> Exported:
+) -> Encoded:
     """Writes a document of any format as a new file with its annotations: those that its markup carries and those
     that are given.
 
@@ -3190,7 +3173,7 @@ def export(
     >>> made = glossweave.export(page, [cork], format="conll-2003")
     >>> made.bytes
     b'To _ _ O\\nCork _ _ B-LOC\\n\\n'
-    >>> [name for name, message in made.left_out]
+    >>> [name for name, message in made.skipped]
     ['confidences']
     """
 def to_nif(

@@ -11,7 +11,7 @@ use crate::offsets::{IndexedText, Part};
 use crate::options::{Given, renamed};
 use crate::repr::counted;
 
-/// A document given back: the source with insertions. It can be pickled.
+/// A document that was encoded or exported. It can be pickled.
 #[pyclass(frozen, module = "glossweave")]
 pub struct Encoded {
     bytes: Vec<u8>,
@@ -19,6 +19,7 @@ pub struct Encoded {
     inserted: Vec<Extent>,
     replaced: Vec<(Extent, Extent)>,
     parts: Vec<Part>,
+    skipped: Vec<(String, String)>,
 }
 
 /// A start and an end in bytes.
@@ -27,11 +28,14 @@ type Extent = (usize, usize);
 impl From<glossweave::Encoded> for Encoded {
     fn from(made: glossweave::Encoded) -> Encoded {
         let pair = |span: &glossweave::text::ByteSpan| (span.start(), span.end());
+        let skipped =
+            |one: &glossweave::error::Skipped| (one.subject().into(), one.message().into());
         Encoded {
             placements: made.placements.iter().map(Placement::from).collect(),
             inserted: made.inserted.iter().map(pair).collect(),
             replaced: made.replaced.iter().map(|(was, is)| (pair(was), pair(is))).collect(),
             parts: made.parts.iter().map(Part::from).collect(),
+            skipped: made.skipped.iter().map(skipped).collect(),
             bytes: made.bytes,
         }
     }
@@ -46,15 +50,16 @@ impl Encoded {
         inserted: Vec<Extent>,
         replaced: Vec<(Extent, Extent)>,
         parts: Vec<Py<Part>>,
+        skipped: Vec<(String, String)>,
     ) -> Encoded {
         let placements = placements.iter().map(|one| one.get().clone()).collect();
         let parts = parts.iter().map(|one| one.get().clone()).collect();
-        Encoded { bytes, placements, inserted, replaced, parts }
+        Encoded { bytes, placements, inserted, replaced, parts, skipped }
     }
 
     fn __getnewargs__<'py>(&self, py: Python<'py>) -> State<'py> {
         let (inserted, replaced) = (self.inserted(), self.replaced());
-        (self.bytes(py), self.placements(), inserted, replaced, self.parts())
+        (self.bytes(py), self.placements(), inserted, replaced, self.parts(), self.skipped())
     }
 
     /// The bytes.
@@ -88,6 +93,13 @@ impl Encoded {
         self.parts.clone()
     }
 
+    /// The losses of an export: names such as `"confidences"`, for which the format has no place, with messages. Empty for
+    /// a document that was encoded.
+    #[getter]
+    fn skipped(&self) -> Vec<(String, String)> {
+        self.skipped.clone()
+    }
+
     fn __bytes__<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         self.bytes(py)
     }
@@ -101,8 +113,14 @@ impl Encoded {
 }
 
 /// The arguments of `__new__`.
-type State<'py> =
-    (Bound<'py, PyBytes>, Vec<Placement>, Vec<Extent>, Vec<(Extent, Extent)>, Vec<Part>);
+type State<'py> = (
+    Bound<'py, PyBytes>,
+    Vec<Placement>,
+    Vec<Extent>,
+    Vec<(Extent, Extent)>,
+    Vec<Part>,
+    Vec<(String, String)>,
+);
 
 /// The result for an annotation. True if the output carries it.
 #[pyclass(frozen, get_all, eq, hash, module = "glossweave")]

@@ -128,7 +128,7 @@ mod _native {
     #[pymodule_export]
     use crate::entities::Entities;
     #[pymodule_export]
-    use crate::export::{Exported, export};
+    use crate::export::export;
     #[pymodule_export]
     use crate::filter::Filters;
     #[pymodule_export]

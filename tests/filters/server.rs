@@ -4,8 +4,10 @@
 use std::time::Duration;
 
 use glossweave::Format;
-use glossweave::link::{QueryEndpoint, QueryForm, SparqlEndpoint};
+use glossweave::link::QueryEndpoint;
 use glossweave::rdf::{self, Construct, Graph, IndexedGraph, Limits};
+use glossweave_link::QueryForm;
+use glossweave_link::SparqlEndpoint;
 use harness::sparql_server::SparqlServer;
 
 use super::peer::{QUERIES, TRIPLES};

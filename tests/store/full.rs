@@ -7,9 +7,9 @@ use std::time::Duration;
 use std::{fs, thread};
 
 use glossweave::ErrorKind;
-use glossweave::store::{
-    Action, Backend, Change, FileStore, FolderFiles, Precondition, SledBackend, SledOptions, Table,
-};
+use glossweave::store::{Action, Backend, Change, Precondition, SledBackend, SledOptions, Table};
+use glossweave_store::store::FileStore;
+use glossweave_store::store::FolderFiles;
 
 use super::{change, done, put};
 

@@ -6,13 +6,14 @@ use std::time::{Duration, Instant, SystemTime};
 
 use glossweave::clock::{Clock, FixedClock};
 use glossweave::translate::{
-    Capabilities, Segment, TranslatedSegment, TranslationBatch, Translator, remote_translator,
+    Capabilities, Segment, TranslatedSegment, TranslationBatch, Translator,
 };
 use glossweave::translate::{
     State, System, TranslationFindings, TranslationOptions, TranslationRequest,
 };
 use glossweave::{Caller, Engine, ErrorKind, Format, Reply, Request, Result, Settings};
 use glossweave_testing::PATIENCE;
+use glossweave_translate::remote_translator;
 
 /// Turns the words of a text round and writes them in capitals; knows nothing of markup.
 struct Plain;

@@ -41,7 +41,6 @@ impl Cancellation {
     /// # Errors
     ///
     /// Returns [`ErrorKind::Unavailable`] if the calls were cancelled before.
-    #[doc(hidden)]
     pub fn enter(&self) -> Result<CancellationScope> {
         self.check()?;
         Ok(CancellationScope(CURRENT.replace(Some(self.clone()))))

@@ -164,7 +164,6 @@ pub fn clear_listener() {
 }
 
 /// Reports an event; the target is `glossweave::` and the name of the part of the engine.
-#[doc(hidden)]
 pub fn emit(level: Level, target: &'static str, message: fmt::Arguments<'_>) {
     log::log!(target: target, level.inner(), "{message}");
 }

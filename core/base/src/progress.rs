@@ -29,7 +29,6 @@ const STEPS: usize = 1 << 12;
 const SORTED: usize = 1 << 15;
 
 /// A reporter of steps that are too short for a report each.
-#[doc(hidden)]
 pub struct Reporter<'r, 'w> {
     watch: &'r mut Watch<'w>,
     at: Progress,
@@ -37,6 +36,7 @@ pub struct Reporter<'r, 'w> {
 }
 
 impl<'r, 'w> Reporter<'r, 'w> {
+    /// Creates a reporter that starts at `at`.
     pub fn new(watch: &'r mut Watch<'w>, at: Progress) -> Reporter<'r, 'w> {
         Reporter { watch, at, steps: 0 }
     }

@@ -247,7 +247,6 @@ impl Serialize for Parameter {
 }
 
 /// The options of every provider at a URL.
-#[doc(hidden)]
 pub const SERVICE: [Parameter; 2] = [
     Parameter::new("header", ParameterType::Secret, "A header of every call, as `Name: value`.")
         .repeated(),
@@ -257,7 +256,6 @@ pub const SERVICE: [Parameter; 2] = [
 ];
 
 /// The options of every provider that asks a language model.
-#[doc(hidden)]
 pub const LANGUAGE_MODEL: [Parameter; 13] = [
     Parameter::new("model", ParameterType::Text, "The name of the model at the server.").required(),
     Parameter::new("key", ParameterType::Secret, "The key of the service."),
@@ -302,7 +300,6 @@ pub const LANGUAGE_MODEL: [Parameter; 13] = [
 ];
 
 /// Returns the names of parameters, in their order. A wrong number of them does not compile.
-#[doc(hidden)]
 pub const fn names<const N: usize>(groups: &[&[Parameter]]) -> [&'static str; N] {
     let mut names = [""; N];
     let (mut at, mut group, mut row) = (0, 0, 0);
@@ -393,19 +390,18 @@ fn flat<S: Serializer>(
 }
 
 /// The options of a provider that is opened: names and values.
-#[doc(hidden)]
 pub type Pairs<'a> = [(&'a str, &'a str)];
 
 /// A protocol with the function that opens its providers at a place.
-#[doc(hidden)]
 pub struct Opener<T> {
+    /// The description of the protocol.
     pub protocol: Protocol,
+    /// Opens a provider at a place, with its options.
     pub open: fn(&str, &Pairs<'_>) -> Result<T>,
 }
 
 /// Opens a provider by the name of its protocol. Returns `ErrorKind::Invalid`, with the parameter at fault, if
 /// the protocol or an option is not known, or a required one is missing, and the errors of the function.
-#[doc(hidden)]
 pub fn open<'k, 'o, T: 'k>(
     known: impl IntoIterator<Item = &'k Opener<T>>,
     name: &str,
@@ -438,13 +434,11 @@ pub fn open<'k, 'o, T: 'k>(
 }
 
 /// Returns the last value of an option.
-#[doc(hidden)]
 pub fn option<'o>(options: &Pairs<'o>, name: &str) -> Option<&'o str> {
     options.iter().rev().find(|(given, _)| *given == name).map(|(_, value)| *value)
 }
 
 /// Reads the file of a provider. Returns `ErrorKind::Storage`, with the parameter `place`, if that fails.
-#[doc(hidden)]
 pub fn bytes(path: &Path) -> Result<Vec<u8>> {
     fs::read(path).map_err(|error| {
         let message = format!("the file `{}` cannot be read: {error}", path.display());
@@ -453,7 +447,6 @@ pub fn bytes(path: &Path) -> Result<Vec<u8>> {
 }
 
 /// Returns `ErrorKind::Unsupported` for a provider that needs a feature of the library.
-#[doc(hidden)]
 pub fn without_feature<T>(feature: &str) -> Result<T> {
     let message =
         format!("no such provider: the library was built without the feature `{feature}`");

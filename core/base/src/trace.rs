@@ -192,7 +192,6 @@ impl Span {
 }
 
 /// Runs work in a span of its own, if the thread is within a context.
-#[doc(hidden)]
 pub fn span<T>(
     kind: SpanKind,
     name: impl FnOnce() -> String,

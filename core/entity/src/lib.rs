@@ -47,15 +47,12 @@ pub use dictionary::{
     Candidate, ChangedEntries, Dictionary, DictionaryBuilder, DictionaryDifference, Entry,
     LabelCase, Match,
 };
-#[doc(hidden)]
 pub use dictionary::{Doubtful, LabelNodes, Row, each_row, in_label, is_label, is_term_label};
-#[doc(hidden)]
 pub use disambiguation::{ClassSpace, Examples, IndexModels};
 pub use disambiguation::{
     EntityIndex, Feature, Features, LinkedCorpus, Mention, MentionCandidate, RankedCandidate,
     Ranking, RankingWeights, disambiguate,
 };
-#[doc(hidden)]
 pub use explanation::explain;
 pub use explanation::{Evidence, Explained, Explanation};
 pub use import::{Import, ImportReport, SkipReason, SkippedParts};
@@ -67,15 +64,12 @@ pub use ner::{Corpus, Evaluation, LabeledSpan, Scores, Sentence, Tagger, Trainin
 #[cfg(feature = "remote")]
 pub use nif_service::NifService;
 pub use options::{EntityOptions, Mentions};
-#[doc(hidden)]
 pub use options::{key, spans};
 pub use patterns::{Pattern, PatternKind, Patterns};
 pub use providers::open_recognizer;
-#[doc(hidden)]
 pub use providers::protocols;
 pub use sentence_encoder::SentenceEncoder;
 #[cfg(feature = "remote")]
 pub use spotlight::Spotlight;
-#[doc(hidden)]
 pub use vocabularies::{DatasetMention, Vocabularies, Vocabulary};
 pub use word_classes::WordClasses;

@@ -16,14 +16,21 @@ impl Json {
         Json { out: Vec::new(), most }
     }
 
+    /// Returns the JSON that was written.
     pub fn into_bytes(self) -> Vec<u8> {
         self.out
     }
 
+    /// Writes text as it is.
     pub fn raw(&mut self, text: &str) {
         self.out.extend_from_slice(text.as_bytes());
     }
 
+    /// Writes a string with its quotation marks and escapes.
+    ///
+    /// # Errors
+    ///
+    /// Returns `ErrorKind::LimitExceeded` if the output would be too long.
     pub fn string(&mut self, text: &str) -> Result<()> {
         if self.out.len().saturating_add(text.len()) > self.most {
             let message = format!(

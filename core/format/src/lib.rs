@@ -10,17 +10,14 @@ pub mod chunk;
 pub mod document;
 pub mod format;
 pub mod its;
-#[doc(hidden)]
 pub mod json;
 mod notation;
 pub mod recognizer;
 
-#[doc(hidden)]
 pub use archive::{Archive, ArchiveRecords, Limits as ArchiveLimits, PackedFile, PackedReader};
 pub use document::Document;
 pub use format::{
-    DecodeOptions, EncodeOptions, Encoded, ExportOptions, Exported, Placement, decode, encode,
-    export, web_annotation,
+    DecodeOptions, EncodeOptions, Encoded, ExportOptions, Placement, decode, encode, export,
+    web_annotation,
 };
-#[doc(hidden)]
 pub use format::{decode_like, part_in_encoding, part_in_utf8};

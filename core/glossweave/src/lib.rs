@@ -47,7 +47,7 @@
 //! | chunks of documents, for retrieval and language models | [`chunk`], [`chunk_lines`] |
 //! | graphs and their notations | [`rdf`] |
 //! | providers by the names of their protocols, with descriptions of their options | [`provider`] |
-//! | remote services, hosts that may be called | [`net`], [`entity::Spotlight`], [`entity::NifService`], [`link::SparqlEndpoint`] |
+//! | remote services, hosts that may be called | [`net`], [`entity::open_recognizer`], [`translate::open_translator`], [`link::open_endpoint`] |
 //! | users, tokens, access control | [`acl`], [`acl::Users`] |
 //! | resources that users store | [`resource`], [`resource::Collection`] |
 //! | long calls, which run after they were submitted | [`job`] |
@@ -73,58 +73,67 @@
 //! [`Placement`].
 
 #[cfg(feature = "engine")]
+pub mod acl;
+pub mod annotation;
+#[cfg(feature = "engine")]
 pub mod batch;
+pub mod clock;
+pub mod document;
 #[cfg(feature = "engine")]
 pub mod engine;
 #[cfg(feature = "entity")]
 pub mod entity;
+pub mod error;
 #[cfg(feature = "engine")]
 pub mod filter;
+pub mod format;
 #[cfg(feature = "engine")]
 pub mod job;
 #[cfg(feature = "engine")]
 pub mod link;
+pub mod log;
+pub mod markup;
 #[cfg(any(feature = "engine", feature = "models"))]
 pub mod models;
+#[cfg(any(feature = "engine", feature = "net"))]
+pub mod net;
+pub mod nif;
 #[cfg(feature = "engine")]
 pub mod pipeline;
+pub mod progress;
 #[cfg(feature = "engine")]
 pub mod provider;
+pub mod rdf;
+pub mod recognizer;
 #[cfg(feature = "engine")]
 mod registry;
 #[cfg(feature = "engine")]
 mod request;
 #[cfg(feature = "engine")]
+pub mod resource;
+#[cfg(feature = "engine")]
 pub mod service;
 #[cfg(feature = "engine")]
 pub mod settings;
+#[cfg(feature = "engine")]
+pub mod store;
 #[cfg(feature = "engine")]
 pub mod stored_document;
 #[cfg(feature = "engine")]
 pub mod stored_profile;
 #[cfg(feature = "term")]
 pub mod term;
+pub mod text;
+pub mod trace;
 #[cfg(feature = "translate")]
 pub mod translate;
+#[cfg(feature = "engine")]
+pub mod vocabulary;
+#[cfg(any(feature = "engine", feature = "xslt"))]
+pub mod xslt;
 
 #[cfg(feature = "engine")]
 pub use engine::{Engine, Session};
-#[doc(hidden)]
-pub use glossweave_base::CancellationScope;
-/// The current time, which a host or a test may replace.
-///
-/// Tests move a clock on:
-///
-/// ```
-/// use glossweave::clock::{Clock, FixedClock, Timestamp};
-/// use std::time::{Duration, SystemTime};
-/// let clock = FixedClock::new(SystemTime::from("2026-01-31T12:00:00Z".parse::<Timestamp>()?));
-/// clock.advance(Duration::from_secs(7 * 24 * 60 * 60));
-/// assert_eq!(Timestamp::from(clock.now()).to_string(), "2026-02-07T12:00:00Z");
-/// # Ok::<(), glossweave::Error>(())
-/// ```
-#[doc(inline)]
-pub use glossweave_base::clock;
 /// Counts the memory that calls have in use, so that it can be limited.
 ///
 /// ```
@@ -136,86 +145,15 @@ pub use glossweave_base::clock;
 /// ```
 #[doc(inline)]
 pub use glossweave_base::counting_allocator::CountingAllocator;
-/// Errors: their kinds, places and hints.
-///
-/// An error has a kind, and where it is known a place, a parameter and a hint:
-///
-/// ```
-/// use glossweave::{DecodeOptions, ErrorKind, Format};
-/// let error = glossweave::decode("<a>
-///   <b></a>", Format::Xml, &DecodeOptions::default()).unwrap_err();
-/// assert_eq!((error.kind(), error.location().unwrap().line()), (ErrorKind::Malformed, 2));
-/// # Ok::<(), glossweave::Error>(())
-/// ```
 #[doc(inline)]
-pub use glossweave_base::error;
-/// Events for the log of the host.
-///
-/// ```
-/// use glossweave::log::{Level, clear_listener, set_listener};
-/// set_listener(Level::Info, |event| eprintln!("{} {}: {}", event.level, event.target, event.message))?;
-/// // … an engine opens a store …
-/// clear_listener();
-/// # Ok::<(), glossweave::Error>(())
-/// ```
-#[doc(inline)]
-pub use glossweave_base::log;
-/// Spans of texts with their units, and language tags.
-///
-/// ```
-/// use glossweave::text::{ByteSpan, CharSpan, TextSpan};
-/// let text = "In Córdoba";
-/// let word = TextSpan::checked(3, text.len()).unwrap();
-/// assert_eq!(&text[word.range()], "Córdoba");
-/// assert_eq!((word.start(), word.end(), word.len()), (3, 11, 8));
-/// assert!(word.contains(TextSpan::new(3, 4)) && !word.is_empty());
-/// // Code points are another unit: `ó` is one of them, and two bytes.
-/// assert_eq!(CharSpan::checked(3, 10), Some(CharSpan::new(3, 10)));
-/// assert_eq!(CharSpan::new(3, 10).len(), 7);
-/// // An end before the start makes an empty span, or none.
-/// assert!(ByteSpan::new(5, 2).is_empty());
-/// assert_eq!(ByteSpan::checked(5, 2), None);
-/// ```
-#[doc(inline)]
-pub use glossweave_base::text;
-/// Traces of calls, as W3C Trace Context passes them on.
-///
-/// A host with a trace of its own runs calls within it, and its exporter gets the spans:
-///
-/// ```
-/// use glossweave::trace::{TraceContext, clear_span_listener, set_span_listener};
-/// set_span_listener(|span| eprintln!("{} in trace {}", span.name, span.context.trace_id()));
-/// // `parent` is that of the request which the host answers.
-/// let parent = TraceContext::new(1.0);
-/// let own = parent.child();
-/// assert_ne!(own.span_id(), parent.span_id());
-/// own.run(|| {
-///     // … calls, whose requests to remote services have these headers:
-///     let headers: Vec<_> = own.headers().collect();
-///     assert_eq!(headers, [("traceparent", own.traceparent())]);
-/// });
-/// clear_span_listener();
-/// ```
-#[doc(inline)]
-pub use glossweave_base::trace;
+pub use glossweave_base::secret::Secret;
 pub use glossweave_base::{
-    Ability, Accept, Cancellation, Error, ErrorKind, Format, FormatInfo, Location, Result,
-    VocabularyFormat, progress, secret,
+    Ability, Accept, Cancellation, CancellationScope, Error, ErrorKind, Format, FormatInfo,
+    Location, Result, VocabularyFormat,
 };
 #[cfg(feature = "engine")]
 pub use settings::Settings;
 
-/// Annotations: entities, terms and translations at spans of a text.
-///
-/// ```
-/// use glossweave::annotation::{Annotation, Entity};
-/// use glossweave::text::TextSpan;
-/// let dublin = Entity::new("http://dbpedia.org/resource/Dublin").with_confidence(0.9);
-/// let found = Annotation::entity(TextSpan::new(0, 6), dublin);
-/// assert_eq!(found.span().range(), 0..6);
-/// ```
-#[doc(inline)]
-pub use glossweave_format::annotation;
 /// Chunks of documents, for retrieval and language models.
 ///
 /// ```
@@ -250,31 +188,6 @@ pub use glossweave_format::chunk;
 /// ```
 #[doc(inline)]
 pub use glossweave_format::decode;
-/// Documents: a text that remembers the bytes of the source that it came from.
-///
-/// ```
-/// use glossweave::{DecodeOptions, Format};
-/// let page =
-///     glossweave::decode("<p>Caf&eacute; <b>Bar</b>", Format::Html, &DecodeOptions::default())?;
-/// assert_eq!(page.text(), "Café Bar");
-/// let bar = glossweave::text::TextSpan::new(6, 9);
-/// assert_eq!(page.source_span(bar).unwrap().range(), 18..21);
-/// # Ok::<(), glossweave::Error>(())
-/// ```
-///
-/// Each piece of text remembers its bytes in the source:
-///
-/// ```
-/// use glossweave::text::TextSpan;
-/// let page = "<p>C&ocirc;te <b>d’Or</b>";
-/// let page = glossweave::decode(page, glossweave::Format::Html, &Default::default())?;
-/// let span = TextSpan::new(0, page.text().len());
-/// let source = page.source_span(span).unwrap();
-/// assert_eq!(str::from_utf8(&page.source().bytes()[source.range()])?, "C&ocirc;te <b>d’Or");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[doc(inline)]
-pub use glossweave_format::document;
 /// Writes a document with annotations, and every other byte as it was.
 ///
 /// ```
@@ -307,7 +220,7 @@ pub use glossweave_format::encode;
 /// assert_eq!(made.bytes, b"To _ _ O\nCork _ _ B-LOC\n! _ _ O\n\n");
 /// assert!(made.placements[0].is_there());
 /// // Confidences are not in this format, nor the white space between tokens.
-/// let lost: Vec<&str> = made.left_out.iter().map(|one| one.subject()).collect();
+/// let lost: Vec<&str> = made.skipped.iter().map(|one| one.subject()).collect();
 /// assert_eq!(lost, ["confidences", "white space between tokens"]);
 /// // What was written is read again.
 /// let again = glossweave::decode(made.bytes, Format::Conll2003, &DecodeOptions::default())?;
@@ -345,30 +258,6 @@ pub use glossweave_format::export;
 /// ```
 #[doc(inline)]
 pub use glossweave_format::its;
-/// Recognizers, which find names in a text.
-///
-/// A function is a recognizer by [`from_fn`](recognizer::from_fn); a type implements [`Recognizer`](recognizer::Recognizer) if it
-/// also has a revision or needs to know the language. References, boxes and [`Arc`](std::sync::Arc)s of recognizers are
-/// recognizers.
-///
-/// ```
-/// use glossweave::annotation::{Annotation, Entity};
-/// use glossweave::recognizer::{Passage, Recognizer, from_fn};
-/// use glossweave::text::TextSpan;
-///
-/// let cork = from_fn(|passage| {
-///     let found = passage.text().match_indices("Cork").map(|(at, name)| {
-///         let span = TextSpan::new(at, at + name.len());
-///         Annotation::entity(span, Entity::new("http://dbpedia.org/resource/Cork"))
-///     });
-///     Ok(found.collect())
-/// });
-/// assert_eq!(cork.recognize(&Passage::new("to Cork"))?[0].span().range(), 3..7);
-/// assert!(!Box::new(&cork).needs_language());
-/// # Ok::<(), glossweave::Error>(())
-/// ```
-#[doc(inline)]
-pub use glossweave_format::recognizer;
 /// Annotations as the W3C Web Annotation Data Model describes them.
 ///
 /// ```
@@ -404,36 +293,8 @@ pub use glossweave_format::recognizer;
 pub use glossweave_format::web_annotation;
 #[doc(inline)]
 pub use glossweave_format::{
-    DecodeOptions, Document, EncodeOptions, Encoded, ExportOptions, Exported, Placement, format,
+    DecodeOptions, Document, EncodeOptions, Encoded, ExportOptions, Placement,
 };
-/// Encodings, and what readers of markup share.
-///
-/// ```
-/// use glossweave::markup::Encoding;
-/// let latin = Encoding::for_label("ISO-8859-1").unwrap();
-/// assert_eq!(latin.name(), "windows-1252");
-/// assert_eq!(latin.encode("é").as_ref(), b"\xE9");
-/// ```
-#[doc(inline)]
-pub use glossweave_markup as markup;
-/// Requests over HTTP to the hosts that the program names, and to no others.
-///
-/// Requests go to the hosts that the program names, and to no others:
-///
-/// ```
-/// use glossweave::net::{Hosts, Network, Options};
-/// use std::time::Duration;
-/// let options = Options::default()
-///     .with_hosts(Hosts::default().with("dbpedia.org")?)
-///     .with_private_hosts(Hosts::default().with("localhost:2222")?)
-///     .with_time(Duration::from_secs(10))
-///     .with_response(8 << 20);
-/// assert!(format!("{:?}", Network::new(options)).contains("dbpedia.org"));
-/// # Ok::<(), glossweave::Error>(())
-/// ```
-#[cfg(any(feature = "engine", feature = "net"))]
-#[doc(inline)]
-pub use glossweave_net as net;
 /// Chunks with their annotations as JSON Lines.
 ///
 /// ```
@@ -454,57 +315,6 @@ pub use glossweave_net as net;
 /// ```
 #[doc(inline)]
 pub use glossweave_nif::chunk_lines;
-/// The NLP Interchange Format (NIF) 2.0.
-///
-/// ```
-/// use glossweave::annotation::{Annotation, Entity};
-/// use glossweave::text::TextSpan;
-/// use glossweave::{DecodeOptions, Format, nif};
-/// let document =
-///     glossweave::decode("Welcome to Dublin.", Format::Text, &DecodeOptions::default())?;
-/// let dublin = Entity::new("http://dbpedia.org/resource/Dublin");
-/// let found = [Annotation::entity(TextSpan::new(11, 17), dublin)];
-/// let turtle = nif::write(&document, &found, Format::Turtle, &nif::Options::default())?;
-/// let turtle = String::from_utf8_lossy(&turtle);
-/// assert!(turtle.contains("<http://example.org/glossweave/#char=11,17>"));
-/// assert!(turtle.contains("itsrdf:taIdentRef <http://dbpedia.org/resource/Dublin>"));
-/// # Ok::<(), glossweave::Error>(())
-/// ```
-///
-/// ```
-/// use glossweave::{Format, nif};
-/// let source = br#"
-/// @prefix nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#> .
-/// @prefix itsrdf: <http://www.w3.org/2005/11/its/rdf#> .
-/// <http://a.example/#char=0,9> a nif:Context ; nif:isString "In Dublin" .
-/// <http://a.example/#char=3,9> nif:referenceContext <http://a.example/#char=0,9> ;
-///     itsrdf:taIdentRef <http://dbpedia.org/resource/Dublin> ."#;
-/// let read = nif::read(source, Format::Turtle, None)?;
-/// let context = &read.contexts()[0];
-/// assert_eq!(context.text(), "In Dublin");
-/// assert_eq!(context.annotations()[0].span().range(), 3..9);
-/// # Ok::<(), glossweave::Error>(())
-/// ```
-#[doc(inline)]
-pub use glossweave_nif::nif;
-/// Graphs, their notations, and SPARQL.
-///
-/// ```
-/// use glossweave::Format;
-/// use glossweave::rdf::{IndexedGraph, Limits, Query};
-/// let query = Query::parse("SELECT ?label WHERE { ?s <http://a.example/label> ?label }")?;
-/// let dataset = IndexedGraph::read(
-///     b"<http://a.example/> <http://a.example/label> 'A' .",
-///     Format::Turtle,
-///     None,
-/// )?;
-/// let solutions = query.select(&dataset, &Limits::default())?;
-/// assert_eq!(solutions.variables, ["label"]);
-/// assert_eq!(solutions.rows[0][0].as_ref().unwrap().to_string(), "\"A\"");
-/// # Ok::<(), glossweave::Error>(())
-/// ```
-#[doc(inline)]
-pub use glossweave_rdf as rdf;
 /// Redaction of names and patterns, with pseudonyms that can be reversed.
 ///
 /// ```
@@ -533,143 +343,6 @@ pub use glossweave_redact as redact;
 #[cfg(feature = "engine")]
 #[doc(inline)]
 pub use glossweave_store::Caller;
-/// Users, tokens, roles, and what each may do.
-///
-/// A session acts for a caller, with the rights of that caller:
-///
-/// ```
-/// use glossweave::acl::Role;
-/// use glossweave::settings::AdminSettings;
-/// use glossweave::{Caller, Engine, ErrorKind, Settings};
-/// let admin = AdminSettings::new("root", "battery staple");
-/// let settings = Settings { admin, ..Settings::default() };
-/// let engine = Engine::builder(settings).open()?;
-/// let anyone = engine.session(Caller::Anonymous).users();
-/// anyone.create("ann", "correct horse")?;
-/// let ann = Caller::Token(anyone.authenticate("ann", "correct horse")?);
-/// let root = Caller::Token(anyone.authenticate("root", "battery staple")?);
-///
-/// let refused = engine.session(ann).users().set_role("ann", Role::Admin).unwrap_err();
-/// assert_eq!(refused.kind(), ErrorKind::Forbidden);
-/// assert_eq!(engine.session(root).users().set_role("ann", Role::Admin)?.role, Role::Admin);
-/// # Ok::<(), glossweave::Error>(())
-/// ```
-#[cfg(feature = "engine")]
-#[doc(inline)]
-pub use glossweave_store::acl;
-/// Resources that users store, each with an owner and a visibility.
-///
-/// A resource has a name, an owner and a visibility:
-///
-/// ```
-/// use glossweave::acl::Visibility;
-/// use glossweave::resource::ResourceUpdate;
-/// use glossweave::{Caller, Engine, ErrorKind, Settings};
-/// let engine = Engine::builder(Settings::default()).open()?;
-/// let users = engine.session(Caller::Anonymous).users();
-/// users.create("ann", "correct horse")?;
-/// let session = engine.session(Caller::Token(users.authenticate("ann", "correct horse")?));
-///
-/// let filters = session.filters();
-/// let private = ResourceUpdate { visibility: Some(Visibility::Private), ..ResourceUpdate::default() };
-/// filters.create(Some("all"), b"SELECT * { ?s ?p ?o }", &private)?;
-/// let unseen = engine.session(Caller::Anonymous).filters().read("all").unwrap_err();
-/// assert_eq!(unseen.kind(), ErrorKind::Unauthenticated);
-/// let public = ResourceUpdate { visibility: Some(Visibility::Public), ..ResourceUpdate::default() };
-/// filters.update("all", None, &public)?;
-/// assert_eq!(engine.session(Caller::Anonymous).filters().read("all")?.content.query, "SELECT * { ?s ?p ?o }");
-/// # Ok::<(), glossweave::Error>(())
-/// ```
-#[cfg(feature = "engine")]
-#[doc(inline)]
-pub use glossweave_store::resource;
-/// Stores of rows, in which an engine keeps everything.
-///
-/// ```
-/// use glossweave::store::{
-///     Backend, Change, CommitOutcome, CounterUpdate, MemoryBackend, Precondition, Table,
-/// };
-/// use std::ops::ControlFlow;
-///
-/// let store = MemoryBackend::new();
-/// store.check()?;
-/// let new = Change::put(Table::Filters, "places", Precondition::Absent, b"{}".to_vec());
-/// let made = CounterUpdate::more("filters".to_owned());
-/// assert_eq!(store.commit(&[new], &[made])?, CommitOutcome::Done { revision: 1 });
-/// assert_eq!(store.counter("filters")?, 1);
-///
-/// let mut keys = Vec::new();
-/// store.scan(Table::Filters, None, &mut |key, row| {
-///     keys.push((key.to_owned(), row.revision));
-///     Ok(ControlFlow::Continue(()))
-/// })?;
-/// assert_eq!(keys, [("places".to_owned(), 1)]);
-///
-/// // One writer saw revision 1, and another one changes the row first.
-/// let seen = Precondition::Revision(1);
-/// let _ = store.commit(&[Change::put(Table::Filters, "places", seen, b"[]".to_vec())], &[])?;
-/// let late = store.commit(&[Change::remove(Table::Filters, "places", seen)], &[])?;
-/// assert_eq!(late, CommitOutcome::RefusedChange(0));
-///
-/// store.flush()?;
-/// let copy = MemoryBackend::new();
-/// copy.restore(store.snapshot()?)?;
-/// assert_eq!(copy.read(Table::Filters, "places")?.unwrap().value, b"[]");
-/// // What is in memory has no folder, and no disk to fill.
-/// assert_eq!(copy.folder(), None);
-/// copy.check_space(u64::MAX)?;
-/// # Ok::<(), glossweave::Error>(())
-/// ```
-#[cfg(feature = "engine")]
-#[doc(inline)]
-pub use glossweave_store::store;
-/// Datasets: the entities or terms of a table or of RDF.
-///
-/// A dataset holds the entities of a table or of RDF:
-///
-/// ```
-/// use glossweave::resource::ResourceUpdate;
-/// use glossweave::vocabulary::Load;
-/// use glossweave::{Caller, Engine, Settings};
-/// let engine = Engine::builder(Settings::default()).open()?;
-/// let users = engine.session(Caller::Anonymous).users();
-/// users.create("ann", "correct horse")?;
-/// let session = engine.session(Caller::Token(users.authenticate("ann", "correct horse")?));
-///
-/// let turtle = "@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
-///     <http://example.org/cork> skos:prefLabel 'Cork'@en, 'Corcaigh'@ga .";
-/// let mut update = ResourceUpdate::default();
-/// update.set("informat", "turtle")?;
-/// let places = session.datasets().create_from("places", Load::new(&mut turtle.as_bytes()), &update)?;
-/// assert_eq!((places.content.entities, places.content.labels), (1, 2));
-/// # Ok::<(), glossweave::Error>(())
-/// ```
-#[cfg(feature = "engine")]
-#[doc(inline)]
-pub use glossweave_vocabulary as vocabulary;
-/// Stylesheets that transform one markup into another.
-///
-/// ```
-/// use glossweave::Format;
-/// use glossweave::xslt::{Options, Request, Stylesheet};
-/// let stylesheet =
-///     br#"<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
-///   <xsl:output method="text"/>
-///   <xsl:param name="greeting" select="'Hello'"/>
-///   <xsl:template match="/"><xsl:value-of select="concat($greeting, ', ', /name)"/></xsl:template>
-/// </xsl:stylesheet>"#;
-/// let greet = Stylesheet::compile(stylesheet, &Options::default())?;
-/// assert_eq!(greet.parameters()[0].default.as_deref(), Some("Hello"));
-///
-/// let request = Request::new("<name>Cork</name>", Format::Xml);
-/// assert_eq!(greet.run(&request)?.bytes, b"Hello, Cork");
-/// let request = request.with_parameter("greeting", "So long");
-/// assert_eq!(greet.run(&request)?.bytes, b"So long, Cork");
-/// # Ok::<(), glossweave::Error>(())
-/// ```
-#[cfg(any(feature = "engine", feature = "xslt"))]
-#[doc(inline)]
-pub use glossweave_xslt as xslt;
 #[cfg(feature = "engine")]
 pub use request::{Reply, Request};
 

@@ -38,7 +38,8 @@ fn what_the_service_gave_is_read_and_valid() {
         let read = nif::read(&source, Format::Turtle, None).unwrap();
         assert_eq!(read.contexts().len(), 1);
         let text = read.contexts()[0].text();
-        let anchors = read.graph().iter().filter(|t| t.predicate == rdf::vocab::nif::ANCHOR_OF);
+        let anchors =
+            read.graph().iter().filter(|t| t.predicate == glossweave_rdf::vocab::nif::ANCHOR_OF);
         assert_eq!(anchors.count(), units, "{name}: {text}");
         assert_eq!(nif::check(read.graph()), [], "{name}");
     }

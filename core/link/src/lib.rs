@@ -3,7 +3,6 @@
 //! A host uses the crate `glossweave`, which re-exports all that is public here. Hidden items are for the
 //! other crates of Glossweave only and may change with any version.
 
-#[doc(hidden)]
 pub mod describe;
 mod endpoint;
 mod providers;
@@ -14,14 +13,10 @@ mod template;
 
 pub use endpoint::{Answer, QueryEndpoint};
 pub use providers::open_endpoint;
-#[doc(hidden)]
 pub use providers::protocols;
 pub use run::Failure;
-#[doc(hidden)]
 pub use run::{Bounds, Found, run};
-#[doc(hidden)]
 pub use source::{Asked, Source, endpoint};
 pub use sparql::{QueryForm, SparqlEndpoint};
 pub use template::{Endpoint, Template};
-#[doc(hidden)]
 pub use template::{PREDEFINED_HOSTS, Pattern, install_templates, outline, read};

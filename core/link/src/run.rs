@@ -34,7 +34,6 @@ impl Failure {
 
 /// The limits of all queries of a call together.
 #[derive(Clone, Copy, Debug)]
-#[doc(hidden)]
 pub struct Bounds {
     /// The number of queries that run at once.
     pub concurrency: usize,
@@ -48,9 +47,10 @@ pub struct Bounds {
 
 /// The graphs that were found, and the entities for which the template failed.
 #[derive(Debug, Default)]
-#[doc(hidden)]
 pub struct Found {
+    /// The graph of each template.
     pub graphs: Vec<Graph>,
+    /// The entities that could not be asked about.
     pub failures: Vec<Failure>,
 }
 
@@ -59,7 +59,6 @@ pub(super) type Make<'m> = dyn Fn(&str) -> Result<Option<Asked>> + Sync + 'm;
 
 /// Runs a query for every entity. Returns the errors of making queries and of the source, and
 /// `ErrorKind::Deadline` and `ErrorKind::TooLarge` if all of them take too much.
-#[doc(hidden)]
 pub fn run(
     source: &Source,
     entities: &[String],

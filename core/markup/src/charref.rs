@@ -6,15 +6,20 @@ use html5ever::data::{C1_REPLACEMENTS, NAMED_ENTITIES};
 /// follows it (HTML Standard, 13.2.5.73).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
+    /// In the text of an element.
     Text,
+    /// In the value of an attribute.
     Attribute,
 }
 
 /// A character reference: one or two characters, and the number of bytes that name them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CharRef {
+    /// The first character that the reference means.
     pub first: char,
+    /// The second one, which few references have.
     pub second: Option<char>,
+    /// The number of bytes of the reference.
     pub width: usize,
 }
 

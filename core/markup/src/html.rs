@@ -28,7 +28,9 @@ pub enum Content {
 /// An attribute: the ranges of its name and its value, without the quotes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attribute {
+    /// The place of the name.
     pub name: At,
+    /// The place of the value, without its quotation marks.
     pub value: At,
 }
 
@@ -48,9 +50,13 @@ pub struct StartTag<'a> {
 /// A document type declaration.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Doctype {
+    /// The name.
     pub name: Vec<u8>,
+    /// The public identifier, if there is one.
     pub public: Option<Vec<u8>>,
+    /// The system identifier, if there is one.
     pub system: Option<Vec<u8>>,
+    /// `true` if the page is read in quirks mode whatever the identifiers are.
     pub force_quirks: bool,
 }
 

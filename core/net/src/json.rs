@@ -9,14 +9,12 @@ use glossweave_base::error::{Error, ErrorKind};
 const SAID: usize = 200;
 
 /// Creates a POST request with JSON.
-#[doc(hidden)]
 pub fn post(url: String, body: &Value) -> HttpRequest {
     HttpRequest::post(url, "application/json", body.to_string())
         .with_header("Accept", "application/json")
 }
 
 /// Appends a path to the URL of a service, unless it is there.
-#[doc(hidden)]
 pub fn join(service: &Service, path: &str) -> String {
     let url = service.url();
     let (base, query) = url.split_at(url.find('?').unwrap_or(url.len()));
@@ -25,7 +23,6 @@ pub fn join(service: &Service, path: &str) -> String {
 }
 
 /// Returns the error of a call: `ErrorKind::Throttled` if the rate limit is exceeded.
-#[doc(hidden)]
 pub fn limited(error: Error) -> Error {
     if error.code() != Some("429") {
         return error;
@@ -38,7 +35,6 @@ pub fn limited(error: Error) -> Error {
 }
 
 /// Returns the error message in a response, if it is safe to show.
-#[doc(hidden)]
 pub fn message(key: Option<&str>, call: &HttpRequest, incoming: &HttpResponse) -> Option<String> {
     let answer: Value = serde_json::from_slice(incoming.bytes()).ok()?;
     let places = ["/error/message", "/explanation", "/message", "/error"];

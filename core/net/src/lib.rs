@@ -22,7 +22,6 @@ mod without_client;
 #[cfg(not(feature = "client"))]
 use without_client as client;
 mod hosts;
-#[doc(hidden)]
 pub mod json;
 mod policy;
 mod reachable;
@@ -33,15 +32,12 @@ use std::fmt;
 use std::time::Duration;
 
 pub use chat::LanguageModel;
-#[doc(hidden)]
 pub use chat::{Content, Prompt};
 pub use glossweave_base::token_usage::TokenUsage;
 pub use hosts::Hosts;
-#[doc(hidden)]
 pub use policy::hide_private_hosts;
 pub use request::{HostPolicy, HttpRequest, HttpResponse};
 pub use service::Service;
-#[doc(hidden)]
 pub use service::{FORM, form, said};
 
 use client::Client;

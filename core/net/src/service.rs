@@ -139,7 +139,6 @@ impl fmt::Debug for Service {
 
 /// A piece of work of a service, with a deadline.
 #[derive(Debug)]
-#[doc(hidden)]
 pub struct Work<'a> {
     service: &'a Service,
     time: Duration,

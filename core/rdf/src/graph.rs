@@ -66,24 +66,17 @@ impl Graph {
     }
 
     /// Begins the statements about a node, as [`Sink::subject`] does about an IRI.
+    #[doc(hidden)]
     pub fn subject_node(&mut self, node: impl Into<NamedOrBlankNode>) {
         self.subject = Some(node.into());
     }
 
     /// States a node as object of the current subject, as [`Sink::property`] does.
+    #[doc(hidden)]
     pub fn property_node(&mut self, predicate: Name, object: impl Into<Term>) {
         if let Some(subject) = self.subject.clone() {
             self.insert(subject, predicate, object);
         }
-    }
-
-    /// Returns an index that finds triples by their subject without reading the whole graph each time.
-    pub fn by_subject(&self) -> BySubject<'_> {
-        let mut places: Map<NamedOrBlankNodeRef<'_>, Vec<u32>> = Map::default();
-        for (index, triple) in self.triples.iter().enumerate() {
-            places.entry(triple.subject.as_ref()).or_default().push(index as u32);
-        }
-        BySubject { graph: self, places, looked: AtomicUsize::new(0) }
     }
 
     /// Returns `true` if two graphs are equal up to the names of their blank nodes.
@@ -217,7 +210,7 @@ pub fn resource(object: &Term) -> Option<NamedOrBlankNodeRef<'_>> {
     }
 }
 
-/// An index of the triples of a graph by their subject; created by [`Graph::by_subject`].
+/// An index of the triples of a graph by their subject.
 #[derive(Debug)]
 pub struct BySubject<'g> {
     graph: &'g Graph,
@@ -226,8 +219,16 @@ pub struct BySubject<'g> {
 }
 
 impl<'g> BySubject<'g> {
+    /// Creates the index, which finds triples by their subject without reading the whole graph each time.
+    pub fn new(graph: &'g Graph) -> BySubject<'g> {
+        let mut places: Map<NamedOrBlankNodeRef<'_>, Vec<u32>> = Map::default();
+        for (index, triple) in graph.triples.iter().enumerate() {
+            places.entry(triple.subject.as_ref()).or_default().push(index as u32);
+        }
+        BySubject { graph, places, looked: AtomicUsize::new(0) }
+    }
+
     /// Returns the number of triples of the graph.
-    #[doc(hidden)]
     #[expect(clippy::len_without_is_empty, reason = "no caller needs `is_empty`")]
     pub fn len(&self) -> usize {
         self.graph.len()
@@ -235,7 +236,6 @@ impl<'g> BySubject<'g> {
 
     /// Returns the number of triples that were visited, to limit callers that ask for the same ones
     /// repeatedly.
-    #[doc(hidden)]
     pub fn looked(&self) -> usize {
         self.looked.load(Ordering::Relaxed)
     }

@@ -33,32 +33,25 @@ mod xml_source;
 #[cfg(test)]
 mod tests;
 
-#[doc(hidden)]
 pub use graph::triple_size;
 pub use graph::{BySubject, Graph, resource};
 pub use graph_file::GraphFile;
-#[doc(hidden)]
 pub use hash::{Map, Set};
 pub use indexed_graph::IndexedGraph;
-#[doc(hidden)]
 pub use merge::merge;
 pub use oxrdf::{
     BlankNode, Literal, NamedNode, NamedNodeRef, NamedOrBlankNode, NamedOrBlankNodeRef, Term,
     Triple,
 };
 #[cfg(feature = "sparql")]
-#[doc(hidden)]
 pub use query::construct_outline;
 #[cfg(feature = "sparql")]
 pub use query::{Construct, Limits, Query, Solutions};
 pub use read::read;
-#[doc(hidden)]
 pub use read::{read_each, read_each_right, read_within};
 #[cfg(feature = "sparql")]
 pub use results::ResultFormat;
-#[doc(hidden)]
 pub use statement::{Statement, StatementTerm};
-#[doc(hidden)]
 pub use triples::GraphSource;
 pub use triples::{Matching, Triples};
 pub use turtle::TurtleWriter;

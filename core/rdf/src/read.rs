@@ -63,7 +63,6 @@ pub fn read_within(
     Ok(graph)
 }
 
-#[doc(hidden)]
 pub type Take<'a> = dyn FnMut(Triple) -> Result<()> + 'a;
 
 /// Passes the triples of a source to `take` one after the other.
@@ -76,7 +75,6 @@ pub fn read_each(
     read_each_right(bytes, format, base, take, &mut Err)
 }
 
-#[doc(hidden)]
 pub type Refuse<'a> = dyn FnMut(Error) -> Result<()> + 'a;
 
 /// Passes the triples of a source to `take`, and to `refuse` the errors of statements that are wrong, of Turtle and

@@ -33,14 +33,12 @@ use std::sync::Arc;
 
 pub use builder::TermBaseBuilder;
 pub use concept::{Concept, ConceptField, Definition, TermEntry, TermStatus};
-#[doc(hidden)]
 pub use describe::describe;
 pub use extract::{Extraction, TermCandidate, extract_terms};
 use file::{IndexFile, NONE, TERMBASE, View};
 use find::{CachePool, Scan};
 pub use options::{Detail, TermOptions};
 pub use providers::open_term_base;
-#[doc(hidden)]
 pub use providers::protocols;
 pub use tbx::{Tbx, TbxStyle};
 use term_match::Wanted;

@@ -29,19 +29,14 @@ pub use check::{
     CheckOptions, IssueType, QualityIssue, check_translation, check_translations, quality_score,
 };
 pub use options::{SegmentStatus, TranslationOptions};
-#[doc(hidden)]
 pub use protected_text::{ProtectedSpan, ProtectedWords};
-#[doc(hidden)]
 pub use providers::protocols;
 pub use providers::{open_translator, remote_translator};
 #[cfg(feature = "remote")]
 pub use remote::{ApertiumApy, ChatCompletions, DeepL, Google, LibreTranslate};
-#[doc(hidden)]
 pub use segments::{Done, Part, Unit, Work};
-#[doc(hidden)]
 pub use srx::Breaks;
 pub use srx::Srx;
-#[doc(hidden)]
 pub use system::{Machine, Pair as SystemPair, Systems};
 pub use system::{State, System, SystemInfo};
 pub use translation_memory::{
@@ -51,7 +46,6 @@ pub use translator::{
     Capabilities, Origin, Segment, TranslatedSegment, TranslationBatch, Translator, WantedTerm,
 };
 pub use xliff_export::to_xliff;
-#[doc(hidden)]
 pub use xliff_export::{Exchange, Row};
 pub use xliff_merge::merge_xliff;
 pub use xliff_options::{XliffOptions, XliffVersion};

@@ -17,8 +17,8 @@ use glossweave_base::words::sentence_breaks;
 
 /// A text to translate.
 #[derive(Clone, Debug)]
-#[doc(hidden)]
 pub struct Unit {
+    /// The text with its inline codes.
     pub inline: InlineText,
     /// The number of bytes of the unit before its text: white space that is markup.
     pub lead: usize,
@@ -28,7 +28,6 @@ pub struct Unit {
 
 /// The result for a text.
 #[derive(Clone, Debug, Default)]
-#[doc(hidden)]
 pub struct Done {
     /// The translation, if all of it is translated.
     pub inline: Option<InlineText>,
@@ -46,7 +45,6 @@ pub struct Done {
 
 /// The result for a sentence.
 #[derive(Clone, Debug)]
-#[doc(hidden)]
 pub struct Part {
     /// The byte range in the unit, without white space at its ends.
     pub range: std::ops::Range<usize>,
@@ -57,16 +55,20 @@ pub struct Part {
 }
 
 /// The settings that texts are translated with.
-#[doc(hidden)]
 pub struct Work<'w> {
+    /// The translation system.
     pub machine: &'w Machine,
+    /// The language of the text.
     pub source: &'w Language,
+    /// The language to translate into.
     pub target: &'w Language,
+    /// The domain, if one was given.
     pub domain: Option<&'w str>,
     /// The words that stay as they are.
     pub kept: ProtectedWords,
     /// The rules for the ends of sentences; those of Unicode if there are none.
     pub rules: Option<Breaks<'w>>,
+    /// The time in which the system has to answer.
     pub time: Duration,
     /// The maximum severity of the issues of a translation that is taken.
     pub max_severity: u8,

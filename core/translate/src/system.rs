@@ -155,7 +155,6 @@ fn tag<S: Serializer>(language: &Language, out: S) -> std::result::Result<S::Ok,
 }
 
 /// A system with the translator that does its work.
-#[doc(hidden)]
 pub struct Machine {
     provider: Box<str>,
     system: System,
@@ -185,16 +184,18 @@ enum Phase {
 
 /// The systems of an engine.
 #[derive(Clone, Default)]
-#[doc(hidden)]
 pub struct Systems(Vec<Arc<Machine>>);
 
 /// The conditions that a system is chosen by.
 #[derive(Clone, Copy, Debug)]
-#[doc(hidden)]
 pub struct Pair<'a> {
+    /// The language of the text.
     pub source: &'a Language,
+    /// The language to translate into.
     pub target: &'a Language,
+    /// The domain, if one was given.
     pub domain: Option<&'a str>,
+    /// The key of the caller for the service, if there is one.
     pub key: Option<&'a Secret>,
 }
 

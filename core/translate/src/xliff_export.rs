@@ -60,10 +60,12 @@ pub fn to_xliff(document: &Document, options: &XliffOptions) -> Result<Vec<u8>> 
 }
 
 /// The writer of a file.
-#[doc(hidden)]
 pub struct Exchange<'e> {
+    /// The document.
     pub document: &'e Document,
+    /// The languages of source and target.
     pub languages: [&'e Language; 2],
+    /// The version of XLIFF.
     pub version: XliffVersion,
     /// The options that say how the document is in the file; `None` if nothing of it is but its texts.
     pub made_by: Option<&'e XliffOptions>,
@@ -72,13 +74,16 @@ pub struct Exchange<'e> {
 }
 
 /// A unit: its number and name in the document, its text, and its translation. Plural forms precede their unit.
-#[doc(hidden)]
 pub struct Row<'e> {
+    /// The number of the unit in the file.
     pub id: u32,
     /// The plural form that it is, if the source lacks it.
     pub form: Option<PluralCategory>,
+    /// The name of the unit, if it has one.
     pub name: Option<Cow<'e, str>>,
+    /// The text of the source.
     pub text: &'e InlineText,
+    /// The translation.
     pub done: &'e Done,
 }
 

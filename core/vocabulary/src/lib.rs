@@ -21,7 +21,6 @@ pub use load::Load;
 pub use reconciliation::{ApiVersion, Reconciliation, ReconciliationOptions, Suggested};
 pub(crate) use statements::SourceStatements;
 pub use upload::Upload;
-#[doc(hidden)]
 pub use vocabulary::{OpenVocabulary, SharedPlace, StoredGraphs, VocabularyFiles};
 
 use std::time::Instant;

@@ -47,8 +47,8 @@ pub struct VocabularyFiles {
 }
 
 /// The place of files that several engines share.
-#[doc(hidden)]
 pub struct SharedPlace {
+    /// The store of files.
     pub files: Arc<dyn FileStore>,
     /// The folder of the cache; if it is not given, one beside the rows.
     pub cache: Option<PathBuf>,
@@ -329,9 +329,10 @@ impl fmt::Debug for VocabularyFiles {
 
 /// The graphs of all datasets of an engine.
 #[derive(Clone, Debug)]
-#[doc(hidden)]
 pub struct StoredGraphs {
+    /// The users with their rights.
     pub access: Arc<AuthContext>,
+    /// The files of the datasets.
     pub folder: Arc<VocabularyFiles>,
 }
 
@@ -383,7 +384,6 @@ fn named(store: &dyn Backend) -> Result<(Vec<StoredFiles>, bool)> {
 
 /// A revision of a dataset.
 #[derive(Debug, Default)]
-#[doc(hidden)]
 pub struct OpenVocabulary {
     entities: Arc<Vocabulary>,
     files: Files,

@@ -27,7 +27,6 @@ pub struct StylesheetCache {
 impl StylesheetCache {
     /// Creates it with these options. Returns `ErrorKind::Unsupported` if the library is missing. It is opened
     /// when a stylesheet needs it.
-    #[doc(hidden)]
     pub fn open(options: Options, saxon: Option<&Path>) -> Result<StylesheetCache> {
         if let Some(path) = saxon.filter(|path| !path.exists()) {
             let message = format!("there is no library of Saxon at `{}`", path.display());

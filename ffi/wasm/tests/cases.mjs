@@ -161,9 +161,9 @@ const STEPS = {
   },
   "read-web-annotation"(row, document) {
     const options = picked(row, same("source"));
-    const { annotations, leftOut } = gw.readWebAnnotations(document, row.web_annotations, options);
+    const { annotations, skipped } = gw.readWebAnnotations(document, row.web_annotations, options);
     const found = annotations.map((one) => shown(one, document.text));
-    return { annotations: found, warnings: leftOut.length };
+    return { annotations: found, warnings: skipped.length };
   },
   export(row, document, annotations) {
     const options = picked(row, same("name"));

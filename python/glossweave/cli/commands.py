@@ -171,7 +171,7 @@ def convert(options: argparse.Namespace) -> int:
             made = Made(written.bytes, facts=facts)
             rules = (placement.rule for placement in written.placements if not placement)
             made.notes.extend(f"an annotation is left out: {rule}" for rule in rules)
-            made.notes.extend(message for _, message in written.left_out)
+            made.notes.extend(message for _, message in written.skipped)
             return left_out(made, nif.skipped)
         message = f"{len(nif.contexts)} texts of NIF do not go into one document of {outgoing}"
         raise Unsupported(message)
@@ -193,7 +193,7 @@ def convert(options: argparse.Namespace) -> int:
             elif exports:
                 exported = glossweave.export(page, format=outgoing, name=name_of(item))
                 made = Made(exported.bytes, facts=facts)
-                made.notes.extend(message for _, message in exported.left_out)
+                made.notes.extend(message for _, message in exported.skipped)
             else:
                 data = glossweave.to_nif(
                     page, format=outgoing, prefix=prefix_of(options, item), version=options.nif_version or "2.0"

@@ -2,6 +2,6 @@
 
 #[test]
 fn secret() {
-    use glossweave::secret::Secret;
+    use glossweave::Secret;
     assert_eq!(format!("{:?}", Secret::new("correct horse")), "Secret(…)");
 }

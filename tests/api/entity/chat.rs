@@ -2,8 +2,8 @@
 
 #[test]
 fn chat_recognizer() -> Result<(), glossweave::Error> {
-    use glossweave::entity::ChatRecognizer;
     use glossweave::net::Service;
+    use glossweave_entity::ChatRecognizer;
     let service = Service::new("http://localhost:11434/v1")?;
     let recognizer = ChatRecognizer::at(service, "gemma3")
         .with_key("4711")
@@ -15,8 +15,8 @@ fn chat_recognizer() -> Result<(), glossweave::Error> {
 
 #[test]
 fn chat_recognizer_with_type() -> Result<(), glossweave::Error> {
-    use glossweave::entity::ChatRecognizer;
     use glossweave::net::Service;
+    use glossweave_entity::ChatRecognizer;
     let recognizer = ChatRecognizer::at(Service::new("http://localhost:8080/v1")?, "any");
     let recognizer = recognizer.with_type("drug".parse()?)?;
     assert_eq!(recognizer.with_type("Drug".parse()?).err().unwrap().parameter(), Some("type"));
@@ -25,8 +25,8 @@ fn chat_recognizer_with_type() -> Result<(), glossweave::Error> {
 
 #[test]
 fn chat_recognizer_set() -> Result<(), glossweave::Error> {
-    use glossweave::entity::ChatRecognizer;
     use glossweave::net::Service;
+    use glossweave_entity::ChatRecognizer;
     let mut recognizer = ChatRecognizer::at(Service::new("http://localhost:8080/v1")?, "any");
     for (name, value) in
         [("type", "gene"), ("type", "disease"), ("temperature", "0.2"), ("find", "terms")]

@@ -2,7 +2,7 @@
 
 #[test]
 fn entity_type() -> Result<(), glossweave::Error> {
-    use glossweave::entity::EntityType;
+    use glossweave_entity::EntityType;
     let town: EntityType = "town <http://schema.org/City>: towns and cities".parse()?;
     assert_eq!((town.label(), town.class()), ("town", "http://schema.org/City"));
     assert_eq!(town.description(), "towns and cities");

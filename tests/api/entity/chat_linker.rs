@@ -2,9 +2,10 @@
 
 #[test]
 fn chat_linker() -> Result<(), glossweave::Error> {
-    use glossweave::entity::{ChatLinker, Dictionary, Passage, Recognizer};
+    use glossweave::entity::{Dictionary, Passage, Recognizer};
     use glossweave::net::Service;
     use glossweave::{Format, rdf};
+    use glossweave_entity::ChatLinker;
     let turtle = b"@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
         <http://example.org/fish> rdfs:label 'Bass' ; rdfs:comment 'lives in lakes and rivers' .
         <http://example.org/shoes> rdfs:label 'Bass' ; rdfs:comment 'a company that makes shoes' .";
@@ -22,8 +23,9 @@ fn chat_linker() -> Result<(), glossweave::Error> {
 #[test]
 fn chat_linker_set() -> Result<(), glossweave::Error> {
     use glossweave::ErrorKind;
-    use glossweave::entity::{ChatLinker, Dictionary};
+    use glossweave::entity::Dictionary;
     use glossweave::net::Service;
+    use glossweave_entity::ChatLinker;
     let names = Dictionary::from_csv("uri,label\nhttp://example.org/cork,Cork\n".as_bytes())?;
     let mut linker = ChatLinker::at(Service::new("http://localhost:8080/v1")?, "any", names);
     linker.set("temperature", "0.2")?;

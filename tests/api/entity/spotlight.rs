@@ -2,8 +2,8 @@
 
 #[test]
 fn spotlight() -> Result<(), glossweave::Error> {
-    use glossweave::entity::Spotlight;
     use glossweave::net::Service;
+    use glossweave_entity::Spotlight;
     let mut spotlight = Spotlight::at(Service::new("http://localhost:2222/rest")?);
     for (name, value) in [("types", "DBpedia:Place,DBpedia:Person"), ("support", "20")] {
         spotlight.set(name, value)?;
@@ -15,8 +15,8 @@ fn spotlight() -> Result<(), glossweave::Error> {
 
 #[test]
 fn spotlight_set() -> Result<(), glossweave::Error> {
-    use glossweave::entity::Spotlight;
     use glossweave::net::Service;
+    use glossweave_entity::Spotlight;
     let mut spotlight = Spotlight::at(Service::new("http://localhost:2222/rest")?);
     for (name, value) in [("confidence", "0.5"), ("candidates", "true"), ("policy", "whitelist")] {
         spotlight.set(name, value)?;

@@ -2,7 +2,7 @@
 
 #[test]
 fn columns() -> Result<(), glossweave::Error> {
-    use glossweave::format::Columns;
+    use glossweave::document::Columns;
     use glossweave::{DecodeOptions, Format};
     let columns: Columns = "source=English,id=Nr".parse()?;
     assert_eq!(columns.source, ["English"]);

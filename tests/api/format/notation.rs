@@ -2,8 +2,8 @@
 
 #[test]
 fn notations() -> Result<(), glossweave::Error> {
-    use glossweave::format::Notations;
     use glossweave::{DecodeOptions, Format};
+    use glossweave_format::format::Notations;
     let source = r#"{"a": "Hello :name"}"#;
     let texts = |options: &DecodeOptions| {
         glossweave::decode(source, Format::Jsonc, options)

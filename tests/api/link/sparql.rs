@@ -3,7 +3,8 @@
 #[test]
 fn sparql_endpoint() -> Result<(), glossweave::Error> {
     use glossweave::ErrorKind;
-    use glossweave::link::{QueryEndpoint, SparqlEndpoint};
+    use glossweave::link::QueryEndpoint;
+    use glossweave_link::SparqlEndpoint;
     use std::time::Duration;
     // A program may name a server of its own network.
     let endpoint = SparqlEndpoint::new("http://127.0.0.1:9/sparql")?;
@@ -15,15 +16,16 @@ fn sparql_endpoint() -> Result<(), glossweave::Error> {
 #[test]
 fn sparql_endpoint_new() {
     use glossweave::ErrorKind;
-    use glossweave::link::SparqlEndpoint;
+    use glossweave_link::SparqlEndpoint;
     let error = SparqlEndpoint::new("dbpedia.org/sparql").unwrap_err();
     assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("url")));
 }
 
 #[test]
 fn sparql_endpoint_at() -> Result<(), glossweave::Error> {
-    use glossweave::link::{QueryEndpoint, SparqlEndpoint};
+    use glossweave::link::QueryEndpoint;
     use glossweave::net::{HostPolicy, Service};
+    use glossweave_link::SparqlEndpoint;
     use std::time::Duration;
     let url = "https://dbpedia.org/sparql";
     // A network without hosts: nothing may be called.
@@ -49,7 +51,9 @@ fn sparql_endpoint_with_form() -> Result<(), Box<dyn std::error::Error>> {
         stream.write_all(b"HTTP/1.1 204 No Content\r\n\r\n").unwrap();
         String::from_utf8(head).unwrap()
     });
-    use glossweave::link::{QueryEndpoint, QueryForm, SparqlEndpoint};
+    use glossweave::link::QueryEndpoint;
+    use glossweave_link::QueryForm;
+    use glossweave_link::SparqlEndpoint;
     use std::time::Duration;
     // `url` is that of a server that takes queries only as they are.
     let endpoint = SparqlEndpoint::new(&url)?.with_form(QueryForm::Direct);

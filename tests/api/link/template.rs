@@ -2,11 +2,12 @@
 
 #[test]
 fn template() -> Result<(), glossweave::Error> {
-    use glossweave::acl::{AuthContext, Users};
+    use glossweave::acl::Users;
     use glossweave::{
         Caller,
         resource::{Collection, Limits, ResourceUpdate},
     };
+    use glossweave_store::acl::AuthContext;
     use std::sync::Arc;
     let store = Arc::new(glossweave::store::MemoryBackend::new());
     let access = AuthContext::new(store, Arc::new(glossweave::clock::SystemClock), |_| Ok(0));

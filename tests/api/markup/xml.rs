@@ -9,7 +9,7 @@ fn unknown_entities_text() {
 
 #[test]
 fn unknown_entities_from_str() -> Result<(), glossweave::Error> {
-    use glossweave::format::UnknownEntities;
+    use glossweave::markup::UnknownEntities;
     assert_eq!("replace".parse::<UnknownEntities>()?, UnknownEntities::Replace);
     let error = "keep".parse::<UnknownEntities>().unwrap_err();
     assert_eq!(error.parameter(), Some("unknown-entities"));

@@ -45,7 +45,7 @@ fn options_with_language() -> Result<(), glossweave::Error> {
 #[test]
 fn options_with_shape() -> Result<(), glossweave::Error> {
     use glossweave::nif::{self, Options, Shape};
-    use glossweave::rdf::vocab::nif::ANCHOR_OF;
+    use glossweave_rdf::vocab::nif::ANCHOR_OF;
     let page = "<p>To <b its-ta-ident-ref=http://example.org/cork>Cork</b>";
     let page = glossweave::decode(page, glossweave::Format::Html, &Default::default())?;
     let anchors = |shape| {

@@ -2,8 +2,8 @@
 
 #[test]
 fn skeleton() -> Result<(), glossweave::Error> {
-    use glossweave::rdf::vocab::nif::WAS_CONVERTED_FROM;
     use glossweave::{DecodeOptions, Format, nif};
+    use glossweave_rdf::vocab::nif::WAS_CONVERTED_FROM;
     let page = glossweave::decode("<p>Caf&eacute;", Format::Html, &DecodeOptions::default())?;
     let skeleton = nif::skeleton(&page, &nif::Options::under("http://a.example/"))?;
     let unit = skeleton.iter().find(|triple| triple.predicate == WAS_CONVERTED_FROM).unwrap();

@@ -2,7 +2,7 @@
 
 #[test]
 fn sink() {
-    use glossweave::rdf::{
+    use glossweave_rdf::{
         Graph, Object, Sink,
         vocab::{itsrdf, nif, rdf},
     };
@@ -18,7 +18,7 @@ fn sink() {
 
 #[test]
 fn sink_property() {
-    use glossweave::rdf::{Graph, Object, Sink, vocab::nif};
+    use glossweave_rdf::{Graph, Object, Sink, vocab::nif};
     let mut graph = Graph::new();
     // There is no subject yet.
     graph.property(nif::BEGIN_INDEX, Object::Count(0));
@@ -30,7 +30,7 @@ fn sink_property() {
 
 #[test]
 fn statements() -> Result<(), glossweave::Error> {
-    use glossweave::rdf::{NamedNode, Statements, Triple, vocab::rdf};
+    use glossweave_rdf::{NamedNode, Statements, Triple, vocab::rdf};
     /// A million triples that are never in memory at once.
     struct Many;
     impl Statements for Many {
@@ -59,8 +59,9 @@ fn statements() -> Result<(), glossweave::Error> {
 
 #[test]
 fn statements_each() -> Result<(), glossweave::Error> {
-    use glossweave::rdf::{self, Statements};
+    use glossweave::rdf;
     use glossweave::{Error, ErrorKind, Format};
+    use glossweave_rdf::Statements;
     let turtle = b"<http://a.example/> a <http://a.example/A>, <http://a.example/B> .";
     let graph = rdf::read(turtle, Format::Turtle, None)?;
     let mut seen = 0;

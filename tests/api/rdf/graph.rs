@@ -3,7 +3,8 @@
 #[test]
 fn graph() -> Result<(), glossweave::Error> {
     use glossweave::Format;
-    use glossweave::rdf::{self, vocab::rdfs};
+    use glossweave::rdf;
+    use glossweave_rdf::vocab::rdfs;
     let graph = rdf::read(
         b"<http://a.example/> <http://www.w3.org/2000/01/rdf-schema#label> 'A'@en .",
         Format::Turtle,
@@ -17,7 +18,8 @@ fn graph() -> Result<(), glossweave::Error> {
 #[test]
 fn graph_push() -> Result<(), glossweave::Error> {
     use glossweave::Format;
-    use glossweave::rdf::{self, Graph, Literal, NamedNode, Triple, vocab::rdfs};
+    use glossweave::rdf;
+    use glossweave_rdf::{Graph, Literal, NamedNode, Triple, vocab::rdfs};
     let cork = NamedNode::new_unchecked("http://example.org/cork");
     let mut graph = Graph::new();
     assert!(graph.is_empty());
@@ -29,7 +31,7 @@ fn graph_push() -> Result<(), glossweave::Error> {
 
 #[test]
 fn graph_insert() {
-    use glossweave::rdf::{Graph, Literal, NamedNode, Triple, vocab::rdfs};
+    use glossweave_rdf::{Graph, Literal, NamedNode, Triple, vocab::rdfs};
     let cork = NamedNode::new_unchecked("http://example.org/cork");
     let mut graph = Graph::new();
     graph.insert(cork.clone(), rdfs::LABEL, Literal::new_simple_literal("Cork"));
@@ -40,7 +42,7 @@ fn graph_insert() {
 
 #[test]
 fn graph_len() -> Result<(), glossweave::Error> {
-    use glossweave::rdf::{Graph, IndexedGraph, Literal, NamedNode, vocab::rdfs};
+    use glossweave_rdf::{Graph, IndexedGraph, Literal, NamedNode, vocab::rdfs};
     let mut graph = Graph::new();
     for _ in 0..2 {
         let cork = NamedNode::new_unchecked("http://example.org/cork");
@@ -54,7 +56,8 @@ fn graph_len() -> Result<(), glossweave::Error> {
 #[test]
 fn graph_retain() -> Result<(), glossweave::Error> {
     use glossweave::Format;
-    use glossweave::rdf::{self, vocab::rdfs};
+    use glossweave::rdf;
+    use glossweave_rdf::vocab::rdfs;
     let turtle = b"@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
         <http://example.org/cork> rdfs:label 'Cork' ; rdfs:comment 'a city' .";
     let mut graph = rdf::read(turtle, Format::Turtle, None)?;
@@ -65,7 +68,7 @@ fn graph_retain() -> Result<(), glossweave::Error> {
 
 #[test]
 fn graph_subject_node() {
-    use glossweave::rdf::{
+    use glossweave_rdf::{
         BlankNode, Graph, Object, Sink,
         vocab::{nif, rdf},
     };
@@ -84,7 +87,7 @@ fn graph_by_subject() -> Result<(), glossweave::Error> {
     let turtle = b"<cork> <name> 'Cork', 'Corcaigh' . <cobh> <name> 'Cobh' .";
     let graph = rdf::read(turtle, Format::Turtle, Some("http://example.org/"))?;
     let first = &graph.iter().next().unwrap().subject;
-    assert_eq!(graph.by_subject().triples(first.as_ref()).count(), 2);
+    assert_eq!(glossweave_rdf::BySubject::new(&graph).triples(first.as_ref()).count(), 2);
     Ok(())
 }
 
@@ -100,7 +103,7 @@ fn graph_is_isomorphic() -> Result<(), glossweave::Error> {
 
 #[test]
 fn resource() {
-    use glossweave::rdf::{Literal, NamedNode, Term, resource};
+    use glossweave_rdf::{Literal, NamedNode, Term, resource};
     let cork = Term::from(NamedNode::new_unchecked("http://example.org/cork"));
     assert_eq!(resource(&cork).unwrap().to_string(), "<http://example.org/cork>");
     assert_eq!(resource(&Literal::new_simple_literal("Cork").into()), None);
@@ -109,14 +112,15 @@ fn resource() {
 #[test]
 fn by_subject() -> Result<(), glossweave::Error> {
     use glossweave::Format;
-    use glossweave::rdf::{
-        self, NamedNodeRef,
+    use glossweave::rdf;
+    use glossweave_rdf::{
+        NamedNodeRef,
         vocab::{nif, skos},
     };
     let turtle = b"@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
         <http://example.org/cork> a skos:Concept ; skos:prefLabel 'Cork'@en, 'Corcaigh'@ga .";
     let graph = rdf::read(turtle, Format::Turtle, None)?;
-    let index = graph.by_subject();
+    let index = glossweave_rdf::BySubject::new(&graph);
     let cork = NamedNodeRef::new_unchecked("http://example.org/cork").into();
     assert_eq!(index.triples(cork).count(), 3);
     assert_eq!(index.objects(cork, skos::PREF_LABEL).count(), 2);
@@ -127,11 +131,12 @@ fn by_subject() -> Result<(), glossweave::Error> {
 #[test]
 fn by_subject_objects() -> Result<(), glossweave::Error> {
     use glossweave::Format;
-    use glossweave::rdf::{self, NamedNodeRef, vocab::rdfs};
+    use glossweave::rdf;
+    use glossweave_rdf::{NamedNodeRef, vocab::rdfs};
     let turtle = b"@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
         <http://example.org/cork> rdfs:label 'Cork' ; rdfs:comment 'a city' .";
     let graph = rdf::read(turtle, Format::Turtle, None)?;
-    let index = graph.by_subject();
+    let index = glossweave_rdf::BySubject::new(&graph);
     let cork = NamedNodeRef::new_unchecked("http://example.org/cork").into();
     let labels: Vec<String> =
         index.objects(cork, rdfs::LABEL).map(|label| label.to_string()).collect();

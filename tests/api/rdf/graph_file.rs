@@ -3,7 +3,8 @@
 #[test]
 fn graph_file() -> Result<(), glossweave::Error> {
     use glossweave::Format;
-    use glossweave::rdf::{self, Construct, GraphFile, Limits};
+    use glossweave::rdf;
+    use glossweave_rdf::{Construct, GraphFile, Limits};
     let graph = rdf::read(b"<http://a.example/> a <http://b.example/B> .", Format::Turtle, None)?;
     let file = GraphFile::build(&graph)?;
     let folder = std::env::temp_dir().join(format!("graph-{}", std::process::id()));
@@ -20,7 +21,8 @@ fn graph_file() -> Result<(), glossweave::Error> {
 #[test]
 fn graph_file_open() -> Result<(), Box<dyn std::error::Error>> {
     use glossweave::Format;
-    use glossweave::rdf::{self, GraphFile};
+    use glossweave::rdf;
+    use glossweave_rdf::GraphFile;
     let folder = tempfile::tempdir()?;
     let path = folder.path().join("graph");
     let graph =
@@ -41,8 +43,9 @@ fn graph_file_open_2() {
 
 #[test]
 fn graph_file_from_bytes() -> Result<(), glossweave::Error> {
-    use glossweave::rdf::{self, GraphFile};
+    use glossweave::rdf;
     use glossweave::{ErrorKind, Format};
+    use glossweave_rdf::GraphFile;
     let graph =
         rdf::read(b"<http://a.example/> a <http://a.example/Thing> .", Format::Turtle, None)?;
     let file = GraphFile::build(&graph)?;
@@ -54,8 +57,9 @@ fn graph_file_from_bytes() -> Result<(), glossweave::Error> {
 
 #[test]
 fn graph_file_verify() -> Result<(), glossweave::Error> {
-    use glossweave::rdf::{self, GraphFile};
+    use glossweave::rdf;
     use glossweave::{ErrorKind, Format};
+    use glossweave_rdf::GraphFile;
     let graph =
         rdf::read(b"<http://a.example/> a <http://a.example/Thing> .", Format::Turtle, None)?;
     let mut bytes = GraphFile::build(&graph)?.to_bytes()?;
@@ -69,7 +73,8 @@ fn graph_file_verify() -> Result<(), glossweave::Error> {
 #[test]
 fn graph_file_len() -> Result<(), glossweave::Error> {
     use glossweave::Format;
-    use glossweave::rdf::{self, GraphFile};
+    use glossweave::rdf;
+    use glossweave_rdf::GraphFile;
     let turtle =
         b"<http://a.example/> a <http://a.example/A>, <http://a.example/A>, <http://a.example/B> .";
     let graph = rdf::read(turtle, Format::Turtle, None)?;

@@ -25,7 +25,7 @@ fn indexed_graph_read() {
 
 #[test]
 fn indexed_graph_from_graph() -> Result<(), glossweave::Error> {
-    use glossweave::rdf::{Graph, IndexedGraph, Literal, NamedNode, vocab::rdfs};
+    use glossweave_rdf::{Graph, IndexedGraph, Literal, NamedNode, vocab::rdfs};
     let cork = NamedNode::new_unchecked("http://example.org/cork");
     let mut graph = Graph::new();
     // A triple counts once, however often it was added.
@@ -49,7 +49,7 @@ fn indexed_graph_from_graph_2() -> Result<(), glossweave::Error> {
 
 #[test]
 fn indexed_graph_insert() -> Result<(), glossweave::Error> {
-    use glossweave::rdf::{IndexedGraph, Literal, NamedNode, Triple, vocab::rdfs};
+    use glossweave_rdf::{IndexedGraph, Literal, NamedNode, Triple, vocab::rdfs};
     let cork = NamedNode::new_unchecked("http://example.org/cork");
     let mut graph = IndexedGraph::default();
     assert!(graph.is_empty());

@@ -2,7 +2,7 @@
 
 #[test]
 fn turtle_writer() {
-    use glossweave::rdf::{
+    use glossweave_rdf::{
         Object, Sink, TurtleWriter,
         vocab::{nif, rdf},
     };
@@ -16,7 +16,7 @@ fn turtle_writer() {
 
 #[test]
 fn turtle_writer_new() {
-    use glossweave::rdf::TurtleWriter;
+    use glossweave_rdf::TurtleWriter;
     let head = String::from_utf8(TurtleWriter::new().finish()).unwrap();
     assert!(head.contains(
         "@prefix nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#> ."
@@ -25,7 +25,7 @@ fn turtle_writer_new() {
 
 #[test]
 fn turtle_writer_reserve() {
-    use glossweave::rdf::{Object, Sink, TurtleWriter, vocab::nif};
+    use glossweave_rdf::{Object, Sink, TurtleWriter, vocab::nif};
     let mut writer = TurtleWriter::new();
     writer.reserve(1 << 10);
     writer.subject("http://example.org/#char=0,4");

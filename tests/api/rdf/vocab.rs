@@ -2,7 +2,7 @@
 
 #[test]
 fn name() {
-    use glossweave::rdf::vocab::skos;
+    use glossweave_rdf::vocab::skos;
     let label = skos::PREF_LABEL;
     assert_eq!(label.iri(), "http://www.w3.org/2004/02/skos/core#prefLabel");
     assert_eq!(label.compact(), "skos:prefLabel");
@@ -11,7 +11,7 @@ fn name() {
 
 #[test]
 fn name_compact() {
-    use glossweave::rdf::vocab::{itsrdf, rdf};
+    use glossweave_rdf::vocab::{itsrdf, rdf};
     assert_eq!(
         (itsrdf::TA_IDENT_REF.compact(), rdf::TYPE.compact()),
         ("itsrdf:taIdentRef", "rdf:type")

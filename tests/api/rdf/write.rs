@@ -13,8 +13,9 @@ fn write() -> Result<(), glossweave::Error> {
 
 #[test]
 fn not_every_graph_can_be_written_in_every_format() {
-    use glossweave::rdf::{self, Graph, Literal, NamedNode, vocab::rdfs};
+    use glossweave::rdf;
     use glossweave::{ErrorKind, Format};
+    use glossweave_rdf::{Graph, Literal, NamedNode, vocab::rdfs};
     let mut graph = Graph::new();
     graph.insert(
         NamedNode::new_unchecked("cork"),

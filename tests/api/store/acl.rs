@@ -2,17 +2,14 @@
 
 #[test]
 fn module() -> Result<(), glossweave::Error> {
-    use glossweave::{
-        acl::{AuthContext, Users},
-        clock::SystemClock,
-        store::MemoryBackend,
-    };
+    use glossweave::{acl::Users, clock::SystemClock, store::MemoryBackend};
+    use glossweave_store::acl::AuthContext;
     use std::sync::Arc;
     let access = AuthContext::new(Arc::new(MemoryBackend::new()), Arc::new(SystemClock), |_| Ok(0));
-    glossweave::acl::install_admin(
+    glossweave_store::acl::install_admin(
         &access,
         "root",
-        &glossweave::acl::Secret::new("battery staple"),
+        &glossweave::Secret::new("battery staple"),
     )?;
     let users = |caller| Users::new(&access, caller);
     use glossweave::{

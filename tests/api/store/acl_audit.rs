@@ -7,19 +7,16 @@ fn audit_action_name() {
 
 #[test]
 fn users_read_audit_log() -> Result<(), glossweave::Error> {
-    use glossweave::{
-        acl::{AuthContext, Users},
-        clock::SystemClock,
-        store::MemoryBackend,
-    };
+    use glossweave::{acl::Users, clock::SystemClock, store::MemoryBackend};
+    use glossweave_store::acl::AuthContext;
     use std::{sync::Arc, time::Duration};
     let access = AuthContext::new(Arc::new(MemoryBackend::new()), Arc::new(SystemClock), |_| Ok(0));
     let access = access.auditing(Duration::from_secs(30 * 24 * 60 * 60));
     let users = Users::new(&access, glossweave::Caller::Anonymous);
-    glossweave::acl::install_admin(
+    glossweave_store::acl::install_admin(
         &access,
         "root",
-        &glossweave::acl::Secret::new("battery staple"),
+        &glossweave::Secret::new("battery staple"),
     )?;
     use glossweave::Caller;
     use glossweave::acl::{AuditAction, PageRequest, Role};

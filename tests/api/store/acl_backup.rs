@@ -2,11 +2,8 @@
 
 #[test]
 fn backup_export() {
-    use glossweave::{
-        acl::{AuthContext, Backup},
-        clock::SystemClock,
-        store::MemoryBackend,
-    };
+    use glossweave::{acl::Backup, clock::SystemClock, store::MemoryBackend};
+    use glossweave_store::acl::AuthContext;
     use std::sync::Arc;
     let access = AuthContext::new(Arc::new(MemoryBackend::new()), Arc::new(SystemClock), |_| Ok(0));
     let backup = Backup::new(&access, glossweave::Caller::Anonymous);
@@ -19,18 +16,15 @@ fn backup_export() {
 
 #[test]
 fn backup_export_2() -> Result<(), glossweave::Error> {
-    use glossweave::{
-        acl::{AuthContext, Users},
-        clock::SystemClock,
-        store::MemoryBackend,
-    };
+    use glossweave::{acl::Users, clock::SystemClock, store::MemoryBackend};
+    use glossweave_store::acl::AuthContext;
     use std::sync::Arc;
     let access = AuthContext::new(Arc::new(MemoryBackend::new()), Arc::new(SystemClock), |_| Ok(0));
     let users = Users::new(&access, glossweave::Caller::Anonymous);
-    glossweave::acl::install_admin(
+    glossweave_store::acl::install_admin(
         &access,
         "root",
-        &glossweave::acl::Secret::new("battery staple"),
+        &glossweave::Secret::new("battery staple"),
     )?;
     use glossweave::Caller;
     use glossweave::acl::Backup;

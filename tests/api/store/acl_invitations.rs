@@ -2,18 +2,15 @@
 
 #[test]
 fn users_with_invitation() -> Result<(), glossweave::Error> {
-    use glossweave::{
-        acl::{AuthContext, Users},
-        clock::SystemClock,
-        store::MemoryBackend,
-    };
+    use glossweave::{acl::Users, clock::SystemClock, store::MemoryBackend};
+    use glossweave_store::acl::AuthContext;
     use std::sync::Arc;
     let access = AuthContext::new(Arc::new(MemoryBackend::new()), Arc::new(SystemClock), |_| Ok(0));
     let access = access.registering(glossweave::acl::Registration::Invitation);
-    glossweave::acl::install_admin(
+    glossweave_store::acl::install_admin(
         &access,
         "chief",
-        &glossweave::acl::Secret::new("battery staple"),
+        &glossweave::Secret::new("battery staple"),
     )?;
     let users = Users::new(&access, glossweave::Caller::Anonymous);
     use glossweave::acl::InvitationOptions;
@@ -33,17 +30,14 @@ fn users_with_invitation() -> Result<(), glossweave::Error> {
 
 #[test]
 fn users_create_invitation() -> Result<(), glossweave::Error> {
-    use glossweave::{
-        acl::{AuthContext, Users},
-        clock::SystemClock,
-        store::MemoryBackend,
-    };
+    use glossweave::{acl::Users, clock::SystemClock, store::MemoryBackend};
+    use glossweave_store::acl::AuthContext;
     use std::sync::Arc;
     let access = AuthContext::new(Arc::new(MemoryBackend::new()), Arc::new(SystemClock), |_| Ok(0));
-    glossweave::acl::install_admin(
+    glossweave_store::acl::install_admin(
         &access,
         "chief",
-        &glossweave::acl::Secret::new("battery staple"),
+        &glossweave::Secret::new("battery staple"),
     )?;
     let users = Users::new(&access, glossweave::Caller::Anonymous);
     let token = users.authenticate("chief", "battery staple")?;

@@ -11,18 +11,15 @@ fn page_request() -> Result<(), glossweave::Error> {
 
 #[test]
 fn page_request_with_after() -> Result<(), glossweave::Error> {
-    use glossweave::{
-        acl::{AuthContext, Users},
-        clock::SystemClock,
-        store::MemoryBackend,
-    };
+    use glossweave::{acl::Users, clock::SystemClock, store::MemoryBackend};
+    use glossweave_store::acl::AuthContext;
     use std::sync::Arc;
     let access = AuthContext::new(Arc::new(MemoryBackend::new()), Arc::new(SystemClock), |_| Ok(0));
     let users = Users::new(&access, glossweave::Caller::Anonymous);
-    glossweave::acl::install_admin(
+    glossweave_store::acl::install_admin(
         &access,
         "root",
-        &glossweave::acl::Secret::new("battery staple"),
+        &glossweave::Secret::new("battery staple"),
     )?;
     use glossweave::{Caller, acl::PageRequest};
     let root = Users::new(&access, Caller::Token(users.authenticate("root", "battery staple")?));

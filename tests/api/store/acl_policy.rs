@@ -2,7 +2,8 @@
 
 #[test]
 fn required_scope() {
-    use glossweave::acl::{Action, ResourceClass, Scope, Visibility, required_scope};
+    use glossweave::acl::{Action, ResourceClass, Scope, Visibility};
+    use glossweave_store::acl::required_scope;
     assert_eq!(required_scope(Action::Delete, Visibility::Private), Some(Scope::Write));
     // A key does not change passwords.
     assert_eq!(required_scope(Action::Update, ResourceClass::User), None);

@@ -2,11 +2,8 @@
 
 #[test]
 fn users_from_address() -> Result<(), Box<dyn std::error::Error>> {
-    use glossweave::{
-        acl::{AuthContext, Users},
-        clock::SystemClock,
-        store::MemoryBackend,
-    };
+    use glossweave::{acl::Users, clock::SystemClock, store::MemoryBackend};
+    use glossweave_store::acl::AuthContext;
     use std::sync::Arc;
     let access = AuthContext::new(Arc::new(MemoryBackend::new()), Arc::new(SystemClock), |_| Ok(0));
     let users = Users::new(&access, glossweave::Caller::Anonymous);
@@ -21,11 +18,8 @@ fn users_from_address() -> Result<(), Box<dyn std::error::Error>> {
 
 #[test]
 fn users_create() -> Result<(), glossweave::Error> {
-    use glossweave::{
-        acl::{AuthContext, Users},
-        clock::SystemClock,
-        store::MemoryBackend,
-    };
+    use glossweave::{acl::Users, clock::SystemClock, store::MemoryBackend};
+    use glossweave_store::acl::AuthContext;
     use std::sync::Arc;
     let access = AuthContext::new(Arc::new(MemoryBackend::new()), Arc::new(SystemClock), |_| Ok(0));
     let users = Users::new(&access, glossweave::Caller::Anonymous);
@@ -44,11 +38,8 @@ fn users_create() -> Result<(), glossweave::Error> {
 
 #[test]
 fn users_authenticate() -> Result<(), glossweave::Error> {
-    use glossweave::{
-        acl::{AuthContext, Users},
-        clock::SystemClock,
-        store::MemoryBackend,
-    };
+    use glossweave::{acl::Users, clock::SystemClock, store::MemoryBackend};
+    use glossweave_store::acl::AuthContext;
     use std::sync::Arc;
     let access = AuthContext::new(Arc::new(MemoryBackend::new()), Arc::new(SystemClock), |_| Ok(0));
     let users = Users::new(&access, glossweave::Caller::Anonymous);
@@ -69,11 +60,8 @@ fn users_authenticate() -> Result<(), glossweave::Error> {
 
 #[test]
 fn users_read() -> Result<(), glossweave::Error> {
-    use glossweave::{
-        acl::{AuthContext, Users},
-        clock::SystemClock,
-        store::MemoryBackend,
-    };
+    use glossweave::{acl::Users, clock::SystemClock, store::MemoryBackend};
+    use glossweave_store::acl::AuthContext;
     use std::sync::Arc;
     let access = AuthContext::new(Arc::new(MemoryBackend::new()), Arc::new(SystemClock), |_| Ok(0));
     let users = Users::new(&access, glossweave::Caller::Anonymous);
@@ -90,18 +78,15 @@ fn users_read() -> Result<(), glossweave::Error> {
 
 #[test]
 fn users_set_role() -> Result<(), glossweave::Error> {
-    use glossweave::{
-        acl::{AuthContext, Users},
-        clock::SystemClock,
-        store::MemoryBackend,
-    };
+    use glossweave::{acl::Users, clock::SystemClock, store::MemoryBackend};
+    use glossweave_store::acl::AuthContext;
     use std::sync::Arc;
     let access = AuthContext::new(Arc::new(MemoryBackend::new()), Arc::new(SystemClock), |_| Ok(0));
     let users = Users::new(&access, glossweave::Caller::Anonymous);
-    glossweave::acl::install_admin(
+    glossweave_store::acl::install_admin(
         &access,
         "root",
-        &glossweave::acl::Secret::new("battery staple"),
+        &glossweave::Secret::new("battery staple"),
     )?;
     use glossweave::acl::Role;
     use glossweave::{Caller, ErrorKind};
@@ -114,11 +99,8 @@ fn users_set_role() -> Result<(), glossweave::Error> {
 
 #[test]
 fn users_delete() -> Result<(), glossweave::Error> {
-    use glossweave::{
-        acl::{AuthContext, Users},
-        clock::SystemClock,
-        store::MemoryBackend,
-    };
+    use glossweave::{acl::Users, clock::SystemClock, store::MemoryBackend};
+    use glossweave_store::acl::AuthContext;
     use std::sync::Arc;
     let access = AuthContext::new(Arc::new(MemoryBackend::new()), Arc::new(SystemClock), |_| Ok(0));
     let users = Users::new(&access, glossweave::Caller::Anonymous);

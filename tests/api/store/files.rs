@@ -3,7 +3,8 @@
 #[test]
 fn file_store() -> Result<(), Box<dyn std::error::Error>> {
     use glossweave::ErrorKind;
-    use glossweave::store::{FileStore, FolderFiles};
+    use glossweave_store::store::FileStore;
+    use glossweave_store::store::FolderFiles;
     let folder = tempfile::tempdir()?;
     let files = FolderFiles::open(folder.path())?;
     files.put("places/names", &mut "Cork".as_bytes())?;

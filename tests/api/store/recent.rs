@@ -2,7 +2,8 @@
 
 #[test]
 fn recent_rows() -> Result<(), glossweave::Error> {
-    use glossweave::store::{Backend, Change, MemoryBackend, Precondition, RecentRows, Table};
+    use glossweave::store::{Backend, Change, MemoryBackend, Precondition, Table};
+    use glossweave_store::store::RecentRows;
     use std::{sync::Arc, time::Duration};
     let others = Arc::new(MemoryBackend::new());
     let store = RecentRows::new(others.clone(), Duration::from_secs(60));

@@ -2,9 +2,12 @@
 
 #[test]
 fn module() -> Result<(), glossweave::Error> {
-    use glossweave::acl::{AuthContext, Users};
-    use glossweave::resource::{Collection, Content, Limits, PendingContent, ResourceKind};
+    use glossweave::acl::Users;
+    use glossweave::resource::{Collection, Limits, ResourceKind};
     use glossweave::{Caller, Error};
+    use glossweave_store::acl::AuthContext;
+    use glossweave_store::resource::Content;
+    use glossweave_store::resource::PendingContent;
     use std::sync::Arc;
     #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
     struct Line(String);

@@ -2,9 +2,12 @@
 
 #[test]
 fn any_collection() -> Result<(), glossweave::Error> {
-    use glossweave::acl::{AuthContext, Users};
-    use glossweave::resource::{Collection, Content, Limits, PendingContent};
+    use glossweave::acl::Users;
+    use glossweave::resource::{Collection, Limits};
     use glossweave::{Caller, Error};
+    use glossweave_store::acl::AuthContext;
+    use glossweave_store::resource::Content;
+    use glossweave_store::resource::PendingContent;
     use std::sync::Arc;
     #[derive(Clone, serde::Serialize, serde::Deserialize)]
     struct Filter {
@@ -47,11 +50,11 @@ fn any_collection() -> Result<(), glossweave::Error> {
 
 #[test]
 fn any_collection_check_use() -> Result<(), glossweave::Error> {
-    use glossweave::resource::{Collection, Content, Limits, PendingContent, ResourceKind};
-    use glossweave::{
-        Caller, Error,
-        acl::{AuthContext, Users},
-    };
+    use glossweave::resource::{Collection, Limits, ResourceKind};
+    use glossweave::{Caller, Error, acl::Users};
+    use glossweave_store::acl::AuthContext;
+    use glossweave_store::resource::Content;
+    use glossweave_store::resource::PendingContent;
     use std::sync::Arc;
     #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
     struct Filter {

@@ -18,11 +18,11 @@ fn resource_update() -> Result<(), glossweave::Error> {
 
 #[test]
 fn resource_update_with_visibility() -> Result<(), glossweave::Error> {
-    use glossweave::resource::{Collection, Content, Limits, PendingContent, ResourceKind};
-    use glossweave::{
-        Caller, Error,
-        acl::{AuthContext, Users},
-    };
+    use glossweave::resource::{Collection, Limits, ResourceKind};
+    use glossweave::{Caller, Error, acl::Users};
+    use glossweave_store::acl::AuthContext;
+    use glossweave_store::resource::Content;
+    use glossweave_store::resource::PendingContent;
     use std::sync::Arc;
     #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
     struct Filter {
@@ -61,11 +61,11 @@ fn resource_update_with_visibility() -> Result<(), glossweave::Error> {
 
 #[test]
 fn resource_update_with_owner() -> Result<(), glossweave::Error> {
-    use glossweave::resource::{Collection, Content, Limits, PendingContent, ResourceKind};
-    use glossweave::{
-        Caller, Error,
-        acl::{AuthContext, Users},
-    };
+    use glossweave::resource::{Collection, Limits, ResourceKind};
+    use glossweave::{Caller, Error, acl::Users};
+    use glossweave_store::acl::AuthContext;
+    use glossweave_store::resource::Content;
+    use glossweave_store::resource::PendingContent;
     use std::sync::Arc;
     #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
     struct Filter {
@@ -116,11 +116,11 @@ fn resource_update_with_if_revision() {
 
 #[test]
 fn resource_update_with_if_revision_2() -> Result<(), glossweave::Error> {
-    use glossweave::resource::{Collection, Content, Limits, PendingContent, ResourceKind};
-    use glossweave::{
-        Caller, Error,
-        acl::{AuthContext, Users},
-    };
+    use glossweave::resource::{Collection, Limits, ResourceKind};
+    use glossweave::{Caller, Error, acl::Users};
+    use glossweave_store::acl::AuthContext;
+    use glossweave_store::resource::Content;
+    use glossweave_store::resource::PendingContent;
     use std::sync::Arc;
     #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
     struct Filter {

@@ -3,7 +3,9 @@
 #[test]
 fn content() {
     use glossweave::Error;
-    use glossweave::resource::{Content, PendingContent, ResourceKind};
+    use glossweave::resource::ResourceKind;
+    use glossweave_store::resource::Content;
+    use glossweave_store::resource::PendingContent;
     #[derive(Clone, serde::Serialize, serde::Deserialize)]
     struct Query {
         query: String,
@@ -46,13 +48,11 @@ fn content() {
 
 #[test]
 fn content_2() -> Result<(), glossweave::Error> {
-    use glossweave::resource::{
-        Collection, Content, Limits, PendingContent, ResourceKind, ResourceUpdate,
-    };
-    use glossweave::{
-        Caller, Error, ErrorKind,
-        acl::{AuthContext, Users},
-    };
+    use glossweave::resource::{Collection, Limits, ResourceKind, ResourceUpdate};
+    use glossweave::{Caller, Error, ErrorKind, acl::Users};
+    use glossweave_store::acl::AuthContext;
+    use glossweave_store::resource::Content;
+    use glossweave_store::resource::PendingContent;
     use std::sync::{Arc, Mutex};
     #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
     struct Query {
@@ -119,7 +119,8 @@ fn content_2() -> Result<(), glossweave::Error> {
 #[test]
 fn pending_content() {
     use glossweave::Error;
-    use glossweave::resource::{PendingContent, ResourceKind};
+    use glossweave::resource::ResourceKind;
+    use glossweave_store::resource::PendingContent;
     use std::time::Duration;
     // A function that an implementation of `Content` calls: content that needs a dataset of its owner,
     // and that is kept for a day.

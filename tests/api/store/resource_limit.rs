@@ -17,11 +17,11 @@ fn limits_with_query() {
 
 #[test]
 fn limits_with_query_2() -> Result<(), glossweave::Error> {
-    use glossweave::resource::{Collection, Content, Limits, PendingContent, ResourceKind};
-    use glossweave::{
-        Caller, Error,
-        acl::{AuthContext, Users},
-    };
+    use glossweave::resource::{Collection, Limits, ResourceKind};
+    use glossweave::{Caller, Error, acl::Users};
+    use glossweave_store::acl::AuthContext;
+    use glossweave_store::resource::Content;
+    use glossweave_store::resource::PendingContent;
     use std::sync::Arc;
     #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
     struct Filter {

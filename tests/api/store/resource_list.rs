@@ -2,11 +2,11 @@
 
 #[test]
 fn collection_list() -> Result<(), glossweave::Error> {
-    use glossweave::resource::{Collection, Content, Limits, PendingContent, ResourceKind};
-    use glossweave::{
-        Caller, Error,
-        acl::{AuthContext, Users},
-    };
+    use glossweave::resource::{Collection, Limits, ResourceKind};
+    use glossweave::{Caller, Error, acl::Users};
+    use glossweave_store::acl::AuthContext;
+    use glossweave_store::resource::Content;
+    use glossweave_store::resource::PendingContent;
     use std::sync::Arc;
     #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
     struct Filter {

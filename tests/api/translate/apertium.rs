@@ -2,7 +2,8 @@
 
 #[test]
 fn apertium_new() -> Result<(), glossweave::Error> {
-    use glossweave::translate::{Apertium, Segment, TranslationBatch, Translator};
+    use glossweave::translate::{Segment, TranslationBatch, Translator};
+    use glossweave_translate::Apertium;
     let error = Apertium::new("eng/spa", None).unwrap_err();
     assert_eq!(error.parameter(), Some("mode"));
     // A mode is looked up when there is something to translate.
@@ -16,7 +17,8 @@ fn apertium_new() -> Result<(), glossweave::Error> {
 
 #[test]
 fn apertium_with_time() -> Result<(), glossweave::Error> {
-    use glossweave::translate::{Apertium, Translator};
+    use glossweave::translate::Translator;
+    use glossweave_translate::Apertium;
     use std::time::Duration;
     let apertium = Apertium::new("eng-spa", None)?.with_time(Duration::from_secs(5));
     assert!(apertium.abilities().markup);
@@ -25,7 +27,7 @@ fn apertium_with_time() -> Result<(), glossweave::Error> {
 
 #[test]
 fn apertium_set() -> Result<(), glossweave::Error> {
-    use glossweave::translate::Apertium;
+    use glossweave_translate::Apertium;
     let mut apertium = Apertium::new("eng-spa", None)?;
     for (name, value) in [("data", "/opt/apertium"), ("milliseconds", "5000")] {
         apertium.set(name, value)?;

@@ -23,7 +23,7 @@ fn translation_options_from_any() -> Result<(), glossweave::Error> {
 
 #[test]
 fn translation_options_with_kept() -> Result<(), glossweave::Error> {
-    use glossweave::secret::Secret;
+    use glossweave::Secret;
     use glossweave::translate::{Srx, TranslationOptions};
     let options = TranslationOptions {
         kept: vec!["Glossweave".to_owned()],

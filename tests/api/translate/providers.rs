@@ -25,7 +25,7 @@ fn open_translator_2() {
 #[test]
 fn remote_translator() -> Result<(), glossweave::Error> {
     use glossweave::ErrorKind;
-    use glossweave::translate::remote_translator;
+    use glossweave_translate::remote_translator;
     let apy = remote_translator("apertium", "http://localhost:2737", [("pair", "spa|eng_US")])?;
     assert!(apy.abilities().markup);
     // A memory is a file.

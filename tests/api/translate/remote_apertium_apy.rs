@@ -3,7 +3,7 @@
 #[test]
 fn apertium_apy() -> Result<(), glossweave::Error> {
     use glossweave::net::Service;
-    use glossweave::translate::ApertiumApy;
+    use glossweave_translate::ApertiumApy;
     let translator = ApertiumApy::at(Service::new("http://localhost:2737")?);
     let _ = translator;
     Ok(())
@@ -12,7 +12,8 @@ fn apertium_apy() -> Result<(), glossweave::Error> {
 #[test]
 fn apertium_apy_at() -> Result<(), glossweave::Error> {
     use glossweave::net::{HostPolicy, Service};
-    use glossweave::translate::{ApertiumApy, Segment, TranslationBatch, Translator};
+    use glossweave::translate::{Segment, TranslationBatch, Translator};
+    use glossweave_translate::ApertiumApy;
     // A host must be allowed before anything is sent to it.
     let service = Service::over(Default::default(), "https://apy.example", HostPolicy::Settings)?;
     let server = ApertiumApy::at(service);
@@ -27,7 +28,7 @@ fn apertium_apy_at() -> Result<(), glossweave::Error> {
 #[test]
 fn apertium_apy_set() -> Result<(), glossweave::Error> {
     use glossweave::net::Service;
-    use glossweave::translate::ApertiumApy;
+    use glossweave_translate::ApertiumApy;
     let mut server = ApertiumApy::at(Service::new("http://localhost:2737")?);
     server.set("pair", "spa|eng_US")?;
     assert_eq!(server.set("key", "4711").unwrap_err().parameter(), Some("key"));

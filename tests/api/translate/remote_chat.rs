@@ -3,7 +3,8 @@
 #[test]
 fn chat_completions() -> Result<(), glossweave::Error> {
     use glossweave::net::Service;
-    use glossweave::translate::{ChatCompletions, Translator};
+    use glossweave::translate::Translator;
+    use glossweave_translate::ChatCompletions;
     let mut translator =
         ChatCompletions::at(Service::new("http://localhost:11434/v1")?, "gemma3").with_key("4711");
     translator.set("style", "formal, for experts")?;
@@ -16,7 +17,8 @@ fn chat_completions() -> Result<(), glossweave::Error> {
 #[test]
 fn chat_completions_with_memory() -> Result<(), glossweave::Error> {
     use glossweave::net::Service;
-    use glossweave::translate::{ChatCompletions, SegmentPair, TranslationMemory};
+    use glossweave::translate::{SegmentPair, TranslationMemory};
+    use glossweave_translate::ChatCompletions;
     let mut builder = TranslationMemory::builder();
     builder.add(&SegmentPair::new("The house is big.", "en", "Das Haus ist groß.", "de"))?;
     let service = Service::new("http://localhost:11434/v1")?;
@@ -29,7 +31,7 @@ fn chat_completions_with_memory() -> Result<(), glossweave::Error> {
 #[test]
 fn chat_completions_set() -> Result<(), glossweave::Error> {
     use glossweave::net::Service;
-    use glossweave::translate::ChatCompletions;
+    use glossweave_translate::ChatCompletions;
     let mut translator = ChatCompletions::at(Service::new("http://localhost:8080/v1")?, "any");
     for (name, value) in
         [("temperature", "0.2"), ("seed", "7"), ("structured-output", "json"), ("context", "0")]

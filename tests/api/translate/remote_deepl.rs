@@ -2,7 +2,7 @@
 
 #[test]
 fn deep_l() -> Result<(), glossweave::Error> {
-    use glossweave::translate::DeepL;
+    use glossweave_translate::DeepL;
     let translator = DeepL::new("279a2e9d-83b3:fx")?;
     assert!(!format!("{translator:?}").contains("279a2e9d"));
     Ok(())
@@ -11,7 +11,7 @@ fn deep_l() -> Result<(), glossweave::Error> {
 #[test]
 fn deep_l_at() -> Result<(), glossweave::Error> {
     use glossweave::net::Service;
-    use glossweave::translate::DeepL;
+    use glossweave_translate::DeepL;
     let server = DeepL::at(Service::new("http://localhost:3000")?, "4711");
     assert!(!format!("{server:?}").contains("4711"));
     Ok(())
@@ -19,7 +19,7 @@ fn deep_l_at() -> Result<(), glossweave::Error> {
 
 #[test]
 fn deep_l_set() -> Result<(), glossweave::Error> {
-    use glossweave::translate::DeepL;
+    use glossweave_translate::DeepL;
     let mut deepl = DeepL::new("4711:fx")?;
     for (name, value) in [("formality", "more"), ("milliseconds", "5000")] {
         deepl.set(name, value)?;

@@ -3,7 +3,7 @@
 #[test]
 fn google() -> Result<(), glossweave::Error> {
     use glossweave::net::Service;
-    use glossweave::translate::Google;
+    use glossweave_translate::Google;
     let place = "https://translation.googleapis.com/v3/projects/weaver/locations/global";
     let service = Service::new(place)?.with_header("Authorization", "Bearer 4711");
     let mut translator = Google::at(service);
@@ -14,7 +14,7 @@ fn google() -> Result<(), glossweave::Error> {
 #[test]
 fn google_set() -> Result<(), glossweave::Error> {
     use glossweave::net::Service;
-    use glossweave::translate::Google;
+    use glossweave_translate::Google;
     let url = "https://translation.googleapis.com/v3/projects/p/locations/global";
     let mut google = Google::at(Service::new(url)?);
     google.set("header", "Authorization: Bearer 4711")?;

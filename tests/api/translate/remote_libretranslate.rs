@@ -3,7 +3,7 @@
 #[test]
 fn libre_translate() -> Result<(), glossweave::Error> {
     use glossweave::net::Service;
-    use glossweave::translate::LibreTranslate;
+    use glossweave_translate::LibreTranslate;
     let translator = LibreTranslate::at(Service::new("http://localhost:5000")?).with_key("4711");
     assert!(!format!("{translator:?}").contains("4711"));
     Ok(())
@@ -12,7 +12,7 @@ fn libre_translate() -> Result<(), glossweave::Error> {
 #[test]
 fn libre_translate_with_key() -> Result<(), glossweave::Error> {
     use glossweave::net::Service;
-    use glossweave::translate::LibreTranslate;
+    use glossweave_translate::LibreTranslate;
     let server = LibreTranslate::at(Service::new("http://localhost:5000")?).with_key("4711");
     assert!(!format!("{server:?}").contains("4711"));
     Ok(())
@@ -21,7 +21,7 @@ fn libre_translate_with_key() -> Result<(), glossweave::Error> {
 #[test]
 fn libre_translate_set() -> Result<(), glossweave::Error> {
     use glossweave::net::Service;
-    use glossweave::translate::LibreTranslate;
+    use glossweave_translate::LibreTranslate;
     let mut server = LibreTranslate::at(Service::new("http://localhost:5000")?);
     server.set("key", "4711")?;
     server.set("milliseconds", "5000")?;

@@ -106,7 +106,8 @@ fn translator_abilities() {
 #[test]
 fn translator_token_usage() -> Result<(), glossweave::Error> {
     use glossweave::net::Service;
-    use glossweave::translate::{ChatCompletions, Translator};
+    use glossweave::translate::Translator;
+    use glossweave_translate::ChatCompletions;
     let model = ChatCompletions::at(Service::new("http://localhost:11434/v1")?, "gemma3");
     assert_eq!(model.token_usage().map(|usage| usage.calls), Some(0));
     Ok(())

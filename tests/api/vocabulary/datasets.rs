@@ -2,12 +2,14 @@
 
 #[test]
 fn datasets_create_from() -> Result<(), glossweave::Error> {
-    use glossweave::vocabulary::{Datasets, VocabularyFiles};
+    use glossweave::vocabulary::Datasets;
     use glossweave::{
         Caller,
-        acl::{AuthContext, Users},
+        acl::Users,
         resource::{Collection, Limits},
     };
+    use glossweave_store::acl::AuthContext;
+    use glossweave_vocabulary::VocabularyFiles;
     use std::sync::Arc;
     let store = Arc::new(glossweave::store::MemoryBackend::new());
     let access = AuthContext::new(store, Arc::new(glossweave::clock::SystemClock), |_| Ok(0));
@@ -29,12 +31,14 @@ fn datasets_create_from() -> Result<(), glossweave::Error> {
 
 #[test]
 fn datasets_create_from_2() -> Result<(), glossweave::Error> {
-    use glossweave::vocabulary::{Datasets, VocabularyFiles};
+    use glossweave::vocabulary::Datasets;
     use glossweave::{
         Caller,
-        acl::{AuthContext, Users},
+        acl::Users,
         resource::{Collection, Limits},
     };
+    use glossweave_store::acl::AuthContext;
+    use glossweave_vocabulary::VocabularyFiles;
     use std::sync::Arc;
     let store = Arc::new(glossweave::store::MemoryBackend::new());
     let access = AuthContext::new(store, Arc::new(glossweave::clock::SystemClock), |_| Ok(0));
@@ -58,12 +62,14 @@ fn datasets_create_from_2() -> Result<(), glossweave::Error> {
 
 #[test]
 fn datasets_update_from() -> Result<(), glossweave::Error> {
-    use glossweave::vocabulary::{Datasets, VocabularyFiles};
+    use glossweave::vocabulary::Datasets;
     use glossweave::{
         Caller,
-        acl::{AuthContext, Users},
+        acl::Users,
         resource::{Collection, Limits},
     };
+    use glossweave_store::acl::AuthContext;
+    use glossweave_vocabulary::VocabularyFiles;
     use std::sync::Arc;
     let store = Arc::new(glossweave::store::MemoryBackend::new());
     let access = AuthContext::new(store, Arc::new(glossweave::clock::SystemClock), |_| Ok(0));
@@ -89,12 +95,14 @@ fn datasets_update_from() -> Result<(), glossweave::Error> {
 
 #[test]
 fn datasets_update_from_2() -> Result<(), glossweave::Error> {
-    use glossweave::vocabulary::{Datasets, VocabularyFiles};
+    use glossweave::vocabulary::Datasets;
     use glossweave::{
         Caller,
-        acl::{AuthContext, Users},
+        acl::Users,
         resource::{Collection, Limits},
     };
+    use glossweave_store::acl::AuthContext;
+    use glossweave_vocabulary::VocabularyFiles;
     use std::sync::Arc;
     let store = Arc::new(glossweave::store::MemoryBackend::new());
     let access = AuthContext::new(store, Arc::new(glossweave::clock::SystemClock), |_| Ok(0));
@@ -115,12 +123,14 @@ fn datasets_update_from_2() -> Result<(), glossweave::Error> {
 
 #[test]
 fn datasets_new_source() -> Result<(), glossweave::Error> {
-    use glossweave::vocabulary::{Datasets, VocabularyFiles};
+    use glossweave::vocabulary::Datasets;
     use glossweave::{
         Caller,
-        acl::{AuthContext, Users},
+        acl::Users,
         resource::{Collection, Limits},
     };
+    use glossweave_store::acl::AuthContext;
+    use glossweave_vocabulary::VocabularyFiles;
     use std::sync::Arc;
     let store = Arc::new(glossweave::store::MemoryBackend::new());
     let access = AuthContext::new(store, Arc::new(glossweave::clock::SystemClock), |_| Ok(0));
@@ -140,12 +150,14 @@ fn datasets_new_source() -> Result<(), glossweave::Error> {
 
 #[test]
 fn datasets_new_source_2() -> Result<(), glossweave::Error> {
-    use glossweave::vocabulary::{Datasets, VocabularyFiles};
+    use glossweave::vocabulary::Datasets;
     use glossweave::{
         Caller,
-        acl::{AuthContext, Users},
+        acl::Users,
         resource::{Collection, Limits},
     };
+    use glossweave_store::acl::AuthContext;
+    use glossweave_vocabulary::VocabularyFiles;
     use std::sync::Arc;
     let store = Arc::new(glossweave::store::MemoryBackend::new());
     let access = AuthContext::new(store, Arc::new(glossweave::clock::SystemClock), |_| Ok(0));
@@ -169,12 +181,14 @@ fn datasets_new_source_2() -> Result<(), glossweave::Error> {
 
 #[test]
 fn datasets_next_source() -> Result<(), glossweave::Error> {
-    use glossweave::vocabulary::{Datasets, VocabularyFiles};
+    use glossweave::vocabulary::Datasets;
     use glossweave::{
         Caller,
-        acl::{AuthContext, Users},
+        acl::Users,
         resource::{Collection, Limits},
     };
+    use glossweave_store::acl::AuthContext;
+    use glossweave_vocabulary::VocabularyFiles;
     use std::sync::Arc;
     let store = Arc::new(glossweave::store::MemoryBackend::new());
     let access = AuthContext::new(store, Arc::new(glossweave::clock::SystemClock), |_| Ok(0));
@@ -198,12 +212,14 @@ fn datasets_next_source() -> Result<(), glossweave::Error> {
 
 #[test]
 fn datasets_upload() -> Result<(), glossweave::Error> {
-    use glossweave::vocabulary::{Datasets, VocabularyFiles};
+    use glossweave::vocabulary::Datasets;
     use glossweave::{
         Caller,
-        acl::{AuthContext, Users},
+        acl::Users,
         resource::{Collection, Limits},
     };
+    use glossweave_store::acl::AuthContext;
+    use glossweave_vocabulary::VocabularyFiles;
     use std::sync::Arc;
     let store = Arc::new(glossweave::store::MemoryBackend::new());
     let access = AuthContext::new(store, Arc::new(glossweave::clock::SystemClock), |_| Ok(0));
@@ -227,12 +243,14 @@ fn datasets_upload() -> Result<(), glossweave::Error> {
 
 #[test]
 fn datasets_upload_2() -> Result<(), glossweave::Error> {
-    use glossweave::vocabulary::{Datasets, VocabularyFiles};
+    use glossweave::vocabulary::Datasets;
     use glossweave::{
         Caller,
-        acl::{AuthContext, Users},
+        acl::Users,
         resource::{Collection, Limits},
     };
+    use glossweave_store::acl::AuthContext;
+    use glossweave_vocabulary::VocabularyFiles;
     use std::sync::Arc;
     let store = Arc::new(glossweave::store::MemoryBackend::new());
     let access = AuthContext::new(store, Arc::new(glossweave::clock::SystemClock), |_| Ok(0));
@@ -254,12 +272,14 @@ fn datasets_upload_2() -> Result<(), glossweave::Error> {
 
 #[test]
 fn datasets_create_from_upload() -> Result<(), glossweave::Error> {
-    use glossweave::vocabulary::{Datasets, VocabularyFiles};
+    use glossweave::vocabulary::Datasets;
     use glossweave::{
         Caller,
-        acl::{AuthContext, Users},
+        acl::Users,
         resource::{Collection, Limits},
     };
+    use glossweave_store::acl::AuthContext;
+    use glossweave_vocabulary::VocabularyFiles;
     use std::sync::Arc;
     let store = Arc::new(glossweave::store::MemoryBackend::new());
     let access = AuthContext::new(store, Arc::new(glossweave::clock::SystemClock), |_| Ok(0));
@@ -280,12 +300,14 @@ fn datasets_create_from_upload() -> Result<(), glossweave::Error> {
 
 #[test]
 fn datasets_update_from_upload() -> Result<(), glossweave::Error> {
-    use glossweave::vocabulary::{Datasets, VocabularyFiles};
+    use glossweave::vocabulary::Datasets;
     use glossweave::{
         Caller,
-        acl::{AuthContext, Users},
+        acl::Users,
         resource::{Collection, Limits},
     };
+    use glossweave_store::acl::AuthContext;
+    use glossweave_vocabulary::VocabularyFiles;
     use std::sync::Arc;
     let store = Arc::new(glossweave::store::MemoryBackend::new());
     let access = AuthContext::new(store, Arc::new(glossweave::clock::SystemClock), |_| Ok(0));
@@ -309,12 +331,14 @@ fn datasets_update_from_upload() -> Result<(), glossweave::Error> {
 
 #[test]
 fn datasets_caller() -> Result<(), glossweave::Error> {
-    use glossweave::vocabulary::{Datasets, VocabularyFiles};
+    use glossweave::vocabulary::Datasets;
     use glossweave::{
         Caller,
-        acl::{AuthContext, Users},
+        acl::Users,
         resource::{Collection, Limits},
     };
+    use glossweave_store::acl::AuthContext;
+    use glossweave_vocabulary::VocabularyFiles;
     use std::sync::Arc;
     let store = Arc::new(glossweave::store::MemoryBackend::new());
     let access = AuthContext::new(store, Arc::new(glossweave::clock::SystemClock), |_| Ok(0));

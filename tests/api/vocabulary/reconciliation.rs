@@ -2,12 +2,14 @@
 
 #[test]
 fn reconciliation() -> Result<(), glossweave::Error> {
-    use glossweave::vocabulary::{Datasets, VocabularyFiles};
+    use glossweave::vocabulary::Datasets;
     use glossweave::{
         Caller,
-        acl::{AuthContext, Users},
+        acl::Users,
         resource::{Collection, Limits},
     };
+    use glossweave_store::acl::AuthContext;
+    use glossweave_vocabulary::VocabularyFiles;
     use std::sync::Arc;
     let store = Arc::new(glossweave::store::MemoryBackend::new());
     let access = AuthContext::new(store, Arc::new(glossweave::clock::SystemClock), |_| Ok(0));
@@ -38,12 +40,14 @@ fn reconciliation() -> Result<(), glossweave::Error> {
 
 #[test]
 fn reconciliation_with_options() -> Result<(), glossweave::Error> {
-    use glossweave::vocabulary::{Datasets, VocabularyFiles};
+    use glossweave::vocabulary::Datasets;
     use glossweave::{
         Caller,
-        acl::{AuthContext, Users},
+        acl::Users,
         resource::{Collection, Limits},
     };
+    use glossweave_store::acl::AuthContext;
+    use glossweave_vocabulary::VocabularyFiles;
     use std::sync::Arc;
     let store = Arc::new(glossweave::store::MemoryBackend::new());
     let access = AuthContext::new(store, Arc::new(glossweave::clock::SystemClock), |_| Ok(0));
@@ -67,12 +71,14 @@ fn reconciliation_with_options() -> Result<(), glossweave::Error> {
 
 #[test]
 fn reconciliation_answer() -> Result<(), glossweave::Error> {
-    use glossweave::vocabulary::{Datasets, VocabularyFiles};
+    use glossweave::vocabulary::Datasets;
     use glossweave::{
         Caller,
-        acl::{AuthContext, Users},
+        acl::Users,
         resource::{Collection, Limits},
     };
+    use glossweave_store::acl::AuthContext;
+    use glossweave_vocabulary::VocabularyFiles;
     use std::sync::Arc;
     let store = Arc::new(glossweave::store::MemoryBackend::new());
     let access = AuthContext::new(store, Arc::new(glossweave::clock::SystemClock), |_| Ok(0));
@@ -95,12 +101,14 @@ fn reconciliation_answer() -> Result<(), glossweave::Error> {
 
 #[test]
 fn reconciliation_suggest() -> Result<(), glossweave::Error> {
-    use glossweave::vocabulary::{Datasets, VocabularyFiles};
+    use glossweave::vocabulary::Datasets;
     use glossweave::{
         Caller,
-        acl::{AuthContext, Users},
+        acl::Users,
         resource::{Collection, Limits},
     };
+    use glossweave_store::acl::AuthContext;
+    use glossweave_vocabulary::VocabularyFiles;
     use std::sync::Arc;
     let store = Arc::new(glossweave::store::MemoryBackend::new());
     let access = AuthContext::new(store, Arc::new(glossweave::clock::SystemClock), |_| Ok(0));
@@ -119,12 +127,14 @@ fn reconciliation_suggest() -> Result<(), glossweave::Error> {
 
 #[test]
 fn reconciliation_extend() -> Result<(), glossweave::Error> {
-    use glossweave::vocabulary::{Datasets, VocabularyFiles};
+    use glossweave::vocabulary::Datasets;
     use glossweave::{
         Caller,
-        acl::{AuthContext, Users},
+        acl::Users,
         resource::{Collection, Limits},
     };
+    use glossweave_store::acl::AuthContext;
+    use glossweave_vocabulary::VocabularyFiles;
     use std::sync::Arc;
     let store = Arc::new(glossweave::store::MemoryBackend::new());
     let access = AuthContext::new(store, Arc::new(glossweave::clock::SystemClock), |_| Ok(0));
@@ -150,12 +160,14 @@ fn reconciliation_extend() -> Result<(), glossweave::Error> {
 
 #[test]
 fn reconciliation_propose() -> Result<(), glossweave::Error> {
-    use glossweave::vocabulary::{Datasets, VocabularyFiles};
+    use glossweave::vocabulary::Datasets;
     use glossweave::{
         Caller,
-        acl::{AuthContext, Users},
+        acl::Users,
         resource::{Collection, Limits},
     };
+    use glossweave_store::acl::AuthContext;
+    use glossweave_vocabulary::VocabularyFiles;
     use std::sync::Arc;
     let store = Arc::new(glossweave::store::MemoryBackend::new());
     let access = AuthContext::new(store, Arc::new(glossweave::clock::SystemClock), |_| Ok(0));
@@ -175,12 +187,14 @@ fn reconciliation_propose() -> Result<(), glossweave::Error> {
 
 #[test]
 fn reconciliation_preview() -> Result<(), glossweave::Error> {
-    use glossweave::vocabulary::{Datasets, VocabularyFiles};
+    use glossweave::vocabulary::Datasets;
     use glossweave::{
         Caller,
-        acl::{AuthContext, Users},
+        acl::Users,
         resource::{Collection, Limits},
     };
+    use glossweave_store::acl::AuthContext;
+    use glossweave_vocabulary::VocabularyFiles;
     use std::sync::Arc;
     let store = Arc::new(glossweave::store::MemoryBackend::new());
     let access = AuthContext::new(store, Arc::new(glossweave::clock::SystemClock), |_| Ok(0));

@@ -2,12 +2,14 @@
 
 #[test]
 fn upload() -> Result<(), glossweave::Error> {
-    use glossweave::vocabulary::{Datasets, VocabularyFiles};
+    use glossweave::vocabulary::Datasets;
     use glossweave::{
         Caller,
-        acl::{AuthContext, Users},
+        acl::Users,
         resource::{Collection, Limits},
     };
+    use glossweave_store::acl::AuthContext;
+    use glossweave_vocabulary::VocabularyFiles;
     use std::sync::Arc;
     let store = Arc::new(glossweave::store::MemoryBackend::new());
     let access = AuthContext::new(store, Arc::new(glossweave::clock::SystemClock), |_| Ok(0));
@@ -29,12 +31,14 @@ fn upload() -> Result<(), glossweave::Error> {
 
 #[test]
 fn upload_append() -> Result<(), glossweave::Error> {
-    use glossweave::vocabulary::{Datasets, VocabularyFiles};
+    use glossweave::vocabulary::Datasets;
     use glossweave::{
         Caller,
-        acl::{AuthContext, Users},
+        acl::Users,
         resource::{Collection, Limits},
     };
+    use glossweave_store::acl::AuthContext;
+    use glossweave_vocabulary::VocabularyFiles;
     use std::sync::Arc;
     let store = Arc::new(glossweave::store::MemoryBackend::new());
     let access = AuthContext::new(store, Arc::new(glossweave::clock::SystemClock), |_| Ok(0));

@@ -4,16 +4,18 @@
 fn converters_apply() -> Result<(), glossweave::Error> {
     use glossweave::{
         Caller,
-        acl::{AuthContext, Users},
+        acl::Users,
         resource::{Collection, Limits},
     };
+    use glossweave_store::acl::AuthContext;
     use std::sync::Arc;
     let store = Arc::new(glossweave::store::MemoryBackend::new());
     let access = AuthContext::new(store, Arc::new(glossweave::clock::SystemClock), |_| Ok(0));
     let (users, limits) = (Users::new(&access, Caller::Anonymous), Limits::default());
     users.create("ann", "correct horse")?;
     let ann = Caller::Token(users.authenticate("ann", "correct horse")?);
-    use glossweave::xslt::{Converters, Options, StylesheetCache};
+    use glossweave::xslt::{Converters, Options};
+    use glossweave_xslt::StylesheetCache;
     let cache = StylesheetCache::open(Options::default(), None)?;
     let converters =
         Converters::new(Collection::new(&access, &limits, ann, &cache), &cache, 1 << 20);

@@ -4,9 +4,10 @@ use std::path::Path;
 
 use glossweave::resource::ResourceUpdate;
 use glossweave::term::TerminologyRequest;
-use glossweave::translate::{Apertium, TranslationMemory};
+use glossweave::translate::TranslationMemory;
 use glossweave::translate::{System, TranslationRequest};
 use glossweave::{Caller, Engine, Request, Result, Settings};
+use glossweave_translate::Apertium;
 
 use super::{Answer, Case, placement};
 

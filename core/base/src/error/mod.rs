@@ -12,14 +12,11 @@ use std::fmt;
 use std::io;
 use std::time::Duration;
 
-#[doc(hidden)]
 pub use closest::closest;
 pub use kind::ErrorKind;
 pub use location::Location;
-#[doc(hidden)]
 pub use location::Places;
 use message::Message;
-#[doc(hidden)]
 pub use skipped::Refused;
 pub use skipped::Skipped;
 
@@ -27,7 +24,6 @@ pub use skipped::Skipped;
 pub type Result<T> = std::result::Result<T, Error>;
 
 /// The code of errors for which a full disk is the reason.
-#[doc(hidden)]
 pub const DISK_FULL: &str = "disk-full";
 
 type Cause = Box<dyn std::error::Error + Send + Sync>;

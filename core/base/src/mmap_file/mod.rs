@@ -7,7 +7,7 @@
 //! ```
 //! Numbers are little-endian. Opening reads the header and the checksums only. A block is compared with its
 //! checksum when it is first read; one that does not match is an error of
-//! [`ErrorKind::Storage`](crate::ErrorKind::Storage). Every offset is checked when it is followed all the same: a file
+//! [`ErrorKind::Storage`]. Every offset is checked when it is followed all the same: a file
 //! may be crafted.
 
 mod blocks;
@@ -37,7 +37,9 @@ use crate::error::{Error, ErrorKind, Result};
 
 /// A file of any form, mapped into memory, or read if it is small.
 pub enum MappedFile {
+    /// A file that is mapped into memory.
     Large(Mmap),
+    /// A file that was read into memory.
     Small(Vec<u8>),
 }
 
@@ -109,10 +111,12 @@ pub fn save(
     })
 }
 
+/// Reads a little-endian number of 32 bits at an offset; `None` past the end.
 pub fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
     bytes.get(at..)?.first_chunk().map(|bytes| u32::from_le_bytes(*bytes))
 }
 
+/// Reads a little-endian number of 64 bits at an offset; `None` past the end.
 pub fn u64_at(bytes: &[u8], at: usize) -> Option<u64> {
     bytes.get(at..)?.first_chunk().map(|bytes| u64::from_le_bytes(*bytes))
 }
@@ -149,9 +153,13 @@ impl Sum {
 /// A file type: its name in messages, its first bytes, its version, and a hint for the message if the first
 /// bytes differ.
 pub struct FileType {
+    /// The name of the type in error messages.
     pub name: &'static str,
+    /// The first bytes of a file of this type.
     pub magic: &'static [u8; 8],
+    /// The version of the layout that this build reads.
     pub version: u32,
+    /// The hint in the error for another version.
     pub hint: &'static str,
 }
 
@@ -192,6 +200,7 @@ pub struct SectionFile<const COUNT: usize, const NUMBERS: usize> {
     sort: &'static FileType,
     blocks: Blocks,
     sections: [Range<usize>; COUNT],
+    /// The numbers in the header.
     pub numbers: [u64; NUMBERS],
     checksum: u64,
 }
@@ -224,11 +233,21 @@ impl<const COUNT: usize, const NUMBERS: usize> SectionFile<COUNT, NUMBERS> {
         SectionFile { sort, blocks, sections, numbers, checksum }
     }
 
+    /// Reads a file that is in memory.
+    ///
+    /// # Errors
+    ///
+    /// Returns `ErrorKind::Malformed` if the bytes are no file of this type, or are damaged.
     pub fn from_bytes(sort: &'static FileType, bytes: Vec<u8>) -> Result<Self> {
         let blocks = Blocks::from_bytes(sort.name, bytes, |first| sort.check(first))?;
         Self::checked(sort, blocks)
     }
 
+    /// Opens a file.
+    ///
+    /// # Errors
+    ///
+    /// Returns `ErrorKind::Io` if it cannot be read, and the errors of `from_bytes`.
     pub fn open(sort: &'static FileType, path: &Path, way: Way) -> Result<Self> {
         let blocks = Blocks::open(sort.name, path, way, |first| sort.check(first))?;
         let name = path.display();

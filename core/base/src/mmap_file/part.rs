@@ -69,16 +69,19 @@ impl<'a> Part<'a> {
         self.up_to(0, self.length)
     }
 
+    /// Returns the byte at an offset.
     #[inline]
     pub fn byte(&self, at: usize) -> Option<u8> {
         self.get(at, 1)?.first().copied()
     }
 
+    /// Returns `SIZE` bytes at an offset.
     #[inline]
     pub fn chunk<const SIZE: usize>(&self, at: usize) -> Option<&'a [u8; SIZE]> {
         self.get(at, SIZE)?.first_chunk()
     }
 
+    /// Reads a little-endian number of 32 bits at an offset.
     #[inline]
     pub fn u32(&self, at: usize) -> Option<u32> {
         u32_at(self.get(at, 4)?, 0)
@@ -91,6 +94,7 @@ impl<'a> Part<'a> {
         Some([u32_at(bytes, 0)?, u32_at(bytes, 4)?])
     }
 
+    /// Reads a little-endian number of 64 bits at an offset.
     #[inline]
     pub fn u64(&self, at: usize) -> Option<u64> {
         u64_at(self.get(at, 8)?, 0)

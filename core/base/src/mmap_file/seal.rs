@@ -83,6 +83,7 @@ pub struct Sealing<W> {
 }
 
 impl<W: Write> Sealing<W> {
+    /// Creates a writer that computes the checksum of the bytes it passes to `out`.
     pub fn new(out: W) -> Sealing<W> {
         let seal = Seal { length: 0, sums: Vec::new() };
         Sealing { out, seal, block: Hasher::new(), filled: 0 }

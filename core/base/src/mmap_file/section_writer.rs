@@ -41,7 +41,7 @@ impl<const COUNT: usize, const NUMBERS: usize> SectionWriter<COUNT, NUMBERS> {
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Storage`] if there is none.
+    /// Returns [`ErrorKind::Storage`](crate::ErrorKind::Storage) if there is none.
     pub fn on_disk(sort: &'static FileType) -> Result<SectionWriter<COUNT, NUMBERS>> {
         Ok(SectionWriter::new(sort, Sink::Disk(temporary_file()?, vec![0; Self::HEADER])))
     }
@@ -55,7 +55,7 @@ impl<const COUNT: usize, const NUMBERS: usize> SectionWriter<COUNT, NUMBERS> {
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Storage`] if the file cannot be written.
+    /// Returns [`ErrorKind::Storage`](crate::ErrorKind::Storage) if the file cannot be written.
     pub fn begin(&mut self, index: usize) -> Result<()> {
         let known = self.sections[index].clone();
         if !known.is_empty() && known.end == self.at {
@@ -80,7 +80,7 @@ impl<const COUNT: usize, const NUMBERS: usize> SectionWriter<COUNT, NUMBERS> {
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Storage`] if the file cannot be written.
+    /// Returns [`ErrorKind::Storage`](crate::ErrorKind::Storage) if the file cannot be written.
     pub fn write(&mut self, index: usize, bytes: &[u8]) -> Result<()> {
         self.append(bytes)?;
         self.sections[index].end = self.at;
@@ -91,7 +91,7 @@ impl<const COUNT: usize, const NUMBERS: usize> SectionWriter<COUNT, NUMBERS> {
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Storage`] if the file cannot be written.
+    /// Returns [`ErrorKind::Storage`](crate::ErrorKind::Storage) if the file cannot be written.
     pub fn align(&mut self, index: usize, unit: usize) -> Result<usize> {
         let start = self.sections[index].start;
         let length = (self.at - start).next_multiple_of(unit);
@@ -104,7 +104,7 @@ impl<const COUNT: usize, const NUMBERS: usize> SectionWriter<COUNT, NUMBERS> {
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Storage`] if the temporary file cannot be used.
+    /// Returns [`ErrorKind::Storage`](crate::ErrorKind::Storage) if the temporary file cannot be used.
     pub fn finish(self, numbers: [u64; NUMBERS]) -> Result<SectionFile<COUNT, NUMBERS>> {
         let SectionWriter { sort, sink, at, sections } = self;
         let head = |checksum| header(sort, &sections, &numbers, checksum);

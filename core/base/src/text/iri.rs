@@ -7,13 +7,11 @@ use oxiri::Iri;
 
 /// Returns `true` if a reference begins with a scheme and has no white space. The further rules of RFC 3987
 /// are left to readers, because references on the web often break them.
-#[doc(hidden)]
 pub fn is_absolute(iri: &str) -> bool {
     has_scheme(iri) && !iri.contains(|char: char| char.is_whitespace() || char.is_control())
 }
 
 /// Returns `true` if a reference begins with a scheme (RFC 3987, clause 2.2).
-#[doc(hidden)]
 pub fn has_scheme(iri: &str) -> bool {
     let mut bytes = iri.bytes();
     bytes.next().is_some_and(|first| first.is_ascii_alphabetic())
@@ -23,13 +21,11 @@ pub fn has_scheme(iri: &str) -> bool {
 
 /// Returns `true` if there is a colon in the first segment of a reference: then it is no relative one (RFC 3986,
 /// clause 4.2), even if the text before the colon is no scheme.
-#[doc(hidden)]
 pub fn has_colon_first(reference: &str) -> bool {
     reference.split(['/', '?', '#']).next().is_some_and(|first| first.contains(':'))
 }
 
 /// Returns `true` if a text is an absolute IRI as RDF writes it between `<` and `>`.
-#[doc(hidden)]
 pub fn is_iri(text: &str) -> bool {
     // Without a branch for each byte: nearly all are right to the end.
     let all = text.bytes().fold(true, |all, byte| all & MAY_BE_IN_IRI[usize::from(byte)]);
@@ -38,7 +34,6 @@ pub fn is_iri(text: &str) -> bool {
 
 /// Returns an IRI as RFC 3987 allows it (clause 2.2): characters that may not be in it, a `%` without two digits and
 /// further `#` are percent-encoded. Returns `None` if it has no scheme, or if the host or the port is wrong.
-#[doc(hidden)]
 pub fn percent_encoded(iri: &str) -> Option<Cow<'_, str>> {
     if Iri::parse(iri).is_ok() {
         return Some(Cow::Borrowed(iri));
@@ -99,7 +94,6 @@ static MAY_BE_IN_IRI: [bool; 256] = {
 
 /// Resolves a reference against a base (RFC 3986, clause 5.2); an absolute IRI is kept as it is. Returns
 /// `None` if the base is not an absolute IRI, or if the reference is not one of RFC 3987.
-#[doc(hidden)]
 pub fn resolve(base: &str, reference: &str) -> Option<String> {
     if is_absolute(reference) {
         return Some(reference.to_owned());
@@ -109,7 +103,6 @@ pub fn resolve(base: &str, reference: &str) -> Option<String> {
 }
 
 /// Returns `true` if a relative reference resolves to an absolute IRI with some base.
-#[doc(hidden)]
 pub fn may_resolve_to(reference: &str, iri: &str) -> bool {
     let mut end = reference;
     while let Some(rest) = end.strip_prefix("../").or_else(|| end.strip_prefix("./")) {

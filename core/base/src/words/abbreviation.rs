@@ -151,7 +151,6 @@ pub(super) fn is_initial(word: &str) -> bool {
 
 /// Returns `true` if the full stop after a word is a part of its token in the corpora that taggers are
 /// trained on: initials, `U.S.`, titles.
-#[doc(hidden)]
 pub fn keeps_full_stop(word: &str) -> bool {
     let is_letter = |part: &str| part.chars().count() == 1 && !part.contains(char::is_numeric);
     let [english, ..] = TABLE;

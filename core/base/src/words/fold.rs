@@ -54,6 +54,7 @@ const CLASSES: [Class; 8] = [
 const COMPLEX: u32 = 1 << 31;
 
 impl Cell {
+    /// Returns the class of the character.
     pub fn class(self) -> Class {
         CLASSES[(self.0 >> 24 & 7) as usize]
     }

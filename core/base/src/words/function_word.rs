@@ -11,7 +11,6 @@ const HEAD: usize = 400;
 
 /// Returns `false` if a text is surely in another language than one given by its primary subtag. Function words tell it,
 /// and letters if these do not.
-#[doc(hidden)]
 pub fn may_be_in(text: &str, primary: &str) -> bool {
     let head = head(text);
     let counts = counts(head);
@@ -33,7 +32,6 @@ pub fn may_be_in(text: &str, primary: &str) -> bool {
 
 /// Returns a bit for each language of [`STOP_WORDS`] that a text has the most function words of; none if it has no
 /// function word.
-#[doc(hidden)]
 pub fn likely_languages(text: &str) -> u16 {
     let counts = counts(head(text));
     let max = counts.into_iter().max().unwrap_or_default().max(1);
@@ -42,7 +40,6 @@ pub fn likely_languages(text: &str) -> u16 {
 }
 
 /// Returns a bit for each language of [`STOP_WORDS`] in which a folded word is a function word.
-#[doc(hidden)]
 pub fn function_word_languages(folded: &str) -> u16 {
     let words = stop_words();
     let index = words.binary_search_by(|(word, _)| word.as_str().cmp(folded));

@@ -12,10 +12,12 @@ pub struct Pool {
 }
 
 impl Pool {
+    /// Returns the number of items.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
+    /// Returns `true` if there are no items.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
@@ -75,6 +77,7 @@ impl Pool {
         number
     }
 
+    /// Returns the bytes of an item.
     pub fn item(&self, number: u32) -> &[u8] {
         let number = number as usize;
         let start = if number == 0 { 0 } else { self.ends[number - 1] as usize };

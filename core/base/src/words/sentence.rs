@@ -10,7 +10,6 @@ use crate::text::Language;
 /// Returns the sentence boundaries of a text in bytes, without its start and its end: UAX #29, but not after
 /// an abbreviation of its language, at the end of a line that only wraps a text, or within a sentence that quotes another
 /// one. White space belongs to the sentence before it, an opening mark to the one after it.
-#[doc(hidden)]
 pub fn sentence_breaks(text: &str, language: &Language) -> impl Iterator<Item = usize> {
     let rules = Rules::of(language);
     let breaks = SentenceSegmenter::new(SentenceBreakInvariantOptions::default()).segment_str(text);

@@ -10,7 +10,9 @@ use super::fold::{Class, cell, depends_on_base, fold_char, fold_exactly};
 /// A token. Offsets are bytes of the text that was split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token {
+    /// The first byte.
     pub start: u32,
+    /// The byte after the last.
     pub end: u32,
     /// The hash of the folded bytes; the lowest bit is set if white space comes before.
     hash: u64,
@@ -41,6 +43,7 @@ impl Token {
         self.hash | 1
     }
 
+    /// Returns the bytes of the token in the text.
     pub fn range(&self) -> std::ops::Range<usize> {
         self.start as usize..self.end as usize
     }
@@ -103,6 +106,7 @@ pub struct Tokens<'t> {
 }
 
 impl<'t> Tokens<'t> {
+    /// Creates an iterator over the tokens of a text.
     pub fn new(text: &'t str) -> Tokens<'t> {
         Tokens { text, at: 0, folded: String::new() }
     }

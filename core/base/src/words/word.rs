@@ -7,7 +7,9 @@ use super::token::{Tokens, fold_token};
 
 /// A word of a text.
 pub struct Word<'w> {
+    /// The bytes of the word in the text.
     pub range: Range<usize>,
+    /// The word with case folded.
     pub folded: &'w str,
     /// `true` if it is a character of a script without spaces.
     pub is_single: bool,

@@ -6,7 +6,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use glossweave::text::Language;
-use glossweave::translate::{Apertium, Segment, TranslationBatch, Translator};
+use glossweave::translate::{Segment, TranslationBatch, Translator, open_translator};
 use serde_json::json;
 
 use crate::Result;
@@ -33,7 +33,7 @@ pub fn measure(rounds: usize) -> Result<()> {
     let sentences: Vec<String> = (0..SENTENCES).map(sentence).collect();
     let words: usize = sentences.iter().map(|sentence| sentence.split(' ').count()).sum();
     let mut bare = Bare::open()?;
-    let ours = Apertium::new("eng-spa", None)?;
+    let ours = open_translator("apertium", "eng-spa", [])?;
     let (english, spanish): (Language, Language) = ("en".parse()?, "es".parse()?);
     let translate = |sentences: &[String]| -> Result<()> {
         let segments: Vec<Segment<'_>> = sentences.iter().map(|one| Segment::new(one)).collect();

@@ -34,18 +34,15 @@ use std::sync::Arc;
 
 pub use build::DictionaryBuilder;
 pub(crate) use common_words::is_common;
-#[doc(hidden)]
 pub use csv::{Row, each_row};
 pub use difference::{ChangedEntries, DictionaryDifference};
 pub use entry::Entry;
 use file::{DICTIONARY, IndexFile};
 pub use glossweave_base::words::LabelCase;
 pub(crate) use iris::IriPool;
-#[doc(hidden)]
 pub use labels::{LabelNodes, in_label, is_label, is_term_label};
 use matched::KindsOfClasses;
 pub use matched::{Candidate, Match};
-#[doc(hidden)]
 pub use scan::Doubtful;
 use scan::{Classes, Scan};
 

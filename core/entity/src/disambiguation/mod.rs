@@ -23,10 +23,8 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-#[doc(hidden)]
 pub use class_vector::ClassSpace;
 pub use evidence::{Mention, MentionCandidate, RankedCandidate, Ranking};
-#[doc(hidden)]
 pub use examples::Examples;
 pub use feature::{Feature, Features};
 pub use linked::LinkedCorpus;
@@ -57,10 +55,11 @@ pub struct EntityIndex {
 }
 
 /// The models that an index is built with.
-#[doc(hidden)]
 #[derive(Clone, Default)]
 pub struct IndexModels {
+    /// The encoder of sentences, if the index has vectors of descriptions.
     pub encoder: Option<Arc<dyn SentenceEncoder>>,
+    /// The vectors of classes, if entities have them.
     pub space: Option<Arc<ClassSpace>>,
 }
 
@@ -145,8 +144,8 @@ impl EntityIndex {
     }
 
     /// Sets the classes of words, which several contexts share.
-    #[doc(hidden)]
     #[must_use]
+    #[doc(hidden)]
     pub fn with_class_space(self, space: &Arc<ClassSpace>) -> EntityIndex {
         let is_same = self.index_file.numbers[3] == space.identity();
         EntityIndex { space: is_same.then(|| space.clone()).or(self.space), ..self }

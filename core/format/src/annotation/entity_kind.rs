@@ -1,12 +1,15 @@
 //! The four kinds of named entities, and the classes of vocabularies that belong to them.
 
 /// A kind of named entities, as in the corpora of CoNLL.
-#[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EntityKind {
+    /// A person.
     Person,
+    /// An organization.
     Organization,
+    /// A place.
     Location,
+    /// Anything else.
     Other,
 }
 
@@ -135,7 +138,6 @@ const NAMES: [(EntityKind, &[&str]); 4] = [
 ];
 
 /// Returns the kind of a class by its IRI or of a tag by its name; `None` if it is not known.
-#[doc(hidden)]
 pub fn kind_of(class: &str) -> Option<EntityKind> {
     let local = class.trim_end_matches('/').rsplit(['/', '#', ':']).next().unwrap_or(class);
     // Classes of GeoNames are codes: http://www.geonames.org/ontology#P.PPL.

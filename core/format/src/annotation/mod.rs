@@ -16,16 +16,12 @@ use std::sync::Arc;
 
 pub use body::{Entity, Term, Translation};
 pub use category::{Category, Field, Metadata};
-#[doc(hidden)]
 pub use entity_kind::{EntityKind, kind_of};
 pub use provenance::Provenance;
-#[doc(hidden)]
 pub use reference::Resolver;
 use reference::same_references;
-#[doc(hidden)]
 pub use standoff::Records;
 pub(crate) use usual_class::usual_label;
-#[doc(hidden)]
 pub use usual_class::{NERD, usual_class};
 
 use glossweave_base::text::TextSpan;
@@ -283,7 +279,6 @@ impl Annotation {
 /// use glossweave_format::annotation::four_digits;
 /// assert_eq!(four_digits(0.9493905305862427), 0.9494);
 /// ```
-#[doc(hidden)]
 #[must_use]
 pub fn four_digits(confidence: f64) -> f64 {
     (confidence * 1e4).round() / 1e4
@@ -293,7 +288,6 @@ pub fn four_digits(confidence: f64) -> f64 {
 const FEW: usize = 32;
 
 /// Returns each distinct annotation once, in order.
-#[doc(hidden)]
 pub fn distinct<'a>(all: &[&'a Annotation]) -> Vec<&'a Annotation> {
     let mut distinct: Vec<&Annotation> = Vec::with_capacity(all.len());
     let mut said: HashMap<u64, Vec<&Annotation>> = HashMap::new();

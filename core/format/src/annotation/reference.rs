@@ -29,7 +29,6 @@ pub(super) fn same_references<T: AsRef<str>>(one: &[T], other: &[T]) -> bool {
 /// A resolver of the references of annotations against a base. Lists of records that annotations
 /// share remain shared.
 #[derive(Debug)]
-#[doc(hidden)]
 pub struct Resolver<'b> {
     base: &'b str,
     /// `true` if resolved references are also made valid, as RDF needs them.
@@ -41,6 +40,7 @@ pub struct Resolver<'b> {
 }
 
 impl<'b> Resolver<'b> {
+    /// Creates a resolver of references against a base IRI.
     pub fn new(base: &'b str) -> Resolver<'b> {
         Resolver { base, valid: false, lists: HashMap::new(), tools: HashMap::new() }
     }

@@ -9,7 +9,6 @@ use super::{Category, Field};
 /// Records of one category, each in the order of [`Category::record`](super::Category::record).
 /// Clones share them: any number of elements may refer to one list.
 #[derive(Clone, Debug, Default)]
-#[doc(hidden)]
 pub struct Records(Option<Arc<Vec<Vec<Field>>>>);
 
 impl Records {
@@ -25,14 +24,17 @@ impl Records {
         Records(Some(Arc::new(ordered.collect())))
     }
 
+    /// Returns the records as a slice.
     pub fn as_slice(&self) -> &[Vec<Field>] {
         self.0.as_ref().map_or(&[], |all| all.as_slice())
     }
 
+    /// Returns `true` if there are no records.
     pub fn is_empty(&self) -> bool {
         self.as_slice().is_empty()
     }
 
+    /// Adds a record.
     pub fn push(&mut self, record: Vec<Field>) {
         self.all().push(record);
     }
@@ -46,6 +48,7 @@ impl Records {
         &mut all[0]
     }
 
+    /// Keeps the records for which `keep` returns `true`.
     pub fn retain(&mut self, keep: impl Fn(&Vec<Field>) -> bool) {
         if !self.as_slice().iter().all(&keep) {
             self.all().retain(keep);

@@ -23,7 +23,6 @@ const RUN: usize = 512;
 
 /// A builder that creates a [`Document`] from left to right. Its methods keep the invariants that
 /// readers rely on: text and map agree, units do not overlap, spans lie on character boundaries.
-#[doc(hidden)]
 #[derive(Default)]
 pub struct Builder {
     /// UTF-8: only whole strings are appended, and white space replaces white space only.
@@ -59,7 +58,6 @@ struct UnitStart {
 
 /// The start of the text of an element that may become an annotation.
 #[derive(Clone, Copy, Debug)]
-#[doc(hidden)]
 pub struct Opening(usize);
 
 impl Builder {
@@ -452,6 +450,7 @@ impl Builder {
         }
     }
 
+    /// Returns the document that was built from a source.
     pub fn finish(mut self, source: Source) -> Document {
         if self.unit.is_some() {
             let id = self.ends.len() as u32 + 1;

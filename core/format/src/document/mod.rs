@@ -18,9 +18,7 @@ mod splice;
 mod unit;
 
 pub(crate) use build::FRAGMENT;
-#[doc(hidden)]
 pub use build::{Builder, Opening};
-#[doc(hidden)]
 pub use code::CodeKind;
 pub(crate) use code::ListedCode;
 pub use columns::Columns;
@@ -35,7 +33,6 @@ use run_length::RunLengthMap;
 use section::Extras;
 pub(crate) use section::MarkedUnit;
 pub use section::{Section, Warning};
-#[doc(hidden)]
 pub use section::{TargetLink, TranslationState};
 pub use source::{Part, Source};
 pub(crate) use splice::{Splice, Spliced};

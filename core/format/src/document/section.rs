@@ -23,7 +23,6 @@ pub struct Section<'a> {
     /// The language of its translations, if the source declares one.
     pub target_language: Option<&'a Language>,
     /// `true` for a text that waits for its annotations, for example an open task of Label Studio.
-    #[doc(hidden)]
     pub is_unannotated: bool,
 }
 

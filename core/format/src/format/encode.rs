@@ -205,7 +205,7 @@ impl Search<'_> {
             return Err(too_long(self.most));
         }
         let Spliced { bytes, inserted, replaced } = splice.apply(source);
-        Ok((Encoded { bytes, placements, inserted, replaced, parts: Vec::new() }, written))
+        Ok((Encoded { placements, inserted, replaced, ..Encoded::new(bytes) }, written))
     }
 
     /// Returns the one suspect with which the result is wrong although it is right with those

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use crate::document::Part;
+use glossweave_base::error::Skipped;
 use glossweave_base::text::ByteSpan;
 
 /// The outcome for one annotation. docs/formats.md lists the rules.
@@ -45,8 +46,10 @@ impl Placement {
     }
 }
 
-/// An encoded document. Removing the ranges of `inserted` from `bytes`, and undoing `replaced`,
-/// restores the source.
+/// The bytes of an encoded or exported document.
+///
+/// For [`encode`](crate::encode()), removing the ranges of `inserted` from `bytes`, and undoing `replaced`, restores the
+/// source. [`export`](crate::export()) writes a new file, in UTF-8 where it is text.
 ///
 /// For a package (OpenDocument), `bytes` is a package again in which only parts with changes
 /// differ, and the ranges count the bytes of its unpacked [parts](crate::document::Source::parts),
@@ -66,9 +69,17 @@ pub struct Encoded {
     pub replaced: Vec<(ByteSpan, ByteSpan)>,
     /// The positions of the unpacked parts of a package in the result; none for other formats.
     pub parts: Vec<Part>,
+    /// The losses of an export: annotations of the source that were left out, and for each part of annotations that the
+    /// format has no place for, such as the confidences, how many were.
+    pub skipped: Vec<Skipped>,
 }
 
 impl Encoded {
+    pub(super) fn new(bytes: Vec<u8>) -> Encoded {
+        let (placements, inserted, replaced) = (Vec::new(), Vec::new(), Vec::new());
+        Encoded { bytes, placements, inserted, replaced, parts: Vec::new(), skipped: Vec::new() }
+    }
+
     /// Returns the annotations that were not placed: their indices in the arguments, and the reasons in words.
     pub fn not_placed(&self) -> impl Iterator<Item = (usize, &str)> {
         self.placements.iter().enumerate().filter_map(|(index, placement)| match placement {

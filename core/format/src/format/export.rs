@@ -1,28 +1,15 @@
 //! Exporting: a document of any format with its annotations as a new file.
 
 use super::document_format::DocumentFormat;
-use super::encoded::Placement;
+use super::encoded::Encoded;
 use super::export_options::ExportOptions;
 use super::formats::document_format;
 use super::new_file::{Capabilities, Content, Output};
 use crate::annotation::Annotation;
 use crate::document::Document;
 use glossweave_base::allowance::Allowance;
-use glossweave_base::error::{Error, Result, Side, Skipped};
+use glossweave_base::error::{Error, Result, Side};
 use glossweave_base::media::Format;
-
-/// A new file with the text and the annotations of a document.
-#[non_exhaustive]
-#[derive(Clone, Debug)]
-pub struct Exported {
-    /// The bytes of the file, in UTF-8 where it is text.
-    pub bytes: Vec<u8>,
-    /// The outcome for each annotation that was passed, in the order of the arguments.
-    pub placements: Vec<Placement>,
-    /// The losses: annotations of the source that were left out, and for each part of annotations that the format has no
-    /// place for, such as the confidences, how many were.
-    pub left_out: Vec<Skipped>,
-}
 
 /// Writes a document with its annotations as a new file, in a format in which programs exchange such texts:
 /// those that its markup carries, and those that are passed. Duplicates are written once.
@@ -40,7 +27,7 @@ pub fn export(
     annotations: &[Annotation],
     format: Format,
     options: &ExportOptions,
-) -> Result<Exported> {
+) -> Result<Encoded> {
     let (writer, capabilities) = writer(format)?;
     for (number, annotation) in annotations.iter().enumerate() {
         if document.text().get(annotation.span().range()).is_none() {
@@ -60,8 +47,8 @@ pub fn export(
     let mut output = Output::new(options.max_output_bytes.unwrap_or(left).min(left));
     let mut content = Content::of(document, annotations, capabilities, options);
     writer.export(&mut content, &mut output)?;
-    let (placements, left_out) = content.into_report(format.name());
-    Ok(Exported { bytes: output.into_bytes(), placements, left_out })
+    let (placements, skipped) = content.into_report(format.name());
+    Ok(Encoded { placements, skipped, ..Encoded::new(output.into_bytes()) })
 }
 
 /// Returns the writer of a format, and its capabilities, or the error of [`export`].

@@ -13,7 +13,6 @@ pub struct ExportOptions {
     /// the annotations, and at least 64 MiB.
     pub max_output_bytes: Option<usize>,
     /// The memory allowance of the call, if any.
-    #[doc(hidden)]
     pub allowance: Option<Allowance>,
 }
 

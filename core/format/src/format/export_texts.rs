@@ -1,8 +1,9 @@
 //! Texts with annotations that are no documents, as files in exchange formats.
 
 use super::ExportOptions;
+use super::encoded::Encoded;
 use super::exchange::{AnnotatedText, document_of};
-use super::export::{Exported, export, writer};
+use super::export::{export, writer};
 use glossweave_base::error::{Error, Result, Skipped};
 use glossweave_base::media::Format;
 
@@ -13,7 +14,7 @@ pub fn export_texts(
     texts: &[AnnotatedText<'_>],
     format: Format,
     options: &ExportOptions,
-) -> Result<Exported> {
+) -> Result<Encoded> {
     let mut options = options.clone();
     let is_one = texts.len() == 1;
     if !is_one && !writer(format)?.1.sections {
@@ -26,7 +27,7 @@ pub fn export_texts(
     let document = document_of(texts, !is_one);
     let mut made = export(&document, &[], format, &options)?;
     for warning in document.warnings() {
-        Skipped::new("annotation of the source", warning.message()).keep(&mut made.left_out);
+        Skipped::new("annotation of the source", warning.message()).keep(&mut made.skipped);
     }
     Ok(made)
 }
@@ -78,11 +79,11 @@ mod tests {
         ];
         let text = AnnotatedText { name: None, text: "Cork", language: None, annotations: &all };
         let made = export_texts(&[text], Format::GateXml, &ExportOptions::default()).unwrap();
-        let left: Vec<&str> = made.left_out.iter().map(Skipped::message).collect();
+        let left: Vec<&str> = made.skipped.iter().map(Skipped::message).collect();
         let expected =
             ["the format has no place for translations", "1 annotations without text are not read"];
         assert_eq!(left, expected);
         let made = export_texts(&[], Format::BiocXml, &ExportOptions::default()).unwrap();
-        assert!(made.left_out.is_empty());
+        assert!(made.skipped.is_empty());
     }
 }

@@ -64,23 +64,16 @@ pub use decode_options::DecodeOptions;
 pub use encode::encode;
 pub use encode_options::{EncodeOptions, OnParent};
 pub use encoded::{Encoded, Placement};
-#[doc(hidden)]
 pub use exchange::{AnnotatedText, embedded_document, unplaced};
-#[doc(hidden)]
 pub use exchange::{ColumnRow, ColumnTag, column_rows};
-pub use export::{Exported, export};
+pub use export::export;
 pub use export_options::ExportOptions;
-#[doc(hidden)]
 pub use export_texts::export_texts;
-#[doc(hidden)]
 pub use marked_text::{CodeReader, SpelledCode};
 pub use markup_profile::MarkupProfile;
-#[doc(hidden)]
 pub use package::{in_encoding as part_in_encoding, in_utf8 as part_in_utf8};
 pub use rule_set::RuleSet;
-#[doc(hidden)]
 pub use strings::{MessagePart, Notations, Placeholder, placeholders};
-#[doc(hidden)]
 pub use verify::decode_like;
 
 pub use glossweave_markup::schema::Schema;

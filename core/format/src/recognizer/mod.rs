@@ -3,7 +3,6 @@
 mod recognize;
 
 pub use recognize::recognize;
-#[doc(hidden)]
 pub use recognize::{recognize_all_names, recognize_in, recognize_passage};
 
 use std::fmt;

@@ -220,10 +220,10 @@ impl Engine {
     /// then translators. Translators that are clones of each other have one count, which each of them shows.
     ///
     /// ```
-    /// use glossweave::entity::ChatRecognizer;
-    /// use glossweave::net::Service;
+    /// use glossweave::entity::open_recognizer;
     /// use glossweave::{Engine, Settings};
-    /// let model = ChatRecognizer::at(Service::new("http://localhost:11434/v1")?, "gemma3");
+    /// let url = "http://localhost:11434/v1";
+    /// let model = open_recognizer("chat-completions", url, [("model", "gemma3")])?;
     /// let engine = Engine::builder(Settings::default()).recognizer("model", model).open()?;
     /// let usage = engine.token_usage();
     /// assert_eq!((usage[0].name.as_str(), usage[0].usage.prompt_tokens), ("model", 0));

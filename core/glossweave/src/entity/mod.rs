@@ -58,9 +58,6 @@ pub use glossweave_entity::{
     RankingWeights, Scores, Sentence, SentenceEncoder, SkipReason, SkippedParts, Tagger, Training,
     WordClasses, disambiguate, open_recognizer,
 };
-#[cfg(feature = "net")]
-#[doc(inline)]
-pub use glossweave_entity::{ChatLinker, ChatRecognizer, EntityType, NifService, Spotlight};
 #[doc(inline)]
 pub use glossweave_format::recognizer::{NameVisitor, Passage, Recognizer, recognize};
 #[cfg(feature = "neural")]

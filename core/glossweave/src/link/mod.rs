@@ -33,9 +33,7 @@ mod request;
 mod tests;
 
 #[doc(inline)]
-pub use glossweave_link::{
-    Answer, Endpoint, Failure, QueryEndpoint, QueryForm, SparqlEndpoint, Template, open_endpoint,
-};
+pub use glossweave_link::{Answer, Endpoint, Failure, QueryEndpoint, Template, open_endpoint};
 pub use links::Links;
 pub(crate) use links::Parts;
 pub use request::LinkRequest;

@@ -14,7 +14,7 @@ use glossweave_base::text::{ByteSpan, Language};
 use glossweave_format::annotation::Annotation;
 use glossweave_format::document::{Document, Warning};
 use glossweave_format::format::{
-    AnnotatedText, ExportOptions, Exported, MarkupProfile, RuleSet, decode, encode, export,
+    AnnotatedText, Encoded, ExportOptions, MarkupProfile, RuleSet, decode, encode, export,
     export_texts,
 };
 use glossweave_nif::nif::{self, Context, Nif, Options, Tagging};
@@ -356,8 +356,8 @@ fn exporting(request: &Request) -> ExportOptions {
     }
 }
 
-fn exported(made: Exported, format: Format) -> Reply {
-    let (placements, skipped) = (made.placements, made.left_out);
+fn exported(made: Encoded, format: Format) -> Reply {
+    let (placements, skipped) = (made.placements, made.skipped);
     Reply { placements, skipped, ..Reply::new(made.bytes, format) }
 }
 

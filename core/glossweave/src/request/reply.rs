@@ -30,8 +30,8 @@ pub struct Reply<F = ()> {
     pub placements: Vec<Placement>,
     /// The parts that were left out: strings of NIF that are wrong, the warnings about a document
     /// ([`Document::warnings`](glossweave_format::Document::warnings)), what the format of a new file cannot say
-    /// ([`Exported::left_out`](crate::Exported::left_out)), and what is not taken from the answers of
-    /// [language models](crate::entity::ChatRecognizer).
+    /// ([`Encoded::skipped`](crate::Encoded::skipped)), and what is not taken from the answers of
+    /// language models.
     pub skipped: Vec<Skipped>,
     /// The name of the bundled set of ITS rules by which a document in XML was read.
     pub rule_set: Option<&'static str>,

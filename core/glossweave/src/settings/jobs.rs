@@ -22,7 +22,7 @@ const LEASE: Duration = Duration::from_millis(100);
 /// ```
 /// use glossweave::{Engine, Settings, settings::JobSettings};
 /// use std::time::Duration;
-/// use glossweave::acl::Secret;
+/// use glossweave::Secret;
 /// let jobs = JobSettings {
 ///     threads: 2,
 ///     time: Duration::from_secs(600),

@@ -9,7 +9,7 @@ use glossweave_store::acl::Secret;
 ///
 /// ```
 /// use glossweave::settings::OidcSettings;
-/// use glossweave::acl::Secret;
+/// use glossweave::Secret;
 /// let settings = OidcSettings {
 ///     client_secret: Some(Secret::new("battery staple")),
 ///     username_claim: "email".into(),

@@ -31,15 +31,12 @@ mod units;
 
 #[doc(inline)]
 pub use glossweave_translate::{
-    Apertium, Capabilities, CheckOptions, FuzzyMatch, IssueType, Origin, QualityIssue, Segment,
-    SegmentPair, SegmentStatus, Srx, State, System, SystemInfo, TranslatedSegment,
-    TranslationBatch, TranslationMemory, TranslationMemoryBuilder, TranslationOptions, Translator,
-    WantedTerm, XliffOptions, XliffVersion, check_translation, check_translations,
-    embedded_document, merge_xliff, open_translator, quality_score, remote_translator, to_xliff,
+    Capabilities, CheckOptions, FuzzyMatch, IssueType, Origin, QualityIssue, Segment, SegmentPair,
+    SegmentStatus, Srx, State, System, SystemInfo, TranslatedSegment, TranslationBatch,
+    TranslationMemory, TranslationMemoryBuilder, TranslationOptions, Translator, WantedTerm,
+    XliffOptions, XliffVersion, check_translation, check_translations, embedded_document,
+    merge_xliff, open_translator, quality_score, to_xliff,
 };
-#[cfg(feature = "net")]
-#[doc(inline)]
-pub use glossweave_translate::{ApertiumApy, ChatCompletions, DeepL, Google, LibreTranslate};
 #[cfg(feature = "engine")]
 pub use request::{TranslationFindings, TranslationRequest};
 #[cfg(feature = "engine")]

@@ -169,7 +169,7 @@ impl<'a> Translations<'a> {
     /// A private system needs its key, and kept words stay:
     ///
     /// ```
-    /// use glossweave::secret::Secret;
+    /// use glossweave::Secret;
     /// use glossweave::translate::{System, TranslatedSegment, TranslationBatch, TranslationOptions, Translator};
     /// use glossweave::{Caller, Document, Engine, ErrorKind, Settings};
     /// # struct Shout;

@@ -9,7 +9,6 @@ use glossweave_store::resource::install;
 const DBPEDIA: &str = "https://dbpedia.org/sparql";
 
 /// The hosts of the templates, which may be called whatever the settings are.
-#[doc(hidden)]
 pub const HOSTS: &str = "dbpedia.org,sparql.europeana.eu,linkedgeodata.org";
 
 /// A template before it is stored.

@@ -9,6 +9,7 @@ pub struct Element {
     pub name: Box<str>,
     /// The attributes by their names with prefixes.
     pub attributes: Vec<(Box<str>, Box<str>)>,
+    /// The elements and texts inside, in their order.
     pub children: Vec<Child>,
     /// The start tag, in bytes of the decoded source.
     pub at: Range<usize>,
@@ -17,7 +18,9 @@ pub struct Element {
 /// A child of an element. Neighbouring texts, references and CDATA sections are one text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Child {
+    /// An element.
     Element(Element),
+    /// A text, with references resolved.
     Text(String),
 }
 

@@ -28,9 +28,9 @@ use without::Compiled;
 pub struct Schema(Arc<Compiled>);
 
 /// An error of validation.
-#[doc(hidden)]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Invalid {
+    /// The message of libxml2.
     pub message: String,
     /// The element that is not valid, if it is known.
     pub element: Option<NodeId>,

@@ -10,7 +10,9 @@ use crate::At;
 /// A text or value: that of its range in the source, or another one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value<'v> {
+    /// The value is as it stands in the source.
     Same,
+    /// The value differs from the source, for example by references.
     Made(Cow<'v, str>),
 }
 
@@ -25,6 +27,7 @@ pub struct TreeBuilder<'a> {
 }
 
 impl<'a> TreeBuilder<'a> {
+    /// Creates a builder for the tree of a source.
     pub fn new(source: Cow<'a, str>) -> TreeBuilder<'a> {
         let tree = Tree {
             source,
@@ -193,6 +196,7 @@ impl<'a> TreeBuilder<'a> {
         }
     }
 
+    /// Returns the tree.
     pub fn finish(mut self) -> Tree<'a> {
         let end = self.tree.source.len();
         while !self.open.is_empty() {

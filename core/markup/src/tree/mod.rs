@@ -35,17 +35,22 @@ pub const NO_NAME: u32 = u32::MAX;
 /// The kind of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeKind {
+    /// An element.
     Element,
+    /// A text.
     Text,
     /// The text of a CDATA section.
     Cdata,
+    /// A comment.
     Comment,
+    /// A processing instruction.
     Instruction,
 }
 
 /// A node. Ranges count bytes of the decoded source.
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
+    /// The kind of the node.
     pub kind: NodeKind,
     /// `true` if it comes from the expansion of an entity; its range is then that of the reference.
     pub inside: bool,
@@ -59,6 +64,7 @@ pub struct Node {
     pub after: NodeId,
     /// The start of the start tag, or of the content of any other node without its delimiters.
     pub start: u32,
+    /// The byte after the last one in the source.
     pub end: u32,
     /// For elements the start of the end tag, empty at the end of the start tag if there is none. For other
     /// nodes the start of their text in `made`.
@@ -84,6 +90,7 @@ impl Node {
         matches!(self.kind, NodeKind::Text | NodeKind::Cdata)
     }
 
+    /// Returns `true` if the node is an element.
     pub fn is_element(&self) -> bool {
         self.kind == NodeKind::Element
     }
@@ -92,8 +99,11 @@ impl Node {
 /// A qualified name, with the prefix of the source.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Name {
+    /// The prefix, without the colon; empty if there is none.
     pub prefix: Box<str>,
+    /// The name after the prefix.
     pub local: Box<str>,
+    /// The IRI of the namespace; empty if there is none.
     pub namespace: Box<str>,
 }
 
@@ -171,9 +181,11 @@ impl Reference {
 /// A reference to an entity that is external or not declared.
 #[derive(Clone, Debug)]
 pub struct Unknown {
+    /// The name of the entity.
     pub name: Box<str>,
     /// The range in the source of the reference, or of the reference to the entity that contains it.
     pub at: At,
+    /// `true` if an external file declares it.
     pub is_external: bool,
 }
 

@@ -8,6 +8,7 @@ use glossweave_base::error::{ErrorKind, Result};
 /// An error in an expression, or in the result of its evaluation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct XPathFault {
+    /// The message.
     pub message: String,
     /// The position in the expression, in bytes.
     pub at: Option<usize>,

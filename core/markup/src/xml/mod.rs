@@ -98,8 +98,11 @@ impl FromStr for UnknownEntities {
 /// An error in a source, with the range in its decoded text.
 #[derive(Clone, Debug)]
 pub struct Fault {
+    /// The kind of error.
     pub kind: ErrorKind,
+    /// The message.
     pub message: String,
+    /// The bytes in question.
     pub at: std::ops::Range<usize>,
 }
 

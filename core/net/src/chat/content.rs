@@ -19,8 +19,8 @@ const THOUGHTS: &[(&str, &str)] = &[
 const REPAIRS: usize = 16;
 
 /// The content of an answer.
-#[doc(hidden)]
 pub struct Content {
+    /// The text of the answer.
     pub text: String,
     /// `true` if the server has cut it.
     pub is_cut: bool,

@@ -6,10 +6,10 @@ use glossweave_base::words::hash;
 
 /// Instructions for a language model, in which `{{name}}` stands for the value of a variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[doc(hidden)]
 pub struct Prompt(Cow<'static, str>);
 
 impl Prompt {
+    /// Creates a prompt from its text.
     pub fn new(text: impl Into<Cow<'static, str>>) -> Prompt {
         Prompt(text.into())
     }

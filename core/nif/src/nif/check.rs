@@ -63,7 +63,7 @@ const MISSPELT: &str =
 ///
 /// A finding names the resource and says what was expected.
 pub fn check(graph: &Graph) -> Vec<Finding> {
-    let lookup = graph.by_subject();
+    let lookup = BySubject::new(graph);
     let mut check = Check { lookup: &lookup, texts: HashMap::new(), findings: Vec::new() };
     let mut seen = HashSet::new();
     let mut relative = HashSet::new();

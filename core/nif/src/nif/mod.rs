@@ -25,12 +25,10 @@ mod writer;
 mod tests;
 
 pub use check::{Finding, check};
-#[doc(hidden)]
 pub use read::read_within;
 pub use read::{Context, Nif, read, read_lenient};
 pub use skeleton::skeleton;
 pub use uri::{Scheme, StringIri};
-#[doc(hidden)]
 pub use write::check_prefix;
 pub use write::{dataset, graph, write};
 
@@ -56,7 +54,6 @@ pub struct Options {
     /// the source with its annotations, and at least 64 MiB.
     pub max_output_bytes: Option<usize>,
     /// The memory of the call, if there is one.
-    #[doc(hidden)]
     pub allowance: Option<Allowance>,
 }
 

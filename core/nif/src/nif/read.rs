@@ -223,7 +223,7 @@ impl Nif {
 }
 
 fn interpret(graph: Graph, mut faults: Faults) -> std::result::Result<Nif, Fault> {
-    let lookup = graph.by_subject();
+    let lookup = BySubject::new(&graph);
     let mut strings: Map<NamedOrBlankNodeRef<'_>, Vec<NamedOrBlankNodeRef<'_>>> = Map::default();
     let mut nodes: Vec<NamedOrBlankNodeRef<'_>> = Vec::new();
     for triple in &graph {

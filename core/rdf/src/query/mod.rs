@@ -23,7 +23,6 @@ use spargebra::SparqlParser;
 use spargebra::term::Variable;
 
 pub use self::construct::Construct;
-#[doc(hidden)]
 pub use self::describe::construct_outline;
 use self::rewrite::Shape;
 use self::source::Source;

@@ -65,7 +65,6 @@ impl Identity {
 
 impl AuthContext {
     /// Creates the access to a store. `tidy` removes what has expired and returns the number of removals.
-    #[doc(hidden)]
     pub fn new(
         store: Arc<dyn Backend>,
         clock: Arc<dyn Clock>,
@@ -88,30 +87,26 @@ impl AuthContext {
     }
 
     /// Reserves a name for an admin of the settings, whether or not there is one now.
-    #[doc(hidden)]
     pub fn reserving(self, name: Option<&str>) -> AuthContext {
         AuthContext { reserved: name.map(str::to_owned), ..self }
     }
 
     /// Sets the callers who may register users.
-    #[doc(hidden)]
     pub fn registering(self, registration: Registration) -> AuthContext {
         AuthContext { registration, ..self }
     }
 
     /// Sets the check of tokens of an OpenID provider.
-    #[doc(hidden)]
     pub fn verifying(self, verifier: Option<Arc<dyn VerifyIdToken>>) -> AuthContext {
         AuthContext { verifier, ..self }
     }
 
     /// Limits the bytes that a user may store.
-    #[doc(hidden)]
     pub fn allowing(self, bytes: Option<u64>) -> AuthContext {
         AuthContext { usage: Usage::new(bytes), ..self }
     }
 
-    #[doc(hidden)]
+    /// Returns how much of the store each user takes.
     pub fn usage(&self) -> &Usage {
         &self.usage
     }
@@ -179,7 +174,6 @@ impl AuthContext {
     /// # Errors
     ///
     /// Returns `ErrorKind::Unauthenticated` or `ErrorKind::Forbidden` if not.
-    #[doc(hidden)]
     pub fn check(
         &self,
         caller: &Caller,
@@ -194,7 +188,6 @@ impl AuthContext {
     }
 
     /// Checks that a caller may call services, whatever they use.
-    #[doc(hidden)]
     pub fn check_service(&self, caller: &Caller) -> Result<()> {
         self.check(caller, Action::CallService, ResourceClass::Public, "the service").map(drop)
     }
@@ -217,7 +210,6 @@ impl AuthContext {
     }
 
     /// Returns a user by name.
-    #[doc(hidden)]
     pub fn user(&self, name: &str) -> Result<Option<Identity>> {
         self.user_from(name, <dyn Backend>::read)
     }
@@ -236,24 +228,21 @@ impl AuthContext {
     }
 
     /// Returns a shared handle to the store.
-    #[doc(hidden)]
     pub fn shared_store(&self) -> Arc<dyn Backend> {
         self.store.clone()
     }
 
-    #[doc(hidden)]
+    /// Returns the store.
     pub fn store(&self) -> &dyn Backend {
         self.store.as_ref()
     }
 
     /// Removes what has expired, and returns the number of removals.
-    #[doc(hidden)]
     pub fn expire(&self) -> Result<usize> {
         (self.tidy)(self)
     }
 
     /// Returns the time of the clock.
-    #[doc(hidden)]
     pub fn now(&self) -> Timestamp {
         Timestamp::from(self.moment())
     }

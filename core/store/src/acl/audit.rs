@@ -92,7 +92,6 @@ struct AuditRow<'a> {
 
 impl AuthContext {
     /// Keeps an audit log, and removes entries after a time. There is no log if it is zero.
-    #[doc(hidden)]
     pub fn auditing(self, time: Duration) -> AuthContext {
         AuthContext { audit: (!time.is_zero()).then(|| AuditLog::new(time)), ..self }
     }

@@ -20,7 +20,6 @@ pub enum Caller {
     /// up at every call, too.
     Local,
     /// A job, which acts for the caller who submitted it, with the rights that the caller has when it runs.
-    #[doc(hidden)]
     Job(Delegation),
 }
 

@@ -33,7 +33,6 @@ mod usage;
 mod user;
 mod users;
 
-#[doc(hidden)]
 pub use access::shown;
 pub use access::{AuthContext, Identity};
 pub use api_key::{ApiKey, ApiKeyOptions, NewApiKey};
@@ -41,11 +40,9 @@ pub(crate) use audit::expire_audit;
 pub use audit::{AuditAction, AuditEntry};
 pub use backup::Backup;
 pub use caller::Caller;
-#[doc(hidden)]
 pub use delegation::Delegation;
 pub use glossweave_base::secret::Secret;
 pub use id_token::IdToken;
-#[doc(hidden)]
 pub use id_token::{Claims, VerifyIdToken};
 pub use invitation::{Invitation, InvitationOptions, NewInvitation, Registration};
 pub(crate) use invitations::expire_invitations;
@@ -57,13 +54,11 @@ pub(crate) use page::Part;
 pub use policy::{
     Action, Decision, Relationship, ResourceClass, Role, Visibility, may, required_scope,
 };
-#[doc(hidden)]
 pub use register::{SYSTEM, check_name, count_names, install_admin, install_local};
 pub(crate) use row::{moment, seconds};
 pub use scope::Scope;
 pub(crate) use throttle::expire_log_ins;
 pub use token::Token;
-#[doc(hidden)]
 pub use usage::{Reserved, Usage, full};
 
 pub use user::User;

@@ -8,7 +8,6 @@ use glossweave_base::error::{Error, ErrorKind, Result};
 
 impl AuthContext {
     /// Returns the random key for a purpose, which is made when it is first asked for.
-    #[doc(hidden)]
     pub fn shared_key(&self, purpose: &str) -> Result<[u8; 32]> {
         loop {
             if let Some(row) = self.store.read(Table::Secrets, purpose)? {

@@ -15,9 +15,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use expire::{count_job_bytes, expire_jobs};
-#[doc(hidden)]
 pub use jobs::{JobLimits, NewJob, StoredJobs};
-#[doc(hidden)]
 pub use queue::{
     ATTEMPTS, Delivered, Held, QueueLength, Task, Waiting, is_idle, length, new_runner, take,
     waiting,

@@ -26,23 +26,16 @@ mod tests;
 
 pub use crate::acl::{PageRequest, ResourceKind, Visibility};
 pub use any_collection::AnyCollection;
-#[doc(hidden)]
 pub use authorize::{any, authorize_use, owner_may_use};
 pub use change::ResourceUpdate;
 pub use collection::Collection;
-#[doc(hidden)]
 pub use collection::Make;
 pub use content::{Content, PendingContent};
-#[doc(hidden)]
 pub use content::{as_json, as_text};
-#[doc(hidden)]
 pub use expire::expire;
 pub use limit::Limits;
 pub use mode::{DatasetType, Mode};
-#[doc(hidden)]
 pub use name::check_parameter;
-#[doc(hidden)]
 pub use predefined::install;
-#[doc(hidden)]
 pub use quota::count_bytes;
 pub use record::{Record, Resource};

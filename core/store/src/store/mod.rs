@@ -27,11 +27,8 @@ mod transfer;
 pub use self::postgres::PostgresBackend;
 #[cfg(feature = "sled")]
 pub use self::sled::SledBackend;
-#[doc(hidden)]
 pub use blob_dir::{BlobStore, StagedDir, StagedFiles};
-#[doc(hidden)]
 pub use disk::{lock, unlock};
-#[doc(hidden)]
 pub use files::{
     FileEntry, FileStore, FolderFiles, Lease, Revision, SharedFiles, SharedFilesOptions,
     StoredFiles, open_files,

@@ -24,7 +24,9 @@ pub enum InlineCode {
 /// The spaces in a marker: translators insert some.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spaces {
+    /// The text may have white space.
     Allowed,
+    /// The text has no white space.
     Forbidden,
 }
 
@@ -95,6 +97,7 @@ impl fmt::Display for InlineCode {
 pub enum InlinePiece<'a> {
     /// Text, unescaped.
     Text(&'a str),
+    /// An inline code.
     Code(InlineCode),
 }
 

@@ -204,7 +204,7 @@ mod tests {
             [Annotation::entity(at("Côrk"), entity()), Annotation::entity(at("\" To C"), entity())];
         let made =
             export(&page, &all, Format::AnnotatedDocument, &ExportOptions::default()).unwrap();
-        assert!(made.left_out.is_empty());
+        assert!(made.skipped.is_empty());
         let again =
             decode(made.bytes, Format::AnnotatedDocument, &DecodeOptions::default()).unwrap();
         assert_eq!(again.text(), page.text());

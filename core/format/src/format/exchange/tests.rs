@@ -35,7 +35,7 @@ pub(super) fn comes_back(document: &Document, all: &[Annotation], format: Format
     let options = ExportOptions { name: Some("letter-2".into()), ..ExportOptions::default() };
     let made = export(document, all, format, &options).unwrap();
     assert!(made.placements.iter().all(|one| one.is_there()), "{:?}", made.placements);
-    let left: Vec<&str> = made.left_out.iter().map(|one| one.subject()).collect();
+    let left: Vec<&str> = made.skipped.iter().map(|one| one.subject()).collect();
     assert_eq!(left, lost);
     let again = decode(made.bytes, format, &DecodeOptions::default()).unwrap();
     assert_eq!(again.text(), document.text());

@@ -10,13 +10,15 @@ use glossweave_base::text::Language;
 use glossweave_markup::Encoding;
 
 /// A text with its annotations, whose spans count its bytes.
-#[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct AnnotatedText<'a> {
     /// The name of the document that it becomes.
     pub name: Option<&'a str>,
+    /// The text.
     pub text: &'a str,
+    /// The language of the text, if it is known.
     pub language: Option<&'a Language>,
+    /// The annotations, whose spans are in the text.
     pub annotations: &'a [Annotation],
 }
 

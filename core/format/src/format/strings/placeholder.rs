@@ -98,8 +98,8 @@ pub(in crate::format) struct Found {
 
 /// A placeholder or a tag of a text whose syntax is not known, at a range of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[doc(hidden)]
 pub struct Placeholder {
+    /// The bytes of the placeholder in the text.
     pub at: Range<usize>,
     /// The branches of a plural or select argument: the argument and the selector, such as `count=one`, with
     /// the range of the message.
@@ -108,7 +108,6 @@ pub struct Placeholder {
 
 /// The part of a message that a text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[doc(hidden)]
 pub enum MessagePart {
     /// A text as a whole, which need not be a message of ICU.
     Whole,
@@ -119,7 +118,6 @@ pub enum MessagePart {
 }
 
 /// Returns the placeholders and tags of a text, in their order.
-#[doc(hidden)]
 pub fn placeholders(text: &str, part: MessagePart) -> Vec<Placeholder> {
     let syntax = Syntax::with(Notations::COMMON.and(Notations::COLON_NAMES)).of_message(text);
     let syntax = Syntax { quotes: syntax.quotes || part != MessagePart::Whole, ..syntax };

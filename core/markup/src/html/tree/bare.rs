@@ -11,8 +11,11 @@ use crate::html::{Content, Doctype};
 
 /// A token with only the data that determines the shape of a tree.
 pub enum Bare<'a> {
+    /// A document type declaration.
     Doctype(&'a Doctype),
+    /// A start tag.
     Start {
+        /// The name of the element.
         name: &'a TagName,
         /// The position, as returned in [`Walk::Open`].
         place: usize,
@@ -23,7 +26,9 @@ pub enum Bare<'a> {
         /// `true` if it is an `input` that is not shown.
         hidden: bool,
     },
+    /// An end tag.
     End(&'a TagName),
+    /// A text.
     Text(&'a str),
 }
 

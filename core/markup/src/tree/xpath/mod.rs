@@ -39,6 +39,7 @@ const KEPT: usize = 1_000;
 /// An error in an expression, or in the result of its evaluation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct XPathFault {
+    /// The message, without the expression.
     pub message: String,
     /// The position in the expression, in bytes.
     pub at: Option<usize>,

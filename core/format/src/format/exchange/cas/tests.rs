@@ -28,7 +28,7 @@ fn annotations_come_back_with_offsets_beyond_the_basic_plane_and_in_hebrew() {
         let options =
             ExportOptions { name: Some("a \"letter\"".into()), ..ExportOptions::default() };
         let made = export(&document, &all, format, &options).unwrap();
-        assert!(made.left_out.is_empty() && made.placements.iter().all(|one| one.is_there()));
+        assert!(made.skipped.is_empty() && made.placements.iter().all(|one| one.is_there()));
         let again = decode(made.bytes.clone(), format, &DecodeOptions::default()).unwrap();
         assert_eq!(again.text(), text);
         assert_eq!(again.annotations(), all);
@@ -48,7 +48,7 @@ fn what_a_structure_cannot_say_is_reported() {
     for format in ALL {
         let made =
             export(&document, std::slice::from_ref(&cork), format, &Default::default()).unwrap();
-        let mut lost: Vec<&str> = made.left_out.iter().map(|one| one.subject()).collect();
+        let mut lost: Vec<&str> = made.skipped.iter().map(|one| one.subject()).collect();
         if format != Format::CasJson {
             assert_eq!(lost.remove(0), "characters that XML does not allow");
         }

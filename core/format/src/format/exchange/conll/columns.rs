@@ -7,7 +7,6 @@ use crate::format::exchange::lines::lines;
 use glossweave_base::call_limits::is_exceeded;
 
 /// A line of a file of columns.
-#[doc(hidden)]
 #[derive(Debug, PartialEq)]
 pub enum ColumnRow<'s> {
     /// An empty line, which ends a sentence.
@@ -16,8 +15,11 @@ pub enum ColumnRow<'s> {
     Document,
     /// A comment, or the names of the columns.
     Note,
+    /// A token.
     Token {
+        /// The word as it is written.
         form: &'s str,
+        /// The label of the token.
         tag: ColumnTag<'s>,
         /// The tag of an entity within another one (GermEval).
         nested: Option<ColumnTag<'s>>,
@@ -25,19 +27,22 @@ pub enum ColumnRow<'s> {
 }
 
 /// The tag of a token.
-#[doc(hidden)]
 #[derive(Debug, PartialEq)]
 pub enum ColumnTag<'s> {
+    /// The token is in no entity: `O`.
     Outside,
     /// A tag of a scheme, such as `B-PER` or `PER-B`.
     Inside {
+        /// The letter before the hyphen: `B`, `I` and so on.
         prefix: u8,
+        /// The class after the hyphen.
         label: &'s str,
     },
     /// A label without a prefix.
     Bare(&'s str),
     /// A value that is no tag in this file.
     Wrong(&'s str),
+    /// The row has no column for a label.
     Missing,
 }
 
@@ -55,7 +60,6 @@ const TAG_NAMES: [&str; 14] = [
 const SURVEYED: usize = 8;
 
 /// Returns the lines of a file with their places. The dialect is taken from all lines together.
-#[doc(hidden)]
 pub fn column_rows(source: &str) -> impl Iterator<Item = (Range<usize>, ColumnRow<'_>)> {
     let dialect = Dialect::of(source);
     let mut state = State::default();

@@ -1,6 +1,6 @@
 use crate::annotation::{Annotation, Entity, Term, Translation};
 use crate::document::Document;
-use crate::format::{DecodeOptions, ExportOptions, Exported, decode, export};
+use crate::format::{DecodeOptions, Encoded, ExportOptions, decode, export};
 use glossweave_base::error::ErrorKind;
 use glossweave_base::media::Format;
 use glossweave_base::text::TextSpan;
@@ -9,7 +9,7 @@ fn read(source: &str, format: Format) -> Document {
     decode(source, format, &DecodeOptions::default()).unwrap()
 }
 
-fn written(document: &Document, annotations: &[Annotation], format: Format) -> (String, Exported) {
+fn written(document: &Document, annotations: &[Annotation], format: Format) -> (String, Encoded) {
     let made = export(document, annotations, format, &ExportOptions::default()).unwrap();
     (String::from_utf8(made.bytes.clone()).unwrap(), made)
 }
@@ -126,7 +126,7 @@ fn everything_comes_back_from_conll_u() {
         Annotation::term(at("קורק"), term),
     ];
     let (made, report) = written(&document, &all, Format::Conllu);
-    assert!(report.left_out.is_empty(), "{:?}", report.left_out);
+    assert!(report.skipped.is_empty(), "{:?}", report.skipped);
     assert!(report.placements.iter().all(|one| one.is_there()));
     let again = read(&made, Format::Conllu);
     assert_eq!(again.text(), text);
@@ -162,7 +162,7 @@ fn what_columns_cannot_say_is_reported() {
     assert!(made.starts_with("New _ _ B-http://a.example/City\nYork _ _ I-"));
     let there: Vec<bool> = report.placements.iter().map(|one| one.is_there()).collect();
     assert_eq!(there, [true, false, false]);
-    let lost: Vec<&str> = report.left_out.iter().map(|one| one.subject()).collect();
+    let lost: Vec<&str> = report.skipped.iter().map(|one| one.subject()).collect();
     assert_eq!(lost, ["confidences", "further identifiers"]);
 }
 
@@ -200,10 +200,10 @@ fn white_space_that_columns_lose_is_reported() {
     for text in [" Cork", "Cork ", "To  Cork", "Cork.", " "] {
         let document = Document::of_text(text.to_owned(), None);
         let (_, report) = written(&document, &[], Format::Conll2003);
-        assert_eq!(report.left_out[0].subject(), "white space between tokens", "{text:?}");
+        assert_eq!(report.skipped[0].subject(), "white space between tokens", "{text:?}");
     }
     let document = Document::of_text("To Cork".to_owned(), None);
-    assert!(written(&document, &[], Format::Conll2003).1.left_out.is_empty());
+    assert!(written(&document, &[], Format::Conll2003).1.skipped.is_empty());
 }
 
 #[test]
@@ -215,7 +215,7 @@ fn an_annotation_that_is_passed_twice_has_the_placement_of_the_first() {
     let cork = Annotation::entity(TextSpan::new(3, 7), class());
     let (_, report) = written(&page, &[cork.clone(), long, cork.clone()], Format::Conll2003);
     let there: Vec<bool> = report.placements.iter().map(|one| one.is_there()).collect();
-    assert_eq!((there, report.left_out.len()), (vec![false, true, false], 0));
+    assert_eq!((there, report.skipped.len()), (vec![false, true, false], 0));
     let (_, report) = written(&page, &[cork.clone(), cork], Format::Conll2003);
     assert!(report.placements.iter().all(|one| one.is_there()));
 }
@@ -227,7 +227,7 @@ fn white_space_at_the_ends_of_annotations_is_reported() {
     for (start, end) in [(2, 7), (3, 8), (2, 8)] {
         let cork = Annotation::entity(TextSpan::new(start, end), class.clone());
         let (made, report) = written(&document, &[cork], Format::Conllu);
-        assert_eq!(report.left_out[0].subject(), "white space at the ends of annotations");
+        assert_eq!(report.skipped[0].subject(), "white space at the ends of annotations");
         assert_eq!(said(&read(&made, Format::Conllu)), [("Cork", "Location")]);
     }
     let space = Annotation::entity(TextSpan::new(2, 3), class);
@@ -262,7 +262,7 @@ fn tokens_and_sentences_of_the_source_are_kept() {
     let (columns, report) = written(&document, &[], Format::Conll2003);
     let expected = source.replace(" B-", " _ _ B-").replace(" O", " _ _ O");
     assert_eq!(columns, expected.replace("\tB-LOC", "\t_\t_\tB-LOC") + "\n");
-    assert!(report.left_out.is_empty(), "{:?}", report.left_out);
+    assert!(report.skipped.is_empty(), "{:?}", report.skipped);
     let (conllu, _) = written(&document, &[], Format::Conllu);
     assert_eq!(conllu.matches("# sent_id").count(), 3);
     assert!(conllu.contains("1\tU.S.-based\t") && conllu.contains("5\tDr.\t"));
@@ -288,7 +288,7 @@ const PARSED: &str = "# newdoc id = letter\n# newpar\n# sent_id = s-7\n# text = 
 fn columns_of_conll_u_are_kept() {
     let document = read(PARSED, Format::Conllu);
     let (made, report) = written(&document, &[], Format::Conllu);
-    assert!(report.left_out.is_empty(), "{:?}", report.left_out);
+    assert!(report.skipped.is_empty(), "{:?}", report.skipped);
     let expected = PARSED
         .replace("_\t_\n1\tCobh\t", "_\tname=B-LOC\n1\tCobh\t")
         .replace("NER=B-LOC|Gloss=x", "Gloss=x")
@@ -305,7 +305,7 @@ fn a_sentence_with_a_divided_token_loses_its_columns_and_is_reported() {
     let class = Entity::default().with_class("http://nerd.eurecom.fr/ontology#Location");
     let country = Annotation::entity(TextSpan::new(start, start + 4), class);
     let (made, report) = written(&document, std::slice::from_ref(&country), Format::Conllu);
-    let lost = &report.left_out[0];
+    let lost = &report.skipped[0];
     assert_eq!(lost.subject(), "columns of sentences with other tokens");
     assert!(!made.contains("amod") && made.contains("no\tDET\tDT"));
     let again = read(&made, Format::Conllu);

@@ -59,9 +59,9 @@ public final class Document extends Handle {
      * Annotations that were read, and those that were not.
      *
      * @param annotations the annotations
-     * @param leftOut those that were left out, with the reason
+     * @param skipped those that were left out, with the reason
      */
-    public record WebAnnotations(List<Annotation> annotations, List<LeftOut> leftOut) {}
+    public record WebAnnotations(List<Annotation> annotations, List<Skipped> skipped) {}
 
     /**
      * Reads a document.
@@ -308,14 +308,14 @@ public final class Document extends Handle {
      * @return the file
      * @throws GlossweaveException {@link ErrorKind#UNSUPPORTED} if documents are not exported in that format
      */
-    public Exported export(Collection<? extends Annotation> annotations, String format, Options options) {
+    public Encoded export(Collection<? extends Annotation> annotations, String format, Options options) {
         Objects.requireNonNull(annotations, "annotations");
         Objects.requireNonNull(format, "format");
         Objects.requireNonNull(options, "options");
         try (Frame frame = new Frame()) {
             MemorySegment document = frame.use(this);
             MemorySegment list = AnnotationList.write(frame, annotations, text);
-            return Exported.read(frame, frame.owned(
+            return Encoded.read(frame, frame.owned(
                     Functions.REPLY_FREE,
                     Functions.EXPORT,
                     document,
@@ -387,7 +387,7 @@ public final class Document extends Handle {
             MemorySegment list = frame.owned(Functions.ANNOTATIONS_FREE, new Struct(out).pointer());
             return new WebAnnotations(
                     AnnotationList.read(frame, list, text),
-                    frame.list(LeftOut::read, Functions.REPLY_SKIPPED_COUNT, Functions.REPLY_SKIPPED, reply));
+                    frame.list(Skipped::read, Functions.REPLY_SKIPPED_COUNT, Functions.REPLY_SKIPPED, reply));
         }
     }
 

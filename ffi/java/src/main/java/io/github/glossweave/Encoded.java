@@ -5,20 +5,22 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A document with annotations inserted.
+ * A document that was encoded or exported.
  *
- * @param bytes the bytes of the source with insertions
+ * @param bytes the bytes of the source with insertions, or of the new file
  * @param placements one for each annotation, in their order
  * @param inserted bytes of the result that were inserted
  * @param replaced the places at which translations replaced text
  * @param parts the files of a package, with the insertions in them
+ * @param skipped what the format of a new file has no place for
  */
 public record Encoded(
         byte[] bytes,
         List<Placement> placements,
         List<ByteSpan> inserted,
         List<Replacement> replaced,
-        List<Part> parts) {
+        List<Part> parts,
+        List<Skipped> skipped) {
     /**
      * A translation that replaced text.
      *
@@ -41,6 +43,7 @@ public record Encoded(
                 frame.list(Placement::read, Functions.REPLY_PLACEMENT_COUNT, Functions.REPLY_PLACEMENT, reply),
                 frame.list(Struct::span, Functions.REPLY_INSERTED_COUNT, Functions.REPLY_INSERTED, reply),
                 List.copyOf(replaced),
-                frame.list(Part::read, Functions.REPLY_PART_COUNT, Functions.REPLY_PART, reply));
+                frame.list(Part::read, Functions.REPLY_PART_COUNT, Functions.REPLY_PART, reply),
+                frame.list(Skipped::read, Functions.REPLY_SKIPPED_COUNT, Functions.REPLY_SKIPPED, reply));
     }
 }

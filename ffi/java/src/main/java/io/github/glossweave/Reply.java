@@ -8,10 +8,10 @@ import java.util.List;
  *
  * @param bytes the body
  * @param mediaType its media type
- * @param leftOut strings of NIF in the input that were left out since they are wrong
+ * @param skipped strings of NIF in the input that were left out since they are wrong
  * @param failures entities for which a template failed
  */
-public record Reply(byte[] bytes, String mediaType, List<LeftOut> leftOut, List<Failure> failures) {
+public record Reply(byte[] bytes, String mediaType, List<Skipped> skipped, List<Failure> failures) {
     /**
      * An entity for which a template failed.
      *
@@ -29,7 +29,7 @@ public record Reply(byte[] bytes, String mediaType, List<LeftOut> leftOut, List<
         return new Reply(
                 bytes(frame, reply),
                 frame.returned(EngineFunctions.REPLY_MEDIA_TYPE, reply).text(),
-                frame.list(LeftOut::read, Functions.REPLY_SKIPPED_COUNT, Functions.REPLY_SKIPPED, reply),
+                frame.list(Skipped::read, Functions.REPLY_SKIPPED_COUNT, Functions.REPLY_SKIPPED, reply),
                 frame.list(
                         Failure::read, EngineFunctions.REPLY_FAILURE_COUNT, EngineFunctions.REPLY_FAILURE, reply));
     }

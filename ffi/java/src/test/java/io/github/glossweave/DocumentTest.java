@@ -188,7 +188,7 @@ class DocumentTest {
     void exportsTellWhatIsLeftOut() {
         try (Document document = Document.decode("<p>Dublin is here.", "html", Options.of("language", "en"))) {
             Annotation one = new Annotation.Entity(new Span(0, 6), "http://example.org/dublin");
-            Exported made = document.export(List.of(one), "conll-u", Options.of("name", "a"));
+            Encoded made = document.export(List.of(one), "conll-u", Options.of("name", "a"));
             assertTrue(new String(made.bytes(), StandardCharsets.UTF_8).contains("Dublin"));
             assertEquals(1, made.placements().size());
         }

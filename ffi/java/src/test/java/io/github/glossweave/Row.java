@@ -75,7 +75,7 @@ record Row(String step, JsonObject columns) {
                 }
                 case "export" -> {
                     try (Document document = decoded()) {
-                        Exported made = document.export(given(document), outformat(), picked(Set.of("name")));
+                        Encoded made = document.export(given(document), outformat(), picked(Set.of("name")));
                         yield written(made.bytes(), made.placements(), List.of());
                     }
                 }
@@ -184,7 +184,7 @@ record Row(String step, JsonObject columns) {
         Document.WebAnnotations found = document.readWebAnnotations(json, option("source", ""));
         JsonObject answer = new JsonObject();
         answer.add("annotations", shown(found.annotations(), document.text()));
-        answer.addProperty("warnings", found.leftOut().size());
+        answer.addProperty("warnings", found.skipped().size());
         return answer;
     }
 

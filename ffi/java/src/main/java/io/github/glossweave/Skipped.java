@@ -8,8 +8,8 @@ package io.github.glossweave;
  * @param line its line in the source, from 1; 0 if that is not known
  * @param column its column, from 1; 0 if that is not known
  */
-public record LeftOut(String subject, String message, int line, int column) {
-    static LeftOut read(Struct struct) {
-        return new LeftOut(struct.text(), struct.text(), struct.number(), struct.number());
+public record Skipped(String subject, String message, int line, int column) {
+    static Skipped read(Struct struct) {
+        return new Skipped(struct.text(), struct.text(), struct.number(), struct.number());
     }
 }

@@ -1,0 +1,21 @@
+//! Requests over HTTP to the hosts that the program names, and to no others.
+//!
+//! Requests go to the hosts that the program names, and to no others:
+//!
+//! ```
+//! use glossweave::net::{Hosts, Network, Options};
+//! use std::time::Duration;
+//! let options = Options::default()
+//!     .with_hosts(Hosts::default().with("dbpedia.org")?)
+//!     .with_private_hosts(Hosts::default().with("localhost:2222")?)
+//!     .with_time(Duration::from_secs(10))
+//!     .with_response(8 << 20);
+//! assert!(format!("{:?}", Network::new(options)).contains("dbpedia.org"));
+//! # Ok::<(), glossweave::Error>(())
+//! ```
+
+#[doc(inline)]
+pub use glossweave_net::{
+    HostPolicy, Hosts, HttpRequest, HttpResponse, LanguageModel, Network, Options, Service,
+    TokenUsage, hide_private_hosts,
+};

@@ -1,0 +1,27 @@
+//! Recognizers, which find names in a text.
+//!
+//! A function is a recognizer by [`from_fn`]; a type implements [`Recognizer`] if it
+//! also has a revision or needs to know the language. References, boxes and [`Arc`](std::sync::Arc)s of recognizers are
+//! recognizers.
+//!
+//! ```
+//! use glossweave::annotation::{Annotation, Entity};
+//! use glossweave::recognizer::{Passage, Recognizer, from_fn};
+//! use glossweave::text::TextSpan;
+//!
+//! let cork = from_fn(|passage| {
+//!     let found = passage.text().match_indices("Cork").map(|(at, name)| {
+//!         let span = TextSpan::new(at, at + name.len());
+//!         Annotation::entity(span, Entity::new("http://dbpedia.org/resource/Cork"))
+//!     });
+//!     Ok(found.collect())
+//! });
+//! assert_eq!(cork.recognize(&Passage::new("to Cork"))?[0].span().range(), 3..7);
+//! assert!(!Box::new(&cork).needs_language());
+//! # Ok::<(), glossweave::Error>(())
+//! ```
+
+#[doc(inline)]
+pub use glossweave_format::recognizer::{
+    FromFn, NameVisitor, Passage, Recognizer, from_fn, recognize,
+};
