@@ -163,6 +163,8 @@ mod _native {
     #[pymodule_export]
     use crate::option_tables::option_tables;
     #[pymodule_export]
+    use crate::options::closest_name;
+    #[pymodule_export]
     use crate::pipeline::Pipeline;
     #[pymodule_export]
     use crate::pipelines::Pipelines;

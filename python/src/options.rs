@@ -145,6 +145,13 @@ impl Given {
     }
 }
 
+/// Returns the known name closest to a word.
+#[pyfunction]
+#[pyo3(name = "_closest")]
+pub fn closest_name(word: &str, known: Vec<String>) -> Option<String> {
+    closest(word, known.iter().map(String::as_str)).map(str::to_owned)
+}
+
 fn unexpected(name: &str, known: &[&Parameter]) -> PyErr {
     let names: Vec<String> = known.iter().map(|parameter| keyword(parameter.name)).collect();
     let hint = closest(name, names.iter().map(String::as_str));

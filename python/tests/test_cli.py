@@ -200,6 +200,18 @@ def test_standard_input_and_output(site: Path) -> None:
     assert b"Traceback" not in closed.stderr
 
 
+def test_results_of_several_documents_do_not_go_into_one_file(site: Path) -> None:
+    (site / "site" / "second.html").write_text("<p>Cork")
+    for words in (["convert", "--to", "turtle"], ["enrich", "--recognizer", "names.csv"]):
+        ran = run(*words, "site", "-o", "all.ttl", folder=site)
+        assert ran.returncode == 2 and b"documents, whose results do not fit in one file" in ran.stderr, ran.stderr
+        assert not (site / "all.ttl").exists()
+    # A folder that is there may be named like a file.
+    (site / "all.ttl").mkdir()
+    assert run("convert", "--to", "turtle", "site", "-o", "all.ttl", folder=site).returncode == 0
+    assert (site / "all.ttl" / "second.html.ttl").exists()
+
+
 def test_folders_are_mirrored(site: Path) -> None:
     words = ["enrich", "--recognizer", "names.csv", "site", "-o", "out", "--report", "report.jsonl"]
     ran = run(*words, "--jobs", "3", folder=site)

@@ -105,7 +105,7 @@ impl<'a> Converters<'a> {
         let converter = self.collection.read_for_use(name)?;
         let (found, most) = (request.input.len(), self.max_bytes);
         if found > most {
-            return Err(Error::source_too_long(found, most));
+            return Err(Error::source_too_long(found, most, "limits.source"));
         }
         let stylesheet = &converter.content.stylesheet;
         self.cache.executable(name, converter.revision, stylesheet)?.run(request)

@@ -67,13 +67,15 @@ def run(
 ) -> int:
     """Does the work on all documents of the source that the options name. `how`: everything that the
     results depend on beside the sources. `engine`: the one whose use of language models is told.
-    `is_table`: the results are tables in CSV, which become one. `is_file`: the output is the file of one result, also for a folder.
+    `is_table`: the results are tables in CSV, which become one. `is_file`: the name of the output is that of one result, also for a
+    folder. Names with the extension of a format are.
     `warnings`: faults of what all documents need, which are reported once."""
     everything = items(options.source, options.include, options.exclude)
     has_goal = options.output is not None and not is_table
     goal = None
-    if has_goal and is_file and Path(options.source).is_dir():
-        goal = _file(options, everything)
+    is_named = has_goal and (is_file or of_name(options.output) is not None)
+    if is_named and Path(options.source).is_dir() and not Path(options.output).is_dir():
+        goal = _file(options, everything, "a folder for them, or use --to csv for one table (-o all.csv)" if is_file else "a folder")
     elif has_goal:
         goal = target(options.source, options.output)
     journal = _journal(options, goal, how)
@@ -129,13 +131,12 @@ def run(
     return FAILED if report.states["failed"] or report.states["found"] else DONE
 
 
-def _file(options: argparse.Namespace, everything: Sequence[Item]) -> Target:
-    """The file of the result of a folder with one document."""
+def _file(options: argparse.Namespace, everything: Sequence[Item], way: str) -> Target:
+    """The file of the result of a folder with one document. `way`: what to name in its place for several."""
     count = sum(options.informat is not None or of_name(item.name) is not None for item in everything)
     if count != 1:
         raise Stop(
-            f"-o {options.output}: {options.source} has {count} documents, whose results do not fit in one file: name a folder for"
-            " them, or use --to csv for one table (-o all.csv)", USAGE,
+            f"-o {options.output}: {options.source} has {count} documents, whose results do not fit in one file: name {way}", USAGE,
         )
     return Target(Path(options.output))
 

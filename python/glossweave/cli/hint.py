@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import difflib
 from collections.abc import Iterable, Sequence
 from typing import Any, NoReturn
 
+from glossweave._native import _closest
 from glossweave.cli.exit import USAGE
 
 __all__ = ["Parser", "closest", "expected"]
@@ -14,9 +14,7 @@ __all__ = ["Parser", "closest", "expected"]
 
 def closest(word: str, known: Iterable[str]) -> str | None:
     """Returns the known name that is most similar to a word, without regard to case, or `None` if no name is similar."""
-    names = {name.lower(): name for name in known}
-    similar = difflib.get_close_matches(word.lower(), names, n=1, cutoff=0.65)
-    return names[similar[0]] if similar else None
+    return _closest(word, list(known))
 
 
 def expected(word: str, known: Iterable[str], before: str = "expected one of ") -> str:

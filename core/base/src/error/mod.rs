@@ -86,11 +86,11 @@ impl Error {
         Error::new(ErrorKind::Unsupported, message).with_side(side)
     }
 
-    /// Creates an error of [`ErrorKind::TooLarge`] for a source of so many bytes that is longer than `max-bytes` allows.
+    /// Creates an error of [`ErrorKind::TooLarge`] for a source of so many bytes that is longer than an option or setting allows.
     #[doc(hidden)]
-    pub fn source_too_long(found: usize, most: usize) -> Error {
-        let message = format!("the source has {found} bytes, allowed are {most} (`max-bytes`)");
-        Error::new(ErrorKind::TooLarge, message).with_parameter("max-bytes")
+    pub fn source_too_long(found: usize, most: usize, limit: &str) -> Error {
+        let message = format!("the source has {found} bytes, allowed are {most} (`{limit}`)");
+        Error::new(ErrorKind::TooLarge, message).with_parameter(limit)
     }
 
     /// Creates an error of [`ErrorKind::Internal`] for the payload of a caught panic.

@@ -35,7 +35,7 @@ pub fn decode(
     let bytes = source.into();
     let limit = options.max_bytes.min(u32::MAX as usize);
     if bytes.len() > limit {
-        return Err(Error::source_too_long(bytes.len(), limit));
+        return Err(Error::source_too_long(bytes.len(), limit, "max-bytes"));
     }
     signature::check(&bytes, format)?;
     let document = document_format(format)?.read(bytes, options)?;

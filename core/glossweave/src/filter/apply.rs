@@ -136,7 +136,7 @@ impl<'a> Filters<'a> {
     ) -> Result<Vec<u8>> {
         let query = self.query(name)?;
         if input.len() > self.max_bytes {
-            return Err(Error::source_too_long(input.len(), self.max_bytes));
+            return Err(Error::source_too_long(input.len(), self.max_bytes, "limits.source"));
         }
         query.write(&IndexedGraph::read(input, format, None)?, output, &self.limits)
     }

@@ -199,6 +199,7 @@ impl Conversion<'_> {
     /// Reads the document of a request, which is left without its input. `target` is the language that it is
     /// translated into. Returns the errors of [`decode`].
     pub fn document(&self, request: &mut Request, target: Option<&Language>) -> Result<Document> {
+        self.check_size(&request.input)?;
         self.read_profile(request)?;
         let mut reading = request.decode.clone();
         reading.max_bytes = self.max_bytes;
@@ -343,7 +344,7 @@ impl Conversion<'_> {
         if input.len() <= self.max_bytes {
             return Ok(());
         }
-        Err(Error::source_too_long(input.len(), self.max_bytes))
+        Err(Error::source_too_long(input.len(), self.max_bytes, "limits.source"))
     }
 }
 
