@@ -811,7 +811,18 @@ class TermBase:
     @property
     def concepts(self) -> int:
         """The number of concepts."""
-    def _pairs(self, source: str, target: str) -> list[tuple[str, str, bool]]: ...
+    def term_list(self, source_lang: str, target_lang: str) -> str:
+        """Returns the terms of a language with their translations into another one: a table in CSV with the columns `source`,
+        `target` and `status`, as `check_translations` takes it as `terms`. Languages are compared by their first subtags.
+
+        Of several translations in a concept, the preferred one is listed, or the first; those that are deprecated are
+        forbidden. A term that several concepts translate differently is not listed.
+
+        >>> import glossweave
+        >>> terms = "concept,term,language,status\\n1,ship,en,\\n1,barco,es,\\n1,nave,es,deprecated\\n"
+        >>> glossweave.TermBase.from_csv(terms).term_list("en", "es").splitlines()
+        ['source,target,status', 'ship,barco,', 'ship,nave,forbidden']
+        """
     def save(self, path: str | os.PathLike[str]) -> None:
         """Saves to one file, which replaces an older one at once or not at all."""
     def verify(self) -> None:

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use glossweave::Result;
 use glossweave::term;
-use glossweave::term::{TermBaseBuilder, TermEntry, TermStatus};
+use glossweave::term::TermBaseBuilder;
 use glossweave::text::Language;
 use pyo3::prelude::*;
 
@@ -14,9 +14,6 @@ use crate::nif::{Skipped, skipped};
 use crate::option::read_given;
 use crate::pickle::{ConstructorCall, Reduced};
 use crate::repr::counted;
-
-/// A term, its translation, and `true` if the translation is forbidden.
-type Pair = (String, String, bool);
 
 /// Concepts with terms in several languages, which `Terms` finds in documents when an engine has
 /// them as one of its `term_bases`.
@@ -163,33 +160,23 @@ impl TermBase {
         self.inner.concepts()
     }
 
-    /// Returns the terms of a language with their translations, and `True` for a forbidden translation. Of several
-    /// translations that may be used, returns the preferred one, or the first. If a concept has no term in the
-    /// language, its forbidden translations have an empty term.
-    fn _pairs(&self, py: Python<'_>, source: &str, target: &str) -> PyResult<Vec<Pair>> {
+    /// Returns the terms of a language with their translations into another one: a table in CSV with the columns `source`,
+    /// `target` and `status`, as `check_translations` takes it as `terms`. Languages are compared by their first subtags.
+    ///
+    /// Of several translations in a concept, the preferred one is listed, or the first; those that are deprecated are
+    /// forbidden. A term that several concepts translate differently is not listed.
+    ///
+    /// >>> import glossweave
+    /// >>> terms = "concept,term,language,status\n1,ship,en,\n1,barco,es,\n1,nave,es,deprecated\n"
+    /// >>> glossweave.TermBase.from_csv(terms).term_list("en", "es").splitlines()
+    /// ['source,target,status', 'ship,barco,', 'ship,nave,forbidden']
+    fn term_list(&self, py: Python<'_>, source_lang: &str, target_lang: &str) -> PyResult<String> {
         call(py, || {
-            let mut pairs = Vec::new();
-            for number in 0..u32::try_from(self.inner.concepts()).unwrap_or(u32::MAX) {
-                let concept = self.inner.concept(number)?;
-                let is_discouraged =
-                    |term: &&TermEntry| term.status.is_some_and(TermStatus::is_discouraged);
-                let (discouraged, used): (Vec<&TermEntry>, Vec<&TermEntry>) =
-                    concept.terms_in(target).partition(is_discouraged);
-                let is_preferred = |term: &&&TermEntry| term.status == Some(TermStatus::Preferred);
-                let used = used.iter().find(is_preferred).or(used.first());
-                let mut texts: Vec<&str> =
-                    concept.terms_in(source).map(|term| &*term.text).collect();
-                if texts.is_empty() {
-                    texts.extend((!discouraged.is_empty()).then_some(""));
-                }
-                for text in texts {
-                    let used = used.filter(|_| !text.is_empty());
-                    pairs.extend(used.map(|term| (text.to_owned(), term.text.to_string(), false)));
-                    let others = discouraged.iter();
-                    pairs.extend(others.map(|term| (text.to_owned(), term.text.to_string(), true)));
-                }
-            }
-            Ok(pairs)
+            let language = |tag: &str, name: &str| {
+                tag.parse().map_err(|error: glossweave::Error| error.with_parameter(name))
+            };
+            let source = language(source_lang, "source_lang")?;
+            self.inner.term_list(&source, &language(target_lang, "target_lang")?)
         })
     }
 

@@ -22,6 +22,7 @@ mod source;
 mod stem;
 mod stop_words;
 mod tbx;
+mod term_list;
 mod term_match;
 #[cfg(test)]
 mod tests;

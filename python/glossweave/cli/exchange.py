@@ -14,7 +14,7 @@ from glossweave.cli.exit import USAGE, Stop
 from glossweave.cli.files import STANDARD, Item
 from glossweave.cli.formats import named, of_name
 from glossweave.cli.table_options import chosen
-from glossweave.cli.term_files import TermFile, lacking, languages_of, read_terms
+from glossweave.cli.term_files import lacking, languages_of, read_terms
 
 __all__ = ["check_translations", "extract", "merge"]
 
@@ -98,7 +98,7 @@ def check_translations(options: argparse.Namespace) -> int:
         return glossweave.check_translations(page, **keywords)
 
     check.values(options, nothing)
-    rules = None if terms is None or terms.base is None else _Rules(options, terms, terms.base)
+    rules = None if terms is None or terms.base is None else _Rules(options, terms.base)
 
     def work(item: Item) -> Made:
         page = page_of(options, item, target_language=options.target_lang)
@@ -125,9 +125,9 @@ def check_translations(options: argparse.Namespace) -> int:
 class _Rules:
     """The rules of a term base for the languages of documents."""
 
-    def __init__(self, options: argparse.Namespace, terms: TermFile, base: glossweave.TermBase) -> None:
+    def __init__(self, options: argparse.Namespace, base: glossweave.TermBase) -> None:
         self._options = options
-        self._terms = terms
+        self._base = base
         self._languages = languages_of(glossweave.Engine(term_bases={"terms": base}), "terms") or []
         self._tables: dict[tuple[str, str], str] = {}
         self._lock = threading.Lock()
@@ -146,7 +146,7 @@ class _Rules:
         warnings = lacking(self._options.terms, self._languages, [source, target])
         with self._lock:
             if (source, target) not in self._tables:
-                self._tables[source, target] = self._terms.rules(source, target)
+                self._tables[source, target] = self._base.term_list(source, target)
         return self._tables[source, target], warnings
 
     def _other(self, target: str) -> str | None:

@@ -45,22 +45,6 @@ class TermFile:
                 rows.append((text, text, source, ""))
         return glossweave.TermBase.from_csv(_table(rows))
 
-    def rules(self, source: str, target: str) -> str:
-        """Returns the table of a term base by which translations are checked. A term that has different translations in
-        several concepts is not checked, because any of them may be meant."""
-        if self.base is None:
-            return self.text
-        pairs = self.base._pairs(_primary(source), _primary(target))
-        translations: dict[str, set[str]] = {}
-        for text, translation, is_forbidden in pairs:
-            if not is_forbidden:
-                translations.setdefault(text, set()).add(translation)
-        rows = [("source", "target", "status")]
-        for text, translation, is_forbidden in dict.fromkeys(pairs):
-            if is_forbidden or len(translations[text]) == 1:
-                rows.append((text, translation, FORBIDDEN if is_forbidden else ""))
-        return _table(rows)
-
 
 def read_terms(path: Path) -> TermFile:
     """Reads a file by its extension: CSV, TSV, TBX, RDF, or a saved term base."""

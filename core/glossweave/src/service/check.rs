@@ -8,9 +8,12 @@ use super::services::{GraphInput, Services, check_i18n};
 use super::xliff::{document_request, refuse_graph};
 use super::{Call, Outcome};
 use glossweave_base::error::{Error, ErrorKind, Result};
-use glossweave_base::text::{CharSpan, TextSpan};
+use glossweave_base::text::{CharSpan, Language, TextSpan};
 use glossweave_format::document::Document;
 use glossweave_translate::{CheckOptions, QualityIssue, check_translations};
+
+/// The parameter that names a term base.
+const DATASET: &str = "dataset";
 
 /// The media types of reports.
 const JSON: &[&str] = &["application/json"];
@@ -52,18 +55,29 @@ impl From<CharSpan> for Extent {
 }
 
 impl Services<'_> {
-    /// Reports the issues of the translations in a document.
+    /// Reports the issues of the translations in a document. The parameter `dataset` names a term base of the engine or a
+    /// stored one, whose terms are used like those of `terms`.
     pub(super) fn check(&self, mut call: Call, handed: Option<&GraphInput>) -> Result<Outcome> {
         refuse_graph(handed)?;
         let mut parameters = Parameters::of(&call, Short::Unknown);
         check_i18n(&mut parameters)?;
         let mut request = document_request(&mut call, &mut parameters)?;
         output(&call, &mut parameters, JSON)?;
-        let options = CheckOptions::from_pairs(parameters.iter())?;
+        let dataset = parameters.take(DATASET);
+        if dataset.is_some() && parameters.iter().any(|(name, _)| name == "terms") {
+            let message = "`dataset` and `terms` are both lists of terms: name one";
+            return Err(Error::invalid(message).with_parameter(DATASET));
+        }
+        let mut options = CheckOptions::from_pairs(parameters.iter())?;
         request.decode.language.clone_from(&options.source);
         let services = self.services();
         services.conversion.admit(&mut request);
         let document = services.conversion.document(&mut request, options.target.as_ref())?;
+        if let Some(name) = dataset {
+            let [source, target] = languages(&document, &options)?;
+            let list = services.terms.open_base(&name)?.term_list(source, target)?;
+            options.set("terms", &list)?;
+        }
         let issues = check_translations(&document, &options)?;
         let report = Report { issues: issues.iter().map(|one| entry(&document, one)).collect() };
         let json = serde_json::to_vec(&report).map_err(|error| {
@@ -73,6 +87,19 @@ impl Services<'_> {
         outcome.most = request.encode.max_output_bytes;
         Ok(outcome)
     }
+}
+
+/// Returns the languages of the texts and of the translations.
+fn languages<'l>(document: &'l Document, options: &'l CheckOptions) -> Result<[&'l Language; 2]> {
+    let unknown = |what: &str, name: &str| {
+        Error::invalid(format!("the language of the {what} is not known")).with_parameter(name)
+    };
+    let source = options.source.as_ref().or(document.language());
+    let target = options.target.as_ref().or(document.target().and_then(Document::language));
+    Ok([
+        source.ok_or_else(|| unknown("texts", "source-lang"))?,
+        target.ok_or_else(|| unknown("translations", "target-lang"))?,
+    ])
 }
 
 fn entry<'i>(document: &'i Document, issue: &'i QualityIssue) -> Entry<'i> {

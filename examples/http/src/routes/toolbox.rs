@@ -28,7 +28,8 @@ pub(super) fn toolbox() -> Vec<Route> {
     let merge =
         EncodeOptions::PARAMETERS.iter().filter(|option| MERGE_NAMES.contains(&option.name));
     let merge: Vec<_> = merge.map(Parameter::from).collect();
-    let check: Vec<_> = CheckOptions::PARAMETERS.iter().map(Parameter::from).collect();
+    let mut check: Vec<_> = CheckOptions::PARAMETERS.iter().map(Parameter::from).collect();
+    check.push(query("dataset", Schema::String, "A term base, in place of `terms`."));
     let reading = || {
         DecodeOptions::PARAMETERS.iter().filter(|option| !option.host && option.name != "charset")
     };
