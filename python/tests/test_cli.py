@@ -212,6 +212,32 @@ def test_results_of_several_documents_do_not_go_into_one_file(site: Path) -> Non
     assert (site / "all.ttl" / "second.html.ttl").exists()
 
 
+def test_a_run_tells_what_it_does_not_do(site: Path) -> None:
+    words = ["enrich", "--recognizer", "names.csv"]
+    ran = run(*words, "nowhere", "-o", "out", folder=site)
+    assert ran.returncode == 1 and b"nowhere: no such file or folder" in ran.stderr
+    ran = run(*words, "site", "--include", "*.htm", "-o", "out", folder=site)
+    assert ran.returncode == 0 and b"site: no file in it that --include and --exclude allow" in ran.stderr
+    (site / "none.csv").write_text("uri,label\n")
+    ran = run("enrich", "--recognizer", "none.csv", "site/index.html", folder=site)
+    assert ran.returncode == 0 and b"none.csv: it has no names" in ran.stderr
+    (site / "names.txt").write_bytes((site / "names.csv").read_bytes())
+    ran = run("enrich", "--recognizer", "names.txt", "site/index.html", folder=site)
+    assert ran.returncode == 2 and b"names.txt: expected a table (.csv, .tsv)" in ran.stderr
+    before = (site / "site" / "index.html").read_bytes()
+    ran = run(*words, "site/index.html", "-o", "./site/index.html", folder=site)
+    assert ran.returncode == 2 and (site / "site" / "index.html").read_bytes() == before, ran.stderr
+    assert run(*words, "site/index.html", "--report", "-", folder=site).returncode == 2
+
+
+def test_annotations_that_are_not_placed_are_reported(site: Path) -> None:
+    (site / "front.md").write_text("---\ntitle: Cork\n---\n\nTo Cork.\n")
+    ran = run("enrich", "--recognizer", "names.csv", "front.md", "--to", "markdown", "--report", "r.jsonl", folder=site)
+    assert ran.returncode == 0 and b"1 of 2 annotations not placed: 1 since the element holds text only" in ran.stderr
+    said = lines(site / "r.jsonl")[0]
+    assert (said["placed"], said["not_placed"]) == (1, {"the element holds text only": 1})
+
+
 def test_folders_are_mirrored(site: Path) -> None:
     words = ["enrich", "--recognizer", "names.csv", "site", "-o", "out", "--report", "report.jsonl"]
     ran = run(*words, "--jobs", "3", folder=site)

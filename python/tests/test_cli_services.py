@@ -348,7 +348,7 @@ def test_a_tagger_is_trained_and_used(site: Path) -> None:
     # Without any recognizer the one of the package of models is asked.
     english = ["enrich", "-f", "text"]
     ran = run(*english, folder=site, stdin=b"We went to Cork.")
-    assert ran.returncode == 2 and b"pip install glossweave-models" in ran.stderr
+    assert ran.returncode == 2 and b"pip install ./python/models" in ran.stderr
     (site / "nice.csv").write_text("uri,label\nhttp://example.org/nice,Nice\n")
     (site / "nice.conll").write_text(
         "We O\nwent O\nto O\nNice B-LOC\n. O\n\nNice O\nweather O\n! O\n\n" * 20

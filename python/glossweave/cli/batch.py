@@ -79,6 +79,9 @@ def run(
     elif has_goal:
         goal = target(options.source, options.output)
     journal = _journal(options, goal, how)
+    if not everything:
+        allowed = " that --include and --exclude allow" if options.include or options.exclude else ""
+        warnings = [*warnings, f"{options.source}: no file in it{allowed}"]
     report = Report(options.report, len(everything), quiet=options.quiet, warnings=warnings)
     is_folder = len(everything) != 1 or everything[0].path != Path(options.source)
     table = Table(options.output) if is_table else None

@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -75,7 +76,7 @@ def format_of(options: argparse.Namespace, item: Item) -> glossweave.FormatInfo 
 def source_of(options: argparse.Namespace, item: Item) -> Path | bytes:
     """A document to read; without a format nothing is read."""
     if options.informat is None and of_name(item.name) is None:
-        message = "the name says no format: give it with --from"
+        message = "the format cannot be told from the name: give it with --from"
         raise InvalidArgument(message, parameter="informat")
     return item.source()
 
@@ -121,6 +122,19 @@ def how(options: argparse.Namespace, **more: object) -> dict[str, object]:
     beside = {"run", "source", "output", "report", "jobs", "resume", "quiet", "include", "exclude"}
     said = {name: value for name, value in vars(options).items() if name not in beside}
     return {"version": glossweave.__version__, **said, **more}
+
+
+def with_placements(made: Made, placements: Sequence[glossweave.Placement]) -> Made:
+    """Tells how many annotations the document has, and which rules kept the others out."""
+    if not placements:
+        return made
+    rules = Counter(one.rule for one in placements if not one)
+    made.facts.update(annotations=len(placements), placed=len(placements) - rules.total())
+    if rules:
+        made.facts["not_placed"] = dict(rules)
+        reasons = "; ".join(f"{count} since {rule}" for rule, count in rules.items())
+        made.notes.append(f"{rules.total()} of {len(placements)} annotations not placed: {reasons}")
+    return made
 
 
 def left_out(made: Made, skipped: list[tuple[str, int | None, int | None]]) -> Made:
@@ -234,8 +248,8 @@ def _model(name: str) -> Path:
     folder = _models.folder()
     if folder is None:
         raise Stop(
-            "expected --recognizer or --engine; without these, and for a linker without a tagger, the package"
-            " glossweave-models is needed (pip install glossweave-models)", USAGE,
+            "expected --recognizer, --engine, or the English models, which a linker without a tagger needs too: the package"
+            " glossweave-models (in a checkout: pip install ./python/models)", USAGE,
         )
     return folder / name
 
@@ -332,16 +346,20 @@ def dictionary(path: Path) -> glossweave.Dictionary:
     said = of_name(path.name)
     if said is not None and is_rdf(said):
         return tell_left_out(path, glossweave.Dictionary.from_rdf(path))
+    if path.suffix.lower() == ".txt":
+        raise Stop(f"{path}: expected a table (.csv, .tsv), RDF, or a saved dictionary", USAGE)
     return glossweave.Dictionary.open(path)
 
 
 def tell_left_out(path: object, names: glossweave.Dictionary) -> glossweave.Dictionary:
     """Tells which names of a list are not found since they are wrong: the first ones and the number of all."""
+    if len(names) == 0 and not names.skipped:
+        print(f"glossweave: {path}: it has no names", file=sys.stderr)
     for message, line, _ in names.skipped[:5]:
         place = f" at line {line}" if line is not None else ""
-        print(f"{path}: skipped: {message}{place}", file=sys.stderr)
+        print(f"glossweave: {path}: skipped: {message}{place}", file=sys.stderr)
     if len(names.skipped) > 5:
-        print(f"{path}: skipped: {len(names.skipped)} rows or labels in all", file=sys.stderr)
+        print(f"glossweave: {path}: skipped: {len(names.skipped)} rows or labels in all", file=sys.stderr)
     return names
 
 
@@ -365,12 +383,8 @@ def enrich(options: argparse.Namespace) -> int:
         reply = entities.enrich(
             name, source, informat=options.informat, outformat=outgoing, **requested(options, item), **keywords
         )
-        placed = [one for one in reply.placements if one]
-        facts: dict[str, object] = {"format": reply.format}
-        if reply.placements:
-            facts.update(annotations=len(reply.placements), placed=len(placed))
-        made = Made(reply.bytes, extension(options, item, outgoing), facts)
-        return left_out(made, reply.skipped)
+        made = Made(reply.bytes, extension(options, item, outgoing), {"format": reply.format})
+        return left_out(with_placements(made, reply.placements), reply.skipped)
 
     return batch.run(options, work, how(options, recognizer=revision), engine)
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 
-from glossweave.cli.exit import USAGE, Stop
+from glossweave.cli.exit import FAILED, USAGE, Stop
 
 __all__ = ["JOURNAL", "Item", "Target", "items", "pattern", "target", "write"]
 
@@ -73,6 +73,8 @@ def items(source: str, include: Sequence[str], exclude: Sequence[str]) -> list[I
     if source == STANDARD:
         return [Item(STANDARD, None)]
     root = Path(source)
+    if not root.exists():
+        raise Stop(f"{source}: no such file or folder", FAILED)
     if not root.is_dir():
         return [Item(root.name, root)]
     wanted, unwanted = [pattern(one) for one in include], [pattern(one) for one in exclude]
@@ -125,6 +127,8 @@ def target(source: str, output: str) -> Target:
             if source != STANDARD and not Path(source).exists():
                 raise Stop(f"{source}: no such file or folder", USAGE)
             raise Stop(f"{path}: expected a file for the result of a file, found a folder", USAGE)
+        if source != STANDARD and path.exists() and path.samefile(source):
+            raise Stop(f"{path}: the result would replace the source", USAGE)
         return Target(path)
     if path.exists() and not path.is_dir():
         raise Stop(f"{path}: expected a folder for the results of a folder, found a file", USAGE)

@@ -74,7 +74,7 @@ def redact(options: argparse.Namespace) -> int:
     def work(item: Item) -> Made:
         own = format_of(options, item)
         if own is None:
-            message = "the name says no format: give it with --from"
+            message = "the format cannot be told from the name: give it with --from"
             raise glossweave.InvalidArgument(message, parameter="informat")
         charset = "" if options.charset is None else f"; charset={options.charset}"
         more = {"informat": f"{own.media_types[0]}{charset}"}

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import IO
 
 from glossweave import ProviderUsage
+from glossweave.cli.exit import USAGE, Stop
 from glossweave.errors import GlossweaveError
 
 __all__ = ["Report", "fault"]
@@ -75,6 +76,8 @@ class Report:
         self._quiet = quiet
         self._is_shown = sys.stderr.isatty() and not quiet and total > 1
         self._file: IO[str] | None = None
+        if path == "-":
+            raise Stop("--report -: expected a file", USAGE)
         if path is not None:
             self._file = open(path, "w", encoding="utf-8", newline="\n")
         self._warnings = list(warnings)

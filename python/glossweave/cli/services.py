@@ -27,6 +27,7 @@ from glossweave.cli.commands import (
     settings_of,
     source_of,
     specified,
+    with_placements,
 )
 from glossweave.cli.exit import USAGE, Stop
 from glossweave.cli.files import STANDARD, Item
@@ -117,12 +118,8 @@ def terms(options: argparse.Namespace) -> int:
             name, source_of(options, item), informat=options.informat, outformat=outgoing,
             **requested(options, item), **keywords,
         )
-        facts: dict[str, object] = {"format": reply.format}
-        if reply.placements:
-            placed = sum(map(bool, reply.placements))
-            facts.update(annotations=len(reply.placements), placed=placed)
-        made = Made(reply.bytes, extension(options, item, outgoing), facts)
-        return left_out(made, reply.skipped)
+        made = Made(reply.bytes, extension(options, item, outgoing), {"format": reply.format})
+        return left_out(with_placements(made, reply.placements), reply.skipped)
 
     warnings = [] if names is None else lacking(names, languages_of(engine, NAMES), [options.source_lang, options.target_lang])
     return batch.run(options, work, how(options, provider=revision), engine, warnings=warnings)
