@@ -105,6 +105,7 @@ __all__ = [
     "__version__",
     "_annotation",
     "_chunk_fields",
+    "_closest",
     "_option_tables",
     "_fail",
     "_format_of_path",

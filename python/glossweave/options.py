@@ -36,7 +36,7 @@ class DecodeOptions(TypedDict, total=False):
     # The maximum size of a source; 512 MiB by default. Default: `536870912`.
     max_bytes: int | None
     # A document with ITS rules for markup. May be repeated; later ones take precedence.
-    rules: str | Sequence[str] | None
+    rules: str | os.PathLike[str] | Sequence[str] | None
     # The folder of the rules and records that the source links to; without it none are read.
     rules_folder: str | os.PathLike[str] | None
     # The path of the source in the folder of rules.
@@ -92,7 +92,7 @@ class EncodeOptions(TypedDict, total=False):
     # name of a stored one. Without one they have the markup of ITS.
     profile: str | None
     # The schema by which XML stays valid: an annotation that it does not allow is skipped and reported.
-    schema: str | None
+    schema: str | os.PathLike[str] | None
 
 
 class RequestOptions(TypedDict, total=False):
@@ -163,7 +163,7 @@ class RequestOptions(TypedDict, total=False):
     # name of a stored one. Without one they have the markup of ITS.
     profile: str | None
     # The schema by which XML stays valid: an annotation that it does not allow is skipped and reported.
-    schema: str | None
+    schema: str | os.PathLike[str] | None
 
 
 class EntityOptions(TypedDict, total=False):
@@ -219,7 +219,7 @@ class TranslationOptions(TypedDict, total=False):
     # The same as `dataset`.
     collection: str | Sequence[str] | None
     # The rules for the ends of sentences, as the text of a file in SRX. By default, the rules of Unicode (UAX #29).
-    srx: str | None
+    srx: str | os.PathLike[str] | None
     # Translate a source that names another target language, too, as a `file` of XLIFF may. Default: `False`.
     any_target: bool | None
     # The maximum severity of the issues of a translation that is taken: a unit with a worse one keeps its text, and
@@ -254,7 +254,7 @@ class CheckOptions(TypedDict, total=False):
     min_severity: int | None
     # A table in CSV with the columns `source`, `target` and, for terms that may not be used, `status` with the value
     # `forbidden`.
-    terms: str | None
+    terms: str | os.PathLike[str] | None
 
 
 class RedactOptions(TypedDict, total=False):
@@ -376,7 +376,7 @@ class ServiceOptions(TypedDict, total=False):
     # The same as `dataset`.
     collection: str | Sequence[str] | None
     # The rules for the ends of sentences, as the text of a file in SRX. By default, the rules of Unicode (UAX #29).
-    srx: str | None
+    srx: str | os.PathLike[str] | None
     # Translate a source that names another target language, too, as a `file` of XLIFF may. Default: `False`.
     any_target: bool | None
     # The maximum severity of the issues of a translation that is taken: a unit with a worse one keeps its text, and

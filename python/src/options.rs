@@ -90,6 +90,11 @@ impl Given {
                 self.0.extend(each.map(|value| (parameter.name, value)));
                 return Ok(());
             }
+            // The name of a file in a text would be read as its content.
+            ParameterType::File if value.hasattr("__fspath__")? => {
+                let path = value.py().import("pathlib")?.getattr("Path")?.call1((value,))?;
+                path.call_method1("read_text", ("utf-8-sig",))?.extract()?
+            }
             ParameterType::Path if value.hasattr("__fspath__")? => {
                 value.call_method0("__fspath__")?.extract()?
             }

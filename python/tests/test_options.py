@@ -49,7 +49,7 @@ option that may be repeated takes each of its values.
 | Type | Values |
 |---|---|
 | amount | a number from 0 on |
-| file | the text of a file; on the command line, the path of the file |
+| file | the text of a file; in Python also a `pathlib.Path`; on the command line, the path of the file |
 | integer | a whole number |
 | language | a language tag (BCP 47) |
 | lines | texts, one on a line |
@@ -94,10 +94,10 @@ def type_of(row: ParameterInfo) -> str:
     kinds = {
         "list": "str | Sequence[str]", "lines": "str | Sequence[str]", "integer": "int", "number": "float",
         "amount": "float", "secret": "str | bytes", "pair": "Mapping[str, str]",
-        "path": "str | os.PathLike[str]",
+        "path": "str | os.PathLike[str]", "file": "str | os.PathLike[str]",
     }
     if row.repeats and row.type == "file":
-        return "str | Sequence[str]"
+        return "str | os.PathLike[str] | Sequence[str]"
     return kinds.get(row.type, "str")
 
 
@@ -231,3 +231,14 @@ def test_names_of_variables_are_checked() -> None:
         with pytest.raises(glossweave.InvalidArgument) as refused:
             glossweave.decode("<a/>", format="xml", parameters={name: "x"})
         assert refused.value.parameter == "parameters"
+
+
+def test_a_file_is_a_text_or_a_path(tmp_path: Path) -> None:
+    terms = tmp_path / "terms.csv"
+    terms.write_text("source,target\nhouse,hogar\n")
+    po = glossweave.decode('msgid ""\nmsgstr "Language: es\\n"\n\nmsgid "The house"\nmsgstr "La casa"\n', format="po")
+    for given in (terms, terms.read_text()):
+        issues = glossweave.check_translations(po, source_lang="en", terms=given)
+        assert ["the term `house` is not translated by `hogar`"] == [one.comment for one in issues if one.type == "terminology"]
+    with pytest.raises(FileNotFoundError):
+        glossweave.check_translations(po, terms=tmp_path / "nothing.csv")

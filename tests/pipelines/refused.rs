@@ -18,16 +18,13 @@ fn requests_that_are_none_are_refused() {
         (many(65), ErrorKind::Invalid, "expected 1 to 64 requests, found 65"),
         ("[]".to_owned(), ErrorKind::Invalid, "expected 1 to 64 requests, found 0"),
         ("{".to_owned(), ErrorKind::Malformed, "the JSON is wrong"),
-        (
-            many(1).replace("POST", "GET"),
-            ErrorKind::Invalid,
-            "request 0: expected the method `POST`",
-        ),
-        (many(1).replace("body", "bodies"), ErrorKind::Invalid, "request 0: no field `bodies`"),
+        (many(1).replace("POST", "GET"), ErrorKind::Invalid, "step 0: expected the method `POST`"),
+        (many(1).replace("body", "bodies"), ErrorKind::Invalid, "step 0: no field `bodies`"),
     ] {
         let error = fixture.refusal(&requests, &[]);
         assert_eq!(error.kind(), kind, "{error}");
         assert!(error.message().starts_with(message), "{error}");
+        assert_eq!(error.step(), message.starts_with("step 0").then_some(0), "{error}");
     }
 }
 

@@ -58,7 +58,10 @@ impl<'s> Table<'s> {
         rows.read_record(&mut header).map_err(|error| {
             let at_row = row_bytes(source, base, source.len());
             let place = at_row.start..at_row.start + first_line(&source[at_row]).len();
-            Error::malformed(unread(&error)).at(Location::in_source(source, place))
+            with_way(
+                Error::malformed(unread(&error)).at(Location::in_source(source, place)),
+                &error,
+            )
         })?;
         let at_header = row_bytes(source, base, base + rows.position().byte() as usize);
         let (fields, places) = (StringRecord::new(), Places::of(source));
@@ -102,7 +105,13 @@ impl<'s> Table<'s> {
     /// Returns the error for a column whose name is not the one that is known for its values.
     pub fn misnamed(&self, name: &str, known: &str) -> Error {
         let error = Error::malformed(format!("the column `{name}` is not known"));
-        self.at_header(error).with_hint(&format!("did you mean `{known}`?"))
+        let header = &self.source[self.at_header.clone()];
+        let found = header.windows(name.len().max(1)).position(|part| part == name.as_bytes());
+        let start = self.at_header.start + found.unwrap_or(0);
+        let place = start..if found.is_some() { start + name.len() } else { self.at_header.end };
+        error
+            .at(Location::in_source(self.source, place))
+            .with_hint(&format!("did you mean `{known}`?"))
     }
 
     /// Returns the error for a value in the header, which has the rows in it if the line breaks were lost.
@@ -165,7 +174,7 @@ impl<'s> Table<'s> {
                     Ok(()) if self.fields.iter().all(|field| trimmed(field).is_empty()) => continue,
                     Ok(()) if self.fits(&self.fields) => Ok(Some((start, range))),
                     Ok(()) => Err(self.wrong(&self.miscounted(), line)),
-                    Err(error) => Err(self.wrong(&unread(&error), line)),
+                    Err(error) => Err(self.unreadable(&error, line)),
                 };
             }
             // What follows in other lines is another row.
@@ -187,7 +196,7 @@ impl<'s> Table<'s> {
                 return Ok(Some((start, line)));
             }
             return Err(match read {
-                Err(error) if !is_too_long => self.wrong(&unread(&error), line),
+                Err(error) if !is_too_long => self.unreadable(&error, line),
                 _ => self.wrong("a quotation mark is not closed", line),
             });
         }
@@ -220,6 +229,10 @@ impl<'s> Table<'s> {
     fn miscounted(&self) -> String {
         let (found, expected) = (self.fields.len(), self.header.len());
         format!("the row has {found} fields, the header has {expected}")
+    }
+
+    fn unreadable(&mut self, error: &csv::Error, line: Range<usize>) -> Error {
+        with_way(self.wrong(&unread(error), line), error)
     }
 
     fn wrong(&mut self, message: &str, line: Range<usize>) -> Error {
@@ -415,6 +428,14 @@ fn trimmed(field: &str) -> &str {
     let bytes = field.as_bytes();
     let stays = |byte: Option<&u8>| byte.is_none_or(u8::is_ascii_graphic);
     if stays(bytes.first()) && stays(bytes.last()) { field } else { field.trim() }
+}
+
+/// Adds what to do to the error for a row that cannot be read.
+fn with_way(fault: Error, error: &csv::Error) -> Error {
+    match error.kind() {
+        csv::ErrorKind::Utf8 { .. } => fault.with_hint("save the table as UTF-8"),
+        _ => fault,
+    }
 }
 
 /// Returns the message for a row that cannot be read.

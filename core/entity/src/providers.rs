@@ -9,10 +9,11 @@ use crate::provider_options::{
     TAGGER,
 };
 use crate::{
-    Calibrated, Calibration, Combination, CombinationRule, Dictionary, Linker, MentionModel,
-    Pattern, Patterns, Tagger,
+    Calibrated, Calibration, Combination, CombinationRule, Dictionary, DictionaryBuilder, Linker,
+    MentionModel, Pattern, Patterns, Tagger,
 };
 use glossweave_base::error::{Error, Location, Result};
+use glossweave_base::log::{Level, emit};
 use glossweave_base::media::Format;
 use glossweave_base::provider::{
     self, LANGUAGE_MODEL, Opener, Pairs, Parameter, Place, Protocol, ProviderKind, SERVICE, bytes,
@@ -226,15 +227,33 @@ fn chat_linker(_: &str, _: &Pairs<'_>) -> Result<Arc<dyn Recognizer>> {
 fn dictionary(path: &Path) -> Result<Dictionary> {
     let extension = path.extension().and_then(|one| one.to_str()).unwrap_or_default();
     if matches!(extension.to_ascii_lowercase().as_str(), "csv" | "tsv") {
-        return Dictionary::from_csv(bytes(path)?.as_slice());
+        return built(Dictionary::builder().csv(bytes(path)?.as_slice())?, path);
     }
     match Format::of_path(&path.to_string_lossy()).filter(|format| format.is_rdf()) {
         Some(format) => {
             let graph = rdf::read(&bytes(path)?, format, None)?;
-            Dictionary::builder().rdf(&graph)?.build()
+            built(Dictionary::builder().rdf(&graph)?, path)
         }
         None => Dictionary::open(path),
     }
+}
+
+/// Builds a dictionary. The log has what was left out of its file.
+fn built(builder: DictionaryBuilder, path: &Path) -> Result<Dictionary> {
+    if let Some(first) = builder.skipped().first() {
+        let (path, count) = (path.display(), builder.skipped_count());
+        let place =
+            first.location().map_or_else(String::new, |place| format!(" at line {}", place.line()));
+        let first = first.message();
+        emit(
+            Level::Warn,
+            "glossweave::entity",
+            format_args!(
+                "{path}: skipped {count} rows or labels, the first one since {first}{place}"
+            ),
+        );
+    }
+    builder.build()
 }
 
 /// Opens the names of a list, with a mention model if one is named, which asks the tagger.

@@ -42,7 +42,10 @@ impl Policy {
             return Ok(Permit::Any);
         }
         if !(self.hosts.contain(url) || self.also.contain(url) || self.is_upgrade(url)) {
-            let message = format!("calls to `{}` are not allowed", origin(url));
+            let message = match origin(url) {
+                shown if shown == PRIVATE_HOST => format!("calls to {shown} are not allowed"),
+                shown => format!("calls to `{shown}` are not allowed"),
+            };
             return Err(Error::new(ErrorKind::Forbidden, message));
         }
         match literal(url) {

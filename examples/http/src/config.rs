@@ -1,10 +1,11 @@
 //! The settings of the service: from a file, then the environment, then flags.
 
 use std::ffi::OsString;
-use std::net::IpAddr;
+use std::net::{IpAddr, ToSocketAddrs};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use axum::http::Uri;
 use clap::{Arg, ArgAction, Command};
 use glossweave::engine::Builder;
 use glossweave::provider::ProviderKind;
@@ -150,6 +151,37 @@ impl Server {
     /// client may take long to send one.
     pub(crate) fn max_receiving(&self) -> usize {
         self.uploads.max(1).saturating_mul(16)
+    }
+
+    /// Returns `ErrorKind::Invalid` with the parameter at fault for an address or an origin that cannot be one.
+    pub(crate) fn check(&self) -> Result<()> {
+        self.listen.to_socket_addrs().map_err(|error| {
+            let message = format!(
+                "expected an address with a port as `server.listen`, such as `127.0.0.1:8080`, found `{}`",
+                self.listen
+            );
+            Error::invalid(message).with_parameter("server.listen").because(error)
+        })?;
+        if !(1..=100).contains(&self.share) {
+            let message = format!(
+                "expected a number from 1 to 100 as `server.share`, found `{}`",
+                self.share
+            );
+            return Err(Error::invalid(message).with_parameter("server.share"));
+        }
+        let origins = self.cors.split(',').map(str::trim).filter(|origin| !origin.is_empty());
+        for origin in origins.filter(|origin| *origin != "*") {
+            let is_origin = origin.parse::<Uri>().is_ok_and(|uri| {
+                uri.scheme().is_some() && uri.authority().is_some() && !origin.ends_with('/')
+            });
+            if !is_origin && origin != "null" {
+                let message = format!(
+                    "expected origins as `server.cors`, such as `https://example.org`, found `{origin}`"
+                );
+                return Err(Error::invalid(message).with_parameter("server.cors"));
+            }
+        }
+        Ok(())
     }
 
     /// Returns the networks of proxies, one address each or more, or `ErrorKind::Invalid` with the parameter `server.proxies`.
@@ -306,6 +338,7 @@ impl Config {
     ///
     /// Returns the errors of the settings, of the store and of the providers.
     pub fn check(&self) -> Result<()> {
+        self.server.check()?;
         self.server.proxies()?;
         self.server.sampled()?;
         self.builder()?.open().map(drop)

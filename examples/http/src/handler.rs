@@ -11,7 +11,7 @@ pub mod resource;
 pub mod service;
 pub mod user;
 
-use glossweave::{Error, Result};
+use glossweave::{Error, ErrorKind, Result};
 
 use crate::request::Request;
 
@@ -19,10 +19,12 @@ use crate::request::Request;
 fn check_names(request: &Request, names: &[&str]) -> Result<()> {
     match request.query.iter().find(|(name, _)| !names.contains(&name.as_str())) {
         None => Ok(()),
-        Some((name, _)) => {
-            let known = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
-            let message = format!("no parameter of this name, expected {known}");
+        Some((name, _)) if names.is_empty() => {
+            let message = format!("no parameter `{name}`, expected none");
             Err(Error::invalid(message).with_parameter(name))
+        }
+        Some((name, _)) => {
+            Err(Error::unknown(ErrorKind::Invalid, "parameter", name, names).with_parameter(name))
         }
     }
 }

@@ -5,7 +5,7 @@ use std::os::unix::process::CommandExt;
 use std::process::{Command, ExitCode};
 
 use glossweave::xslt::worker;
-use glossweave::{CountingAllocator, Error, Result};
+use glossweave::{CountingAllocator, Error, ErrorKind, Result};
 use glossweave_http::{Config, check_start, log_start, run, start_log};
 use mimalloc::MiMalloc;
 use rustix::process::{Resource, getrlimit};
@@ -56,14 +56,17 @@ fn main() -> ExitCode {
     }
 }
 
+/// The levels of the log.
+const LEVELS: [&str; 6] = ["error", "warn", "info", "debug", "trace", "off"];
+
 fn serve() -> Result<()> {
     let mut config = Config::from_process()?;
     if config.engine.xslt.worker.is_none() {
         config.engine.xslt.worker = std::env::current_exe().ok();
     }
     start_log(config.server.log.parse().map_err(|_| {
-        let message = "expected one of error, warn, info, debug, trace, off as `server.log`";
-        Error::invalid(message).with_parameter("server.log")
+        let error = Error::unknown(ErrorKind::Invalid, "level", &config.server.log, &LEVELS);
+        error.with_parameter("server.log")
     })?);
     if config.checks_only {
         config.check()?;

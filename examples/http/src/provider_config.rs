@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use glossweave::Result;
 use glossweave::engine::Builder;
 use glossweave::provider::{Provider, ProviderKind, protocols};
 use glossweave::translate::System;
+use glossweave::{Error, Result};
 use serde::Deserialize;
 
 /// Names and texts.
@@ -65,7 +65,8 @@ impl TranslationSystem {
         )?;
         let TranslationSystem { provider, protocol, place, options, .. } = self;
         let options = pairs(ProviderKind::Translator, protocol, options, time);
-        let one = Provider::open(ProviderKind::Translator, protocol, place, options)?;
+        let one = Provider::open(ProviderKind::Translator, protocol, place, options)
+            .map_err(|error| named("translator", provider, place, error))?;
         builder.provider(provider, one, Some(system))
     }
 }
@@ -75,8 +76,22 @@ impl ProviderConfig {
     pub(crate) fn add(&self, builder: Builder, kind: ProviderKind, time: &str) -> Result<Builder> {
         let ProviderConfig { name, protocol, place, options } = self;
         let options = pairs(kind, protocol, options, time);
-        builder.provider(name, Provider::open(kind, protocol, place, options)?, None)
+        let one = Provider::open(kind, protocol, place, options)
+            .map_err(|error| named(kind.name(), name, place, error))?;
+        builder.provider(name, one, None)
     }
+}
+
+/// Adds the provider to the message of its error.
+fn named(kind: &str, name: &str, place: &str, error: Error) -> Error {
+    let message = error.message();
+    // The place of an error is in the file of the provider.
+    let file = match error.location() {
+        Some(_) if !message.contains(place) => format!("{place}: "),
+        _ => String::new(),
+    };
+    let message = format!("{kind} `{name}`: {file}{message}");
+    error.with_message(message)
 }
 
 /// The option with the time that a provider may take.

@@ -40,6 +40,21 @@ fn all_members_of_a_dataset_are_read() {
 }
 
 #[test]
+fn a_table_that_is_not_in_utf_8_is_refused() {
+    let service = Service::start();
+    let load = |media_type: &str| {
+        let call = service.call("POST", DATASET).token(&service.anna).typed(media_type);
+        call.body("uri,label\nhttp://example.org/1,One\n").send()
+    };
+    for charset in ["windows-1252", "\"UTF-16\""] {
+        let problem =
+            load(&format!("text/csv; charset={charset}")).problem(415, "Unsupported").json();
+        assert_eq!(problem["parameter"], "Content-Type", "{charset}");
+    }
+    load("text/csv;header=present; Charset=\"utf-8\"").expect(201);
+}
+
+#[test]
 fn what_stands_behind_the_last_member_is_an_error() {
     let service = Service::start();
     for (coding, pack) in PACKERS {

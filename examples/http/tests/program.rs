@@ -363,6 +363,52 @@ fn what_cannot_be_is_said() {
 }
 
 #[test]
+fn a_check_finds_what_the_server_cannot_work_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, content: &[u8]| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, content).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let recognizer = |table: &str| {
+        let settings = format!(
+            "[[recognizer]]\nname = \"places\"\nprotocol = \"dictionary\"\nplace = \"{table}\"\n"
+        );
+        file("settings.toml", settings.as_bytes())
+    };
+    let check = |flags: &[&str]| {
+        let output = command().arg("--check").args(flags).output().unwrap();
+        (output.status.success(), String::from_utf8(output.stderr).unwrap())
+    };
+    for (flag, value, says) in [
+        ("--server.listen", "8472", "expected an address with a port as `server.listen`"),
+        ("--server.share", "500", "expected a number from 1 to 100 as `server.share`, found `500`"),
+        ("--server.cors", "example.org", "expected origins as `server.cors`"),
+    ] {
+        let (is_right, said) = check(&[flag, value]);
+        assert!(!is_right && said.contains(says), "{said}");
+    }
+    let table = file("class.csv", b"uri,label,class\nhttp://example.org/1,One,Place\n");
+    let (is_right, said) = check(&["--config", &recognizer(&table)]);
+    let says = format!(
+        "recognizer `places`: {table}: the column `class` is not known at line 1 column 11"
+    );
+    assert!(!is_right && said.contains(&says), "{said}");
+    let table = file(
+        "latin.csv",
+        b"uri,label\nhttp://example.org/1,Z\xFCrich\nhttp://example.org/2,Cork\n",
+    );
+    let (is_right, said) = check(&["--config", &recognizer(&table)]);
+    assert!(
+        is_right
+            && said.contains(
+                "skipped 1 rows or labels, the first one since field 2 of the row is not UTF-8"
+            ),
+        "{said}"
+    );
+}
+
+#[test]
 fn a_hundred_bodies_without_their_last_byte_leave_the_program_alive() {
     // As much as 2 GB of addresses: one more and the program ends.
     let mut command = without_settings("sh");

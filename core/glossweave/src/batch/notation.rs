@@ -45,7 +45,7 @@ impl BatchNotation {
         let chosen = chosen.and_then(|chosen| MEDIA_TYPES.get(chosen));
         chosen.map(|media_type| BatchNotation(media_type)).ok_or_else(|| {
             let known = MEDIA_TYPES.join(", ");
-            let message = format!("nothing that is accepted can be given, that is {known}");
+            let message = format!("no accepted media type is available, expected one of {known}");
             Error::unsupported(Side::Output, message).with_parameter("Accept")
         })
     }

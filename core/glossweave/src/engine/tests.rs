@@ -420,11 +420,11 @@ fn a_pipeline_that_cannot_run_is_refused() {
         (Pipeline::new(), "expected 1 to 64 requests, found 0"),
         (
             Pipeline::new().request(Request::new("/a").with_body("x")),
-            "request 0: expected no `body`, which comes with the call",
+            "step 0: expected no `body`, which comes with the call",
         ),
         (
             Pipeline::new().stored("1").stored("$informat$"),
-            "request 1: the parameter `informat` of a pipeline needs another name",
+            "step 1: the parameter `informat` of a pipeline needs another name",
         ),
         (Pipeline::new().entities("$WHO$"), "variables without a value: `WHO`"),
     ] {

@@ -269,7 +269,7 @@ impl Pipeline {
     /// let second = r#"[{"method": "POST", "endpoint": "/e-link/documents"}, {"method": "POST"}]"#;
     /// let error = Pipeline::from_json(second).unwrap_err();
     /// assert_eq!(error.kind(), ErrorKind::Invalid);
-    /// assert_eq!(error.message(), "request 1: `endpoint` is missing");
+    /// assert_eq!(error.message(), "step 1: `endpoint` is missing");
     /// ```
     pub fn from_json(json: &str) -> Result<Pipeline> {
         requests(json.as_bytes()).map(Pipeline)

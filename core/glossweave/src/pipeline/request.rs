@@ -82,14 +82,13 @@ impl Request {
     /// Parses the element of an array. Returns `ErrorKind::Invalid`, with the number of the step in the
     /// message.
     pub(super) fn read(step: usize, value: Value) -> Result<Request> {
-        let wrong = |what: String| Error::invalid(format!("request {step}: {what}"));
+        let wrong = |what: String| Error::invalid(what).in_step(step, "");
         let Value::Object(mut fields) = value else {
             return Err(wrong(format!("expected an object, found {}", sort(&value))));
         };
         if let Some(unknown) = fields.keys().find(|name| !FIELDS.contains(&name.as_str())) {
             let error = Error::unknown(ErrorKind::Invalid, "field", unknown, &FIELDS);
-            let message = format!("request {step}: {}", error.message());
-            return Err(error.with_message(message));
+            return Err(error.in_step(step, ""));
         }
         let mut text = |name: &str| match fields.remove(name) {
             None | Some(Value::Null) => Ok(None),

@@ -76,10 +76,10 @@ pub(super) fn read(body: &[u8]) -> Result<Vec<Request>> {
     for (step, request) in requests.iter().enumerate() {
         if let Some(name) = request.headers.iter().find_map(told) {
             let message = format!(
-                "request {step}: whoever may read the pipeline would know the value of `{name}`, \
+                "whoever may read the pipeline would know the value of `{name}`, \
                  expected a variable such as `$TOKEN$`"
             );
-            return Err(Error::invalid(message));
+            return Err(Error::invalid(message).in_step(step, ""));
         }
     }
     Ok(requests)
@@ -89,8 +89,7 @@ pub(super) fn read(body: &[u8]) -> Result<Vec<Request>> {
 pub(super) fn check_body(requests: &[Request]) -> Result<()> {
     match requests.first() {
         Some(Request { body: Some(_), .. }) => {
-            let message = "request 0: expected no `body`, which comes with the call";
-            Err(Error::invalid(message))
+            Err(Error::invalid("expected no `body`, which comes with the call").in_step(0, ""))
         }
         _ => Ok(()),
     }
@@ -135,7 +134,7 @@ pub(super) fn check_variables(requests: &[Request]) -> Result<()> {
     for (step, request) in requests.iter().enumerate() {
         for name in request.variables() {
             check_parameter(ResourceKind::Pipeline, name)
-                .map_err(|error| Error::invalid(format!("request {step}: {}", error.message())))?;
+                .map_err(|error| Error::invalid(error.message()).in_step(step, ""))?;
         }
     }
     Ok(())

@@ -62,7 +62,7 @@ fn requests_that_cannot_run_are_refused_with_their_number() {
     ] {
         let error = read(format!("[{good},{second}]").as_bytes()).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Invalid);
-        assert_eq!(error.message(), format!("request 1: {expected}"));
+        assert_eq!(error.message(), format!("step 1: {expected}"));
     }
 }
 
@@ -195,5 +195,5 @@ fn a_pipeline_is_read_as_it_was_written() {
     assert_eq!(pipeline.requests()[4].parameters["outformat"], "n-triples");
 
     let error = Pipeline::from_json(r#"[{"method":"GET","endpoint":"/a"}]"#).unwrap_err();
-    assert_eq!(error.message(), "request 0: expected the method `POST`, found `GET`");
+    assert_eq!(error.message(), "step 0: expected the method `POST`, found `GET`");
 }

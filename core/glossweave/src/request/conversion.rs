@@ -175,13 +175,17 @@ impl Conversion<'_> {
                 }
                 (true, false) => format!("nothing is written into `{to}`"),
             };
-            let error = Error::invalid(message)
-                .with_hint("results have another `outformat`, such as `turtle`");
-            return Err(error.with_parameter("outformat"));
+            let hint = match from == to {
+                true => "results have another `outformat`, such as `turtle`".to_owned(),
+                false => format!(
+                    "if the input is `{to}`, say so with `informat`; other results have another `outformat`, such as `turtle`"
+                ),
+            };
+            return Err(Error::invalid(message).with_hint(&hint).with_parameter("outformat"));
         }
         // Rule 3 of the interface names these two.
         if !matches!(to, Format::Html | Format::Xml) && !request.any_format {
-            let message = format!("`{to}` comes back only where `any-format` says so");
+            let message = format!("`{to}` comes back only with the option `any-format`");
             return Err(Error::invalid(message).with_parameter("outformat"));
         }
         match &request.decode.language {

@@ -87,8 +87,10 @@ pub(super) fn output(
             Ok(Output { name: Some(chosen.clone()), media_type: Some(chosen) })
         }
         None => {
-            let message =
-                format!("nothing that is accepted can be given, that is {}", offers.join(", "));
+            let message = format!(
+                "no accepted media type is available, expected one of {}",
+                offers.join(", ")
+            );
             Err(Error::unsupported(Side::Output, message).with_parameter("Accept"))
         }
     }

@@ -176,7 +176,10 @@ fn a_table_without_a_right_row_names_the_first_one_with_its_line() {
         assert_eq!(fault(&format!("{HEADER}{rows}")), (ErrorKind::Malformed, message.to_owned()));
     }
     let error = Dictionary::from_csv(&b"uri,label\nhttp://e.org/1,C\xFFrk\n"[..]).unwrap_err();
-    assert_eq!(error.to_string(), "field 2 of the row is not UTF-8 at line 2 column 1");
+    assert_eq!(
+        error.to_string(),
+        "field 2 of the row is not UTF-8 at line 2 column 1; save the table as UTF-8"
+    );
 }
 
 #[test]
@@ -196,7 +199,7 @@ fn a_header_without_its_columns_says_which() {
 
 #[test]
 fn another_name_of_a_known_column_is_refused() {
-    let message = "the column `Class` is not known at line 1 column 1; did you mean `type`?";
+    let message = "the column `Class` is not known at line 1 column 11; did you mean `type`?";
     assert_eq!(fault("uri,label,Class\n"), (ErrorKind::Malformed, message.to_owned()));
     let message = "the column `lang` is not known at line 1 column 1; did you mean `language`?";
     assert_eq!(fault("lang,uri,label\n"), (ErrorKind::Malformed, message.to_owned()));

@@ -211,7 +211,8 @@ impl<'a> Content<'a> {
             self.lost("explanations of terms", 1);
         }
         if mark.idents.len() > capabilities.idents {
-            self.lost("further identifiers", mark.idents.len() - capabilities.idents);
+            let what = if capabilities.idents == 0 { "identifiers" } else { "further identifiers" };
+            self.lost(what, mark.idents.len() - capabilities.idents);
             mark.idents.truncate(capabilities.idents);
         }
         marks.push(mark);

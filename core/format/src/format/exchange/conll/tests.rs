@@ -163,7 +163,7 @@ fn what_columns_cannot_say_is_reported() {
     let there: Vec<bool> = report.placements.iter().map(|one| one.is_there()).collect();
     assert_eq!(there, [true, false, false]);
     let lost: Vec<&str> = report.skipped.iter().map(|one| one.subject()).collect();
-    assert_eq!(lost, ["confidences", "further identifiers"]);
+    assert_eq!(lost, ["confidences", "identifiers"]);
 }
 
 #[test]
