@@ -1,8 +1,8 @@
 //! Errors, the clock, the log, text with its offsets, media types and memory-mapped files: the common base of
 //! the other crates of Glossweave.
 //!
-//! A host uses the crate `glossweave`, which re-exports all that is public here. Hidden items are for the
-//! other crates of Glossweave only and may change with any version.
+//! A program uses the crate `glossweave`, which re-exports what programs need. Other public items are for the other crates
+//! of Glossweave, and may change with any version.
 
 pub mod allowance;
 pub mod call_limits;

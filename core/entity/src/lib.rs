@@ -1,8 +1,8 @@
 //! Recognition and linking of entities: dictionaries, the choice among entities that share a name, trained
 //! taggers, and remote recognizers.
 //!
-//! A host uses the crate `glossweave`, which re-exports all that is public here. Hidden items are for the
-//! other crates of Glossweave only and may change with any version.
+//! A program uses the crate `glossweave`, which re-exports what programs need. Other public items are for the other crates
+//! of Glossweave, and may change with any version.
 
 mod annotated_text;
 mod calibration;

@@ -1,8 +1,8 @@
 //! Reading and writing of documents: formats, texts with positions in the source, ITS 2.0,
 //! annotations and translations.
 //!
-//! Applications use the crate `glossweave`, which re-exports all public items. Items that are
-//! hidden in these pages are for the other crates of Glossweave only and may change in any version.
+//! A program uses the crate `glossweave`, which re-exports what programs need. Other public items are for the other crates
+//! of Glossweave, and may change with any version.
 
 pub mod annotation;
 mod archive;

@@ -1,7 +1,7 @@
 //! Rows with revisions, users and their permissions, and the resources that users own.
 //!
-//! A host uses the crate `glossweave`, which re-exports all public items of this one. Hidden items are
-//! for the other crates of Glossweave alone and may change with any version.
+//! A program uses the crate `glossweave`, which re-exports what programs need. Other public items are for the other crates
+//! of Glossweave, and may change with any version.
 
 pub mod acl;
 pub mod job;

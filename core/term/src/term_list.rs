@@ -23,15 +23,6 @@ impl TermBase {
     /// # Errors
     ///
     /// Returns `ErrorKind::Storage` if the term base is damaged.
-    ///
-    /// ```
-    /// use glossweave::term::TermBase;
-    /// let terms = "concept,term,language,status\n1,ship,en,\n1,barco,es,\n1,nave,es,deprecated\n";
-    /// let terms = TermBase::from_csv(terms.as_bytes())?;
-    /// let list = terms.term_list(&"en".parse()?, &"es".parse()?)?;
-    /// assert_eq!(list, "source,target,status\nship,barco,\nship,nave,forbidden\n");
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
     pub fn term_list(&self, source: &Language, target: &Language) -> Result<String> {
         let rows = self.term_rows(source.primary(), target.primary())?;
         let mut translations: HashMap<&str, BTreeSet<&str>> = HashMap::new();

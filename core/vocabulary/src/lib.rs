@@ -1,7 +1,7 @@
 //! Datasets: names of entities, or terms, as stored resources.
 //!
-//! A host uses the crate `glossweave`, which re-exports all that is public here. Hidden items are for the
-//! other crates of Glossweave only and may change with any version.
+//! A program uses the crate `glossweave`, which re-exports what programs need. Other public items are for the other crates
+//! of Glossweave, and may change with any version.
 
 mod build;
 mod datasets;

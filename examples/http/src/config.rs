@@ -75,7 +75,7 @@ pub struct Server {
     /// The number of open connections.
     pub connections: usize,
     /// The share of workers, queues, uploads, connections and memory that one address, or the holder of one token, may use, in
-    /// percent.
+    /// percent, from 1 to 100.
     pub share: usize,
     /// The number of requests a minute from one address, or from the holder of one token. If it is 0, there is no limit.
     pub requests_per_minute: u32,

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::net::{SocketAddr, ToSocketAddrs};
 
 use glossweave::acl::Registration;
+use glossweave::error::closest;
 
 use crate::config::Config;
 
@@ -61,7 +62,13 @@ fn warnings(
     let unknown = variables
         .filter_map(|name| name.into_string().ok())
         .filter(|name| name.starts_with(PREFIX) && !known.contains(name));
-    warnings.extend(unknown.map(|name| format!("no setting has the variable `{name}`")));
+    warnings.extend(unknown.map(|name| {
+        let word = name.trim_start_matches(PREFIX);
+        let meant = closest(word, known.iter().map(|known| known.trim_start_matches(PREFIX)));
+        let hint = |meant| format!("; did you mean `{PREFIX}{meant}`?");
+        let meant = meant.map_or_else(String::new, hint);
+        format!("no setting has the variable `{name}`{meant}")
+    }));
     warnings
 }
 
@@ -88,6 +95,8 @@ mod tests {
         assert_eq!(warned(&open, "127.0.0.1:80", &known), [""; 0]);
         let unknown = warned(&open, "[::1]:80", &["GLOSSWEAVE_LISTENN"]);
         assert_eq!(unknown, ["no setting has the variable `GLOSSWEAVE_LISTENN`"]);
+        let unknown = warned(&open, "[::1]:80", &["GLOSSWEAVE_LIMITS_SORCE"]);
+        assert!(unknown[0].ends_with("; did you mean `GLOSSWEAVE_LIMITS_SOURCE`?"), "{unknown:?}");
         let public = warned(&open, "0.0.0.0:80", &[]);
         assert!(public[0].starts_with("everybody who can reach 0.0.0.0:80"), "{public:?}");
         let mut closed = Config::default();

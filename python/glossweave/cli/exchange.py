@@ -137,11 +137,11 @@ class _Rules:
         stated = None if page.target is None else page.target.language
         target: str | None = self._options.target_lang or stated
         if target is None:
-            message = "the language of the translations is not known, and --terms has several"
+            message = "the language of the translations is not known, and --terms has several: name it with --target-lang"
             raise glossweave.InvalidArgument(message, parameter="target-lang")
         source: str | None = self._options.source_lang or page.language or self._other(target)
         if source is None:
-            message = "the language of the texts is not known, and --terms has several"
+            message = "the language of the texts is not known, and --terms has several: name it with --source-lang"
             raise glossweave.InvalidArgument(message, parameter="source-lang")
         warnings = lacking(self._options.terms, self._languages, [source, target])
         with self._lock:

@@ -9,3 +9,4 @@ mod options;
 mod providers;
 mod source;
 mod tbx;
+mod term_list;
