@@ -22,7 +22,7 @@
 
 #[doc(inline)]
 pub use glossweave_store::acl::{
-    Action, ApiKey, ApiKeyOptions, AuditAction, AuditEntry, Backup, Caller, Decision, IdToken,
-    Identity, Invitation, InvitationOptions, NewApiKey, NewInvitation, PageRequest, Registration,
-    Relationship, ResourceClass, ResourceKind, Role, Scope, Token, User, Users, Visibility, may,
+    Action, ApiKey, ApiKeyOptions, AuditAction, AuditEntry, Backup, Caller, IdToken, Identity,
+    Invitation, InvitationOptions, NewApiKey, NewInvitation, PageRequest, Registration,
+    ResourceKind, Role, Scope, Token, User, Users, Visibility,
 };

@@ -27,7 +27,7 @@ fn relationship_of() -> Result<(), glossweave::Error> {
     let access = AuthContext::new(Arc::new(MemoryBackend::new()), Arc::new(SystemClock), |_| Ok(0));
     let users = Users::new(&access, glossweave::Caller::Anonymous);
     use glossweave::Caller;
-    use glossweave::acl::Relationship;
+    use glossweave_store::acl::Relationship;
     users.create("ann", "correct horse")?;
     let token = users.authenticate("ann", "correct horse")?;
     let ann = access.identify(&Caller::Token(token))?;

@@ -2,7 +2,8 @@
 
 #[test]
 fn required_scope() {
-    use glossweave::acl::{Action, ResourceClass, Scope, Visibility};
+    use glossweave::acl::{Action, Scope, Visibility};
+    use glossweave_store::acl::ResourceClass;
     use glossweave_store::acl::required_scope;
     assert_eq!(required_scope(Action::Delete, Visibility::Private), Some(Scope::Write));
     // A key does not change passwords.
@@ -11,14 +12,16 @@ fn required_scope() {
 
 #[test]
 fn may() {
-    use glossweave::acl::{Action, Decision, Relationship, Visibility, may};
+    use glossweave::acl::{Action, Visibility};
+    use glossweave_store::acl::{Decision, Relationship, may};
     let verdict = may(Action::Read, Relationship::Stranger, Visibility::Private);
     assert_eq!(verdict, Decision::NotFound);
 }
 
 #[test]
 fn may_2() {
-    use glossweave::acl::{Action, Decision, Relationship, Visibility, may};
+    use glossweave::acl::{Action, Visibility};
+    use glossweave_store::acl::{Decision, Relationship, may};
     let delete = |who, visibility| may(Action::Delete, who, visibility);
     assert_eq!(delete(Relationship::Owner, Visibility::Private), Decision::Allowed);
     assert_eq!(delete(Relationship::Stranger, Visibility::Public), Decision::Forbidden);
