@@ -7,7 +7,7 @@ fn term_base_term_list() -> Result<(), glossweave::Error> {
         2,bank,en,\n2,banco,es,\n3,bank,en,\n3,ribera,es,\n4,viejo,es,superseded\n";
     let terms = TermBase::builder().csv(terms.as_bytes())?.build()?;
     let list = terms.term_list(&"en-GB".parse()?, &"es".parse()?)?;
-    // A bank may be either, and a word that nobody may use has no text of its own.
+    // `bank` has two meanings, and the concept of `viejo` has no English term.
     assert_eq!(list, "source,target,status\nship,barco,\nship,nave,forbidden\n,viejo,forbidden\n");
     Ok(())
 }
