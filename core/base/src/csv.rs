@@ -58,10 +58,7 @@ impl<'s> Table<'s> {
         rows.read_record(&mut header).map_err(|error| {
             let at_row = row_bytes(source, base, source.len());
             let place = at_row.start..at_row.start + first_line(&source[at_row]).len();
-            with_way(
-                Error::malformed(unread(&error)).at(Location::in_source(source, place)),
-                &error,
-            )
+            hinted(Error::malformed(unread(&error)).at(Location::in_source(source, place)), &error)
         })?;
         let at_header = row_bytes(source, base, base + rows.position().byte() as usize);
         let (fields, places) = (StringRecord::new(), Places::of(source));
@@ -105,13 +102,26 @@ impl<'s> Table<'s> {
     /// Returns the error for a column whose name is not the one that is known for its values.
     pub fn misnamed(&self, name: &str, known: &str) -> Error {
         let error = Error::malformed(format!("the column `{name}` is not known"));
-        let header = &self.source[self.at_header.clone()];
-        let found = header.windows(name.len().max(1)).position(|part| part == name.as_bytes());
-        let start = self.at_header.start + found.unwrap_or(0);
-        let place = start..if found.is_some() { start + name.len() } else { self.at_header.end };
+        let place = self.column_range(name).unwrap_or_else(|| self.at_header.clone());
         error
             .at(Location::in_source(self.source, place))
             .with_hint(&format!("did you mean `{known}`?"))
+    }
+
+    /// Returns the range of the name of a column in the source, or `None` for a name with escaped characters.
+    fn column_range(&self, name: &str) -> Option<Range<usize>> {
+        let mut start = self.at_header.start;
+        for field in self.source[self.at_header.clone()].split(|byte| *byte == self.delimiter) {
+            let is_mark = |byte: &u8| byte.is_ascii_whitespace() || *byte == b'"';
+            let before = field.iter().take_while(|byte| is_mark(byte)).count();
+            if let Some(after) = field[before..].strip_prefix(name.as_bytes())
+                && after.iter().all(is_mark)
+            {
+                return Some(start + before..start + before + name.len());
+            }
+            start += field.len() + 1;
+        }
+        None
     }
 
     /// Returns the error for a value in the header, which has the rows in it if the line breaks were lost.
@@ -232,7 +242,7 @@ impl<'s> Table<'s> {
     }
 
     fn unreadable(&mut self, error: &csv::Error, line: Range<usize>) -> Error {
-        with_way(self.wrong(&unread(error), line), error)
+        hinted(self.wrong(&unread(error), line), error)
     }
 
     fn wrong(&mut self, message: &str, line: Range<usize>) -> Error {
@@ -430,8 +440,8 @@ fn trimmed(field: &str) -> &str {
     if stays(bytes.first()) && stays(bytes.last()) { field } else { field.trim() }
 }
 
-/// Adds what to do to the error for a row that cannot be read.
-fn with_way(fault: Error, error: &csv::Error) -> Error {
+/// Adds a hint to the error for a row that is not UTF-8.
+fn hinted(fault: Error, error: &csv::Error) -> Error {
     match error.kind() {
         csv::ErrorKind::Utf8 { .. } => fault.with_hint("save the table as UTF-8"),
         _ => fault,

@@ -3,7 +3,7 @@
 use super::ResourceUpdate;
 use crate::acl::{ResourceKind, shown};
 use glossweave_base::error::{Error, ErrorKind, Result, Side};
-use glossweave_base::media::{VocabularyFormat, check_content, is_form};
+use glossweave_base::media::{VocabularyFormat, check_content, is_form, media_parameter};
 
 /// The maximum number of entity tags in one header.
 const MOST_TAGS: usize = 100;
@@ -64,21 +64,12 @@ impl ResourceUpdate {
 
 /// Returns `ErrorKind::Unsupported` for a table in another encoding than UTF-8.
 fn check_charset(media_type: &str) -> Result<()> {
-    let parameters = media_type.split(';').skip(1).filter_map(|part| part.split_once('='));
-    let charset = parameters
-        .filter(|(name, _)| name.trim().eq_ignore_ascii_case("charset"))
-        .map(|one| one.1)
-        .next();
-    let is_read = |charset: &str| {
-        ["utf-8", "utf8", "us-ascii"].iter().any(|known| charset.eq_ignore_ascii_case(known))
-    };
-    match charset.map(|charset| charset.trim().trim_matches('"')) {
-        Some(charset) if !is_read(charset) => {
-            let message = format!("tables are read as UTF-8, the charset is {}", shown(charset));
-            Err(Error::unsupported(Side::Input, message).with_parameter("Content-Type"))
-        }
-        _ => Ok(()),
+    let charset = media_parameter(media_type, "charset").unwrap_or("utf-8");
+    if ["utf-8", "utf8", "us-ascii"].iter().any(|known| charset.eq_ignore_ascii_case(known)) {
+        return Ok(());
     }
+    let message = format!("tables are read as UTF-8, the charset is {}", shown(charset));
+    Err(Error::unsupported(Side::Input, message).with_parameter("Content-Type"))
 }
 
 /// Returns the revision that a strong entity tag stands for.
