@@ -396,12 +396,13 @@ pub type Pairs<'a> = [(&'a str, &'a str)];
 pub struct Opener<T> {
     /// The description of the protocol.
     pub protocol: Protocol,
-    /// Opens a provider at a place, with its options.
+    /// Opens a provider from its place (a file, URL or word) and its options.
     pub open: fn(&str, &Pairs<'_>) -> Result<T>,
 }
 
 /// Opens a provider by the name of its protocol. Returns `ErrorKind::Invalid`, with the parameter at fault, if
-/// the protocol or an option is not known, or a required one is missing, and the errors of the function.
+/// the protocol or an option is not known, or a required one is missing, and the errors of the function. If an error has a
+/// location, the message begins with the path of the file.
 pub fn open<'k, 'o, T: 'k>(
     known: impl IntoIterator<Item = &'k Opener<T>>,
     name: &str,
@@ -429,8 +430,17 @@ pub fn open<'k, 'o, T: 'k>(
         Some(Parameter { name, .. }) => {
             Err(Error::invalid(format!("`{name}` is missing")).with_parameter(*name))
         }
-        None => open(place, &options),
+        None => open(place, &options).map_err(|error| in_file(place, error)),
     }
+}
+
+/// Adds the path to the message of an error with a location in the file at this place.
+fn in_file(place: &str, error: Error) -> Error {
+    if error.location().is_none() || !Path::new(place).is_file() {
+        return error;
+    }
+    let message = format!("{place}: {}", error.message());
+    error.with_message(message)
 }
 
 /// Returns the last value of an option.

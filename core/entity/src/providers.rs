@@ -227,31 +227,23 @@ fn chat_linker(_: &str, _: &Pairs<'_>) -> Result<Arc<dyn Recognizer>> {
 fn dictionary(path: &Path) -> Result<Dictionary> {
     let extension = path.extension().and_then(|one| one.to_str()).unwrap_or_default();
     if matches!(extension.to_ascii_lowercase().as_str(), "csv" | "tsv") {
-        return built(Dictionary::builder().csv(bytes(path)?.as_slice())?, path);
+        return build_logged(Dictionary::builder().csv(bytes(path)?.as_slice())?, path);
     }
     match Format::of_path(&path.to_string_lossy()).filter(|format| format.is_rdf()) {
         Some(format) => {
             let graph = rdf::read(&bytes(path)?, format, None)?;
-            built(Dictionary::builder().rdf(&graph)?, path)
+            build_logged(Dictionary::builder().rdf(&graph)?, path)
         }
         None => Dictionary::open(path),
     }
 }
 
-/// Builds a dictionary. The log has what was left out of its file.
-fn built(builder: DictionaryBuilder, path: &Path) -> Result<Dictionary> {
+/// Builds a dictionary, and writes to the log how many rows or labels of its file were skipped.
+fn build_logged(builder: DictionaryBuilder, path: &Path) -> Result<Dictionary> {
     if let Some(first) = builder.skipped().first() {
-        let (path, count) = (path.display(), builder.skipped_count());
-        let place =
-            first.location().map_or_else(String::new, |place| format!(" at line {}", place.line()));
-        let first = first.message();
-        emit(
-            Level::Warn,
-            "glossweave::entity",
-            format_args!(
-                "{path}: skipped {count} rows or labels, the first one since {first}{place}"
-            ),
-        );
+        let (path, count, first) = (path.display(), builder.skipped_count(), first.to_error());
+        let message = format_args!("{path}: {count} skipped rows or labels, the first: {first}");
+        emit(Level::Warn, "glossweave::entity", message);
     }
     builder.build()
 }

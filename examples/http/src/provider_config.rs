@@ -66,7 +66,7 @@ impl TranslationSystem {
         let TranslationSystem { provider, protocol, place, options, .. } = self;
         let options = pairs(ProviderKind::Translator, protocol, options, time);
         let one = Provider::open(ProviderKind::Translator, protocol, place, options)
-            .map_err(|error| named("translator", provider, place, error))?;
+            .map_err(|error| named("translator", provider, error))?;
         builder.provider(provider, one, Some(system))
     }
 }
@@ -77,20 +77,14 @@ impl ProviderConfig {
         let ProviderConfig { name, protocol, place, options } = self;
         let options = pairs(kind, protocol, options, time);
         let one = Provider::open(kind, protocol, place, options)
-            .map_err(|error| named(kind.name(), name, place, error))?;
+            .map_err(|error| named(kind.name(), name, error))?;
         builder.provider(name, one, None)
     }
 }
 
 /// Adds the provider to the message of its error.
-fn named(kind: &str, name: &str, place: &str, error: Error) -> Error {
-    let message = error.message();
-    // The place of an error is in the file of the provider.
-    let file = match error.location() {
-        Some(_) if !message.contains(place) => format!("{place}: "),
-        _ => String::new(),
-    };
-    let message = format!("{kind} `{name}`: {file}{message}");
+fn named(kind: &str, name: &str, error: Error) -> Error {
+    let message = format!("{kind} `{name}`: {}", error.message());
     error.with_message(message)
 }
 
