@@ -57,17 +57,17 @@ impl App {
         proxies: Vec<IpNet>,
         max_bytes: usize,
     ) -> Result<App> {
-        let sampled = settings.sampled()?;
+        let (sampled, share) = (settings.sampled()?, settings.share()?);
         #[cfg(feature = "otlp")]
         let start = |url: &str| Exporter::start(url, engine.network());
         Ok(App {
             proxies,
             pools: Pools::new(settings)?,
-            bodies: Quota::new(settings.memory.as_usize(), settings.share),
-            results: Quota::new(settings.memory.as_usize(), settings.share),
+            bodies: Quota::new(settings.memory.as_usize(), share),
+            results: Quota::new(settings.memory.as_usize(), share),
             rates: Rates::new(settings.requests_per_minute),
-            uploads: Quota::new(settings.max_receiving(), settings.share),
-            streams: Quota::new(settings.heavy_threads(), settings.share),
+            uploads: Quota::new(settings.max_receiving(), share),
+            streams: Quota::new(settings.heavy_threads(), share),
             body_limits: settings.body_limits(max_bytes),
             store_check: StoreCheck::default(),
             metrics: Metrics::default(),

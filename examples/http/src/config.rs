@@ -5,7 +5,7 @@ use std::net::{IpAddr, ToSocketAddrs};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use axum::http::Uri;
+use axum::http::{HeaderValue, Uri};
 use clap::{Arg, ArgAction, Command};
 use glossweave::engine::Builder;
 use glossweave::provider::ProviderKind;
@@ -75,7 +75,7 @@ pub struct Server {
     /// The number of open connections.
     pub connections: usize,
     /// The share of workers, queues, uploads, connections and memory that one address, or the holder of one token, may use, in
-    /// percent, from 1 to 100.
+    /// percent: at most 100, and at least one of each.
     pub share: usize,
     /// The number of requests a minute from one address, or from the holder of one token. If it is 0, there is no limit.
     pub requests_per_minute: u32,
@@ -153,35 +153,32 @@ impl Server {
         self.uploads.max(1).saturating_mul(16)
     }
 
-    /// Returns `ErrorKind::Invalid` with the parameter at fault for an address or an origin that cannot be one.
-    pub(crate) fn check(&self) -> Result<()> {
-        self.listen.to_socket_addrs().map_err(|error| {
-            let message = format!(
-                "expected an address with a port as `server.listen`, such as `127.0.0.1:8080`, found `{}`",
-                self.listen
-            );
-            Error::invalid(message).with_parameter("server.listen").because(error)
-        })?;
-        if !(1..=100).contains(&self.share) {
-            let message = format!(
-                "expected a number from 1 to 100 as `server.share`, found `{}`",
-                self.share
-            );
-            return Err(Error::invalid(message).with_parameter("server.share"));
+    /// Returns the share of one client in percent, or `ErrorKind::Invalid` with the parameter `server.share`.
+    pub(crate) fn share(&self) -> Result<usize> {
+        if self.share <= 100 {
+            return Ok(self.share);
         }
+        let message =
+            format!("expected a percentage up to 100 as `server.share`, found `{}`", self.share);
+        Err(Error::invalid(message).with_parameter("server.share"))
+    }
+
+    /// Returns the origins whose pages may call the service, or `ErrorKind::Invalid` with the parameter `server.cors`.
+    pub(crate) fn origins(&self) -> Result<Vec<HeaderValue>> {
         let origins = self.cors.split(',').map(str::trim).filter(|origin| !origin.is_empty());
-        for origin in origins.filter(|origin| *origin != "*") {
-            let is_origin = origin.parse::<Uri>().is_ok_and(|uri| {
-                uri.scheme().is_some() && uri.authority().is_some() && !origin.ends_with('/')
-            });
-            if !is_origin && origin != "null" {
+        let header = |origin: &str| {
+            let is_origin = ["*", "null"].contains(&origin)
+                || origin.parse::<Uri>().is_ok_and(|uri| {
+                    uri.scheme().is_some() && uri.authority().is_some() && !origin.ends_with('/')
+                });
+            is_origin.then(|| HeaderValue::from_str(origin).ok()).flatten().ok_or_else(|| {
                 let message = format!(
                     "expected origins as `server.cors`, such as `https://example.org`, found `{origin}`"
                 );
-                return Err(Error::invalid(message).with_parameter("server.cors"));
-            }
-        }
-        Ok(())
+                Error::invalid(message).with_parameter("server.cors")
+            })
+        };
+        origins.map(header).collect()
     }
 
     /// Returns the networks of proxies, one address each or more, or `ErrorKind::Invalid` with the parameter `server.proxies`.
@@ -338,7 +335,15 @@ impl Config {
     ///
     /// Returns the errors of the settings, of the store and of the providers.
     pub fn check(&self) -> Result<()> {
-        self.server.check()?;
+        let listen = &self.server.listen;
+        listen.to_socket_addrs().map_err(|error| {
+            let message = format!(
+                "expected an address with a port as `server.listen`, such as `127.0.0.1:8080`, found `{listen}`"
+            );
+            Error::invalid(message).with_parameter("server.listen").because(error)
+        })?;
+        self.server.share()?;
+        self.server.origins()?;
         self.server.proxies()?;
         self.server.sampled()?;
         self.builder()?.open().map(drop)

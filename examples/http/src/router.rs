@@ -73,7 +73,7 @@ const QUIET: [&str; 5] = [PAGE, "/health", "/ready", "/metrics", "/version"];
 #[derive(Clone, Copy)]
 struct MatchedRoute(&'static str);
 
-/// Builds the router. Returns `ErrorKind::Invalid`, with the parameter `cors`, if an origin is wrong.
+/// Builds the router. Returns `ErrorKind::Invalid`, with the parameter `server.cors`, if an origin is wrong.
 pub fn build(app: &Arc<App>, settings: &Server) -> Result<Router> {
     let routes: Vec<Arc<Route>> = routes::all().into_iter().map(Arc::new).collect();
     let description = openapi::write(&routes);
@@ -149,10 +149,8 @@ pub fn build(app: &Arc<App>, settings: &Server) -> Result<Router> {
         with_route(problem::not_found(request.uri().path(), &services), "other")
     });
     let observed_app = app.clone();
-    let router = match settings.cors.trim() {
-        "" => router,
-        origins => router.layer(cors(origins)?),
-    };
+    let origins = settings.origins()?;
+    let router = if origins.is_empty() { router } else { router.layer(cors(origins)) };
     let router = router
         .layer(
             CompressionLayer::new()
@@ -614,20 +612,11 @@ fn is_whole(_: StatusCode, _: Version, headers: &HeaderMap, _: &Extensions) -> b
     !headers.contains_key(BUFFERING)
 }
 
-fn cors(origins: &str) -> Result<CorsLayer> {
+fn cors(origins: Vec<HeaderValue>) -> CorsLayer {
     let layer = CorsLayer::new();
-    let origins = origins.split(',').map(str::trim).filter(|origin| !origin.is_empty());
-    let origins: Vec<&str> = origins.collect();
     let layer = match origins.as_slice() {
-        ["*"] => layer.allow_origin(Any),
-        origins => {
-            let all = origins.iter().map(|origin| {
-                HeaderValue::from_str(origin).map_err(|_| {
-                    Error::invalid(format!("no origin `{origin}`")).with_parameter("cors")
-                })
-            });
-            layer.allow_origin(AllowOrigin::list(all.collect::<Result<Vec<_>>>()?))
-        }
+        [origin] if origin == "*" => layer.allow_origin(Any),
+        _ => layer.allow_origin(AllowOrigin::list(origins)),
     };
     let exposed = [
         ETAG,
@@ -642,5 +631,5 @@ fn cors(origins: &str) -> Result<CorsLayer> {
         RATE_LIMIT_POLICY,
         job::APPLIED,
     ];
-    Ok(layer.allow_methods(Any).allow_headers(Any).expose_headers(exposed))
+    layer.allow_methods(Any).allow_headers(Any).expose_headers(exposed)
 }

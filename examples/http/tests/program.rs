@@ -319,7 +319,9 @@ fn what_cannot_be_is_said() {
             "`limits.source` in the flag `--limits.source`: expected a number of bytes",
         ),
         (vec!["--server.workers", "many"], "expected a whole number, found `many`"),
-        (vec!["--server.log", "loud"], "expected one of error"),
+        (vec!["--server.log", "loud"], "no level `loud`, expected one of error"),
+        (vec!["--server.share", "500"], "expected a percentage up to 100 as `server.share`"),
+        (vec!["--server.cors", "example.org"], "expected origins as `server.cors`"),
         (vec!["--config", "/nowhere.toml"], "cannot read the settings in `/nowhere.toml`"),
         (
             vec!["--config", file],
@@ -382,7 +384,7 @@ fn a_check_finds_what_the_server_cannot_work_with() {
     };
     for (flag, value, says) in [
         ("--server.listen", "8472", "expected an address with a port as `server.listen`"),
-        ("--server.share", "500", "expected a number from 1 to 100 as `server.share`, found `500`"),
+        ("--server.share", "500", "expected a percentage up to 100 as `server.share`, found `500`"),
         ("--server.cors", "example.org", "expected origins as `server.cors`"),
     ] {
         let (is_right, said) = check(&[flag, value]);
@@ -402,7 +404,7 @@ fn a_check_finds_what_the_server_cannot_work_with() {
     assert!(
         is_right
             && said.contains(
-                "skipped 1 rows or labels, the first one since field 2 of the row is not UTF-8"
+                "1 skipped rows or labels, the first: field 2 of the row is not UTF-8 at line 2"
             ),
         "{said}"
     );
