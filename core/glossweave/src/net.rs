@@ -1,6 +1,6 @@
 //! Requests over HTTP to the hosts that the program names, and to no others.
 //!
-//! Requests go to the hosts that the program names, and to no others:
+//! The options name the hosts:
 //!
 //! ```
 //! use glossweave::net::{Hosts, Network, Options};
@@ -16,6 +16,6 @@
 
 #[doc(inline)]
 pub use glossweave_net::{
-    HostPolicy, Hosts, HttpRequest, HttpResponse, LanguageModel, Network, Options, Service,
-    TokenUsage, hide_private_hosts,
+    HostPolicy, Hosts, HttpRequest, HttpResponse, Network, Options, Service, TokenUsage,
+    hide_private_hosts,
 };

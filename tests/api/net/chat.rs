@@ -2,7 +2,8 @@
 
 #[test]
 fn language_model() -> Result<(), glossweave::Error> {
-    use glossweave::net::{LanguageModel, Service};
+    use glossweave::net::Service;
+    use glossweave_net::LanguageModel;
     let mut model =
         LanguageModel::at(Service::new("http://localhost:11434/v1")?, "gemma3").with_key("4711");
     model.set("temperature", "0.2")?;
@@ -13,7 +14,8 @@ fn language_model() -> Result<(), glossweave::Error> {
 
 #[test]
 fn language_model_set() -> Result<(), glossweave::Error> {
-    use glossweave::net::{LanguageModel, Service};
+    use glossweave::net::Service;
+    use glossweave_net::LanguageModel;
     let mut model = LanguageModel::at(Service::new("http://localhost:8080/v1")?, "any");
     for (name, value) in
         [("seed", "7"), ("prompt-price", "0.15"), ("budget", "20"), ("max-concurrent", "4")]

@@ -27,7 +27,7 @@ const TURN: Duration = Duration::from_millis(400);
 /// An engine in a folder with all that the services need, and the number of its template.
 pub fn furnish(folder: &Path, labels: usize) -> Result<(Engine, String)> {
     let mut settings = Settings::default();
-    settings.store = Some(folder.into());
+    settings.store.location = Some(folder.into());
     let engine = Engine::builder(settings).open()?;
     let users = engine.session(Caller::Anonymous).users();
     users.create("anna", "correct horse")?;
@@ -65,7 +65,7 @@ pub fn furnish(folder: &Path, labels: usize) -> Result<(Engine, String)> {
 /// A service over what is in a folder.
 fn serve(folder: &Path) -> Result<Running> {
     let mut config = Config::default();
-    config.engine.store = Some(folder.into());
+    config.engine.store.location = Some(folder.into());
     config.server.listen = "127.0.0.1:0".to_owned();
     Ok(start(config)?)
 }

@@ -162,7 +162,7 @@ fn terms(labels: &Path, text: &str) -> Result<Found> {
 fn dataset(labels: &Path) -> Result<Found> {
     let folder = labels.with_extension("store");
     let mut settings = Settings::default();
-    settings.store = Some(folder.clone().into());
+    settings.store.location = Some(folder.clone().into());
     let engine = Engine::builder(settings).open()?;
     let users = engine.session(Caller::Anonymous).users();
     users.create("anna", "correct horse")?;
