@@ -502,8 +502,8 @@ class Encoded:
         """
     @property
     def skipped(self) -> list[tuple[str, str]]:
-        """The losses of an export: names such as `"confidences"`, for which the format has no place, with messages. Empty for
-        a document that was encoded.
+        """The losses of an export: the name of what the format cannot store, such as `"confidences"`, and a message. Empty after
+        `encode`.
         """
     def __bytes__(self) -> builtins.bytes: ...
 
@@ -813,11 +813,11 @@ class TermBase:
     def concepts(self) -> int:
         """The number of concepts."""
     def term_list(self, source_lang: str, target_lang: str) -> str:
-        """Returns the terms of a language with their translations into another one: a table in CSV with the columns `source`,
-        `target` and `status`, as `check_translations` takes it as `terms`. Languages are compared by their first subtags.
+        """Returns the terms of a language with their translations into another language: a table in CSV with the columns `source`,
+        `target` and `status`, for the option `terms` of `check_translations`. Languages are compared by their first subtags.
 
-        Of several translations in a concept, the preferred one is listed, or the first; those that are deprecated are
-        forbidden. A term that several concepts translate differently is not listed.
+        If a concept has several translations, the list has the preferred translation, or the first. Deprecated translations are
+        forbidden. A term that several concepts translate differently is omitted.
 
         >>> import glossweave
         >>> terms = "concept,term,language,status\\n1,ship,en,\\n1,barco,es,\\n1,nave,es,deprecated\\n"

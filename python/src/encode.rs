@@ -93,8 +93,8 @@ impl Encoded {
         self.parts.clone()
     }
 
-    /// The losses of an export: names such as `"confidences"`, for which the format has no place, with messages. Empty for
-    /// a document that was encoded.
+    /// The losses of an export: the name of what the format cannot store, such as `"confidences"`, and a message. Empty after
+    /// `encode`.
     #[getter]
     fn skipped(&self) -> Vec<(String, String)> {
         self.skipped.clone()

@@ -160,11 +160,11 @@ impl TermBase {
         self.inner.concepts()
     }
 
-    /// Returns the terms of a language with their translations into another one: a table in CSV with the columns `source`,
-    /// `target` and `status`, as `check_translations` takes it as `terms`. Languages are compared by their first subtags.
+    /// Returns the terms of a language with their translations into another language: a table in CSV with the columns `source`,
+    /// `target` and `status`, for the option `terms` of `check_translations`. Languages are compared by their first subtags.
     ///
-    /// Of several translations in a concept, the preferred one is listed, or the first; those that are deprecated are
-    /// forbidden. A term that several concepts translate differently is not listed.
+    /// If a concept has several translations, the list has the preferred translation, or the first. Deprecated translations are
+    /// forbidden. A term that several concepts translate differently is omitted.
     ///
     /// >>> import glossweave
     /// >>> terms = "concept,term,language,status\n1,ship,en,\n1,barco,es,\n1,nave,es,deprecated\n"

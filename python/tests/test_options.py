@@ -49,7 +49,7 @@ option that may be repeated takes each of its values.
 | Type | Values |
 |---|---|
 | amount | a number from 0 on |
-| file | the text of a file; in Python also a `pathlib.Path`; on the command line, the path of the file |
+| file | the text of a file; in Python also its `pathlib.Path`; on the command line, the path of the file |
 | integer | a whole number |
 | language | a language tag (BCP 47) |
 | lines | texts, one on a line |
@@ -237,8 +237,9 @@ def test_a_file_is_a_text_or_a_path(tmp_path: Path) -> None:
     terms = tmp_path / "terms.csv"
     terms.write_text("source,target\nhouse,hogar\n")
     po = glossweave.decode('msgid ""\nmsgstr "Language: es\\n"\n\nmsgid "The house"\nmsgstr "La casa"\n', format="po")
-    for given in (terms, terms.read_text()):
-        issues = glossweave.check_translations(po, source_lang="en", terms=given)
-        assert ["the term `house` is not translated by `hogar`"] == [one.comment for one in issues if one.type == "terminology"]
+    for value in (terms, terms.read_text()):
+        issues = glossweave.check_translations(po, source_lang="en", terms=value)
+        comments = [issue.comment for issue in issues if issue.type == "terminology"]
+        assert comments == ["the term `house` is not translated by `hogar`"]
     with pytest.raises(FileNotFoundError):
         glossweave.check_translations(po, terms=tmp_path / "nothing.csv")

@@ -30,7 +30,7 @@ impl Json {
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::LimitExceeded` if the output would be too long.
+    /// Returns `ErrorKind::TooLarge` with the parameter `max-output-bytes` if the output would be too long.
     pub fn string(&mut self, text: &str) -> Result<()> {
         if self.out.len().saturating_add(text.len()) > self.most {
             let message = format!(

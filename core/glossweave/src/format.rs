@@ -1,6 +1,6 @@
 //! Settings of formats: markup profiles, sets of ITS rules, XML schemas, annotations on whole elements.
 //!
-//! A set of rules for TEI tells which elements have text, and a markup profile which elements names become:
+//! For example, use the rules for TEI to read a letter, and its markup profile to write names as elements of TEI:
 //!
 //! ```
 //! use glossweave::annotation::{Annotation, Entity};

@@ -48,9 +48,9 @@ pub struct Bounds {
 /// The graphs that were found, and the entities for which the template failed.
 #[derive(Debug, Default)]
 pub struct Found {
-    /// The graph of each template.
+    /// The graphs of the answers.
     pub graphs: Vec<Graph>,
-    /// The entities that could not be asked about.
+    /// The entities for which the query failed.
     pub failures: Vec<Failure>,
 }
 

@@ -28,9 +28,9 @@ pub enum Content {
 /// An attribute: the ranges of its name and its value, without the quotes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attribute {
-    /// The place of the name.
+    /// The range of the name.
     pub name: At,
-    /// The place of the value, without its quotation marks.
+    /// The range of the value, without its quotation marks.
     pub value: At,
 }
 

@@ -42,10 +42,11 @@ impl Policy {
             return Ok(Permit::Any);
         }
         if !(self.hosts.contain(url) || self.also.contain(url) || self.is_upgrade(url)) {
-            let message = match origin(url) {
-                shown if shown == PRIVATE_HOST => format!("calls to {shown} are not allowed"),
-                shown => format!("calls to `{shown}` are not allowed"),
-            };
+            let mut host = origin(url);
+            if host != PRIVATE_HOST {
+                host = format!("`{host}`");
+            }
+            let message = format!("calls to {host} are not allowed");
             return Err(Error::new(ErrorKind::Forbidden, message));
         }
         match literal(url) {

@@ -68,7 +68,7 @@ pub struct Work<'w> {
     pub kept: ProtectedWords,
     /// The rules for the ends of sentences; those of Unicode if there are none.
     pub rules: Option<Breaks<'w>>,
-    /// The time in which the system has to answer.
+    /// The maximum time of a call of the system.
     pub time: Duration,
     /// The maximum severity of the issues of a translation that is taken.
     pub max_severity: u8,

@@ -75,7 +75,7 @@ pub struct Exchange<'e> {
 
 /// A unit: its number and name in the document, its text, and its translation. Plural forms precede their unit.
 pub struct Row<'e> {
-    /// The number of the unit in the file.
+    /// The number of the unit in the document.
     pub id: u32,
     /// The plural form that it is, if the source lacks it.
     pub form: Option<PluralCategory>,

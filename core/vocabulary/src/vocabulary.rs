@@ -330,7 +330,7 @@ impl fmt::Debug for VocabularyFiles {
 /// The graphs of all datasets of an engine.
 #[derive(Clone, Debug)]
 pub struct StoredGraphs {
-    /// The users with their rights.
+    /// The store with the users, who may read or use datasets.
     pub access: Arc<AuthContext>,
     /// The files of the datasets.
     pub folder: Arc<VocabularyFiles>,

@@ -75,13 +75,14 @@ def run(
     goal = None
     is_named = has_goal and (is_file or of_name(options.output) is not None)
     if is_named and Path(options.source).is_dir() and not Path(options.output).is_dir():
-        goal = _file(options, everything, "a folder for them, or use --to csv for one table (-o all.csv)" if is_file else "a folder")
+        advice = "a folder for them, or use --to csv for one table (-o all.csv)" if is_file else "a folder"
+        goal = _file(options, everything, advice)
     elif has_goal:
         goal = target(options.source, options.output)
     journal = _journal(options, goal, how)
     if not everything:
-        allowed = " that --include and --exclude allow" if options.include or options.exclude else ""
-        warnings = [*warnings, f"{options.source}: no file in it{allowed}"]
+        reason = "no file matches --include and --exclude" if options.include or options.exclude else "no file"
+        warnings = [*warnings, f"{options.source}: {reason}"]
     report = Report(options.report, len(everything), quiet=options.quiet, warnings=warnings)
     is_folder = len(everything) != 1 or everything[0].path != Path(options.source)
     table = Table(options.output) if is_table else None
@@ -134,12 +135,12 @@ def run(
     return FAILED if report.states["failed"] or report.states["found"] else DONE
 
 
-def _file(options: argparse.Namespace, everything: Sequence[Item], way: str) -> Target:
-    """The file of the result of a folder with one document. `way`: what to name in its place for several."""
+def _file(options: argparse.Namespace, everything: Sequence[Item], advice: str) -> Target:
+    """The file of the result of a folder with one document. `advice`: the output to name for several documents."""
     count = sum(options.informat is not None or of_name(item.name) is not None for item in everything)
     if count != 1:
         raise Stop(
-            f"-o {options.output}: {options.source} has {count} documents, whose results do not fit in one file: name {way}", USAGE,
+            f"-o {options.output}: {options.source} has {count} documents, whose results do not fit in one file: name {advice}", USAGE,
         )
     return Target(Path(options.output))
 

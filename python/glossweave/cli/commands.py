@@ -125,14 +125,14 @@ def how(options: argparse.Namespace, **more: object) -> dict[str, object]:
 
 
 def with_placements(made: Made, placements: Sequence[glossweave.Placement]) -> Made:
-    """Tells how many annotations the document has, and which rules kept the others out."""
+    """Reports how many annotations were placed, and the rules for which the others were not."""
     if not placements:
         return made
-    rules = Counter(one.rule for one in placements if not one)
+    rules = Counter(placement.rule for placement in placements if not placement)
     made.facts.update(annotations=len(placements), placed=len(placements) - rules.total())
     if rules:
         made.facts["not_placed"] = dict(rules)
-        reasons = "; ".join(f"{count} since {rule}" for rule, count in rules.items())
+        reasons = "; ".join(f"{rule} ({count})" for rule, count in rules.items())
         made.notes.append(f"{rules.total()} of {len(placements)} annotations not placed: {reasons}")
     return made
 
@@ -354,7 +354,7 @@ def dictionary(path: Path) -> glossweave.Dictionary:
 def tell_left_out(path: object, names: glossweave.Dictionary) -> glossweave.Dictionary:
     """Tells which names of a list are not found since they are wrong: the first ones and the number of all."""
     if len(names) == 0 and not names.skipped:
-        print(f"glossweave: {path}: it has no names", file=sys.stderr)
+        print(f"glossweave: {path}: no names", file=sys.stderr)
     for message, line, _ in names.skipped[:5]:
         place = f" at line {line}" if line is not None else ""
         print(f"glossweave: {path}: skipped: {message}{place}", file=sys.stderr)

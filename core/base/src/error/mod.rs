@@ -153,8 +153,8 @@ impl Error {
         self
     }
 
-    /// Sets the step of a pipeline, from 0, and its endpoint, which is empty if it is not known. In a pipeline within another the step of the
-    /// outer one counts; the message names both.
+    /// Sets the step of a pipeline, from 0, and its endpoint, which is empty if it is not known. In a pipeline within
+    /// another the step of the outer one counts; the message names both.
     #[doc(hidden)]
     pub fn in_step(mut self, step: usize, endpoint: &str) -> Error {
         self.0.step = Some(step);

@@ -237,7 +237,7 @@ impl<const COUNT: usize, const NUMBERS: usize> SectionFile<COUNT, NUMBERS> {
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Malformed` if the bytes are no file of this type, or are damaged.
+    /// Returns [`ErrorKind::Storage`] if the bytes are no file of this type, or the header is damaged.
     pub fn from_bytes(sort: &'static FileType, bytes: Vec<u8>) -> Result<Self> {
         let blocks = Blocks::from_bytes(sort.name, bytes, |first| sort.check(first))?;
         Self::checked(sort, blocks)
@@ -247,7 +247,7 @@ impl<const COUNT: usize, const NUMBERS: usize> SectionFile<COUNT, NUMBERS> {
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Io` if it cannot be read, and the errors of `from_bytes`.
+    /// Returns [`ErrorKind::Storage`] if it cannot be read, and the errors of [`SectionFile::from_bytes`].
     pub fn open(sort: &'static FileType, path: &Path, way: Way) -> Result<Self> {
         let blocks = Blocks::open(sort.name, path, way, |first| sort.check(first))?;
         let name = path.display();

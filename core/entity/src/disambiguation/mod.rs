@@ -57,9 +57,9 @@ pub struct EntityIndex {
 /// The models that an index is built with.
 #[derive(Clone, Default)]
 pub struct IndexModels {
-    /// The encoder of sentences, if the index has vectors of descriptions.
+    /// The encoder of sentences that makes vectors of descriptions, if there is one.
     pub encoder: Option<Arc<dyn SentenceEncoder>>,
-    /// The vectors of classes, if entities have them.
+    /// The classes of words whose vectors stand for entities, if there are any.
     pub space: Option<Arc<ClassSpace>>,
 }
 

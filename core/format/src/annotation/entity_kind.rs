@@ -7,7 +7,7 @@ pub enum EntityKind {
     Person,
     /// An organization.
     Organization,
-    /// A place.
+    /// A location.
     Location,
     /// Anything else.
     Other,

@@ -46,7 +46,7 @@ impl Placement {
     }
 }
 
-/// The bytes of an encoded or exported document.
+/// The result of encoding or exporting a document.
 ///
 /// For [`encode`](crate::encode()), removing the ranges of `inserted` from `bytes`, and undoing `replaced`, restores the
 /// source. [`export`](crate::export()) writes a new file, in UTF-8 where it is text.
@@ -69,8 +69,8 @@ pub struct Encoded {
     pub replaced: Vec<(ByteSpan, ByteSpan)>,
     /// The positions of the unpacked parts of a package in the result; none for other formats.
     pub parts: Vec<Part>,
-    /// The losses of an export: annotations of the source that were left out, and for each part of annotations that the
-    /// format has no place for, such as the confidences, how many were.
+    /// The losses of an export: annotations of the source that were skipped, and the number of values that the format cannot
+    /// store, for example confidences. Empty after [`encode`](crate::encode()).
     pub skipped: Vec<Skipped>,
 }
 

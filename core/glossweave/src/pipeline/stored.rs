@@ -134,7 +134,7 @@ pub(super) fn check_variables(requests: &[Request]) -> Result<()> {
     for (step, request) in requests.iter().enumerate() {
         for name in request.variables() {
             check_parameter(ResourceKind::Pipeline, name)
-                .map_err(|error| Error::invalid(error.message()).in_step(step, ""))?;
+                .map_err(|error| error.in_step(step, ""))?;
         }
     }
     Ok(())

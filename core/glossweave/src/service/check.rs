@@ -55,8 +55,8 @@ impl From<CharSpan> for Extent {
 }
 
 impl Services<'_> {
-    /// Reports the issues of the translations in a document. The parameter `dataset` names a term base of the engine or a
-    /// stored one, whose terms are used like those of `terms`.
+    /// Reports the issues of the translations in a document. The parameter `dataset` names a term base of the engine, or a
+    /// stored term base, to use instead of `terms`.
     pub(super) fn check(&self, mut call: Call, handed: Option<&GraphInput>) -> Result<Outcome> {
         refuse_graph(handed)?;
         let mut parameters = Parameters::of(&call, Short::Unknown);
@@ -65,7 +65,7 @@ impl Services<'_> {
         output(&call, &mut parameters, JSON)?;
         let dataset = parameters.take(DATASET);
         if dataset.is_some() && parameters.iter().any(|(name, _)| name == "terms") {
-            let message = "`dataset` and `terms` are both lists of terms: name one";
+            let message = "`dataset` and `terms` exclude each other";
             return Err(Error::invalid(message).with_parameter(DATASET));
         }
         let mut options = CheckOptions::from_pairs(parameters.iter())?;

@@ -10,9 +10,9 @@ use crate::At;
 /// A text or value: that of its range in the source, or another one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value<'v> {
-    /// The value is as it stands in the source.
+    /// The value is the text of its range in the source.
     Same,
-    /// The value differs from the source, for example by references.
+    /// The value differs from the source, for example because references are resolved.
     Made(Cow<'v, str>),
 }
 

@@ -106,7 +106,7 @@ impl AuthContext {
         AuthContext { usage: Usage::new(bytes), ..self }
     }
 
-    /// Returns how much of the store each user takes.
+    /// Returns the count of the bytes that each user stores.
     pub fn usage(&self) -> &Usage {
         &self.usage
     }

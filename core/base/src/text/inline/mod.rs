@@ -24,9 +24,9 @@ pub enum InlineCode {
 /// The spaces in a marker: translators insert some.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spaces {
-    /// The text may have white space.
+    /// A marker may contain white space.
     Allowed,
-    /// The text has no white space.
+    /// A marker with white space is text.
     Forbidden,
 }
 

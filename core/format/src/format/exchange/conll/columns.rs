@@ -33,16 +33,16 @@ pub enum ColumnTag<'s> {
     Outside,
     /// A tag of a scheme, such as `B-PER` or `PER-B`.
     Inside {
-        /// The letter before the hyphen: `B`, `I` and so on.
+        /// The letter of the position in the entity: `B`, `I` and so on.
         prefix: u8,
-        /// The class after the hyphen.
+        /// The class.
         label: &'s str,
     },
     /// A label without a prefix.
     Bare(&'s str),
     /// A value that is no tag in this file.
     Wrong(&'s str),
-    /// The row has no column for a label.
+    /// The token has no tag.
     Missing,
 }
 
