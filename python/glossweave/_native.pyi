@@ -2515,14 +2515,14 @@ class Reply:
         skipped: Sequence[tuple[str, int | None, int | None]],
         rule_set: str | None,
         statuses: Sequence[str],
-        issues: Sequence[tuple[str, int, str]],
+        issues: Sequence[tuple[str, int, str, int]],
         failures: Sequence[LinkFailure],
     ) -> Reply: ...
     def __getnewargs__(
         self,
     ) -> tuple[
         builtins.bytes, str, list[Placement], list[tuple[str, int | None, int | None]], str | None, list[str],
-        list[tuple[str, int, str]], list[LinkFailure],
+        list[tuple[str, int, str, int]], list[LinkFailure],
     ]: ...
     @property
     def bytes(self) -> builtins.bytes:
@@ -2546,8 +2546,10 @@ class Reply:
     def statuses(self) -> list[str]:
         """Of a translation: the status of each sentence, `"machine"`, `"exact"`, `"fuzzy"` or `"untranslated"`."""
     @property
-    def issues(self) -> list[tuple[str, int, str]]:
-        """Of a translation: the issues, for example of its terms: type, severity from 0 to 100, and comment."""
+    def issues(self) -> list[tuple[str, int, str, int]]:
+        """Of a translation: the issues, for example of its terms: type, severity from 0 to 100, comment, and the number of
+        the unit, from 1; 0 for a text without units.
+        """
     @property
     def failures(self) -> list[LinkFailure]:
         """Of links: the entities for which the template failed, if `partial` allowed it."""

@@ -22,8 +22,8 @@ pub struct Reply {
     failures: Vec<LinkFailure>,
 }
 
-/// The type, the severity and the comment of an issue.
-type Issue = (String, u8, String);
+/// The type, the severity and the comment of an issue, and the number of its unit.
+type Issue = (String, u8, String, u32);
 
 /// The arguments of `__new__`.
 type State<'py> = (
@@ -63,7 +63,7 @@ impl Reply {
         let statuses = segments.map(|segment| segment.name().to_owned()).collect();
         let issues = reply.findings.issues.iter();
         let issue = |issue: &glossweave::translate::QualityIssue| {
-            (issue.issue_type.name().to_owned(), issue.severity, issue.comment.to_string())
+            (issue.issue_type.name().to_owned(), issue.severity, issue.comment.clone(), issue.unit)
         };
         let issues = issues.map(issue).collect();
         Reply { statuses, issues, ..Reply::from(reply) }
@@ -146,7 +146,8 @@ impl Reply {
         self.statuses.clone()
     }
 
-    /// Of a translation: the issues, for example of its terms: type, severity from 0 to 100, and comment.
+    /// Of a translation: the issues, for example of its terms: type, severity from 0 to 100, comment, and the number of
+    /// the unit, from 1; 0 for a text without units.
     #[getter]
     fn issues(&self) -> Vec<Issue> {
         self.issues.clone()

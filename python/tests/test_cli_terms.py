@@ -60,8 +60,8 @@ def test_both_commands_take_all_forms_of_terms(site: Path, name: str) -> None:
 def test_issues_of_terms_are_in_the_report_of_a_translation(site: Path) -> None:
     (site / "terms.csv").write_text("en,es\nhouse,hogar\n")
     ran = run(*TRANSLATE, "--terms", "terms.csv", "--report", "report.jsonl", folder=site)
-    assert ran.returncode == 0 and f"page.html: terminology (50): {MISSING}" in ran.stderr.decode()
-    issue = {"type": "terminology", "severity": 50, "message": MISSING}
+    assert ran.returncode == 0 and f"page.html: terminology (50), unit 1: {MISSING}" in ran.stderr.decode()
+    issue = {"type": "terminology", "severity": 50, "message": MISSING, "unit": 1}
     assert lines(site / "report.jsonl")[0]["issues"] == [issue]
     (site / "terms.csv").write_text("en,es\nhouse,casa\n")
     ran = run(*TRANSLATE, "--terms", "terms.csv", "--report", "report.jsonl", folder=site)
@@ -71,7 +71,7 @@ def test_issues_of_terms_are_in_the_report_of_a_translation(site: Path) -> None:
     (site / "terms.csv").write_text("en,es\nhouse,hogar\n")
     ran = run(*TRANSLATE, "--terms", "terms.csv", "--report", "report.jsonl", folder=site)
     assert ran.stderr.count(b"terminology (50)") == 5 and b"7 issues of translations in all" in ran.stderr
-    assert len(lines(site / "report.jsonl")[0]["issues"]) == 7
+    assert [issue["unit"] for issue in lines(site / "report.jsonl")[0]["issues"]] == [1, 2, 3, 4, 5, 6, 7]
 
 
 def test_terms_without_a_language_of_the_translation_are_reported(site: Path) -> None:

@@ -292,5 +292,5 @@ def test_a_reply_has_the_issues_of_its_translations() -> None:
     engine = Engine(translators={"memory": [TranslationSystem("en", "es", memory)]}, term_bases={"houses": terms})
     enrich = engine.session().translations.enrich
     reply = enrich("memory", "The house is red.", "en", "es", informat="text", dataset="houses")
-    assert reply.issues == [("terminology", 50, "the term `house` is not translated by `hogar`")]
+    assert reply.issues == [("terminology", 50, "the term `house` is not translated by `hogar`", 1)]
     assert enrich("memory", "The house is red.", "en", "es", informat="text").issues == []

@@ -144,10 +144,15 @@ fn a_marked_term_stands_for_its_concept() {
 #[test]
 fn a_translation_without_its_term_is_reported() {
     let fixture = Fixture::new();
-    let reply = fixture.translate("model", "<p>A black hole.", Format::Html, &[]).unwrap();
-    let issues: Vec<String> =
-        reply.findings.issues.iter().map(|one| one.issue_type.to_string()).collect();
-    assert_eq!(issues, ["terminology"]);
+    let reply =
+        fixture.translate("model", "<p>No terms.<p>A black hole.", Format::Html, &[]).unwrap();
+    let issues: Vec<(String, u32)> = reply
+        .findings
+        .issues
+        .iter()
+        .map(|issue| (issue.issue_type.to_string(), issue.unit))
+        .collect();
+    assert_eq!(issues, [("terminology".to_owned(), 2)]);
     // The unit keeps its text if that is asked for.
     let fields = [("outformat", "html"), ("translations", "yes"), ("max-severity", "40")];
     let reply = fixture.translate("model", "<p>A black hole.", Format::Html, &fields).unwrap();

@@ -18,6 +18,8 @@ use glossweave_base::words::sentence_breaks;
 /// A text to translate.
 #[derive(Clone, Debug)]
 pub struct Unit {
+    /// The number of the unit of the document; 0 if there is none.
+    pub id: u32,
     /// The text with its inline codes.
     pub inline: InlineText,
     /// The number of bytes of the unit before its text: white space that is markup.
@@ -455,18 +457,19 @@ impl Gathered {
     }
 }
 
-/// Returns what the checks find in the translation of a unit, which has to have its terms. Where markup is put in by position, its codes are not
-/// compared.
+/// Returns what the checks find in the translation of a unit, which has to have its terms. Where markup is put in by
+/// position, its codes are not compared.
 fn issues(unit: &Unit, done: &Done, options: CheckOptions) -> Vec<QualityIssue> {
     let Some(translation) = &done.inline else { return Vec::new() };
     let options = &unit.glossary.iter().fold(options, |options, term| {
         options.with_term(&unit.inline.text()[term.range.clone()], &term.target)
     });
-    match done.is_marked {
-        true => check_inline(&unit.inline, translation, options),
-        false => {
-            let (text, translation) = (unit.inline.text(), translation.text());
-            check_inline(&InlineText::plain(text), &InlineText::plain(translation), options)
-        }
-    }
+    let mut issues = if done.is_marked {
+        check_inline(&unit.inline, translation, options)
+    } else {
+        let (text, translation) = (unit.inline.text(), translation.text());
+        check_inline(&InlineText::plain(text), &InlineText::plain(translation), options)
+    };
+    issues.iter_mut().for_each(|issue| issue.unit = unit.id);
+    issues
 }

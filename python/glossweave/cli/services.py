@@ -170,10 +170,12 @@ def translate(options: argparse.Namespace) -> int:
         issues = reply.issues
         if issues:
             facts["issues"] = [
-                {"type": name, "severity": severity, "message": text} for name, severity, text in issues
+                {"type": name, "severity": severity, "message": text, "unit": unit}
+                for name, severity, text, unit in issues
             ]
         made = Made(reply.bytes, extension(options, item, outgoing), facts)
-        made.notes.extend(f"{name} ({severity}): {text}" for name, severity, text in issues[:SHOWN_ISSUES])
+        shown = issues[:SHOWN_ISSUES]
+        made.notes.extend(f"{name} ({severity}), unit {unit}: {text}" for name, severity, text, unit in shown)
         if len(issues) > SHOWN_ISSUES:
             made.notes.append(f"{len(issues)} issues of translations in all, see --report")
         untranslated = reply.statuses.count("untranslated")

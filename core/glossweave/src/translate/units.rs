@@ -24,7 +24,7 @@ pub(super) fn units(document: &Document, glossary: &Glossary) -> Vec<(TextSpan, 
         // The text of a unit may be cut at its ends.
         let is_there = |term: &ProtectedSpan| inline.text().get(term.range.clone()).is_some();
         let terms = terms.map(|term| term.moved(lead)).filter(is_there).collect();
-        (unit.span(), Unit { inline, lead, glossary: terms })
+        (unit.span(), Unit { id: unit.id(), inline, lead, glossary: terms })
     };
     open_units(document).zip(marked.chain(std::iter::repeat(None))).map(unit).collect()
 }
@@ -35,7 +35,7 @@ pub(super) fn units_of(context: &Context, glossary: &Glossary) -> Vec<(TextSpan,
     let spans = if context.units().is_empty() { &whole[..] } else { context.units() };
     let unit = |span: &TextSpan| {
         let inline = InlineText::plain(context.text().get(span.range()).unwrap_or_default());
-        (*span, Unit { inline, lead: 0, glossary: glossary.within(*span).collect() })
+        (*span, Unit { id: 0, inline, lead: 0, glossary: glossary.within(*span).collect() })
     };
     spans.iter().map(unit).collect()
 }
