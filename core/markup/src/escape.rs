@@ -57,13 +57,18 @@ pub fn html_value(c: char) -> Option<&'static str> {
     }
 }
 
+/// Returns `true` if XML 1.0 allows a character (clause 2.2), at least as a reference.
+pub fn is_xml(c: char) -> bool {
+    match c {
+        '\t' | '\n' | '\r' => true,
+        '\0'..' ' | '\u{FFFE}' | '\u{FFFF}' => false,
+        _ => true,
+    }
+}
+
 /// Returns a replacement character for a character that XML does not allow, not even as a reference.
 pub fn not_xml(c: char) -> Option<&'static str> {
-    match c {
-        '\t' | '\n' | '\r' => None,
-        '\0'..' ' | '\u{FFFE}' | '\u{FFFF}' => Some("\u{FFFD}"),
-        _ => None,
-    }
+    (!is_xml(c)).then_some("\u{FFFD}")
 }
 
 /// Escapes text for XML and HTML, between tags and between double quotes; a character that XML does not allow

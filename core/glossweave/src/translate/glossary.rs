@@ -9,7 +9,7 @@ use glossweave_base::text::{Language, TextSpan};
 use glossweave_format::annotation::Annotation;
 use glossweave_format::document::Document;
 use glossweave_format::recognizer::Passage;
-use glossweave_markup::escape::not_xml;
+use glossweave_markup::escape::is_xml;
 use glossweave_rdf::vocab::skos;
 use glossweave_rdf::{Graph, NamedOrBlankNode, Term};
 use glossweave_term::{TermBase, TermSense};
@@ -31,7 +31,7 @@ impl Glossary {
         let mut all: Vec<(TextSpan, String)> = terms.filter(|(span, _)| !span.is_empty()).collect();
         let mut skipped: Vec<Skipped> = Vec::new();
         all.retain(|(_, target)| {
-            let Some(c) = target.chars().find(|c| not_xml(*c).is_some()) else { return true };
+            let Some(c) = target.chars().find(|c| !is_xml(*c)) else { return true };
             let name = target.escape_debug().to_string();
             if skipped.iter().all(|known| known.subject() != name) {
                 let code = u32::from(c);

@@ -29,6 +29,7 @@ use super::declarations::XSLT;
 use super::program::{Job, Outcome, Program};
 use super::{Limits, Method, Options};
 use glossweave_base::error::{Error, ErrorKind, Location, Result};
+use glossweave_markup::escape::is_xml;
 use glossweave_markup::tree::{NodeId, Tree};
 use glossweave_markup::xml;
 
@@ -251,17 +252,14 @@ fn bare_name(name: &str) -> Option<&str> {
 /// Returns names and values in turn. Returns `ErrorKind::Invalid`, with the name as parameter, for characters
 /// that XML does not have (XML 1.0, 2.2): no document could have them.
 fn parameters(pairs: &[(String, String)]) -> Result<Vec<CString>> {
-    let is_strange = |c: char| {
-        c < ' ' && !matches!(c, '\t' | '\n' | '\r') || matches!(c, '\u{FFFE}' | '\u{FFFF}')
-    };
     let mut texts = Vec::with_capacity(pairs.len() * 2);
     for (name, value) in pairs {
         let Some(bare) = bare_name(name) else { continue };
         for text in [bare, value] {
-            let strange = text.chars().find(|c| is_strange(*c));
+            let strange = text.chars().find(|c| !is_xml(*c));
             let text = CString::new(text).ok().filter(|_| strange.is_none());
             texts.push(text.ok_or_else(|| {
-                let name = name.replace(is_strange, "\u{FFFD}");
+                let name = name.replace(|c| !is_xml(c), "\u{FFFD}");
                 let code = strange.map_or(0, u32::from);
                 let message = format!("the parameter `{name}` has the character U+{code:04X}");
                 Error::invalid(message).with_parameter(name)

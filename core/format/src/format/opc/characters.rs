@@ -3,6 +3,7 @@
 use crate::document::Builder;
 use crate::format::package::resolved;
 use glossweave_base::text::ByteSpan;
+use glossweave_markup::escape::is_xml;
 use glossweave_markup::find_byte;
 use glossweave_markup::tree::{NodeId, Tree, XML};
 
@@ -40,8 +41,7 @@ pub(in crate::format) fn escape_at(text: &str, at: usize) -> Option<u32> {
 /// Returns the character that an escape at a position stands for, if XML allows it in texts.
 fn escaped_at(text: &str, at: usize) -> Option<char> {
     let char = char::from_u32(escape_at(text, at)?)?;
-    let is_text = char >= ' ' || matches!(char, '\t' | '\n' | '\r');
-    (is_text && !matches!(char, '\u{FFFE}' | '\u{FFFF}')).then_some(char)
+    is_xml(char).then_some(char)
 }
 
 /// Resolves the escapes in a text.

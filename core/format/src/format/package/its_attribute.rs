@@ -6,11 +6,7 @@ use crate::annotation::{Annotation, Body, Category};
 use crate::document::FRAGMENT;
 use crate::format::annotate::Mark;
 use crate::format::its::{has_attribute, is_structure};
-
-/// Returns `true` if XML 1.0 allows a character (production 2).
-fn is_xml(char: char) -> bool {
-    !matches!(char, '\0'..='\x08' | '\x0B' | '\x0C' | '\x0E'..='\x1F' | '\u{FFFE}' | '\u{FFFF}')
-}
+use glossweave_markup::escape::is_xml;
 
 /// Returns the reason why attributes cannot hold an annotation, if they cannot.
 pub(in crate::format) fn refusal(annotation: &Annotation) -> Option<&'static str> {

@@ -12,7 +12,7 @@ use crate::format::translate::{self, Content, Edit, Part, Target, Written};
 use crate::format::xml::{CONTROL, Layout};
 use crate::format::{EncodeOptions, Placement, html};
 use glossweave_base::text::{ByteSpan, Language};
-use glossweave_markup::escape::{push_escaped, xml_text};
+use glossweave_markup::escape::{is_xml, push_escaped, xml_text};
 use glossweave_markup::tree::{NodeId, Nodes, Tree, XML};
 
 /// Writes the wanted translations into a splice of the source.
@@ -131,7 +131,7 @@ impl TagScanner for Targets<'_> {
 impl Target for Targets<'_> {
     fn text(&self, text: &str, _: ByteSpan, out: &mut String) {
         let mut rest = text;
-        while let Some(at) = rest.find(is_control) {
+        while let Some(at) = rest.find(|c| !is_xml(c)) {
             push_escaped(&rest[..at], out, xml_text);
             let mut chars = rest[at..].chars();
             let number = chars.next().map_or(0, u32::from);
@@ -156,7 +156,7 @@ impl Target for Targets<'_> {
     ) -> Result<Vec<Edit>, &'static str> {
         let way = self.way(content)?;
         let says_control = parts.iter().any(|part| match part {
-            Part::Text(text) => text.contains(is_control),
+            Part::Text(text) => !text.chars().all(is_xml),
             Part::Code(_) => false,
         });
         if says_control && self.names.version == Version::One {
@@ -172,11 +172,6 @@ impl Target for Targets<'_> {
         self.state(&way, &mut edits);
         Ok(edits)
     }
-}
-
-/// Returns `true` if XML does not allow a character.
-fn is_control(char: char) -> bool {
-    char < ' ' && !matches!(char, '\t' | '\n' | '\r') || matches!(char, '\u{FFFE}' | '\u{FFFF}')
 }
 
 impl Targets<'_> {

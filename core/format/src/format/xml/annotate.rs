@@ -15,6 +15,7 @@ use crate::format::markup_profile::{MarkupProfile, RootElement};
 use crate::format::profile_writer::ProfileWriter;
 use crate::format::{EncodeOptions, Placement, html};
 use crate::its::ITS;
+use glossweave_markup::escape::is_xml;
 use glossweave_markup::tree::{NodeId, Tree, XHTML};
 
 /// Writes the wanted annotations into a splice of the source.
@@ -289,11 +290,7 @@ pub(in crate::format) const CONTROL: &str = "a value has a character that XML do
 
 /// Returns `true` if any value of an annotation has a character that XML 1.0 does not allow.
 pub(in crate::format) fn says_control(annotation: &Annotation) -> bool {
-    let refused = |text: &str| {
-        text.chars().any(|c| {
-            c < ' ' && !matches!(c, '\t' | '\n' | '\r') || matches!(c, '\u{FFFE}' | '\u{FFFF}')
-        })
-    };
+    let refused = |text: &str| !text.chars().all(is_xml);
     let says = match annotation.body() {
         Body::Entity(entity) => {
             let lists = entity.idents.iter().chain(&entity.classes);

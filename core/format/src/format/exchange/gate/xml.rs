@@ -14,7 +14,7 @@ use crate::format::new_file::{Capabilities, Content, Output};
 use crate::format::strings::Fault;
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
-use glossweave_markup::escape::not_xml;
+use glossweave_markup::escape::is_xml;
 use glossweave_markup::tree::{NodeId, Tree};
 
 /// Documents of GATE in XML. Annotations refer to nodes in the text, whose identifiers are offsets in UTF-16 units.
@@ -104,7 +104,7 @@ fn values(tree: &Tree<'_>, element: NodeId) -> Vec<(String, String)> {
 
 fn write(content: &mut Content<'_>, output: &mut Output) -> Result<()> {
     let text = content.document.text();
-    let broken = text.chars().filter(|c| not_xml(*c).is_some()).count();
+    let broken = text.chars().filter(|c| !is_xml(*c)).count();
     content.lost("characters that XML does not allow", broken);
     let offsets = Offsets::new(text, OffsetUnit::Utf16);
     let Some(part) = content.parts.first() else { return Ok(()) };
