@@ -145,7 +145,7 @@ impl Step {
 }
 
 /// Returns an endpoint without its parameters, which may contain keys.
-pub(super) fn shown(endpoint: &str) -> String {
+fn shown(endpoint: &str) -> String {
     // Of what is no path nothing but the scheme is sure to be no secret.
     if let Some((scheme, _)) = endpoint.split_once(':').filter(|(scheme, _)| !scheme.contains('/'))
     {

@@ -6,12 +6,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::Request;
-use super::endpoint::resolve;
 use super::request::sort;
-use super::step::shown;
 use super::variable::names;
 use glossweave_base::clock::Timestamp;
-use glossweave_base::error::{Error, ErrorKind, Result};
+use glossweave_base::error::{Error, Result};
 use glossweave_store::resource::{Content, PendingContent, ResourceKind, as_json, check_parameter};
 
 /// The lifetime of a pipeline that is not kept for ever.
@@ -47,7 +45,6 @@ impl Content for StoredPipeline {
         (): &(),
     ) -> Result<StoredPipeline> {
         let requests = read(body)?;
-        check_endpoints(&requests)?;
         let label = old.and_then(|old| old.label.clone());
         let persist = old.is_some_and(|old| old.persist);
         Ok(StoredPipeline { label, requests, persist, expires: None })
@@ -86,17 +83,6 @@ pub(super) fn read(body: &[u8]) -> Result<Vec<Request>> {
         }
     }
     Ok(requests)
-}
-
-/// Returns `ErrorKind::Invalid` for a path without variables that leads to no service.
-fn check_endpoints(requests: &[Request]) -> Result<()> {
-    let complete = |request: &Request| names(&request.endpoint).next().is_none();
-    for (step, request) in requests.iter().enumerate().filter(|(_, request)| complete(request)) {
-        resolve(&request.endpoint, &[]).map_err(|error| {
-            error.into_kind(ErrorKind::Invalid).in_step(step, &shown(&request.endpoint))
-        })?;
-    }
-    Ok(())
 }
 
 /// Returns `ErrorKind::Invalid` if the first request has a body, although that comes with the call.
