@@ -63,7 +63,7 @@ impl Translator for Knows {
     }
 }
 
-fn system(name: &str, source: &str, target: &str) -> System {
+pub(super) fn system(name: &str, source: &str, target: &str) -> System {
     System::new(name, source.parse().unwrap(), target.parse().unwrap())
 }
 

@@ -1,10 +1,13 @@
 //! Sentences that a translator does not know.
 
 use glossweave::service::Call;
-use glossweave::translate::{Origin, SegmentStatus};
-use glossweave::{Caller, Format};
+use glossweave::translate::{
+    IssueType, Origin, Segment, SegmentStatus, TranslatedSegment, TranslationBatch,
+    TranslationRequest, Translator,
+};
+use glossweave::{Caller, Engine, Format, Request, Result, Settings};
 
-use super::systems::{asked, engine, reply, turtle};
+use super::systems::{asked, engine, reply, system, turtle};
 
 #[test]
 fn what_a_memory_does_not_know_is_said_to_be_untranslated() {
@@ -45,4 +48,62 @@ fn white_space_before_a_text_is_no_part_of_what_is_untranslated() {
         let turtle = turtle(&done);
         assert!(turtle.contains(&format!("nif:anchorOf \"{unknown}\"")), "{turtle}");
     }
+}
+
+/// Returns the texts themselves, or nothing.
+struct Idle(bool);
+
+impl Translator for Idle {
+    fn translate(&self, job: &TranslationBatch<'_>) -> Result<Vec<Option<TranslatedSegment>>> {
+        let text = |text: &str| if self.0 { text.to_owned() } else { " ".to_owned() };
+        let segment = |segment: &Segment<'_>| TranslatedSegment::machine(text(segment.text));
+        Ok(job.segments.iter().map(|one| Some(segment(one))).collect())
+    }
+}
+
+/// Translates a page by a system that returns its texts or nothing, and returns the statuses, the number of issues of the
+/// type `untranslated`, and the page.
+fn idle(returns: bool, languages: (&str, &str), page: &str) -> (Vec<&'static str>, usize, String) {
+    let builder = Engine::builder(Settings::default());
+    let engine = builder
+        .translator("x", system("x", languages.0, languages.1), Idle(returns))
+        .open()
+        .unwrap();
+    let fields = [("source-lang", languages.0), ("target-lang", languages.1)];
+    let fields = fields.into_iter().chain([
+        ("outformat", "html"),
+        ("translations", "yes"),
+        ("any-language", "yes"),
+    ]);
+    let asked = TranslationRequest::from_pairs(Request::new(page, Format::Html), fields).unwrap();
+    let reply = engine.session(Caller::Anonymous).translations().enrich("x", asked).unwrap();
+    let issues = reply.findings.issues.iter();
+    let issues = issues.filter(|issue| issue.issue_type == IssueType::Untranslated).count();
+    let names = reply.findings.segments.iter().map(SegmentStatus::name).collect();
+    (names, issues, String::from_utf8(reply.bytes).unwrap())
+}
+
+#[test]
+fn empty_texts_are_no_translations() {
+    let page = "<p>The <b>house</b> is red.<p>3";
+    let (names, _, result) = idle(false, ("en", "de"), page);
+    assert_eq!((names, result.as_str()), (vec!["untranslated"], page));
+}
+
+#[test]
+fn texts_that_come_back_as_they_were_are_no_translations() {
+    let unchanged = |languages, page| {
+        let (names, issues, result) = idle(true, languages, page);
+        assert_eq!(result, page);
+        (names, issues)
+    };
+    let sentence = "<p>The house is red.";
+    assert_eq!(unchanged(("en", "de"), sentence), (vec!["untranslated"], 1));
+    // A name may be its own translation, and several texts of which none is translated are not.
+    assert_eq!(unchanged(("en", "de"), "<p>Cork<p>Lee"), (vec!["machine"; 2], 0));
+    assert_eq!(unchanged(("en", "de"), "<p>Open<p>Save<p>Quit"), (vec!["untranslated"; 3], 3));
+    assert_eq!(unchanged(("en", "de"), "<p>Cork<p>3<p>Lee"), (vec!["machine"; 2], 0));
+    // Languages that are close to each other share sentences.
+    assert_eq!(unchanged(("da", "nb"), "<p>Hun har en kat.").0, ["machine"]);
+    assert_eq!(unchanged(("en", "en-gb"), "<p>Open<p>Save<p>Quit").0, ["machine"; 3]);
 }

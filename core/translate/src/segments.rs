@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use super::check::{CheckOptions, QualityIssue, check_inline};
+use super::check::{CheckOptions, IssueType, QualityIssue, can_tell_unchanged, check_inline};
 use super::protected_text::{ProtectedSpan, ProtectedWords};
 use super::srx::Breaks;
 use super::stretch::{Joined, Stretch, grow_together, put_together};
@@ -113,12 +113,15 @@ impl Work<'_> {
             }
             done.issues = issues(unit, &done, options.clone());
             if done.issues.iter().any(|issue| issue.severity > self.max_severity) {
-                done.inline = None;
-                done.parts.iter_mut().for_each(|part| part.origin = None);
+                done.reject();
             }
             done
         };
-        Ok(done.map(finished).collect())
+        let mut done: Vec<Done> = done.map(finished).collect();
+        if can_tell_unchanged(self.source, self.target) {
+            reject_unchanged(units, &mut done);
+        }
+        Ok(done)
     }
 
     fn cut(&self, number: usize, unit: &Unit, out: &mut Vec<Sentence>) -> Result<()> {
@@ -180,7 +183,7 @@ impl Work<'_> {
             for ((at, asked), answer) in wanted.iter().zip(&texts).zip(answers) {
                 let Some(answer) = answer else { continue };
                 let read = InlineText::parse(&answer.text);
-                if !sentences[*at].has_kept(read.text()) {
+                if is_blank(read.text()) || !sentences[*at].has_kept(read.text()) {
                     continue;
                 }
                 match read.has_codes_of(asked) {
@@ -206,7 +209,9 @@ impl Work<'_> {
         for (at, stretches) in wanted.iter().zip(&split) {
             let put = put_together(stretches, &mut answers, self.machine.abilities().markup);
             found[*at] = match put {
-                Some(Joined { text, confidence, origin }) if sentences[*at].has_kept(&text) => {
+                Some(Joined { text, confidence, origin })
+                    if !is_blank(&text) && sentences[*at].has_kept(&text) =>
+                {
                     Found::Plain(text, confidence, origin)
                 }
                 _ => Found::Nothing,
@@ -237,6 +242,53 @@ impl Work<'_> {
             .collect();
         let job = TranslationBatch::new(self.source, self.target, &segments).about(self.domain);
         self.machine.translate(&job, self.time)
+    }
+}
+
+impl Done {
+    /// Removes the translation: the unit keeps its text.
+    fn reject(&mut self) {
+        self.inline = None;
+        self.parts.iter_mut().for_each(|part| part.origin = None);
+    }
+
+    /// Returns `true` if a machine translated all of a unit, and returned its text.
+    fn is_unchanged(&self, unit: &Unit) -> bool {
+        let mut parts = self.texts().peekable();
+        let is_machine =
+            parts.peek().is_some() && parts.all(|part| part.origin == Some(Origin::Machine));
+        let text = self.inline.as_ref().map(InlineText::text);
+        is_machine && text.is_some_and(|text| text.trim() == unit.inline.text().trim())
+    }
+
+    /// Returns the sentences with words.
+    fn texts(&self) -> impl Iterator<Item = &Part> {
+        self.parts.iter().filter(|part| part.is_text)
+    }
+}
+
+/// The number of sentences that a machine may return unchanged without being one that translates nothing: a few may be
+/// names.
+const UNCHANGED: usize = 3;
+
+/// Rejects translations of a machine that are the texts themselves: those that the checks report, and all if none
+/// differs.
+fn reject_unchanged(units: &[Unit], done: &mut [Done]) {
+    let texts = done.iter().filter(|done| done.texts().next().is_some());
+    let nothing = texts.clone().map(|done| done.texts().count()).sum::<usize>() >= UNCHANGED
+        && units
+            .iter()
+            .zip(&*done)
+            .all(|(unit, done)| done.texts().next().is_none() || done.is_unchanged(unit));
+    for (unit, done) in units.iter().zip(done).filter(|(unit, done)| done.is_unchanged(unit)) {
+        let is_reported =
+            done.issues.iter().any(|issue| issue.issue_type == IssueType::Untranslated);
+        if nothing && !is_reported {
+            done.issues.push(QualityIssue::unchanged(unit.id, unit.inline.text()));
+        }
+        if nothing || is_reported {
+            done.reject();
+        }
     }
 }
 
@@ -455,6 +507,11 @@ impl Gathered {
             issues: Vec::new(),
         }
     }
+}
+
+/// Returns `true` for an answer that is no translation of a text with letters.
+fn is_blank(text: &str) -> bool {
+    text.trim().is_empty()
 }
 
 /// Returns what the checks find in the translation of a unit, which has to have its terms. Where markup is put in by

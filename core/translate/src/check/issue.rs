@@ -126,7 +126,23 @@ pub struct QualityIssue {
     pub location: Option<Location>,
 }
 
+/// The comment on a translation that is the text itself.
+pub(super) const UNCHANGED: &str = "the translation is the text itself";
+
 impl QualityIssue {
+    /// Returns the issue of a translation that is the text itself.
+    pub(crate) fn unchanged(unit: u32, text: &str) -> QualityIssue {
+        QualityIssue {
+            issue_type: IssueType::Untranslated,
+            severity: WRONG,
+            comment: UNCHANGED.to_owned(),
+            unit,
+            source: TextSpan::default(),
+            target: TextSpan::new(0, text.len()),
+            location: None,
+        }
+    }
+
     /// Returns issues as annotations of the texts of their units, one for each unit (ITS 2.0, Localization Quality
     /// Issue). Issues of a unit follow each other.
     pub fn annotations(issues: &[QualityIssue]) -> Vec<Annotation> {

@@ -19,6 +19,7 @@ mod wording;
 pub use document::check_translations;
 pub use issue::{IssueType, QualityIssue, quality_score};
 pub use options::CheckOptions;
+pub(crate) use wording::can_tell_unchanged;
 
 use checked_text::CheckedText;
 use glossweave_base::text::inline::InlineText;

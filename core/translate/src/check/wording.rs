@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::issue::{DOUBTFUL, IssueType, Issues, WRONG, quoted};
+use super::issue::{DOUBTFUL, IssueType, Issues, UNCHANGED, WRONG, quoted};
 use super::{CheckedText, Languages};
 use glossweave_base::text::Language;
 
@@ -48,8 +48,7 @@ fn untranslated(
         words.iter().filter(|(range, _)| is_common(target.text, range)).count()
     };
     if is_whole && (common(found) >= 2 || found.len() >= 3 && common(found) >= 1) {
-        let comment = "the translation is the text itself".to_owned();
-        issues.add(IssueType::Untranslated, WRONG, 0..target.text.len(), comment);
+        issues.add(IssueType::Untranslated, WRONG, 0..target.text.len(), UNCHANGED.to_owned());
         return true;
     }
     let mut places: HashMap<&str, Vec<usize>> = HashMap::new();
@@ -128,6 +127,12 @@ const CLOSE: &[&str] = &[
 
 fn is_close(primary: &str) -> bool {
     CLOSE.contains(&primary)
+}
+
+/// Returns `true` if a text in a language is hardly ever its own translation into another one.
+pub(crate) fn can_tell_unchanged(source: &Language, target: &Language) -> bool {
+    let (source, target) = (source.primary(), target.primary());
+    source != target && !(is_close(source) && is_close(target))
 }
 
 /// Words that may follow themselves: in German, Dutch, French and English.
