@@ -389,10 +389,23 @@ fn text_of(context: &Context) -> AnnotatedText<'_> {
     }
 }
 
+/// What to do with JSON that was read as JSON-LD.
+const JSON_HINT: &str = "for JSON that is no RDF, name the format `jsonc`";
+
+/// Returns the error of RDF where a document is expected.
+pub(crate) fn no_document(format: Format) -> Error {
+    let error = Error::unsupported(Side::Input, format!("`{format}` is no document"));
+    let error = error.with_parameter("informat");
+    match format {
+        Format::JsonLd => error.with_hint(JSON_HINT),
+        _ => error,
+    }
+}
+
 fn no_text(format: Format) -> Error {
     let error = Error::malformed("expected NIF, found no context with a text (`nif:isString`)");
     match format {
-        Format::JsonLd => error.with_hint("for JSON that is no RDF, name the format `jsonc`"),
+        Format::JsonLd => error.with_hint(JSON_HINT),
         _ => error,
     }
 }

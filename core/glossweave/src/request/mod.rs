@@ -7,8 +7,8 @@ mod reply;
 
 #[doc(hidden)]
 pub use attribution::Attribution;
-pub(crate) use conversion::check_output;
 #[doc(hidden)]
 pub use conversion::{Conversion, Enriched, annotate};
+pub(crate) use conversion::{check_output, no_document};
 pub use fields::Request;
 pub use reply::Reply;

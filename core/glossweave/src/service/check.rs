@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::negotiate::output;
+use super::negotiate::check_sole_output;
 use super::parameters::{Parameters, Short};
 use super::services::{GraphInput, Services, check_i18n};
 use super::xliff::{document_request, refuse_graph};
@@ -62,7 +62,7 @@ impl Services<'_> {
         let mut parameters = Parameters::of(&call, Short::Unknown);
         check_i18n(&mut parameters)?;
         let mut request = document_request(&mut call, &mut parameters)?;
-        output(&call, &mut parameters, JSON)?;
+        check_sole_output(&call, &mut parameters, JSON, &["json"])?;
         let dataset = parameters.take(DATASET);
         if dataset.is_some() && parameters.iter().any(|(name, _)| name == "terms") {
             let message = "`dataset` and `terms` exclude each other";

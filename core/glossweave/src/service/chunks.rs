@@ -1,6 +1,6 @@
 //! Chunks of documents.
 
-use super::negotiate::output;
+use super::negotiate::check_sole_output;
 use super::parameters::{Parameters, Short, no_parameter};
 use super::services::{GraphInput, Services, check_i18n};
 use super::xliff::{document_request, refuse_graph};
@@ -15,6 +15,8 @@ use glossweave_nif::chunk_lines;
 
 /// The media types of chunks.
 const LINES: &[&str] = &[chunk_lines::MEDIA_TYPE];
+/// The names of that format.
+const LINES_NAMES: &[&str] = &["json-lines", "jsonl", "application/x-ndjson"];
 
 /// The parameter that names what finds the entities of chunks.
 const RECOGNIZER: &str = "recognizer";
@@ -33,7 +35,7 @@ impl Services<'_> {
         let mut parameters = Parameters::of(&call, Short::Unknown);
         check_i18n(&mut parameters)?;
         let mut request = document_request(&mut call, &mut parameters)?;
-        output(&call, &mut parameters, LINES)?;
+        check_sole_output(&call, &mut parameters, LINES, LINES_NAMES)?;
         set_reading(&mut request, &mut parameters)?;
         let recognizer = parameters.take(RECOGNIZER);
         let (mut options, mut wanted) = (ChunkOptions::default(), EntityOptions::default());

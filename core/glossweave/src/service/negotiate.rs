@@ -6,6 +6,7 @@ use glossweave_base::error::{Error, Result, Side};
 use glossweave_base::media::{Accept, Format, essence, media_parameter};
 use glossweave_markup::Encoding;
 use glossweave_rdf::ResultFormat;
+use glossweave_store::acl::shown;
 
 /// The input of a call.
 pub(super) struct Input {
@@ -94,6 +95,24 @@ pub(super) fn output(
             Err(Error::unsupported(Side::Output, message).with_parameter("Accept"))
         }
     }
+}
+
+/// Checks the format of the answer of a service that answers in one. Returns the errors of [`output`], and
+/// `ErrorKind::Unsupported`, with the parameter `outformat`, for another format.
+pub(super) fn check_sole_output(
+    call: &Call,
+    parameters: &mut Parameters,
+    offers: &[&'static str],
+    names: &[&str],
+) -> Result<()> {
+    let Some(name) = output(call, parameters, offers)?.name else { return Ok(()) };
+    let bare = essence(&name);
+    if names.iter().chain(offers).any(|known| known.eq_ignore_ascii_case(bare)) {
+        return Ok(());
+    }
+    let known = names.first().or(offers.first()).copied().unwrap_or_default();
+    let message = format!("the answer is in `{known}`, not in {}", shown(&name));
+    Err(Error::unsupported(Side::Output, message).with_parameter("outformat"))
 }
 
 /// Returns every media type that a document is read in, plain text first.

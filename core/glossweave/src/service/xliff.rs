@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use super::negotiate::{input, output};
+use super::negotiate::{check_sole_output, input};
 use super::parameters::{Parameters, Short};
 use super::services::{GraphInput, Services, check_i18n, written};
 use super::{Call, Outcome};
-use crate::request::Request;
+use crate::request::{Request, no_document};
 use glossweave_base::error::{Error, Result, Side, Skipped};
 use glossweave_base::media::Format;
 use glossweave_format::format::{DecodeOptions, EncodeOptions, encode};
@@ -22,7 +22,8 @@ impl Services<'_> {
         let mut parameters = Parameters::of(&call, Short::Unknown);
         check_i18n(&mut parameters)?;
         let mut request = document_request(&mut call, &mut parameters)?;
-        output(&call, &mut parameters, Format::Xliff.media_types())?;
+        let names = [Format::Xliff.name()];
+        check_sole_output(&call, &mut parameters, Format::Xliff.media_types(), &names)?;
         let options = XliffOptions::from_pairs(parameters.iter())?;
         request.decode.language.clone_from(&options.source);
         let services = self.services();
@@ -61,7 +62,7 @@ impl Services<'_> {
             Error::invalid(message).with_parameter("embed")
         })?;
         let format = document.source().format();
-        output(&call, &mut parameters, format.media_types())?;
+        check_sole_output(&call, &mut parameters, format.media_types(), &[format.name()])?;
         let memory = call.memory.take();
         let size = read.bytes.len();
         options.allowance = Some(memory.unwrap_or_else(|| services.conversion.allowance(size)));
@@ -87,8 +88,7 @@ pub(super) fn document_request(call: &mut Call, parameters: &mut Parameters) -> 
     let read = input(call, parameters, Format::Text, false)?;
     let mut request = Request::new(read.bytes, read.format);
     if !request.informat.is_document() {
-        let message = format!("`{}` is no document", request.informat);
-        return Err(Error::unsupported(Side::Input, message).with_parameter("informat"));
+        return Err(no_document(request.informat));
     }
     request.decode.charset = read.charset;
     request.memory = call.memory.take();
@@ -99,9 +99,6 @@ pub(super) fn document_request(call: &mut Call, parameters: &mut Parameters) -> 
 pub(super) fn refuse_graph(handed: Option<&GraphInput>) -> Result<()> {
     match handed {
         None => Ok(()),
-        Some(GraphInput { format, .. }) => {
-            let message = format!("`{format}` is no document");
-            Err(Error::unsupported(Side::Input, message).with_parameter("informat"))
-        }
+        Some(GraphInput { format, .. }) => Err(no_document(*format)),
     }
 }
