@@ -215,8 +215,17 @@ impl Shared {
         let wrong = |what: &str| unavailable(&format!("its configuration {what}"));
         let found: Value = serde_json::from_slice(&bytes).map_err(|_| wrong("is not JSON"))?;
         let text = |name: &str| found.get(name).and_then(Value::as_str).map(str::to_owned);
-        if text("issuer").as_deref() != Some(&self.name) {
-            return Err(wrong("names another issuer than `oidc.issuer`"));
+        match text("issuer") {
+            Some(issuer) if issuer == self.name => {}
+            Some(issuer) => {
+                let issuer: String = issuer.chars().take(200).collect();
+                let issuer = issuer.escape_debug();
+                return Err(wrong(&format!(
+                    "names the issuer `{issuer}`, but `oidc.issuer` is `{}`",
+                    self.name
+                )));
+            }
+            None => return Err(wrong("has no `issuer`")),
         }
         let place = text("jwks_uri").ok_or_else(|| wrong("has no `jwks_uri`"))?;
         let keys = Jwk::parse_set(&self.get(&place)?);
