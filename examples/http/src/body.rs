@@ -25,6 +25,8 @@ const UNCOUNTED_BYTES: usize = 16 << 10;
 pub struct BodyLimits {
     /// The maximum number of bytes.
     pub max_bytes: usize,
+    /// The setting that has this maximum, if one has.
+    pub setting: Option<&'static str>,
     /// The maximum time without a byte.
     pub idle: Duration,
     /// The maximum time for the whole body.
@@ -54,7 +56,7 @@ pub async fn collect(
     limits: &BodyLimits,
     reservation: &mut Reservation,
 ) -> Result<Vec<u8>, BodyError> {
-    let too_large = || BodyError::Invalid(too_large(limits.max_bytes));
+    let too_large = || BodyError::Invalid(too_large(limits));
     let hint = axum::body::HttpBody::size_hint(&body);
     if hint.lower() > limits.max_bytes as u64 {
         return Err(too_large());
@@ -124,10 +126,10 @@ pub async fn receive(
 pub fn decode(
     coding: Coding,
     packed: Vec<u8>,
-    max_bytes: usize,
+    limits: BodyLimits,
     reservation: Reservation,
 ) -> glossweave::Result<(Vec<u8>, Reservation)> {
-    let mut decoder = Decoder::new(coding, Memory { bytes: Vec::new(), max_bytes, reservation })?;
+    let mut decoder = Decoder::new(coding, Memory { bytes: Vec::new(), limits, reservation })?;
     decoder.write(&packed)?;
     let Memory { bytes, mut reservation, .. } = decoder.finish()?;
     reservation.shrink(counted_bytes(packed.capacity()));
@@ -151,16 +153,17 @@ impl Write for Source {
 /// Bytes in memory with their reservation, as the output of a decoder.
 struct Memory {
     bytes: Vec<u8>,
-    max_bytes: usize,
+    limits: BodyLimits,
     reservation: Reservation,
 }
 
 impl Write for Memory {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if bytes.len() > self.max_bytes - self.bytes.len() {
-            return Err(io::Error::other(too_large(self.max_bytes)));
+        let max_bytes = self.limits.max_bytes;
+        if bytes.len() > max_bytes - self.bytes.len() {
+            return Err(io::Error::other(too_large(&self.limits)));
         }
-        reserve(&mut self.bytes, bytes.len(), self.max_bytes, &mut self.reservation)
+        reserve(&mut self.bytes, bytes.len(), max_bytes, &mut self.reservation)
             .map_err(io::Error::other)?;
         self.bytes.extend_from_slice(bytes);
         Ok(bytes.len())
@@ -171,8 +174,10 @@ impl Write for Memory {
     }
 }
 
-fn too_large(max_bytes: usize) -> Error {
-    Error::new(ErrorKind::TooLarge, format!("the body has more than {max_bytes} bytes"))
+fn too_large(limits: &BodyLimits) -> Error {
+    let setting = limits.setting.map(|name| format!(" (`{name}`)")).unwrap_or_default();
+    let message = format!("the body has more than {} bytes{setting}", limits.max_bytes);
+    Error::new(ErrorKind::TooLarge, message)
 }
 
 async fn next(body: &mut Body, pause: Duration, end: Instant) -> Result<Option<Bytes>, BodyError> {

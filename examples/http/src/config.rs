@@ -212,7 +212,8 @@ impl Server {
     }
 
     pub(crate) fn body_limits(&self, max_bytes: usize) -> BodyLimits {
-        BodyLimits { max_bytes, idle: self.pause_time, total: self.body_time }
+        let setting = Some("limits.source");
+        BodyLimits { max_bytes, setting, idle: self.pause_time, total: self.body_time }
     }
 }
 

@@ -429,7 +429,7 @@ async fn process(
     }
     let mut bytes = match route.body {
         Body::None if request.has_form(&route.method) => {
-            let limits = BodyLimits { max_bytes: MAX_FORM_BYTES, ..limits };
+            let limits = BodyLimits { max_bytes: MAX_FORM_BYTES, setting: None, ..limits };
             collect(body, &limits, &mut reservation).await?
         }
         Body::None => Vec::new(),
@@ -437,7 +437,7 @@ async fn process(
     };
     if coding != Coding::Identity && !bytes.is_empty() {
         let pool = app.pools.of(Load::of_decoding(bytes.len()));
-        let decoded = move || decode(coding, bytes, limits.max_bytes, reservation);
+        let decoded = move || decode(coding, bytes, limits, reservation);
         (bytes, reservation) = pool.run(&client, decoded).await?;
     }
     let pool = app.pools.of(Load::of(&route, &request, bytes.len()));

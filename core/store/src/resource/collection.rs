@@ -445,7 +445,14 @@ impl<'a, T: Content> Collection<'a, T> {
             None => (Relationship::of(caller.as_ref(), ""), Visibility::Private),
         };
         for action in actions {
-            may(*action, relation, visibility).pass(|| Self::thing(name))?;
+            may(*action, relation, visibility).pass(|| Self::thing(name)).map_err(
+                |error| match (error.kind(), visibility) {
+                    (ErrorKind::Unauthenticated, Visibility::Private) => {
+                        error.with_hint(&format!("there is no public {}", Self::thing(name)))
+                    }
+                    _ => error,
+                },
+            )?;
         }
         let none = || Error::new(ErrorKind::NotFound, format!("no {}", Self::thing(name)));
         let (key, resource) = key.zip(resource).ok_or_else(none)?;
