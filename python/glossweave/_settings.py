@@ -95,7 +95,7 @@ class AdminSettings(TypedDict, total=False):
     create: bool | None
     # The name of the admin.
     username: str | None
-    # The password of the admin. Settings never show it.
+    # The password of the admin, if the user does not exist yet. Settings never show it.
     password: str | None
 
 

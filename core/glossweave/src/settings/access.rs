@@ -73,7 +73,7 @@ pub struct AdminSettings {
     pub create: bool,
     /// The name of the admin.
     pub username: Option<String>,
-    /// The password of the admin. Settings never show it.
+    /// The password of the admin, if the user does not exist yet. Settings never show it.
     #[serde(skip_serializing)]
     #[schemars(with = "Option<String>")]
     pub password: Option<Secret>,
