@@ -21,12 +21,16 @@ fn engine(batches: BatchSettings) -> Engine {
 
 fn documents(count: usize) -> impl Iterator<Item = BatchDocument> + Send + 'static {
     (0..count).map(|number| {
-        let document = match number % 10 {
-            3 => BatchDocument::failed(Error::invalid("this one could not be read")),
-            7 => BatchDocument::new("{").with_media_type("application/ld+json"),
-            _ => BatchDocument::new(format!("Black hole {number}.")),
-        };
-        document.with_name(format!("document {number}"))
+        let mut document = BatchDocument::new(format!("Black hole {number}."));
+        match number % 10 {
+            3 => document.content = Err(Error::invalid("this one could not be read")),
+            7 => {
+                document.content = Ok(b"{".to_vec());
+                document.media_type = Some("application/ld+json".to_owned());
+            }
+            _ => {}
+        }
+        BatchDocument { name: Some(format!("document {number}")), ..document }
     })
 }
 

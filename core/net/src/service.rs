@@ -50,14 +50,6 @@ impl Service {
         Ok(Service { network, url, origin, reach, headers, time: None, reached })
     }
 
-    /// Sets the network, which others may share.
-    pub fn with_network(mut self, network: Arc<Network>) -> Service {
-        self.network = network;
-        // Another network may have other rules.
-        self.reached = Reached::default();
-        self
-    }
-
     /// Adds a header to every call, such as `Authorization`.
     pub fn with_header(mut self, name: impl Into<String>, value: impl Into<String>) -> Service {
         self.headers.push((name.into(), value.into()));

@@ -20,7 +20,9 @@ pub struct TermBaseBuilder {
     /// The places of terms in concepts that were merged.
     places: HashMap<usize, TermPlaces>,
     pub(super) language: Option<Language>,
-    pub(super) base: Option<Box<str>>,
+    /// The prefix of the IRIs of concepts without one of their own; their `id` follows it, percent-encoded for an IRI. The
+    /// default is `urn:x-term:`.
+    pub base: Option<Box<str>>,
     /// The parts of a TBX document other than its entries.
     pub(super) frame: Option<Box<str>>,
     pub(super) is_lenient: bool,
@@ -51,13 +53,6 @@ impl TermBaseBuilder {
     /// Adds a skipped entry with its error.
     pub(super) fn skip(&mut self, subject: &str, error: &Error) {
         Skipped::with_error(subject, error).keep(&mut self.skipped);
-    }
-
-    /// Sets the prefix of the IRIs of concepts without one of their own; their `id` follows it,
-    /// percent-encoded for an IRI. The default is `urn:x-term:`.
-    pub fn with_base(mut self, base: impl Into<Box<str>>) -> TermBaseBuilder {
-        self.base = Some(base.into());
-        self
     }
 
     /// Adds a concept. One with the `id` of an earlier one is merged with it: new terms,

@@ -12,8 +12,10 @@ fn chat_linker() -> Result<(), glossweave::Error> {
     let graph = rdf::read(turtle, Format::Turtle, None)?;
     let names = Dictionary::builder().rdf(&graph)?.build()?;
     let service = Service::new("http://localhost:11434/v1")?;
-    let linker =
-        ChatLinker::at(service, "gemma3", names).with_key("horse").with_descriptions(&graph)?;
+    let file = tempfile::Builder::new().suffix(".ttl").tempfile()?;
+    std::fs::write(file.path(), turtle)?;
+    let mut linker = ChatLinker::at(service, "gemma3", names).with_key("horse");
+    linker.set("descriptions", file.path().to_str().unwrap_or_default())?;
     // A text without such names is not sent.
     assert!(linker.recognize(&Passage::new("No fish"))?.is_empty());
     assert_eq!(linker.usage().calls, 0);

@@ -35,13 +35,14 @@ fn service_over() -> Result<(), glossweave::Error> {
 }
 
 #[test]
-fn service_with_network() -> Result<(), glossweave::Error> {
-    use glossweave::net::{Network, Options, Service};
+fn service_shares_network() -> Result<(), glossweave::Error> {
+    use glossweave::net::{HostPolicy, Network, Options, Service};
     use std::sync::Arc;
     use std::time::Duration;
     let network = Arc::new(Network::new(Options::default().with_time(Duration::from_secs(5))));
-    let lookup = Service::new("http://localhost:2222/rest")?.with_network(network.clone());
-    let queries = Service::new("http://localhost:3030/sparql")?.with_network(network.clone());
+    let over = |url| Service::over(network.clone(), url, HostPolicy::Named);
+    let lookup = over("http://localhost:2222/rest")?;
+    let queries = over("http://localhost:3030/sparql")?;
     // One client, with one thread, serves both.
     assert_eq!(Arc::strong_count(&network), 3);
     drop((lookup, queries));

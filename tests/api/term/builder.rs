@@ -33,9 +33,10 @@ fn term_base_builder_skipped() -> Result<(), glossweave::Error> {
 }
 
 #[test]
-fn term_base_builder_with_base() -> Result<(), glossweave::Error> {
+fn term_base_builder_base() -> Result<(), glossweave::Error> {
     use glossweave::term::{Concept, TermBase, TermEntry};
-    let mut builder = TermBase::builder().with_base("http://example.org/terms/");
+    let mut builder = TermBase::builder();
+    builder.base = Some("http://example.org/terms/".into());
     builder
         .add(Concept::new("black hole").with_term(TermEntry::new("black hole", "en".parse()?)))?;
     let concept = builder.build()?.concept(0)?;

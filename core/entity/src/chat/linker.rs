@@ -18,7 +18,6 @@ use glossweave_base::provider::{LANGUAGE_MODEL, SERVICE, names};
 use glossweave_format::annotation::{Annotation, Entity};
 use glossweave_format::recognizer::{Passage, Recognizer};
 use glossweave_net::{LanguageModel, Service, TokenUsage};
-use glossweave_rdf::Statements;
 
 /// The instructions, unless others are set.
 const PROMPT: &str = include_str!("linker.txt");
@@ -65,23 +64,13 @@ impl ChatLinker {
         self
     }
 
-    /// Adds the labels, descriptions and classes of entities that statements have: those of RDF Schema, SKOS,
-    /// Schema.org, Dublin Core and DBpedia.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of reading the statements.
-    pub fn with_descriptions(mut self, statements: &dyn Statements) -> Result<ChatLinker> {
-        Arc::make_mut(&mut self.descriptions).add(statements)?;
-        Ok(self)
-    }
-
     /// The option names that [`ChatLinker::set`] accepts.
     pub const NAMES: &[&str] = &names::<16>(&[&LANGUAGE_MODEL, &SERVICE, &CHAT_LINKER]);
 
     /// Sets an option by its name: those of [`LanguageModel::set`], with `{{language}}` in instructions of your own;
     /// `descriptions` reads a file in RDF, or a table with the columns `uri`, `label` and `description`, in place of the
-    /// descriptions so far.
+    /// descriptions so far. Of RDF it takes the labels, descriptions and classes of RDF Schema, SKOS, Schema.org, Dublin
+    /// Core and DBpedia.
     ///
     /// # Errors
     ///

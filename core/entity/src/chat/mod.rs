@@ -86,17 +86,6 @@ impl ChatRecognizer {
         self
     }
 
-    /// Adds a type that is asked for.
-    ///
-    /// # Errors
-    ///
-    /// Returns `ErrorKind::Invalid`, with the parameter `type`, if there is one with the same label, in any case, or
-    /// if there are 256.
-    pub fn with_type(mut self, wanted: EntityType) -> Result<ChatRecognizer> {
-        self.add_type(wanted)?;
-        Ok(self)
-    }
-
     /// The option names that [`ChatRecognizer::set`] accepts.
     pub const NAMES: &[&str] = &names::<18>(&[&LANGUAGE_MODEL, &SERVICE, &CHAT]);
 

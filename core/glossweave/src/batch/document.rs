@@ -10,11 +10,12 @@ const UNKNOWN: &str = "application/octet-stream";
 ///
 /// ```
 /// use glossweave::batch::BatchDocument;
-/// let page = BatchDocument::new("<p>To Cork!").with_name("cork.html");
+/// let name = Some("cork.html".to_owned());
+/// let mut page = BatchDocument { name, ..BatchDocument::new("<p>To Cork!") };
 /// assert_eq!(page.media_type(), Some("text/html"));
-/// assert_eq!(page.with_media_type("text/plain").media_type(), Some("text/plain"));
+/// page.media_type = Some("text/plain".to_owned());
+/// assert_eq!(page.media_type(), Some("text/plain"));
 /// ```
-#[non_exhaustive]
 #[derive(Debug)]
 pub struct BatchDocument {
     /// A name, which its result has too.
@@ -36,25 +37,11 @@ impl BatchDocument {
     /// ```
     /// use glossweave::Error;
     /// use glossweave::batch::BatchDocument;
-    /// let document = BatchDocument::failed(Error::invalid("no such file")).with_name("a.html");
+    /// let document = BatchDocument::failed(Error::invalid("no such file"));
     /// assert_eq!(document.content.unwrap_err().message(), "no such file");
     /// ```
     pub fn failed(error: Error) -> BatchDocument {
         BatchDocument { name: None, media_type: None, content: Err(error) }
-    }
-
-    /// Sets the name.
-    #[must_use]
-    pub fn with_name(mut self, name: impl Into<String>) -> BatchDocument {
-        self.name = Some(name.into());
-        self
-    }
-
-    /// Sets the media type.
-    #[must_use]
-    pub fn with_media_type(mut self, media_type: impl Into<String>) -> BatchDocument {
-        self.media_type = Some(media_type.into());
-        self
     }
 
     /// Returns the media type, or else that of the extension of the name.

@@ -60,9 +60,10 @@ pub struct BatchResult {
 /// let engine = Engine::builder(Settings::default()).open()?;
 /// let session = engine.session(Caller::Anonymous);
 /// let call = Call::new("/e-terminology/extraction?language=en");
+/// let (name, json) = (Some("a.html".to_owned()), Some("application/ld+json".to_owned()));
 /// let documents = [
-///     BatchDocument::new("<p>One black hole.").with_name("a.html"),
-///     BatchDocument::new("{").with_media_type("application/ld+json"),
+///     BatchDocument { name, ..BatchDocument::new("<p>One black hole.") },
+///     BatchDocument { media_type: json, ..BatchDocument::new("{") },
 ///     BatchDocument::new("Two black holes."),
 /// ];
 /// let mut batch = session.batch(call, documents.into_iter(), &BatchOptions::default())?;
@@ -107,7 +108,8 @@ impl Batch {
     /// use glossweave::service::Call;
     /// use glossweave::{Caller, Engine, Settings};
     /// let engine = Engine::builder(Settings::default()).open()?;
-    /// let documents = [BatchDocument::new("").with_name("empty.txt")].into_iter();
+    /// let name = Some("empty.txt".to_owned());
+    /// let documents = [BatchDocument { name, ..BatchDocument::new("") }].into_iter();
     /// let call = Call::new("/e-terminology/extraction?language=en");
     /// let batch = engine.session(Caller::Anonymous).batch(call, documents, &BatchOptions::default())?;
     /// let lines: Vec<Vec<u8>> = batch.into_stream(BatchNotation::default()).collect();

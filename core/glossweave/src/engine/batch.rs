@@ -34,7 +34,8 @@ impl Session<'_> {
     /// use glossweave::{Caller, Engine, Settings};
     /// let engine = Engine::builder(Settings::default()).open()?;
     /// let documents = (0..20).map(|number| {
-    ///     BatchDocument::new("One black hole.").with_name(format!("{number}.txt"))
+    ///     let name = Some(format!("{number}.txt"));
+    ///     BatchDocument { name, ..BatchDocument::new("One black hole.") }
     /// });
     /// let call = Call::new("/e-terminology/extraction?language=en");
     /// // As they are finished.

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 use super::{QueryForm, SparqlEndpoint};
 use crate::QueryEndpoint;
 use glossweave_base::error::{Error, ErrorKind};
-use glossweave_net::{Network, Options, Service};
+use glossweave_net::{HostPolicy, Network, Options, Service};
 use glossweave_testing::PATIENCE;
 use glossweave_testing::server::{Server, answer};
 
@@ -161,7 +161,8 @@ fn what_an_answer_becomes_is_bounded() {
     let server = serving("text/turtle", &body);
     assert_eq!(endpoint(&server).construct(QUERY, TIME).unwrap().len(), 10_000);
     let network = Network::new(Options::default().with_response(8 << 20));
-    let bounded = service(&server).with_network(Arc::new(network));
+    let url = server.url("/sparql");
+    let bounded = Service::over(Arc::new(network), &url, HostPolicy::Named).unwrap();
     let error = SparqlEndpoint::at(bounded).construct(QUERY, TIME).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::TooLarge);
     let said = "answers with statements of more than 8388608 bytes";

@@ -8,11 +8,9 @@ use serde_json::json;
 use super::{asked, completion};
 use crate::{ChatLinker, Dictionary};
 use glossweave_base::error::{Error, ErrorKind, Result, Skipped};
-use glossweave_base::media::Format;
 use glossweave_format::annotation::{Annotation, Entity};
 use glossweave_format::recognizer::{Passage, Recognizer};
 use glossweave_net::Service;
-use glossweave_rdf as rdf;
 use glossweave_testing::server::{Server, answer};
 
 const TEXT: &str = "The Bass of the river is long. Cobh. He sang Bass in the choir.";
@@ -35,8 +33,11 @@ type Row = (usize, String);
 fn linker(server: &Server) -> ChatLinker {
     let names = Dictionary::from_csv(TABLE.as_bytes()).unwrap();
     let service = Service::new(&server.url("/v1")).unwrap();
-    let graph = rdf::read(TURTLE.as_bytes(), Format::Turtle, None).unwrap();
-    ChatLinker::at(service, "tiny", names).with_descriptions(&graph).unwrap()
+    let file = tempfile::Builder::new().suffix(".ttl").tempfile().unwrap();
+    std::fs::write(file.path(), TURTLE).unwrap();
+    let mut linker = ChatLinker::at(service, "tiny", names);
+    linker.set("descriptions", file.path().to_str().unwrap()).unwrap();
+    linker
 }
 
 fn link(linker: &ChatLinker) -> (Vec<Row>, Vec<Skipped>) {
