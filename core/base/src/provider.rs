@@ -273,12 +273,12 @@ pub const LANGUAGE_MODEL: [Parameter; 13] = [
     Parameter::new("prompt", ParameterType::Text, "Instructions of your own, with variables."),
     Parameter::new("prompt-file", ParameterType::Text, "The file with instructions of your own."),
     Parameter::new(
-        "max-concurrent",
+        "concurrency",
         ParameterType::Range(1, 1024),
         "The maximum number of calls at once; others wait.",
     ),
     Parameter::new(
-        "calls-per-minute",
+        "requests-per-minute",
         ParameterType::Range(1, 100_000),
         "The maximum number of calls that begin in a minute; others wait, or are refused if their time is too short.",
     ),

@@ -18,7 +18,7 @@ fn language_model_set() -> Result<(), glossweave::Error> {
     use glossweave_net::LanguageModel;
     let mut model = LanguageModel::at(Service::new("http://localhost:8080/v1")?, "any");
     for (name, value) in
-        [("seed", "7"), ("prompt-price", "0.15"), ("budget", "20"), ("max-concurrent", "4")]
+        [("seed", "7"), ("prompt-price", "0.15"), ("budget", "20"), ("concurrency", "4")]
     {
         model.set(name, value)?;
     }

@@ -46,8 +46,8 @@ pub struct LanguageModel {
     max_tokens: Option<u64>,
     output: Option<StructuredOutput>,
     prompt: Option<Prompt>,
-    max_concurrent: Option<usize>,
-    calls_per_minute: Option<usize>,
+    concurrency: Option<usize>,
+    requests_per_minute: Option<usize>,
     /// The prices of a million tokens of questions and of answers.
     prices: [f64; 2],
     budget: Option<f64>,
@@ -75,8 +75,8 @@ impl LanguageModel {
             max_tokens: None,
             output: None,
             prompt: None,
-            max_concurrent: None,
-            calls_per_minute: None,
+            concurrency: None,
+            requests_per_minute: None,
             prices: [0.0; 2],
             budget: None,
             state: Arc::default(),
@@ -94,7 +94,7 @@ impl LanguageModel {
 
     /// Sets an option by its name: those of [`Service::set`], `model`, `key`, `temperature` (0 unless set), `seed`,
     /// `max-tokens` of an answer, `structured-output` (`auto`, `schema`, `json` or `none`), `prompt` and `prompt-file`
-    /// (instructions of your own), `max-concurrent` and `calls-per-minute` (limits for all clones), `prompt-price` and
+    /// (instructions of your own), `concurrency` and `requests-per-minute` (limits for all clones), `prompt-price` and
     /// `completion-price` of a million tokens, and `budget`, the cost after which calls are refused.
     ///
     /// # Errors
@@ -122,8 +122,8 @@ impl LanguageModel {
                 })?;
                 self.prompt = Some(Prompt::new(text));
             }
-            "max-concurrent" => self.max_concurrent = value.parse().ok(),
-            "calls-per-minute" => self.calls_per_minute = value.parse().ok(),
+            "concurrency" => self.concurrency = value.parse().ok(),
+            "requests-per-minute" => self.requests_per_minute = value.parse().ok(),
             "prompt-price" => self.prices[0] = value.parse().unwrap_or(0.0),
             "completion-price" => self.prices[1] = value.parse().unwrap_or(0.0),
             "budget" => self.budget = value.parse().ok(),
@@ -248,8 +248,8 @@ impl LanguageModel {
             None => Ok(()),
         };
         spent()?;
-        let rate = self.calls_per_minute.map(|number| (number, MINUTE));
-        let begun = self.state.limiter.begin(self.max_concurrent, rate, time);
+        let rate = self.requests_per_minute.map(|number| (number, MINUTE));
+        let begun = self.state.limiter.begin(self.concurrency, rate, time);
         let running = begun.map_err(|refusal| match refusal {
             Refusal::Busy => {
                 refused(ErrorKind::Deadline, "is not asked in time: too many calls are running")
@@ -257,7 +257,7 @@ impl LanguageModel {
             Refusal::Rate(wait) => {
                 let error =
                     refused(ErrorKind::Throttled, "is not asked: too many calls in a minute");
-                error.with_code("calls-per-minute").with_retry_after(wait)
+                error.with_code("requests-per-minute").with_retry_after(wait)
             }
         })?;
         // Calls that were running may have spent it while this one waited.

@@ -61,7 +61,7 @@ fn a_budget_needs_prices_and_tokens_are_estimated() {
     assert!((2_500..2_600).contains(&usage.prompt_tokens), "{usage:?}");
     assert_eq!(usage.completion_tokens, 1);
     assert!(usage.cost > 2.5);
-    for (name, value) in [("budget", "-1"), ("prompt-price", "NaN"), ("max-concurrent", "0")] {
+    for (name, value) in [("budget", "-1"), ("prompt-price", "NaN"), ("concurrency", "0")] {
         assert_eq!(model.set(name, value).unwrap_err().parameter(), Some(name));
     }
 }
@@ -70,7 +70,7 @@ fn a_budget_needs_prices_and_tokens_are_estimated() {
 fn calls_keep_to_the_limits() {
     let server = server(Duration::from_millis(1_500), true);
     let mut model = at(&server);
-    model.set("max-concurrent", "1").unwrap();
+    model.set("concurrency", "1").unwrap();
     model.set("milliseconds", "4000").unwrap();
     let mut all = Vec::new();
     thread::scope(|scope| {
@@ -88,12 +88,12 @@ fn calls_keep_to_the_limits() {
     assert!(all.iter().any(Result::is_err));
 
     let mut model = at(&server);
-    model.set("calls-per-minute", "2").unwrap();
+    model.set("requests-per-minute", "2").unwrap();
     for user in ["one", "two"] {
         model.ask("", user, &json!({}), false).unwrap();
     }
     let error = model.ask("", "three", &json!({}), false).err().unwrap();
-    assert_eq!((error.kind(), error.code()), (ErrorKind::Throttled, Some("calls-per-minute")));
+    assert_eq!((error.kind(), error.code()), (ErrorKind::Throttled, Some("requests-per-minute")));
     assert!(error.retry_after().is_some_and(|wait| wait > Duration::from_secs(30)));
 }
 
