@@ -99,7 +99,7 @@ def test_the_command_writes_lines_and_arrow(tmp_path: Path) -> None:
             [sys.executable, "-m", "glossweave", "chunks", *arguments], cwd=tmp_path, capture_output=True
         )
 
-    done = run("--recognizer", "names.csv", "--all-mentions", "in", "-o", "out")
+    done = run("--recognizer", "names.csv", "--mentions", "all", "in", "-o", "out")
     assert done.returncode == 0, done.stderr
     lines = (tmp_path / "out" / "cork.md.jsonl").read_text().splitlines()
     chunk = json.loads(lines[0])

@@ -377,11 +377,11 @@ def test_a_tagger_is_trained_and_used(site: Path) -> None:
     others = "".join(f"http://example.org/{at},Zyxton Heath {at}\n" for at in range(1000))
     (site / "many.csv").write_text((site / "nice.csv").read_text() + others)
     named = ["enrich", "-f", "text", "--recognizer", "many.csv"]
-    for words_more, count in (([], 1), (["--all-mentions"], 2), (["--mention-model", "en.mentions"], 1)):
+    for words_more, count in (([], 1), (["--mentions", "all"], 2), (["--mentions", "en.mentions"], 1)):
         ran = run(*named, *words_more, folder=site, stdin=b"Nice people. We went to Nice.")
         assert ran.stdout.count(b"taIdentRef") == count, (words_more, ran.stderr)
     # Its tagger takes part, unless it is to be fast.
-    told = [run(*named, *more, folder=site, stdin=b"We went to Nice.").stdout for more in ([], ["--fast"])]
+    told = [run(*named, *more, folder=site, stdin=b"We went to Nice.").stdout for more in ([], ["--mentions", "fast"])]
     assert all(b"taConfidence" in one for one in told) and told[0] != told[1]
     # What the tagger finds is linked to a vocabulary; the rest has its class alone.
     (site / "cork.csv").write_text("uri,label\nhttp://example.org/cork,Cork\n")
@@ -389,9 +389,9 @@ def test_a_tagger_is_trained_and_used(site: Path) -> None:
     ran = run(*linking, folder=site, stdin=b"We went to Cork. We went to Galway.")
     assert ran.stdout.count(b"http://example.org/cork") == 1, ran.stderr
     assert ran.stdout.count(b"http://t.example/Place") == 2
-    ran = run(*named[:-1], "tagger=news.tagger", "--fast", folder=site, stdin=b"x")
-    assert ran.returncode == 2 and b"--fast: expected with a dictionary" in ran.stderr
-    assert run(*linking, "--fast", folder=site, stdin=b"x").returncode == 2
+    ran = run(*named[:-1], "tagger=news.tagger", "--mentions", "fast", folder=site, stdin=b"x")
+    assert ran.returncode == 2 and b"--mentions fast: expected with a dictionary" in ran.stderr
+    assert run(*linking, "--mentions", "fast", folder=site, stdin=b"x").returncode == 2
     for wrong in (["--rounds", "0"], ["--iri", "LOC"]):
         assert run(*words, *wrong, folder=site).returncode == 2
     assert run("train", "missing.conll", "-o", "x", folder=site).returncode == 3

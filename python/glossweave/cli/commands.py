@@ -18,6 +18,7 @@ from glossweave.cli.batch import Made
 from glossweave.cli.exit import USAGE, Stop
 from glossweave.cli.files import STANDARD, Item
 from glossweave.cli.formats import EXPORTS, RDF, is_rdf, named, of_name
+from glossweave.cli.option_groups import ALL, FAST, LIKELY
 from glossweave.cli.providers import opened, parted
 from glossweave.cli.table_options import chosen
 from glossweave.errors import GlossweaveError, InvalidArgument, Unsupported
@@ -234,8 +235,7 @@ def engine_of(options: argparse.Namespace) -> tuple[glossweave.Engine, str, obje
             raise Stop(f"--recognizer: {known}", USAGE)
         return engine, name, [said, name]
     if options.recognizer is None:
-        if options.fast:
-            raise Stop("--fast: expected with a dictionary as --recognizer", USAGE)
+        _check_positions(options)
         # The engine finds the folder of the package itself.
         tagger = glossweave.Tagger.open(_model("en.tagger"))
         return glossweave.Engine(settings=settings), TRAINED, tagger.revision
@@ -262,8 +262,8 @@ def recognizing(
         return glossweave.Engine(settings=settings), None
     protocol, place = parted(options.recognizer, "recognizer")
     is_plain = protocol == "dictionary" and not options.option
-    if getattr(options, "fast", False) and not is_plain:
-        raise Stop("--fast: expected with a dictionary as --recognizer", USAGE)
+    if not is_plain:
+        _check_positions(options)
     if is_plain:
         return _dictionary_engine(options, Path(place), settings)
     if protocol == "linker" and "tagger" not in dict(options.option):
@@ -304,12 +304,25 @@ def _linking(
     return glossweave.Engine(providers=[provider], settings=settings), revisions
 
 
+def _positions(options: argparse.Namespace) -> str:
+    """The positions at which names of a dictionary are found: a word, or the file of a mention model."""
+    positions: str = getattr(options, "positions", LIKELY)
+    return positions
+
+
+def _check_positions(options: argparse.Namespace) -> None:
+    """Refuses `fast` where no names of a dictionary are found."""
+    if _positions(options) == FAST:
+        raise Stop("--mentions fast: expected with a dictionary as --recognizer", USAGE)
+
+
 def mention_model(options: argparse.Namespace, names: glossweave.Dictionary | None = None) -> Path | None:
     """The file of the mention model that is named, or of the installed one if there are many names or none are given."""
-    if getattr(options, "all_mentions", False):
+    positions = _positions(options)
+    if positions == ALL:
         return None
-    if (path := getattr(options, "mention_model", None)) is not None:
-        return Path(path)
+    if positions not in (LIKELY, FAST):
+        return Path(positions)
     folder = _models.folder()
     if folder is None or names is not None and len(names) < MANY:
         return None
@@ -319,8 +332,7 @@ def mention_model(options: argparse.Namespace, names: glossweave.Dictionary | No
 def _mention_tagger(options: argparse.Namespace) -> glossweave.Tagger | None:
     """The tagger that is asked beside the mention model: the installed one beside the installed model."""
     folder = _models.folder()
-    named = getattr(options, "mention_model", None) is not None
-    if named or getattr(options, "fast", False) or folder is None:
+    if _positions(options) != LIKELY or folder is None:
         return None
     return glossweave.Tagger.open(folder / "en.tagger")
 

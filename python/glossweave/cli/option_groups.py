@@ -11,12 +11,15 @@ from glossweave.cli import providers, table_options
 from glossweave.cli.table_options import count, pair
 
 __all__ = [
-    "NIF", "engine", "files", "nif", "pairs", "prefix", "provenance", "provider", "reading", "recognizer", "recognizers",
-    "request", "sources", "to",
+    "ALL", "FAST", "LIKELY", "NIF", "engine", "files", "nif", "pairs", "prefix", "provenance", "provider", "reading",
+    "recognizer", "recognizers", "request", "sources", "to",
 ]
 
 NIF = ("nif-version", "strict")
 """The options of requests that concern NIF alone."""
+
+LIKELY, FAST, ALL = "likely", "fast", "all"
+"""The words for positions at which names of a dictionary are found."""
 
 
 def reading(parser: argparse.ArgumentParser, *, without: tuple[str, ...] = ()) -> None:
@@ -145,12 +148,8 @@ def recognizers(parser: argparse.ArgumentParser) -> None:
     which = parser.add_argument_group("recognizer")
     recognizer(which)
     which.add_argument(
-        "--mention-model", metavar="FILE",
-        help="a model that predicts which names of a dictionary are meant (by default, the model of the package "
-        "glossweave-models, if it is installed)",
-    )
-    which.add_argument("--all-mentions", action="store_true", help="find names of a dictionary at every position")
-    which.add_argument(
-        "--fast", action="store_true",
-        help="find names of a dictionary by the mention model alone, without the tagger of glossweave-models",
+        "--mentions", dest="positions", default=LIKELY, metavar="likely|fast|all|FILE",
+        help="the positions at which names of a dictionary are found: `likely` ones, as the mention model and the tagger "
+        "of the package glossweave-models predict if it is installed (default), `fast` as the mention model alone "
+        "predicts, `all`, or as the mention model in a file predicts",
     )

@@ -65,7 +65,8 @@ def _train_mentions(options: argparse.Namespace) -> int:
 
 def _train_linking(options: argparse.Namespace) -> int:
     source = sys.stdin.buffer.read() if options.source == "-" else Path(options.source)
-    path = commands.mention_model(options)
+    named = options.mention_model
+    path = commands.mention_model(options) if named is None else Path(named)
     weights = glossweave.RankingWeights.train(
         source, Path(options.linking), format=options.informat,
         model=None if path is None else glossweave.MentionModel.open(path),

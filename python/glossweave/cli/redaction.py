@@ -16,6 +16,7 @@ from glossweave.cli.batch import Made
 from glossweave.cli.commands import engine_of, format_of, how
 from glossweave.cli.exit import USAGE, Stop
 from glossweave.cli.files import Item
+from glossweave.cli.option_groups import ALL
 from glossweave.cli.table_options import chosen
 
 __all__ = ["options", "redact", "restore"]
@@ -53,7 +54,7 @@ def redact(options: argparse.Namespace) -> int:
         engine, name, told = glossweave.Engine(settings={"limits": {"source": options.max_bytes}}), NONE, None
     else:
         # A name of a list is redacted wherever it is: no model judges that.
-        options.all_mentions = True
+        options.positions = ALL
         engine, name, told = engine_of(options)
     given = {**chosen(options, "RedactOptions"), "language": options.language}
     if name != NONE:
