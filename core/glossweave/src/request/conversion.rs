@@ -389,7 +389,7 @@ fn text_of(context: &Context) -> AnnotatedText<'_> {
     }
 }
 
-/// What to do with JSON that was read as JSON-LD.
+/// The hint for JSON that was read as JSON-LD.
 const JSON_HINT: &str = "for JSON that is no RDF, name the format `jsonc`";
 
 /// Returns the error of RDF where a document is expected.
