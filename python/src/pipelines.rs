@@ -44,10 +44,7 @@ impl Pipelines {
         let py = this.py();
         let body = json(requests)?;
         let call = service_call("/pipelining/chain", Some(body), parameters, headers);
-        this.as_super()
-            .engine()
-            .call_by_path(py, |session| session.pipelines().run(call))
-            .map(Answer::from)
+        this.as_super().engine().call_by_path(py, |session| session.call(call)).map(Answer::from)
     }
 
     /// Runs a stored pipeline on a source.
@@ -66,10 +63,10 @@ impl Pipelines {
         #[pyo3(from_py_with = parameters)] parameters: Pairs,
         #[pyo3(from_py_with = crate::xslt::parameters)] headers: Pairs,
     ) -> PyResult<Answer> {
-        let call = call_on(source, informat, outformat, parameters, headers);
+        let mut call = call_on(source, informat, outformat, parameters, headers);
+        call.path = format!("/pipelining/chain/{id}");
         let engine = this.as_super().engine();
-        let run = |session: Session<'_>| session.pipelines().run_stored(id, call);
-        engine.call_by_path(this.py(), run).map(Answer::from)
+        engine.call_by_path(this.py(), |session| session.call(call)).map(Answer::from)
     }
 
     /// Runs a `Pipeline` on a source. The others are those of `run_stored`.

@@ -66,7 +66,7 @@ fn run(
 ) -> Result<Answer> {
     let call = Call::new("/pipelining/chain").with_body(requests);
     let call = ends.iter().fold(call, |call, (name, value)| call.with_parameter(*name, *value));
-    fixture.session().pipelines().passing(passing).run(call)
+    fixture.session().pipelines().passing(passing).call(call)
 }
 
 #[test]

@@ -8,7 +8,7 @@ use super::fixture::{fixture, text, world_with};
 
 fn refusal(call: Call) -> Error {
     let fixture = fixture();
-    fixture.session().services().call(call).unwrap_err()
+    fixture.session().call(call).unwrap_err()
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn formats_are_those_of_parameters_then_of_headers() {
         ),
     ] {
         let shown = format!("{call:?}");
-        let answer = fixture.session().services().call(call).unwrap();
+        let answer = fixture.session().call(call).unwrap();
         assert_eq!(answer.media_type, media_type, "{shown}");
         assert!(text(&answer).contains(contains), "{contains} in {}", text(&answer));
     }
@@ -68,7 +68,7 @@ fn formats_are_those_of_parameters_then_of_headers() {
 #[test]
 fn the_tools_take_documents_too() {
     let fixture = fixture();
-    let services = fixture.session().services();
+    let services = fixture.session();
     let turtle = "<http://a.example/#char=0,4> <http://www.w3.org/2005/11/its/rdf#taIdentRef> <http://e.example/Cork> ;
         <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#anchorOf> 'Cork' .";
     let filter = Call::new("/toolbox/convert/documents/entities").with_body(turtle);
@@ -92,7 +92,7 @@ fn the_tools_take_documents_too() {
 #[test]
 fn every_service_answers() {
     let fixture = fixture();
-    let services = fixture.session().services();
+    let services = fixture.session();
     let cities = Call::new("/e-entity/cities/documents").with_body("The bank in Cork");
     let entities = services.call(cities).unwrap();
     let next = |path: &str| {
@@ -114,7 +114,7 @@ fn markup_is_converted_as_rule_5_says() {
     let mut settings = Settings::default();
     settings.i18n.blacklist = "/e-entity/cities".into();
     let fixture = world_with(settings);
-    let services = fixture.session().services();
+    let services = fixture.session();
     let call = |engine: &str, requested: Option<&str>| {
         let path = format!("/e-entity/{engine}/documents?informat=html");
         let call = Call::new(path).with_body("<p>Cork");

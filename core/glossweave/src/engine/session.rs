@@ -32,7 +32,7 @@ use glossweave_store::resource::{PageRequest, ResourceKind, ResourceUpdate};
 /// assert!(!session.templates().list(&Default::default())?.is_empty());
 /// assert!(session.pipelines().list(&Default::default())?.is_empty());
 /// let call = Call::new("/e-terminology/extraction?language=en").with_body("One black hole.");
-/// assert_eq!(session.services().call(call.clone())?.media_type, session.call(call)?.media_type);
+/// assert_eq!(session.call(call)?.media_type, "text/turtle");
 /// assert!(session.links().explore("no IRI", "dataset:places").is_err());
 /// # Ok::<(), glossweave::Error>(())
 /// ```
@@ -135,7 +135,7 @@ impl<'a> Session<'a> {
     }
 
     /// Returns all services by their paths.
-    pub fn services(&self) -> Services<'a> {
+    pub(crate) fn services(&self) -> Services<'a> {
         let engine = self.engine;
         let open = move |caller| Session { engine, caller }.service_set();
         let parts = &engine.0;
@@ -284,11 +284,82 @@ impl<'a> Session<'a> {
         Backup::new(&self.engine.0.access, self.caller.clone())
     }
 
-    /// Calls the pipeline or the service that a path below the version segment stands for.
+    /// Calls a service or a pipeline by its path below the version segment: `/e-entity/{engine}/documents`,
+    /// `/e-link/documents`, `/e-terminology/{provider}`, `/e-translation/{provider}`,
+    /// `/toolbox/convert/documents/{filter}` or `/toolbox/xslt-converter/documents/{converter}`, with the parameters and
+    /// headers that the interface has for it; `/toolbox/xliff/extract` and `/toolbox/xliff/merge`, which make a file in
+    /// XLIFF of a document with the parameters of [`XliffOptions`](crate::translate::XliffOptions), and the translated
+    /// document of such a file; `/toolbox/check`; `/toolbox/redact` and `/toolbox/restore`, with the parameters of
+    /// [`RedactOptions`](crate::redact::RedactOptions); `/pipelining/chain`, which runs the requests in its body, the first
+    /// on its own body; and `/pipelining/chain/{pipelineId}`, which runs a stored pipeline on its body.
+    ///
+    /// The enrichment services accept the short names `i`, `f`, `o` and `p`, and the names of
+    /// [`Request::parameters`](crate::Request::parameters) in addition to their own. `informat` wins over `Content-Type`,
+    /// `outformat` over `Accept`. Without either, the input is plain text (XML for a stylesheet, Turtle for a filter) and
+    /// the answer Turtle (CSV if a filter applies, XML of a stylesheet).
+    ///
+    /// A call of a pipeline has the parameters `useI18n` (execution rule 7), `filter` (rule 6), `outformat`, or `output` for
+    /// it, `informat`, `prefix` and `nif-version` for the first request, `any-format` and `any-language` for the last one,
+    /// `stats` to include the times of the steps, and one for each variable. A URL of the engine in a request stands for
+    /// its path: one that `pipelines.base-urls` of the settings names, or one with the header `Host` of the call and a
+    /// version segment. Remote hosts are called if the settings allow them by name.
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Pipelines::call`](crate::pipeline::Pipelines::call).
+    /// Returns [`ErrorKind::NotFound`] if no service has the path; [`ErrorKind::Unsupported`] for formats that are
+    /// not known, with the side of the input or the output, and if `useI18n` or the blacklist leaves
+    /// markup unconverted (e-Internationalization, rule 5); [`ErrorKind::Invalid`], with the parameter at
+    /// fault, for parameters that the service does not accept; and the errors of the service itself. For pipelines,
+    /// returns `ErrorKind::Malformed` and `ErrorKind::Invalid` for invalid requests, `ErrorKind::Invalid` if variables have
+    /// no value or parameters are no variables, `ErrorKind::Unauthenticated` and `ErrorKind::NotFound` if the caller may
+    /// not use a stored one, `ErrorKind::Deadline` if the steps take longer than the settings allow,
+    /// `ErrorKind::Forbidden` for hosts that are not allowed, and the errors of a step, with its number
+    /// ([`Error::step`](glossweave_base::Error::step)).
+    ///
+    /// ```
+    /// use glossweave::entity::Dictionary;
+    /// use glossweave::error::Side;
+    /// use glossweave::service::Call;
+    /// use glossweave::{Caller, Engine, ErrorKind, Settings};
+    /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/Cork,Cork\n".as_bytes())?;
+    /// let engine = Engine::builder(Settings::default()).recognizer("places", names).open()?;
+    /// let session = engine.session(Caller::Anonymous);
+    /// let call = Call::new("/e-entity/places/documents?f=text/html")
+    ///     .with_header("Accept", "text/html")
+    ///     .with_body("<p>To Cork!");
+    /// let answer = session.call(call)?;
+    /// assert_eq!(answer.media_type, "text/html");
+    /// assert!(answer.bytes.starts_with(b"<p>To <span its-ta-ident-ref="));
+    ///
+    /// let error = session.call(Call::new("/e-entity")).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::NotFound);
+    /// let call = Call::new("/e-terminology/extraction?language=en").with_body("One black hole.");
+    /// let error = session.call(call.clone().with_parameter("outformat", "rtf")).unwrap_err();
+    /// assert_eq!((error.kind(), error.side()), (ErrorKind::Unsupported, Some(Side::Output)));
+    /// let error = session.call(call.with_parameter("colour", "red")).unwrap_err();
+    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("colour")));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
+    ///
+    /// An error of a pipeline has the number of its step:
+    ///
+    /// ```
+    /// use glossweave::entity::Dictionary;
+    /// use glossweave::service::Call;
+    /// use glossweave::{Caller, Engine, ErrorKind, Settings};
+    /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/cork,Cork\n".as_bytes())?;
+    /// let engine = Engine::builder(Settings::default()).recognizer("places", names).open()?;
+    /// let session = engine.session(Caller::Anonymous);
+    /// let run = |requests: &str| session.call(Call::new("/pipelining/chain").with_body(requests));
+    /// let first = r#"{"method": "POST", "body": "To Cork",
+    ///     "endpoint": "/e-entity/places/documents?informat=text&outformat=turtle"}"#;
+    /// let answer = run(&format!("[{first}]"))?;
+    /// assert!(String::from_utf8_lossy(&answer.bytes).contains("http://example.org/cork"));
+    /// let second = r#"{"method": "POST", "endpoint": "/e-entity/people/documents"}"#;
+    /// let error = run(&format!("[{first}, {second}]")).unwrap_err();
+    /// assert_eq!((error.kind(), error.step()), (ErrorKind::NotFound, Some(1)));
+    /// # Ok::<(), glossweave::Error>(())
+    /// ```
     pub fn call(&self, call: Call) -> Result<Answer> {
         call.run_traced(|call| self.pipelines().call(call))
     }

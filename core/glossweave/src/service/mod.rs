@@ -1,7 +1,7 @@
 //! The services by their paths, as a request over HTTP or a step of a pipeline calls them.
 //!
 //! A [`Call`] has a path, parameters, headers and a body, as in the interface; the formats of input and
-//! output are negotiated here ([`Services::call`]). Hosts that need no negotiation use the services
+//! output are negotiated ([`Session::call`](crate::Session::call)). Hosts that need no negotiation use the services
 //! directly, such as [`Entities`](crate::entity::Entities).
 
 mod call;
@@ -24,6 +24,5 @@ pub use negotiate::{input_media_types, output_media_types};
 pub use operation::Operation;
 pub(crate) use outcome::{Body, Outcome};
 pub(crate) use parameters::{Parameters, Short};
-pub use services::Services;
-pub(crate) use services::{GraphInput, ParsedCall, ServiceSet, Source, no_service};
+pub(crate) use services::{GraphInput, ParsedCall, ServiceSet, Services, Source, no_service};
 pub use xliff::MERGE_NAMES;

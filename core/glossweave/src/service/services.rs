@@ -45,7 +45,7 @@ type Open<'a> = Arc<dyn Fn(Caller) -> ServiceSet<'a> + Send + Sync + 'a>;
 
 /// All services by their paths, for one caller.
 #[derive(Clone)]
-pub struct Services<'a> {
+pub(crate) struct Services<'a> {
     caller: Caller,
     open: Open<'a>,
     access: &'a AuthContext,
@@ -110,57 +110,7 @@ impl<'a> Services<'a> {
         (self.open)(self.caller.clone())
     }
 
-    /// Calls a service: `/e-entity/{engine}/documents`, `/e-link/documents`, `/e-terminology/{provider}`,
-    /// `/e-translation/{provider}`, `/toolbox/convert/documents/{filter}` or
-    /// `/toolbox/xslt-converter/documents/{converter}`, with the parameters and headers that the
-    /// interface has for it; or `/toolbox/xliff/extract` and `/toolbox/xliff/merge`, which make a file in
-    /// XLIFF of a document with the parameters of [`XliffOptions`](crate::translate::XliffOptions), and
-    /// the translated document of such a file; `/toolbox/check`; or `/toolbox/redact` and `/toolbox/restore`, with
-    /// the parameters of [`RedactOptions`](crate::redact::RedactOptions).
-    ///
-    /// The enrichment services accept the short names `i`, `f`, `o` and `p`, and the names of
-    /// [`Request::parameters`] in addition to their own. `informat` wins over `Content-Type`, `outformat` over
-    /// `Accept`. Without either the input is plain text (XML for a stylesheet, Turtle for a filter) and
-    /// the answer Turtle (CSV if a filter applies, XML of a stylesheet).
-    ///
-    /// # Errors
-    ///
-    /// Returns [`ErrorKind::NotFound`] if no service has the path; [`ErrorKind::Unsupported`] for formats that are
-    /// not known, with the side of the input or the output, and if `useI18n` or the blacklist leaves
-    /// markup unconverted (e-Internationalization, rule 5); [`ErrorKind::Invalid`], with the parameter at
-    /// fault, for parameters that the service does not accept; and the errors of the service itself.
-    ///
-    /// ```
-    /// use glossweave::entity::Dictionary;
-    /// use glossweave::service::Call;
-    /// use glossweave::{Caller, Engine, Settings};
-    /// let names = Dictionary::from_csv("uri,label\nhttp://example.org/Cork,Cork\n".as_bytes())?;
-    /// let engine = Engine::builder(Settings::default()).recognizer("places", names).open()?;
-    /// let call = Call::new("/e-entity/places/documents?f=text/html")
-    ///     .with_header("Accept", "text/html")
-    ///     .with_body("<p>To Cork!");
-    /// let answer = engine.session(Caller::Anonymous).services().call(call)?;
-    /// assert_eq!(answer.media_type, "text/html");
-    /// assert!(answer.bytes.starts_with(b"<p>To <span its-ta-ident-ref="));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
-    ///
-    /// ```
-    /// use glossweave::error::Side;
-    /// use glossweave::service::Call;
-    /// use glossweave::{Caller, Engine, ErrorKind, Settings};
-    /// let engine = Engine::builder(Settings::default()).open()?;
-    /// let services = engine.session(Caller::Anonymous).services();
-    /// let error = services.call(Call::new("/e-entity")).unwrap_err();
-    /// assert_eq!(error.kind(), ErrorKind::NotFound);
-    ///
-    /// let call = Call::new("/e-terminology/extraction?language=en").with_body("One black hole.");
-    /// let error = services.call(call.clone().with_parameter("outformat", "rtf")).unwrap_err();
-    /// assert_eq!((error.kind(), error.side()), (ErrorKind::Unsupported, Some(Side::Output)));
-    /// let error = services.call(call.with_parameter("colour", "red")).unwrap_err();
-    /// assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("colour")));
-    /// # Ok::<(), glossweave::Error>(())
-    /// ```
+    /// Calls a service. Returns the errors of [`Session::call`](crate::Session::call), except for pipelines.
     pub fn call(&self, call: Call) -> Result<Answer> {
         let Some(operation) = Operation::of_path(&call.path) else {
             return Err(no_service(&call.path));
