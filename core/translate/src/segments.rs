@@ -2,6 +2,7 @@
 //! the results are joined.
 
 use std::collections::HashMap;
+use std::sync::Mutex;
 use std::time::Duration;
 
 use super::check::{CheckOptions, IssueType, QualityIssue, can_tell_unchanged, check_inline};
@@ -10,7 +11,7 @@ use super::srx::Breaks;
 use super::stretch::{Joined, Stretch, grow_together, put_together};
 use super::system::Machine;
 use super::{Origin, Segment, TranslatedSegment, TranslationBatch, WantedTerm};
-use glossweave_base::error::Result;
+use glossweave_base::error::{Result, Skipped};
 use glossweave_base::text::Language;
 use glossweave_base::text::inline::{InlineCode, InlinePiece, InlineText};
 use glossweave_base::words::sentence_breaks;
@@ -74,6 +75,8 @@ pub struct Work<'w> {
     pub time: Duration,
     /// The maximum severity of the issues of a translation that is taken.
     pub max_severity: u8,
+    /// The reasons why the system translated no text.
+    pub skipped: Mutex<Vec<Skipped>>,
 }
 
 /// A sentence in translation.
@@ -240,7 +243,8 @@ impl Work<'_> {
             .zip(&terms)
             .map(|((_, text), terms)| Segment::new(text).with_terms(terms))
             .collect();
-        let job = TranslationBatch::new(self.source, self.target, &segments).about(self.domain);
+        let mut job = TranslationBatch::new(self.source, self.target, &segments).about(self.domain);
+        job.skipped = Some(&self.skipped);
         self.machine.translate(&job, self.time)
     }
 }

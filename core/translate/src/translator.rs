@@ -1,9 +1,9 @@
 //! Translators of texts from one language into another.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use glossweave_base::error::Result;
+use glossweave_base::error::{Result, Skipped};
 use glossweave_base::text::Language;
 use glossweave_base::token_usage::TokenUsage;
 
@@ -19,6 +19,8 @@ pub struct TranslationBatch<'a> {
     pub domain: Option<&'a str>,
     /// The texts.
     pub segments: &'a [Segment<'a>],
+    /// The list for the reasons why texts have no translation, up to [`Skipped::MOST`].
+    pub skipped: Option<&'a Mutex<Vec<Skipped>>>,
 }
 
 impl<'a> TranslationBatch<'a> {
@@ -28,7 +30,7 @@ impl<'a> TranslationBatch<'a> {
         target: &'a Language,
         segments: &'a [Segment<'a>],
     ) -> TranslationBatch<'a> {
-        TranslationBatch { source, target, domain: None, segments }
+        TranslationBatch { source, target, domain: None, segments, skipped: None }
     }
 
     /// Sets the subject of the texts.

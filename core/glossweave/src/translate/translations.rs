@@ -1,6 +1,7 @@
 //! The e-Translation service.
 
 use std::borrow::Cow;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use super::glossary::{Bases, Glossary, marked, words};
@@ -318,7 +319,7 @@ impl<'a> Translations<'a> {
         let source = source(wanted, document.language(), document.text())?;
         let glossary = bases.find(&document, wanted, &source, &memory)?;
         let mut found = self.run(provider, units(&document, &glossary), wanted, &source)?;
-        found.skipped = glossary.skipped;
+        found.skipped.extend(glossary.skipped);
         let mut all = found.annotations(is_back);
         if !is_back {
             all.extend(found.flags());
@@ -341,7 +342,7 @@ impl<'a> Translations<'a> {
         let units = units(document, &glossary);
         let texts: Vec<InlineText> = units.iter().map(|(_, unit)| unit.inline.clone()).collect();
         let mut found = self.run(provider, units, wanted, &source)?;
-        found.skipped = glossary.skipped;
+        found.skipped.extend(glossary.skipped);
         let (languages, version) = ([&source, &wanted.target], XliffVersion::V1_2);
         let exchange = Exchange { document, languages, version, made_by: None, state };
         let rows =
@@ -372,6 +373,7 @@ impl<'a> Translations<'a> {
             let glossary = Glossary::new(marked.chain(found.terms));
             let found = self.run(provider, units_of(context, &glossary), wanted, &source)?;
             skipped.extend(glossary.skipped);
+            skipped.extend(found.skipped.iter().cloned());
             let mut all = found.annotations(false);
             all.extend(found.flags());
             let all = self.conversion.attribution.apply(all, provider, || None);
@@ -413,10 +415,13 @@ impl<'a> Translations<'a> {
             None => None,
         };
         let max_severity = wanted.max_severity;
-        let work = Work { machine, source, target, domain, kept, rules, time, max_severity };
+        let skipped = Mutex::default();
+        let work =
+            Work { machine, source, target, domain, kept, rules, time, max_severity, skipped };
         let done = work.translate(&units)?;
         let units = spans.into_iter().zip(done).collect();
-        Ok(Found { units, language: Some(target.clone()), skipped: Vec::new() })
+        let skipped = work.skipped.into_inner().unwrap_or_else(PoisonError::into_inner);
+        Ok(Found { units, language: Some(target.clone()), skipped })
     }
 }
 

@@ -6,6 +6,7 @@ mod tests;
 
 use std::fmt;
 use std::path::Path;
+use std::sync::PoisonError;
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -16,7 +17,7 @@ use crate::{
     Capabilities, FuzzyMatch, Segment, TranslatedSegment, TranslationBatch, TranslationMemory,
     Translator,
 };
-use glossweave_base::error::{Error, Result};
+use glossweave_base::error::{Error, Result, Skipped};
 use glossweave_base::log::{Level, emit};
 use glossweave_base::provider::{LANGUAGE_MODEL, SERVICE, names};
 use glossweave_net::{LanguageModel, Service, TokenUsage};
@@ -159,7 +160,7 @@ impl ChatCompletions {
         &self,
         job: &TranslationBatch<'_>,
         open: Vec<Open<'_>>,
-        done: &mut [Option<TranslatedSegment>],
+        (done, faults): (&mut [Option<TranslatedSegment>], &mut Faults),
     ) -> Result<()> {
         let (Some(first), Some(last)) = (open.first(), open.last()) else { return Ok(()) };
         let text = |segment: &Segment<'_>| Value::from(segment.text);
@@ -180,8 +181,8 @@ impl ChatCompletions {
             asked = Some(user);
             if content.is_cut && open.len() > 1 {
                 let rest = open.split_off(open.len() / 2);
-                self.translate_group(job, open, done)?;
-                return self.translate_group(job, rest, done);
+                self.translate_group(job, open, (&mut *done, &mut *faults))?;
+                return self.translate_group(job, rest, (done, faults));
             }
             let found = content.value().map(|value| answer::translations(&value));
             let mut found = found.unwrap_or_default();
@@ -195,11 +196,7 @@ impl ChatCompletions {
         }
         for one in open {
             let Some((text, issues)) = one.rejected else {
-                emit(
-                    Level::Warn,
-                    EVENTS,
-                    format_args!("a segment has no translation in the answer"),
-                );
+                faults.missing += 1;
                 continue;
             };
             // A term may be there in a form that the check does not know.
@@ -207,15 +204,44 @@ impl ChatCompletions {
                 issue.severity >= AGAIN && issue.issue_type != IssueType::Terminology
             };
             match issues.iter().find(is_fault) {
-                // The text is not told: it may be confidential.
-                Some(issue) => {
-                    let what = issue.issue_type;
-                    emit(Level::Warn, EVENTS, format_args!("a translation is not taken: {what}"));
-                }
+                Some(issue) => faults.reject(issue.issue_type),
                 None => done[one.index] = Some(translated(text, &issues)),
             }
         }
         Ok(())
+    }
+}
+
+/// The numbers of segments without a translation, by the reasons. The texts are not told: they may be confidential.
+#[derive(Default)]
+struct Faults {
+    missing: usize,
+    rejected: Vec<(IssueType, usize)>,
+}
+
+impl Faults {
+    fn reject(&mut self, issue: IssueType) {
+        match self.rejected.iter_mut().find(|(known, _)| *known == issue) {
+            Some((_, count)) => *count += 1,
+            None => self.rejected.push((issue, 1)),
+        }
+    }
+
+    /// Reports the numbers to the log and to the list of a job.
+    fn report(self, job: &TranslationBatch<'_>) {
+        let missing = (self.missing > 0).then(|| {
+            format!("sentences without a translation in the answers of the model: {}", self.missing)
+        });
+        let rejected = self.rejected.into_iter().map(|(issue, count)| {
+            format!("translations of the model that were rejected because of `{issue}`: {count}")
+        });
+        for message in missing.into_iter().chain(rejected) {
+            emit(Level::Warn, EVENTS, format_args!("{message}"));
+            if let Some(list) = job.skipped {
+                let mut list = list.lock().unwrap_or_else(PoisonError::into_inner);
+                Skipped::new("translation", message).keep(&mut list);
+            }
+        }
     }
 }
 
@@ -253,6 +279,7 @@ impl Translator for ChatCompletions {
             .iter()
             .map(|one| (!says(one.text)).then(|| TranslatedSegment::machine(one.text)))
             .collect();
+        let mut faults = Faults::default();
         let all = job.segments.iter().enumerate().filter(|(_, one)| says(one.text));
         let mut all = all.peekable();
         while all.peek().is_some() {
@@ -265,8 +292,9 @@ impl Translator for ChatCompletions {
                 let id = group.len() as u64 + 1;
                 group.push(Open { id, index, segment, rejected: None });
             }
-            self.translate_group(job, group, &mut done)?;
+            self.translate_group(job, group, (&mut done, &mut faults))?;
         }
+        faults.report(job);
         Ok(done)
     }
 

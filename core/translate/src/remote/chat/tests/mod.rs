@@ -3,12 +3,13 @@
 mod memory;
 
 use std::io::Write;
+use std::sync::Mutex;
 
 use serde_json::{Value, json};
 
 use super::ChatCompletions;
 use crate::{Segment, TranslationBatch, Translator, WantedTerm};
-use glossweave_base::error::{ErrorKind, Result};
+use glossweave_base::error::{ErrorKind, Result, Skipped};
 use glossweave_base::text::Language;
 use glossweave_net::Service;
 use glossweave_testing::chat::{check_failing_servers, completion};
@@ -46,9 +47,19 @@ fn content(all: &Translations) -> String {
 }
 
 fn translate(translator: &ChatCompletions, texts: &[&str]) -> Result<Vec<Option<String>>> {
+    translate_and_list(translator, texts, &Mutex::default())
+}
+
+fn translate_and_list(
+    translator: &ChatCompletions,
+    texts: &[&str],
+    skipped: &Mutex<Vec<Skipped>>,
+) -> Result<Vec<Option<String>>> {
     let segments: Vec<Segment<'_>> = texts.iter().map(|text| Segment::new(text)).collect();
     let (english, german) = (Language::parse("en").unwrap(), Language::parse("de").unwrap());
-    let done = translator.translate(&TranslationBatch::new(&english, &german, &segments))?;
+    let mut job = TranslationBatch::new(&english, &german, &segments);
+    job.skipped = Some(skipped);
+    let done = translator.translate(&job)?;
     Ok(done.into_iter().map(|one| one.map(|one| one.text.into())).collect())
 }
 
@@ -246,7 +257,8 @@ fn what_stays_damaged_does_not_come_out() {
         let server = Server::new(move |_, seen, stream| {
             stream.write_all(completion(&damage(right(seen)), "stop").as_bytes()).unwrap();
         });
-        let done = translate(&at(&server), &texts()).unwrap();
+        let skipped = Mutex::default();
+        let done = translate_and_list(&at(&server), &texts(), &skipped).unwrap();
         let mut left = 0;
         for ((_, target), done) in PAIRS.iter().zip(&done) {
             match done {
@@ -256,6 +268,12 @@ fn what_stays_damaged_does_not_come_out() {
         }
         assert_eq!(left == 0, *is_readable, "{name}: {done:?}");
         assert!(server.seen().len() <= 2, "{name}");
+        // Each has its reason, without the text.
+        let skipped = skipped.into_inner().unwrap();
+        let count = |one: &Skipped| one.message().rsplit(": ").next().unwrap().parse::<usize>();
+        assert_eq!(skipped.iter().map(|one| count(one).unwrap()).sum::<usize>(), left, "{name}");
+        let told = skipped.iter().map(Skipped::message).collect::<String>();
+        assert!(texts().iter().all(|text| !told.contains(text)), "{told}");
     }
 }
 
