@@ -87,8 +87,8 @@ impl<'a> Pipelines<'a> {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`Session::call`](crate::Session::call), and `ErrorKind::Invalid` for a pipeline without steps, with too
-    /// many, or with a body in the first of them.
+    /// Returns the errors of [`Session::call`](crate::Session::call), and `ErrorKind::Invalid` for a pipeline without steps,
+    /// with too many, or with a body in the first of them.
     ///
     /// ```
     /// use glossweave::entity::Dictionary;
