@@ -160,7 +160,11 @@ fn what_is_too_large_is_refused_early() {
     let service = Service::with(config);
     let place = "/v1/e-entity/dictionary/documents?dataset=cork&language=en";
     let large = vec![b'a'; 100_001];
-    service.call("POST", place).body(&large).send().problem(413, "TooLarge");
+    let named = |reply: Reply| {
+        let text = reply.problem(413, "TooLarge").text();
+        assert!(text.contains("the body has more than 100000 bytes (`limits.source`)"), "{text}");
+    };
+    named(service.call("POST", place).body(&large).send());
     service.call("POST", place).body(&large[1..]).send().expect(200);
     // Announced, not sent.
     let mut stream = connect(service.running.address());
@@ -180,8 +184,7 @@ fn what_is_too_large_is_refused_early() {
     // Packed: what counts is what comes out.
     let packed = client::gzip_of_zeros(10_000_000);
     assert!(packed.len() < 50_000);
-    let call = service.call("POST", place).header("Content-Encoding", "gzip").body(&packed);
-    call.send().problem(413, "TooLarge");
+    named(service.call("POST", place).header("Content-Encoding", "gzip").body(&packed).send());
     let packed = client::gzip("To Cork!");
     for coding in ["gzip", "GZIP", "x-gzip"] {
         let call = service.call("POST", place).header("Content-Encoding", coding).body(&packed);
