@@ -616,7 +616,7 @@ GwStr gw_status_name(uint32_t status);
 // Returns the status that the failed call returned; `GW_STATUS_OK` for NULL.
 GW_NODISCARD GwStatus gw_error_status(const GwError *error);
 
-// Returns the message with the place at its end, as one line to show; empty for NULL.
+// Returns the message with the location, as one line to show; empty for NULL.
 GwStr gw_error_text(const GwError *error);
 
 // Returns the message without the place; empty for NULL.
@@ -1211,7 +1211,7 @@ GW_NODISCARD GwStatus gw_providers_add_translator(GwProviders *providers,
 
 // Opens an engine. `settings` is a text in TOML, or in JSON if it begins with `{`, for example
 // `{"store.location": "data", "limits.source": "64 MiB"}`; an empty text means the defaults. All settings are listed in
-// docs/settings.md. `providers` may be NULL (none), and may be freed afterwards. Returns
+// docs/settings.md; its tables of providers are for the server. `providers` may be NULL (none), and may be freed afterwards. Returns
 // Invalid, with the setting as parameter, for a setting that is unknown or wrong, and with the parameter `system` for a
 // translator without a system; Storage for a store that does not open or that another process has open. Free the engine
 // with `gw_engine_free`.
@@ -1498,7 +1498,7 @@ GW_NODISCARD GwStatus gw_reconciliation_preview(const GwSession *session,
 // Builds a dictionary from the files of a public vocabulary: `geonames`, `wikidata`, `dbpedia`, `obo`, `mesh`,
 // `skos` or `csv`. `params` have `file`, a path, for each file, and may have `journal`, the path of a file that
 // keeps what was read, so that a call that was ended goes on the next time, `language`, `class`, `country`,
-// `code`, `column` and `separator`. `progress` may be NULL; `data` goes to each call of it. `summary` may be NULL, or
+// `code`, `column`, `separator`, `case`, `never-alone` and `corpus`. `progress` may be NULL; `data` goes to each call of it. `summary` may be NULL, or
 // receives as text what was taken and left out: free it with `gw_buffer_free`. Returns Malformed if a file is
 // none of the vocabulary. Free the dictionary with `gw_dictionary_free`.
 GW_NODISCARD GwStatus gw_dictionary_from_vocabulary(GwStr vocabulary,
@@ -1734,7 +1734,7 @@ GW_NODISCARD GwStatus gw_resource_create(const GwSession *session,
 
 // Writes a resource as JSON: `name` or `id`, `kind`, `owner`, `visibility`, `description`,
 // `created`, `updated`, `revision`, and the fields of its kind. What is private and somebody
-// else's is NotFound, like what is not there. Free it with `gw_buffer_free`.
+// else's is NotFound, like what is not there; without a user both are Unauthenticated. Free it with `gw_buffer_free`.
 GW_NODISCARD GwStatus gw_resource_read(const GwSession *session,
                           GwStr kind,
                           GwStr name,
@@ -1939,17 +1939,16 @@ GW_NODISCARD GwStatus gw_store_export(const GwSession *session,
                          GwError **error);
 
 // Reads what `gw_store_export` wrote into a folder that is empty or not there: all of it, or
-// nothing. An engine with that folder as `store` then has the users, tokens and resources as they
+// nothing. An engine with that folder as `store.location` then has the users, tokens and resources as they
 // were. Malformed for an export that is cut or changed, Conflict for a folder in which something was
-// stored, Storage for one that is in use. `folder` may be another place that `gw_engine_open` takes
-// as `store`.
+// stored, Storage for one that is in use. `folder` may be another value of `store.location`.
 GW_NODISCARD GwStatus gw_store_import(GwStr folder,
                          GwBytes input,
                          GwError **error);
 
 /* Users and tokens -------------------------------------------------------------------------- */
 
-// Registers a user; everybody may, unless `registration` says otherwise (see `gw_user_create_invited`).
+// Registers a user; everybody may, unless `access.registration` says otherwise (see `gw_user_create_invited`).
 // A name is 1 to 64 letters, digits, `.`, `_` and `-` and begins with a
 // letter; a password has at least 8 characters and at most 1,024 bytes. Returns Conflict if the name is
 // taken. `user` may be NULL, or is written as JSON (`username`, `role`, `created`); free it with

@@ -27,10 +27,9 @@ pub unsafe extern "C" fn gw_store_export(
 }
 
 /// Reads what `gw_store_export` wrote into a folder that is empty or not there: all of it, or
-/// nothing. An engine with that folder as `store` then has the users, tokens and resources as they
+/// nothing. An engine with that folder as `store.location` then has the users, tokens and resources as they
 /// were. Malformed for an export that is cut or changed, Conflict for a folder in which something was
-/// stored, Storage for one that is in use. `folder` may be another place that `gw_engine_open` takes
-/// as `store`.
+/// stored, Storage for one that is in use. `folder` may be another value of `store.location`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_store_import(
     folder: GwStr,

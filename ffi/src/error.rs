@@ -52,7 +52,7 @@ pub unsafe extern "C" fn gw_error_status(error: Option<&GwError>) -> GwStatus {
     error.map_or(GwStatus::Ok, |error| GwStatus::of(error.error.kind()))
 }
 
-/// Returns the message with the place at its end, as one line to show; empty for NULL.
+/// Returns the message with the location, as one line to show; empty for NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_error_text(error: Option<&GwError>) -> GwStr {
     error.map_or("", |error| &error.text).into()

@@ -10,7 +10,7 @@ use crate::guard::{guard, require};
 use crate::request::{page, with_resources};
 use crate::{GwBuffer, GwError, GwParams, GwSession, GwStatus, GwStr};
 
-/// Registers a user; everybody may, unless `registration` says otherwise (see `gw_user_create_invited`).
+/// Registers a user; everybody may, unless `access.registration` says otherwise (see `gw_user_create_invited`).
 /// A name is 1 to 64 letters, digits, `.`, `_` and `-` and begins with a
 /// letter; a password has at least 8 characters and at most 1,024 bytes. Returns Conflict if the name is
 /// taken. `user` may be NULL, or is written as JSON (`username`, `role`, `created`); free it with

@@ -65,9 +65,9 @@ class Error : public std::exception {
     GwStatus kind() const noexcept { return state_->kind; }
     // The name of the kind, such as `Malformed`.
     std::string_view name() const { return view(gw_status_name(state_->kind)); }
-    // The message with the place at its end.
+    // The message with the location.
     const char *what() const noexcept override { return state_->text.c_str(); }
-    // The message without the place.
+    // The message without the location.
     std::string_view message() const {
         return state_->error ? view(gw_error_message(state_->error)) : state_->text;
     }
@@ -85,10 +85,10 @@ class Error : public std::exception {
     }
     std::string_view cause() const { return view(gw_error_cause(state_->error)); }
     // Where in the bytes that were handed in.
-    std::optional<GwLocation> place() const {
-        GwLocation place;
-        if (!gw_error_location(state_->error, &place)) return std::nullopt;
-        return place;
+    std::optional<GwLocation> location() const {
+        GwLocation location;
+        if (!gw_error_location(state_->error, &location)) return std::nullopt;
+        return location;
     }
     // How long to wait before trying again; 0 where nothing is known.
     std::chrono::milliseconds retry_after() const {
@@ -121,7 +121,7 @@ inline Thrown &thrown_here() {
 
 // Makes a call and throws what goes wrong. What a function of the host threw in the same thread comes
 // out as it was; in another thread it is an `Error` with its message.
-template <class F> void call(F &&function) {
+template <class F> void checked(F &&function) {
     thrown_here().what = nullptr;
     GwError *error = nullptr;
     const GwStatus status = function(&error);
@@ -146,7 +146,7 @@ std::vector<T> all(const H *from, std::size_t count,
                    GwStatus (*at)(const H *, std::size_t, T *, GwError **)) {
     std::vector<T> values(count);
     for (std::size_t i = 0; i < count; i++) {
-        call([&](GwError **error) { return at(from, i, &values[i], error); });
+        checked([&](GwError **error) { return at(from, i, &values[i], error); });
     }
     return values;
 }
@@ -175,7 +175,7 @@ class Buffer {
 // The bytes that a call writes.
 template <class F> Buffer written(F &&function) {
     Buffer buffer;
-    call([&](GwError **error) { return function(buffer.get(), error); });
+    checked([&](GwError **error) { return function(buffer.get(), error); });
     return buffer;
 }
 
@@ -194,7 +194,7 @@ class Params {
         for (const Pair &pair : pairs) add(pair.first, pair.second);
     }
     Params &add(std::string_view name, std::string_view value) {
-        call([&](GwError **error) {
+        checked([&](GwError **error) {
             return gw_params_add(made(), glossweave::str(name), glossweave::str(value), error);
         });
         return *this;
@@ -208,7 +208,7 @@ class Params {
     GwParams *made() {
         if (!handle_) {
             GwParams *params = nullptr;
-            call([&](GwError **error) { return gw_params_new(&params, error); });
+            checked([&](GwError **error) { return gw_params_new(&params, error); });
             handle_.reset(params);
         }
         return handle_.get();
@@ -268,7 +268,7 @@ inline Params &Params::resolve(Resolve function) {
             if (content) *found = bytes(*content);
         });
     };
-    call([&](GwError **error) {
+    checked([&](GwError **error) {
         return gw_params_resolve(made(), open, data.get(), finalize<Resolve>, error);
     });
     data.release();
@@ -295,7 +295,7 @@ inline std::pair<std::string, double> identify_language(std::string_view text) {
 
 // Reads a translation memory from TMX or XLIFF and saves it.
 inline void build_memory(std::string_view source, std::string_view informat, std::string_view path) {
-    call([&](GwError **error) {
+    checked([&](GwError **error) {
         return gw_memory_build(bytes(source), str(informat), str(path), nullptr, error);
     });
 }
@@ -304,12 +304,12 @@ inline void build_memory(std::string_view source, std::string_view informat, std
 // is lost.
 inline void start_log(std::string_view level, Listen function) {
     auto data = std::make_unique<Listen>(std::move(function));
-    call([&](GwError **error) {
+    checked([&](GwError **error) {
         return gw_log_start(
             str(level),
-            [](void *listen, GwStr level, GwStr target, GwStr message) {
+            [](void *listen, GwStr grave, GwStr target, GwStr message) {
                 try {
-                    (*static_cast<Listen *>(listen))(view(level), view(target), view(message));
+                    (*static_cast<Listen *>(listen))(view(grave), view(target), view(message));
                 } catch (...) {
                 }
             },

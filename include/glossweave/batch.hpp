@@ -12,16 +12,16 @@ namespace glossweave {
 // What is asked of a service or a pipeline, by its path.
 struct Call {
     std::string path;
-    std::string body;
-    Params parameters;
+    std::string body = {};
+    Params parameters = {};
     // `Content-Type` and `Accept` count.
-    Params headers;
+    Params headers = {};
 
     GwCall get() const { return {str(path), parameters.get(), headers.get(), bytes(body)}; }
 };
 
 // Returns the next call of a stream, or nothing if there is none. What it throws ends the stream and comes
-// out of `Many::next`, after the answers of earlier calls. It is called in threads of the library.
+// out of `CallBatch::next`, after the answers of earlier calls. It is called in threads of the library.
 using NextCall = std::function<std::optional<Call>()>;
 
 // What the function of a stream threw.
@@ -41,22 +41,22 @@ inline std::optional<Error> taken(GwError *failure) {
 }
 
 // An answer of a stream: a reply, or the error of this call.
-struct Answer {
+struct CallResult {
     std::size_t index;
     std::optional<Reply> reply;
     std::optional<Error> failure;
 };
 
 // A stream of calls that several threads work through.
-class Many {
+class CallBatch {
   public:
-    explicit Many(GwCallBatch *taken, std::shared_ptr<RaisedByCalls> raised = {})
+    explicit CallBatch(GwCallBatch *taken, std::shared_ptr<RaisedByCalls> raised = {})
         : handle_(taken), raised_(std::move(raised)) {}
 
     // Waits for the next answer; nothing if the stream is over.
-    std::optional<Answer> next() const {
+    std::optional<CallResult> next() const {
         GwDone done{};
-        call([&](GwError **error) { return gw_call_batch_next(get(), &done, error); });
+        checked([&](GwError **error) { return gw_call_batch_next(get(), &done, error); });
         if (done.is_over) {
             std::exception_ptr exception;
             if (raised_) {
@@ -66,7 +66,7 @@ class Many {
             if (exception) std::rethrow_exception(exception);
             return std::nullopt;
         }
-        return Answer{done.index, taken(done.reply), taken(done.failure)};
+        return CallResult{done.index, taken(done.reply), taken(done.failure)};
     }
     // Any thread may call it, also while another one waits in `next`.
     void cancel() const { gw_call_batch_cancel(get()); }
@@ -78,7 +78,7 @@ class Many {
 };
 
 // The result for a document of a batch: a reply, or its error.
-struct BatchAnswer {
+struct BatchResult {
     std::size_t index;
     // Empty if it has none.
     std::string name;
@@ -92,11 +92,11 @@ class Batch {
     explicit Batch(GwBatch *taken) : handle_(taken) {}
 
     // Waits for the next result; nothing if the batch is over. Not for several threads at once.
-    std::optional<BatchAnswer> next() const {
+    std::optional<BatchResult> next() const {
         GwBatchResult done{};
-        call([&](GwError **error) { return gw_batch_next(get(), &done, error); });
+        checked([&](GwError **error) { return gw_batch_next(get(), &done, error); });
         if (done.is_over) return std::nullopt;
-        return BatchAnswer{done.index, std::string(view(done.name)), taken(done.reply),
+        return BatchResult{done.index, std::string(view(done.name)), taken(done.reply),
                            taken(done.failure)};
     }
     const GwBatch *get() const { return handle_.get(); }

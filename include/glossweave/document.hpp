@@ -12,7 +12,7 @@ class Annotations {
   public:
     Annotations() {
         GwAnnotations *made = nullptr;
-        call([&](GwError **error) { return gw_annotations_new(&made, error); });
+        checked([&](GwError **error) { return gw_annotations_new(&made, error); });
         handle_.reset(made);
     }
     explicit Annotations(GwAnnotations *taken) : handle_(taken) {}
@@ -20,7 +20,7 @@ class Annotations {
     std::size_t size() const { return gw_annotations_count(handle_.get()); }
     GwAnnotation operator[](std::size_t index) const {
         GwAnnotation annotation;
-        call([&](GwError **error) {
+        checked([&](GwError **error) {
             return gw_annotations_at(handle_.get(), index, &annotation, error);
         });
         return annotation;
@@ -40,7 +40,7 @@ class Annotations {
         }
     }
     Annotations &add(std::string_view body, GwSpan span, const Params &fields = {}) {
-        call([&](GwError **error) {
+        checked([&](GwError **error) {
             return gw_annotations_add(handle_.get(), str(body), span, fields.get(), error);
         });
         return *this;
@@ -57,7 +57,7 @@ class Annotations {
 // The list that a call makes.
 template <class F> Annotations annotated(F &&function) {
     GwAnnotations *found = nullptr;
-    call([&](GwError **error) { return function(&found, error); });
+    checked([&](GwError **error) { return function(&found, error); });
     return Annotations(found);
 }
 
@@ -67,7 +67,7 @@ class Reply {
     explicit Reply(GwReply *taken) : handle_(taken) {}
 
     std::string_view bytes() const { return view(gw_reply_bytes(handle_.get())); }
-    // Of `Session::request` and `Many`; empty for others.
+    // Of `Session::call` and `CallBatch`; empty for others.
     std::string_view media_type() const { return view(gw_reply_media_type(handle_.get())); }
     std::vector<GwPlacement> placements() const {
         return all(get(), gw_reply_placement_count(get()), gw_reply_placement);
@@ -80,7 +80,7 @@ class Reply {
     std::vector<std::pair<GwSpan, GwSpan>> replaced() const {
         std::vector<std::pair<GwSpan, GwSpan>> spans(gw_reply_replaced_count(get()));
         for (std::size_t i = 0; i < spans.size(); i++) {
-            call([&](GwError **error) {
+            checked([&](GwError **error) {
                 return gw_reply_replaced(get(), i, &spans[i].first, &spans[i].second, error);
             });
         }
@@ -110,7 +110,7 @@ class Reply {
 // The reply that a call makes.
 template <class F> Reply replied(F &&function) {
     GwReply *reply = nullptr;
-    call([&](GwError **error) { return function(&reply, error); });
+    checked([&](GwError **error) { return function(&reply, error); });
     return Reply(reply);
 }
 
@@ -155,7 +155,11 @@ class Document {
 
     std::string_view text() const { return view(gw_document_text(get())); }
     std::string_view text(GwSpan span) const {
-        return text().substr(span.start, span.end - span.start);
+        const std::string_view all = text();
+        if (span.start > span.end || span.end > all.size()) {
+            throw Error(GW_STATUS_INVALID, "the span is beyond the text");
+        }
+        return all.substr(span.start, span.end - span.start);
     }
     std::string_view encoding() const { return view(gw_document_encoding(get())); }
     std::vector<GwUnit> units() const {
@@ -192,7 +196,7 @@ class Document {
     }
     std::size_t target_unit(std::size_t index) const {
         std::size_t target = 0;
-        call([&](GwError **error) { return gw_document_target_unit(get(), index, &target, error); });
+        checked([&](GwError **error) { return gw_document_target_unit(get(), index, &target, error); });
         return target;
     }
     // Gives the document back with annotations woven in.
@@ -226,7 +230,7 @@ class Document {
     // Reads Web Annotations of this document; `source` is its IRI, or empty.
     Annotations read_web_annotations(std::string_view json, std::string_view source = {}) const {
         GwAnnotations *found = nullptr;
-        call([&](GwError **error) {
+        checked([&](GwError **error) {
             return gw_web_annotation_read(get(), glossweave::bytes(json), str(source), &found,
                                           nullptr, error);
         });
@@ -247,7 +251,7 @@ class Document {
     // The faults of the translations that the source gives.
     Issues check_translations(const Params &params = {}) const {
         GwIssues *issues = nullptr;
-        call([&](GwError **error) {
+        checked([&](GwError **error) {
             return gw_translations_check(get(), params.get(), &issues, error);
         });
         return Issues(issues);
@@ -263,13 +267,13 @@ class Document {
     friend class Nif;
     template <class F> static Document made(F &&function) {
         GwDocument *document = nullptr;
-        call([&](GwError **error) { return function(&document, error); });
+        checked([&](GwError **error) { return function(&document, error); });
         return Document(document);
     }
     GwSpan led(GwStatus (*lead)(const GwDocument *, GwSpan, GwSpan *, GwError **),
                GwSpan from) const {
         GwSpan to;
-        call([&](GwError **error) { return lead(get(), from, &to, error); });
+        checked([&](GwError **error) { return lead(get(), from, &to, error); });
         return to;
     }
     Handle<GwDocument, gw_document_free> handle_;
@@ -280,13 +284,13 @@ class Dictionary {
   public:
     static Dictionary from_csv(std::string_view table) {
         GwDictionary *made = nullptr;
-        call([&](GwError **error) { return gw_dictionary_from_csv(bytes(table), &made, error); });
+        checked([&](GwError **error) { return gw_dictionary_from_csv(bytes(table), &made, error); });
         return Dictionary(made);
     }
     // The same for a large table.
     static Dictionary from_csv(std::string_view table, Progress progress) {
         GwDictionary *made = nullptr;
-        call([&](GwError **error) {
+        checked([&](GwError **error) {
             return gw_dictionary_from_csv_watched(bytes(table), told(progress), &progress, &made, error);
         });
         return Dictionary(made);
@@ -296,7 +300,7 @@ class Dictionary {
                                       Progress progress = {}, Buffer *summary = nullptr) {
         GwDictionary *made = nullptr;
         Buffer text;
-        call([&](GwError **error) {
+        checked([&](GwError **error) {
             return gw_dictionary_from_vocabulary(str(vocabulary), params.get(), told(progress),
                                                  &progress, &made, text.get(), error);
         });
@@ -305,17 +309,17 @@ class Dictionary {
     }
     static Dictionary open(std::string_view path) {
         GwDictionary *made = nullptr;
-        call([&](GwError **error) { return gw_dictionary_open(str(path), &made, error); });
+        checked([&](GwError **error) { return gw_dictionary_open(str(path), &made, error); });
         return Dictionary(made);
     }
     void save(std::string_view path) const {
-        call([&](GwError **error) { return gw_dictionary_save(get(), str(path), error); });
+        checked([&](GwError **error) { return gw_dictionary_save(get(), str(path), error); });
     }
     // A dictionary of the same names, which finds them where the mention model of a file says. Parameters: `threshold`,
     // `tagger`.
     Dictionary with_mention_model(std::string_view path, const Params &params = {}) const {
         GwDictionary *made = nullptr;
-        call([&](GwError **error) {
+        checked([&](GwError **error) {
             return gw_dictionary_with_mention_model(get(), str(path), params.get(), &made, error);
         });
         return Dictionary(made);
@@ -346,7 +350,7 @@ class Nif {
   public:
     static Nif read(std::string_view source, std::string_view format, std::string_view base = {}) {
         GwNif *made = nullptr;
-        call([&](GwError **error) {
+        checked([&](GwError **error) {
             return gw_nif_read(glossweave::bytes(source), str(format), str(base), &made, error);
         });
         return Nif(made);
@@ -355,7 +359,7 @@ class Nif {
     static Nif read_lenient(std::string_view source, std::string_view format,
                             std::string_view base = {}) {
         GwNif *made = nullptr;
-        call([&](GwError **error) {
+        checked([&](GwError **error) {
             return gw_nif_read_lenient(glossweave::bytes(source), str(format), str(base), &made,
                                        error);
         });
@@ -390,7 +394,7 @@ class Nif {
         });
     }
     void annotate(std::size_t index, const Annotations &annotations) {
-        call([&](GwError **error) {
+        checked([&](GwError **error) {
             return gw_nif_annotate(handle_.get(), index, annotations.get(), error);
         });
     }
@@ -412,7 +416,7 @@ class Its {
     static Its analyze(std::string_view source, std::string_view format, std::string_view category,
                        const Params &params = {}) {
         GwIts *made = nullptr;
-        call([&](GwError **error) {
+        checked([&](GwError **error) {
             return gw_its_analyze(bytes(source), str(format), str(category), params.get(), &made,
                                   error);
         });

@@ -15,7 +15,7 @@ class Session {
     explicit Session(GwSession *taken) : handle_(taken) {}
 
     // Entities.
-    Annotations find_entities(std::string_view recognizer, const Document &document,
+    Annotations recognize_entities(std::string_view recognizer, const Document &document,
                               const Params &params = {}) const {
         return annotated([&](GwAnnotations **found, GwError **error) {
             return gw_entities_recognize(get(), str(recognizer), document.get(), params.get(), found,
@@ -71,13 +71,13 @@ class Session {
         });
     }
     // Services and pipelines by their paths, one call and a stream of them.
-    Reply request(const Call &asked) const {
+    Reply call(const Call &asked) const {
         const GwCall given = asked.get();
         return replied([&](GwReply **reply, GwError **error) {
             return gw_call(get(), &given, reply, error);
         });
     }
-    Many many(NextCall function, const Params &params = {}) const {
+    CallBatch call_many(NextCall function, const Params &params = {}) const {
         struct Data {
             NextCall function;
             std::shared_ptr<RaisedByCalls> raised;
@@ -98,17 +98,17 @@ class Session {
             }
         };
         GwCallBatch *begun = nullptr;
-        call([&](GwError **error) {
+        checked([&](GwError **error) {
             return gw_call_batch_new(get(), take, data.get(), finalize<Data>, params.get(), &begun, error);
         });
         data.release();
-        return Many(begun, std::move(raised));
+        return CallBatch(begun, std::move(raised));
     }
     // Calls a service for each document of the body, which is of a media type for batches.
     Batch batch(const Call &asked, std::string_view media_type, const Params &params = {}) const {
         const GwCall given = asked.get();
         GwBatch *begun = nullptr;
-        call([&](GwError **error) {
+        checked([&](GwError **error) {
             return gw_batch_new(get(), &given, str(media_type), params.get(), &begun, error);
         });
         return Batch(begun);
@@ -148,7 +148,7 @@ class Session {
         });
     }
     void delete_job(std::string_view id) const {
-        call([&](GwError **error) { return gw_job_delete(get(), str(id), error); });
+        checked([&](GwError **error) { return gw_job_delete(get(), str(id), error); });
     }
     // Stored filters and stylesheets.
     Buffer filter(std::string_view name, std::string_view rdf, std::string_view informat,
@@ -162,7 +162,7 @@ class Session {
     std::pair<Document, Annotations> open_document(std::string_view name) const {
         GwDocument *document = nullptr;
         GwAnnotations *accepted = nullptr;
-        call([&](GwError **error) {
+        checked([&](GwError **error) {
             return gw_stored_document_open(get(), str(name), &document, &accepted, error);
         });
         return {Document(document), Annotations(accepted)};
@@ -174,38 +174,38 @@ class Session {
         });
     }
     // What is stored: `template`, `filter`, `pipeline`, `dataset`, `xsltconverter`, `document`, `profile`. The answers are JSON.
-    Buffer create(std::string_view kind, std::string_view name, std::string_view content,
+    Buffer create_resource(std::string_view kind, std::string_view name, std::string_view content,
                   const Params &params = {}) const {
         return written([&](GwBuffer *json, GwError **error) {
             return gw_resource_create(get(), str(kind), str(name), bytes(content), params.get(), json,
                                       error);
         });
     }
-    Buffer read(std::string_view kind, std::string_view name) const {
+    Buffer read_resource(std::string_view kind, std::string_view name) const {
         return written([&](GwBuffer *json, GwError **error) {
             return gw_resource_read(get(), str(kind), str(name), json, error);
         });
     }
-    Buffer list(std::string_view kind, const Params &params = {}) const {
+    Buffer list_resources(std::string_view kind, const Params &params = {}) const {
         return written([&](GwBuffer *json, GwError **error) {
             return gw_resource_list(get(), str(kind), params.get(), json, error);
         });
     }
     // The content stays where it is `std::nullopt`.
-    Buffer update(std::string_view kind, std::string_view name,
+    Buffer update_resource(std::string_view kind, std::string_view name,
                   std::optional<std::string_view> content, const Params &params = {}) const {
         const GwBytes given = content ? bytes(*content) : GwBytes{nullptr, 0};
         return written([&](GwBuffer *json, GwError **error) {
             return gw_resource_update(get(), str(kind), str(name), given, params.get(), json, error);
         });
     }
-    void remove(std::string_view kind, std::string_view name, const Params &params = {}) const {
-        call([&](GwError **error) {
+    void delete_resource(std::string_view kind, std::string_view name, const Params &params = {}) const {
+        checked([&](GwError **error) {
             return gw_resource_delete(get(), str(kind), str(name), params.get(), error);
         });
     }
     void check_use(std::string_view kind, std::string_view name) const {
-        call([&](GwError **error) {
+        checked([&](GwError **error) {
             return gw_resource_check_use(get(), str(kind), str(name), error);
         });
     }
@@ -220,7 +220,7 @@ class Session {
     // How many bytes are there by now.
     std::uint64_t append_upload(std::string_view name, std::string_view data) const {
         std::uint64_t length = 0;
-        call([&](GwError **error) {
+        checked([&](GwError **error) {
             return gw_upload_append(get(), str(name), bytes(data), &length, error);
         });
         return length;
@@ -231,7 +231,7 @@ class Session {
         });
     }
     void discard_upload(std::string_view name) const {
-        call([&](GwError **error) { return gw_upload_discard(get(), str(name), error); });
+        checked([&](GwError **error) { return gw_upload_discard(get(), str(name), error); });
     }
     // Trained models.
     Buffer train_model(std::string_view name, std::string_view corpus,
@@ -251,7 +251,7 @@ class Session {
         });
     }
     void delete_model(std::string_view name) const {
-        call([&](GwError **error) { return gw_model_delete(get(), str(name), error); });
+        checked([&](GwError **error) { return gw_model_delete(get(), str(name), error); });
     }
     // Users and tokens.
     Buffer create_user(std::string_view username, std::string_view password) const {
@@ -294,15 +294,15 @@ class Session {
     }
     // With `resources` as `delete`, what the user owns is removed too.
     void delete_user(std::string_view username, const Params &params = {}) const {
-        call([&](GwError **error) {
+        checked([&](GwError **error) {
             return gw_user_delete(get(), str(username), params.get(), error);
         });
     }
     void revoke_token(std::string_view token) const {
-        call([&](GwError **error) { return gw_token_revoke(get(), str(token), error); });
+        checked([&](GwError **error) { return gw_token_revoke(get(), str(token), error); });
     }
-    void revoke_tokens(std::string_view username) const {
-        call([&](GwError **error) { return gw_token_revoke_all(get(), str(username), error); });
+    void revoke_all_tokens(std::string_view username) const {
+        checked([&](GwError **error) { return gw_token_revoke_all(get(), str(username), error); });
     }
     Buffer read_audit_log(const Params &params = {}) const {
         return written([&](GwBuffer *json, GwError **error) {
@@ -326,7 +326,7 @@ class Session {
         });
     }
     void revoke_key(std::string_view username, std::string_view name) const {
-        call([&](GwError **error) {
+        checked([&](GwError **error) {
             return gw_key_revoke(get(), str(username), str(name), error);
         });
     }
@@ -347,7 +347,7 @@ class Session {
         });
     }
     void revoke_invitation(std::string_view name) const {
-        call([&](GwError **error) { return gw_invitation_revoke(get(), str(name), error); });
+        checked([&](GwError **error) { return gw_invitation_revoke(get(), str(name), error); });
     }
     // The Reconciliation Service API over a dataset, as JSON; the preview is HTML.
     Buffer reconciliation_manifest(std::string_view dataset, std::string_view url,
@@ -413,7 +413,7 @@ class Engine {
     // `settings` is the text of a file of settings, in TOML or JSON (docs/settings.md).
     explicit Engine(std::string_view settings = {}, const Providers &providers = {}) {
         GwEngine *opened = nullptr;
-        call([&](GwError **error) {
+        checked([&](GwError **error) {
             return gw_engine_open(str(settings), providers.get(), &opened, error);
         });
         handle_.reset(opened);
@@ -421,13 +421,13 @@ class Engine {
     // On behalf of nobody in particular.
     Session session() const {
         GwSession *begun = nullptr;
-        call([&](GwError **error) { return gw_engine_session(get(), &begun, error); });
+        checked([&](GwError **error) { return gw_engine_session(get(), &begun, error); });
         return Session(begun);
     }
     // On behalf of who holds a token.
     Session session(std::string_view token) const {
         GwSession *begun = nullptr;
-        call([&](GwError **error) {
+        checked([&](GwError **error) {
             return gw_engine_session_of(get(), str(token), &begun, error);
         });
         return Session(begun);
@@ -435,13 +435,13 @@ class Engine {
     // On behalf of the local user, an admin without a password.
     Session local_session() const {
         GwSession *begun = nullptr;
-        call([&](GwError **error) { return gw_engine_local_session(get(), &begun, error); });
+        checked([&](GwError **error) { return gw_engine_local_session(get(), &begun, error); });
         return Session(begun);
     }
     // Removes what has expired, and tells how much that was.
     std::size_t expire() const {
         std::size_t count = 0;
-        call([&](GwError **error) { return gw_engine_expire(get(), &count, error); });
+        checked([&](GwError **error) { return gw_engine_expire(get(), &count, error); });
         return count;
     }
     // The use of each language model since the engine was opened, as JSON.
@@ -456,7 +456,7 @@ class Engine {
 
 // Reads what `export_store` wrote into a folder that is empty or not there.
 inline void import_store(std::string_view folder, std::string_view lines) {
-    call([&](GwError **error) { return gw_store_import(str(folder), bytes(lines), error); });
+    checked([&](GwError **error) { return gw_store_import(str(folder), bytes(lines), error); });
 }
 
 }  // namespace glossweave

@@ -21,7 +21,7 @@ class Providers {
   public:
     Providers() {
         GwProviders *made = nullptr;
-        call([&](GwError **error) { return gw_providers_new(&made, error); });
+        checked([&](GwError **error) { return gw_providers_new(&made, error); });
         handle_.reset(made);
     }
     // Opens a recognizer, term finder or endpoint by its protocol.
@@ -36,7 +36,7 @@ class Providers {
         return open_with("translator", name, protocol, place, options, system.get());
     }
     Providers &add_dictionary(std::string_view name, const Dictionary &dictionary) {
-        call([&](GwError **error) {
+        checked([&](GwError **error) {
             return gw_providers_add_dictionary(handle_.get(), str(name), dictionary.get(), error);
         });
         return *this;
@@ -55,7 +55,7 @@ class Providers {
                 (*static_cast<Recognize *>(recognize))(*passage, lent.list);
             });
         };
-        call([&](GwError **error) {
+        checked([&](GwError **error) {
             return gw_providers_add_recognizer(handle_.get(), str(name), find, data.get(),
                                                finalize<Recognize>, needs_language, error);
         });
@@ -65,7 +65,7 @@ class Providers {
     // `system` names the languages, and may have the other fields of a translation system.
     Providers &add_translator(std::string_view name, const Params &system, Translate function) {
         auto data = std::make_unique<Translate>(std::move(function));
-        call([&](GwError **error) {
+        checked([&](GwError **error) {
             return gw_providers_add_translator(handle_.get(), str(name), system.get(), translate,
                                                data.get(), finalize<Translate>, error);
         });
@@ -83,13 +83,13 @@ class Providers {
             for (const auto &text :
                  (*static_cast<Translate *>(data))(view(source), view(target), views)) {
                 const GwStr given = text ? str(*text) : GwStr{nullptr, 0};
-                call([&](GwError **error) { return gw_translations_add(found, given, -1, error); });
+                checked([&](GwError **error) { return gw_translations_add(found, given, -1, error); });
             }
         });
     }
     Providers &open_with(std::string_view kind, std::string_view name, std::string_view protocol,
                          std::string_view place, const Params &options, const GwParams *system) {
-        call([&](GwError **error) {
+        checked([&](GwError **error) {
             return gw_providers_open(handle_.get(), str(kind), str(name), str(protocol), str(place),
                                      options.get(), system, error);
         });
@@ -109,7 +109,7 @@ class Redaction {
     // Redacts what the recognizers of `providers` find, and what `params` name.
     Redaction(const Document &document, const Providers &providers, const Params &params = {}) {
         GwRedaction *made = nullptr;
-        call([&](GwError **error) {
+        checked([&](GwError **error) {
             return gw_redact(document.get(), providers.get(), params.get(), &made, error);
         });
         handle_.reset(made);
@@ -147,7 +147,7 @@ class Redaction {
                                                     GwError **)) const {
         std::vector<GwRedactedSpan> spans(count);
         for (std::size_t index = 0; index < count; index++) {
-            call([&](GwError **error) { return get(handle_.get(), index, &spans[index], error); });
+            checked([&](GwError **error) { return get(handle_.get(), index, &spans[index], error); });
         }
         return spans;
     }
@@ -184,7 +184,7 @@ inline Buffer check_model(std::string_view path) {
 // Trains a tagger on annotated text and saves it.
 inline void train_tagger(std::string_view corpus, std::string_view path, const Params &params = {},
                          Progress progress = {}) {
-    call([&](GwError **error) {
+    checked([&](GwError **error) {
         return gw_tagger_train(bytes(corpus), params.get(), str(path), told(progress), &progress, error);
     });
 }
@@ -192,7 +192,7 @@ inline void train_tagger(std::string_view corpus, std::string_view path, const P
 // Trains a mention model on annotated text and the names of a dictionary, and saves it.
 inline void train_mention_model(std::string_view corpus, const Dictionary &names, std::string_view path,
                                 const Params &params = {}, Progress progress = {}) {
-    call([&](GwError **error) {
+    checked([&](GwError **error) {
         return gw_mention_model_train(bytes(corpus), names.get(), params.get(), str(path), told(progress),
                                       &progress, error);
     });
@@ -202,7 +202,7 @@ inline void train_mention_model(std::string_view corpus, const Dictionary &names
 inline void train_ranking_weights(std::string_view corpus, std::string_view graph,
                                   std::string_view graph_format, std::string_view path,
                                   const Params &params = {}) {
-    call([&](GwError **error) {
+    checked([&](GwError **error) {
         return gw_ranking_weights_train(bytes(corpus), bytes(graph), str(graph_format),
                                         params.get(), str(path), error);
     });

@@ -32,7 +32,7 @@ class XsltReply {
 // The result that a call makes.
 template <class F> XsltReply transformed(F &&function) {
     GwXsltReply *reply = nullptr;
-    call([&](GwError **error) { return function(&reply, error); });
+    checked([&](GwError **error) { return function(&reply, error); });
     return XsltReply(reply);
 }
 
@@ -41,7 +41,7 @@ class Xslt {
   public:
     static Xslt compile(std::string_view stylesheet, const Params &params = {}) {
         GwXslt *made = nullptr;
-        call([&](GwError **error) {
+        checked([&](GwError **error) {
             return gw_xslt_compile(bytes(stylesheet), params.get(), &made, error);
         });
         return Xslt(made);

@@ -88,10 +88,10 @@ static void documents() {
 static void errors() {
     const gw::Error csv = thrown([] { gw::Dictionary::from_csv("uri,label\nhttp://a.example/\n"); });
     CHECK(csv.kind() == GW_STATUS_MALFORMED && csv.name() == "Malformed");
-    CHECK(csv.place() && csv.place()->line == 2 && has(csv.what(), csv.message()));
+    CHECK(csv.location() && csv.location()->line == 2 && has(csv.what(), csv.message()));
     const gw::Error option =
         thrown([] { gw::Document::decode("x", "text", {{"colour", "red"}}); });
-    CHECK(option.kind() == GW_STATUS_INVALID && option.parameter() == "colour" && !option.place());
+    CHECK(option.kind() == GW_STATUS_INVALID && option.parameter() == "colour" && !option.location());
     CHECK(thrown([] { gw::Dictionary::open("/nowhere"); }).kind() == GW_STATUS_STORAGE);
 }
 
@@ -196,18 +196,18 @@ static void enrichment(const gw::Session &session) {
                                              {{"informat", "html"}, {"outformat", "html"}});
     CHECK(has(page.bytes(), "http://a.example/cork"));
     gw::Document cobh = gw::Document::decode("To Cobh", "text");
-    CHECK(session.find_entities("finder", cobh)[0].span.start == 3);
+    CHECK(session.recognize_entities("finder", cobh)[0].span.start == 3);
     const gw::Error busy = thrown([&] {
-        session.find_entities("finder", gw::Document::decode("busy", "text"));
+        session.recognize_entities("finder", gw::Document::decode("busy", "text"));
     });
     CHECK(busy.kind() == GW_STATUS_UNAVAILABLE && has(busy.message(), "come back later"));
     // What the host threw is what it gets.
     CHECK(throws_bug(
-        [&] { session.find_entities("finder", gw::Document::decode("broken", "text")); }));
+        [&] { session.recognize_entities("finder", gw::Document::decode("broken", "text")); }));
     const gw::Error beyond = thrown(
-        [&] { session.find_entities("finder", gw::Document::decode("beyond", "text")); });
+        [&] { session.recognize_entities("finder", gw::Document::decode("beyond", "text")); });
     CHECK(beyond.kind() == GW_STATUS_INVALID && beyond.parameter() == "span");
-    CHECK(thrown([&] { session.find_entities("nobody", cobh); }).kind() == GW_STATUS_NOT_FOUND);
+    CHECK(thrown([&] { session.recognize_entities("nobody", cobh); }).kind() == GW_STATUS_NOT_FOUND);
     gw::Reply shouted = session.enrich_translations(
         "shout", "<p>To Cork.",
         {{"informat", "html"}, {"outformat", "html"}, {"translations", "yes"},
@@ -227,18 +227,18 @@ static gw::Call to_cork(const char *path) {
 }
 
 static void services(const gw::Session &session) {
-    gw::Reply reply = session.request(to_cork("/e-entity/places/documents"));
+    gw::Reply reply = session.call(to_cork("/e-entity/places/documents"));
     CHECK(reply.media_type() == "text/turtle" && has(reply.bytes(), "http://a.example/cork"));
-    const gw::Error nowhere = thrown([&] { session.request(to_cork("/e-nothing")); });
+    const gw::Error nowhere = thrown([&] { session.call(to_cork("/e-nothing")); });
     CHECK(nowhere.kind() == GW_STATUS_NOT_FOUND && !nowhere.step());
     int left = 5;
     auto next = [&left]() -> std::optional<gw::Call> {
         if (left-- == 0) return std::nullopt;
         return to_cork(left == 2 ? "/e-nothing" : "/e-entity/places/documents");
     };
-    gw::Many many = session.many(next, {{"threads", "2"}});
+    gw::CallBatch many = session.call_many(next, {{"threads", "2"}});
     std::size_t answers = 0, failures = 0;
-    while (std::optional<gw::Answer> answer = many.next()) {
+    while (std::optional<gw::CallResult> answer = many.next()) {
         CHECK(answer->index == answers++ && answer->reply.has_value() != answer->failure.has_value());
         failures += answer->failure ? 1 : 0;
     }
@@ -246,7 +246,7 @@ static void services(const gw::Session &session) {
 
     // What the function throws comes out after the answers of earlier calls, once.
     int calls = 0;
-    gw::Many broken = session.many([&calls]() -> std::optional<gw::Call> {
+    gw::CallBatch broken = session.call_many([&calls]() -> std::optional<gw::Call> {
         if (calls++ == 2) throw Bug();
         return to_cork("/e-entity/places/documents");
     });
@@ -267,10 +267,10 @@ static void batches(const gw::Session &session) {
     gw::Call all = to_cork("/e-entity/places/documents");
     all.body = "{\"name\": \"a.txt\", \"content\": \"To Cork\"}\n{\"name\": \"b\"}\n";
     gw::Batch batch = session.batch(all, "application/x-ndjson", {{"threads", "1"}});
-    const std::optional<gw::BatchAnswer> first = batch.next();
+    const std::optional<gw::BatchResult> first = batch.next();
     CHECK(first && first->index == 0 && first->name == "a.txt" && !first->failure);
     CHECK(has(first->reply->bytes(), "http://a.example/cork"));
-    const std::optional<gw::BatchAnswer> second = batch.next();
+    const std::optional<gw::BatchResult> second = batch.next();
     CHECK(second && !second->reply && second->failure->kind() == GW_STATUS_MALFORMED);
     CHECK(!batch.next());
 }
@@ -301,11 +301,11 @@ static void secrets(const gw::Engine &engine, const gw::Session &anna) {
     CHECK(has(root.read_audit_log().view(), "\"bert\""));
     const gw::Session bert =
         engine.session(root.authenticate("bert", "correct horse").view());
-    bert.create("filter", "his", "SELECT ?s { ?s ?p ?o }");
+    bert.create_resource("filter", "his", "SELECT ?s { ?s ?p ?o }");
     CHECK(thrown([&] { root.delete_user("bert"); }).kind() == GW_STATUS_CONFLICT);
     root.delete_user("bert", {{"resources", "delete"}});
     bert.cancel();
-    const gw::Error ended = thrown([&] { bert.list("filter"); });
+    const gw::Error ended = thrown([&] { bert.list_resources("filter"); });
     CHECK(ended.kind() == GW_STATUS_UNAVAILABLE && has(ended.message(), "cancelled"));
 }
 
@@ -367,21 +367,21 @@ static void storage(const gw::Engine &engine, const gw::Session &nobody) {
     nobody.create_user("anna", "correct horse");
     gw::Session anna = engine.session(nobody.authenticate("anna", "correct horse").view());
     CHECK(has(anna.read_user("anna").view(), "ROLE_USER"));
-    anna.create("filter", "all", "SELECT ?s { ?s <http://a.example/p> ?o }");
+    anna.create_resource("filter", "all", "SELECT ?s { ?s <http://a.example/p> ?o }");
     gw::Buffer table = nobody.filter("all", "<urn:s> <http://a.example/p> 1 .", "turtle");
-    CHECK(has(table.view(), "urn:s") && has(nobody.list("filter").view(), "\"all\""));
-    anna.update("filter", "all", std::nullopt, {{"description", "what has p"}});
-    CHECK(has(anna.read("filter", "all").view(), "what has p"));
-    anna.remove("filter", "all");
+    CHECK(has(table.view(), "urn:s") && has(nobody.list_resources("filter").view(), "\"all\""));
+    anna.update_resource("filter", "all", std::nullopt, {{"description", "what has p"}});
+    CHECK(has(anna.read_resource("filter", "all").view(), "what has p"));
+    anna.delete_resource("filter", "all");
     CHECK(thrown([&] { anna.check_use("filter", "all"); }).kind() == GW_STATUS_NOT_FOUND);
-    anna.create("dataset", "towns", "uri,label\nhttp://a.example/sligo,Sligo\n");
+    anna.create_resource("dataset", "towns", "uri,label\nhttp://a.example/sligo,Sligo\n");
     CHECK(anna.append_upload("more", "uri,label\n") == 10);
     CHECK(anna.append_upload("more", "http://a.example/birr,Birr\n") == 37);
     anna.load_upload("more", "create");
     gw::Document text = gw::Document::decode("From Sligo to Birr", "text");
-    CHECK(anna.find_entities("dictionary", text, {{"dataset", "towns,more"}}).size() == 2);
+    CHECK(anna.recognize_entities("dictionary", text, {{"dataset", "towns,more"}}).size() == 2);
     CHECK(has(anna.explain_entities(text, {{"dataset", "towns"}}).view(), "choices"));
-    anna.create("dataset", "words", "uri,term,language\nhttp://a.example/bank,bank,en\n",
+    anna.create_resource("dataset", "words", "uri,term,language\nhttp://a.example/bank,bank,en\n",
                 {{"type", "terms"}});
     gw::Reply terms = anna.enrich_terms("termbase", "A bank.",
                                         {{"informat", "text"}, {"dataset", "words"}, {"source-lang", "en"}});
