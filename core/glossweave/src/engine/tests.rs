@@ -227,6 +227,15 @@ fn what_is_in_a_folder_is_there_again() {
 }
 
 #[test]
+fn providers_are_no_settings_of_engines() {
+    for text in ["[[recognizer]]\nname = 'a'\n", "[translator.a]\nprotocol = 'deepl'\n"] {
+        let mut sources = SettingsSources::default();
+        let error = sources.add_text(text).and_then(|()| sources.settings()).unwrap_err();
+        assert!(error.message().ends_with("programs add providers to the engine"), "{error}");
+    }
+}
+
+#[test]
 fn settings_come_from_the_environment() {
     let read = |pairs: &[(&str, &str)]| {
         let value = |name: &str| {

@@ -16,6 +16,9 @@ use super::schema::{Setting, SettingType};
 use super::shortened;
 use glossweave_base::error::{Error, ErrorKind, Result};
 
+/// The tables of providers in the file of the server.
+const PROVIDERS: [&str; 4] = ["recognizer", "term-base", "endpoint", "translator"];
+
 /// Settings from several sources. A value from a later source replaces those from earlier ones.
 ///
 /// Names may be written with `-` or `_`. The table `server` of a file is skipped unless the host adds it by
@@ -289,6 +292,13 @@ impl SettingsSources {
 
     fn unknown(&self, name: &str) -> Error {
         let known: Vec<&str> = self.known.iter().map(|setting| setting.name.as_str()).collect();
+        let first = name.split('.').next().unwrap_or_default();
+        if PROVIDERS.contains(&first) {
+            let message = format!("no setting `{first}`, expected providers apart from settings");
+            let hint =
+                "the tables of providers are for the server; programs add providers to the engine";
+            return Error::invalid(message).with_hint(hint).with_parameter(name);
+        }
         Error::unknown(ErrorKind::Invalid, "setting", name, &known).with_parameter(name)
     }
 
