@@ -38,7 +38,9 @@ The options of functions and services. Each has one name:
 |---|---|
 | HTTP, pipelines and batches: parameters of a request | `numLinks=3`, `set-lang=yes` |
 | Rust: `set` or `from_pairs` of the struct, or its fields | `EntityOptions::from_pairs([("numLinks", "3")])` |
-| C, C++, Java | `gw_params_add(params, "numLinks", "3", &error)` |
+| C | `gw_params_add(params, gw_str("numLinks"), gw_str("3"), &error)` |
+| C++ | `{{"numLinks", "3"}}` |
+| Java | `Options.of("numLinks", "3")` |
 | Python: keyword arguments; `glossweave.options` has their types | `num_links=3`, `set_lang=True` |
 | JavaScript: properties | `numLinks: 3`, `setLang: true` |
 | the command line: flags | `--num-links 3`, `--set-lang`, `--no-set-lang` |

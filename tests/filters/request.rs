@@ -153,6 +153,14 @@ fn who_may_not_use_a_filter_is_told_before_anything_is_read() {
     assert_eq!(kind(&bert, unknown.clone()), ErrorKind::NotFound);
     // Who has not said who he is is not told what there is.
     assert_eq!(kind(&Caller::Anonymous, unknown), ErrorKind::Unauthenticated);
+    for name in ["own", "none-such"] {
+        let mut request = broken();
+        request.filter = Some(name.to_owned());
+        let session = fixture.engine.session(Caller::Anonymous);
+        let error = session.entities().enrich("nobody", request).unwrap_err();
+        let message = format!("expected a token, found none; there is no public filter `{name}`");
+        assert_eq!(error.message(), message);
+    }
     let used = Request::new(PAGE, Format::Html).through("own", ResultFormat::Csv);
     let reply = fixture.anna().entities().enrich("names", used).unwrap();
     assert!(text(&reply).starts_with("s\r\n\"http://example.org/glossweave/#char=0,"));
