@@ -224,7 +224,7 @@ template <class F> std::uint32_t guarded(GwStr *reason, F &&function) noexcept {
         function();
         return GW_STATUS_OK;
     } catch (const Error &error) {
-        status = error.kind();
+        if (error.kind() != GW_STATUS_OK) status = error.kind();
         said = error.message();
         thrown_here() = {std::current_exception(), said};
     } catch (const std::exception &error) {

@@ -164,6 +164,7 @@ struct Finder {
     void operator()(const GwPassage &passage, gw::Annotations &found) const {
         const string_view text = gw::view(passage.text);
         if (has(text, "busy")) throw gw::Error(GW_STATUS_UNAVAILABLE, "come back later");
+        if (has(text, "fine")) throw gw::Error(GW_STATUS_OK, "all is well");
         if (has(text, "broken")) throw Bug();
         if (has(text, "beyond")) found.add("entity", {0, 90});
         const std::size_t at = text.find("Cobh");
@@ -201,6 +202,13 @@ static void enrichment(const gw::Session &session) {
         session.recognize_entities("finder", gw::Document::decode("busy", "text"));
     });
     CHECK(busy.kind() == GW_STATUS_UNAVAILABLE && has(busy.message(), "come back later"));
+    // An error without a fault is one, too.
+    const gw::Error fine = thrown([&] {
+        session.recognize_entities("finder", gw::Document::decode("fine", "text"));
+    });
+    CHECK(has(fine.message(), "all is well"));
+    CHECK(cobh.text({3, 7}) == "Cobh");
+    CHECK(thrown([&] { cobh.text({3, 99}); }).kind() == GW_STATUS_INVALID);
     // What the host threw is what it gets.
     CHECK(throws_bug(
         [&] { session.recognize_entities("finder", gw::Document::decode("broken", "text")); }));
