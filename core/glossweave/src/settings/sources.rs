@@ -294,10 +294,10 @@ impl SettingsSources {
         let known: Vec<&str> = self.known.iter().map(|setting| setting.name.as_str()).collect();
         let first = name.split('.').next().unwrap_or_default();
         if PROVIDERS.contains(&first) {
-            let message = format!("no setting `{first}`, expected providers apart from settings");
             let hint =
                 "the tables of providers are for the server; programs add providers to the engine";
-            return Error::invalid(message).with_hint(hint).with_parameter(name);
+            let error = Error::invalid(format!("no setting `{first}`")).with_hint(hint);
+            return error.with_parameter(name);
         }
         Error::unknown(ErrorKind::Invalid, "setting", name, &known).with_parameter(name)
     }
