@@ -62,7 +62,7 @@ impl Services<'_> {
         let mut parameters = Parameters::of(&call, Short::Unknown);
         check_i18n(&mut parameters)?;
         let mut request = document_request(&mut call, &mut parameters)?;
-        check_sole_output(&call, &mut parameters, JSON, &["json"])?;
+        check_sole_output(&call, &mut parameters, JSON, |name| name == "json")?;
         let dataset = parameters.take(DATASET);
         if dataset.is_some() && parameters.iter().any(|(name, _)| name == "terms") {
             let message = "`dataset` and `terms` exclude each other";

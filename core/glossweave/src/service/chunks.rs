@@ -7,6 +7,7 @@ use super::xliff::{document_request, refuse_graph};
 use super::{Call, Outcome};
 use crate::request::Request;
 use glossweave_base::error::{Error, Result};
+use glossweave_base::media::VocabularyFormat;
 use glossweave_base::options::{is_option, option_names};
 use glossweave_entity::EntityOptions;
 use glossweave_format::chunk::{ChunkOptions, chunks};
@@ -15,8 +16,6 @@ use glossweave_nif::chunk_lines;
 
 /// The media types of chunks.
 const LINES: &[&str] = &[chunk_lines::MEDIA_TYPE];
-/// The names of that format.
-const LINES_NAMES: &[&str] = &["json-lines", "jsonl", "application/x-ndjson"];
 
 /// The parameter that names what finds the entities of chunks.
 const RECOGNIZER: &str = "recognizer";
@@ -35,7 +34,8 @@ impl Services<'_> {
         let mut parameters = Parameters::of(&call, Short::Unknown);
         check_i18n(&mut parameters)?;
         let mut request = document_request(&mut call, &mut parameters)?;
-        check_sole_output(&call, &mut parameters, LINES, LINES_NAMES)?;
+        let is_lines = |name: &str| matches!(name.parse(), Ok(VocabularyFormat::JsonLines));
+        check_sole_output(&call, &mut parameters, LINES, is_lines)?;
         set_reading(&mut request, &mut parameters)?;
         let recognizer = parameters.take(RECOGNIZER);
         let (mut options, mut wanted) = (ChunkOptions::default(), EntityOptions::default());

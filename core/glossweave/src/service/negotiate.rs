@@ -97,22 +97,22 @@ pub(super) fn output(
     }
 }
 
-/// Checks the format of the answer of a service that answers in one. Returns the errors of [`output`], and
-/// `ErrorKind::Unsupported`, with the parameter `outformat`, for another format.
+/// Checks the format of the answer of a service that answers in one format, whose media types are given. Returns the errors
+/// of [`output`], and `ErrorKind::Unsupported`, with the parameter `outformat`, for a name of another format.
 pub(super) fn check_sole_output(
     call: &Call,
     parameters: &mut Parameters,
-    offers: &[&'static str],
-    names: &[&str],
+    media_types: &[&'static str],
+    is_name: impl Fn(&str) -> bool,
 ) -> Result<()> {
-    let Some(name) = output(call, parameters, offers)?.name else { return Ok(()) };
-    let bare = essence(&name);
-    if names.iter().chain(offers).any(|known| known.eq_ignore_ascii_case(bare)) {
-        return Ok(());
+    match output(call, parameters, media_types)?.name {
+        Some(name) if !media_types.contains(&&*name) && !is_name(&name) => {
+            let known = media_types.first().copied().unwrap_or_default();
+            let message = format!("the answer is in `{known}`, not in {}", shown(&name));
+            Err(Error::unsupported(Side::Output, message).with_parameter("outformat"))
+        }
+        _ => Ok(()),
     }
-    let known = names.first().or(offers.first()).copied().unwrap_or_default();
-    let message = format!("the answer is in `{known}`, not in {}", shown(&name));
-    Err(Error::unsupported(Side::Output, message).with_parameter("outformat"))
 }
 
 /// Returns every media type that a document is read in, plain text first.

@@ -22,8 +22,7 @@ impl Services<'_> {
         let mut parameters = Parameters::of(&call, Short::Unknown);
         check_i18n(&mut parameters)?;
         let mut request = document_request(&mut call, &mut parameters)?;
-        let names = [Format::Xliff.name()];
-        check_sole_output(&call, &mut parameters, Format::Xliff.media_types(), &names)?;
+        check_format(&call, &mut parameters, Format::Xliff)?;
         let options = XliffOptions::from_pairs(parameters.iter())?;
         request.decode.language.clone_from(&options.source);
         let services = self.services();
@@ -62,7 +61,7 @@ impl Services<'_> {
             Error::invalid(message).with_parameter("embed")
         })?;
         let format = document.source().format();
-        check_sole_output(&call, &mut parameters, format.media_types(), &[format.name()])?;
+        check_format(&call, &mut parameters, format)?;
         let memory = call.memory.take();
         let size = read.bytes.len();
         options.allowance = Some(memory.unwrap_or_else(|| services.conversion.allowance(size)));
@@ -81,6 +80,12 @@ impl Services<'_> {
         outcome.most = options.max_output_bytes;
         Ok(outcome)
     }
+}
+
+/// Checks that a call requests no other format for its answer than this one.
+fn check_format(call: &Call, parameters: &mut Parameters, format: Format) -> Result<()> {
+    let is_name = |name: &str| Format::in_request(name).ok() == Some(format);
+    check_sole_output(call, parameters, format.media_types(), is_name)
 }
 
 /// Returns a request with the document of a call.
