@@ -75,7 +75,7 @@ pub struct Work<'w> {
     pub time: Duration,
     /// The maximum severity of the issues of a translation that is taken.
     pub max_severity: u8,
-    /// The reasons why the system translated no text.
+    /// The reasons why texts have no translation.
     pub skipped: Mutex<Vec<Skipped>>,
 }
 
@@ -271,19 +271,16 @@ impl Done {
     }
 }
 
-/// The number of sentences that a machine may return unchanged without being one that translates nothing: a few may be
-/// names.
-const UNCHANGED: usize = 3;
+/// The minimum number of sentences that are all unchanged by which a machine translates nothing: fewer may be names.
+const MIN_UNCHANGED: usize = 3;
 
 /// Rejects translations of a machine that are the texts themselves: those that the checks report, and all if none
 /// differs.
 fn reject_unchanged(units: &[Unit], done: &mut [Done]) {
-    let texts = done.iter().filter(|done| done.texts().next().is_some());
-    let nothing = texts.clone().map(|done| done.texts().count()).sum::<usize>() >= UNCHANGED
-        && units
-            .iter()
-            .zip(&*done)
-            .all(|(unit, done)| done.texts().next().is_none() || done.is_unchanged(unit));
+    let texts = units.iter().zip(&*done).filter(|(_, done)| done.texts().next().is_some());
+    let count: usize = texts.clone().map(|(_, done)| done.texts().count()).sum();
+    let nothing =
+        count >= MIN_UNCHANGED && texts.clone().all(|(unit, done)| done.is_unchanged(unit));
     for (unit, done) in units.iter().zip(done).filter(|(unit, done)| done.is_unchanged(unit)) {
         let is_reported =
             done.issues.iter().any(|issue| issue.issue_type == IssueType::Untranslated);

@@ -371,9 +371,9 @@ impl<'a> Translations<'a> {
             skipped.extend(found.skipped);
             let marked = marked(context.annotations(), &words);
             let glossary = Glossary::new(marked.chain(found.terms));
-            let found = self.run(provider, units_of(context, &glossary), wanted, &source)?;
+            let mut found = self.run(provider, units_of(context, &glossary), wanted, &source)?;
             skipped.extend(glossary.skipped);
-            skipped.extend(found.skipped.iter().cloned());
+            skipped.append(&mut found.skipped);
             let mut all = found.annotations(false);
             all.extend(found.flags());
             let all = self.conversion.attribution.apply(all, provider, || None);

@@ -160,7 +160,8 @@ impl ChatCompletions {
         &self,
         job: &TranslationBatch<'_>,
         open: Vec<Open<'_>>,
-        (done, faults): (&mut [Option<TranslatedSegment>], &mut Faults),
+        done: &mut [Option<TranslatedSegment>],
+        faults: &mut Faults,
     ) -> Result<()> {
         let (Some(first), Some(last)) = (open.first(), open.last()) else { return Ok(()) };
         let text = |segment: &Segment<'_>| Value::from(segment.text);
@@ -181,8 +182,8 @@ impl ChatCompletions {
             asked = Some(user);
             if content.is_cut && open.len() > 1 {
                 let rest = open.split_off(open.len() / 2);
-                self.translate_group(job, open, (&mut *done, &mut *faults))?;
-                return self.translate_group(job, rest, (done, faults));
+                self.translate_group(job, open, done, faults)?;
+                return self.translate_group(job, rest, done, faults);
             }
             let found = content.value().map(|value| answer::translations(&value));
             let mut found = found.unwrap_or_default();
@@ -292,7 +293,7 @@ impl Translator for ChatCompletions {
                 let id = group.len() as u64 + 1;
                 group.push(Open { id, index, segment, rejected: None });
             }
-            self.translate_group(job, group, (&mut done, &mut faults))?;
+            self.translate_group(job, group, &mut done, &mut faults)?;
         }
         faults.report(job);
         Ok(done)
