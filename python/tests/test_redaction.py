@@ -127,6 +127,8 @@ def test_commands_refuse_wrong_calls(site: Path) -> None:
     ran = run(*words, folder=site)
     assert ran.returncode == 0 and b"Ask REDACTED<b></b> of Cork, CONTACT-POINT." in ran.stdout
     assert run(*words, "--label", "x", folder=site).returncode == 2
+    # A name is redacted at every position.
+    assert run(*words, "--mentions", "fast", folder=site).returncode == 2
     assert run(*words, "--patterns", "x", folder=site).returncode == 2
     for wrong in (["--key", "x.key"], ["--method", "pseudonym"], ["--irreversible"]):
         assert run(*words, *wrong, folder=site).returncode == 2

@@ -142,7 +142,7 @@ def _services(command: _Adding) -> None:
     option_groups.files(one, writes=False)
 
     one = command("redact", redaction.redact, "Replaces names and numbers in all of documents", examples.REDACT)
-    option_groups.recognizers(one)
+    option_groups.recognizer(one.add_argument_group("recognizer"))
     redaction.options(one)
     table_options.add(one, "DecodeOptions", only=redaction.READING)
     option_groups.files(one, writes=True)

@@ -261,11 +261,9 @@ def recognizing(
     if options.recognizer is None:
         return glossweave.Engine(settings=settings), None
     protocol, place = parted(options.recognizer, "recognizer")
-    is_plain = protocol == "dictionary" and not options.option
-    if not is_plain:
-        _check_positions(options)
-    if is_plain:
+    if protocol == "dictionary" and not options.option:
         return _dictionary_engine(options, Path(place), settings)
+    _check_positions(options)
     if protocol == "linker" and "tagger" not in dict(options.option):
         return _linking(options, place, settings)
     provider, revision = opened(options, "recognizer", NAMES, protocol, place)
