@@ -22,7 +22,7 @@ pub fn log(config: &Config, address: SocketAddr) {
         config = file.as_deref().unwrap_or("none"),
         store,
         registration = %engine.effective_registration(),
-        provider = engine.oidc.issuer.as_deref().unwrap_or("none"),
+        issuer = engine.oidc.issuer.as_deref().unwrap_or("none"),
         admin = engine.admin.username.as_deref().unwrap_or("none"),
         "listening"
     );

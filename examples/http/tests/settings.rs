@@ -5,7 +5,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use glossweave::settings::{Bytes, Setting, SettingType};
+use glossweave::settings::{Bytes, Setting, SettingType, SettingsSources};
 use glossweave_http::Config;
 use serde_json::Value;
 
@@ -276,6 +276,19 @@ fn variables_are_distinct() {
     variables.sort_unstable();
     variables.dedup();
     assert!(count > 80 && variables.len() == count, "{count}");
+}
+
+#[test]
+fn engines_refuse_the_tables_of_providers() {
+    let tables: Vec<Setting> =
+        settings().into_iter().filter(|one| one.kind == SettingType::Tables).collect();
+    assert!(tables.len() >= 4);
+    for table in tables {
+        let mut sources = SettingsSources::default();
+        let text = format!("[[{}]]\nname = \"a\"\n", table.name);
+        let error = sources.add_text(&text).and_then(|()| sources.settings()).unwrap_err();
+        assert!(error.message().ends_with("programs add providers to the engine"), "{error}");
+    }
 }
 
 #[test]

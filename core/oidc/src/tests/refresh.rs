@@ -134,6 +134,12 @@ fn what_a_provider_publishes_is_checked() {
         let kind = after(&world, &signer, Duration::ZERO);
         assert_eq!(kind, Some(ErrorKind::Unavailable), "{name} {value}");
     }
+    let world = World::new(&[&signer]);
+    world.answers.lock().unwrap().instead = Some(("issuer", json!("http://127.0.0.1:1/")));
+    let error = world.verify(&signer.sign(&world.claims())).unwrap_err();
+    let wanted = &world.provider.options.issuer;
+    let both = format!("the issuer `http://127.0.0.1:1/`, but `oidc.issuer` is `{wanted}`");
+    assert!(error.message().contains(&both), "{error}");
 }
 
 #[test]

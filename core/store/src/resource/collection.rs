@@ -445,14 +445,13 @@ impl<'a, T: Content> Collection<'a, T> {
             None => (Relationship::of(caller.as_ref(), ""), Visibility::Private),
         };
         for action in actions {
-            may(*action, relation, visibility).pass(|| Self::thing(name)).map_err(
-                |error| match (error.kind(), visibility) {
-                    (ErrorKind::Unauthenticated, Visibility::Private) => {
-                        error.with_hint(&format!("there is no public {}", Self::thing(name)))
-                    }
-                    _ => error,
-                },
-            )?;
+            let allowed = may(*action, relation, visibility).pass(|| Self::thing(name));
+            allowed.map_err(|error| {
+                if error.kind() != ErrorKind::Unauthenticated || visibility == Visibility::Public {
+                    return error;
+                }
+                error.with_hint(&format!("there is no public {}", Self::thing(name)))
+            })?;
         }
         let none = || Error::new(ErrorKind::NotFound, format!("no {}", Self::thing(name)));
         let (key, resource) = key.zip(resource).ok_or_else(none)?;
