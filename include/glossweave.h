@@ -1211,9 +1211,9 @@ GW_NODISCARD GwStatus gw_providers_add_translator(GwProviders *providers,
 
 // Opens an engine. `settings` is a text in TOML, or in JSON if it begins with `{`, for example
 // `{"store.location": "data", "limits.source": "64 MiB"}`; an empty text means the defaults. All settings are listed in
-// docs/settings.md; its tables of providers are for the server. `providers` may be NULL (none), and may be freed afterwards. Returns
-// Invalid, with the setting as parameter, for a setting that is unknown or wrong, and with the parameter `system` for a
-// translator without a system; Storage for a store that does not open or that another process has open. Free the engine
+// docs/settings.md; its tables of providers are for the server. `providers` may be NULL (none), and may be freed
+// afterwards. Returns Invalid, with the setting as parameter, for a setting that is unknown or wrong, and with the
+// parameter `system` for a translator without a system; Storage for a store that does not open or that another process has open. Free the engine
 // with `gw_engine_free`.
 GW_NODISCARD GwStatus gw_engine_open(GwStr settings,
                         const GwProviders *providers,
@@ -1498,8 +1498,8 @@ GW_NODISCARD GwStatus gw_reconciliation_preview(const GwSession *session,
 // Builds a dictionary from the files of a public vocabulary: `geonames`, `wikidata`, `dbpedia`, `obo`, `mesh`,
 // `skos` or `csv`. `params` have `file`, a path, for each file, and may have `journal`, the path of a file that
 // keeps what was read, so that a call that was ended goes on the next time, `language`, `class`, `country`,
-// `code`, `column`, `separator`, `case`, `never-alone` and `corpus`. `progress` may be NULL; `data` goes to each call of it. `summary` may be NULL, or
-// receives as text what was taken and left out: free it with `gw_buffer_free`. Returns Malformed if a file is
+// `code`, `column`, `separator`, `case`, `never-alone` and `corpus`. `progress` may be NULL; `data` goes to each call of
+// it. `summary` may be NULL, or receives as text what was taken and left out: free it with `gw_buffer_free`. Returns Malformed if a file is
 // none of the vocabulary. Free the dictionary with `gw_dictionary_free`.
 GW_NODISCARD GwStatus gw_dictionary_from_vocabulary(GwStr vocabulary,
                                        const GwParams *params,
@@ -1734,7 +1734,8 @@ GW_NODISCARD GwStatus gw_resource_create(const GwSession *session,
 
 // Writes a resource as JSON: `name` or `id`, `kind`, `owner`, `visibility`, `description`,
 // `created`, `updated`, `revision`, and the fields of its kind. What is private and somebody
-// else's is NotFound, like what is not there; without a user both are Unauthenticated. Free it with `gw_buffer_free`.
+// else's is NotFound, like what is not there; without a user both are Unauthenticated. Free it with
+// `gw_buffer_free`.
 GW_NODISCARD GwStatus gw_resource_read(const GwSession *session,
                           GwStr kind,
                           GwStr name,

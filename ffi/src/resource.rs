@@ -35,7 +35,8 @@ pub unsafe extern "C" fn gw_resource_create(
 
 /// Writes a resource as JSON: `name` or `id`, `kind`, `owner`, `visibility`, `description`,
 /// `created`, `updated`, `revision`, and the fields of its kind. What is private and somebody
-/// else's is NotFound, like what is not there; without a user both are Unauthenticated. Free it with `gw_buffer_free`.
+/// else's is NotFound, like what is not there; without a user both are Unauthenticated. Free it with
+/// `gw_buffer_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_resource_read(
     session: Option<&GwSession>,

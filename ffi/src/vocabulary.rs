@@ -13,8 +13,8 @@ use crate::{GwBuffer, GwDictionary, GwError, GwParams, GwProgress, GwStatus, GwS
 /// Builds a dictionary from the files of a public vocabulary: `geonames`, `wikidata`, `dbpedia`, `obo`, `mesh`,
 /// `skos` or `csv`. `params` have `file`, a path, for each file, and may have `journal`, the path of a file that
 /// keeps what was read, so that a call that was ended goes on the next time, `language`, `class`, `country`,
-/// `code`, `column`, `separator`, `case`, `never-alone` and `corpus`. `progress` may be NULL; `data` goes to each call of it. `summary` may be NULL, or
-/// receives as text what was taken and left out: free it with `gw_buffer_free`. Returns Malformed if a file is
+/// `code`, `column`, `separator`, `case`, `never-alone` and `corpus`. `progress` may be NULL; `data` goes to each call of
+/// it. `summary` may be NULL, or receives as text what was taken and left out: free it with `gw_buffer_free`. Returns Malformed if a file is
 /// none of the vocabulary. Free the dictionary with `gw_dictionary_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_dictionary_from_vocabulary(
