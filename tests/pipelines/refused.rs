@@ -1,10 +1,12 @@
 //! Pipelines that are refused, and their errors.
 
+use std::thread;
 use std::time::Duration;
 
+use glossweave::recognizer;
 use glossweave::resource::{PageRequest, ResourceUpdate};
 use glossweave::service::Call;
-use glossweave::{Caller, ErrorKind, Settings};
+use glossweave::{Caller, DecodeOptions, Engine, ErrorKind, Format, Settings, decode};
 
 use super::fixture::{fixture, text, user, world_with};
 
@@ -226,4 +228,23 @@ fn steps_have_so_much_time() {
         &[],
     );
     assert_eq!((error.kind(), error.step()), (ErrorKind::Deadline, Some(0)));
+}
+
+#[test]
+fn a_step_that_takes_the_time_of_all_is_the_step_of_the_error() {
+    let mut settings = Settings::default();
+    settings.pipelines.time = Duration::from_millis(200);
+    // The time is over when it reads a document, whose error it ignores.
+    let page = "<p>Cork</p>".repeat(1_000);
+    let slow = recognizer::from_fn(move |_| {
+        thread::sleep(Duration::from_millis(250));
+        assert!(decode(page.as_bytes(), Format::Html, &DecodeOptions::default()).is_err());
+        Ok(Vec::new())
+    });
+    let engine = Engine::builder(settings).recognizer("slow", slow).open().unwrap();
+    let step = r#"{"method": "POST", "endpoint": "/e-entity/slow/documents", "body": "Cork"}"#;
+    let chain = format!("[{step},{step}]");
+    let call = Call::new("/pipelining/chain").with_body(chain);
+    let error = engine.session(Caller::Anonymous).call(call).unwrap_err();
+    assert_eq!((error.kind(), error.step()), (ErrorKind::Deadline, Some(0)), "{error}");
 }

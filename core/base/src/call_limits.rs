@@ -140,11 +140,17 @@ impl CallLimits {
         let _end = End;
         let result = work();
         // A loop that ended early may have caused another error, or none.
-        match self.0.exceeded.get() {
-            Some(limit) => Err(self.error(*limit)),
-            None if self.is_cancelled() => Err(cancelled()),
-            None => result,
+        match (self.noticed(), result) {
+            // The error of the limit itself, which may have the step of a pipeline.
+            (Some(limit), Err(error)) if error.kind() == limit.kind() => Err(error),
+            (Some(limit), _) => Err(limit),
+            (None, _) if self.is_cancelled() => Err(cancelled()),
+            (None, result) => result,
         }
+    }
+
+    fn noticed(&self) -> Option<Error> {
+        self.0.exceeded.get().map(|limit| self.error(*limit))
     }
 
     fn is_cancelled(&self) -> bool {
@@ -246,6 +252,11 @@ pub fn is_exceeded_now() -> bool {
     })
 }
 
+/// Returns the error of the limit that the call of this thread has exceeded, if a loop has noticed it.
+pub fn noticed() -> Option<Error> {
+    CURRENT.with_borrow(|current| current.as_ref().and_then(|current| current.limits.noticed()))
+}
+
 /// Does work whose result outlives the call, such as a model that is loaded for all calls: it has no limits, and its memory
 /// does not count for the call.
 pub fn without_limits<T>(work: impl FnOnce() -> T) -> T {
@@ -293,10 +304,12 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
     use std::time::Duration;
 
-    use super::{CallBounds, CallLimits, add_input, check, check_now, is_exceeded, without_limits};
+    use super::{
+        CallBounds, CallLimits, add_input, check, check_now, is_exceeded, noticed, without_limits,
+    };
     use crate::cancellation::Cancellation;
     use crate::counting_allocator::CountingAllocator;
-    use crate::error::{ErrorKind, Result};
+    use crate::error::{Error, ErrorKind, Result};
 
     #[global_allocator]
     static ALLOCATOR: CountingAllocator = CountingAllocator(System);
@@ -394,6 +407,25 @@ mod tests {
             })
         });
         assert_eq!(kind(late), Some(ErrorKind::Unavailable));
+    }
+
+    #[test]
+    fn an_error_of_a_limit_keeps_what_was_added_to_it() {
+        let step = |result: Result<()>| {
+            result.err().map(|error| (error.kind(), error.step(), noticed().is_none()))
+        };
+        let exceed = |error: fn(Error) -> Error| {
+            let result = bounded(8).run(|| {
+                let _kept = block(9);
+                check_now().map_err(error)
+            });
+            step(result)
+        };
+        let at_step = exceed(|error| error.in_step(3, "/e-link"));
+        assert_eq!(at_step, Some((ErrorKind::TooLarge, Some(3), true)));
+        // An error of another kind is the consequence.
+        let other = exceed(|_| Error::invalid("no end").in_step(3, "/e-link"));
+        assert_eq!(other, Some((ErrorKind::TooLarge, None, true)));
     }
 
     #[test]

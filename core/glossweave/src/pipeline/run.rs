@@ -15,6 +15,7 @@ use super::stored::{STEPS, check_body, check_count, check_variables, requests};
 use super::{Pipeline, Request, StoredPipeline};
 use crate::service::{Answer, Body, Call, GraphInput, I18n, Outcome, Parameters, Services, Short};
 use glossweave_base::allowance::Allowance;
+use glossweave_base::call_limits;
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::media::Format;
 use glossweave_base::trace::{SpanKind, SpanValue, span};
@@ -190,6 +191,8 @@ impl<'p, 'a> Run<'p, 'a> {
                 || vec![("glossweave.step", SpanValue::Number(number as i64))],
                 || self.one(target, call, handed, time, services),
             );
+            // The step has exceeded a limit of the call, and may have returned another error, or none.
+            let done = call_limits::noticed().map_or(done, Err);
             let mut outcome = done.map_err(|error| error.in_step(number, &endpoint))?;
             let found = outcome.document.take();
             failures.append(&mut outcome.failures);
