@@ -111,3 +111,32 @@ fn a_cycle_within_a_folder_is_found() {
     let sources = [ROOT, c, (left, "use super::right::R;"), (right, "use crate::c::left::L;")];
     assert_cycle(&sources, "c::left, c::right");
 }
+
+#[test]
+fn a_cycle_by_way_of_a_path_from_the_module_itself_is_found() {
+    // The style of the root: a path that begins with a module beside it.
+    let root =
+        ("lib.rs", "mod a; mod b; pub use a::Alpha; pub(crate) use b::{self as second, Beta};");
+    let (a, b) = (("a.rs", "use crate::Beta;"), ("b.rs", "use crate::Alpha;"));
+    assert_cycle(&[root, a, b], "a, b");
+    let a = ("a.rs", "fn f() { crate::second::g(); }");
+    assert_cycle(&[root, a, b], "a, b");
+    let root = ("lib.rs", "mod a; mod b; pub use self::a::Alpha; pub use b::Beta;");
+    assert_cycle(&[root, ("a.rs", "use crate::Beta;"), b], "a, b");
+    // A foreign crate is no module, and its names are none of the root.
+    let root = ("lib.rs", "mod a; mod b; pub use serde::a; pub use b::Beta;");
+    let sources = [root, ("a.rs", "use crate::Beta;"), ("b.rs", "use serde::a::Alpha;")];
+    assert_eq!(cycles(&files(&sources)), Vec::<String>::new());
+}
+
+#[test]
+fn a_cycle_by_way_of_all_names_is_found() {
+    let (a, b) = (("a.rs", "pub struct Alpha;\nuse crate::Beta;"), ("b.rs", "pub enum Beta {}"));
+    let root = ("lib.rs", "mod a; mod b; pub use a::*; pub use crate::b::*;");
+    assert_eq!(cycles(&files(&[root, a, b])), Vec::<String>::new());
+    let b = ("b.rs", "pub enum Beta {}\nimpl Beta { fn f() -> super::Alpha {} }");
+    assert_cycle(&[root, a, b], "a, b");
+    // `Alpha` is a name of the root, and so one of `b`.
+    let b = ("b.rs", "use super::*;\npub struct Beta(Alpha);");
+    assert_cycle(&[root, a, b], "a, b");
+}

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use super::paths::{ModulePath, Written, read};
+use super::paths::{ModulePath, Read, Written, read};
 
 /// The uses of one module by another: the first of them, as `file:line`.
 type Edges = BTreeMap<ModulePath, BTreeMap<ModulePath, String>>;
@@ -55,24 +55,25 @@ fn edges(files: &[(String, String)]) -> Edges {
     let is_test = |name: &str| name.ends_with("tests.rs") || name.contains("tests/");
     let files = files.iter().filter(|(name, _)| !is_test(name));
     let files: Vec<_> = files.map(|(name, source)| (name, module_of(name), source)).collect();
-    let modules: HashSet<ModulePath> = files.iter().map(|(_, module, _)| module.clone()).collect();
-    let read: Vec<(&String, &ModulePath, Vec<Written>)> =
+    let read: Vec<(&String, &ModulePath, Read)> =
         files.iter().map(|(name, module, source)| (*name, module, read(source, module))).collect();
-    let mut aliases = HashMap::new();
-    for written in read.iter().flat_map(|(_, _, all)| all) {
-        if let Some(alias) = &written.alias {
-            let mut name = written.module.clone();
-            name.push(alias.clone());
-            aliases.insert(name, written.path.clone());
-        }
-    }
+    let names = Names::of(&read);
     let mut edges = Edges::new();
-    for (name, module, all) in read {
-        for written in all {
-            let target = resolve(&written.path, &modules, &aliases);
-            let Some((from, to)) = siblings(module, &target) else { continue };
-            let place = format!("{name}:{}", written.line);
+    let mut add = |module: &ModulePath, path: &ModulePath, place: String| {
+        if let Some((from, to)) = siblings(module, &names.resolve(path)) {
             edges.entry(from).or_default().entry(to).or_insert(place);
+        }
+    };
+    for (name, module, file) in &read {
+        for written in &file.written {
+            let place = format!("{name}:{}", written.line);
+            add(module, &written.path, place.clone());
+            // After `use super::*` any word may be a name of that module.
+            if written.alias.as_deref() == Some("*") && written.module == **module {
+                for word in &file.words {
+                    add(module, &[&written.path[..], &[word.clone()]].concat(), place.clone());
+                }
+            }
         }
     }
     edges
@@ -85,28 +86,79 @@ fn module_of(name: &str) -> ModulePath {
     segments.map(str::to_owned).collect()
 }
 
-/// Follows names that other modules pass on to the module in which the item of a path stands.
-fn resolve(
-    path: &ModulePath,
-    modules: &HashSet<ModulePath>,
-    aliases: &HashMap<ModulePath, ModulePath>,
-) -> ModulePath {
-    let mut path = path.clone();
-    // A name may be passed on several times, and never by more modules than there are.
-    for _ in 0..modules.len() {
-        let known = (0..=path.len()).rev().find(|end| modules.contains(&path[..*end]));
-        let known = known.unwrap_or_default();
-        if known == path.len() {
-            return path;
-        }
-        match aliases.get(&path[..=known]) {
-            Some(target) if *target != path[..=known] => {
-                path = [&target[..], &path[known + 1..]].concat();
+/// The names that modules have.
+#[derive(Default)]
+struct Names {
+    modules: HashSet<ModulePath>,
+    defined: HashSet<ModulePath>,
+    /// The imported names, with what they stand for.
+    aliases: HashMap<ModulePath, ModulePath>,
+    /// The modules of which a module imports all names.
+    globs: HashMap<ModulePath, Vec<ModulePath>>,
+}
+
+impl Names {
+    fn of(read: &[(&String, &ModulePath, Read)]) -> Names {
+        let mut names = Names::default();
+        for (_, module, file) in read {
+            names.modules.insert((*module).clone());
+            names.defined.extend(file.defined.iter().cloned());
+            for Written { module, path, alias, .. } in &file.written {
+                match alias.as_deref() {
+                    Some("*") => {
+                        names.globs.entry(module.clone()).or_default().push(path.clone());
+                    }
+                    Some(alias) => {
+                        let name = [&module[..], &[alias.to_owned()]].concat();
+                        names.aliases.insert(name, path.clone());
+                    }
+                    None => {}
+                }
             }
-            _ => return path[..known].to_vec(),
+        }
+        names
+    }
+
+    /// Follows names that other modules pass on to the module in which the item of a path stands.
+    fn resolve(&self, path: &ModulePath) -> ModulePath {
+        let mut path = path.clone();
+        // A name may be passed on several times, and never by more modules than there are.
+        for _ in 0..self.modules.len() {
+            let known = (0..=path.len()).rev().find(|end| self.modules.contains(&path[..*end]));
+            let known = known.unwrap_or_default();
+            if known == path.len() {
+                return path;
+            }
+            let name = &path[..=known];
+            let target = self.aliases.get(name).cloned().or_else(|| self.by_glob(name));
+            match target {
+                Some(target) if target != name => path = [&target[..], &path[known + 1..]].concat(),
+                _ => return path[..known].to_vec(),
+            }
+        }
+        path
+    }
+
+    /// Returns the path of a name that its module has from a module of which it imports all names.
+    fn by_glob(&self, name: &[String]) -> Option<ModulePath> {
+        if self.defined.contains(name) {
+            return None;
+        }
+        let (last, module) = name.split_last()?;
+        let globs = self.globs.get(module).into_iter().flatten();
+        let paths = globs.map(|glob| [&self.resolve_module(glob)[..], &[last.clone()]].concat());
+        let paths: Vec<ModulePath> = paths.collect();
+        let defined = paths.iter().find(|path| self.defined.contains(*path));
+        defined.or_else(|| paths.iter().find(|path| self.aliases.contains_key(*path))).cloned()
+    }
+
+    /// Follows a name of a module that was imported.
+    fn resolve_module(&self, path: &ModulePath) -> ModulePath {
+        match self.aliases.get(path) {
+            Some(target) if target != path => target.clone(),
+            _ => path.clone(),
         }
     }
-    path
 }
 
 /// Returns the modules of one folder that two modules are, or stand in, if these are not the same.

@@ -1,5 +1,7 @@
 //! The paths of a file that lead into its own crate.
 
+use std::collections::HashSet;
+
 use super::lexer::{Token, tokens};
 
 /// A path from the root of the crate, without `crate`.
@@ -12,21 +14,34 @@ pub struct Written {
     pub module: ModulePath,
     /// The path from the root of the crate.
     pub path: ModulePath,
-    /// The name that an import gives it.
+    /// The name that an import gives it: `*` if it imports all names.
     pub alias: Option<String>,
     pub line: usize,
 }
 
-/// Returns the paths of a file that stands for `module`, except those of its test modules.
-pub fn read(source: &str, module: &[String]) -> Vec<Written> {
-    let tokens = tokens(source);
-    let (module, inline, written) = (module.to_vec(), Vec::new(), Vec::new());
-    let mut reader = Reader { tokens, at: 0, module, inline, depth: 0, written };
+/// What a file contains, except for its test modules.
+pub struct Read {
+    /// The paths that begin in the crate. A path that begins with a name is read from its module, as the compiler does;
+    /// it may also begin with a foreign crate.
+    pub written: Vec<Written>,
+    /// The items that the file defines, with their paths from the root of the crate.
+    pub defined: Vec<ModulePath>,
+    /// All words.
+    pub words: HashSet<String>,
+}
+
+/// Reads a file that stands for `module`.
+pub fn read(source: &str, module: &[String]) -> Read {
+    let read = Read { written: Vec::new(), defined: Vec::new(), words: HashSet::new() };
+    let (tokens, module, inline) = (tokens(source), module.to_vec(), Vec::new());
+    let mut reader = Reader { tokens, at: 0, module, inline, depth: 0, read };
     while reader.at < reader.tokens.len() {
         reader.step();
     }
-    reader.written
+    reader.read
 }
+
+const ITEMS: [&str; 8] = ["const", "enum", "fn", "static", "struct", "trait", "type", "union"];
 
 struct Reader {
     tokens: Vec<(Token, usize)>,
@@ -35,7 +50,7 @@ struct Reader {
     /// The depths of braces at which inline modules began.
     inline: Vec<usize>,
     depth: usize,
-    written: Vec<Written>,
+    read: Read,
 }
 
 impl Reader {
@@ -61,7 +76,12 @@ impl Reader {
                 }
             }
             Token::Mark('#') if self.is_test_module() => return self.skip_block(),
-            Token::Word(word) => return self.at_word(&word),
+            Token::Word(word) => {
+                self.define(&word);
+                self.at_word(&word);
+                self.read.words.insert(word);
+                return;
+            }
             _ => {}
         }
         self.at += 1;
@@ -92,6 +112,16 @@ impl Reader {
                 self.record(&segments, None, line);
             }
             _ => self.at += 1,
+        }
+    }
+
+    /// Adds the item that begins with a word, if it stands in no other one.
+    fn define(&mut self, word: &str) {
+        let is_outermost = self.depth == self.inline.last().map_or(0, |depth| depth + 1);
+        if is_outermost && ITEMS.contains(&word) {
+            let mut path = self.module.clone();
+            path.extend(self.word(self.at + 1).map(str::to_owned));
+            self.read.defined.push(path);
         }
     }
 
@@ -136,7 +166,7 @@ impl Reader {
                         return self.record(&segments, alias, line);
                     }
                 }
-                Token::Mark('*') => return self.record(&segments, None, line),
+                Token::Mark('*') => return self.record(&segments, Some("*".to_owned()), line),
                 Token::Mark('{') => {
                     while self.at < self.tokens.len() && !self.is(self.at, &Token::Mark('}')) {
                         match self.is(self.at, &Token::Mark(',')) {
@@ -153,17 +183,16 @@ impl Reader {
         }
     }
 
-    /// Adds a path, if it begins in this crate.
+    /// Adds a path.
     fn record(&mut self, segments: &[String], alias: Option<String>, line: usize) {
         let mut path = self.module.clone();
         let mut rest = segments;
-        match segments.first().map(String::as_str) {
-            Some("crate") => path.clear(),
-            Some("super") => drop(path.pop()),
-            Some("self") => {}
-            _ => return,
+        if let Some("crate" | "self") = segments.first().map(String::as_str) {
+            rest = &rest[1..];
         }
-        rest = &rest[1..];
+        if segments.first().is_some_and(|first| first == "crate") {
+            path.clear();
+        }
         while rest.first().is_some_and(|first| first == "super") {
             path.pop();
             rest = &rest[1..];
@@ -173,6 +202,6 @@ impl Reader {
             Some("self") => path.last().cloned(),
             _ => alias,
         };
-        self.written.push(Written { module: self.module.clone(), path, alias, line });
+        self.read.written.push(Written { module: self.module.clone(), path, alias, line });
     }
 }
