@@ -17,6 +17,7 @@ mod stylesheet;
 mod without_libxslt;
 #[cfg(not(feature = "libxslt"))]
 use without_libxslt as libxslt;
+mod limits;
 mod options;
 mod page_names;
 mod program;
@@ -32,7 +33,8 @@ use serde::{Deserialize, Serialize};
 
 pub use converters::{Converters, StylesheetCache};
 pub use declarations::Parameter;
-pub use options::{Limits, Options, Processor};
+pub use limits::Limits;
+pub use options::{Options, Processor};
 pub use program::{Document, Message, Method};
 pub use request::{Output, Reply, Request};
 pub use saxon::Saxon;

@@ -59,10 +59,10 @@ impl Stylesheet {
         saxon: impl FnOnce() -> Result<Option<Arc<Saxon>>>,
     ) -> Result<Stylesheet> {
         let decoded = Encoding::decode_xml(stylesheet, options.charset)?;
-        let outside = libxslt::outside(options.folder.as_deref())?;
-        let limits = source::limits(source::DEPTH);
+        let (folder, limits) = (options.folder.as_deref(), &options.limits);
+        let outside = libxslt::outside(folder)?;
         let tree = source::few_attributes(&decoded.text)
-            .and_then(|()| xml::parse_with(&decoded.text, limits, outside))
+            .and_then(|()| xml::parse_with(&decoded.text, source::limits(source::DEPTH), outside))
             .map_err(|fault| fault.in_source(stylesheet, &decoded))?;
         let info = StylesheetInfo::at(&tree)?;
         let is_here = match options.processor {
@@ -91,9 +91,9 @@ impl Stylesheet {
                 }
                 let program = match &options.worker {
                     Some(worker) => {
-                        worker::compile(Workers::of(worker, None), &decoded.text, options)
+                        worker::compile(Workers::of(worker, None), &decoded.text, folder, limits)
                     }
-                    None => libxslt::compile(&tree, options),
+                    None => libxslt::compile(&tree, folder, limits),
                 };
                 let program = program.map_err(|error| check::explained(&tree, error))?;
                 check::names(&tree)?;
@@ -105,8 +105,10 @@ impl Stylesheet {
                     Error::unsupported(Side::Input, message)
                 })?;
                 match saxon {
-                    Place::Here(saxon) => saxon.compile(&decoded.text, options)?,
-                    Place::Beside(workers) => worker::compile(workers, &decoded.text, options)?,
+                    Place::Here(saxon) => saxon.compile(&decoded.text, folder, limits)?,
+                    Place::Beside(workers) => {
+                        worker::compile(workers, &decoded.text, folder, limits)?
+                    }
                 }
             }
         };

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::Options;
+use super::Limits;
 use super::program::Program;
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_markup::tree::Tree;
@@ -21,7 +21,7 @@ pub(super) fn knows(_: &str, _: &str) -> bool {
 }
 
 /// Returns `ErrorKind::Unsupported`.
-pub(super) fn compile(_: &Tree<'_>, _: &Options) -> Result<Arc<dyn Program>> {
+pub(super) fn compile(_: &Tree<'_>, _: Option<&Path>, _: &Limits) -> Result<Arc<dyn Program>> {
     Err(absent("no stylesheet of XSLT 1.0 can be compiled"))
 }
 

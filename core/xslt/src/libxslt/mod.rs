@@ -11,7 +11,7 @@ mod worker_thread;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
-mod untrusted;
+mod untrusted_tests;
 
 use std::ffi::{CStr, CString};
 use std::path::Path;
@@ -27,7 +27,7 @@ use self::load::{Loader, NAME};
 use self::messages::Stopped;
 use super::declarations::XSLT;
 use super::program::{Job, Outcome, Program};
-use super::{Limits, Method, Options};
+use super::{Limits, Method};
 use glossweave_base::error::{Error, ErrorKind, Location, Result};
 use glossweave_markup::escape::is_xml;
 use glossweave_markup::tree::{NodeId, Tree};
@@ -99,13 +99,17 @@ fn few_declarations(tree: &Tree<'_>) -> Result<()> {
 }
 
 /// Compiles a stylesheet. Returns the errors of [`Stylesheet::compile`](super::Stylesheet::compile).
-pub(super) fn compile(tree: &Tree<'_>, options: &Options) -> Result<Arc<dyn Program>> {
+pub(super) fn compile(
+    tree: &Tree<'_>,
+    folder: Option<&Path>,
+    limits: &Limits,
+) -> Result<Arc<dyn Program>> {
     few_declarations(tree)?;
-    let whole = xml::complete(tree.source(), outside(options.folder.as_deref())?);
+    let whole = xml::complete(tree.source(), outside(folder)?);
     let (text, added) = (whole.text.to_string(), (whole.at, whole.length));
     let source = tree.source().to_owned();
-    let loader = Loader::new(&text, options.folder.as_deref())?;
-    let (limits, nesting) = (options.limits.clone(), tree.depth() as usize);
+    let loader = Loader::new(&text, folder)?;
+    let (limits, nesting) = (limits.clone(), tree.depth() as usize);
     let access = DocumentAccess::of(tree);
     // Expressions may nest deeper than the stack of any host's thread.
     worker_thread::run(limits.time, move || {

@@ -26,8 +26,8 @@ use pool::{Pool, Want};
 use run::Stylesheet;
 use stylesheet::SaxonStylesheet;
 
+use super::Limits;
 use super::program::Program;
-use super::{Limits, Options};
 use glossweave_base::error::{Error, ErrorKind, Result};
 
 /// The minimum heap that Saxon works with.
@@ -127,17 +127,18 @@ impl Saxon {
         &self.path
     }
 
-    /// Compiles a stylesheet.
+    /// Compiles a stylesheet, which may read the files of `folder`.
     ///
     /// Returns `ErrorKind::Malformed` if it is not XML, `ErrorKind::Invalid` with all errors that Saxon finds,
     /// `ErrorKind::Deadline` or `ErrorKind::TooLarge` at the limits.
     pub(crate) fn compile(
         self: &Arc<Saxon>,
         text: &str,
-        options: &Options,
+        folder: Option<&Path>,
+        limits: &Limits,
     ) -> Result<Arc<dyn Program>> {
-        let sheet = Arc::new(SaxonStylesheet::new(text, options.folder.as_deref())?);
-        let want = Want { thread: 0, heap: heap(&options.limits), time: options.limits.time };
+        let sheet = Arc::new(SaxonStylesheet::new(text, folder)?);
+        let want = Want { thread: 0, heap: heap(limits), time: limits.time };
         let compiled = sheet.clone();
         let thread = self.pool.run(&want, move |thread| {
             thread.compiled(&compiled)?;

@@ -17,7 +17,7 @@ use std::{env, fs};
 
 use super::Saxon;
 use crate::program::{Job, Outcome, Program};
-use crate::{Limits, Method, Options};
+use crate::{Limits, Method};
 use glossweave_base::error::Result;
 
 /// Returns the path of the library if it is available.
@@ -59,7 +59,7 @@ pub(crate) fn template(content: &str) -> String {
 }
 
 pub(crate) fn compile(saxon: &Arc<Saxon>, text: &str) -> Result<Arc<dyn Program>> {
-    saxon.compile(text, &Options::default())
+    saxon.compile(text, None, &Limits::default())
 }
 
 pub(crate) fn run(program: &dyn Program, source: &str) -> Result<Outcome> {

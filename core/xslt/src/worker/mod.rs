@@ -12,7 +12,7 @@ mod workers;
 
 use std::collections::HashMap;
 use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -21,7 +21,7 @@ use message::{HELLO, Order};
 pub(super) use workers::Workers;
 
 use super::program::{Job, Outcome, Program};
-use super::{Limits, Options, Saxon, libxslt, source};
+use super::{Limits, Saxon, libxslt, source};
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_markup::xml;
 
@@ -106,15 +106,20 @@ impl Opened {
         }
     }
 
-    fn compile(&self, text: &str, options: &Options) -> Result<Arc<dyn Program>> {
+    fn compile(
+        &self,
+        text: &str,
+        folder: Option<&Path>,
+        limits: &Limits,
+    ) -> Result<Arc<dyn Program>> {
         match self {
-            Opened::Saxon(saxon) => saxon.compile(text, options),
+            Opened::Saxon(saxon) => saxon.compile(text, folder, limits),
             Opened::Libxslt => {
-                let outside = libxslt::outside(options.folder.as_deref())?;
+                let outside = libxslt::outside(folder)?;
                 // It was read before, so only its files can be at fault.
                 let changed = |_| Error::malformed("a file that the stylesheet reads has changed");
                 let tree = xml::parse_with(text, source::limits(source::DEPTH), outside);
-                libxslt::compile(&tree.map_err(changed)?, options)
+                libxslt::compile(&tree.map_err(changed)?, folder, limits)
             }
         }
     }
@@ -128,10 +133,8 @@ fn obey(
     let program = match known.get(&order.number) {
         Some(program) => program.clone(),
         None => {
-            let folder = order.folder.as_ref().map(PathBuf::from);
-            let limits = order.limits.clone();
-            let options = Options { folder, limits, ..Options::default() };
-            let program = processor.compile(&order.stylesheet, &options)?;
+            let folder = order.folder.as_deref().map(Path::new);
+            let program = processor.compile(&order.stylesheet, folder, &order.limits)?;
             if known.len() >= KEPT {
                 known.clear();
             }
@@ -171,9 +174,10 @@ impl Remote {
 pub(super) fn compile(
     workers: Arc<Workers>,
     text: &str,
-    options: &Options,
+    folder: Option<&Path>,
+    limits: &Limits,
 ) -> Result<Arc<dyn Program>> {
-    let folder = match &options.folder {
+    let folder = match folder {
         None => None,
         Some(folder) => {
             let no = || Error::invalid(format!("`{}` cannot be the folder", folder.display()));
@@ -183,7 +187,7 @@ pub(super) fn compile(
     };
     let number = NEXT.fetch_add(1, Ordering::Relaxed);
     let remote = Remote { workers, number, stylesheet: text.to_owned(), folder };
-    remote.ask(&remote.order(&options.limits))?;
+    remote.ask(&remote.order(limits))?;
     Ok(Arc::new(remote))
 }
 

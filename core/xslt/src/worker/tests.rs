@@ -51,7 +51,7 @@ fn workers_of(folder: &TempDir) -> Option<Arc<Workers>> {
 }
 
 fn compiled(workers: &Arc<Workers>, text: &str) -> Result<Arc<dyn Program>, Error> {
-    super::compile(workers.clone(), text, &Options::default())
+    super::compile(workers.clone(), text, None, &Limits::default())
 }
 
 const BOMB: &str = "<r><xsl:value-of select=\"matches(concat(string-join((1 to 60) ! 'a'), '!'), '^(a+)+$')\"/></r>";
@@ -167,7 +167,9 @@ fn a_stylesheet_compiled_again_has_its_modules_as_they_are() {
     for word in ["before", "after"] {
         let module = template(&format!("<r>{word}</r>"));
         fs::write(modules.path().join("module.xsl"), module).unwrap();
-        let program = super::compile(workers.clone(), &main, &options).unwrap();
+        let program =
+            super::compile(workers.clone(), &main, options.folder.as_deref(), &options.limits)
+                .unwrap();
         let result = String::from_utf8(run(&*program, "<x/>").unwrap().bytes).unwrap();
         assert!(result.contains(word), "{result}");
     }

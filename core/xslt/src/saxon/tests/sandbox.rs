@@ -174,17 +174,17 @@ fn a_folder_is_read_where_it_is_given() {
          contains(unparsed-text('d.xml'), 'read')\"/></r></xsl:template>",
     );
     let options = Options { folder: Some(folder.into()), ..Options::default() };
-    let program = saxon.compile(&text, &options).unwrap();
+    let program = saxon.compile(&text, options.folder.as_deref(), &options.limits).unwrap();
     let made = run(&*program, "<x href='d.xml'/>").unwrap();
     let made = String::from_utf8(made.bytes).unwrap();
     assert!(made.ends_with("<r>moduleread read read true</r>"), "{made}");
     let broken = sheet("\n<xsl:template name='m'><xsl:foo/></xsl:template>");
     fs::write(folder.join("m.xsl"), broken).unwrap();
-    let error = saxon.compile(&text, &options).err().unwrap();
+    let error = saxon.compile(&text, options.folder.as_deref(), &options.limits).err().unwrap();
     assert!(error.message().starts_with("`m.xsl`, line 2, column "), "{error}");
     assert_eq!((error.code(), error.location()), (Some("XTSE0010"), None));
     // Even then nothing of the network.
     let text = template("<xsl:copy-of select=\"doc('http://localhost:9/')\"/>");
-    let program = saxon.compile(&text, &options).unwrap();
+    let program = saxon.compile(&text, options.folder.as_deref(), &options.limits).unwrap();
     assert!(run(&*program, "<x/>").unwrap_err().message().contains("prohibited"));
 }

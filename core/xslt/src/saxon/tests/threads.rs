@@ -19,13 +19,17 @@ fn many_stylesheets_run_at_once() {
                     let text =
                         template(&format!("<{name}><xsl:value-of select='/*/@a'/></{name}>"));
                     let options = crate::Options::default().with_limits(limits.clone());
-                    let program = saxon.compile(&text, &options).unwrap();
+                    let program =
+                        saxon.compile(&text, options.folder.as_deref(), &options.limits).unwrap();
                     let made = run_with(&*program, "<x a='1'/>", &[], limits).unwrap();
                     let made = String::from_utf8(made.bytes).unwrap();
                     assert!(made.ends_with(&format!("<{name}>1</{name}>")), "{made}");
                     // Failures belong to the thread that failed.
                     let bad = template(&format!("<xsl:{name}/>"));
-                    let error = saxon.compile(&bad, &options).err().unwrap();
+                    let error = saxon
+                        .compile(&bad, options.folder.as_deref(), &options.limits)
+                        .err()
+                        .unwrap();
                     assert_eq!(error.message(), format!("unknown XSLT instruction xsl:{name}"));
                 }
             });

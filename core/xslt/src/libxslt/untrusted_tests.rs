@@ -369,7 +369,12 @@ fn attempt(case: &Case) -> Option<String> {
 #[test]
 fn harm_ends_at_its_limits_and_prints_nothing() {
     let child = Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "libxslt::untrusted::in_a_child", "--nocapture", "--test-threads=1"])
+        .args([
+            "--exact",
+            "libxslt::untrusted_tests::in_a_child",
+            "--nocapture",
+            "--test-threads=1",
+        ])
         .env(CHILD, "1")
         .output()
         .unwrap();
