@@ -1,4 +1,4 @@
-//! Escapes of Turtle and N-Triples in literals and IRIs.
+//! Numbers, and escapes of Turtle and N-Triples in literals and IRIs.
 
 const HEX: &[u8; 16] = b"0123456789ABCDEF";
 
@@ -49,6 +49,16 @@ pub(super) fn push_number(out: &mut Vec<u8>, number: usize) {
         }
     }
     out.extend_from_slice(&digits[at..]);
+}
+
+/// Writes the digits of an `xsd:double` (XML Schema 1.1 part 2, clause 3.3.5).
+pub(super) fn push_double(out: &mut Vec<u8>, number: f64) {
+    let digits = match number {
+        f64::INFINITY => "INF".to_owned(),
+        f64::NEG_INFINITY => "-INF".to_owned(),
+        other => format!("{other:?}"),
+    };
+    out.extend_from_slice(digits.as_bytes());
 }
 
 fn push_code(out: &mut Vec<u8>, byte: u8) {

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use oxrdf::dataset::CanonicalizationAlgorithm;
 
+use super::escape::push_double;
 use super::vocab::{rdf, xsd};
 use super::{
     BlankNode, Literal, Map, Name, NamedNode, NamedOrBlankNode, NamedOrBlankNodeRef, Object, Sink,
@@ -190,9 +191,9 @@ impl From<Object<'_>> for Term {
             Object::Count(count) => {
                 Literal::new_typed_literal(count.to_string(), xsd::NON_NEGATIVE_INTEGER).into()
             }
-            Object::Double(_) => {
+            Object::Double(number) => {
                 let mut digits = Vec::new();
-                super::turtle::push_double(&mut digits, object);
+                push_double(&mut digits, number);
                 let digits = String::from_utf8_lossy(&digits);
                 Literal::new_typed_literal(digits, xsd::DOUBLE).into()
             }

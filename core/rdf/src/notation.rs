@@ -1,6 +1,5 @@
-//! Labels of blank nodes, and checks of IRIs and language tags, for the writers of all notations.
+//! Labels of blank nodes, and checks of IRIs and language tags, for the readers and writers of all notations.
 
-use super::read::is_tag;
 use super::{BlankNode, Literal, Map};
 use glossweave_base::error::{Error, Result, Side};
 use glossweave_base::media::Format;
@@ -24,6 +23,15 @@ pub(super) fn language(literal: &Literal) -> Result<Option<&str>> {
         }
         language => Ok(language),
     }
+}
+
+/// Returns `true` if a language tag can be written in Turtle (LANGTAG).
+pub(super) fn is_tag(tag: &str) -> bool {
+    let mut parts = tag.split('-');
+    parts.next().is_some_and(|first| {
+        !first.is_empty() && first.bytes().all(|byte| byte.is_ascii_alphabetic())
+    }) && parts
+        .all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_alphanumeric()))
 }
 
 /// A set of names for blank nodes that every notation can write, in the order in which they are written.

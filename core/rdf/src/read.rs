@@ -7,6 +7,7 @@ use oxrdf::GraphName;
 use oxrdfio::{JsonLdProfileSet, RdfFormat, RdfParseError, RdfParser, RdfSyntaxError};
 use oxttl::TurtleParser;
 
+use super::notation::is_tag;
 use super::{
     Graph, Literal, NamedNode, Term, Triple, limits, nesting_limit, triple_size, xml_source,
 };
@@ -335,15 +336,6 @@ fn tag(triple: &mut Triple) -> Result<()> {
         triple.object = Literal::new_language_tagged_literal_unchecked(value, read).into();
     }
     Ok(())
-}
-
-/// Returns `true` if a language tag can be written in Turtle (LANGTAG).
-pub(super) fn is_tag(tag: &str) -> bool {
-    let mut parts = tag.split('-');
-    parts.next().is_some_and(|first| {
-        !first.is_empty() && first.bytes().all(|byte| byte.is_ascii_alphabetic())
-    }) && parts
-        .all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_alphanumeric()))
 }
 
 /// A reader that returns one tag at a time, so that the location of an error is known: the RDF/XML parser

@@ -1,6 +1,6 @@
 //! A fast writer of Turtle.
 
-use super::escape::{push_iri, push_number, push_text};
+use super::escape::{push_double, push_iri, push_number, push_text};
 use super::group::{self, Groups, Inner};
 use super::notation::{Labels, language};
 use super::vocab::{self, PREFIXES, rdf, xsd};
@@ -117,9 +117,9 @@ impl TurtleWriter {
                 push_number(&mut self.out, count);
                 self.typed(xsd::NON_NEGATIVE_INTEGER);
             }
-            Object::Double(_) => {
+            Object::Double(number) => {
                 self.out.push(b'"');
-                push_double(&mut self.out, object);
+                push_double(&mut self.out, number);
                 self.typed(xsd::DOUBLE);
             }
             Object::Typed(text, datatype) => {
@@ -213,18 +213,6 @@ impl Sink for TurtleWriter {
             self.object(*object);
         }
         self.out.extend_from_slice(b" ]");
-    }
-}
-
-/// Writes the digits of an [`Object::Double`] (XML Schema 1.1 part 2, clause 3.3.5).
-pub(super) fn push_double(out: &mut Vec<u8>, object: Object<'_>) {
-    if let Object::Double(number) = object {
-        let digits = match number {
-            f64::INFINITY => "INF".to_owned(),
-            f64::NEG_INFINITY => "-INF".to_owned(),
-            other => format!("{other:?}"),
-        };
-        out.extend_from_slice(digits.as_bytes());
     }
 }
 
