@@ -6,6 +6,7 @@ use std::time::SystemTime;
 
 use super::audit_log::AuditLog;
 use super::caller::LOCAL;
+use super::name::shown;
 use super::password::Passwords;
 use super::row::{self, TokenRow, UserRow};
 use super::{
@@ -285,13 +286,5 @@ impl Decision {
             }
             Decision::NotFound => Err(Error::new(ErrorKind::NotFound, format!("no {}", thing()))),
         }
-    }
-}
-
-/// Returns a name as messages show it: names of callers may be of any length.
-pub fn shown(name: &str) -> String {
-    match name.char_indices().nth(64) {
-        None => format!("`{}`", name.escape_debug()),
-        Some((end, _)) => format!("`{}…`", name[..end].escape_debug()),
     }
 }

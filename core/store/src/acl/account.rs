@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::access::{AuthContext, Identity, ReadRow, shown};
+use super::access::{AuthContext, Identity, ReadRow};
 use super::audit::{self, AuditAction};
 use super::id_token::{Claims, IdToken};
 use super::register::{NewUser, add, check_free};
@@ -181,13 +181,4 @@ impl Users<'_> {
             }
         }
     }
-}
-
-/// Creates the error for the password of a user who has none.
-pub(super) fn no_password(name: &str) -> Error {
-    let message = format!(
-        "the user {} logs in at the OpenID provider, and has no password here",
-        shown(name)
-    );
-    Error::new(ErrorKind::Conflict, message).with_parameter("password")
 }

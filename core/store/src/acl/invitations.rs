@@ -3,10 +3,11 @@
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
-use super::access::{AuthContext, Identity, shown};
+use super::access::{AuthContext, Identity};
 use super::audit::{self, AuditAction};
 use super::invitation::{Invitation, InvitationOptions, NewInvitation, Registration};
 use super::label::{check_expiry, check_label};
+use super::name::shown;
 use super::row::{self, InvitationRow};
 use super::{Action, ResourceClass, Role, Token, Users};
 use crate::store::{Change, CommitOutcome, CounterUpdate, Precondition, Table};

@@ -4,10 +4,11 @@ use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use super::access::{AuthContext, Identity, ReadRow, shown};
+use super::access::{AuthContext, Identity, ReadRow};
 use super::api_key::{ApiKey, ApiKeyOptions, NewApiKey};
 use super::audit::{self, AuditAction};
-use super::label::{check_expiry, check_label, has_shape_of_name};
+use super::label::{check_expiry, check_label};
+use super::name::{has_shape_of_name, shown};
 use super::row::{self, KeyHashRow, KeyRow};
 use super::{Action, Role, Scope, Token, Users};
 use crate::store::{Change, CommitOutcome, CounterUpdate, Precondition, Table};

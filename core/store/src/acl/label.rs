@@ -1,19 +1,9 @@
-//! Checks of names and expiry times, which users, API keys and invitations share.
+//! Checks of names and expiry times, which API keys and invitations share.
 
-use super::access::{AuthContext, shown};
+use super::access::AuthContext;
+use super::name::{LONGEST, has_shape_of_name, shown};
 use glossweave_base::clock::Timestamp;
 use glossweave_base::error::{Error, Result};
-
-/// The maximum number of characters of a name.
-pub(super) const LONGEST: usize = 64;
-
-/// Returns `true` if a text has the shape of the name of a user or an API key.
-pub(super) fn has_shape_of_name(name: &str) -> bool {
-    let letters = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
-    (1..=LONGEST).contains(&name.len())
-        && name.bytes().all(letters)
-        && name.starts_with(|first: char| first.is_ascii_alphabetic())
-}
 
 /// Checks the name of an API key or an invitation. Returns `ErrorKind::Invalid`, with the parameter `name`.
 pub(super) fn check_label(name: &str) -> Result<()> {

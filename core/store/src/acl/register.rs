@@ -4,14 +4,15 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use super::access::{AuthContext, Identity, shown};
+use super::access::{AuthContext, Identity};
 use super::audit::{self, AuditAction};
 use super::caller::LOCAL;
 use super::invitations::{Found, miscounted, used_up};
-use super::label::{LONGEST, has_shape_of_name};
+use super::name::{check_name, shown};
 use super::row::{self, UserRow};
 use super::user::{ADMINS, User, as_user, promote};
-use super::{Role, Secret, Token, password};
+use super::users::Users;
+use super::{Action, Role, Secret, Token, password};
 use crate::store::{Change, CommitOutcome, CounterUpdate, Precondition, Table};
 use glossweave_base::error::{Error, ErrorKind, Result};
 
@@ -36,6 +37,28 @@ pub(super) struct NewUser<'a> {
     pub password: &'a str,
     /// The key of the account at an OpenID provider.
     pub account: Option<&'a str>,
+}
+
+impl Users<'_> {
+    /// Registers a user. Everybody may, unless the setting `registration` says otherwise: then only admins, and
+    /// with `invitation` whoever has the code of an invitation ([`Users::with_invitation`]). The role is
+    /// [`Role::User`], or that of the invitation. A name has 1 to 64 letters, digits, `.`, `_`,
+    /// `-` and begins with a letter; a password has at least 8 characters and at most 1,024 bytes. Names
+    /// that differ only in case are the same name. The name of the admin in the settings, `root`, `admin`,
+    /// `administrator` and `local` are reserved: only admins register them.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ErrorKind::Invalid`], with the parameter `username` or `password`, if the name or the
+    /// password cannot be one; [`ErrorKind::Conflict`] if the name is taken or reserved; [`ErrorKind::Forbidden`] if
+    /// the caller may not register, with the parameter `invitation` if the code is missing or not valid.
+    pub fn create(&self, username: &str, password: &str) -> Result<User> {
+        let caller = self.allow(Action::Create, username)?;
+        let by_admin = caller.as_ref().is_some_and(|caller| caller.role == Role::Admin);
+        let invited = self.invited(by_admin)?;
+        let (role, invited) = (invited.as_ref().map_or(Role::User, Found::role), invited.as_ref());
+        register(self.access, username, password, (role, by_admin), invited, caller.as_ref())
+    }
 }
 
 /// Registers a user, and removes the invitation in the same commit; only admins, and the settings, may take reserved
@@ -200,18 +223,4 @@ pub fn count_names(access: &AuthContext) -> Result<()> {
         let _ = access.store.commit(&[], tallies)?;
     }
     Ok(())
-}
-
-/// Checks the name of a user. Returns `ErrorKind::Invalid`, with the parameter `username`, if it cannot be
-/// one.
-pub fn check_name(name: &str) -> Result<()> {
-    if has_shape_of_name(name) {
-        return Ok(());
-    }
-    let message = format!(
-        "expected a user name of 1 to {LONGEST} letters, digits, `.`, `_` and `-` that begins \
-         with a letter, found {}",
-        shown(name),
-    );
-    Err(Error::invalid(message).with_parameter("username"))
 }

@@ -3,8 +3,9 @@
 use serde::Serialize;
 
 use super::Role;
-use super::access::{AuthContext, Identity, shown};
+use super::access::{AuthContext, Identity};
 use super::audit::{self, AuditAction};
+use super::name::shown;
 use super::row::{self, UserRow};
 use crate::store::{Change, CommitOutcome, CounterUpdate, Precondition, Row, Table};
 use glossweave_base::clock::Timestamp;
@@ -80,4 +81,13 @@ pub(super) fn shown_as(name: &str, found: &Row) -> Result<User> {
 /// Returns the public data of a user.
 pub(super) fn as_user(name: &str, user: &UserRow<'_>) -> User {
     User { username: name.to_owned(), role: user.role, created: user.created }
+}
+
+/// Creates the error for the password of a user who has none.
+pub(super) fn no_password(name: &str) -> Error {
+    let message = format!(
+        "the user {} logs in at the OpenID provider, and has no password here",
+        shown(name)
+    );
+    Error::new(ErrorKind::Conflict, message).with_parameter("password")
 }

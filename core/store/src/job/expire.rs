@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use super::id::Id;
-use super::jobs::removal;
+use super::removal::removal;
 use super::row::{self, JobRow};
 use crate::acl::AuthContext;
 use crate::store::{CommitOutcome, Table};

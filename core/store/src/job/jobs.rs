@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use super::id::{Id, prefix};
+use super::removal::{counter, removal};
 use super::row::{self, JobRow, QueueRow};
 use super::{Job, JobProgress, JobState, WebhookState, expire_jobs};
 use crate::acl::{
@@ -42,27 +43,6 @@ pub struct StoredJobs<'a> {
     access: &'a AuthContext,
     caller: Caller,
     limits: JobLimits,
-}
-
-/// Returns the name of the counter of the jobs of a user.
-fn counter(owner: u64) -> String {
-    format!("jobs/{owner}")
-}
-
-/// Returns the changes that remove a job, and the update of the counter.
-pub(super) fn removal(id: &Id, revision: u64, job: &JobRow) -> (Vec<Change>, CounterUpdate) {
-    let key = id.key();
-    let mut changes = vec![Change::remove(Table::Jobs, &key, Precondition::Revision(revision))];
-    if job.is_in_queue() {
-        changes.push(Change::remove(Table::JobQueue, &id.queue_key(), Precondition::Present));
-    }
-    if !job.state.has_ended() {
-        changes.push(Change::remove(Table::JobCalls, &key, Precondition::Present));
-    }
-    if job.state == JobState::Done {
-        changes.push(Change::remove(Table::JobResults, &key, Precondition::Present));
-    }
-    (changes, CounterUpdate::less(counter(id.owner)))
 }
 
 /// Sets the end of a job, and returns the row that it then has in the queue, if any.

@@ -6,6 +6,7 @@ mod expire;
 mod id;
 mod jobs;
 mod queue;
+mod removal;
 mod row;
 #[cfg(test)]
 mod tests;

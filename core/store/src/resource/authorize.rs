@@ -1,7 +1,7 @@
 //! Permission to use a resource through another one.
 
-use super::row::{self, Head};
-use super::{Content, Resource, name};
+use super::head::Head;
+use super::name;
 use crate::acl::{
     Action, AuthContext, Caller, Decision, Identity, Relationship, ResourceClass, ResourceKind,
     Visibility, may, shown,
@@ -32,16 +32,6 @@ pub fn authorize_use(
     let verdict = verdict(access, caller.as_ref(), kind, name)?;
     let verdict = if verdict == Decision::Forbidden { Decision::NotFound } else { verdict };
     verdict.pass(|| format!("{} {}", kind.name(), shown(name)))
-}
-
-/// Returns a resource, whoever the caller is: permission was checked before. Returns `ErrorKind::Storage` if
-/// the store fails.
-pub fn any<T: Content>(access: &AuthContext, name: &str) -> Result<Option<Resource<T>>> {
-    let Some(key) = name::key(T::KIND, name) else { return Ok(None) };
-    match access.store().read_recent(T::KIND.table(), &key)? {
-        Some(row) => row::read(&key, &row, access.now()),
-        None => Ok(None),
-    }
 }
 
 fn verdict(

@@ -2,13 +2,14 @@
 
 use std::fmt;
 
+use super::head::Head;
 use super::name::{no_owner, taken};
 use super::quota::{check_number, miscounted, one_more};
-use super::row::{self, Head};
+use super::row;
 use super::{Content, Limits, PendingContent, Resource, ResourceUpdate, Visibility, name};
 use crate::acl::{
-    Action, AuditAction, AuthContext, Caller, Identity, Naming, Relationship, ResourceClass, may,
-    shown,
+    Action, AuditAction, AuthContext, Caller, Identity, Naming, Relationship, Reserved,
+    ResourceClass, Role, may, shown,
 };
 use crate::store::{Change, CommitOutcome, CounterUpdate, Precondition, Row, Table};
 use glossweave_base::error::{Error, ErrorKind, Result};
@@ -470,5 +471,22 @@ impl<'a, T: Content> Collection<'a, T> {
         let (expected, thing) = (changes.expected(), Self::thing(&found.resource.name));
         let message = format!("expected revision {expected} of {thing}, found {revision}");
         Err(Error::new(ErrorKind::PreconditionFailed, message).with_parameter("if-revision"))
+    }
+}
+
+impl<T: Content> Collection<'_, T> {
+    /// Returns the bytes of a resource, files included; 0 if nothing is counted.
+    pub(super) fn size(&self, resource: &Resource<T>) -> Result<u64> {
+        if self.access.usage().most().is_none() {
+            return Ok(0);
+        }
+        let row = row::write(resource)?.len() as u64;
+        Ok(row.saturating_add(resource.content.beside(self.context())))
+    }
+
+    /// Counts the bytes that a user is about to get. Returns `ErrorKind::TooLarge` if they are more than
+    /// allowed.
+    pub(super) fn reserve(&self, owner: &Identity, bytes: u64) -> Result<Reserved<'_>> {
+        self.access.usage().reserve(&owner.name, bytes, owner.role != Role::Admin)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::row::Head;
+use super::head::Head;
 use crate::acl::{
     AuthContext, ResourceKind, expire_audit, expire_invitations, expire_keys, expire_log_ins,
 };

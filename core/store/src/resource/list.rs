@@ -2,7 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use super::row::{self, Head};
+use super::head::Head;
+use super::row;
 use super::{Collection, Content, PageRequest, Record, Resource, name};
 use crate::acl::{Action, Decision, Part, Relationship, ResourceClass, may};
 use glossweave_base::error::Result;

@@ -2,9 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use super::row::{self, Head};
-use super::{Collection, Content, Limits, Resource};
-use crate::acl::{AuthContext, Identity, Reserved, ResourceKind, Role, shown};
+use super::Limits;
+use super::head::Head;
+use crate::acl::{AuthContext, Identity, ResourceKind, Role, shown};
 use crate::job::count_job_bytes;
 use crate::store::{CounterUpdate, Row};
 use glossweave_base::error::{Error, ErrorKind, Result};
@@ -60,23 +60,6 @@ pub(super) fn check_number(
         "{owner} has {count} {name}s, and {most} are allowed (`quotas.datasets`): remove one first"
     );
     Err(Error::new(ErrorKind::Forbidden, message))
-}
-
-impl<T: Content> Collection<'_, T> {
-    /// Returns the bytes of a resource, files included; 0 if nothing is counted.
-    pub(super) fn size(&self, resource: &Resource<T>) -> Result<u64> {
-        if self.access.usage().most().is_none() {
-            return Ok(0);
-        }
-        let row = row::write(resource)?.len() as u64;
-        Ok(row.saturating_add(resource.content.beside(self.context())))
-    }
-
-    /// Counts the bytes that a user is about to get. Returns `ErrorKind::TooLarge` if they are more than
-    /// allowed.
-    pub(super) fn reserve(&self, owner: &Identity, bytes: u64) -> Result<Reserved<'_>> {
-        self.access.usage().reserve(&owner.name, bytes, owner.role != Role::Admin)
-    }
 }
 
 /// Returns the error for a counter that disagrees with the rows.

@@ -4,37 +4,12 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
+use super::head::{damaged, is_there};
 use super::{Content, Resource, name};
-use crate::acl::{ResourceKind, Visibility, moment, seconds};
+use crate::acl::{AuthContext, Visibility, moment, seconds};
 use crate::store::Row;
 use glossweave_base::clock::Timestamp;
 use glossweave_base::error::{Error, ErrorKind, Result};
-
-/// The fields that decide on access, without the content.
-#[derive(Deserialize)]
-pub(super) struct Head<'a> {
-    #[serde(rename = "o", borrow)]
-    pub owner: Cow<'a, str>,
-    #[serde(rename = "v")]
-    pub visibility: Visibility,
-    /// The time from which it no longer exists, in seconds since 1970.
-    #[serde(rename = "x", default)]
-    pub expires: Option<u64>,
-}
-
-impl<'a> Head<'a> {
-    pub fn read(kind: ResourceKind, row: &'a Row) -> Result<Head<'a>> {
-        serde_json::from_slice(&row.value).map_err(|error| damaged(kind, error))
-    }
-
-    pub fn is_there(&self, now: Timestamp) -> bool {
-        is_there(self.expires, now)
-    }
-}
-
-fn is_there(expires: Option<u64>, now: Timestamp) -> bool {
-    expires.is_none_or(|expires| seconds(now) < expires)
-}
 
 /// A whole row. The field names are short because they are read at every use.
 #[derive(Deserialize)]
@@ -89,6 +64,16 @@ pub(super) fn read<T: Content>(
     }))
 }
 
+/// Returns a resource, whoever the caller is: permission was checked before. Returns `ErrorKind::Storage` if
+/// the store fails.
+pub fn any<T: Content>(access: &AuthContext, name: &str) -> Result<Option<Resource<T>>> {
+    let Some(key) = name::key(T::KIND, name) else { return Ok(None) };
+    match access.store().read_recent(T::KIND.table(), &key)? {
+        Some(row) => read(&key, &row, access.now()),
+        None => Ok(None),
+    }
+}
+
 pub(super) fn write<T: Content>(resource: &Resource<T>) -> Result<Vec<u8>> {
     let written = Written {
         o: &resource.owner,
@@ -101,9 +86,4 @@ pub(super) fn write<T: Content>(resource: &Resource<T>) -> Result<Vec<u8>> {
     };
     serde_json::to_vec(&written)
         .map_err(|error| Error::new(ErrorKind::Internal, "a row cannot be written").because(error))
-}
-
-fn damaged(kind: ResourceKind, error: serde_json::Error) -> Error {
-    let message = format!("the row of a {} is not as it was written", kind.name());
-    Error::new(ErrorKind::Storage, message).because(error)
 }

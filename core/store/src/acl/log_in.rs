@@ -1,0 +1,94 @@
+//! Log-in with a user name and a password.
+
+use std::borrow::Cow;
+
+use super::access::{AuthContext, Identity};
+use super::audit::{self, AuditAction};
+use super::name::check_name;
+use super::row::{self, TokenRow, UserRow};
+use super::throttle::Attempt;
+use super::{Token, Users};
+use crate::store::{Change, CommitOutcome, Precondition, Table};
+use glossweave_base::error::{Error, ErrorKind, Result};
+
+impl Users<'_> {
+    /// Returns a new token for a user whose password is given. It never expires. The token of the caller
+    /// is not checked: a new one is wanted when the old one is no longer valid.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ErrorKind::Unauthenticated`], alike for a wrong password and for an unknown user;
+    /// [`ErrorKind::Throttled`], with the time to wait, after five failures in a row for a name at an address,
+    /// or a hundred for a name at all addresses together. At an address where the user has logged in
+    /// before, the right password is never refused.
+    pub fn authenticate(&self, username: &str, password: &str) -> Result<Token> {
+        let AuthContext { store, passwords, .. } = self.access;
+        // The store goes first: in a forked child it refuses, and a lock may be held for ever.
+        let found = match check_name(username) {
+            Ok(()) => store.read(Table::Users, username)?,
+            Err(_) => None,
+        };
+        let attempt = Attempt::new(self.access, username, self.address);
+        let is_known = attempt.is_known()?;
+        if !is_known {
+            attempt.check()?;
+        }
+        let user: Option<UserRow<'_>> =
+            found.as_ref().map(|found| row::read(found, "a user")).transpose()?;
+        let hashed = user.as_ref().and_then(UserRow::hash);
+        let matches = passwords.matches(password, hashed)?;
+        // Who asks many times at once learns no more than who asks one after the other.
+        if !(is_known && matches) {
+            attempt.check()?;
+        }
+        let token = match (&found, &user) {
+            (Some(found), Some(user)) if matches => self.issue(username, found.revision, user)?,
+            _ => None,
+        };
+        match token {
+            Some(token) => {
+                attempt.succeed()?;
+                Ok(token)
+            }
+            None => {
+                attempt.count()?;
+                let message = "the user name or the password is wrong";
+                Err(Error::new(ErrorKind::Unauthenticated, message))
+            }
+        }
+    }
+
+    /// Stores a new token, unless the password has changed since it was checked, or the user is gone.
+    pub(super) fn issue(&self, name: &str, seen: u64, user: &UserRow<'_>) -> Result<Option<Token>> {
+        let store = &self.access.store;
+        let token = Token::random()?;
+        let Some(key) = token.key() else { return Ok(None) };
+        let value = row::write(&TokenRow { user: Cow::Borrowed(name), number: user.number })?;
+        let mut revision = seen;
+        let by = Identity {
+            name: name.to_owned(),
+            number: user.number,
+            role: user.role,
+            revision,
+            key: None,
+        };
+        let entry =
+            self.access.audited(Some(&by), AuditAction::Create, (audit::TOKEN, name), &[])?;
+        loop {
+            let mut changes = vec![
+                Change::keep(Table::Users, name, Precondition::Revision(revision)),
+                Change::put(Table::Tokens, &key, Precondition::Absent, value.clone()),
+            ];
+            changes.extend(entry.clone());
+            if let CommitOutcome::Done { .. } = store.commit(&changes, &[])? {
+                return Ok(Some(token));
+            }
+            let Some(found) = store.read(Table::Users, name)? else { return Ok(None) };
+            let now: UserRow<'_> = row::read(&found, "a user")?;
+            if now.number != user.number || now.password != user.password {
+                return Ok(None);
+            }
+            revision = found.revision;
+        }
+    }
+}

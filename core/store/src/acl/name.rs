@@ -1,0 +1,36 @@
+//! The names of users and API keys: their syntax, and their form in messages.
+
+use glossweave_base::error::{Error, Result};
+
+/// The maximum number of characters of a name.
+pub(super) const LONGEST: usize = 64;
+
+/// Returns `true` if a text has the shape of the name of a user or an API key.
+pub(super) fn has_shape_of_name(name: &str) -> bool {
+    let letters = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
+    (1..=LONGEST).contains(&name.len())
+        && name.bytes().all(letters)
+        && name.starts_with(|first: char| first.is_ascii_alphabetic())
+}
+
+/// Checks the name of a user. Returns `ErrorKind::Invalid`, with the parameter `username`, if it cannot be
+/// one.
+pub fn check_name(name: &str) -> Result<()> {
+    if has_shape_of_name(name) {
+        return Ok(());
+    }
+    let message = format!(
+        "expected a user name of 1 to {LONGEST} letters, digits, `.`, `_` and `-` that begins \
+         with a letter, found {}",
+        shown(name),
+    );
+    Err(Error::invalid(message).with_parameter("username"))
+}
+
+/// Returns a name as messages show it: names of callers may be of any length.
+pub fn shown(name: &str) -> String {
+    match name.char_indices().nth(64) {
+        None => format!("`{}`", name.escape_debug()),
+        Some((end, _)) => format!("`{}…`", name[..end].escape_debug()),
+    }
+}

@@ -1,0 +1,115 @@
+//! Users as they are read and changed.
+
+use std::borrow::Cow;
+use std::ops::ControlFlow;
+
+use super::row::{self, UserRow};
+use super::user::{User, as_user, no_password, promote, replace, shown_as};
+use super::{Action, PageRequest, Part, Role, Users, password};
+use crate::store::Table;
+use glossweave_base::error::{Error, Result};
+
+impl Users<'_> {
+    /// Returns a user. Only that user and admins may read it.
+    ///
+    /// # Errors
+    ///
+    /// Returns `ErrorKind::Unauthenticated` for an anonymous caller; `ErrorKind::Forbidden` for other users,
+    /// whether or not there is such a user; `ErrorKind::NotFound` if there is none.
+    pub fn read(&self, name: &str) -> Result<User> {
+        self.allow(Action::Read, name)?;
+        let (found, _) = self.found(name)?;
+        shown_as(name, &found)
+    }
+
+    /// Returns users in the order of their names, as many as a [`PageRequest`] has. Only admins may.
+    ///
+    /// # Errors
+    ///
+    /// Returns `ErrorKind::Unauthenticated` or `ErrorKind::Forbidden` if the caller is not an admin.
+    pub fn list(&self, page: &PageRequest) -> Result<Vec<User>> {
+        self.allow(Action::List, "")?;
+        let mut users = Part::default();
+        if page.is_full(0) {
+            return Ok(users.things);
+        }
+        self.access.store.scan(Table::Users, page.after.as_deref(), &mut |name, found| {
+            let bytes = size_of::<User>() + name.len();
+            Ok(match page.add(&mut users, bytes, shown_as(name, &found)?) {
+                true => ControlFlow::Continue(()),
+                false => ControlFlow::Break(()),
+            })
+        })?;
+        Ok(users.things)
+    }
+
+    /// Changes a password. Only that user and admins may. Tokens stay valid.
+    ///
+    /// # Errors
+    ///
+    /// Returns `ErrorKind::Unauthenticated` or `ErrorKind::Forbidden` if the caller may not; `ErrorKind::NotFound`
+    /// if there is no such user; `ErrorKind::Invalid`, with the parameter `password`, if the password cannot
+    /// be one; `ErrorKind::Conflict` for a user of an OpenID provider.
+    pub fn set_password(&self, name: &str, new: &str) -> Result<User> {
+        self.allow(Action::Update, name)?;
+        let (found, _) = self.found(name)?;
+        if row::read::<UserRow<'_>>(&found, "a user")?.account.is_some() {
+            return Err(no_password(name));
+        }
+        password::check(new)?;
+        let hashed = self.access.passwords.hash(new)?;
+        loop {
+            // The hash took a while, in which the caller may have been removed.
+            let caller = self.allow(Action::Update, name)?;
+            let (found, _) = self.found(name)?;
+            let user: UserRow<'_> = row::read(&found, "a user")?;
+            let changed = UserRow { password: Cow::Borrowed(&hashed), ..user };
+            let by = (caller.as_ref(), "password");
+            if replace(self.access, name, &found, &changed, by, &[])?.is_none() {
+                return Ok(as_user(name, &changed));
+            }
+        }
+    }
+
+    /// Makes a user an admin, or an admin a user. Only admins may.
+    ///
+    /// # Errors
+    ///
+    /// Returns `ErrorKind::Unauthenticated` or `ErrorKind::Forbidden` if the caller is not an admin;
+    /// `ErrorKind::NotFound` if there is no such user; `ErrorKind::Conflict` for the last admin.
+    pub fn set_role(&self, name: &str, role: Role) -> Result<User> {
+        loop {
+            let caller = self.allow(Action::ChangeRole, name)?;
+            let (found, _) = self.found(name)?;
+            if let Some(user) = promote(self.access, name, &found, role, caller.as_ref())? {
+                return Ok(user);
+            }
+        }
+    }
+
+    /// Changes a password, a role, or both: nothing if the caller may not do all of it.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Users::set_password`] and [`Users::set_role`], and `ErrorKind::Invalid`, with
+    /// the parameter `password`, if nothing is to be changed.
+    pub fn update(&self, name: &str, password: Option<&str>, role: Option<Role>) -> Result<User> {
+        if role.is_some() {
+            self.allow(Action::ChangeRole, name)?;
+        }
+        // A key with the scope `admin` changes roles, and no passwords.
+        if password.is_some() || role.is_none() {
+            self.allow(Action::Update, name)?;
+        }
+        self.found(name)?;
+        if let Some(new) = password {
+            password::check(new)?;
+        }
+        let promoted = role.map(|role| self.set_role(name, role)).transpose()?;
+        match (password, promoted) {
+            (Some(new), _) => self.set_password(name, new),
+            (None, Some(user)) => Ok(user),
+            (None, None) => Err(Error::invalid("`password` is missing").with_parameter("password")),
+        }
+    }
+}
