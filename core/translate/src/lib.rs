@@ -8,6 +8,7 @@ mod check;
 mod inline_element;
 mod options;
 mod protected_text;
+mod provider_options;
 mod providers;
 #[cfg(feature = "remote")]
 mod remote;

@@ -3,12 +3,12 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::{Apertium, TranslationMemory, Translator};
+use crate::provider_options::{APERTIUM, APY, CHAT, DEEPL, GOOGLE, KEY, LIBRETRANSLATE, MEMORY};
+use crate::translation_memory::open_file;
+use crate::{Apertium, Translator};
 use glossweave_base::error::Result;
-use glossweave_base::log::{Level, emit};
 use glossweave_base::provider::{
-    self, LANGUAGE_MODEL, Opener, Pairs, Parameter, ParameterType, Place, Protocol, ProviderKind,
-    SERVICE, bytes, option,
+    self, LANGUAGE_MODEL, Opener, Pairs, Parameter, Place, Protocol, ProviderKind, SERVICE, option,
 };
 
 /// Opens a translator by the name of its protocol, at a place, with options by their names. A memory in TMX
@@ -81,7 +81,7 @@ const TRANSLATORS: &[Opener<Arc<dyn Translator>>] = &[
         ),
         open: |place, options| {
             let is_strict = option(options, "strict") == Some("true");
-            Ok(Arc::new(memory(Path::new(place), is_strict)?))
+            Ok(Arc::new(open_file(Path::new(place), is_strict)?))
         },
     },
     Opener {
@@ -139,64 +139,6 @@ const TRANSLATORS: &[Opener<Arc<dyn Translator>>] = &[
     },
 ];
 
-/// The key of a service.
-const KEY: Parameter = Parameter::new("key", ParameterType::Secret, "The key of the service.");
-
-const MEMORY: [Parameter; 1] = [Parameter::new(
-    "strict",
-    ParameterType::Word(&["true", "false"]),
-    "A wrong unit of the file is an error; else it is left out.",
-)
-.with_default("false")];
-
-/// The options of Apertium.
-pub(crate) const APERTIUM: [Parameter; 2] = [
-    Parameter::new("data", ParameterType::Text, "The folder that Apertium is installed in.")
-        .with_default("/usr/share/apertium"),
-    Parameter::new("milliseconds", ParameterType::Integer, "The time that a text may take.")
-        .with_default("30000")
-        .with_unit("milliseconds"),
-];
-
-/// The options of Apertium APY.
-pub(crate) const APY: [Parameter; 1] = [Parameter::new(
-    "pair",
-    ParameterType::Text,
-    "The names of the languages on the server, such as `spa|eng_US`.",
-)];
-
-/// The options of LibreTranslate.
-pub(crate) const LIBRETRANSLATE: [Parameter; 1] = [KEY];
-
-/// The options of DeepL, except its key.
-pub(crate) const DEEPL: [Parameter; 3] = [
-    Parameter::new("formality", ParameterType::Text, "The formality of translations."),
-    Parameter::new("glossary", ParameterType::Text, "The id of a glossary."),
-    Parameter::new("model", ParameterType::Text, "The type of the model."),
-];
-
-/// The options of Google Cloud Translation.
-pub(crate) const GOOGLE: [Parameter; 2] = [
-    Parameter::new("model", ParameterType::Text, "The resource name of a model: `projects/…`."),
-    Parameter::new("glossary", ParameterType::Text, "The resource name of a glossary."),
-];
-
-/// The options of translation by a language model.
-pub(crate) const CHAT: [Parameter; 3] = [
-    Parameter::new(
-        "memory",
-        ParameterType::Text,
-        "The file of a translation memory, whose translations of similar texts are sent as examples.",
-    ),
-    Parameter::new("style", ParameterType::Text, "The style of translations, in words."),
-    Parameter::new(
-        "context",
-        ParameterType::Integer,
-        "The number of segments before and after a group that are sent with it.",
-    )
-    .with_default("3"),
-];
-
 const fn translator(
     name: &'static str,
     place: Place,
@@ -234,24 +176,4 @@ fn chat(place: &str, options: &Pairs<'_>) -> Result<Arc<dyn Translator>> {
 #[cfg(not(feature = "remote"))]
 fn chat(_: &str, _: &Pairs<'_>) -> Result<Arc<dyn Translator>> {
     provider::without_feature("net")
-}
-
-/// Opens a memory by the extension of its file. Units that are left out are reported as events.
-pub(crate) fn memory(path: &Path, is_strict: bool) -> Result<TranslationMemory> {
-    let extension = path.extension().and_then(|one| one.to_str()).unwrap_or_default();
-    let informat = match extension.to_ascii_lowercase().as_str() {
-        "tmx" => "tmx",
-        "xlf" | "xliff" => "xliff",
-        _ => return TranslationMemory::open(path),
-    };
-    let mut builder = TranslationMemory::builder();
-    if !is_strict {
-        builder.lenient();
-    }
-    builder.load(informat, bytes(path)?.as_slice())?;
-    for one in builder.skipped() {
-        let message = format_args!("{}: left out: {one}", path.display());
-        emit(Level::Warn, "glossweave::translation", message);
-    }
-    builder.build()
 }

@@ -1,10 +1,6 @@
-//! Addresses of the web and of mail: translations have those of their texts.
+//! Addresses of the web and of mail in texts.
 
 use std::ops::Range;
-
-use super::CheckedText;
-use super::difference::{Difference, difference};
-use super::issue::{DOUBTFUL, IssueType, Issues, quoted};
 
 /// Returns the ranges of the addresses in a text, in their order.
 pub(super) fn find(text: &str) -> Vec<Range<usize>> {
@@ -46,24 +42,4 @@ fn is_address(word: &str) -> bool {
     let mut parts = host.split('.');
     let is_name = |byte: u8| byte.is_ascii_alphanumeric() || b"._%+-".contains(&byte);
     !name.is_empty() && name.bytes().all(is_name) && host.contains('.') && parts.all(is_part)
-}
-
-pub(super) fn check(source: &CheckedText<'_>, target: &CheckedText<'_>, issues: &mut Issues<'_>) {
-    let Difference { missing, added } = difference(addresses(source), addresses(target));
-    for index in added {
-        let at = target.addresses[index].clone();
-        let address = target.text.get(at.clone()).unwrap_or_default();
-        let comment = format!("the address {} is not in the text", quoted(address));
-        issues.add(IssueType::InconsistentEntities, DOUBTFUL, at, comment);
-    }
-    let end = target.text.len();
-    for index in missing {
-        let address = source.text.get(source.addresses[index].clone()).unwrap_or_default();
-        let comment = format!("the address {} is missing", quoted(address));
-        issues.add(IssueType::InconsistentEntities, DOUBTFUL, end..end, comment);
-    }
-}
-
-fn addresses<'t>(text: &'t CheckedText<'_>) -> impl Iterator<Item = &'t str> + Clone {
-    text.addresses.iter().map(|at| text.text.get(at.clone()).unwrap_or_default())
 }

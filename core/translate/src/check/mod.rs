@@ -11,6 +11,7 @@ mod issue;
 mod limit;
 mod number;
 mod options;
+mod same_addresses;
 mod term;
 #[cfg(test)]
 mod tests;
@@ -95,7 +96,7 @@ fn check(
     }
     code::check(source, target, &mut issues);
     number::check(source, target, &mut issues);
-    address::check(source, target, &mut issues);
+    same_addresses::check(source, target, &mut issues);
     limit::check(target, limits, &mut issues);
     term::check(source, target, &options.terms, &mut issues);
     wording::check(source, target, languages, &mut issues);

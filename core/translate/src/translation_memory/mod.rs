@@ -7,6 +7,7 @@ mod codes;
 mod distance;
 mod file;
 mod ngram_index;
+mod open;
 mod search;
 #[cfg(test)]
 mod tests;
@@ -20,6 +21,7 @@ use std::sync::Arc;
 
 pub use build::TranslationMemoryBuilder;
 use file::{Group, IndexFile, MEMORY, Record, hash};
+pub(crate) use open::open_file;
 use search::{Extent, Found, Scratch, Search};
 
 use glossweave_base::error::Result;

@@ -12,7 +12,8 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::check::{CheckOptions, IssueType, QualityIssue, check_translation, quality_score};
-use crate::providers::{CHAT, memory};
+use crate::provider_options::CHAT;
+use crate::translation_memory::open_file;
 use crate::{
     Capabilities, FuzzyMatch, Segment, TranslatedSegment, TranslationBatch, TranslationMemory,
     Translator,
@@ -104,7 +105,7 @@ impl ChatCompletions {
         parameter.ok_or_else(|| Error::no_option(name, ChatCompletions::NAMES))?.check(value)?;
         match name {
             "memory" => {
-                let memory = memory(Path::new(value), false);
+                let memory = open_file(Path::new(value), false);
                 self.memory = Some(memory.map_err(|error| error.with_parameter(name))?);
             }
             "style" => self.style = Some(value.to_owned()).filter(|style| !style.is_empty()),

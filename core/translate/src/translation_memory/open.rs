@@ -1,0 +1,28 @@
+//! Translation memories from files of any format.
+
+use std::path::Path;
+
+use super::TranslationMemory;
+use glossweave_base::error::Result;
+use glossweave_base::log::{Level, emit};
+use glossweave_base::provider::bytes;
+
+/// Opens a memory by the extension of its file. Units that are left out are reported as events.
+pub(crate) fn open_file(path: &Path, is_strict: bool) -> Result<TranslationMemory> {
+    let extension = path.extension().and_then(|one| one.to_str()).unwrap_or_default();
+    let informat = match extension.to_ascii_lowercase().as_str() {
+        "tmx" => "tmx",
+        "xlf" | "xliff" => "xliff",
+        _ => return TranslationMemory::open(path),
+    };
+    let mut builder = TranslationMemory::builder();
+    if !is_strict {
+        builder.lenient();
+    }
+    builder.load(informat, bytes(path)?.as_slice())?;
+    for one in builder.skipped() {
+        let message = format_args!("{}: left out: {one}", path.display());
+        emit(Level::Warn, "glossweave::translation", message);
+    }
+    builder.build()
+}
