@@ -6,7 +6,7 @@ use std::ptr::NonNull;
 use glossweave::annotation::{Annotation, Body};
 use glossweave::{Error, Result};
 
-use crate::document::missing;
+use crate::error::missing;
 use crate::guard::{give, guard, require};
 use crate::{GwError, GwParams, GwSpan, GwStatus, GwStr};
 

@@ -4,7 +4,7 @@ use std::mem::MaybeUninit;
 
 use glossweave::translate::{CheckOptions, QualityIssue, check_translations};
 
-use crate::document::missing;
+use crate::error::missing;
 use crate::guard::{give, guard, require};
 use crate::{GwDocument, GwError, GwParams, GwSpan, GwStatus, GwStr};
 

@@ -5,6 +5,7 @@ use std::mem::MaybeUninit;
 use glossweave::text::{CharSpan, TextSpan};
 use glossweave::{Document, Error, ErrorKind};
 
+use crate::error::missing;
 use crate::guard::{give, guard, require};
 use crate::params::decode_options;
 use crate::{GwAnnotations, GwBuffer, GwBytes, GwError, GwParams, GwSpan, GwStatus, GwStr};
@@ -278,10 +279,6 @@ pub unsafe extern "C" fn gw_document_target_unit(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_document_free(document: Option<Box<GwDocument>>) {
     drop(document);
-}
-
-pub(crate) fn missing(what: &str, index: usize) -> Error {
-    Error::new(ErrorKind::NotFound, format!("there is no {what} {index}")).with_parameter("index")
 }
 
 fn outside(span: GwSpan, parameter: &str) -> Error {

@@ -3,7 +3,7 @@
 use std::error::Error as _;
 use std::fmt::Write as _;
 
-use glossweave::Error;
+use glossweave::{Error, ErrorKind};
 
 use crate::{GwSpan, GwStatus, GwStr};
 
@@ -110,4 +110,9 @@ pub unsafe extern "C" fn gw_error_retry_after(error: Option<&GwError>) -> u64 {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_error_free(error: Option<Box<GwError>>) {
     drop(error);
+}
+
+/// Creates the error for an index beyond the last item of a kind.
+pub(crate) fn missing(what: &str, index: usize) -> Error {
+    Error::new(ErrorKind::NotFound, format!("there is no {what} {index}")).with_parameter("index")
 }

@@ -5,8 +5,8 @@ use std::mem::MaybeUninit;
 use glossweave::error::Side;
 use glossweave::{Error, Format, rdf};
 
-use crate::document::missing;
 use crate::engine::open;
+use crate::error::missing;
 use crate::guard::{give, guard, require};
 use crate::request::link_request;
 use crate::{GwBuffer, GwBytes, GwError, GwParams, GwReply, GwSession, GwStatus, GwStr};

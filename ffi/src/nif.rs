@@ -5,7 +5,7 @@ use std::mem::MaybeUninit;
 use glossweave::nif::{self, Context, Nif};
 use glossweave::{Error, ErrorKind, Result, rdf};
 
-use crate::document::missing;
+use crate::error::missing;
 use crate::guard::{give, guard, require};
 use crate::params::nif_options;
 use crate::reply::GwSkipped;

@@ -4,7 +4,7 @@ use std::mem::MaybeUninit;
 
 use glossweave::document::Part;
 
-use crate::document::missing;
+use crate::error::missing;
 use crate::guard::{guard, require};
 use crate::{GwDocument, GwError, GwReply, GwSpan, GwStatus, GwStr};
 

@@ -9,7 +9,7 @@ use glossweave::text::ByteSpan;
 
 #[cfg(feature = "engine")]
 use crate::GwProviders;
-use crate::document::missing;
+use crate::error::missing;
 #[cfg(feature = "engine")]
 use crate::guard::give;
 use crate::guard::{guard, require};

@@ -7,7 +7,7 @@ use glossweave::document::Part;
 use glossweave::error::Skipped;
 use glossweave::text::ByteSpan;
 
-use crate::document::missing;
+use crate::error::missing;
 use crate::guard::{give, guard, require};
 use crate::params::{encode_options, export_options};
 use crate::{GwAnnotations, GwBytes, GwDocument, GwError, GwParams, GwSpan, GwStatus, GwStr};

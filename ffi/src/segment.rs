@@ -6,7 +6,7 @@ use glossweave::Reply;
 use glossweave::link::Failure;
 use glossweave::translate::TranslationFindings;
 
-use crate::document::missing;
+use crate::error::missing;
 use crate::guard::{guard, require};
 use crate::{GwError, GwReply, GwSpan, GwStatus, GwStr};
 

@@ -4,8 +4,8 @@ use std::mem::MaybeUninit;
 
 use glossweave::xslt::{Reply, Stylesheet};
 
-use crate::document::missing;
 use crate::engine::open;
+use crate::error::missing;
 use crate::guard::{give, guard, require};
 use crate::request::{xslt_options, xslt_request};
 use crate::{GwBytes, GwError, GwParams, GwSession, GwStatus, GwStr};

@@ -1,4 +1,4 @@
-//! Lists of hosts.
+//! Hosts that may be called.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,6 +11,20 @@ use glossweave_base::error::{Error, Result};
 /// `network.hosts` and `network.private-hosts`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hosts(Vec<(Box<str>, Option<u16>)>);
+
+/// The hosts that a call may reach, beside those that the settings allow.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum HostPolicy {
+    /// No other hosts.
+    #[default]
+    Settings,
+    /// These hosts too, at public addresses.
+    Hosts(Hosts),
+    /// The scheme, host and port of the call's own URL, private or not: for URLs that the host
+    /// program itself has set. This does not apply to redirects; only the upgrade from `http` to
+    /// `https` on the same name is allowed, at public addresses.
+    Named,
+}
 
 impl Hosts {
     /// Adds a host, such as `dbpedia.org` or `localhost:3030`.

@@ -34,9 +34,9 @@ use std::time::Duration;
 pub use chat::LanguageModel;
 pub use chat::{Content, Prompt};
 pub use glossweave_base::token_usage::TokenUsage;
-pub use hosts::Hosts;
+pub use hosts::{HostPolicy, Hosts};
 pub use policy::hide_private_hosts;
-pub use request::{HostPolicy, HttpRequest, HttpResponse};
+pub use request::{HttpRequest, HttpResponse};
 pub use service::Service;
 pub use service::{FORM, form, said};
 

@@ -5,9 +5,9 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::Service;
 use super::address::is_public;
 use super::policy::{self, Permit, Policy};
+use super::{HostPolicy, Options};
 
 /// The time for which a result is valid.
 const FRESH: Duration = Duration::from_secs(5);
@@ -27,22 +27,20 @@ struct Last {
     is_asked: bool,
 }
 
-impl Service {
-    /// Returns `true` if a connection to the service succeeds, or succeeded in the last five
-    /// seconds. Nothing is sent. If there is no result after `wait`, the result before counts, and
-    /// the connection attempt continues for the next caller.
-    #[doc(hidden)]
-    pub fn is_reachable(&self, wait: Duration) -> bool {
-        let (last, changed) = &*self.reached.0;
+impl Reached {
+    /// Returns `true` if `connect` returns `true`, or did so in the last five seconds. If there is no result after `wait`,
+    /// the result before counts, and `connect` continues for the next caller.
+    pub fn within(&self, wait: Duration, connect: impl FnOnce() -> bool + Send + 'static) -> bool {
+        let (last, changed) = &*self.0;
         let mut known = last.lock().unwrap_or_else(PoisonError::into_inner);
         if known.at.is_some_and(|at| at.elapsed() < FRESH) {
             return known.is_there;
         }
         if !known.is_asked {
-            let service = self.clone();
+            let reached = self.clone();
             let work = move || {
-                let is_there = service.connects();
-                let (last, changed) = &*service.reached.0;
+                let is_there = connect();
+                let (last, changed) = &*reached.0;
                 let mut known = last.lock().unwrap_or_else(PoisonError::into_inner);
                 *known = Last { at: Some(Instant::now()), is_there, is_asked: false };
                 changed.notify_all();
@@ -53,16 +51,16 @@ impl Service {
         let waited = changed.wait_timeout_while(known, wait, |known| known.is_asked);
         waited.unwrap_or_else(PoisonError::into_inner).0.is_there
     }
+}
 
-    /// Connects to the allowed addresses of the host, one after the other.
-    fn connects(&self) -> bool {
-        let Ok(url) = policy::parse(&self.url) else { return false };
-        let policy = Policy::new(&self.network.options, &self.reach, &url);
-        let Ok(permit) = policy.permit(&url) else { return false };
-        let Ok(addresses) = url.socket_addrs(|| None) else { return false };
-        addresses
-            .iter()
-            .filter(|address| permit == Permit::Any || is_public(address.ip()))
-            .any(|address| TcpStream::connect_timeout(address, CONNECT).is_ok())
-    }
+/// Connects to the allowed addresses of a host, one after the other.
+pub(super) fn connects(options: &Options, reach: &HostPolicy, url: &str) -> bool {
+    let Ok(url) = policy::parse(url) else { return false };
+    let policy = Policy::new(options, reach, &url);
+    let Ok(permit) = policy.permit(&url) else { return false };
+    let Ok(addresses) = url.socket_addrs(|| None) else { return false };
+    addresses
+        .iter()
+        .filter(|address| permit == Permit::Any || is_public(address.ip()))
+        .any(|address| TcpStream::connect_timeout(address, CONNECT).is_ok())
 }

@@ -3,7 +3,8 @@
 use std::fmt;
 use std::time::Duration;
 
-use super::{Hosts, policy};
+use super::hosts::HostPolicy;
+use super::policy;
 
 /// The maximum length of a media type in a message.
 const LONGEST: usize = 100;
@@ -23,20 +24,6 @@ impl Method {
             Method::Post => "POST",
         }
     }
-}
-
-/// The hosts that a call may reach, beside those that the settings allow.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum HostPolicy {
-    /// No other hosts.
-    #[default]
-    Settings,
-    /// These hosts too, at public addresses.
-    Hosts(Hosts),
-    /// The scheme, host and port of the call's own URL, private or not: for URLs that the host
-    /// program itself has set. This does not apply to redirects; only the upgrade from `http` to
-    /// `https` on the same name is allowed, at public addresses.
-    Named,
 }
 
 /// A call.

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::reachable::Reached;
+use super::reachable::{Reached, connects};
 use super::{HostPolicy, HttpRequest, HttpResponse, Network, policy};
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::media::Format;
@@ -16,13 +16,13 @@ use glossweave_rdf::Graph;
 /// A remote service: its URL, the headers of every call, and the time of a piece of work.
 #[derive(Clone)]
 pub struct Service {
-    pub(super) network: Arc<Network>,
-    pub(super) url: String,
+    network: Arc<Network>,
+    url: String,
     origin: String,
-    pub(super) reach: HostPolicy,
+    reach: HostPolicy,
     headers: Vec<(String, String)>,
     time: Option<Duration>,
-    pub(super) reached: Reached,
+    reached: Reached,
 }
 
 impl Service {
@@ -104,6 +104,15 @@ impl Service {
     pub fn begin_within(&self, time: Duration) -> Work<'_> {
         let time = time.min(self.time.unwrap_or(super::LONGEST)).min(super::LONGEST);
         Work { service: self, time, deadline: Instant::now() + time }
+    }
+
+    /// Returns `true` if a connection to the service succeeds, or succeeded in the last five
+    /// seconds. Nothing is sent. If there is no result after `wait`, the result before counts, and
+    /// the connection attempt continues for the next caller.
+    #[doc(hidden)]
+    pub fn is_reachable(&self, wait: Duration) -> bool {
+        let (network, reach, url) = (self.network.clone(), self.reach.clone(), self.url.clone());
+        self.reached.within(wait, move || connects(&network.options, &reach, &url))
     }
 
     #[doc(hidden)]

@@ -11,9 +11,10 @@ use super::file::Section;
 use super::text::sentences_of;
 use super::two_pass::{blocks_of, each_scored, first_pass, mentions, sentences};
 use glossweave_base::call_limits::{is_exceeded, is_exceeded_now};
+use glossweave_base::error::Result;
 use glossweave_base::text::TextSpan;
 use glossweave_format::annotation::{Annotation, Entity, four_digits};
-use glossweave_format::recognizer::Passage;
+use glossweave_format::recognizer::{Passage, Recognizer};
 
 /// The names that a tagger is to find in a passage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +31,18 @@ pub(crate) struct Tagged {
     /// For spans the probability of each class, in the order of [`Tagger::classes`], that the span is a whole name of
     /// that class: the minimum of the probabilities of its tags.
     pub probabilities: HashMap<TextSpan, Vec<f32>>,
+}
+
+impl Recognizer for Tagger {
+    /// Returns the names in a passage, as entities with a class and a confidence, and without an
+    /// IRI of their own. The whole passage is one document.
+    fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>> {
+        Ok(self.tagged(passage, &[], Names::All).names)
+    }
+
+    fn revision(&self) -> Option<String> {
+        Some(Tagger::revision(self))
+    }
 }
 
 impl Tagger {

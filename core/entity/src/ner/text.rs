@@ -1,27 +1,13 @@
-//! Running text: recognition with a tagger, and annotated text as training data.
+//! Running text as sentences of tokens, and annotated text as training data.
 
 use std::ops::Range;
 
 use super::corpus::{Corpus, LabeledSpan, Sentence};
-use super::{Names, Tagger};
 use crate::token;
 use glossweave_base::call_limits::is_exceeded;
-use glossweave_base::error::Result;
 use glossweave_base::text::TextSpan;
 use glossweave_format::annotation::Annotation;
-use glossweave_format::recognizer::{Passage, Recognizer};
-
-impl Recognizer for Tagger {
-    /// Returns the names in a passage, as entities with a class and a confidence, and without an
-    /// IRI of their own. The whole passage is one document.
-    fn recognize(&self, passage: &Passage<'_>) -> Result<Vec<Annotation>> {
-        Ok(self.tagged(passage, &[], Names::All).names)
-    }
-
-    fn revision(&self) -> Option<String> {
-        Some(Tagger::revision(self))
-    }
-}
+use glossweave_format::recognizer::Passage;
 
 /// Returns the tokens of each sentence in the wanted blocks of a passage: their bytes in its text, and their words.
 pub(super) fn sentences_of(

@@ -4,8 +4,10 @@ mod body;
 mod category;
 mod entity_kind;
 mod field;
+mod metadata;
 mod provenance;
 mod reference;
+mod resolver;
 mod standoff;
 mod usual_class;
 
@@ -15,11 +17,12 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 pub use body::{Entity, Term, Translation};
-pub use category::{Category, Field, Metadata};
+pub use category::{Category, Field};
 pub use entity_kind::{EntityKind, kind_of};
+pub use metadata::Metadata;
 pub use provenance::Provenance;
-pub use reference::Resolver;
 use reference::same_references;
+pub use resolver::Resolver;
 pub use standoff::Records;
 pub(crate) use usual_class::usual_label;
 pub use usual_class::{NERD, usual_class};

@@ -3,8 +3,8 @@
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
+use super::category::{Category, Field};
 use super::reference::is_reference;
-use super::{Category, Field};
 
 /// Records of one category, each in the order of [`Category::record`](super::Category::record).
 /// Clones share them: any number of elements may refer to one list.

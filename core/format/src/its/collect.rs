@@ -1,54 +1,24 @@
 //! The search for rules and records in a document and in the files that it refers to.
 
-use std::borrow::Cow;
 use std::rc::Rc;
 
 use super::html::is_script;
+use super::origin::Origin;
 use super::resolver::join;
 use super::rule::{self, Rule};
 use super::selector_context::{Language, Scope, namespaces};
 use super::standoff::Records;
 use super::{ITS, Options};
-use glossweave_base::error::{Error, ErrorKind, Location, Result, Side};
+use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_markup::At;
 use glossweave_markup::tree::{NodeId, Tree, XHTML, XLINK};
-use glossweave_markup::xml::{self, Fault, Limits};
+use glossweave_markup::xml::{self, Limits};
 
 /// The maximum number of files opened for one document, and the maximum depth of links.
 const FILES: usize = 250;
 const DEPTH: usize = 16;
 /// The maximum number of rules.
 const RULES: usize = 5_000;
-
-/// A text that contains rules.
-#[derive(Debug)]
-pub(super) struct Origin<'t> {
-    pub text: Cow<'t, str>,
-    /// The name of the file, if it is not the document.
-    pub file: Option<String>,
-    /// The position in the text from which offsets count.
-    pub shift: usize,
-}
-
-impl Origin<'_> {
-    pub fn error(&self, kind: ErrorKind, message: String, at: At) -> Error {
-        let message = match &self.file {
-            Some(file) => format!("{message}, in {file}"),
-            None => message,
-        };
-        let at = at.start + self.shift..at.end + self.shift;
-        let location = Location::in_source(self.text.as_bytes(), at);
-        let error = match kind {
-            ErrorKind::Unsupported => Error::unsupported(Side::Input, message),
-            kind => Error::new(kind, message),
-        };
-        error.at(location)
-    }
-
-    fn fault(&self, fault: Fault) -> Error {
-        self.error(fault.kind, fault.message, fault.at)
-    }
-}
 
 /// The rules and records that were found.
 #[derive(Debug)]

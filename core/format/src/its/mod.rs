@@ -14,6 +14,7 @@ mod css;
 mod element;
 mod html;
 mod local;
+mod origin;
 mod resolver;
 mod rule;
 mod selector_context;
@@ -28,7 +29,7 @@ use std::sync::Arc;
 
 pub use analysis::{Analysis, Node, NodeKind};
 use apply::AppliedRules;
-use collect::{Gathered, Origin};
+use collect::Gathered;
 pub(crate) use computed::Resolved;
 pub(crate) use element::camel;
 pub(crate) use local::HtmlMarkup;

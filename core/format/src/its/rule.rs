@@ -3,9 +3,10 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
+use super::ITS;
 use super::element;
+use super::origin::Origin;
 use super::selector_context::{Language, Scope};
-use super::{ITS, Origin};
 use crate::annotation::Category;
 use glossweave_base::error::{ErrorKind, Result};
 use glossweave_markup::At;

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::html::is_script;
+use super::origin::Origin;
 use super::resolver::join;
 use super::value::CategoryValue;
 use super::{ITS, Options, element};
@@ -105,11 +106,8 @@ impl Records {
         };
         self.files.insert(path.clone());
         let in_file = |fault: xml::Fault, text: &str| {
-            let origin = super::Origin {
-                text: text.to_owned().into(),
-                file: Some(format!("`{file}`")),
-                shift: 0,
-            };
+            let origin =
+                Origin { text: text.to_owned().into(), file: Some(format!("`{file}`")), shift: 0 };
             origin.error(fault.kind, fault.message, fault.at)
         };
         if !is_page(file, &bytes) {
