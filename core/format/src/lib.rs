@@ -5,7 +5,6 @@
 //! of Glossweave, and may change with any version.
 
 pub mod annotation;
-mod archive;
 pub mod chunk;
 pub mod document;
 pub mod format;
@@ -14,7 +13,6 @@ pub mod json;
 mod notation;
 pub mod recognizer;
 
-pub use archive::{Archive, ArchiveRecords, Limits as ArchiveLimits, PackedFile, PackedReader};
 pub use document::Document;
 pub use format::{
     DecodeOptions, EncodeOptions, Encoded, ExportOptions, Placement, decode, encode, export,

@@ -4,9 +4,10 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::segment::{Segment, is_markup, segments};
+use glossweave_archive::{Archive, Limits as ArchiveLimits};
 use glossweave_base::error::{ErrorKind, Result};
 use glossweave_base::media::Format;
-use glossweave_format::{Archive, ArchiveLimits, Document, part_in_encoding, part_in_utf8};
+use glossweave_format::{Document, part_in_encoding, part_in_utf8};
 use glossweave_markup::{Decoded, Encoding};
 
 /// A part of a document.

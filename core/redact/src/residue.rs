@@ -11,9 +11,10 @@ use super::reading::{Reading, UPPER};
 use super::search::{Match, Search, Strictness};
 use super::strings::Strings;
 use super::text::{covered, text_reading};
+use glossweave_archive::{Archive, Limits as ArchiveLimits};
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::text::ByteSpan;
-use glossweave_format::{Archive, ArchiveLimits, Document};
+use glossweave_format::Document;
 
 /// A place of a result where a redacted string is left.
 #[non_exhaustive]

@@ -8,9 +8,9 @@ use super::part_reading::name_readings;
 use super::redact::{RedactedSpan, Redaction, Run};
 use super::search::Search;
 use super::thumbnail::is_thumbnail;
+use glossweave_archive::{Archive, Limits as ArchiveLimits};
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::text::ByteSpan;
-use glossweave_format::{Archive, ArchiveLimits};
 
 impl Run<'_> {
     /// Writes the result.

@@ -8,6 +8,7 @@ mod scale;
 pub mod server;
 mod skip;
 mod stopwatch;
+pub mod zip;
 
 pub use scale::{count, more};
 pub use skip::skip;

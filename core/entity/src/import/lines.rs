@@ -5,8 +5,8 @@ use std::io::{BufRead, BufReader, Read};
 use super::collect::Collector;
 use super::facts::Position;
 use super::report::SkipReason;
+use glossweave_archive::{PackedFile, PackedReader};
 use glossweave_base::error::{Error, ErrorKind, Location, Result};
-use glossweave_format::{PackedFile, PackedReader};
 
 /// The maximum length of a line: the longest entities of Wikidata have some megabytes.
 const LONGEST: usize = 64 << 20;

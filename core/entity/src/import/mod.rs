@@ -30,11 +30,11 @@ use table_writer::EntryTable;
 use triples::Profile;
 
 use crate::dictionary::{DictionaryBuilder, IriPool, LabelCase};
+use glossweave_archive::PackedFile;
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::mmap_file::{MappedFile, save};
 use glossweave_base::progress::Watch;
 use glossweave_base::words::hash;
-use glossweave_format::PackedFile;
 
 /// A vocabulary that is published in a form of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::archive::zip::{Archive, Limits};
+use glossweave_archive::{Archive, Limits};
 use glossweave_base::error::{Error, Location, Result};
 use glossweave_base::media::Format;
 
@@ -120,9 +120,9 @@ fn package(bytes: &[u8]) -> Option<Format> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::archive::zip::builder::{EntryBuilder, zip};
     use crate::format::{DecodeOptions, decode};
     use glossweave_base::error::ErrorKind;
+    use glossweave_testing::zip::{EntryBuilder, zip};
 
     fn refusal(bytes: &[u8], format: Format) -> String {
         let error = decode(bytes, format, &DecodeOptions::default()).unwrap_err();

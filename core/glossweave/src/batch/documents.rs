@@ -3,9 +3,9 @@
 use super::BatchDocument;
 use super::json_lines::JsonLines;
 use super::multipart::Multipart;
+use glossweave_archive::{ArchiveRecords, Limits};
 use glossweave_base::error::{Error, Result, Side};
 use glossweave_base::media::{VocabularyFormat, essence};
-use glossweave_format::{ArchiveLimits, ArchiveRecords};
 
 /// The documents in a body, which are read one after the other.
 ///
@@ -69,7 +69,7 @@ impl BatchDocuments {
         let name = essence(media_type).to_ascii_lowercase();
         let source = match name.as_str() {
             "application/zip" | "application/x-zip-compressed" => {
-                let limits = ArchiveLimits { unpacked: max_bytes, ..ArchiveLimits::default() };
+                let limits = Limits { unpacked: max_bytes, ..Limits::default() };
                 Source::Zip(ArchiveRecords::open(body.into(), limits)?)
             }
             "multipart/form-data" | "multipart/mixed" => {

@@ -3,11 +3,11 @@ mod translation;
 
 use super::bookmark::BOOKMARK;
 use crate::annotation::{Annotation, Category, Entity, Metadata, Term, Translation};
-use crate::archive::zip::builder::{EntryBuilder, zip};
-use crate::archive::zip::{Archive, Limits};
 use crate::{DecodeOptions, Document, EncodeOptions, Encoded, Placement};
+use glossweave_archive::{Archive, Limits};
 use glossweave_base::Format;
 use glossweave_base::error::Result;
+use glossweave_testing::zip::{EntryBuilder, zip};
 
 const HEAD: &str = "<w:document \
     xmlns:w=\"http://schemas.openxmlformats.org/wordprocessingml/2006/main\" \

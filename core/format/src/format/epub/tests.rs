@@ -2,11 +2,11 @@ mod hostile;
 mod translation;
 
 use crate::annotation::{Annotation, Category, Entity, Metadata, Term};
-use crate::archive::zip::builder::{EntryBuilder, zip};
-use crate::archive::zip::{Archive, Limits};
 use crate::{DecodeOptions, Document, EncodeOptions, Encoded, Placement};
+use glossweave_archive::{Archive, Limits};
 use glossweave_base::Format;
 use glossweave_base::error::Result;
+use glossweave_testing::zip::{EntryBuilder, zip};
 
 const CONTAINER: &str = "<container xmlns=\"urn:oasis:names:tc:opendocument:xmlns:container\" \
     version=\"1.0\"><rootfiles><rootfile full-path=\"OPS/book.opf\" \

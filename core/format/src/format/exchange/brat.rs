@@ -51,17 +51,17 @@ impl DocumentFormat for Brat {
 #[cfg(test)]
 mod tests {
     use crate::annotation::{Annotation, Entity};
-    use crate::archive::{Archive, Limits as ArchiveLimits};
     use crate::document::Document;
     use crate::format::exchange::tests::{comes_back, everything};
     use crate::format::{DecodeOptions, ExportOptions, decode, export};
+    use glossweave_archive::{Archive, Limits as ArchiveLimits};
     use glossweave_base::error::ErrorKind;
     use glossweave_base::media::Format;
     use glossweave_base::text::TextSpan;
 
     fn packed(files: &[(&str, &str)]) -> Vec<u8> {
         let files = files.iter().map(|(name, text)| (name.to_string(), text.as_bytes().to_vec()));
-        crate::archive::zip::write(&files.collect::<Vec<_>>()).unwrap()
+        glossweave_archive::write(&files.collect::<Vec<_>>()).unwrap()
     }
 
     #[test]

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use crate::archive::zip::{Archive, Limits};
 use crate::format::package::{Joined, PartTree, in_utf8, resolved_in};
+use glossweave_archive::{Archive, Limits};
 use glossweave_base::error::{Error, Result, Side};
 use glossweave_markup::UnknownEntities;
 use glossweave_markup::tree::{NodeId, Tree};

@@ -1,10 +1,10 @@
 use crate::annotation::{Annotation, Translation};
-use crate::archive::zip::builder::{EntryBuilder, zip};
-use crate::archive::zip::{Archive, Limits};
 use crate::{DecodeOptions, Document, EncodeOptions, Placement};
+use glossweave_archive::{Archive, Limits};
 use glossweave_base::Format;
 use glossweave_base::error::{ErrorKind, Result};
 use glossweave_testing::Stopwatch;
+use glossweave_testing::zip::{EntryBuilder, zip};
 
 const PACKAGING: &str = "xmlns:idPkg=\"http://ns.adobe.com/AdobeInDesign/idml/1.0/packaging\"";
 const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n";

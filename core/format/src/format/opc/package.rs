@@ -4,8 +4,8 @@ use std::cell::Cell;
 use std::collections::HashMap;
 
 use super::relationship::{Relationship, relationships, relationships_part};
-use crate::archive::zip::{Archive, Limits};
 use crate::format::package::{Joined, PartTree, in_utf8};
+use glossweave_archive::{Archive, Limits};
 use glossweave_base::error::{Error, ErrorKind, Result, Side};
 use glossweave_markup::{Encoding, UnknownEntities};
 

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::kind::Kind;
-use crate::archive::zip::{Archive, Limits};
+use glossweave_archive::{Archive, Limits};
 use glossweave_base::error::{Error, Result, Side};
 
 /// The maximum length of `mimetype` in bytes.

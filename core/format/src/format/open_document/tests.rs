@@ -2,10 +2,10 @@ mod kinds;
 
 use super::{Kind, package};
 use crate::annotation::{Annotation, Category, Entity, Metadata, Term, Translation};
-use crate::archive::zip::Limits;
-use crate::archive::zip::builder::{EntryBuilder, minimal, zip};
 use crate::{DecodeOptions, Document, EncodeOptions, Placement};
+use glossweave_archive::Limits;
 use glossweave_base::Format;
+use glossweave_testing::zip::{EntryBuilder, minimal, zip};
 
 const ROOT: &str = "<office:document-content \
     xmlns:office=\"urn:oasis:names:tc:opendocument:xmlns:office:1.0\" \

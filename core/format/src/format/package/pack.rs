@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 
 use super::encoding::in_encoding;
-use crate::archive::zip::{Archive, Limits, SecondReader};
 use crate::document::{Document, Part};
 use crate::format::Encoded;
+use glossweave_archive::{Archive, Limits, SecondReader};
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::text::ByteSpan;
 

@@ -2,10 +2,10 @@
 
 mod size;
 
-use crate::archive::zip::builder::{EntryBuilder, zip};
 use crate::{DecodeOptions, Document, EncodeOptions};
 use glossweave_base::Format;
 use glossweave_base::error::{ErrorKind, Result};
+use glossweave_testing::zip::{EntryBuilder, zip};
 
 /// A format with the records of a small package. The last one holds the text `To Cork`.
 type Package = (Format, fn() -> Vec<EntryBuilder>);

@@ -3,11 +3,11 @@ pub(in crate::format) mod others;
 mod translation;
 
 use crate::annotation::{Annotation, Category, Entity, Metadata, Term};
-use crate::archive::zip::builder::{EntryBuilder, zip};
-use crate::archive::zip::{Archive, Limits};
 use crate::{DecodeOptions, Document, EncodeOptions, Encoded, Placement};
+use glossweave_archive::{Archive, Limits};
 use glossweave_base::Format;
 use glossweave_base::error::Result;
+use glossweave_testing::zip::{EntryBuilder, zip};
 
 const NAMESPACES: &str = "xmlns:p=\"http://schemas.openxmlformats.org/presentationml/2006/main\" \
     xmlns:a=\"http://schemas.openxmlformats.org/drawingml/2006/main\" \

@@ -1,12 +1,12 @@
 mod hostile;
 
 use crate::annotation::{Annotation, Entity, Translation};
-use crate::archive::zip::builder::{EntryBuilder, zip};
-use crate::archive::zip::{Archive, Limits};
 use crate::format::pptx::tests::others;
 use crate::{DecodeOptions, Document, EncodeOptions, Encoded, Placement};
+use glossweave_archive::{Archive, Limits};
 use glossweave_base::Format;
 use glossweave_base::error::Result;
+use glossweave_testing::zip::{EntryBuilder, zip};
 
 const MAIN: &str = "xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\" \
     xmlns:r=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships\"";

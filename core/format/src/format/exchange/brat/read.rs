@@ -4,7 +4,6 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::{ID, IRI};
-use crate::archive::zip::{Archive, Limits};
 use crate::document::{Document, Source};
 use crate::format::DecodeOptions;
 use crate::format::exchange::lines::{lines, place};
@@ -14,6 +13,7 @@ use crate::format::exchange::rejections::Rejections;
 use crate::format::new_file::{AnnotationFields, TERM};
 use crate::format::package::{Joined, in_utf8, is_of_system};
 use crate::format::strings::{Fault, Value};
+use glossweave_archive::{Archive, Limits};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::media::Format;
 use glossweave_markup::Encoding;

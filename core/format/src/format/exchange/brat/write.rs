@@ -4,11 +4,11 @@ use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
 
 use super::{ID, IRI};
-use crate::archive::zip;
 use crate::format::exchange::offsets::{OffsetUnit, Offsets};
 use crate::format::new_file::Output;
 use crate::format::new_file::prefixed;
 use crate::format::new_file::{Content, Part};
+use glossweave_archive as zip;
 use glossweave_base::error::Result;
 
 pub(super) fn write(content: &mut Content<'_>, output: &mut Output) -> Result<()> {

@@ -120,7 +120,7 @@ fn an_archive_has_several_structures_and_a_type_system() {
             ("TypeSystem.xml".to_owned(), b"<x/>".to_vec()),
             ("two.xmi".to_owned(), structure("קורק", second)),
         ];
-        crate::archive::zip::write(&files).unwrap()
+        glossweave_archive::write(&files).unwrap()
     };
     let document = decode(packed("4"), Format::CasXmiZip, &DecodeOptions::default()).unwrap();
     let names: Vec<_> = document.sections().map(|one| one.name.unwrap()).collect();
@@ -133,7 +133,8 @@ fn an_archive_has_several_structures_and_a_type_system() {
     assert!(error.message().contains("`two.xmi`") && error.location().is_some());
     let made = export(&document, &[], Format::CasXmiZip, &ExportOptions::default()).unwrap();
     let archive =
-        crate::archive::Archive::open(&made.bytes, crate::archive::Limits::default()).unwrap();
+        glossweave_archive::Archive::open(&made.bytes, glossweave_archive::Limits::default())
+            .unwrap();
     let types = String::from_utf8(archive.read("TypeSystem.xml").unwrap()).unwrap();
     assert!(types.contains("<name>de.tudarmstadt.ukp.dkpro.core.api.ner.type.NamedEntity</name>"));
 }

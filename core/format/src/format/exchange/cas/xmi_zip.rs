@@ -2,13 +2,13 @@
 
 use super::xmi::{texts, write};
 use super::{CAPABILITIES, DOCUMENT, META_DATA, NAMED_ENTITY};
-use crate::archive::zip::{self, Archive, Limits};
 use crate::document::{Document, Source};
 use crate::format::DecodeOptions;
 use crate::format::document_format::DocumentFormat;
 use crate::format::exchange::reading::{Reading, build, parse_xml};
 use crate::format::new_file::{Capabilities, Content, Output};
 use crate::format::package::{Joined, in_utf8, is_of_system};
+use glossweave_archive::{self as zip, Archive, Limits};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::media::Format;
 use glossweave_markup::Encoding;

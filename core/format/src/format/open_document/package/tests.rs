@@ -1,7 +1,7 @@
 use super::{Kind, open};
-use crate::archive::zip::builder::{Descriptor, EntryBuilder, MIMETYPE, minimal, zip};
-use crate::archive::zip::{END, Limits};
+use glossweave_archive::Limits;
 use glossweave_base::error::{Error, ErrorKind};
+use glossweave_testing::zip::{Descriptor, EntryBuilder, MIMETYPE, minimal, zip};
 
 const CONTENT: &str = "<office:document-content><office:text/></office:document-content>";
 
@@ -119,7 +119,7 @@ fn every_prefix_is_refused_as_malformed() {
 #[test]
 fn the_last_end_record_counts_even_if_it_is_broken() {
     let mut bytes = zip(&minimal(CONTENT), "", false);
-    bytes.extend([END, &[0; 16], b"\xFF\xFF"].concat());
+    bytes.extend([&b"PK\x05\x06"[..], &[0; 16], b"\xFF\xFF"].concat());
     is_refused(&bytes, ErrorKind::Malformed, "cut short");
 }
 

@@ -1,10 +1,10 @@
 //! Translations from right to left in texts and presentations.
 
 use crate::annotation::{Annotation, Translation};
-use crate::archive::zip::builder::{minimal, zip};
-use crate::archive::zip::{Archive, Limits};
 use crate::{DecodeOptions, EncodeOptions, Placement};
+use glossweave_archive::{Archive, Limits};
 use glossweave_base::Format;
+use glossweave_testing::zip::{minimal, zip};
 
 const NAMES: &str = "xmlns:office=\"urn:oasis:names:tc:opendocument:xmlns:office:1.0\" \
     xmlns:style=\"urn:oasis:names:tc:opendocument:xmlns:style:1.0\" \

@@ -1,7 +1,7 @@
 use super::{EntryBuilder, zip};
 use crate::annotation::{Annotation, Entity, Translation};
-use crate::archive::zip::{Archive, Limits};
 use crate::{DecodeOptions, Document, EncodeOptions, Placement};
+use glossweave_archive::{Archive, Limits};
 use glossweave_base::Format;
 use glossweave_base::error::{ErrorKind, Result};
 use glossweave_base::text::TextSpan;

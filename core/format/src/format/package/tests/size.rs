@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use super::{PACKAGES, decoded, office};
-use crate::archive::zip::builder::{EntryBuilder, zip};
 use glossweave_base::Format;
 use glossweave_base::error::ErrorKind;
+use glossweave_testing::zip::{EntryBuilder, zip};
 use glossweave_testing::{Stopwatch, count};
 
 /// The number of records. Each unpacks to as much as any record may, and all to more than the parts of a package.

@@ -67,7 +67,7 @@ pub fn write(files: &[(String, Vec<u8>)]) -> Result<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::write;
-    use crate::archive::zip::{Archive, Limits};
+    use crate::{Archive, Limits};
 
     #[test]
     fn what_is_written_is_read_again() {

@@ -232,7 +232,7 @@ fn broken(entry: &Entry<'_>, what: &str) -> Error {
 }
 
 /// A record of an archive as it is stored.
-pub(in crate::archive) struct PackedRecord<'a> {
+pub(crate) struct PackedRecord<'a> {
     pub name: String,
     pub data: &'a [u8],
     /// The checksum of the content if it is deflated.
@@ -241,7 +241,7 @@ pub(in crate::archive) struct PackedRecord<'a> {
 
 /// Returns the records of an archive without its folders. Returns the errors of [`Archive::open`], and
 /// `ErrorKind::Unsupported` if a record is packed by another method than deflation.
-pub(in crate::archive) fn packed_records(bytes: &[u8]) -> Result<Vec<PackedRecord<'_>>> {
+pub(crate) fn packed_records(bytes: &[u8]) -> Result<Vec<PackedRecord<'_>>> {
     let mut records = Vec::new();
     for record in Directory::read(bytes)?.records {
         let name = record.shown().into_owned();

@@ -7,8 +7,8 @@ use proptest::prelude::*;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
-use crate::archive::zip::builder::{Descriptor, EntryBuilder, minimal, zip};
-use crate::archive::zip::{Archive, Limits, SecondReader};
+use crate::{Archive, Limits, SecondReader};
+use glossweave_testing::zip::{Descriptor, EntryBuilder, minimal, zip};
 
 fn changed(bytes: &[u8], parts: &[(&str, &[u8])]) -> Vec<u8> {
     Archive::open(bytes, Limits::default()).unwrap().with_records(parts).unwrap()

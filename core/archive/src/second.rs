@@ -14,7 +14,7 @@ use super::directory::{
 use super::reader::STORED;
 
 /// An archive as the second reader finds it.
-pub(crate) struct SecondReader<'a> {
+pub struct SecondReader<'a> {
     bytes: &'a [u8],
     /// The base of offsets.
     base: usize,

@@ -11,7 +11,7 @@ const RECORDS: u64 = 65_536;
 
 pub(super) const LOCAL: &[u8] = b"PK\x03\x04";
 pub(super) const ENTRY: &[u8] = b"PK\x01\x02";
-pub(crate) const END: &[u8] = b"PK\x05\x06";
+pub(super) const END: &[u8] = b"PK\x05\x06";
 pub(super) const WIDE_END: &[u8] = b"PK\x06\x06";
 pub(super) const LOCATOR: &[u8] = b"PK\x06\x07";
 const DESCRIPTOR: &[u8] = b"PK\x07\x08";

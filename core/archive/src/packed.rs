@@ -10,7 +10,7 @@ use bzip2::read::MultiBzDecoder;
 use flate2::CrcReader;
 use flate2::read::{DeflateDecoder, MultiGzDecoder};
 
-use super::zip::{PackedRecord, packed_records};
+use crate::reader::{PackedRecord, packed_records};
 use glossweave_base::error::Result;
 
 /// A file that may be compressed, or a record of an archive.

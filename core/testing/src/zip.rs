@@ -6,35 +6,53 @@ use std::io::Write;
 /// The data after the data of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Descriptor {
+    /// No data.
     None,
+    /// The checksum and the sizes.
     Bare,
+    /// The same after a signature.
     Signed,
+    /// The same with sizes of eight bytes.
     Wide,
 }
 
 /// A record to write.
 #[derive(Clone, Debug)]
 pub struct EntryBuilder {
+    /// The name in the directory.
     pub name: String,
+    /// The content.
     pub content: Vec<u8>,
+    /// `true` if the content is deflated.
     pub deflated: bool,
+    /// The data after the data.
     pub descriptor: Descriptor,
+    /// The extra field of the local header.
     pub local_extra: Vec<u8>,
+    /// The extra field in the directory.
     pub extra: Vec<u8>,
+    /// The comment.
     pub comment: String,
     /// Bytes before this record that belong to no record.
     pub gap: Vec<u8>,
     /// `true` if its sizes are in an extra field of zip64.
     pub wide: bool,
+    /// The flags.
     pub flags: u16,
+    /// The time and date.
     pub date: u32,
+    /// The method, if it is another one than that of the content.
     pub method: Option<u16>,
+    /// The checksum, if it is wrong.
     pub crc: Option<u32>,
+    /// The name in the local header, if it is another one.
     pub local_name: Option<String>,
+    /// The size of the content, if it is wrong.
     pub unpacked: Option<u32>,
 }
 
 impl EntryBuilder {
+    /// Creates a deflated record.
     pub fn new(name: &str, content: impl Into<Vec<u8>>) -> EntryBuilder {
         EntryBuilder {
             name: name.into(),
@@ -55,12 +73,14 @@ impl EntryBuilder {
         }
     }
 
+    /// Stores the content as it is.
     pub fn stored(mut self) -> EntryBuilder {
         self.deflated = false;
         self
     }
 }
 
+/// The media type of an OpenDocument text.
 pub const MIMETYPE: &str = "application/vnd.oasis.opendocument.text";
 
 /// Returns the records of every OpenDocument text.
