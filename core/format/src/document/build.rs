@@ -396,6 +396,11 @@ impl Builder {
         self.extras.formats.set(self.text.len() as u32, format);
     }
 
+    /// Makes apostrophes quote braces in all texts, as in messages of ICU.
+    pub fn set_quotes(&mut self, quotes: bool) {
+        self.extras.quotes = quotes;
+    }
+
     /// Sets the nesting depth of the elements of the source.
     pub fn set_depth(&mut self, depth: usize) {
         self.depth = u32::try_from(depth).unwrap_or(u32::MAX);

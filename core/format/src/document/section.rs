@@ -98,6 +98,8 @@ pub(super) struct Extras {
     target: Option<Box<Target>>,
     is_target: bool,
     pub base: Option<Box<str>>,
+    /// `true` if apostrophes quote braces in all texts.
+    pub quotes: bool,
     /// The levels of headings, by the indexes of units.
     pub headings: RunLengthMap<u8>,
     /// The numbers of the formats of texts.
@@ -301,6 +303,11 @@ impl Document {
     /// Returns `true` if this is the document of the target texts of another one.
     pub(crate) fn is_target(&self) -> bool {
         self.extras.is_target
+    }
+
+    /// Returns `true` if apostrophes quote braces in all texts.
+    pub(crate) fn has_quotes(&self) -> bool {
+        self.extras.quotes
     }
 
     /// Returns the document of the target texts alone.

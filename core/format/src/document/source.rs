@@ -2,13 +2,11 @@
 
 use std::sync::Arc;
 
-use super::Columns;
-use crate::its;
-use crate::notation::Notations;
+use crate::format::{DecodeOptions, RuleSet};
 use glossweave_base::error::Location;
 use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
-use glossweave_markup::{Encoding, InvalidBytes, UnknownEntities};
+use glossweave_markup::Encoding;
 
 /// The unchanged bytes that a document was read from, with their format and encoding. Clones share
 /// the bytes.
@@ -20,16 +18,7 @@ pub struct Source {
     bytes: Arc<Vec<u8>>,
     format: Format,
     encoding: Encoding,
-    declared: Option<Encoding>,
-    rules: Option<Arc<its::Options>>,
-    rule_set: Option<&'static str>,
-    unknown: UnknownEntities,
-    invalid: InvalidBytes,
-    attributes: bool,
-    numeric_cells: bool,
-    columns: Option<Arc<Columns>>,
-    placeholders: Option<Notations>,
-    quotes: bool,
+    options: Arc<DecodeOptions>,
     package: Option<Arc<Vec<u8>>>,
     parts: Vec<Part>,
 }
@@ -52,123 +41,26 @@ impl Source {
             bytes: Arc::new(bytes),
             format,
             encoding,
-            declared: None,
-            rules: None,
-            rule_set: None,
-            unknown: UnknownEntities::default(),
-            invalid: InvalidBytes::default(),
-            attributes: false,
-            numeric_cells: false,
-            columns: None,
-            placeholders: None,
-            quotes: false,
+            options: Arc::default(),
             package: None,
             parts: Vec::new(),
         }
     }
 
-    pub(crate) fn declared_as(mut self, declared: Option<Encoding>) -> Source {
-        self.declared = declared;
+    /// Sets the options with which it was read. Their ITS rules are all external rules, with those of a bundled set.
+    pub(crate) fn read_with(mut self, options: &DecodeOptions) -> Source {
+        self.options = Arc::new(options.clone());
         self
     }
 
-    /// Sets the external rules with which it was read.
-    pub(crate) fn ruled_by(mut self, rules: its::Options) -> Source {
-        self.rules = Some(Arc::new(rules));
-        self
-    }
-
-    /// Sets the bundled set of rules with which it was read.
-    pub(crate) fn with_rule_set(mut self, set: Option<&'static str>) -> Source {
-        self.rule_set = set;
-        self
+    /// Returns the options with which it was read.
+    pub(crate) fn options(&self) -> &DecodeOptions {
+        &self.options
     }
 
     /// Returns the name of the bundled set of ITS rules with which XML was read.
     pub fn rule_set(&self) -> Option<&'static str> {
-        self.rule_set
-    }
-
-    /// Returns the external rules with which it was read.
-    pub(crate) fn rules(&self) -> its::Options {
-        self.rules.as_deref().cloned().unwrap_or_default()
-    }
-
-    /// Sets the reading of unknown entities.
-    pub(crate) fn with_unknown(mut self, unknown: UnknownEntities) -> Source {
-        self.unknown = unknown;
-        self
-    }
-
-    /// Returns the reading of unknown entities.
-    pub(crate) fn unknown(&self) -> UnknownEntities {
-        self.unknown
-    }
-
-    /// Sets the reading of bytes that are invalid in the encoding.
-    pub(crate) fn with_invalid(mut self, invalid: InvalidBytes) -> Source {
-        self.invalid = invalid;
-        self
-    }
-
-    /// Returns the reading of bytes that are invalid in the encoding.
-    pub(crate) fn invalid(&self) -> InvalidBytes {
-        self.invalid
-    }
-
-    /// Sets whether translatable attributes are units.
-    pub(crate) fn with_attributes(mut self, are_units: bool) -> Source {
-        self.attributes = are_units;
-        self
-    }
-
-    /// Returns `true` if translatable attributes are units.
-    pub(crate) fn has_attributes(&self) -> bool {
-        self.attributes
-    }
-
-    /// Sets whether numbers and dates of cells are units.
-    pub(crate) fn with_numeric_cells(mut self, are_units: bool) -> Source {
-        self.numeric_cells = are_units;
-        self
-    }
-
-    /// Returns `true` if numbers and dates of cells are units.
-    pub(crate) fn has_numeric_cells(&self) -> bool {
-        self.numeric_cells
-    }
-
-    /// Sets the columns of a table.
-    pub(crate) fn with_columns(mut self, columns: Option<Columns>) -> Source {
-        self.columns = columns.map(Arc::new);
-        self
-    }
-
-    /// Returns the columns of a table, if they were named.
-    pub(crate) fn columns(&self) -> Option<&Columns> {
-        self.columns.as_deref()
-    }
-
-    /// Sets the notations of placeholders with which it was read, if an option named them.
-    pub(crate) fn with_placeholders(mut self, notations: Option<Notations>) -> Source {
-        self.placeholders = notations;
-        self
-    }
-
-    /// Sets whether apostrophes quote braces in all texts, as in messages of ICU.
-    pub(crate) fn with_quotes(mut self, quotes: bool) -> Source {
-        self.quotes = quotes;
-        self
-    }
-
-    /// Returns `true` if apostrophes quote braces in all texts.
-    pub(crate) fn has_quotes(&self) -> bool {
-        self.quotes
-    }
-
-    /// Returns the notations of placeholders with which it was read, if an option named them.
-    pub(crate) fn placeholders(&self) -> Option<Notations> {
-        self.placeholders
+        self.options.rule_set.filter(|_| self.format == Format::Xml).map(RuleSet::name)
     }
 
     /// Marks the bytes as those of parts of a package.
@@ -212,13 +104,13 @@ impl Source {
 
     /// Returns the encoding that the transport declared, if it did.
     pub fn declared(&self) -> Option<Encoding> {
-        self.declared
+        self.options.charset.filter(|_| self.package.is_none())
     }
 
     /// Returns the end of the encoding declaration in the source, and how far it may move, if this
     /// declaration determines the encoding.
     pub(crate) fn declaration_space(&self) -> Option<(usize, usize)> {
-        if self.format != Format::Html || self.declared.is_some() {
+        if self.format != Format::Html || self.declared().is_some() {
             return None;
         }
         let marked = Encoding::has_mark(&self.bytes);

@@ -30,8 +30,8 @@ impl DocumentFormat for PlainText {
         let encoding = decoded.encoding;
         let mut back = decoded.way_back();
         builder.decoded(&decoded.text, 0, &mut back, encoding);
-        let source = Source::new(bytes, Format::Text, encoding).declared_as(options.charset);
-        Ok(builder.finish(source.with_invalid(options.invalid_bytes)))
+        let source = Source::new(bytes, Format::Text, encoding).read_with(options);
+        Ok(builder.finish(source))
     }
 
     fn translate(

@@ -110,7 +110,7 @@ impl Validated {
     fn of(document: &Document, bytes: &[u8], schema: &Schema) -> Result<Validated> {
         let source = document.source();
         let decoded = source.encoding().decode_again(bytes);
-        let limits = Limits { unknown: source.unknown(), ..Limits::default() };
+        let limits = Limits { unknown: source.options().unknown_entities, ..Limits::default() };
         let tree = parse((&*decoded.text).into(), limits);
         let tree = tree.map_err(|fault| fault.in_source(bytes, &decoded))?;
         let errors = schema.validate(&tree)?;

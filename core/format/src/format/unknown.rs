@@ -40,10 +40,10 @@ pub(super) fn warn(
 /// Returns `true` if a text contains a U+FFFD that replaces a reference of the source.
 pub(super) fn is_in(document: &Document, text: TextSpan) -> bool {
     let source = document.source();
-    if source.unknown() != UnknownEntities::Replace {
+    if source.options().unknown_entities != UnknownEntities::Replace {
         return false;
     }
-    let mark = source.unknown().text();
+    let mark = source.options().unknown_entities.text();
     let sign = source.encoding().encode("&");
     let inner = document.text().get(text.range()).unwrap_or_default();
     inner.match_indices(mark).any(|(at, _)| {

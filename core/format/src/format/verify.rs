@@ -18,20 +18,15 @@ pub(super) enum Faults {
     Among(Vec<usize>),
 }
 
-/// Returns the options by which a document was read, for a result that is made of it.
+/// Returns the options by which a document was read, for a result that is made of it: it has its languages, and its rules
+/// have the rules of its set.
 fn options_of(document: &Document) -> DecodeOptions {
-    let source = document.source();
     DecodeOptions {
-        charset: source.declared(),
+        language: None,
         max_bytes: u32::MAX as usize,
-        its: source.rules(),
-        unknown_entities: source.unknown(),
-        invalid_bytes: source.invalid(),
-        translatable_attributes: source.has_attributes(),
-        numeric_cells: source.has_numeric_cells(),
-        columns: source.columns().cloned(),
-        placeholders: source.placeholders(),
-        ..DecodeOptions::default()
+        rule_set: None,
+        target_language: None,
+        ..document.source().options().clone()
     }
 }
 

@@ -42,11 +42,8 @@ impl DocumentFormat for AppleStrings {
         }
         let builder = emitter.builder;
         drop(decoded);
-        let source =
-            Source::new(bytes, Format::AppleStrings, encoding).declared_as(options.charset);
-        Ok(builder.finish(
-            source.with_invalid(options.invalid_bytes).with_placeholders(options.placeholders),
-        ))
+        let source = Source::new(bytes, Format::AppleStrings, encoding).read_with(options);
+        Ok(builder.finish(source))
     }
 
     fn translate(

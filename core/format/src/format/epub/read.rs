@@ -37,8 +37,8 @@ pub(in crate::format) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result
         builder.warn(message, ByteSpan::default());
     }
     let source = Source::new(joined.bytes, Format::Epub, Encoding::UTF_8);
-    let source = source.packed_in(bytes, joined.parts).with_unknown(options.unknown_entities);
-    Ok(builder.finish(source.ruled_by(options.its.clone())))
+    let source = source.packed_in(bytes, joined.parts).read_with(options);
+    Ok(builder.finish(source))
 }
 
 /// Reads changed parts.

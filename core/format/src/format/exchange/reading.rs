@@ -149,8 +149,8 @@ fn read(
     let reading = parse(&bytes, &decoded)?;
     let (builder, annotations) = build(reading, &decoded, options);
     drop(decoded);
-    let source = Source::new(bytes, format, encoding).declared_as(options.charset);
-    let document = builder.finish(source.with_invalid(options.invalid_bytes));
+    let source = Source::new(bytes, format, encoding).read_with(options);
+    let document = builder.finish(source);
     Ok(document.with_annotations(annotations))
 }
 

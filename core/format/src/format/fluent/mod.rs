@@ -46,8 +46,8 @@ impl DocumentFormat for Fluent {
         }
         let builder = emitter.builder;
         drop(decoded);
-        let source = Source::new(bytes, Format::Fluent, encoding).declared_as(options.charset);
-        Ok(builder.finish(source.with_invalid(options.invalid_bytes)))
+        let source = Source::new(bytes, Format::Fluent, encoding).read_with(options);
+        Ok(builder.finish(source))
     }
 
     fn translate(

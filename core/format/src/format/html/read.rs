@@ -52,10 +52,9 @@ pub(in crate::format) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result
         }
     };
     drop(decoded);
-    let source = Source::new(bytes, Format::Html, encoding).declared_as(options.charset);
+    let source = Source::new(bytes, Format::Html, encoding).read_with(options);
     let builder = builder.unwrap_or_default();
-    let source = source.with_attributes(options.translatable_attributes);
-    Ok(builder.finish(source.ruled_by(options.its.clone())))
+    Ok(builder.finish(source))
 }
 
 const TOO_MUCH: &str = "the tree is out of all proportion to the page, so that rules were not read";

@@ -20,7 +20,7 @@ pub(in crate::format) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result
     }
     let source = Source::new(joined.bytes, Format::Idml, Encoding::UTF_8);
     let source = source.packed_in(bytes, joined.parts);
-    Ok(builder.finish(source.with_unknown(options.unknown_entities)))
+    Ok(builder.finish(source.read_with(options)))
 }
 
 /// Reads changed parts.

@@ -60,19 +60,14 @@ impl DocumentFormat for Jsonc {
                 emitter.builder.set_plural_forms(forms);
             }
         }
-        let builder = emitter.builder;
+        let mut builder = emitter.builder;
+        builder.set_quotes(syntax.quotes);
         drop(plurals);
         drop(texts);
         drop(tree);
         drop(decoded);
         let source = Source::new(bytes, Format::Jsonc, encoding);
-        let source = source.declared_as(options.charset);
-        Ok(builder.finish(
-            source
-                .with_invalid(options.invalid_bytes)
-                .with_placeholders(options.placeholders)
-                .with_quotes(syntax.quotes),
-        ))
+        Ok(builder.finish(source.read_with(options)))
     }
 
     fn translate(

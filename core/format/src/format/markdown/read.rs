@@ -58,8 +58,8 @@ pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> 
     reader.end_unit();
     let builder = reader.builder;
     drop(decoded);
-    let source = Source::new(bytes, Format::Markdown, encoding).declared_as(options.charset);
-    Ok(builder.finish(source.with_invalid(options.invalid_bytes)))
+    let source = Source::new(bytes, Format::Markdown, encoding).read_with(options);
+    Ok(builder.finish(source))
 }
 
 struct Reader<'t> {

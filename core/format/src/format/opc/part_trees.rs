@@ -24,7 +24,7 @@ impl<'d> PartTrees<'d> {
         let slot = self.parts.get_mut(number)?;
         if slot.is_none() {
             let part = parts.get(number)?;
-            *slot = PartTree::parse(source.bytes(), part, source.unknown()).ok();
+            *slot = PartTree::parse(source.bytes(), part, source.options().unknown_entities).ok();
         }
         slot.as_ref().map(|_| number)
     }

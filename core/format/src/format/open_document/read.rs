@@ -33,8 +33,7 @@ pub(in crate::format) fn read(
         builder.warn(not_read(&error), ByteSpan::default());
     }
     let source = Source::new(joined, kind.format(), Encoding::UTF_8).packed_in(bytes, parts);
-    let source = source.with_numeric_cells(options.numeric_cells);
-    Ok(builder.finish(source.with_unknown(options.unknown_entities)))
+    Ok(builder.finish(source.read_with(options)))
 }
 
 /// Reads changed parts.

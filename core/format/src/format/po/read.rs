@@ -99,8 +99,7 @@ pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> 
     let (source, target) = (source.builder, target.builder);
     drop(file);
     drop(decoded);
-    let bytes = Source::new(bytes, Format::Po, encoding).declared_as(options.charset);
-    let bytes = bytes.with_invalid(options.invalid_bytes).with_placeholders(options.placeholders);
+    let bytes = Source::new(bytes, Format::Po, encoding).read_with(options);
     Ok(finished(bytes, source, target, links))
 }
 

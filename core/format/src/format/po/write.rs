@@ -69,7 +69,7 @@ pub(super) fn translate(
         file: &file,
         places,
         written: RefCell::default(),
-        syntax: Syntax::of(source.format(), source.placeholders()),
+        syntax: Syntax::of(source.format(), source.options().placeholders),
     };
     translate::write(document, annotations, options, placements, &mut targets)
 }

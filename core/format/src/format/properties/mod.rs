@@ -50,10 +50,7 @@ impl DocumentFormat for Properties {
         let builder = emitter.builder;
         drop(decoded);
         let source = Source::new(bytes, Format::Properties, encoding);
-        let source = source.declared_as(options.charset);
-        Ok(builder.finish(
-            source.with_invalid(options.invalid_bytes).with_placeholders(options.placeholders),
-        ))
+        Ok(builder.finish(source.read_with(options)))
     }
 
     fn translate(

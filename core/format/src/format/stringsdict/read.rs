@@ -104,8 +104,8 @@ pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> 
     unknown::warn(&tree, unknown, decoded.way_back(), &mut builder);
     drop(tree);
     drop(decoded);
-    let source = Source::new(bytes, Format::Stringsdict, encoding).declared_as(options.charset);
-    Ok(builder.finish(source.with_unknown(unknown).with_placeholders(options.placeholders)))
+    let source = Source::new(bytes, Format::Stringsdict, encoding).read_with(options);
+    Ok(builder.finish(source))
 }
 
 fn is(tree: &Tree<'_>, node: NodeId, name: &str) -> bool {

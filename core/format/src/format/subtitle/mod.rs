@@ -114,7 +114,6 @@ fn read(
     end.map_err(|fault| fault.in_source(&bytes, &decoded))?;
     let builder = emitter.builder;
     drop(decoded);
-    let source = Source::new(bytes, format, encoding).declared_as(options.charset);
-    Ok(builder
-        .finish(source.with_invalid(options.invalid_bytes).with_placeholders(options.placeholders)))
+    let source = Source::new(bytes, format, encoding).read_with(options);
+    Ok(builder.finish(source))
 }

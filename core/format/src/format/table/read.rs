@@ -142,9 +142,6 @@ pub(super) fn read(bytes: Vec<u8>, format: Format, options: &DecodeOptions) -> R
     let Texts { source, target, links, .. } = texts;
     let (source, target) = (source.builder, target.builder);
     drop(decoded);
-    let bytes = Source::new(bytes, format, encoding).declared_as(options.charset);
-    let bytes = bytes.with_invalid(options.invalid_bytes).with_columns(options.columns.clone());
-    let bytes = bytes.with_placeholders(options.placeholders);
-    let bytes = bytes.with_numeric_cells(options.numeric_cells);
+    let bytes = Source::new(bytes, format, encoding).read_with(options);
     Ok(finished(bytes, source, target, links))
 }

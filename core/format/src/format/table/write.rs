@@ -80,7 +80,8 @@ impl Target for Targets<'_, '_> {
 }
 
 fn texts<'d>(source: &Source, decoded: &'d Decoded<'_>) -> Option<Texts<'d>> {
-    let columns = (source.columns(), source.placeholders(), source.has_numeric_cells());
+    let options = source.options();
+    let columns = (options.columns.as_ref(), options.placeholders, options.numeric_cells);
     Texts::of(decoded, source.format(), columns, [None; 2]).ok()
 }
 
@@ -134,7 +135,7 @@ pub(super) fn compare(
         };
         let found = place().filter(|(row, column)| {
             let value = new.text(*row, *column, &decoded_again.text);
-            is_written(&value, one, document, syntax(document.source().placeholders()))
+            is_written(&value, one, document, syntax(document.source().options().placeholders))
         });
         match found {
             Some(place) => {

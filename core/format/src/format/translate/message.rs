@@ -28,7 +28,7 @@ impl Messages {
             end = end.max(at.end());
             is_outer
         });
-        let is_all = document.source().has_quotes();
+        let is_all = document.has_quotes();
         Messages { arguments, is_all }
     }
 

@@ -48,12 +48,12 @@ pub(super) fn differences(
     let (Some(old), Some(new)) = (Catalog::of(&tree), Catalog::of(&tree_again)) else {
         return Err(vec![ANYWHERE]);
     };
-    let units = units(&old, &tree, &decoded, document.source().placeholders());
+    let units = units(&old, &tree, &decoded, document.source().options().placeholders);
     let (numbers, old_texts, new_texts) = (numbers(&old), texts(&old), texts(&new));
     if old.entries.len() != new.entries.len() {
         return Err(vec![ANYWHERE]);
     }
-    let syntax = syntax(document.source().placeholders());
+    let syntax = syntax(document.source().options().placeholders);
     let forms = paths_of_forms(document, &units, written);
     let mut spellings: HashMap<&str, Vec<&str>> = HashMap::new();
     let mut changed: HashSet<Place<'_>> = HashSet::new();
@@ -85,7 +85,7 @@ pub(super) fn differences(
         return Err(differences);
     }
     let sets: HashSet<_> = changed.iter().filter_map(set).collect();
-    let own = texts_of_codes(&old, &tree, &decoded.text, source.placeholders());
+    let own = texts_of_codes(&old, &tree, &decoded.text, source.options().placeholders);
     let own =
         own.iter().filter_map(|((entry, path), value)| Some(((*numbers.get(entry)?, path), value)));
     let own: HashMap<(usize, &TextPath<'_>), &String> = own.collect();

@@ -145,7 +145,6 @@ pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> 
     drop(catalog);
     drop(tree);
     drop(decoded);
-    let bytes = Source::new(bytes, Format::Xcstrings, encoding).declared_as(options.charset);
-    let bytes = bytes.with_invalid(options.invalid_bytes).with_placeholders(options.placeholders);
+    let bytes = Source::new(bytes, Format::Xcstrings, encoding).read_with(options);
     Ok(finished(bytes, source, target, links))
 }

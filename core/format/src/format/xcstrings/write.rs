@@ -205,7 +205,7 @@ pub(super) fn translate(
         translate::refuse(annotations, placements, translate::IN_TARGET);
         return Default::default();
     };
-    let units = units(catalog, tree, &decoded, document.source().placeholders());
+    let units = units(catalog, tree, &decoded, document.source().options().placeholders);
     let (wanted, phrases) = (RefCell::default(), RefCell::default());
     let mut targets = Targets { catalog, units, wanted, phrases };
     let (_, written) = translate::write(document, annotations, options, placements, &mut targets);
@@ -231,7 +231,7 @@ pub(super) fn translate(
         }
     }
     for ((entry, path), value) in
-        texts_of_codes(catalog, tree, &decoded.text, source.placeholders())
+        texts_of_codes(catalog, tree, &decoded.text, source.options().placeholders)
     {
         for language in languages.get(&entry).into_iter().flatten() {
             let is_there = catalog.container_of(entry, language, &path).is_some();

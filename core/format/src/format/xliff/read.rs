@@ -38,11 +38,7 @@ pub(in crate::format) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result
         reader.finish(&decoded)
     };
     drop(decoded);
-    let bytes = Source::new(bytes, Format::Xliff, encoding)
-        .declared_as(options.charset)
-        .with_unknown(options.unknown_entities)
-        .with_placeholders(options.placeholders)
-        .ruled_by(options.its.clone());
+    let bytes = Source::new(bytes, Format::Xliff, encoding).read_with(options);
     let target = (target.unit_count() > 0).then(|| target.finish(bytes.clone()));
     let document = source.finish(bytes);
     Ok(match target {

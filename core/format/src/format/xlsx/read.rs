@@ -23,8 +23,7 @@ pub(in crate::format) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result
         builder.warn(message, ByteSpan::default());
     }
     let source = Source::new(joined, Format::Xlsx, Encoding::UTF_8).packed_in(bytes, all);
-    let source = source.with_numeric_cells(options.numeric_cells);
-    let document = builder.finish(source.with_unknown(options.unknown_entities));
+    let document = builder.finish(source.read_with(options));
     Ok(positions.annotate(document))
 }
 

@@ -51,10 +51,8 @@ pub(in crate::format) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result
     unknown::warn(&tree, unknown, decoded.way_back(), &mut builder);
     drop(tree);
     drop(decoded);
-    let source = Source::new(bytes, Format::Xml, encoding).declared_as(options.charset);
-    let source =
-        source.with_placeholders(options.placeholders).with_rule_set(rule_set.map(RuleSet::name));
-    Ok(builder.finish(source.with_unknown(unknown).ruled_by(its)))
+    let options = DecodeOptions { its, rule_set, ..options.clone() };
+    Ok(builder.finish(Source::new(bytes, Format::Xml, encoding).read_with(&options)))
 }
 
 /// Returns the external rules of a document: those of a set, followed by those of the caller.

@@ -45,16 +45,12 @@ impl DocumentFormat for Yaml {
             let notes: Vec<_> = note(&scalar.note, "description").into_iter().collect();
             emitter.value(&scalar.value, &scalar.path, syntax, &notes);
         }
-        let builder = emitter.builder;
+        let mut builder = emitter.builder;
+        builder.set_quotes(quotes);
         drop(scalars);
         drop(decoded);
-        let source = Source::new(bytes, Format::Yaml, encoding).declared_as(options.charset);
-        Ok(builder.finish(
-            source
-                .with_invalid(options.invalid_bytes)
-                .with_placeholders(options.placeholders)
-                .with_quotes(syntax.quotes),
-        ))
+        let source = Source::new(bytes, Format::Yaml, encoding).read_with(options);
+        Ok(builder.finish(source))
     }
 
     fn translate(

@@ -118,7 +118,8 @@ impl Parsed {
         let tree = match is_html {
             true => html::tree::tree(&decoded).ok_or("the tree of the page is too large")?,
             false => {
-                let limits = Limits { unknown: source.unknown(), ..Limits::default() };
+                let limits =
+                    Limits { unknown: source.options().unknown_entities, ..Limits::default() };
                 let tree = parse((&*decoded.text).into(), limits);
                 tree.map_err(|_| "the source is not well-formed XML")?.owning()
             }
