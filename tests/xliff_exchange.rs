@@ -3,6 +3,7 @@
 use glossweave::format::RuleSet;
 use glossweave::translate::{XliffOptions, embedded_document, merge_xliff, to_xliff};
 use glossweave::{DecodeOptions, Document, EncodeOptions, ErrorKind, Format};
+use glossweave_document::DocumentExt;
 use harness::{corpus, package};
 
 const STRINGS: &[(Format, &str)] = &[

@@ -20,8 +20,9 @@ use std::time::{Duration, Instant};
 
 use glossweave_base::media::Format;
 use glossweave_base::text::TextSpan;
-use glossweave_format::annotation::{Annotation, Entity, Translation};
-use glossweave_format::{DecodeOptions, Document, EncodeOptions, decode, encode};
+use glossweave_document::annotation::{Annotation, Entity, Translation};
+use glossweave_document::{DecodeOptions, Document};
+use glossweave_format::{EncodeOptions, decode, encode};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
@@ -129,7 +130,7 @@ fn marked(document: &Document) -> Vec<Annotation> {
 fn translated(document: &Document) -> Result<Vec<Annotation>> {
     let mut all = Vec::new();
     for unit in document.units() {
-        let text = format!("A {}", document.marked_text(unit.span())?);
+        let text = format!("A {}", marked_text(&document, unit.span())?);
         all.push(Annotation::translation(unit.span(), Translation::new(text, "de".parse()?)));
     }
     Ok(all)

@@ -12,7 +12,7 @@ use std::hint::black_box;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use glossweave_format::recognizer::{Passage, Recognizer};
+use glossweave_document::recognizer::{Passage, Recognizer};
 use glossweave_neural::{SentenceTransformer, TokenClassifier};
 
 /// A round is repeated until this much time has gone by.

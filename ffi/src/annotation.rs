@@ -193,6 +193,5 @@ fn body(annotation: &Annotation) -> GwBody {
         Body::Term(_) => GwBody::Term,
         Body::Translation(_) => GwBody::Translation,
         Body::Metadata(_) => GwBody::Metadata,
-        _ => GwBody::Other,
     }
 }

@@ -178,7 +178,9 @@ impl Document {
         #[pyo3(from_py_with = count)] start: usize,
         #[pyo3(from_py_with = count)] end: usize,
     ) -> PyResult<String> {
-        call(py, || self.inner.marked_text(IndexedText::of(&self.inner).span(start, end)?))
+        call(py, || {
+            glossweave::marked_text(&self.inner, IndexedText::of(&self.inner).span(start, end)?)
+        })
     }
 
     /// Marks annotations in the text, for notebooks and web pages; those of the markup if none are given.

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
 
 mod base;
+mod document;
 mod entity;
 mod format;
 mod link;

@@ -71,7 +71,6 @@ pub fn line(annotation: &Annotation) -> String {
             format!("{} {:?}", metadata.category(), metadata.records())
         }
         Body::Metadata(metadata) => format!("{metadata:?}"),
-        other => format!("{other:?}"),
     };
     format!("{}..{} {body} by {:?}", span.start, span.end, annotation.annotator())
 }

@@ -100,7 +100,7 @@ pub fn hold(bytes: &[u8], seed: u64) -> Result<(u32, u32), String> {
 
 /// Words; half of the time with the markers of the unit, in another order where they may be.
 fn text(random: &mut Random, document: &Document, span: TextSpan) -> Result<String, String> {
-    let marked = document.marked_text(span).map_err(|error| error.to_string())?;
+    let marked = glossweave::marked_text(document, span).map_err(|error| error.to_string())?;
     let mut words = |most: usize| {
         let count = 1 + random.below(most);
         let words: Vec<&str> = (0..count).map(|_| random.pick(WORDS)).collect();

@@ -19,7 +19,7 @@ pub struct Written {
     pub line: usize,
 }
 
-/// What a file contains, except for its test modules.
+/// The content of a file without its test modules.
 pub struct Read {
     /// The paths that begin in the crate. A path that begins with a name is read from its module, as the compiler does;
     /// it may also begin with a foreign crate.

@@ -317,7 +317,9 @@ fn documents_become_files_with_both_texts() {
     assert!(read.warnings().is_empty(), "{:?}", read.warnings());
     let html = glossweave::decode(page.as_slice(), Format::Html, &Default::default()).unwrap();
     for (one, other) in read.units().zip(html.units()) {
-        let marked = |document: &glossweave::Document, span| document.marked_text(span).unwrap();
+        let marked = |document: &glossweave::Document, span| {
+            glossweave::marked_text(document, span).unwrap()
+        };
         assert_eq!(marked(&read, one.span()), marked(&html, other.span()));
         let target = read.target_of(one).unwrap();
         assert_eq!(target.text().to_lowercase(), one.text().to_lowercase());

@@ -1,7 +1,7 @@
 //! Long texts in parts.
 
 use glossweave_base::text::TextSpan;
-use glossweave_format::recognizer::Passage;
+use glossweave_document::recognizer::Passage;
 
 /// The characters that end a sentence, followed by white space if the script has any.
 const STOPS: [char; 8] = ['.', '!', '?', '\n', '。', '！', '？', '؟'];

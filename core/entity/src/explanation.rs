@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::vocabularies::{DatasetMention, Vocabularies};
 use glossweave_base::error::Result;
 use glossweave_base::text::TextSpan;
-use glossweave_format::recognizer::Passage;
+use glossweave_document::recognizer::Passage;
 
 /// A name in a text, and the score of each entity that it may stand for.
 ///

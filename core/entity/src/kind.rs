@@ -1,6 +1,6 @@
 //! Sets of kinds of named entities.
 
-pub(crate) use glossweave_format::annotation::{EntityKind as Kind, kind_of};
+pub(crate) use glossweave_document::annotation::{EntityKind as Kind, kind_of};
 
 /// The kinds in the order of their weights, which follow that of no entity.
 pub(crate) const KINDS: [Kind; 4] = [Kind::Person, Kind::Organization, Kind::Location, Kind::Other];

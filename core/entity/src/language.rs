@@ -1,7 +1,8 @@
 //! The languages of the text that a model was trained on.
 
 use glossweave_base::error::{Error, Result};
-use glossweave_format::recognizer::Passage;
+use glossweave_document::recognizer::Passage;
+use glossweave_document::recognizer::PassageExt;
 
 /// Primary subtags, such as `en`. If there are none, the languages are not known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -12,7 +12,7 @@ use crate::word_classes::WordClasses;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::progress::{Progress, Reporter, Watch};
 use glossweave_base::text::TextSpan;
-use glossweave_format::recognizer::Passage;
+use glossweave_document::recognizer::Passage;
 
 /// Options of [`MentionModel::train`].
 #[non_exhaustive]

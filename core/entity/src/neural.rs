@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use glossweave_base::error::Result;
 use glossweave_base::provider::{Pairs, Parameter, ParameterType};
-use glossweave_format::annotation::NERD;
-use glossweave_format::recognizer::Recognizer;
+use glossweave_document::annotation::NERD;
+use glossweave_document::recognizer::Recognizer;
 
 /// The options of token classifiers.
 pub(crate) const TOKEN_CLASSIFIER: [Parameter; 7] = [

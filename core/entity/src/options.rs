@@ -1,5 +1,7 @@
 //! The options of e-Entity, and their application to what is found.
 
+use glossweave_document::annotation::AnnotationExt;
+use glossweave_document::recognizer::PassageExt;
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 
@@ -12,8 +14,8 @@ use glossweave_base::options::{self, DATASETS, OptionValue, check_entries};
 use glossweave_base::text::TextSpan;
 use glossweave_base::text::iri::is_absolute;
 use glossweave_base::{option_values, request_options};
-use glossweave_format::annotation::{Annotation, Body, Entity, four_digits};
-use glossweave_format::recognizer::Passage;
+use glossweave_document::annotation::{Annotation, Body, Entity, four_digits};
+use glossweave_document::recognizer::Passage;
 
 /// The most IRIs of one entity.
 const LINKS: usize = 5;

@@ -19,7 +19,7 @@ use glossweave_base::provider::{
     self, LANGUAGE_MODEL, Opener, Pairs, Parameter, Place, Protocol, ProviderKind, SERVICE, bytes,
     option,
 };
-use glossweave_format::recognizer::Recognizer;
+use glossweave_document::recognizer::Recognizer;
 use glossweave_rdf as rdf;
 use serde_json::Value;
 

@@ -1,5 +1,7 @@
 //! Names of several datasets in one text.
 
+use glossweave_document::annotation::AnnotationExt;
+use glossweave_document::recognizer::PassageExt;
 use std::sync::Arc;
 
 use super::{Candidate, Mention, MentionCandidate, Ranking, RankingWeights, disambiguate};
@@ -11,8 +13,8 @@ use crate::ner::Names;
 use glossweave_base::call_limits::check;
 use glossweave_base::error::Result;
 use glossweave_base::text::TextSpan;
-use glossweave_format::annotation::Annotation;
-use glossweave_format::recognizer::Passage;
+use glossweave_document::annotation::Annotation;
+use glossweave_document::recognizer::Passage;
 
 /// The names of an open dataset, and the data about entities that share names.
 #[derive(Debug, Default)]

@@ -4,18 +4,15 @@
 //! A program uses the crate `glossweave`, which re-exports what programs need. Other public items are for the other crates
 //! of Glossweave, and may change with any version.
 
-pub mod annotation;
-pub mod chunk;
-pub mod document;
 pub mod format;
 pub mod its;
 pub mod json;
-mod notation;
-pub mod recognizer;
+#[cfg(test)]
+mod tests;
 
-pub use document::Document;
 pub use format::{
-    DecodeOptions, EncodeOptions, Encoded, ExportOptions, Placement, decode, encode, export,
-    web_annotation,
+    EncodeOptions, Encoded, ExportOptions, Placement, decode, encode, export, web_annotation,
 };
-pub use format::{decode_like, part_in_encoding, part_in_utf8};
+pub use format::{
+    code_reader, decode_like, marked_text, marked_texts, part_in_encoding, part_in_utf8,
+};

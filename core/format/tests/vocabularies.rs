@@ -8,11 +8,11 @@ use std::path::Path;
 use glossweave_base::error::ErrorKind;
 use glossweave_base::media::Format;
 use glossweave_base::text::TextSpan;
-use glossweave_format::annotation::{Annotation, Entity, Term};
-use glossweave_format::format::{RuleSet, Schema};
-use glossweave_format::{
-    DecodeOptions, Document, EncodeOptions, Encoded, Placement, decode, encode,
-};
+use glossweave_document::RuleSet;
+use glossweave_document::annotation::{Annotation, Entity, Term};
+use glossweave_document::{DecodeOptions, Document};
+use glossweave_format::format::Schema;
+use glossweave_format::{EncodeOptions, Encoded, Placement, decode, encode};
 
 /// The documents, with their schemas and the profiles.
 const DOCUMENTS: [(&str, &str, &str); 3] = [

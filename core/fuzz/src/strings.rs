@@ -56,7 +56,7 @@ pub fn hold(bytes: &[u8]) {
         .units()
         .filter_map(|unit| {
             // One that is white space alone has nothing to translate.
-            let marked = document.marked_text(unit.span()).ok()?;
+            let marked = glossweave::marked_text(&document, unit.span()).ok()?;
             let new = Translation::new(format!("{lead}{marked}"), language.clone());
             Some(Annotation::translation(unit.span(), new))
         })

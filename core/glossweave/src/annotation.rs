@@ -9,6 +9,6 @@
 //! ```
 
 #[doc(inline)]
-pub use glossweave_format::annotation::{
+pub use glossweave_document::annotation::{
     Annotation, Body, Category, Entity, Field, Metadata, Provenance, Term, Translation,
 };

@@ -23,7 +23,7 @@
 //! ```
 
 #[doc(inline)]
-pub use glossweave_format::document::{
+pub use glossweave_document::{
     Columns, Document, InsertionBarrier, InsertionContext, PageBox, Part, Piece, PieceKind, Pieces,
     Section, Source, SpanMap, Unit, Units, Warning,
 };

@@ -20,4 +20,6 @@
 //! ```
 
 #[doc(inline)]
-pub use glossweave_format::format::{MarkupProfile, OnParent, RuleSet, Schema};
+pub use glossweave_document::RuleSet;
+#[doc(inline)]
+pub use glossweave_format::format::{MarkupProfile, OnParent, Schema};

@@ -171,7 +171,9 @@ pub use settings::Settings;
 /// # Ok::<(), glossweave::Error>(())
 /// ```
 #[doc(inline)]
-pub use glossweave_format::chunk;
+pub use glossweave_document::chunk;
+#[doc(inline)]
+pub use glossweave_document::{DecodeOptions, Document};
 /// Reads a source into a document.
 ///
 /// ```
@@ -258,6 +260,19 @@ pub use glossweave_format::export;
 /// ```
 #[doc(inline)]
 pub use glossweave_format::its;
+/// The text of a unit with markers for its tags, for translators.
+///
+/// ```
+/// use glossweave::{DecodeOptions, Format, marked_text};
+/// let page = glossweave::decode("<p>The <b>red</b> house", Format::Html, &DecodeOptions::default())?;
+/// let unit = page.units().next().unwrap();
+/// assert_eq!(marked_text(&page, unit.span())?, "The <1>red</1> house");
+/// # Ok::<(), glossweave::Error>(())
+/// ```
+#[doc(inline)]
+pub use glossweave_format::marked_text;
+#[doc(inline)]
+pub use glossweave_format::marked_texts;
 /// Annotations as the W3C Web Annotation Data Model describes them.
 ///
 /// ```
@@ -291,10 +306,7 @@ pub use glossweave_format::its;
 /// ```
 #[doc(inline)]
 pub use glossweave_format::web_annotation;
-#[doc(inline)]
-pub use glossweave_format::{
-    DecodeOptions, Document, EncodeOptions, Encoded, ExportOptions, Placement,
-};
+pub use glossweave_format::{EncodeOptions, Encoded, ExportOptions, Placement};
 /// Chunks with their annotations as JSON Lines.
 ///
 /// ```

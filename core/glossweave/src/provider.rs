@@ -21,7 +21,7 @@ use std::sync::Arc;
 pub use glossweave_base::provider::{Parameter, ParameterType, Place, Protocol, ProviderKind};
 
 use glossweave_base::error::Result;
-use glossweave_format::recognizer::Recognizer;
+use glossweave_document::recognizer::Recognizer;
 use glossweave_link::QueryEndpoint;
 use glossweave_term::TermBase;
 use glossweave_translate::Translator;

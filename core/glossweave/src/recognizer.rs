@@ -22,6 +22,6 @@
 //! ```
 
 #[doc(inline)]
-pub use glossweave_format::recognizer::{
+pub use glossweave_document::recognizer::{
     FromFn, NameVisitor, Passage, Recognizer, from_fn, recognize,
 };

@@ -8,8 +8,8 @@ use crate::models::DefaultModels;
 use glossweave_base::call_limits::without_limits;
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::token_usage::TokenUsage;
+use glossweave_document::recognizer::Recognizer;
 use glossweave_entity::{ClassSpace, IndexModels, MentionModel, RankingWeights, SentenceEncoder};
-use glossweave_format::recognizer::Recognizer;
 use glossweave_link::QueryEndpoint;
 use glossweave_term::TermBase;
 

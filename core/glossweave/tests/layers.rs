@@ -40,7 +40,7 @@ const STATEFUL: Users = Users::In(&[
     "base/text/plural.rs",
     "base/text/span.rs",
     "base/token_usage.rs",
-    "format/annotation",
+    "document/annotation",
     "format/format/encoded.rs",
     "markup/data",
     "store/store",
@@ -128,16 +128,8 @@ static RULES: Rules = Rules {
         ("archive", &[]),
         ("testing", &[]),
         ("rdf", &[]),
-        (
-            "format",
-            &[
-                &["annotation", "json", "notation"],
-                &["its"],
-                &["document"],
-                &["format", "recognizer"],
-                &["chunk"],
-            ],
-        ),
+        ("document", &[]),
+        ("format", &[&["json"], &["its"], &["format"]]),
         ("nif", &[]),
         ("store", &[&["store"], &["acl"], &["job"], &["resource"]]),
         ("xslt", &[]),
@@ -267,7 +259,7 @@ static RULES: Rules = Rules {
         (
             "percent_encoding",
             Users::In(&[
-                "format/annotation/provenance.rs",
+                "document/annotation/provenance.rs",
                 "glossweave/batch",
                 "glossweave/pipeline",
                 "glossweave/service",

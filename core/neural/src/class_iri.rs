@@ -1,7 +1,7 @@
 //! The IRIs of classes by their names.
 
 use glossweave_base::text::iri::is_iri;
-use glossweave_format::annotation::usual_class;
+use glossweave_document::annotation::usual_class;
 
 /// Returns the IRI of a class: the usual one, or its name in a namespace.
 pub(crate) fn default_iri(class: &str, namespace: &str) -> Box<str> {

@@ -1,5 +1,7 @@
 //! Recognizers of the kind of GLiNER: models that compare spans with the names of classes that the caller gives.
 
+use glossweave_document::annotation::AnnotationExt;
+use glossweave_document::recognizer::PassageExt;
 use std::fmt;
 use std::ops::Range;
 use std::path::Path;
@@ -10,8 +12,8 @@ use glossweave_base::model_report::ModelReport;
 use glossweave_base::text::TextSpan;
 use glossweave_base::text::iri::is_iri;
 use glossweave_base::words::hash;
-use glossweave_format::annotation::{Annotation, Entity, NERD, four_digits};
-use glossweave_format::recognizer::{Passage, Recognizer};
+use glossweave_document::annotation::{Annotation, Entity, NERD, four_digits};
+use glossweave_document::recognizer::{Passage, Recognizer};
 
 use crate::class_iri::default_iri;
 use crate::files::{
@@ -42,7 +44,7 @@ const MOST_CLASSES: usize = 64;
 /// none of its own. Annotations do not overlap; the more probable one stays. Clones share the model.
 ///
 /// ```no_run
-/// use glossweave_format::recognizer::{Passage, Recognizer};
+/// use glossweave_document::recognizer::{Passage, Recognizer};
 /// use glossweave_neural::SpanClassifier;
 /// let classifier = SpanClassifier::open("/var/lib/models/gliner")?
 ///     .with_class("ship", Some("http://schema.org/Vehicle"))?

@@ -1,5 +1,7 @@
 //! Recognizers of the kind of BERT for named entities: models that label tokens.
 
+use glossweave_document::annotation::AnnotationExt;
+use glossweave_document::recognizer::PassageExt;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::path::Path;
@@ -11,8 +13,8 @@ use glossweave_base::options::list;
 use glossweave_base::text::TextSpan;
 use glossweave_base::text::iri::is_iri;
 use glossweave_base::words::hash;
-use glossweave_format::annotation::{Annotation, Entity, NERD, four_digits};
-use glossweave_format::recognizer::{Passage, Recognizer};
+use glossweave_document::annotation::{Annotation, Entity, NERD, four_digits};
+use glossweave_document::recognizer::{Passage, Recognizer};
 
 use crate::aggregation::{Aggregation, Labeled, labeled};
 use crate::class_iri::default_iri;
@@ -44,7 +46,7 @@ const WINDOW: usize = 128;
 /// in windows that overlap.
 ///
 /// ```no_run
-/// use glossweave_format::recognizer::{Passage, Recognizer};
+/// use glossweave_document::recognizer::{Passage, Recognizer};
 /// use glossweave_neural::TokenClassifier;
 /// // A folder with `model.onnx`, `tokenizer.json` and `config.json`.
 /// let classifier = TokenClassifier::open("/var/lib/models/ner")?.with_iri("CITY", "http://schema.org/City")?;

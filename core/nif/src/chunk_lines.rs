@@ -4,9 +4,9 @@ use std::fmt::Write;
 
 use glossweave_base::error::Result;
 use glossweave_base::text::TextSpan;
-use glossweave_format::annotation::{Annotation, Entity, Term};
-use glossweave_format::chunk::{Chunk, ChunkOptions, OffsetUnit};
-use glossweave_format::document::Document;
+use glossweave_document::Document;
+use glossweave_document::annotation::{Annotation, Entity, Term};
+use glossweave_document::chunk::{Chunk, ChunkOptions, OffsetUnit};
 use glossweave_format::json::Json;
 
 /// The media type of the output.
@@ -267,9 +267,9 @@ mod tests {
     use super::{FIELDS, write};
     use glossweave_base::error::ErrorKind;
     use glossweave_base::text::TextSpan;
-    use glossweave_format::annotation::{Annotation, Entity, Term};
-    use glossweave_format::chunk::{ChunkOptions, chunks};
-    use glossweave_format::document::Document;
+    use glossweave_document::Document;
+    use glossweave_document::annotation::{Annotation, Entity, Term};
+    use glossweave_document::chunk::{ChunkOptions, chunks};
 
     #[test]
     fn each_line_has_all_fields_and_offsets_of_the_chunk() {

@@ -1,9 +1,10 @@
 //! Edits of the bytes of a part.
 
+use glossweave_document::DocumentExt;
 use std::borrow::Cow;
 use std::ops::Range;
 
-use glossweave_format::Document;
+use glossweave_document::Document;
 
 /// The replacement of a range of bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]

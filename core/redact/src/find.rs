@@ -1,5 +1,6 @@
 //! Finding of strings to redact: by recognizers, in the text of a document and in the rest of its parts.
 
+use glossweave_document::recognizer::PassageExt;
 use std::ops::Range;
 
 use super::attribute::personal_class;
@@ -13,9 +14,11 @@ use super::text::sources;
 use glossweave_base::error::Result;
 use glossweave_base::text::TextSpan;
 use glossweave_base::words::cell;
-use glossweave_format::Document;
-use glossweave_format::annotation::Annotation;
-use glossweave_format::recognizer::{Passage, Recognizer, recognize_all_names, recognize_passage};
+use glossweave_document::Document;
+use glossweave_document::annotation::Annotation;
+use glossweave_document::recognizer::{
+    Passage, Recognizer, recognize_all_names, recognize_passage,
+};
 
 /// The schemes of addresses.
 const SCHEMES: &[&str] = &["mailto:", "tel:"];

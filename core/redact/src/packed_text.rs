@@ -8,7 +8,8 @@ use base64::engine::DecodePaddingMode;
 use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig};
 use flate2::read::{GzDecoder, ZlibDecoder};
 use glossweave_base::media::Format;
-use glossweave_format::{DecodeOptions, decode};
+use glossweave_document::DecodeOptions;
+use glossweave_format::decode;
 
 /// The minimum number of characters of a run of Base64.
 const RUN: usize = 8;

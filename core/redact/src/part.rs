@@ -7,7 +7,8 @@ use super::segment::{Segment, is_markup, segments};
 use glossweave_archive::{Archive, Limits as ArchiveLimits};
 use glossweave_base::error::{ErrorKind, Result};
 use glossweave_base::media::Format;
-use glossweave_format::{Document, part_in_encoding, part_in_utf8};
+use glossweave_document::Document;
+use glossweave_format::{part_in_encoding, part_in_utf8};
 use glossweave_markup::{Decoded, Encoding};
 
 /// A part of a document.

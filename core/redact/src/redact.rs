@@ -21,8 +21,9 @@ use glossweave_base::call_limits::{check_now, is_exceeded};
 use glossweave_base::error::{Error, ErrorKind, Location, Result, Side};
 use glossweave_base::media::Format;
 use glossweave_base::text::{ByteSpan, Language, TextSpan};
-use glossweave_format::recognizer::Recognizer;
-use glossweave_format::{Document, decode_like};
+use glossweave_document::Document;
+use glossweave_document::recognizer::Recognizer;
+use glossweave_format::decode_like;
 use glossweave_markup::Decoded;
 
 /// A place of a document that was redacted.

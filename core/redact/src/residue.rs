@@ -14,7 +14,7 @@ use super::text::{covered, text_reading};
 use glossweave_archive::{Archive, Limits as ArchiveLimits};
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::text::ByteSpan;
-use glossweave_format::Document;
+use glossweave_document::Document;
 
 /// A place of a result where a redacted string is left.
 #[non_exhaustive]

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use super::edit::Edit;
 use glossweave_base::error::{Error, Result, Side};
-use glossweave_format::Document;
-use glossweave_format::document::{PieceKind, Unit};
+use glossweave_document::Document;
+use glossweave_document::{PieceKind, Unit};
 
 /// Checks that a result has the units of its document, with the edits of its bytes in them.
 ///

@@ -11,7 +11,7 @@ use glossweave_base::call_limits::{check, check_now, is_exceeded};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::text::{Language, TextSpan, word_breaks};
 use glossweave_base::words::{Class, cell};
-use glossweave_format::recognizer::Passage;
+use glossweave_document::recognizer::Passage;
 
 /// The maximum length of a candidate, in words: as many stems fit into a key.
 const LONGEST: usize = 5;
@@ -287,7 +287,7 @@ impl Text {
 #[cfg(test)]
 mod tests {
     use super::{Extraction, LONGEST, MAX_RUN, extract_terms};
-    use glossweave_format::recognizer::Passage;
+    use glossweave_document::recognizer::Passage;
 
     #[test]
     fn long_stretches_lose_no_candidate() {

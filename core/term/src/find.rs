@@ -14,7 +14,7 @@ use glossweave_base::call_limits::check_now;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::text::{Language, TextSpan};
 use glossweave_base::words::{Breaks, Keyed};
-use glossweave_format::recognizer::Passage;
+use glossweave_document::recognizer::Passage;
 
 /// The number of words that are read before any look-up.
 const BATCH: usize = 2048;

@@ -47,7 +47,7 @@ use term_match::Wanted;
 use glossweave_base::error::Result;
 use glossweave_base::mmap_file::{SectionFile, Way};
 use glossweave_base::text::{Language, TextSpan};
-use glossweave_format::recognizer::Passage;
+use glossweave_document::recognizer::Passage;
 
 /// A term base that finds its terms in text: from the left, the longest first, without overlap and
 /// never across the pieces of a passage.

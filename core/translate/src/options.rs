@@ -7,7 +7,7 @@ use glossweave_base::options::{self, OptionValue, YES_NO};
 use glossweave_base::request_options;
 use glossweave_base::secret::Secret;
 use glossweave_base::text::{Language, TextSpan};
-use glossweave_format::document::{Document, Section};
+use glossweave_document::{Document, Section};
 
 request_options! {
     /// The options of e-Translation.

@@ -1,5 +1,7 @@
 //! The texts of a document, with their translations if there are some, as a new file in XLIFF.
 
+use glossweave_document::DocumentExt;
+use glossweave_document::UnitExt;
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -7,7 +9,7 @@ use std::iter::Peekable;
 
 use crate::segments::Done;
 use crate::translator::Origin;
-use crate::xliff_merge::marked_texts;
+use crate::xliff_merge::texts_with_markers;
 use crate::xliff_options::{XliffOptions, XliffVersion};
 use crate::xliff_source;
 use glossweave_base::call_limits::{check_now, is_exceeded};
@@ -15,8 +17,9 @@ use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_base::text::inline::{InlineCode, InlinePiece, InlineText};
 use glossweave_base::text::{Language, PluralCategory, TextSpan, identified};
-use glossweave_format::annotation::{Annotation, Body, Category};
-use glossweave_format::document::{Document, Units};
+use glossweave_document::annotation::{Annotation, Body, Category};
+use glossweave_document::{Document, Units};
+use glossweave_format::code_reader;
 use glossweave_format::format::CodeReader;
 use glossweave_markup::escape::{escaped, not_xml};
 
@@ -42,7 +45,7 @@ pub fn to_xliff(document: &Document, options: &XliffOptions) -> Result<Vec<u8>> 
     };
     let none = Done::default();
     let open = || document.units().filter(|unit| document.awaits_translation(*unit));
-    let texts: Vec<InlineText> = marked_texts(document, open())
+    let texts: Vec<InlineText> = texts_with_markers(document, open())
         .take_while(|_| !is_exceeded())
         .map(|(_, Ok(text) | Err(text))| InlineText::parse(&text))
         .collect();
@@ -226,7 +229,7 @@ impl<'d> Hints<'d> {
         let mut notes: Vec<_> = document.annotations().iter().filter_map(note).collect();
         notes.sort_by_key(|note| note.0);
         let notes = notes.into_iter().peekable();
-        Hints { units: document.units(), codes: document.code_reader(), notes }
+        Hints { units: document.units(), codes: code_reader(document), notes }
     }
 
     /// Returns the hint for the next unit in a row.

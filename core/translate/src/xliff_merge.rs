@@ -1,5 +1,6 @@
 //! Translations of a file in XLIFF that was made from a document, for that document.
 
+use glossweave_document::DocumentExt;
 use std::collections::{HashMap, HashSet};
 
 use crate::xliff_file::with_file;
@@ -8,19 +9,20 @@ use crate::xliff_unit::texts;
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::text::inline::{InlineCode, InlinePiece, InlineText};
 use glossweave_base::text::{Language, PluralCategory, TextSpan};
-use glossweave_format::annotation::{Annotation, Translation};
-use glossweave_format::document::{Document, Unit};
+use glossweave_document::annotation::{Annotation, Translation};
+use glossweave_document::{Document, Unit};
 use glossweave_markup::escape::not_xml;
 
 /// The maximum number of units that an error lists.
 const MAX_LISTED: usize = 20;
 
 /// Returns units with their texts, with markers for their codes. The error is the text of a unit without codes.
-pub(crate) fn marked_texts<'d>(
+pub(crate) fn texts_with_markers<'d>(
     document: &Document,
     units: impl Iterator<Item = Unit<'d>> + Clone,
 ) -> impl Iterator<Item = (Unit<'d>, std::result::Result<String, String>)> {
-    let marked = document.marked_texts(units.clone().map(|unit| unit.span())).unwrap_or_default();
+    let marked = glossweave_format::marked_texts(document, units.clone().map(|unit| unit.span()))
+        .unwrap_or_default();
     let marked = marked.into_iter().map(Result::ok).chain(std::iter::repeat(None));
     units
         .zip(marked)
@@ -41,7 +43,7 @@ pub(crate) fn marked_texts<'d>(
 pub fn merge_xliff(document: &Document, xliff: &[u8]) -> Result<Vec<Annotation>> {
     let mut annotations = Vec::new();
     with_file(xliff, |xliff| {
-        let units: HashMap<u32, _> = marked_texts(document, document.units())
+        let units: HashMap<u32, _> = texts_with_markers(document, document.units())
             .map(|(unit, marked)| (unit.id(), (unit, marked)))
             .collect();
         let mut different = Vec::new();

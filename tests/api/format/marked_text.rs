@@ -7,7 +7,7 @@ fn document_marked_text() -> Result<(), glossweave::Error> {
     let page = "<p>The <b>red</b> house<br>by the <i>sea</i></p>";
     let page = glossweave::decode(page, Format::Html, &DecodeOptions::default())?;
     let span = page.units().next().unwrap().span();
-    assert_eq!(page.marked_text(span)?, "The <1>red</1> house<2/>by the <3>sea</3>");
+    assert_eq!(glossweave::marked_text(&page, span)?, "The <1>red</1> house<2/>by the <3>sea</3>");
 
     let french = "La maison <1>rouge</1><2/>près de la <3>mer</3>";
     let french = Annotation::translation(span, Translation::new(french, "fr".parse()?));
@@ -28,11 +28,11 @@ fn document_marked_text_2() -> Result<(), glossweave::Error> {
     let page =
         glossweave::decode("<p>The <b>red</b> house", Format::Html, &DecodeOptions::default())?;
     // The text of the element, and a part of it.
-    assert_eq!(page.marked_text(TextSpan::new(4, 7))?, "red");
-    let error = page.marked_text(TextSpan::new(4, 6)).unwrap_err();
+    assert_eq!(glossweave::marked_text(&page, TextSpan::new(4, 7))?, "red");
+    let error = glossweave::marked_text(&page, TextSpan::new(4, 6)).unwrap_err();
     assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("span")));
     let text = Document::of_text("The red house".to_owned(), None);
-    assert_eq!(text.marked_text(TextSpan::new(0, 13))?, "The red house");
+    assert_eq!(glossweave::marked_text(&text, TextSpan::new(0, 13))?, "The red house");
     Ok(())
 }
 
@@ -44,7 +44,7 @@ fn document_marked_texts() -> Result<(), glossweave::Error> {
         Format::Html,
         &DecodeOptions::default(),
     )?;
-    let texts = page.marked_texts(page.units().map(|unit| unit.span()))?;
+    let texts = glossweave::marked_texts(&page, page.units().map(|unit| unit.span()))?;
     assert_eq!(texts[0].as_deref().ok(), Some("The <1>red</1> house"));
     assert_eq!(texts[1].as_deref().ok(), Some("Bye"));
     Ok(())

@@ -1,37 +1,13 @@
 //! The public items of the crate `glossweave-format`, as a program uses them.
 
-mod annotation;
-mod annotation_body;
-mod annotation_category;
-mod annotation_field;
-mod annotation_provenance;
-mod annotation_serde;
-mod chunk;
-mod chunk_options;
 mod decode;
-mod decode_options;
-mod document;
-mod document_columns;
-mod document_heading;
-mod document_insertion;
-mod document_map;
-mod document_page_map;
-mod document_plural;
-mod document_section;
-mod document_source;
-mod document_unit;
 mod encode;
 mod encode_options;
 mod encoded;
 mod export_options;
 mod its;
 mod its_analysis;
-mod its_resolver;
 mod marked_text;
 mod markup_profile;
-mod notation;
-mod recognizer;
-mod recognizer_recognize;
-mod rule_set;
 mod web_annotation_options;
 mod web_annotation_write;

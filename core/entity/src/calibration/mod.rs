@@ -1,5 +1,6 @@
 //! Confidences that are right as often as they say.
 
+use glossweave_document::annotation::AnnotationExt;
 #[cfg(test)]
 mod tests;
 
@@ -9,8 +10,8 @@ use std::sync::Arc;
 use glossweave_base::csv::Table;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::token_usage::TokenUsage;
-use glossweave_format::annotation::{Annotation, Body};
-use glossweave_format::recognizer::{NameVisitor, Passage, Recognizer};
+use glossweave_document::annotation::{Annotation, Body};
+use glossweave_document::recognizer::{NameVisitor, Passage, Recognizer};
 
 /// The columns of a table of examples.
 const COLUMNS: [&[&str]; 2] = [&["confidence"], &["right"]];

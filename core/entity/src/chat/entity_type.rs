@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use glossweave_base::error::{Error, Result};
 use glossweave_base::text::iri::is_absolute;
-use glossweave_format::annotation::NERD;
+use glossweave_document::annotation::NERD;
 
 /// The maximum length of a label and of a description, in bytes.
 const LONGEST: usize = 500;

@@ -15,8 +15,8 @@ use super::faults::{Fault, Faults};
 use crate::provider_options::CHAT_LINKER;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::provider::{LANGUAGE_MODEL, SERVICE, names};
-use glossweave_format::annotation::{Annotation, Entity};
-use glossweave_format::recognizer::{Passage, Recognizer};
+use glossweave_document::annotation::{Annotation, Entity};
+use glossweave_document::recognizer::{Passage, Recognizer};
 use glossweave_net::{LanguageModel, Service, TokenUsage};
 
 /// The instructions, unless others are set.

@@ -1,5 +1,7 @@
 //! Recognition by language models, over chat completions.
 
+use glossweave_document::annotation::AnnotationExt;
+use glossweave_document::recognizer::PassageExt;
 mod align;
 mod answer;
 mod decision;
@@ -29,8 +31,8 @@ use glossweave_base::error::{Error, Result};
 use glossweave_base::provider::{LANGUAGE_MODEL, SERVICE, names};
 use glossweave_base::text::TextSpan;
 use glossweave_base::words::fold_string;
-use glossweave_format::annotation::{Annotation, Entity, Term};
-use glossweave_format::recognizer::{Passage, Recognizer};
+use glossweave_document::annotation::{Annotation, Entity, Term};
+use glossweave_document::recognizer::{Passage, Recognizer};
 use glossweave_net::{LanguageModel, Prompt, Service, TokenUsage};
 
 /// The instructions, unless others are set.

@@ -3,7 +3,7 @@
 use crate::chunk::parts;
 use glossweave_base::text::{Language, TextSpan};
 use glossweave_base::words::sentence_breaks;
-use glossweave_format::recognizer::Passage;
+use glossweave_document::recognizer::Passage;
 
 /// The maximum number of texts of a question.
 const TEXTS: usize = 40;

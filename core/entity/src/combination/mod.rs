@@ -1,5 +1,6 @@
 //! A recognizer that combines what others find.
 
+use glossweave_document::recognizer::PassageExt;
 mod combine;
 #[cfg(test)]
 mod tests;
@@ -10,8 +11,8 @@ use std::sync::Arc;
 
 use glossweave_base::error::{Error, Result};
 use glossweave_base::token_usage::TokenUsage;
-use glossweave_format::annotation::Annotation;
-use glossweave_format::recognizer::{NameVisitor, Passage, Recognizer};
+use glossweave_document::annotation::Annotation;
+use glossweave_document::recognizer::{NameVisitor, Passage, Recognizer};
 
 /// The maximum number of recognizers.
 const MANY: usize = 16;

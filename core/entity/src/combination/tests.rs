@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::{Combination, CombinationRule};
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::text::TextSpan;
-use glossweave_format::annotation::{Annotation, Entity, Term};
-use glossweave_format::recognizer::{Passage, Recognizer};
+use glossweave_document::annotation::{Annotation, Entity, Term};
+use glossweave_document::recognizer::{Passage, Recognizer};
 use glossweave_testing::{Stopwatch, count};
 
 /// An entity that a recognizer finds: start, end, IRI (or none), class and confidence.

@@ -2,7 +2,7 @@
 
 use super::Dictionary;
 use glossweave_base::error::Result;
-use glossweave_format::recognizer::NameVisitor;
+use glossweave_document::recognizer::NameVisitor;
 
 /// The maximum number of labels of a list: a larger dictionary is a vocabulary, whose labels are not all meant.
 const LISTED: usize = 100_000;
@@ -39,7 +39,7 @@ impl Dictionary {
 #[cfg(test)]
 mod tests {
     use super::Dictionary;
-    use glossweave_format::recognizer::Recognizer;
+    use glossweave_document::recognizer::Recognizer;
 
     #[test]
     fn the_names_of_a_dictionary_are_listed_with_their_classes() {

@@ -9,7 +9,7 @@ use crate::kind::Kinds;
 use crate::mention::Place;
 use glossweave_base::error::Result;
 use glossweave_base::text::TextSpan;
-use glossweave_format::annotation::{Annotation, Entity, four_digits};
+use glossweave_document::annotation::{Annotation, Entity, four_digits};
 
 /// A name that a [`Dictionary`](super::Dictionary) found; its data is read on demand.
 #[derive(Clone, Copy)]

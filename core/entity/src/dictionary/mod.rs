@@ -49,7 +49,7 @@ use scan::{Classes, Scan};
 use crate::mention::{MentionModel, Place};
 use glossweave_base::error::Result;
 use glossweave_base::mmap_file::{SectionFile, Way};
-use glossweave_format::recognizer::Passage;
+use glossweave_document::recognizer::Passage;
 
 /// The maximum length of a label, in tokens. A text needs at most this many look-ups for each
 /// token.
@@ -182,7 +182,7 @@ impl Dictionary {
 
     /// Calls `visit` with every match of a passage, in their order, without making annotations of them; stops
     /// at its first error. This is
-    /// [`Recognizer::recognize`](glossweave_format::recognizer::Recognizer::recognize) for callers who count or
+    /// [`Recognizer::recognize`](glossweave_document::recognizer::Recognizer::recognize) for callers who count or
     /// choose.
     ///
     /// # Errors

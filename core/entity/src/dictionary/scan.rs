@@ -1,5 +1,6 @@
 //! The scan: longest match first from the left, on token boundaries.
 
+use glossweave_document::recognizer::PassageExt;
 use std::collections::{HashMap, HashSet};
 use std::hint::black_box;
 use std::ops::Range;
@@ -7,7 +8,7 @@ use std::ops::Range;
 use glossweave_base::call_limits::check_now;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::text::TextSpan;
-use glossweave_format::recognizer::Passage;
+use glossweave_document::recognizer::Passage;
 
 use super::MAX_TOKENS;
 use super::address::is_in_address;

@@ -12,8 +12,8 @@ use crate::ner::Corpus;
 use crate::word_classes::WordClasses;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::text::{Language, TextSpan};
-use glossweave_format::annotation::Annotation;
-use glossweave_format::recognizer::Passage;
+use glossweave_document::annotation::Annotation;
+use glossweave_document::recognizer::Passage;
 use glossweave_rdf::vocab::skos;
 use glossweave_rdf::{Graph, Literal, NamedNode};
 

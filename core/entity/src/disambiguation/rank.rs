@@ -11,7 +11,7 @@ use super::file::Node;
 use super::weights::{Kind, RankingWeights};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::words::hash;
-use glossweave_format::recognizer::Passage;
+use glossweave_document::recognizer::Passage;
 use similarity::Windows;
 use words::{Near, Words};
 

@@ -10,7 +10,7 @@ use crate::Candidate;
 use glossweave_base::Format;
 use glossweave_base::error::ErrorKind;
 use glossweave_base::text::TextSpan;
-use glossweave_format::recognizer::Passage;
+use glossweave_document::recognizer::Passage;
 use glossweave_rdf as rdf;
 
 const GRAPH: &str = "@prefix e: <http://e/> . @prefix p: <http://p/> .

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use super::{Import, ImportReport, SkipReason};
 use crate::dictionary::{Dictionary, Doubtful};
 use glossweave_base::error::Result;
-use glossweave_format::recognizer::{Passage, Recognizer};
+use glossweave_document::recognizer::{Passage, Recognizer};
 use tempfile::TempDir;
 
 /// A folder with the files of a vocabulary.

@@ -7,7 +7,7 @@ use crate::kind::{Kinds, kind_of};
 use crate::options::key;
 use crate::vocabularies::DatasetMention;
 use glossweave_base::text::TextSpan;
-use glossweave_format::annotation::Annotation;
+use glossweave_document::annotation::Annotation;
 
 /// The probability from which on a place is taken before shorter ones.
 const LIKELY: f32 = 0.5;

@@ -1,5 +1,7 @@
 //! Linking end to end: what a tagger finds, together with the names of vocabularies.
 
+use glossweave_document::annotation::AnnotationExt;
+use glossweave_document::recognizer::PassageExt;
 mod choose;
 #[cfg(test)]
 mod tests;
@@ -17,8 +19,8 @@ use crate::vocabularies::{DatasetMention, Vocabularies, Vocabulary};
 use glossweave_base::call_limits::check_for;
 use glossweave_base::error::Result;
 use glossweave_base::text::TextSpan;
-use glossweave_format::annotation::{Annotation, Body, Entity};
-use glossweave_format::recognizer::{Passage, Recognizer};
+use glossweave_document::annotation::{Annotation, Body, Entity};
+use glossweave_document::recognizer::{Passage, Recognizer};
 
 /// A recognizer that finds the names of a vocabulary and those that a tagger finds, and links the latter to the
 /// entities that have the name (entity linking).

@@ -9,8 +9,8 @@ use crate::{
 };
 use glossweave_base::error::Result;
 use glossweave_base::text::{Language, TextSpan};
-use glossweave_format::annotation::{Annotation, Entity};
-use glossweave_format::recognizer::{Passage, Recognizer};
+use glossweave_document::annotation::{Annotation, Entity};
+use glossweave_document::recognizer::{Passage, Recognizer};
 use glossweave_testing::Stopwatch;
 
 const NERD: &str = "http://nerd.eurecom.fr/ontology#";

@@ -1,5 +1,6 @@
 //! The probability that a stretch of text means an entity.
 
+use glossweave_document::recognizer::PassageExt;
 mod context;
 mod features;
 mod learn;
@@ -27,8 +28,8 @@ use glossweave_base::error::{Error, Result};
 use glossweave_base::mmap_file::{FileType, SectionFile, Way};
 use glossweave_base::text::TextSpan;
 use glossweave_base::words::Keyed;
-use glossweave_format::annotation::Annotation;
-use glossweave_format::recognizer::Passage;
+use glossweave_document::annotation::Annotation;
+use glossweave_document::recognizer::Passage;
 
 pub(crate) static MENTION_MODEL: FileType =
     FileType { name: "mention model", magic: b"GWMENTN\n", version: 1, hint: "" };

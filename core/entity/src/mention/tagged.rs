@@ -5,8 +5,8 @@ use super::{MentionModel, Place, probabilities};
 use crate::kind::{Kinds, kind_of};
 use crate::ner::{Names, Tagger};
 use glossweave_base::text::TextSpan;
-use glossweave_format::annotation::Annotation;
-use glossweave_format::recognizer::Passage;
+use glossweave_document::annotation::Annotation;
+use glossweave_document::recognizer::Passage;
 
 /// The weights of the logarithms of both probabilities. They were chosen on corpora that neither had learned from.
 const OF_MODEL: f32 = 0.6;

@@ -37,8 +37,8 @@ use crate::word_classes::WordClasses;
 use glossweave_base::error::Result;
 use glossweave_base::mmap_file::Way;
 use glossweave_base::progress::Watch;
-use glossweave_format::annotation::usual_class;
-use glossweave_format::recognizer::Passage;
+use glossweave_document::annotation::usual_class;
+use glossweave_document::recognizer::Passage;
 
 /// A tagger that finds names by their form and context: a linear-chain conditional random field
 /// over the forms, shapes and neighbours of tokens, and over the other occurrences of the same

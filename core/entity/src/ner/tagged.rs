@@ -13,8 +13,8 @@ use super::two_pass::{blocks_of, each_scored, first_pass, mentions, sentences};
 use glossweave_base::call_limits::{is_exceeded, is_exceeded_now};
 use glossweave_base::error::Result;
 use glossweave_base::text::TextSpan;
-use glossweave_format::annotation::{Annotation, Entity, four_digits};
-use glossweave_format::recognizer::{Passage, Recognizer};
+use glossweave_document::annotation::{Annotation, Entity, four_digits};
+use glossweave_document::recognizer::{Passage, Recognizer};
 
 /// The names that a tagger is to find in a passage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,8 +10,8 @@ use super::{Tagger, Training};
 use glossweave_base::error::{Error, ErrorKind};
 use glossweave_base::progress::Progress;
 use glossweave_base::text::TextSpan;
-use glossweave_format::annotation::{Annotation, Entity};
-use glossweave_format::recognizer::{Passage, Recognizer};
+use glossweave_document::annotation::{Annotation, Entity};
+use glossweave_document::recognizer::{Passage, Recognizer};
 
 #[test]
 fn all_schemes_of_tags_say_the_same() {

@@ -6,8 +6,8 @@ use super::corpus::{Corpus, LabeledSpan, Sentence};
 use crate::token;
 use glossweave_base::call_limits::is_exceeded;
 use glossweave_base::text::TextSpan;
-use glossweave_format::annotation::Annotation;
-use glossweave_format::recognizer::Passage;
+use glossweave_document::annotation::Annotation;
+use glossweave_document::recognizer::Passage;
 
 /// Returns the tokens of each sentence in the wanted blocks of a passage: their bytes in its text, and their words.
 pub(super) fn sentences_of(

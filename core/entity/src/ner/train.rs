@@ -19,7 +19,7 @@ use crate::word_classes::WordClasses;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::progress::{Progress, Reporter, Watch};
 use glossweave_base::words::Keyed;
-use glossweave_format::annotation::{NERD, usual_class};
+use glossweave_document::annotation::{NERD, usual_class};
 
 /// The options for training a [`Tagger`](super::Tagger).
 #[non_exhaustive]

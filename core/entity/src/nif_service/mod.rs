@@ -1,5 +1,7 @@
 //! Remote recognizers that speak NIF. They are not in the providers, since those do not depend on NIF.
 
+use glossweave_document::annotation::AnnotationExt;
+use glossweave_document::recognizer::PassageExt;
 #[cfg(test)]
 mod tests;
 
@@ -8,9 +10,9 @@ use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::media::Format;
 use glossweave_base::provider::{SERVICE, names};
 use glossweave_base::text::iri::is_absolute;
-use glossweave_format::annotation::Annotation;
-use glossweave_format::document::Document;
-use glossweave_format::recognizer::{Passage, Recognizer};
+use glossweave_document::Document;
+use glossweave_document::annotation::Annotation;
+use glossweave_document::recognizer::{Passage, Recognizer};
 use glossweave_net::{HttpRequest, HttpResponse, Service};
 use glossweave_nif::nif::{self, Nif, Options, Version};
 use glossweave_rdf::Graph;

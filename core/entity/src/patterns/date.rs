@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use super::hit::{Hit, named};
-use glossweave_format::annotation::Entity;
+use glossweave_document::annotation::Entity;
 
 /// The classes of what is found.
 const DATE: &str = "http://schema.org/Date";

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::hit::Hit;
 use super::web::trimmed;
-use glossweave_format::annotation::Entity;
+use glossweave_document::annotation::Entity;
 
 /// The maximum number of characters behind the slash that are read.
 const LONGEST: usize = 512;
@@ -181,7 +181,7 @@ fn encoded(suffix: &str) -> String {
 #[cfg(test)]
 mod tests {
     use crate::patterns::{PatternKind, Patterns};
-    use glossweave_format::recognizer::{Passage, Recognizer};
+    use glossweave_document::recognizer::{Passage, Recognizer};
 
     const SICI: &str = "10.1002/(SICI)1096-9861(19960129)365:1<113::AID-CNE9>3.0.CO;2-6";
     const SICI_IRI: &str =

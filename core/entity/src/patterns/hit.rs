@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use glossweave_base::text::Language;
-use glossweave_format::annotation::Entity;
+use glossweave_document::annotation::Entity;
 use regex::{Captures, Match};
 
 /// A match of an expression in a block of text.

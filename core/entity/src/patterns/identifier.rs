@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::hit::{Hit, groups, named};
-use glossweave_format::annotation::Entity;
+use glossweave_document::annotation::Entity;
 
 /// Returns the expression of ORCID iDs: those numbers of ISNI that begin with three zeros.
 pub(super) fn orcid() -> String {

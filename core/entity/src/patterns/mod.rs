@@ -1,5 +1,7 @@
 //! A recognizer of what has a form: dates, quantities, addresses, identifiers, and regular expressions of the host.
 
+use glossweave_document::annotation::AnnotationExt;
+use glossweave_document::recognizer::PassageExt;
 mod date;
 mod doi;
 mod hit;
@@ -26,8 +28,8 @@ pub use pattern::Pattern;
 
 use glossweave_base::error::{Error, Result};
 use glossweave_base::text::TextSpan;
-use glossweave_format::annotation::{Annotation, Entity};
-use glossweave_format::recognizer::{Passage, Recognizer};
+use glossweave_document::annotation::{Annotation, Entity};
+use glossweave_document::recognizer::{Passage, Recognizer};
 use hit::Hit;
 use plain::PlainText;
 use search::{each, is_whole};

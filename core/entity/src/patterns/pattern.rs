@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use glossweave_base::error::{Error, ErrorKind, Location, Result};
 use glossweave_base::text::iri::is_iri;
-use glossweave_format::annotation::Entity;
+use glossweave_document::annotation::Entity;
 use regex::{Captures, Regex, RegexBuilder};
 
 /// The maximum length of an expression and of a template, in bytes.

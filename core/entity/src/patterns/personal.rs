@@ -4,7 +4,7 @@ use std::net::{Ipv4Addr, Ipv6Addr};
 use std::ops::Range;
 
 use super::hit::{Hit, groups, named};
-use glossweave_format::annotation::Entity;
+use glossweave_document::annotation::Entity;
 
 /// The marks between groups of a card number, in addition to spaces.
 const MARKS: &[char] = &['-', '–', '.'];
@@ -160,7 +160,7 @@ fn without_marks(text: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use crate::patterns::{PatternKind, Patterns};
-    use glossweave_format::recognizer::{Passage, Recognizer};
+    use glossweave_document::recognizer::{Passage, Recognizer};
 
     /// Checks the matches in texts.
     fn check(kind: PatternKind, rows: &[(&str, &[&str])]) {

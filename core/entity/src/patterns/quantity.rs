@@ -6,7 +6,7 @@ use super::hit::{Hit, named};
 use super::number::{self, Scale};
 use super::unit::{SPACES, Unit, currency_before, unit};
 use glossweave_base::text::Language;
-use glossweave_format::annotation::Entity;
+use glossweave_document::annotation::Entity;
 
 const QUANTITY: &str = "http://schema.org/QuantitativeValue";
 const MONEY: &str = "http://schema.org/MonetaryAmount";

@@ -7,7 +7,7 @@ use super::hit::Hit;
 use super::kind::PatternKind;
 use super::{date, doi, identifier, personal, quantity, telephone, web};
 use glossweave_base::error::{Error, ErrorKind, Result};
-use glossweave_format::annotation::Entity;
+use glossweave_document::annotation::Entity;
 use regex::Regex;
 
 type Read = fn(&Hit<'_, '_>) -> Option<(Range<usize>, Entity)>;

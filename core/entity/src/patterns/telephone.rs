@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::hit::{Hit, gap};
-use glossweave_format::annotation::Entity;
+use glossweave_document::annotation::Entity;
 
 /// The minimum number of digits of a telephone number, and the maximum (ITU-T E.164, clause 6.1).
 const DIGITS: (usize, usize) = (7, 15);
@@ -215,7 +215,7 @@ fn limit(all: &str, between: &str, has_code: bool, has_plus: bool) -> usize {
 #[cfg(test)]
 mod tests {
     use crate::patterns::{PatternKind, Patterns};
-    use glossweave_format::recognizer::{Passage, Recognizer};
+    use glossweave_document::recognizer::{Passage, Recognizer};
 
     /// Checks the matches in texts.
     fn check(kind: PatternKind, rows: &[(&str, &[&str])]) {

@@ -3,8 +3,9 @@
 use super::{Pattern, PatternKind, Patterns};
 use glossweave_base::error::ErrorKind;
 use glossweave_base::text::{Language, TextSpan};
-use glossweave_format::annotation::Annotation;
-use glossweave_format::recognizer::{Passage, Recognizer};
+use glossweave_document::annotation::Annotation;
+use glossweave_document::recognizer::PassageExt;
+use glossweave_document::recognizer::{Passage, Recognizer};
 use glossweave_testing::{Stopwatch, count};
 
 /// Returns each mention with its IRI, or its identifier, or nothing.

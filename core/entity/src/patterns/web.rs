@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::hit::Hit;
 use glossweave_base::text::iri::percent_encoded;
-use glossweave_format::annotation::Entity;
+use glossweave_document::annotation::Entity;
 
 /// The maximum length of the part of an address before the `@` (RFC 5321, clause 4.5.3.1.1), in bytes.
 const LOCAL: usize = 64;

@@ -1,5 +1,6 @@
 //! Remote DBpedia Spotlight servers, over their REST interface.
 
+use glossweave_document::recognizer::PassageExt;
 mod answer;
 #[cfg(test)]
 mod tests;
@@ -10,8 +11,8 @@ use answer::Spot;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::provider::{SERVICE, names};
 use glossweave_base::text::TextSpan;
-use glossweave_format::annotation::{Annotation, Entity};
-use glossweave_format::recognizer::{Passage, Recognizer};
+use glossweave_document::annotation::{Annotation, Entity};
+use glossweave_document::recognizer::{Passage, Recognizer};
 use glossweave_net::{FORM, HttpRequest, Service, form};
 
 /// The maximum number of bytes of text in a call.

@@ -3,8 +3,8 @@ use std::time::Duration;
 use super::Spotlight;
 use glossweave_base::error::{Error, ErrorKind};
 use glossweave_base::text::TextSpan;
-use glossweave_format::annotation::Annotation;
-use glossweave_format::recognizer::{Passage, Recognizer};
+use glossweave_document::annotation::Annotation;
+use glossweave_document::recognizer::{Passage, Recognizer};
 use glossweave_net::Service;
 use glossweave_testing::server::{Server, answer};
 

@@ -1,12 +1,12 @@
 //! Decoding: bytes to a document.
 
-use super::decode_options::DecodeOptions;
 use super::formats::document_format;
 use super::signature;
-use crate::document::Document;
 use glossweave_base::call_limits::check_now;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::media::Format;
+use glossweave_document::DecodeOptions;
+use glossweave_document::Document;
 
 /// Reads a source into a document.
 ///

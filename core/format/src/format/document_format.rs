@@ -1,6 +1,5 @@
 //! The interface between the formats and what works with all of them.
 
-use super::decode_options::DecodeOptions;
 use super::encode_options::EncodeOptions;
 use super::encoded::{Encoded, Placement};
 use super::fragment::TagScanner;
@@ -8,10 +7,11 @@ use super::markup_profile::RootElement;
 use super::new_file::{Capabilities, Content, Output};
 use super::package;
 use super::translate::{self, Moved, Written};
-use crate::annotation::Annotation;
-use crate::document::{Document, Splice};
 use glossweave_base::error::{Error, Result, Side};
 use glossweave_base::media::Format;
+use glossweave_document::DecodeOptions;
+use glossweave_document::annotation::Annotation;
+use glossweave_document::{Document, Splice};
 
 /// A document format: its reader, and its writers if annotations can be inserted.
 ///

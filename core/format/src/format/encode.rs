@@ -1,5 +1,7 @@
 //! Encoding: a document with annotations to bytes.
 
+use glossweave_document::SourceExt;
+use glossweave_document::annotation::AnnotationExt;
 use std::borrow::Cow;
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -12,12 +14,12 @@ use super::overlap_limit::leave_out_crowds;
 use super::schema_check::{Invalidity, check_source, validate};
 use super::translate::Written;
 use super::verify::{Faults, faults};
-use crate::annotation::{Annotation, Resolver};
-use crate::document::{Document, Splice, Spliced};
 use glossweave_base::allowance::Allowance;
 use glossweave_base::error::{Error, ErrorKind, Result, Side};
 use glossweave_base::text::ByteSpan;
 use glossweave_base::text::iri::is_absolute;
+use glossweave_document::annotation::{Annotation, Resolver};
+use glossweave_document::{Document, Splice, Spliced};
 
 /// Writes a document in its own format, with annotations inserted. Every byte of the source stays;
 /// only the ranges listed in [`Encoded::inserted`] are added. Translations, if requested, change

@@ -4,9 +4,9 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-use crate::document::Part;
 use glossweave_base::error::Skipped;
 use glossweave_base::text::ByteSpan;
+use glossweave_document::Part;
 
 /// The outcome for one annotation. docs/formats.md lists the rules.
 #[non_exhaustive]
@@ -52,7 +52,7 @@ impl Placement {
 /// source. [`export`](crate::export()) writes a new file, in UTF-8 where it is text.
 ///
 /// For a package (OpenDocument), `bytes` is a package again in which only parts with changes
-/// differ, and the ranges count the bytes of its unpacked [parts](crate::document::Source::parts),
+/// differ, and the ranges count the bytes of its unpacked [parts](glossweave_document::Source::parts),
 /// one after the other.
 #[non_exhaustive]
 #[derive(Clone, Debug)]

@@ -5,11 +5,12 @@ use super::encoded::Encoded;
 use super::export_options::ExportOptions;
 use super::formats::document_format;
 use super::new_file::{Capabilities, Content, Output};
-use crate::annotation::Annotation;
-use crate::document::Document;
 use glossweave_base::allowance::Allowance;
 use glossweave_base::error::{Error, Result, Side};
 use glossweave_base::media::Format;
+use glossweave_document::Document;
+use glossweave_document::annotation::Annotation;
+use glossweave_document::annotation::AnnotationExt;
 
 /// Writes a document with its annotations as a new file, in a format in which programs exchange such texts:
 /// those that its markup carries, and those that are passed. Duplicates are written once.

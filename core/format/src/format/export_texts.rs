@@ -35,10 +35,11 @@ pub fn export_texts(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::annotation::{Annotation, Entity, Translation};
-    use crate::format::{DecodeOptions, decode};
+    use crate::format::decode;
     use glossweave_base::error::ErrorKind;
     use glossweave_base::text::{Language, TextSpan};
+    use glossweave_document::DecodeOptions;
+    use glossweave_document::annotation::{Annotation, Entity, Translation};
 
     #[test]
     fn each_text_is_a_document_if_the_format_has_several() {

@@ -3,8 +3,9 @@
 //! An element cannot begin outside another one and end inside it, so an annotation that crosses the
 //! markup of its document is wrapped in several fragments.
 
-use crate::document::{Document, Fragment, InsertionBarrier, Piece};
 use glossweave_base::text::{ByteSpan, TextSpan};
+use glossweave_document::DocumentExt;
+use glossweave_document::{Document, Fragment, InsertionBarrier, Piece};
 
 /// A tag between two pieces of text, as offsets in the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,9 +1,10 @@
 //! ITS 2.0 markup of a tree, as bodies of annotations.
 
+use glossweave_document::annotation::MetadataExt;
 use std::sync::Arc;
 
-use crate::annotation::{Body, Category, Entity, Field, Metadata, Records, Term};
 use crate::its::{CategoryValue, HtmlMarkup, ITS, Resolved};
+use glossweave_document::annotation::{Body, Category, Entity, Field, Metadata, Records, Term};
 use glossweave_markup::tree::{Attribute, NodeId, Tree, XHTML};
 
 /// The namespace of attributes for values that have no attribute in ITS.
@@ -153,11 +154,10 @@ fn spotted(tree: &Tree<'_>, node: NodeId) -> Entity {
         let own = tree.attribute(node, ITS, local);
         own.or_else(|| tree.attribute(node, "", local).filter(|_| tree.is(node, ITS, "span")))
     };
-    Entity {
-        source: value("taSource").map(Box::from),
-        confidence: value("taConfidence").and_then(confidence),
-        ..Entity::default()
-    }
+    let mut entity = Entity::default();
+    entity.source = value("taSource").map(Box::from);
+    entity.confidence = value("taConfidence").and_then(confidence);
+    entity
 }
 
 /// Returns a statement as the body of an annotation, if it is one.

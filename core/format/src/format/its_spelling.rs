@@ -7,8 +7,8 @@ use std::fmt::Write;
 use super::annotate::attribute;
 use super::its::{self, Extras, Statements};
 use super::package::Value;
-use crate::annotation::{Category, Field, Records};
 use crate::its::camel;
+use glossweave_document::annotation::{Category, Field, Records};
 use glossweave_markup::tree::{NodeId, Tree, XHTML};
 
 /// A spelling of attributes of ITS on an element of XHTML.

@@ -3,10 +3,11 @@
 use super::formats::document_format;
 use super::fragment::TagScanner;
 use super::translate::{Code, Content, marked};
-use crate::document::{Document, ListedCode, MarkedUnit, Unit};
 use glossweave_base::call_limits::is_exceeded;
 use glossweave_base::error::{Error, Result, Side};
 use glossweave_base::text::{ByteSpan, TextSpan};
+use glossweave_document::DocumentExt;
+use glossweave_document::{Document, ListedCode, MarkedUnit, Unit};
 
 /// An inline code of a unit as the source has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,78 +20,72 @@ pub struct SpelledCode {
     pub source: ByteSpan,
 }
 
-impl Document {
-    /// Returns the text of a unit, or of an element, with markers for the tags in it, for
-    /// translators: `<1>` and `</1>` for a pair of tags, `<2/>` for anything else, numbered from 1
-    /// in the order of the text. `<0/>` is a `<` of the text that would look like one of them.
-    ///
-    /// A translation that has each of the markers once and nests the pairs puts the tags at its
-    /// markers; [`encode`](crate::encode) accepts it unchanged. Of other translations only the text
-    /// counts: tags go next to the same words as before if these did not change, else to
-    /// proportional positions.
-    ///
-    /// # Errors
-    ///
-    /// Returns `ErrorKind::Invalid`, with the parameter `span`, if the span is not that of a unit or of
-    /// the whole text of an element, and `ErrorKind::Unsupported` if the format of the document takes no
-    /// translations.
-    pub fn marked_text(&self, span: TextSpan) -> Result<String> {
-        let format = document_format(self.source().format())?;
-        let unit = self.unit_at(span.start()).filter(|unit| unit.span() == span);
-        let Some(unit) = unit.filter(|_| format.scans_whole_source()) else {
-            return self.marked_texts([span])?.into_iter().collect();
+/// Returns the text of a unit, or of an element, with markers for the tags in it, for translators: `<1>` and `</1>` for a
+/// pair of tags, `<2/>` for anything else, numbered from 1 in the order of the text. `<0/>` is a `<` of the text that would
+/// look like one of them.
+///
+/// A translation that has each of the markers once and nests the pairs puts the tags at its markers;
+/// [`encode`](crate::encode) accepts it unchanged. Of other translations only the text counts: tags go next to the same
+/// words as before if these did not change, else to proportional positions.
+///
+/// # Errors
+///
+/// Returns `ErrorKind::Invalid`, with the parameter `span`, if the span is not that of a unit or of the whole text of an
+/// element, and `ErrorKind::Unsupported` if the format of the document takes no translations.
+pub fn marked_text(document: &Document, span: TextSpan) -> Result<String> {
+    let format = document_format(document.source().format())?;
+    let unit = document.unit_at(span.start()).filter(|unit| unit.span() == span);
+    let Some(unit) = unit.filter(|_| format.scans_whole_source()) else {
+        return marked_texts(document, [span])?.into_iter().collect();
+    };
+    let texts = document.marked_units(|| {
+        let scanner = format.tag_scanner(document);
+        let text = |mut scanner: Box<dyn TagScanner + '_>| {
+            let units = document.units().take_while(|_| !is_exceeded());
+            units.map(|unit| with_markers(document, &mut *scanner, unit.span())).collect()
         };
-        let texts = self.marked_units(|| {
-            let scanner = format.tag_scanner(self);
-            let text = |mut scanner: Box<dyn TagScanner + '_>| {
-                let units = self.units().take_while(|_| !is_exceeded());
-                units.map(|unit| self.marked(&mut *scanner, unit.span())).collect()
-            };
-            scanner.map_or_else(Vec::new, text)
-        });
-        match texts.get(unit.index()) {
-            Some(Ok(text)) => Ok(text.to_string()),
-            Some(Err(rule)) => Err(not_marked(rule, span)),
-            None => Err(self.without_markers()),
-        }
+        scanner.map_or_else(Vec::new, text)
+    });
+    match texts.get(unit.index()) {
+        Some(Ok(text)) => Ok(text.to_string()),
+        Some(Err(rule)) => Err(not_marked(rule, span)),
+        None => Err(without_markers(document)),
     }
+}
 
-    /// Returns [`marked_text`](Document::marked_text) of several spans. The tags of the source are looked for
-    /// once for all of them.
-    ///
-    /// # Errors
-    ///
-    /// Returns `ErrorKind::Unsupported` if the format of the document takes no translations.
-    pub fn marked_texts(
-        &self,
-        spans: impl IntoIterator<Item = TextSpan>,
-    ) -> Result<Vec<Result<String>>> {
-        let format = document_format(self.source().format())?;
-        let mut scanner = format.tag_scanner(self).ok_or_else(|| self.without_markers())?;
-        let marked = |span: TextSpan| {
-            let text = self.marked(&mut *scanner, span);
-            text.map(String::from).map_err(|rule| not_marked(rule, span))
-        };
-        Ok(spans.into_iter().take_while(|_| !is_exceeded()).map(marked).collect())
-    }
+/// Returns the [`marked_text`] of several spans. The tags of the source are looked for once for all of them.
+///
+/// # Errors
+///
+/// Returns `ErrorKind::Unsupported` if the format of the document takes no translations.
+pub fn marked_texts(
+    document: &Document,
+    spans: impl IntoIterator<Item = TextSpan>,
+) -> Result<Vec<Result<String>>> {
+    let format = document_format(document.source().format())?;
+    let mut scanner = format.tag_scanner(document).ok_or_else(|| without_markers(document))?;
+    let marked = |span: TextSpan| {
+        let text = with_markers(document, &mut *scanner, span);
+        text.map(String::from).map_err(|rule| not_marked(rule, span))
+    };
+    Ok(spans.into_iter().take_while(|_| !is_exceeded()).map(marked).collect())
+}
 
-    /// Returns the text of a span with markers, or the rule that prevents it.
-    fn marked(&self, scanner: &mut dyn TagScanner, span: TextSpan) -> MarkedUnit {
-        Content::of(self, scanner, span).map(|content| marked(self, &content).into_boxed_str())
-    }
+/// Returns the text of a span with markers, or the rule that prevents it.
+fn with_markers(document: &Document, scanner: &mut dyn TagScanner, span: TextSpan) -> MarkedUnit {
+    Content::of(document, scanner, span).map(|content| marked(document, &content).into_boxed_str())
+}
 
-    fn without_markers(&self) -> Error {
-        let message = format!("`{}` has no markers for its tags", self.source().format());
-        Error::unsupported(Side::Input, message)
-    }
+fn without_markers(document: &Document) -> Error {
+    let message = format!("`{}` has no markers for its tags", document.source().format());
+    Error::unsupported(Side::Input, message)
+}
 
-    /// Returns a reader of the inline codes of units, which is quick if they come in their order.
-    #[doc(hidden)]
-    pub fn code_reader(&self) -> CodeReader<'_> {
-        let format = document_format(self.source().format());
-        let gaps = format.ok().and_then(|format| format.tag_scanner(self));
-        CodeReader { document: self, gaps }
-    }
+/// Returns a reader of the inline codes of units, which is quick if they come in their order.
+pub fn code_reader(document: &Document) -> CodeReader<'_> {
+    let format = document_format(document.source().format());
+    let gaps = format.ok().and_then(|format| format.tag_scanner(document));
+    CodeReader { document, gaps }
 }
 
 fn not_marked(rule: &str, span: TextSpan) -> Error {

@@ -4,8 +4,8 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::Placement;
-use crate::annotation::Annotation;
-use crate::document::{Document, OPEN};
+use glossweave_document::annotation::Annotation;
+use glossweave_document::{Document, OPEN};
 
 /// Returns the maximum number of fragments of a result, beyond one for each annotation. Without a
 /// limit, each annotation of a whole page would be cut at each unit of it.

@@ -1,16 +1,17 @@
 //! Plain text: the source is the text.
 
-use super::decode_options::DecodeOptions;
 use super::document_format::DocumentFormat;
 use super::fragment::NoTags;
 use super::fragment::TagScanner;
 use super::strings::InPlace;
 use super::translate::{self, Written};
 use super::{EncodeOptions, Placement};
-use crate::annotation::Annotation;
-use crate::document::{Builder, Document, Source, Splice};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
+use glossweave_document::DecodeOptions;
+use glossweave_document::SourceExt;
+use glossweave_document::annotation::Annotation;
+use glossweave_document::{Builder, Document, Source, Splice};
 use glossweave_markup::Encoding;
 
 /// Plain text.
@@ -52,13 +53,14 @@ impl DocumentFormat for PlainText {
 
 #[cfg(test)]
 mod tests {
-    use crate::annotation::{Annotation, Entity, Translation};
-    use crate::document::Document;
-    use crate::format::{DecodeOptions, EncodeOptions, Placement};
+    use crate::format::{EncodeOptions, Placement};
     use crate::format::{decode, encode};
     use glossweave_base::error::ErrorKind;
     use glossweave_base::media::Format;
     use glossweave_base::text::TextSpan;
+    use glossweave_document::DecodeOptions;
+    use glossweave_document::Document;
+    use glossweave_document::annotation::{Annotation, Entity, Translation};
     use glossweave_markup::Encoding;
 
     fn read(bytes: &[u8], charset: Option<&str>) -> Document {

@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::annotate::{Mark, MarkupWriter};
 use super::markup_profile::{Attribute, Profile, Rule};
-use crate::annotation::Annotation;
-use crate::document::{Document, Fragment};
+use glossweave_document::annotation::Annotation;
+use glossweave_document::{Document, Fragment};
 
 /// The elements of a source around and within ranges, and the syntax of new ones.
 pub(super) trait Surroundings: MarkupWriter {

@@ -120,8 +120,9 @@ fn package(bytes: &[u8]) -> Option<Format> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::format::{DecodeOptions, decode};
+    use crate::format::decode;
     use glossweave_base::error::ErrorKind;
+    use glossweave_document::DecodeOptions;
     use glossweave_testing::zip::{EntryBuilder, zip};
 
     fn refusal(bytes: &[u8], format: Format) -> String {

@@ -5,7 +5,7 @@
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 
-use crate::annotation::{Annotation, Category, Metadata};
+use glossweave_document::annotation::{Annotation, Category, Metadata};
 
 /// The prefix of the identifiers of new records.
 pub(super) const ID: &str = "gw-records-";

@@ -1,7 +1,8 @@
 //! Warnings for references to unknown entities.
 
-use crate::document::{Builder, Document};
 use glossweave_base::text::{ByteSpan, TextSpan};
+use glossweave_document::SourceExt;
+use glossweave_document::{Builder, Document};
 use glossweave_markup::tree::Tree;
 use glossweave_markup::{UnknownEntities, WayBack};
 

@@ -1,15 +1,18 @@
 //! Verification of a result by reading it again: the text must be that of the source, and the
 //! annotations those of the source and those that were placed.
 
-use super::decode_options::DecodeOptions;
 use super::encoded::Encoded;
 use super::formats::document_format;
 use super::markup_profile::Profile;
 use super::translate::Written;
-use crate::annotation::Annotation;
-use crate::document::Document;
 use glossweave_base::error::Result;
 use glossweave_base::text::TextSpan;
+use glossweave_document::DecodeOptions;
+use glossweave_document::Document;
+use glossweave_document::DocumentExt;
+use glossweave_document::SourceExt;
+use glossweave_document::annotation::Annotation;
+use glossweave_document::annotation::AnnotationExt;
 
 /// The annotations that spoil a result, by number.
 pub(super) enum Faults {

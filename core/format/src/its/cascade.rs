@@ -8,7 +8,7 @@ use super::element::{self, Own, Words};
 use super::html;
 use super::value::{CategoryValue, Inheritance};
 use super::{Dialect, Result};
-use crate::annotation::Category;
+use glossweave_document::annotation::Category;
 use glossweave_markup::tree::{NodeId, Tree};
 
 /// The index of the slot for tools, after those of the categories.

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::html::is_script;
 use super::origin::Origin;
-use super::resolver::join;
+use super::reference::join;
 use super::rule::{self, Rule};
 use super::selector_context::{Language, Scope, namespaces};
 use super::standoff::Records;

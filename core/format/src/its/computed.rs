@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::annotators::Annotators;
 use super::value::{CategoryValue, Inheritance, Within};
-use crate::annotation::Category;
+use glossweave_document::annotation::Category;
 use glossweave_markup::tree::NodeId;
 
 /// The index that stands for no value.

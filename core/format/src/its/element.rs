@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::value::CategoryValue;
 use super::{Dialect, ITS, Within};
-use crate::annotation::{Category, Field};
+use glossweave_document::annotation::{Category, Field};
 use glossweave_markup::tree::{Name, NodeId, Tree, XHTML, XML};
 
 /// The meaning of an attribute.

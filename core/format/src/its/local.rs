@@ -1,6 +1,6 @@
 //! Local markup: the ITS attributes of one HTML element.
 
-use crate::annotation::{Entity, Term};
+use glossweave_document::annotation::{Entity, Term};
 
 /// The ITS attributes of one HTML element (clause 6.2: `its-` and words joined by hyphens), and the
 /// `data-its-` attributes that the writer uses for values without an ITS attribute.
@@ -95,7 +95,7 @@ fn confidence(value: &str) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::HtmlMarkup;
-    use crate::annotation::{Entity, Term};
+    use glossweave_document::annotation::{Entity, Term};
 
     fn markup(attributes: &[(&str, &str)]) -> HtmlMarkup {
         let mut markup = HtmlMarkup::default();

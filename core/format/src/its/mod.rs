@@ -15,7 +15,7 @@ mod element;
 mod html;
 mod local;
 mod origin;
-mod resolver;
+mod reference;
 mod rule;
 mod selector_context;
 mod standoff;
@@ -25,19 +25,17 @@ mod value;
 mod xpath_match;
 mod xpath_subset;
 
-use std::sync::Arc;
-
 pub use analysis::{Analysis, Node, NodeKind};
 use apply::AppliedRules;
 use collect::Gathered;
 pub(crate) use computed::Resolved;
 pub(crate) use element::camel;
+pub use glossweave_document::its_options::{Folder, Options, Resolver};
 pub(crate) use local::HtmlMarkup;
-pub use resolver::{Folder, Resolver};
 pub(crate) use value::{CategoryValue, Within};
 
-pub use crate::annotation::Category;
 use glossweave_base::error::Result;
+pub use glossweave_document::annotation::Category;
 use glossweave_markup::tree::Tree;
 
 /// The namespace of ITS.
@@ -46,32 +44,6 @@ pub(crate) const ITS: &str = "http://www.w3.org/2005/11/its";
 /// The namespaces of MathML and SVG.
 const MATHML: &str = "http://www.w3.org/1998/Math/MathML";
 const SVG: &str = "http://www.w3.org/2000/svg";
-
-/// Rules from outside a document, and access to the files that it refers to.
-///
-/// By default there are no rules but those in the document, and no file is opened.
-#[derive(Clone, Debug, Default)]
-pub struct Options {
-    /// Documents with `its:rules`, as XML. Rules of later ones take precedence over those of
-    /// earlier ones, and the rules of the document over all of them.
-    pub rules: Vec<Arc<str>>,
-    /// The resolver that opens linked rules and records in other files. Without one such links are
-    /// skipped.
-    pub resolver: Option<Arc<dyn Resolver>>,
-    /// The location of the document, which is passed to the resolver.
-    pub base: String,
-    /// Values for the variables of selectors; they take precedence over those of `its:param`.
-    pub parameters: Vec<(String, String)>,
-}
-
-impl Options {
-    /// Sets values for the variables of selectors.
-    #[must_use]
-    pub fn with_parameters(mut self, values: impl Into<Vec<(String, String)>>) -> Options {
-        self.parameters = values.into();
-        self
-    }
-}
 
 /// The markup language of a tree, which determines the names of local ITS markup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,8 +7,8 @@ use super::ITS;
 use super::element;
 use super::origin::Origin;
 use super::selector_context::{Language, Scope};
-use crate::annotation::Category;
 use glossweave_base::error::{ErrorKind, Result};
+use glossweave_document::annotation::Category;
 use glossweave_markup::At;
 use glossweave_markup::tree::{NodeId, NodeKind, Tree};
 

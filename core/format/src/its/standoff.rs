@@ -4,11 +4,11 @@ use std::collections::{HashMap, HashSet};
 
 use super::html::is_script;
 use super::origin::Origin;
-use super::resolver::join;
+use super::reference::join;
 use super::value::CategoryValue;
 use super::{ITS, Options, element};
-use crate::annotation::{self, Category, Field};
 use glossweave_base::error::{Error, ErrorKind, Result};
+use glossweave_document::annotation::{self, Category, Field};
 use glossweave_markup::tree::{NodeId, Tree, XML};
 use glossweave_markup::xml::{self, Limits};
 use glossweave_markup::{Encoding, Sniff, html};

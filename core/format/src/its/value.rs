@@ -1,6 +1,6 @@
 //! The statements about a node in one category.
 
-use crate::annotation::{Category, Field, Records};
+use glossweave_document::annotation::{Category, Field, Records};
 
 /// The statement of local markup or a rule about a node in one category: effective values, with
 /// pointers followed and records looked up. Names are those of [`Category::fields`] and

@@ -1,5 +1,6 @@
 //! e-Entity: named entities of a document.
 
+use glossweave_document::recognizer::PassageExt;
 use std::collections::HashSet;
 use std::sync::Mutex;
 
@@ -10,11 +11,11 @@ use glossweave_base::allowance::Allowance;
 use glossweave_base::error::{Error, Result, Skipped};
 use glossweave_base::options::sorted;
 use glossweave_base::text::{Language, TextSpan};
+use glossweave_document::Document;
+use glossweave_document::annotation::{Annotation, Entity};
+use glossweave_document::recognizer::{Passage, Recognizer, recognize_passage};
 use glossweave_entity::{DatasetMention, Doubtful, EntityOptions, MentionModel, Mentions};
 use glossweave_entity::{RankingWeights, Tagger, Vocabularies, key, spans};
-use glossweave_format::annotation::{Annotation, Entity};
-use glossweave_format::document::Document;
-use glossweave_format::recognizer::{Passage, Recognizer, recognize_passage};
 use glossweave_vocabulary::Datasets;
 
 /// The service that finds entities with the recognizers of an engine.

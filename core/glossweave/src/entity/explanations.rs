@@ -5,9 +5,9 @@ use super::entities::Engine;
 use crate::registry::DICTIONARY;
 use glossweave_base::error::Result;
 use glossweave_base::text::Language;
+use glossweave_document::Document;
+use glossweave_document::recognizer::Passage;
 use glossweave_entity::{EntityOptions, Explanation, explain};
-use glossweave_format::document::Document;
-use glossweave_format::recognizer::Passage;
 
 impl Entities<'_> {
     /// Explains each name of datasets in a document: the score of each entity that it may stand for. Only

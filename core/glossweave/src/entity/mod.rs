@@ -49,6 +49,8 @@ mod tests;
 #[cfg(feature = "engine")]
 pub use entities::Entities;
 #[doc(inline)]
+pub use glossweave_document::recognizer::{NameVisitor, Passage, Recognizer, recognize};
+#[doc(inline)]
 pub use glossweave_entity::{
     Calibrated, Calibration, Candidate, ChangedEntries, Combination, CombinationRule, Corpus,
     Dictionary, DictionaryBuilder, DictionaryDifference, EntityIndex, EntityOptions, Entry,
@@ -58,8 +60,6 @@ pub use glossweave_entity::{
     RankingWeights, Scores, Sentence, SentenceEncoder, SkipReason, SkippedParts, Tagger, Training,
     WordClasses, disambiguate, open_recognizer,
 };
-#[doc(inline)]
-pub use glossweave_format::recognizer::{NameVisitor, Passage, Recognizer, recognize};
 #[cfg(feature = "neural")]
 #[doc(inline)]
 pub use glossweave_neural::{Aggregation, SentenceTransformer, SpanClassifier, TokenClassifier};

@@ -3,9 +3,9 @@
 use super::Entities;
 use super::entities::Engine;
 use glossweave_base::error::Result;
+use glossweave_document::annotation::Annotation;
+use glossweave_document::recognizer::{NameVisitor, Passage, Recognizer};
 use glossweave_entity::{EntityOptions, Mentions, Vocabularies};
-use glossweave_format::annotation::Annotation;
-use glossweave_format::recognizer::{NameVisitor, Passage, Recognizer};
 
 /// A recognizer of an engine as a component of its own: [`Entities::recognizer`] returns it.
 #[derive(Clone, Debug)]

@@ -1,5 +1,6 @@
 //! The models that an engine uses unless its settings name others.
 
+use glossweave_document::recognizer::PassageExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
@@ -7,9 +8,9 @@ use std::sync::{Arc, OnceLock};
 use super::library::{english_mentions as library_mentions, english_tagger as library_tagger};
 use glossweave_base::call_limits::without_limits;
 use glossweave_base::error::{Error, Result, Skipped};
+use glossweave_document::annotation::Annotation;
+use glossweave_document::recognizer::{Passage, Recognizer};
 use glossweave_entity::{MentionModel, Tagger};
-use glossweave_format::annotation::Annotation;
-use glossweave_format::recognizer::{Passage, Recognizer};
 
 /// The language of the models.
 const LANGUAGE: &str = "en";

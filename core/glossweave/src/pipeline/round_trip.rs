@@ -5,7 +5,7 @@ use super::step::Step;
 use crate::service::{Answer, Operation, ParsedCall, Services, Source};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
-use glossweave_format::document::Document;
+use glossweave_document::Document;
 use glossweave_rdf::Graph;
 
 /// A round trip: the last request, with the options of writing the document.

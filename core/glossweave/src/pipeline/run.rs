@@ -151,7 +151,7 @@ impl<'p, 'a> Run<'p, 'a> {
         services: &Services<'a>,
         keeps: bool,
         timings: &mut Vec<Timing>,
-    ) -> Result<(Outcome, Option<glossweave_format::document::Document>)> {
+    ) -> Result<(Outcome, Option<glossweave_document::Document>)> {
         let mut document = None;
         let mut last: Option<Outcome> = None;
         let (mut failures, mut skipped) = (Vec::new(), Vec::new());

@@ -1,9 +1,10 @@
 //! The provenance of what services find.
 
+use glossweave_document::annotation::ProvenanceExt;
 use std::sync::Arc;
 
 use glossweave_base::clock::Timestamp;
-use glossweave_format::annotation::{Annotation, Provenance};
+use glossweave_document::annotation::{Annotation, Provenance};
 use glossweave_store::acl::AuthContext;
 
 /// The start of the IRIs of the tools of this library.

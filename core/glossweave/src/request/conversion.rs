@@ -11,11 +11,11 @@ use glossweave_base::error::{Error, ErrorKind, Places, Result, Side, Skipped};
 use glossweave_base::media::Format;
 use glossweave_base::text::iri::is_absolute;
 use glossweave_base::text::{ByteSpan, Language};
-use glossweave_format::annotation::Annotation;
-use glossweave_format::document::{Document, Warning};
+use glossweave_document::RuleSet;
+use glossweave_document::annotation::Annotation;
+use glossweave_document::{Document, Warning};
 use glossweave_format::format::{
-    AnnotatedText, Encoded, ExportOptions, MarkupProfile, RuleSet, decode, encode, export,
-    export_texts,
+    AnnotatedText, Encoded, ExportOptions, MarkupProfile, decode, encode, export, export_texts,
 };
 use glossweave_nif::nif::{self, Context, Nif, Options, Tagging};
 use glossweave_rdf as rdf;

@@ -7,8 +7,9 @@ use glossweave_base::media::Format;
 use glossweave_base::options::{YES_NO, is_option, option_names};
 use glossweave_base::provider::{Parameter, ParameterType};
 use glossweave_base::text::{Language, yes};
+use glossweave_document::DecodeOptions;
 use glossweave_entity::EntityOptions;
-use glossweave_format::format::{DecodeOptions, EncodeOptions};
+use glossweave_format::format::EncodeOptions;
 use glossweave_nif::nif::{Nif, Version};
 use glossweave_rdf::{Graph, ResultFormat};
 

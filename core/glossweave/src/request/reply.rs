@@ -29,7 +29,7 @@ pub struct Reply<F = ()> {
     /// The placements of the annotations, if a document or a new file with them was returned.
     pub placements: Vec<Placement>,
     /// The parts that were left out: strings of NIF that are wrong, the warnings about a document
-    /// ([`Document::warnings`](glossweave_format::Document::warnings)), what the format of a new file cannot say
+    /// ([`Document::warnings`](glossweave_document::Document::warnings)), what the format of a new file cannot say
     /// ([`Encoded::skipped`](crate::Encoded::skipped)), and what is not taken from the answers of
     /// language models.
     pub skipped: Vec<Skipped>,

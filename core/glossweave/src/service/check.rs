@@ -9,7 +9,7 @@ use super::xliff::{document_request, refuse_graph};
 use super::{Call, Outcome};
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::text::{CharSpan, Language, TextSpan};
-use glossweave_format::document::Document;
+use glossweave_document::Document;
 use glossweave_translate::{CheckOptions, QualityIssue, check_translations};
 
 /// The parameter that names a term base.

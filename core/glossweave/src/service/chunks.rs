@@ -9,9 +9,9 @@ use crate::request::Request;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::media::VocabularyFormat;
 use glossweave_base::options::{is_option, option_names};
+use glossweave_document::DecodeOptions;
+use glossweave_document::chunk::{ChunkOptions, chunks};
 use glossweave_entity::EntityOptions;
-use glossweave_format::chunk::{ChunkOptions, chunks};
-use glossweave_format::format::DecodeOptions;
 use glossweave_nif::chunk_lines;
 
 /// The media types of chunks.

@@ -4,7 +4,7 @@ use super::Answer;
 use crate::request::check_output;
 use glossweave_base::error::{Result, Skipped};
 use glossweave_base::media::Format;
-use glossweave_format::document::Document;
+use glossweave_document::Document;
 use glossweave_link::Failure;
 use glossweave_rdf as rdf;
 use glossweave_rdf::Graph;

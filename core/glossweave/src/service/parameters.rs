@@ -7,7 +7,7 @@ use glossweave_base::error::{Error, ErrorKind, closest};
 use glossweave_base::media::from_query;
 use glossweave_base::options::option_names;
 use glossweave_base::provider::Parameter;
-use glossweave_format::format::DecodeOptions;
+use glossweave_document::DecodeOptions;
 
 /// Short names, and their long names.
 const SHORT: &[(&str, &str)] =

@@ -15,7 +15,7 @@ use crate::translate::{TranslationRequest, Translations};
 use glossweave_base::call_limits::CallBounds;
 use glossweave_base::error::{Error, ErrorKind, Result, Side, closest};
 use glossweave_base::media::Format;
-use glossweave_format::document::Document;
+use glossweave_document::Document;
 use glossweave_format::format::encode;
 use glossweave_link::Failure;
 use glossweave_markup::Encoding;

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use glossweave_base::error::{Error, Result};
-use glossweave_format::DecodeOptions;
+use glossweave_document::DecodeOptions;
 use glossweave_format::format::{embedded_document, unplaced};
 use glossweave_format::web_annotation::{DOCUMENT, STATUS};
 use glossweave_store::resource::{Content, PendingContent, ResourceKind, as_json};

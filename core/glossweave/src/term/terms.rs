@@ -1,5 +1,7 @@
 //! The e-Terminology service.
 
+use glossweave_document::annotation::AnnotationExt;
+use glossweave_document::recognizer::PassageExt;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
@@ -11,9 +13,9 @@ use glossweave_base::allowance::Allowance;
 use glossweave_base::error::{Error, ErrorKind, Result, Skipped};
 use glossweave_base::options::sorted;
 use glossweave_base::text::{Language, TextSpan, identified};
-use glossweave_format::annotation::{Annotation, Term, four_digits};
-use glossweave_format::document::Document;
-use glossweave_format::recognizer::{Passage, recognize_in};
+use glossweave_document::Document;
+use glossweave_document::annotation::{Annotation, Term, four_digits};
+use glossweave_document::recognizer::{Passage, recognize_in};
 use glossweave_nif::nif;
 use glossweave_rdf::{Graph, merge};
 use glossweave_term::describe;

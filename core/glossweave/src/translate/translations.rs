@@ -14,8 +14,8 @@ use glossweave_base::error::{Result, Skipped};
 use glossweave_base::media::Format;
 use glossweave_base::text::inline::InlineText;
 use glossweave_base::text::{Language, TextSpan, identified};
-use glossweave_format::annotation::{Annotation, Category, Metadata, Translation};
-use glossweave_format::document::Document;
+use glossweave_document::Document;
+use glossweave_document::annotation::{Annotation, Category, Metadata, Translation};
 use glossweave_translate::{
     Done, Exchange, Machine, ProtectedWords, QualityIssue, Row, SegmentStatus, SystemInfo,
     SystemPair, Systems, TranslationOptions, Unit, Work, XliffVersion,
@@ -114,7 +114,7 @@ impl<'a> Translations<'a> {
     }
 
     /// Translates a document. Returns an annotation for each unit that is translated as a whole, with the
-    /// markers of [`Document::marked_text`] in its text if the document has markup, so that
+    /// markers of [`marked_text`](glossweave_format::format::marked_text) in its text if the document has markup, so that
     /// [`encode`](glossweave_format::encode) can write it.
     ///
     /// # Errors

@@ -3,7 +3,9 @@
 use super::glossary::Glossary;
 use glossweave_base::text::TextSpan;
 use glossweave_base::text::inline::InlineText;
-use glossweave_format::document::{Document, Unit as DocumentUnit};
+use glossweave_document::DocumentExt;
+use glossweave_document::{Document, Unit as DocumentUnit};
+use glossweave_format::marked_texts;
 use glossweave_nif::nif::Context;
 use glossweave_translate::{ProtectedSpan, Unit};
 
@@ -15,7 +17,7 @@ pub(super) fn open_units(document: &Document) -> impl Iterator<Item = DocumentUn
 /// Returns the texts of the units of a document that have no translation yet, with their terms.
 pub(super) fn units(document: &Document, glossary: &Glossary) -> Vec<(TextSpan, Unit)> {
     let spans = open_units(document).map(|unit| unit.span());
-    let marked = document.marked_texts(spans).unwrap_or_default().into_iter().map(Result::ok);
+    let marked = marked_texts(document, spans).unwrap_or_default().into_iter().map(Result::ok);
     let unit = |(unit, marked): (DocumentUnit<'_>, Option<String>)| {
         let text = unit.text();
         let lead = marked.as_ref().map_or(0, |_| text.len() - text.trim_ascii_start().len());

@@ -3,7 +3,7 @@ use std::path::{Path, PathBuf};
 
 use glossweave_base::error::ErrorKind;
 use glossweave_base::text::TextSpan;
-use glossweave_format::recognizer::{Passage, Recognizer};
+use glossweave_document::recognizer::{Passage, Recognizer};
 
 use crate::{SpanClassifier, check};
 

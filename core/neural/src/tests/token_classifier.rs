@@ -3,7 +3,7 @@ use std::path::PathBuf;
 
 use glossweave_base::error::{Error, ErrorKind};
 use glossweave_base::text::TextSpan;
-use glossweave_format::recognizer::{Passage, Recognizer};
+use glossweave_document::recognizer::{Passage, Recognizer};
 use glossweave_testing::{Stopwatch, count};
 
 use crate::model::{Threads, TokenModel};

@@ -2,7 +2,7 @@
 
 use super::metadata;
 use super::statement::{Place, each};
-use glossweave_format::annotation::{Annotation, Body};
+use glossweave_document::annotation::{Annotation, Body};
 use glossweave_rdf::vocab::{itsrdf, nif, rdf};
 use glossweave_rdf::{Object, Sink};
 

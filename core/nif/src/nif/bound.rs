@@ -3,8 +3,9 @@
 use super::Options;
 use glossweave_base::allowance::Allowance;
 use glossweave_base::error::{Error, ErrorKind, Result};
-use glossweave_format::annotation::Annotation;
-use glossweave_format::document::Document;
+use glossweave_document::Document;
+use glossweave_document::annotation::Annotation;
+use glossweave_document::annotation::AnnotationExt;
 use glossweave_rdf::{Name, Object, Sink};
 
 /// The cost of a statement besides its texts: names of vocabularies in Turtle, and a triple in

@@ -1,12 +1,13 @@
 //! The texts of a document that become contexts: its sections, and their translations.
 
+use glossweave_document::UnitsExt;
 use std::collections::HashSet;
 use std::fmt::Write;
 
 use super::uri::{self, Scheme};
 use super::{Options, Shape};
 use glossweave_base::text::{CharSpan, Language, TextSpan};
-use glossweave_format::document::{Document, Section, Unit};
+use glossweave_document::{Document, Section, Unit};
 
 /// The segment in the IRIs of a translation, followed by its language.
 const TARGET: &str = "target";
@@ -48,7 +49,7 @@ impl<'a> Pair<'a> {
         let mut first = 0;
         let mut pairs = Vec::with_capacity(sections.len());
         for section in &sections {
-            let units = document.units().from(first);
+            let units = document.units().starting_at(first);
             let units = match sections.len() {
                 1 => units.len(),
                 _ => units.take_while(|unit| unit.span().end() <= section.span.end()).count(),
@@ -104,7 +105,7 @@ impl<'a> Part<'a> {
 
     /// Returns the units of this text.
     pub fn units(&self) -> impl ExactSizeIterator<Item = Unit<'a>> + use<'a> {
-        self.document.units().from(self.first).take(self.units)
+        self.document.units().starting_at(self.first).take(self.units)
     }
 
     /// Converts a span of the document's text to code points of this text.

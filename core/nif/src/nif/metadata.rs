@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use super::statement::{Place, Says, each};
 use glossweave_base::text::TextSpan;
 use glossweave_base::text::iri::is_absolute;
-use glossweave_format::annotation::{Annotation, Category, Field, Metadata};
+use glossweave_document::annotation::{Annotation, Category, Field, Metadata};
 use glossweave_rdf::vocab::{itsrdf as its, nif, rdf, xsd};
 use glossweave_rdf::{self as triples, Name, Object, Sink};
 

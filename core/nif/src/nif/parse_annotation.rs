@@ -3,7 +3,7 @@
 use super::metadata;
 use super::statement::Says;
 use glossweave_base::text::{Language, TextSpan};
-use glossweave_format::annotation::{Annotation, Entity, Term, Translation};
+use glossweave_document::annotation::{Annotation, Entity, Term, Translation};
 use glossweave_rdf::vocab::{itsrdf, nif};
 use glossweave_rdf::{self as triples, BySubject, Name, NamedOrBlankNodeRef};
 

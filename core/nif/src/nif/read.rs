@@ -11,8 +11,8 @@ use glossweave_base::allowance::Allowance;
 use glossweave_base::error::{Result, Skipped};
 use glossweave_base::media::Format;
 use glossweave_base::text::{Language, TextSpan};
-use glossweave_format::annotation::Annotation;
-use glossweave_format::document::Document;
+use glossweave_document::Document;
+use glossweave_document::annotation::Annotation;
 use glossweave_rdf::vocab::{dc, itsrdf, nif};
 use glossweave_rdf::{
     self as triples, BySubject, Graph, Map, Name, NamedOrBlankNode, NamedOrBlankNodeRef, Set,

@@ -6,7 +6,7 @@ use super::write::{check_prefix, outline, scheme_of};
 use super::{Options, Shape};
 use glossweave_base::error::{Error, Result, Side};
 use glossweave_base::text::{CharSpan, TextSpan};
-use glossweave_format::document::Document;
+use glossweave_document::Document;
 use glossweave_rdf::vocab::{nif, rdf};
 use glossweave_rdf::{Graph, Object, Sink};
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use glossweave_format::annotation::Annotation;
+use glossweave_document::annotation::Annotation;
 use glossweave_rdf::{self as triples, BySubject, Name, NamedOrBlankNodeRef, Object, Sink};
 
 pub(super) fn name(node: NamedOrBlankNodeRef<'_>) -> &str {

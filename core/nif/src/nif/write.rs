@@ -1,5 +1,6 @@
 //! Documents as RDF statements.
 
+use glossweave_document::DocumentExt;
 use std::borrow::Cow;
 
 use super::annotate;
@@ -12,8 +13,8 @@ use super::{Options, Shape, Version};
 use glossweave_base::error::{Error, Result, Side};
 use glossweave_base::media::Format;
 use glossweave_base::text::TextSpan;
-use glossweave_format::annotation::{Annotation, Resolver};
-use glossweave_format::document::{Document, Unit};
+use glossweave_document::annotation::{Annotation, Resolver};
+use glossweave_document::{Document, Unit};
 use glossweave_rdf::{self as triples, Graph, IndexedGraph, Sink, TurtleWriter};
 
 /// Writes a document and annotations of it as NIF.

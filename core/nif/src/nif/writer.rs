@@ -6,8 +6,8 @@ use super::statement::Place;
 use super::uri::{Scheme, annotation_iri, push_number, push_span};
 use super::{Shape, Tagging};
 use glossweave_base::text::{CharSpan, Language, TextSpan};
-use glossweave_format::annotation::{Annotation, distinct};
-use glossweave_format::document::{Document, Unit};
+use glossweave_document::annotation::{Annotation, distinct};
+use glossweave_document::{Document, Unit};
 use glossweave_rdf::vocab::{dc, itsrdf, nif, rdf};
 use glossweave_rdf::{Name, Object, Sink};
 

@@ -3,8 +3,9 @@
 use glossweave_base::media::Format;
 use glossweave_base::{Error, ErrorKind};
 
+use glossweave_document::DecodeOptions;
 use glossweave_entity::Dictionary;
-use glossweave_format::{DecodeOptions, decode};
+use glossweave_format::decode;
 
 use super::{redacted, text};
 use crate::{RedactOptions, redact};

@@ -11,9 +11,10 @@ use std::io::{Cursor, Read, Write};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_base::text::TextSpan;
-use glossweave_format::annotation::{Annotation, Entity};
-use glossweave_format::recognizer::{Passage, Recognizer};
-use glossweave_format::{DecodeOptions, Document, decode};
+use glossweave_document::annotation::{Annotation, Entity};
+use glossweave_document::recognizer::{Passage, Recognizer};
+use glossweave_document::{DecodeOptions, Document};
+use glossweave_format::decode;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
 

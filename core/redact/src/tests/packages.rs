@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use glossweave_base::ErrorKind;
 use glossweave_base::media::Format;
-use glossweave_format::{DecodeOptions, decode};
+use glossweave_document::DecodeOptions;
+use glossweave_format::decode;
 
 use super::{files, package, redacted};
 use crate::packed_text::tests::{compressed, png};

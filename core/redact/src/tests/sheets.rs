@@ -1,7 +1,8 @@
 //! Redaction of spreadsheets, whose cells have types.
 
 use glossweave_base::media::Format;
-use glossweave_format::{DecodeOptions, decode};
+use glossweave_document::DecodeOptions;
+use glossweave_format::decode;
 
 use super::{files, package, redacted, redacted_of};
 

@@ -2,7 +2,8 @@
 
 use glossweave_base::ErrorKind;
 use glossweave_base::media::Format;
-use glossweave_format::{DecodeOptions, decode};
+use glossweave_document::DecodeOptions;
+use glossweave_format::decode;
 
 use super::{NAMES, redacted, text};
 use crate::{RedactOptions, redact, restore};

@@ -1,6 +1,6 @@
 use crate::{TermBase, TermStatus};
 use glossweave_base::text::Language;
-use glossweave_format::recognizer::Passage;
+use glossweave_document::recognizer::Passage;
 
 pub(super) fn base(table: &str) -> TermBase {
     TermBase::builder().csv(table.as_bytes()).unwrap().build().unwrap()

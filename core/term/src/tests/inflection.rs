@@ -10,7 +10,7 @@ fn terms(rows: &str) -> crate::TermBase {
 
 fn confidence(base: &crate::TermBase, text: &str, tag: &str) -> f64 {
     let found = base.find(
-        &glossweave_format::recognizer::Passage::new(text),
+        &glossweave_document::recognizer::Passage::new(text),
         &tag.parse().unwrap(),
         None,
         None,

@@ -1,5 +1,6 @@
 //! Checks of documents that have translations in them.
 
+use glossweave_document::DocumentExt;
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::iter::Peekable;
@@ -13,8 +14,9 @@ use super::options::CheckOptions;
 use super::{Languages, check};
 use glossweave_base::error::{Error, Places, Result, Side};
 use glossweave_base::text::TextSpan;
-use glossweave_format::annotation::{Category, Metadata};
-use glossweave_format::document::{Document, Unit};
+use glossweave_document::annotation::{Category, Metadata};
+use glossweave_document::{Document, Unit};
+use glossweave_format::code_reader;
 use glossweave_format::format::CodeReader;
 
 /// Checks the translations of a document that has some in it: XLIFF, PO, string catalogs, tables with a column of
@@ -51,7 +53,7 @@ pub fn check_translations(
         return Err(Error::unsupported(Side::Input, message));
     };
     let mut limits = StatedLimits::of(document);
-    let (mut codes, mut target_codes) = (document.code_reader(), target.code_reader());
+    let (mut codes, mut target_codes) = (code_reader(document), code_reader(target));
     let mut places = Places::of(target.source().bytes());
     let is_package = document.source().format().is_package();
     let mut issues = Vec::new();

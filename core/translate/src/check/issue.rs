@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use glossweave_base::error::{Error, Location, Result};
 use glossweave_base::text::TextSpan;
-use glossweave_format::annotation::{Annotation, Category, Metadata};
+use glossweave_document::annotation::{Annotation, Category, Metadata};
 
 /// The severity of what may break the program that shows the text, or the file.
 pub(super) const BROKEN: u8 = 100;

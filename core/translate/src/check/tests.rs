@@ -2,7 +2,8 @@
 
 use super::{CheckOptions, IssueType, check_translation, check_translations};
 use glossweave_base::error::ErrorKind;
-use glossweave_format::{DecodeOptions, decode};
+use glossweave_document::DecodeOptions;
+use glossweave_format::decode;
 use glossweave_testing::Stopwatch;
 
 fn options(target: &str) -> CheckOptions {

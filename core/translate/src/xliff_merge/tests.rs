@@ -3,7 +3,7 @@ use crate::embedded_document;
 use crate::{XliffOptions, to_xliff};
 use glossweave_base::error::ErrorKind;
 use glossweave_base::media::Format;
-use glossweave_format::document::Document;
+use glossweave_document::Document;
 use glossweave_format::{EncodeOptions, decode, encode};
 use glossweave_testing::Stopwatch;
 
@@ -354,7 +354,7 @@ fn a_file_has_the_notes_and_says_what_its_codes_are() {
 
 #[test]
 fn a_file_states_the_rules_that_its_document_was_read_by() {
-    use glossweave_format::format::{DecodeOptions, RuleSet};
+    use glossweave_document::{DecodeOptions, RuleSet};
     let source = "<resources><string name=\"a\">The <b>red</b> house</string>\
         <string name=\"b\" translatable=\"false\">id</string></resources>";
     let reading = DecodeOptions { rule_set: Some(RuleSet::Auto), ..DecodeOptions::default() };

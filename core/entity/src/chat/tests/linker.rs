@@ -8,8 +8,8 @@ use serde_json::json;
 use super::{asked, completion};
 use crate::{ChatLinker, Dictionary};
 use glossweave_base::error::{Error, ErrorKind, Result, Skipped};
-use glossweave_format::annotation::{Annotation, Entity};
-use glossweave_format::recognizer::{Passage, Recognizer};
+use glossweave_document::annotation::{Annotation, Entity};
+use glossweave_document::recognizer::{Passage, Recognizer};
 use glossweave_net::Service;
 use glossweave_testing::server::{Server, answer};
 

@@ -1,5 +1,6 @@
 use super::{Dictionary, Passage, Recognizer, dictionary as names, found};
 use crate::dictionary::{Doubtful, LabelCase};
+use glossweave_document::recognizer::PassageExt;
 
 const TOWNS: &str = include_str!("../../../../../tests/data/names/towns.csv");
 const TEXT: &str = include_str!("../../../../../tests/data/names/towns.txt");

@@ -2,7 +2,7 @@
 
 use super::{Dictionary, dictionary, found};
 use glossweave_base::{ErrorKind, Result};
-use glossweave_format::recognizer::{Passage, Recognizer};
+use glossweave_document::recognizer::{Passage, Recognizer};
 use glossweave_testing::{opened, sealed};
 
 const TEXT: &str = "New York, Zürich; CORK and Cork: new york city 東京都";

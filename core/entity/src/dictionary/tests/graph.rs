@@ -1,7 +1,7 @@
 use super::Dictionary;
 use glossweave_base::text::Language;
 use glossweave_base::{ErrorKind, Format};
-use glossweave_format::recognizer::{Passage, Recognizer};
+use glossweave_document::recognizer::{Passage, Recognizer};
 use glossweave_rdf as rdf;
 
 const PREFIXES: &str = "@prefix skos: <http://www.w3.org/2004/02/skos/core#> .

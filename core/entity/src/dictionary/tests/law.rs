@@ -6,7 +6,7 @@ use super::{Dictionary, Entry, LabelCase};
 use crate::dictionary::address::is_in_address;
 use glossweave_base::text::{TextSpan, word_breaks};
 use glossweave_base::words::{Class, cell, fold_exactly};
-use glossweave_format::recognizer::{Passage, Recognizer};
+use glossweave_document::recognizer::{Passage, Recognizer};
 
 /// A token by the rules: its range, its folded form, and whether a space comes before it.
 #[derive(Debug)]

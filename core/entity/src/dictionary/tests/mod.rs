@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::*;
 use glossweave_base::ErrorKind;
 use glossweave_base::text::{Language, TextSpan};
-use glossweave_format::recognizer::{Passage, Recognizer};
+use glossweave_document::recognizer::{Passage, Recognizer};
 use glossweave_testing::{Stopwatch, count};
 
 fn dictionary(labels: &[&str]) -> Dictionary {

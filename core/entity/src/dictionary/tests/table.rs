@@ -3,7 +3,7 @@ use crate::dictionary::DictionaryBuilder;
 use crate::dictionary::entry_log::EntryLog;
 use glossweave_base::progress::Watch;
 use glossweave_base::{Error, ErrorKind};
-use glossweave_format::recognizer::{Passage, Recognizer};
+use glossweave_document::recognizer::{Passage, Recognizer};
 
 const HEADER: &str = "uri,label,language,type,weight\n";
 
@@ -116,7 +116,7 @@ fn classes_are_parted_by_spaces_or_bars() {
         let table = format!("{HEADER}http://e.org/1,Cork,en,{types},\n");
         let names = Dictionary::from_csv(table.as_bytes()).unwrap();
         names
-            .each_match(&glossweave_format::recognizer::Passage::new("Cork"), |found| {
+            .each_match(&glossweave_document::recognizer::Passage::new("Cork"), |found| {
                 let classes: Vec<&str> = found.classes()?.collect();
                 assert_eq!(classes, ["http://e.org/A", "http://e.org/B"]);
                 Ok(())

@@ -11,7 +11,7 @@ use crate::sentence_encoder::{SentenceEncoder, encode};
 use glossweave_base::error::Result;
 use glossweave_base::text::{Language, TextSpan};
 use glossweave_base::words::hash;
-use glossweave_format::recognizer::Passage;
+use glossweave_document::recognizer::Passage;
 
 /// The maximum number of sentences of a passage that are encoded: a long text must not take hours.
 const MAX_WINDOWS: usize = 4096;

@@ -4,7 +4,7 @@ use super::bass;
 use crate::disambiguation::{EntityIndex, Feature, disambiguate};
 use crate::word_classes::WordClasses;
 use glossweave_base::Format;
-use glossweave_format::recognizer::Passage;
+use glossweave_document::recognizer::Passage;
 use glossweave_rdf as rdf;
 
 const GRAPH: &str = "@prefix e: <http://e/> . @prefix c: <http://c/> .

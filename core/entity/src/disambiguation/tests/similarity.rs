@@ -9,7 +9,7 @@ use crate::sentence_encoder::SentenceEncoder;
 use glossweave_base::Format;
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::text::TextSpan;
-use glossweave_format::recognizer::Passage;
+use glossweave_document::recognizer::Passage;
 use glossweave_rdf as rdf;
 
 /// An encoder with one dimension for each topic: the number of its words in a text.

@@ -1,5 +1,7 @@
 //! Strings of Apple (`.strings`): values are the text, keys their names.
 
+use glossweave_document::DocumentExt;
+use glossweave_document::SourceExt;
 mod parse;
 #[cfg(test)]
 mod tests;
@@ -10,12 +12,13 @@ use super::document_format::DocumentFormat;
 use super::fragment::{NoTags, TagScanner};
 use super::strings::{Emitter, Syntax, note};
 use super::translate::{self, Content, Edit, Part, Target, Written, exchange};
-use super::{DecodeOptions, EncodeOptions, Placement};
-use crate::annotation::{Annotation, Translation};
-use crate::document::{Document, Source, Splice};
+use super::{EncodeOptions, Placement};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
+use glossweave_document::DecodeOptions;
+use glossweave_document::annotation::{Annotation, Translation};
+use glossweave_document::{Document, Source, Splice};
 use glossweave_markup::Encoding;
 
 /// Strings of Apple.

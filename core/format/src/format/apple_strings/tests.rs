@@ -1,9 +1,10 @@
 //! Strings of Apple.
 
 use crate::format::strings::tests::{holds, is_fast, read, survives, texts, translated};
-use crate::format::{DecodeOptions, Placement, decode};
+use crate::format::{Placement, decode};
 use glossweave_base::error::ErrorKind;
 use glossweave_base::media::Format;
+use glossweave_document::DecodeOptions;
 
 const SAMPLE: &str = "/* A greeting\n   for %@ */\n\"hello\" = \"Hello, %1$@!\\n\\\"Bye\\\" \\U00e9\";\n\n// Button\nok = \
     OK;\n'a' = 'it\\'s';\n\"none\";\n\"e\" = \"\";\n\"emoji\" = \"\\ud83d\\ude00 {0} %d\";\n";

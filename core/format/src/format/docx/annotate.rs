@@ -2,18 +2,19 @@
 //!
 //! Bookmarks are milestones: they may overlap, and begin and end in different elements.
 
+use glossweave_document::DocumentExt;
 use std::collections::HashSet;
 
 use super::bookmark::BOOKMARK;
 use super::run_place::{PlaceKind, RunPlace, Runs};
 use super::split;
-use crate::annotation::Annotation;
-use crate::document::{Document, Splice};
 use crate::format::fragment::{Fragmenter, NoTags};
 use crate::format::opc::{Addition, Entry, SIGNED, add_entries, is_signed, prefix};
 use crate::format::overlap_limit::most_fragments;
 use crate::format::package::refusal;
 use crate::format::{EncodeOptions, Placement};
+use glossweave_document::annotation::Annotation;
+use glossweave_document::{Document, Splice};
 
 const NO_RUN: &str = "the text is not in a run";
 const NO_PART: &str = "the part for annotations cannot be changed";

@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use crate::document::{Builder, FRAGMENT, Opening};
 use crate::format::its::OWN;
 use crate::format::opc::{Contents, entries};
 use glossweave_base::error::Result;
+use glossweave_document::{Builder, FRAGMENT, Opening};
 use glossweave_markup::tree::Tree;
 
 /// The start of the names of bookmarks. One at the start of a name hides a bookmark in lists.

@@ -6,11 +6,11 @@ use super::bookmark::Bookmarks;
 use super::element::{Class, label, value};
 use super::index_entry::IndexEntry;
 use super::run::{AllProperties, RunProperties};
-use crate::document::{Builder, InsertionBarrier, InsertionContext};
 use crate::format::drawing::{DrawingReader, Scope};
 use crate::format::opc::{Space, UnitBuilder, is_plain, is_word, keeps_space};
 use crate::format::package::PartTree;
 use glossweave_base::text::{ByteSpan, Language};
+use glossweave_document::{Builder, InsertionBarrier, InsertionContext};
 use glossweave_markup::tree::{NodeId, Tree, XML};
 
 /// A reader of parts, one after the other, into one document.

@@ -1,8 +1,6 @@
 //! Reading of a package: the parts that relationships lead to, one after the other.
 
 use super::flow::Flow;
-use crate::document::{Builder, Document, Part, Source};
-use crate::format::DecodeOptions;
 use crate::format::opc::{
     Package, StandoffParts, is_annotations, is_word, join_properties, main_part,
     refuse_document_type,
@@ -12,6 +10,9 @@ use crate::format::unknown::messages;
 use glossweave_base::error::{Error, Result, Side};
 use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
+use glossweave_document::DecodeOptions;
+use glossweave_document::SourceExt;
+use glossweave_document::{Builder, Document, Part, Source};
 use glossweave_markup::Encoding;
 
 /// The kinds of parts with paragraphs, in reading order after the body.

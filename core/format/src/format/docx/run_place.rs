@@ -1,9 +1,9 @@
 //! The places of positions in the runs of a document.
 
-use crate::document::Document;
 use crate::format::opc::{
     PartTrees, content, is_plain, is_word, keeps_space, node_at, run_properties, whole_end,
 };
+use glossweave_document::Document;
 use glossweave_markup::tree::{NodeId, NodeKind, Tree};
 
 /// A place for markup beside the text of a run.

@@ -2,11 +2,12 @@ mod hostile;
 mod translation;
 
 use super::bookmark::BOOKMARK;
-use crate::annotation::{Annotation, Category, Entity, Metadata, Term, Translation};
-use crate::{DecodeOptions, Document, EncodeOptions, Encoded, Placement};
+use crate::{EncodeOptions, Encoded, Placement};
 use glossweave_archive::{Archive, Limits};
 use glossweave_base::Format;
 use glossweave_base::error::Result;
+use glossweave_document::annotation::{Annotation, Category, Entity, Metadata, Term, Translation};
+use glossweave_document::{DecodeOptions, Document};
 use glossweave_testing::zip::{EntryBuilder, zip};
 
 const HEAD: &str = "<w:document \

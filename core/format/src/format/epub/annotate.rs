@@ -4,13 +4,13 @@ use std::collections::HashSet;
 
 use super::package_document::PackageDocument;
 use super::refuse_signed;
-use crate::annotation::Annotation;
-use crate::document::{Document, Splice};
 use crate::format::annotate::{self, Mark, MarkupWriter};
 use crate::format::its_spelling::Spelling;
 use crate::format::package::{PartTagScanner, PartTree, in_section, refusal, sections, values};
 use crate::format::{EncodeOptions, Placement};
 use glossweave_base::text::ByteSpan;
+use glossweave_document::annotation::Annotation;
+use glossweave_document::{Document, Splice};
 use glossweave_markup::UnknownEntities;
 
 /// Writes the wanted annotations into a splice of the parts.

@@ -12,11 +12,12 @@ use super::document_format::DocumentFormat;
 use super::fragment::TagScanner;
 use super::package::{PartTagScanner, parts_with};
 use super::translate::Written;
-use super::{DecodeOptions, EncodeOptions, Encoded, Placement};
-use crate::annotation::Annotation;
-use crate::document::{Document, Splice};
+use super::{EncodeOptions, Encoded, Placement};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
+use glossweave_document::DecodeOptions;
+use glossweave_document::annotation::Annotation;
+use glossweave_document::{Document, Splice};
 
 /// Books in EPUB.
 pub(super) struct Epub;

@@ -1,10 +1,10 @@
 //! The container of a book (EPUB 3.3, clause 4; OCF 2.0.1).
 
-use crate::document::Part;
 use crate::format::package::{PartTree, in_utf8, resolved_in};
 use glossweave_archive::{Archive, Limits};
 use glossweave_base::error::{Error, Result, Side};
 use glossweave_base::text::ByteSpan;
+use glossweave_document::Part;
 use glossweave_markup::UnknownEntities;
 use glossweave_markup::tree::Tree;
 

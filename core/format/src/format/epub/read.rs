@@ -1,18 +1,19 @@
 //! Reading of a book: its documents, unpacked one after the other.
 
+use glossweave_document::SourceExt;
 use std::sync::Arc;
 
 use super::package::Book;
 use super::package_document::PackageDocument;
-use crate::document::{Builder, Document, Part, Source};
 use crate::format::package::{Joined, PartTree, in_utf8};
 use crate::format::xml::{Places, TreeSequence};
-use crate::format::{DecodeOptions, RuleSet};
 use crate::its::Options;
 use glossweave_archive::Limits;
 use glossweave_base::error::{Error, ErrorKind, Result, Side};
 use glossweave_base::media::Format;
 use glossweave_base::text::{ByteSpan, Language};
+use glossweave_document::{Builder, Document, Part, Source};
+use glossweave_document::{DecodeOptions, RuleSet};
 use glossweave_markup::tree::{Tree, XHTML};
 use glossweave_markup::{Encoding, UnknownEntities};
 

@@ -1,11 +1,13 @@
+use glossweave_document::annotation::AnnotationExt;
 mod hostile;
 mod translation;
 
-use crate::annotation::{Annotation, Category, Entity, Metadata, Term};
-use crate::{DecodeOptions, Document, EncodeOptions, Encoded, Placement};
+use crate::{EncodeOptions, Encoded, Placement};
 use glossweave_archive::{Archive, Limits};
 use glossweave_base::Format;
 use glossweave_base::error::Result;
+use glossweave_document::annotation::{Annotation, Category, Entity, Metadata, Term};
+use glossweave_document::{DecodeOptions, Document};
 use glossweave_testing::zip::{EntryBuilder, zip};
 
 const CONTAINER: &str = "<container xmlns=\"urn:oasis:names:tc:opendocument:xmlns:container\" \

@@ -2,14 +2,14 @@
 
 use super::annotate::package_document;
 use super::refuse_signed;
-use crate::annotation::{Annotation, Translation};
-use crate::document::{Document, InsertionBarrier, Splice};
 use crate::format::fragment::{Tag, TagScanner};
 use crate::format::package::{PartTagScanner, in_section, root_name, sections};
 use crate::format::translate::{self, Content, Edit, Part, Target, Written, exchange};
 use crate::format::xml::attribute_value;
 use crate::format::{EncodeOptions, Placement, html};
 use glossweave_base::text::{ByteSpan, Language};
+use glossweave_document::annotation::{Annotation, Translation};
+use glossweave_document::{Document, InsertionBarrier, Splice};
 use glossweave_markup::escape::{push_escaped, xml_text};
 
 /// Writes the wanted translations into a splice of the parts. If languages are set, that of the book is set too.

@@ -3,9 +3,6 @@
 use super::embedded_text::{self, embedded_units};
 use super::json_file::{JsonFile, step};
 use super::reading::{ReadMark, ReadPart, ReadUnit, Reading, read_text};
-use crate::annotation::Annotation;
-use crate::document::Document;
-use crate::format::DecodeOptions;
 use crate::format::document_format::DocumentFormat;
 use crate::format::new_file::{Capabilities, Content, Output};
 use crate::format::strings::Fault;
@@ -15,6 +12,9 @@ use glossweave_base::error::{Error, Result};
 use glossweave_base::media::Format;
 use glossweave_base::text::iri::is_absolute;
 use glossweave_base::words::hash;
+use glossweave_document::DecodeOptions;
+use glossweave_document::Document;
+use glossweave_document::annotation::Annotation;
 use glossweave_markup::Encoding;
 
 /// A page of [Web Annotations](https://www.w3.org/TR/annotation-model/) that has the document too, or a list of these.
@@ -178,11 +178,12 @@ fn write(content: &mut Content<'_>, output: &mut Output) -> Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use crate::annotation::{Annotation, Entity};
     use crate::format::exchange::tests::{comes_back, everything};
-    use crate::format::{DecodeOptions, ExportOptions, decode, export};
+    use crate::format::{ExportOptions, decode, export};
     use glossweave_base::media::Format;
     use glossweave_base::text::TextSpan;
+    use glossweave_document::DecodeOptions;
+    use glossweave_document::annotation::{Annotation, Entity};
 
     #[test]
     fn everything_is_said() {

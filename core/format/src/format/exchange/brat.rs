@@ -4,13 +4,13 @@
 mod read;
 mod write;
 
-use crate::document::Document;
-use crate::format::DecodeOptions;
 use crate::format::document_format::DocumentFormat;
 use crate::format::new_file::Output;
 use crate::format::new_file::{Capabilities, Content};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
+use glossweave_document::DecodeOptions;
+use glossweave_document::Document;
 
 /// A zip archive of files of [brat](https://brat.nlplab.org/standoff.html): `NAME.txt` with `NAME.ann`.
 pub(in crate::format) struct Brat;
@@ -50,14 +50,15 @@ impl DocumentFormat for Brat {
 
 #[cfg(test)]
 mod tests {
-    use crate::annotation::{Annotation, Entity};
-    use crate::document::Document;
     use crate::format::exchange::tests::{comes_back, everything};
-    use crate::format::{DecodeOptions, ExportOptions, decode, export};
+    use crate::format::{ExportOptions, decode, export};
     use glossweave_archive::{Archive, Limits as ArchiveLimits};
     use glossweave_base::error::ErrorKind;
     use glossweave_base::media::Format;
     use glossweave_base::text::TextSpan;
+    use glossweave_document::DecodeOptions;
+    use glossweave_document::Document;
+    use glossweave_document::annotation::{Annotation, Entity};
 
     fn packed(files: &[(&str, &str)]) -> Vec<u8> {
         let files = files.iter().map(|(name, text)| (name.to_string(), text.as_bytes().to_vec()));

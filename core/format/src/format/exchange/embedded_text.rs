@@ -3,11 +3,11 @@
 use std::ops::Range;
 
 use super::reading::ReadUnit;
-use crate::document::{Document, PieceKind, Unit};
-use crate::format::DecodeOptions;
 use crate::format::source_formats::SOURCE_FORMATS;
 use crate::format::strings::Value;
 use glossweave_base::media::Format;
+use glossweave_document::DecodeOptions;
+use glossweave_document::{Document, PieceKind, Unit};
 use glossweave_markup::Encoding;
 
 /// Reads a text in the format of a document, or returns the reason why it cannot be read.

@@ -7,8 +7,6 @@ use serde_json::{Value as Json, json};
 use super::json_file::{JsonFile, offset, step, word};
 use super::offsets::{OffsetUnit, Offsets};
 use super::reading::{ReadMark, ReadPart, ReadUnit, Reading, read_text};
-use crate::document::Document;
-use crate::format::DecodeOptions;
 use crate::format::document_format::DocumentFormat;
 use crate::format::new_file::AnnotationFields;
 use crate::format::new_file::Output;
@@ -16,6 +14,8 @@ use crate::format::new_file::{Capabilities, Content, Mark, Part};
 use crate::format::strings::Fault;
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
+use glossweave_document::DecodeOptions;
+use glossweave_document::Document;
 
 /// [PubAnnotation JSON](https://www.pubannotation.org/docs/annotation-format/): a document, or a list of documents.
 pub(in crate::format) struct PubAnnotation;
@@ -228,9 +228,10 @@ fn about(mark: &Mark<'_>) -> Vec<(&'static str, Json)> {
 
 #[cfg(test)]
 mod tests {
+    use crate::format::decode;
     use crate::format::exchange::tests::{comes_back, everything};
-    use crate::format::{DecodeOptions, decode};
     use glossweave_base::media::Format;
+    use glossweave_document::DecodeOptions;
 
     #[test]
     fn everything_is_said() {

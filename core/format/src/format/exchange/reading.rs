@@ -1,18 +1,20 @@
 //! Documents from what readers find: texts with their places, and what is said of them.
 
+use glossweave_document::DocumentExt;
+use glossweave_document::SourceExt;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::annotation::{Annotation, Body};
-use crate::document::{Builder, Document, Source};
-use crate::format::DecodeOptions;
 use crate::format::new_file::AnnotationFields;
 use crate::format::strings::{Fault, Value};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_base::text::{ByteSpan, Language, TextSpan};
+use glossweave_document::DecodeOptions;
+use glossweave_document::annotation::{Annotation, Body};
+use glossweave_document::{Builder, Document, Source};
 use glossweave_markup::tree::Tree;
 use glossweave_markup::{Decoded, Encoding, InvalidBytes, xml};
 

@@ -3,13 +3,13 @@
 mod read;
 mod write;
 
-use crate::document::Document;
-use crate::format::DecodeOptions;
 use crate::format::document_format::DocumentFormat;
 use crate::format::exchange::reading::read_xml;
 use crate::format::new_file::{Capabilities, Content, Output};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
+use glossweave_document::DecodeOptions;
+use glossweave_document::Document;
 
 /// [TEI](https://tei-c.org/release/doc/tei-p5-doc/en/html/SA.html#SASOstdf) with `standOff`.
 pub(in crate::format) struct Tei;
@@ -43,12 +43,13 @@ impl DocumentFormat for Tei {
 
 #[cfg(test)]
 mod tests {
-    use crate::annotation::{Annotation, Entity};
     use crate::format::exchange::tests::{comes_back, everything};
-    use crate::format::{DecodeOptions, ExportOptions, decode, export};
+    use crate::format::{ExportOptions, decode, export};
     use glossweave_base::error::ErrorKind;
     use glossweave_base::media::Format;
     use glossweave_base::text::TextSpan;
+    use glossweave_document::DecodeOptions;
+    use glossweave_document::annotation::{Annotation, Entity};
 
     #[test]
     fn everything_is_said() {

@@ -1,10 +1,11 @@
 //! A document with annotations, and a check, for the tests of several formats.
 
-use crate::annotation::{Annotation, Entity, Term};
-use crate::document::Document;
-use crate::format::{DecodeOptions, ExportOptions, decode, export};
+use crate::format::{ExportOptions, decode, export};
 use glossweave_base::media::Format;
 use glossweave_base::text::TextSpan;
+use glossweave_document::DecodeOptions;
+use glossweave_document::Document;
+use glossweave_document::annotation::{Annotation, Entity, Term};
 
 /// Returns a text beyond the basic plane and in Hebrew, with annotations that have all parts and overlap each other.
 pub(super) fn everything() -> (Document, Vec<Annotation>) {

@@ -1,12 +1,14 @@
 //! Texts with annotations that are no documents, such as the contexts of NIF.
 
 use super::reading::{ReadMark, ReadPart, ReadUnit, Reading, build};
-use crate::annotation::Annotation;
-use crate::document::{Document, Source};
-use crate::format::DecodeOptions;
 use crate::format::strings::Value;
 use glossweave_base::media::Format;
 use glossweave_base::text::Language;
+use glossweave_document::DecodeOptions;
+use glossweave_document::DocumentExt;
+use glossweave_document::SourceExt;
+use glossweave_document::annotation::Annotation;
+use glossweave_document::{Document, Source};
 use glossweave_markup::Encoding;
 
 /// A text with its annotations, whose spans count its bytes.

@@ -1,5 +1,6 @@
 //! Fluent: the patterns of messages, terms, attributes and variants are the text.
 
+use glossweave_document::SourceExt;
 mod parse;
 #[cfg(test)]
 mod tests;
@@ -10,12 +11,13 @@ use super::document_format::DocumentFormat;
 use super::fragment::{NoTags, TagScanner};
 use super::strings::note;
 use super::translate::{self, Content, Edit, Part, Target, Written};
-use super::{DecodeOptions, EncodeOptions, Placement};
-use crate::annotation::{Annotation, Body, Translation};
-use crate::document::{Builder, CodeKind, Document, Source, Splice};
+use super::{EncodeOptions, Placement};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
+use glossweave_document::DecodeOptions;
+use glossweave_document::annotation::{Annotation, Body, Translation};
+use glossweave_document::{Builder, CodeKind, Document, Source, Splice};
 use glossweave_markup::{Encoding, WayBack};
 
 /// Fluent.

@@ -1,6 +1,7 @@
 //! Annotations in HTML: `span` elements with the attributes of ITS 2.0, or those attributes on an
 //! element that holds exactly the annotated text.
 
+use glossweave_document::DocumentExt;
 mod profile;
 
 use std::collections::HashSet;
@@ -9,8 +10,6 @@ use super::element::Element;
 use super::head;
 use super::its_lookup::RULES_ONLY;
 use super::standoff::{self, Records};
-use crate::annotation::{Annotation, Body, Entity, Metadata, Term};
-use crate::document::{Document, FRAGMENT, InsertionBarrier, Splice};
 use crate::format::annotate::{self, Mark, MarkupWriter, Tools, attribute};
 use crate::format::fragment::{ImpliedEnd, Tag, TagScanner};
 use crate::format::its_spelling::kebab;
@@ -20,6 +19,8 @@ use crate::format::template::without_templates;
 use crate::format::{EncodeOptions, Placement};
 use crate::its::Category;
 use glossweave_base::text::ByteSpan;
+use glossweave_document::annotation::{Annotation, Body, Entity, Metadata, Term};
+use glossweave_document::{Document, FRAGMENT, InsertionBarrier, Splice};
 use glossweave_markup::At;
 use glossweave_markup::html::{Content, StartTag, Tokens, tokenize};
 

@@ -5,9 +5,9 @@ mod sketch;
 #[cfg(test)]
 mod tests;
 
-use crate::document::Document;
 use crate::format::Encoded;
 use glossweave_base::text::ByteSpan;
+use glossweave_document::Document;
 use glossweave_markup::html::tree::{Walk, walk};
 
 /// The maximum nesting depth of a source for which its tree is built: for many tags the builder

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::open_elements::NO_NOTE;
-use crate::annotation::Body;
-use crate::document::{Builder, Opening};
 use crate::its::{Category, HtmlMarkup};
+use glossweave_document::annotation::Body;
+use glossweave_document::{Builder, Opening};
 
 /// The tools that `its-annotators-ref` names for each category.
 #[derive(Clone, Debug, Default)]

@@ -1,10 +1,10 @@
 //! ITS in a page with more than the attributes of Text Analysis and Terminology: other local
 //! markup, rules, records. It is looked up by the positions of start tags.
 
-use crate::annotation::{Body, Category, Metadata};
 use crate::format::its::body_of;
 use crate::its::{self, Dialect, Resolved, Within};
 use glossweave_base::error::Result;
+use glossweave_document::annotation::{Body, Category, Metadata};
 use glossweave_markup::Decoded;
 use glossweave_markup::html::tree::tree;
 use glossweave_markup::tree::{NodeId, Tree, XHTML};

@@ -24,11 +24,12 @@ use super::document_format::DocumentFormat;
 use super::fragment::TagScanner;
 use super::markup_profile::RootElement;
 use super::translate::{Moved, Written};
-use super::{DecodeOptions, EncodeOptions, Encoded, Placement};
-use crate::annotation::Annotation;
-use crate::document::{Document, Splice};
+use super::{EncodeOptions, Encoded, Placement};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
+use glossweave_document::DecodeOptions;
+use glossweave_document::annotation::Annotation;
+use glossweave_document::{Document, Splice};
 use glossweave_markup::tree::XHTML;
 
 /// HTML.

@@ -2,7 +2,7 @@
 //! of the HTML Standard (13.2.6), as far as it decides text, units and inheritance.
 
 use super::element::{COUNT, Element};
-use crate::document::{InsertionBarrier, InsertionContext};
+use glossweave_document::{InsertionBarrier, InsertionContext};
 
 /// The maximum number of open elements that an end tag is compared with. Beyond it a tag counts as
 /// unmatched, so that reading is never quadratic.

@@ -1,5 +1,6 @@
 //! Reading of HTML.
 
+use glossweave_document::SourceExt;
 mod attribute_text;
 mod element_annotation;
 
@@ -12,13 +13,13 @@ use super::element_annotation::ElementAnnotations;
 use super::its_lookup::{Facts, needs_tree};
 use super::open_elements::{Flow, NO_NOTE, State};
 use super::text;
-use crate::document::{Builder, Document, InsertionBarrier, InsertionContext, Source};
-use crate::format::DecodeOptions;
 use crate::format::template::{WithoutTemplates, outside, without_templates};
 use crate::its::HtmlMarkup;
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_base::text::{ByteSpan, Language};
+use glossweave_document::DecodeOptions;
+use glossweave_document::{Builder, Document, InsertionBarrier, InsertionContext, Source};
 use glossweave_markup::At;
 use glossweave_markup::charref::{Place, attribute_value};
 use glossweave_markup::html::{Attribute, Content, StartTag, Tokens, tokenize};

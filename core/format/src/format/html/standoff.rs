@@ -2,12 +2,12 @@
 //! several are in a script of their own, at the beginning of the element that refers to them (ITS
 //! 2.0, clauses 8.11 and 8.16).
 
-use crate::annotation::{Category, Metadata};
-use crate::document::Document;
 use crate::format::annotate::attribute;
 use crate::format::standoff::{ID, names};
 pub(super) use crate::format::standoff::{Records, several};
 use crate::its::ITS;
+use glossweave_document::Document;
+use glossweave_document::annotation::{Category, Metadata};
 
 /// Returns identifiers that the page does not have.
 pub(super) fn beside(document: &Document) -> Records {

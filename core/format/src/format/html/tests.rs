@@ -1,7 +1,9 @@
-use crate::document::Document;
 use crate::format::strings::tests::translated;
-use crate::format::{DecodeOptions, Placement, decode};
+use crate::format::{Placement, decode};
 use glossweave_base::media::Format;
+use glossweave_document::DecodeOptions;
+use glossweave_document::Document;
+use glossweave_document::DocumentExt;
 use glossweave_testing::{Stopwatch, count};
 
 pub(super) fn page(source: impl Into<Vec<u8>>) -> Document {
@@ -160,9 +162,9 @@ fn deep_nesting_is_read_in_one_walk() {
 
 mod annotating {
     use super::page;
-    use crate::annotation::{Annotation, Entity, Term};
     use crate::format::{EncodeOptions, OnParent, Placement, encode};
     use glossweave_base::text::TextSpan;
+    use glossweave_document::annotation::{Annotation, Entity, Term};
 
     fn about(source: &str, names: &[&str]) -> Vec<Annotation> {
         let page = page(source);
@@ -403,7 +405,10 @@ fn a_tree_that_grows_with_the_square_of_its_page_is_not_built() {
     let page = page((0..400).map(paragraph).collect::<String>());
     assert!(!page.is_regular());
     let span = glossweave_base::text::TextSpan::new(0, 1);
-    let one = crate::annotation::Annotation::term(span, crate::annotation::Term::new());
+    let one = glossweave_document::annotation::Annotation::term(
+        span,
+        glossweave_document::annotation::Term::new(),
+    );
     let start = Stopwatch::start();
     let back = crate::encode(&page, &[one], &crate::EncodeOptions::default()).unwrap();
     assert!(back.placements[0].is_there());

@@ -1,7 +1,7 @@
 //! The characters of a text: references resolved, white space collapsed, each with its position.
 
-use crate::document::Builder;
 use glossweave_base::text::ByteSpan;
+use glossweave_document::Builder;
 use glossweave_markup::At;
 use glossweave_markup::charref::{CharRef, Place};
 use glossweave_markup::{Encoding, WayBack};

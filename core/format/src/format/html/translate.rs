@@ -1,13 +1,13 @@
 //! Translations in HTML.
 
 use super::annotate::HtmlTagScanner;
-use crate::annotation::{Annotation, Translation};
-use crate::document::{Document, InsertionBarrier, Splice};
 use crate::format::fragment::{Tag, TagScanner};
 use crate::format::template::{TEMPLATE_ENDS, without_templates};
 use crate::format::translate::{self, Content, Edit, Part, Target, Written, exchange};
 use crate::format::{EncodeOptions, Placement};
 use glossweave_base::text::{ByteSpan, Language};
+use glossweave_document::annotation::{Annotation, Translation};
+use glossweave_document::{Document, InsertionBarrier, Splice};
 use glossweave_markup::At;
 use glossweave_markup::escape::{html_text, html_value, push_escaped};
 use glossweave_markup::html::{self, StartTag, Tokens, tokenize};

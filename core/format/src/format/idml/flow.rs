@@ -1,8 +1,8 @@
 //! The units of stories.
 
-use crate::document::{Builder, InsertionBarrier, InsertionContext};
 use crate::format::package::{PartTree, resolved};
 use glossweave_base::text::{ByteSpan, Language};
+use glossweave_document::{Builder, InsertionBarrier, InsertionContext};
 use glossweave_markup::tree::{NodeId, NodeKind, Tree};
 
 /// The effect of an element on the text around it and in it.

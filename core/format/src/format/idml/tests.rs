@@ -1,8 +1,9 @@
-use crate::annotation::{Annotation, Translation};
-use crate::{DecodeOptions, Document, EncodeOptions, Placement};
+use crate::{EncodeOptions, Placement};
 use glossweave_archive::{Archive, Limits};
 use glossweave_base::Format;
 use glossweave_base::error::{ErrorKind, Result};
+use glossweave_document::annotation::{Annotation, Translation};
+use glossweave_document::{DecodeOptions, Document};
 use glossweave_testing::Stopwatch;
 use glossweave_testing::zip::{EntryBuilder, zip};
 

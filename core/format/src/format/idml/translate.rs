@@ -1,12 +1,12 @@
 //! Translations in IDML: the texts of a unit are replaced, all markup stays but the direction of paragraphs.
 
-use crate::annotation::Annotation;
-use crate::document::{Document, Splice};
 use crate::format::fragment::TagScanner;
 use crate::format::package::{in_section, right_to_left_edits, sections, set_attribute};
 use crate::format::translate::{self, Target, Written};
 use crate::format::{EncodeOptions, Placement};
 use glossweave_base::text::ByteSpan;
+use glossweave_document::annotation::Annotation;
+use glossweave_document::{Document, Splice};
 use glossweave_markup::escape::{push_escaped, xml_text};
 use glossweave_markup::tree::{NodeId, Tree};
 

@@ -1,5 +1,6 @@
 //! JSON and JSONC: the strings that are values are the text, the paths to them their names.
 
+use glossweave_document::SourceExt;
 pub(super) mod parse;
 mod plural;
 mod select;
@@ -14,11 +15,12 @@ use super::strings::{
     push_unit_escape,
 };
 use super::translate::{self, Written};
-use super::{DecodeOptions, EncodeOptions, Placement};
-use crate::annotation::Annotation;
-use crate::document::{Document, Source, Splice};
+use super::{EncodeOptions, Placement};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
+use glossweave_document::DecodeOptions;
+use glossweave_document::annotation::Annotation;
+use glossweave_document::{Document, Source, Splice};
 use glossweave_markup::Encoding;
 
 /// JSON with comments.

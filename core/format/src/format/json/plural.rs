@@ -4,14 +4,14 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::parse::{Text, Tree};
-use crate::annotation::Translation;
-use crate::document::{Document, PluralForms};
 use crate::format::fragment::TagScanner;
 use crate::format::strings::{InPlace, held};
 use crate::format::translate::{
     Content, Edit, NO_FORM, Part, PluralText, Target, edited, exchange, space_before, texts_of,
 };
 use glossweave_base::text::{ByteSpan, PluralCategory};
+use glossweave_document::annotation::Translation;
+use glossweave_document::{Document, PluralForms};
 use glossweave_markup::Decoded;
 
 /// Returns the key without the category that it ends in, and that category. Keys of ordinal numbers have none.

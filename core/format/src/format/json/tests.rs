@@ -1,9 +1,11 @@
 //! Tests of JSON and JSONC.
 
+use crate::format::decode;
 use crate::format::strings::tests::{holds, is_fast, read, survives, texts, translated};
-use crate::format::{DecodeOptions, decode};
+use crate::marked_text;
 use glossweave_base::error::ErrorKind;
 use glossweave_base::media::Format;
+use glossweave_document::DecodeOptions;
 
 const SAMPLE: &str = r#"// Texts
 {
@@ -40,7 +42,7 @@ fn texts_are_the_strings_that_are_values() {
     ];
     assert_eq!(names, expected);
     let last = document.units().last().unwrap();
-    assert_eq!(document.marked_text(last.span()).unwrap(), "Click <1>here</1>");
+    assert_eq!(marked_text(&document, last.span()).unwrap(), "Click <1>here</1>");
 }
 
 #[test]

@@ -1,15 +1,16 @@
 //! Annotations in Markdown: `span` elements of HTML with the attributes of ITS 2.0.
 
+use glossweave_document::DocumentExt;
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashSet};
 use std::ops::Range;
 
 use super::item::Context;
 use super::scan::{CodeScanner, label};
-use crate::annotation::{Annotation, Body};
-use crate::document::{Document, PieceKind, Splice};
 use crate::format::annotate::{self, Mark, MarkupWriter};
 use crate::format::{EncodeOptions, Placement, html};
+use glossweave_document::annotation::{Annotation, Body};
+use glossweave_document::{Document, PieceKind, Splice};
 
 /// Writes the wanted annotations into a splice of the source.
 pub(super) fn mark(

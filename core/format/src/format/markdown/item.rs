@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::document::InsertionBarrier;
 use crate::its::HtmlMarkup;
 use glossweave_base::text::Language;
+use glossweave_document::InsertionBarrier;
 
 /// The place of a unit, which decides how its text is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

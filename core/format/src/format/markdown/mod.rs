@@ -18,11 +18,12 @@ mod translate;
 use super::document_format::DocumentFormat;
 use super::fragment::{NoTags, TagScanner};
 use super::translate::Written;
-use super::{DecodeOptions, EncodeOptions, Placement};
-use crate::annotation::Annotation;
-use crate::document::{Document, Splice};
+use super::{EncodeOptions, Placement};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
+use glossweave_document::DecodeOptions;
+use glossweave_document::annotation::Annotation;
+use glossweave_document::{Document, Splice};
 
 /// Markdown.
 pub(super) struct Markdown;

@@ -1,5 +1,6 @@
 //! Reading of Markdown.
 
+use glossweave_document::SourceExt;
 use std::ops::Range;
 
 use super::address::addresses;
@@ -8,13 +9,15 @@ use super::item::{Context, Kind, StartTag, Unit};
 use super::mask::masked;
 use super::metadata;
 use super::parse::{Block, Inline, Token, parser_memory, tokens};
-use crate::document::{Builder, CodeKind, Document, InsertionBarrier, InsertionContext, Source};
-use crate::format::DecodeOptions;
 use crate::format::html::ElementAnnotations;
 use glossweave_base::call_limits::{check_for, is_exceeded};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_base::text::{ByteSpan, Language};
+use glossweave_document::DecodeOptions;
+use glossweave_document::{
+    Builder, CodeKind, Document, InsertionBarrier, InsertionContext, Source,
+};
 use glossweave_markup::charref::{CharRef, Place};
 use glossweave_markup::{Encoding, WayBack};
 

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use super::item::Context;
 use super::parse::{Token, tokens};
-use crate::document::Document;
 use crate::format::translate::Content;
 use glossweave_base::text::ByteSpan;
+use glossweave_document::Document;
 use glossweave_markup::charref::{CharRef, Place};
 
 /// The end of a line of a paragraph.

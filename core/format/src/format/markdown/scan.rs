@@ -1,8 +1,9 @@
 //! The codes of a document as tags, and the places at which elements can stand beside them.
 
-use crate::document::{Document, InsertionBarrier};
 use crate::format::fragment::{ImpliedEnd, Tag, TagScanner};
 use glossweave_base::text::ByteSpan;
+use glossweave_document::DocumentExt;
+use glossweave_document::{Document, InsertionBarrier};
 
 /// A code that opens or closes markup.
 #[derive(Clone, Copy, Debug)]

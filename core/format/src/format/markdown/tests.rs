@@ -2,16 +2,17 @@
 
 mod every_place;
 
-use crate::annotation::{Annotation, Entity};
-use crate::document::Document;
 use crate::format::strings::tests::{Numbers, holds, is_fast, read, survives, texts, translated};
 use crate::format::{EncodeOptions, Encoded, Placement, encode};
+use crate::marked_text;
 use glossweave_base::media::Format;
 use glossweave_base::text::TextSpan;
+use glossweave_document::Document;
+use glossweave_document::annotation::{Annotation, Entity};
 
 fn marked(source: &str) -> Vec<String> {
     let document = read(source.as_bytes(), Format::Markdown);
-    document.units().map(|unit| document.marked_text(unit.span()).unwrap()).collect()
+    document.units().map(|unit| marked_text(&document, unit.span()).unwrap()).collect()
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Translations in Markdown: texts are escaped, and markup is written so that it is read as such.
 
+use glossweave_document::DocumentExt;
 use std::collections::HashMap;
 
 use super::escape::{Place, push_text};
@@ -8,13 +9,13 @@ use super::mask::is_mdx;
 use super::metadata;
 use super::rewrite::{Break, breaks, shape, spellings};
 use super::scan::{is_label_end, label};
-use crate::annotation::{Annotation, Translation};
-use crate::document::{Document, Splice};
 use crate::format::fragment::TagScanner;
 use crate::format::translate::{self, Content, Edit, Part, Role, Target, Written};
 use crate::format::yaml::YamlTarget;
 use crate::format::{EncodeOptions, Placement};
 use glossweave_base::text::ByteSpan;
+use glossweave_document::annotation::{Annotation, Translation};
+use glossweave_document::{Document, Splice};
 use glossweave_markup::escape::{html_text, push_escaped};
 
 /// Writes the wanted translations into a splice of the source.

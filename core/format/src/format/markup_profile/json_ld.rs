@@ -5,8 +5,8 @@ mod tests;
 
 use std::collections::HashSet;
 
-use crate::annotation::{Annotation, Body, EntityKind, kind_of};
-use crate::document::Document;
+use glossweave_document::Document;
+use glossweave_document::annotation::{Annotation, Body, EntityKind, kind_of};
 use serde_json::{Value, json};
 
 const SCHEMA: [&str; 2] = ["http://schema.org/", "https://schema.org/"];

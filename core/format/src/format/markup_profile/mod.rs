@@ -11,9 +11,9 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::{Arc, LazyLock};
 
-use crate::annotation::{Annotation, Body, EntityKind, kind_of};
 use glossweave_base::error::{Error, Result, Side};
 use glossweave_base::media::Format;
+use glossweave_document::annotation::{Annotation, Body, EntityKind, kind_of};
 use glossweave_markup::tree::XHTML;
 use parse::parse;
 use template::Template;

@@ -4,9 +4,9 @@ use serde_json::{Map, Value as Json};
 
 use super::template::Template;
 use super::{AttributeRule, Class, Kind, Profile, Root, Rule};
-use crate::annotation::EntityKind;
 use glossweave_base::error::{Error, ErrorKind, Location, Result};
 use glossweave_base::text::iri::is_absolute;
+use glossweave_document::annotation::EntityKind;
 use glossweave_markup::xml::is_ncname;
 
 /// The maximum number of bytes of a profile.

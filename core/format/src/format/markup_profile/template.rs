@@ -1,7 +1,7 @@
 //! Values of attributes: text with placeholders for what an annotation says.
 
-use crate::annotation::{Annotation, Body};
 use glossweave_base::error::{Error, Result};
+use glossweave_document::annotation::{Annotation, Body};
 
 /// A value with placeholders.
 #[derive(Debug)]

@@ -4,11 +4,12 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 
 use super::{BUNDLED, MarkupProfile, PARSED, parse};
-use crate::annotation::{Annotation, Entity, Term};
-use crate::format::{DecodeOptions, EncodeOptions, Encoded, Placement, RuleSet, decode, encode};
+use crate::format::{EncodeOptions, Encoded, Placement, decode, encode};
 use glossweave_base::error::ErrorKind;
 use glossweave_base::media::Format;
 use glossweave_base::text::TextSpan;
+use glossweave_document::annotation::{Annotation, Entity, Term};
+use glossweave_document::{DecodeOptions, RuleSet};
 
 const PERSON: &str = "http://schema.org/Person";
 

@@ -1,15 +1,16 @@
 //! The text and the annotations of a document as the writers of exchange formats get them: without what a
 //! format cannot say, which is reported.
 
+use glossweave_document::UnitsExt;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::label::{TERM, UNTYPED, label_of, local_name};
-use crate::annotation::{Annotation, Body, Entity, Term, distinct, usual_label};
-use crate::document::{Document, Unit};
 use crate::format::{ExportOptions, Placement};
 use glossweave_base::error::Skipped;
 use glossweave_base::text::{Language, TextSpan};
+use glossweave_document::annotation::{Annotation, Body, Entity, Term, distinct, usual_label};
+use glossweave_document::{Document, Unit};
 
 /// The parts of annotations that a format has a place for.
 #[derive(Clone, Copy, Debug)]
@@ -130,7 +131,7 @@ impl<'a> Content<'a> {
     pub(in crate::format) fn units(&self, part: &Part<'_>) -> impl Iterator<Item = Unit<'a>> {
         let span = part.span;
         let first = self.document.unit_at(span.start() + 1).map(|unit| unit.index());
-        let units = first.map(|first| self.document.units().from(first));
+        let units = first.map(|first| self.document.units().starting_at(first));
         let units = units.filter(|_| !span.is_empty()).into_iter().flatten();
         units.take_while(move |unit| unit.span().end() <= span.end())
     }

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use crate::annotation::{Body, Entity, NERD, Term, usual_class, usual_label};
 use glossweave_base::text::iri::is_iri;
+use glossweave_document::annotation::{Body, Entity, NERD, Term, usual_class, usual_label};
 
 /// The label of an entity without a class.
 pub(super) const UNTYPED: &str = "Entity";

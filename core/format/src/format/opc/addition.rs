@@ -3,9 +3,9 @@
 //! A new part is joined to those that were read as a root element without content. It comes into the package
 //! only if something is inserted into it.
 
-use crate::document::Splice;
 use crate::format::EncodeOptions;
 use crate::format::package::PartTree;
+use glossweave_document::Splice;
 use glossweave_markup::tree::{NodeId, Tree};
 
 /// Insertions into the source, in any order: each with its position and its rank among those of one position.

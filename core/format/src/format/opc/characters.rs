@@ -1,8 +1,8 @@
 //! The characters of texts.
 
-use crate::document::Builder;
 use crate::format::package::resolved;
 use glossweave_base::text::ByteSpan;
+use glossweave_document::Builder;
 use glossweave_markup::escape::is_xml;
 use glossweave_markup::find_byte;
 use glossweave_markup::tree::{NodeId, Tree, XML};

@@ -1,7 +1,8 @@
 //! The trees of the parts of a document, each parsed when it is needed.
 
-use crate::document::Document;
 use crate::format::package::PartTree;
+use glossweave_document::Document;
+use glossweave_document::SourceExt;
 use glossweave_markup::tree::{NodeId, Tree};
 
 /// The trees of the parts of a document, each parsed when it is needed.

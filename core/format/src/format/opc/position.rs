@@ -1,14 +1,14 @@
 //! Annotations by positions, for formats without marks around ranges of text: elements of custom XML, each with the
 //! place of a text of one unit.
 
+use glossweave_document::DocumentExt;
+use glossweave_document::UnitsExt;
 use std::collections::HashMap;
 
 use super::addition::Addition;
 use super::package::{SIGNED, is_signed};
 use super::standoff_part::{Contents, Entry, add_entries, entries};
 use super::unit_index::UnitIndex;
-use crate::annotation::Annotation;
-use crate::document::{Builder, Document, FRAGMENT, InsertionBarrier, Splice};
 use crate::format::fragment::Refusal;
 use crate::format::its::OWN;
 use crate::format::overlap_limit::most_fragments;
@@ -16,6 +16,8 @@ use crate::format::package::{Value, refusal};
 use crate::format::{EncodeOptions, Placement};
 use glossweave_base::error::Result;
 use glossweave_base::text::{CharSpan, TextSpan};
+use glossweave_document::annotation::Annotation;
+use glossweave_document::{Builder, Document, FRAGMENT, InsertionBarrier, Splice};
 use glossweave_markup::tree::{NodeId, Tree};
 
 const NO_PART: &str = "the part for annotations cannot be changed";
@@ -254,7 +256,7 @@ fn units(
     let first = first.ok_or(Refusal::Between)?;
     let mut found = Vec::new();
     let mut reached = 0;
-    let units = document.units().from(first.index());
+    let units = document.units().starting_at(first.index());
     for unit in units.take_while(|unit| unit.span().start() < span.end()) {
         let whole = unit.span();
         // Without its option, such a unit is not there when the place is looked for.

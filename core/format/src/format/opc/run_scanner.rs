@@ -1,12 +1,13 @@
 //! The markup between the texts of a unit: what separates runs of the same format is no code for translators, and
 //! a run between those of the most common format is a pair of tags.
 
+use glossweave_document::DocumentExt;
 use std::collections::HashMap;
 
-use crate::document::{Document, InsertionBarrier};
 use crate::format::fragment::{ImpliedEnd, Tag, TagScanner};
 use crate::format::package::markup_end;
 use glossweave_base::text::ByteSpan;
+use glossweave_document::{Document, InsertionBarrier};
 
 /// A scanner of the markup between texts.
 pub(in crate::format) struct RunScanner<'d> {

@@ -3,8 +3,6 @@
 
 use std::sync::Arc;
 
-use crate::annotation::{Annotation, Body, Category};
-use crate::document::Document;
 use crate::format::annotate::attribute;
 use crate::format::its::{OWN, Statements};
 use crate::format::opc::{
@@ -14,6 +12,8 @@ use crate::format::opc::{
 use crate::format::package::{Joined, PartTree, Value, standoff_values};
 use crate::its::{self, Dialect, ITS, Options, Resolved};
 use glossweave_base::error::Result;
+use glossweave_document::Document;
+use glossweave_document::annotation::{Annotation, Body, Category};
 use glossweave_markup::tree::{Name, NodeId, Tree};
 use glossweave_markup::{Encoding, UnknownEntities};
 

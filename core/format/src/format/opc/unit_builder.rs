@@ -2,9 +2,9 @@
 
 use super::characters::{self, Space};
 use super::properties::property_texts;
-use crate::document::Builder;
 use crate::format::package::PartTree;
 use glossweave_base::text::Language;
+use glossweave_document::Builder;
 use glossweave_markup::At;
 use glossweave_markup::tree::{NodeId, NodeKind, Tree};
 

@@ -1,7 +1,7 @@
 //! The units of a document by their text and by their place.
 
-use crate::document::Document;
 use glossweave_base::text::TextSpan;
+use glossweave_document::Document;
 
 /// The units of a document by their text and by their place.
 pub(super) struct UnitIndex {

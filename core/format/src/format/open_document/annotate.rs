@@ -4,8 +4,6 @@ use std::collections::HashSet;
 
 use super::element::TEXT;
 use super::flat_span::refuse_nested;
-use crate::annotation::Annotation;
-use crate::document::{Document, Splice};
 use crate::format::annotate::{self, Mark, MarkupWriter, attribute};
 use crate::format::its::OWN;
 use crate::format::package::{PartTagScanner, in_section, positions, refusal, sections, values};
@@ -13,6 +11,8 @@ use crate::format::{EncodeOptions, Placement};
 use crate::its::ITS;
 use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
+use glossweave_document::annotation::Annotation;
+use glossweave_document::{Document, Splice};
 
 /// Writes the wanted annotations into a splice of the parts.
 pub(in crate::format) fn mark(

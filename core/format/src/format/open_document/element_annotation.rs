@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::annotation::Category;
-use crate::document::{Builder, Opening};
 use crate::format::its::{OWN, Statements};
 use crate::its::{self, Dialect, ITS, Options, Resolved};
 use glossweave_base::error::Result;
+use glossweave_document::annotation::Category;
+use glossweave_document::{Builder, Opening};
 use glossweave_markup::tree::{NodeId, Tree};
 
 /// The annotations of a document that is read.

@@ -4,11 +4,11 @@
 use std::collections::BTreeMap;
 
 use super::element::Class;
-use crate::annotation::Annotation;
-use crate::document::Document;
 use crate::format::Placement;
 use crate::format::package::PartTree;
 use glossweave_base::text::ByteSpan;
+use glossweave_document::Document;
+use glossweave_document::annotation::Annotation;
 use glossweave_markup::UnknownEntities;
 
 const NESTED: &str = "programs lose the text of a span within another one in a spreadsheet";

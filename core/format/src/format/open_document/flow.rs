@@ -3,10 +3,10 @@
 use super::element::{Class, heading_level};
 use super::element_annotation::Notes;
 use super::kind::{Kind, is_numeric};
-use crate::document::{Builder, InsertionBarrier, InsertionContext};
 use crate::format::package::resolved;
 use glossweave_base::error::Result;
 use glossweave_base::text::ByteSpan;
+use glossweave_document::{Builder, InsertionBarrier, InsertionContext};
 use glossweave_markup::tree::{NodeId, NodeKind, Tree};
 
 /// The maximum number of spaces of one `text:s`.

@@ -4,13 +4,14 @@ use super::element::OFFICE;
 use super::flow::Flow;
 use super::kind::Kind;
 use super::package::{self, CONTENT};
-use crate::document::{Builder, Document, Part, Source};
-use crate::format::DecodeOptions;
 use crate::format::package::{PartTree, in_utf8};
 use crate::format::unknown::messages;
 use glossweave_archive::Limits;
 use glossweave_base::error::{Error, ErrorKind, Result, Side};
 use glossweave_base::text::ByteSpan;
+use glossweave_document::DecodeOptions;
+use glossweave_document::SourceExt;
+use glossweave_document::{Builder, Document, Part, Source};
 use glossweave_markup::{Encoding, UnknownEntities};
 
 /// The parts with text, in reading order; the last one has metadata.

@@ -3,10 +3,10 @@
 use std::collections::{HashMap, HashSet};
 
 use super::element::{OFFICE, TEXT};
-use crate::document::{Document, Splice};
 use crate::format::package::{PartTree, right_to_left_edits, set_attribute};
 use crate::format::translate::{Edit, Written};
 use glossweave_base::text::ByteSpan;
+use glossweave_document::{Document, Splice};
 use glossweave_markup::escape::escaped;
 use glossweave_markup::tree::{NodeId, Tree};
 

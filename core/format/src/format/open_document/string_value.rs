@@ -1,10 +1,10 @@
 //! The values of cells that repeat their text (ODF 1.3, part 3, clause 19.385).
 
 use super::element::{OFFICE, TABLE};
-use crate::document::{Document, Splice};
 use crate::format::package::PartTree;
 use crate::format::translate::Written;
 use glossweave_base::text::ByteSpan;
+use glossweave_document::{Document, Splice};
 use glossweave_markup::UnknownEntities;
 
 /// Returns the removal of `office:string-value` from the cells whose text is translated: without it the value is

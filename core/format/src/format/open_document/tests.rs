@@ -1,10 +1,12 @@
 mod kinds;
 
 use super::{Kind, package};
-use crate::annotation::{Annotation, Category, Entity, Metadata, Term, Translation};
-use crate::{DecodeOptions, Document, EncodeOptions, Placement};
+use crate::marked_text;
+use crate::{EncodeOptions, Placement};
 use glossweave_archive::Limits;
 use glossweave_base::Format;
+use glossweave_document::annotation::{Annotation, Category, Entity, Metadata, Term, Translation};
+use glossweave_document::{DecodeOptions, Document};
 use glossweave_testing::zip::{EntryBuilder, minimal, zip};
 
 const ROOT: &str = "<office:document-content \
@@ -211,7 +213,7 @@ fn a_translation_leaves_notes_and_spans_where_they_are() {
         .</text:p>";
     let document = read(body);
     let units: Vec<_> = document.units().map(|unit| unit.span()).collect();
-    assert_eq!(document.marked_text(units[0]).unwrap(), "The <1>red</1> house<2/>.");
+    assert_eq!(marked_text(&document, units[0]).unwrap(), "The <1>red</1> house<2/>.");
     let texts = ["La maison <1>rouge</1><2/> & co.", "Ma\tnote"];
     let translations = [0, 1].map(|index| {
         let text = Translation::new(texts[index], "fr".parse().unwrap());

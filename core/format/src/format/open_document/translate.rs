@@ -4,9 +4,6 @@ use std::cell::Cell;
 
 use super::right_to_left::directions;
 use super::string_value::removed;
-use crate::annotation::Annotation;
-use crate::annotation::Translation;
-use crate::document::{Document, InsertionBarrier, Splice};
 use crate::format::fragment::{Tag, TagScanner};
 use crate::format::package::{PartTagScanner, in_section, sections};
 use crate::format::translate::{
@@ -15,6 +12,9 @@ use crate::format::translate::{
 use crate::format::{EncodeOptions, Placement};
 use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
+use glossweave_document::annotation::Annotation;
+use glossweave_document::annotation::Translation;
+use glossweave_document::{Document, InsertionBarrier, Splice};
 use glossweave_markup::escape::{push_escaped, xml_text};
 
 /// Writes the wanted translations into a splice of the parts.

@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-use crate::annotation::{Annotation, Body, Category};
-use crate::document::FRAGMENT;
 use crate::format::annotate::Mark;
 use crate::format::its::{has_attribute, is_structure};
+use glossweave_document::FRAGMENT;
+use glossweave_document::annotation::{Annotation, Body, Category};
 use glossweave_markup::escape::is_xml;
 
 /// Returns the reason why attributes cannot hold an annotation, if they cannot.

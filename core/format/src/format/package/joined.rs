@@ -1,7 +1,7 @@
 //! The parts of a package as one source.
 
-use crate::document::Part;
 use glossweave_base::text::ByteSpan;
+use glossweave_document::Part;
 use glossweave_markup::Encoding;
 
 /// The parts of a package that were read, one after the other.

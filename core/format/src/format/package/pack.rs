@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 
 use super::encoding::in_encoding;
-use crate::document::{Document, Part};
 use crate::format::Encoded;
 use glossweave_archive::{Archive, Limits, SecondReader};
 use glossweave_base::error::{Error, ErrorKind, Result};
 use glossweave_base::text::ByteSpan;
+use glossweave_document::{Document, Part};
 
 /// A change: its offset in the result, its offset in the source if something was replaced there,
 /// and the growth in bytes.

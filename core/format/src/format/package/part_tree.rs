@@ -1,7 +1,7 @@
 //! The tree of a part.
 
-use crate::document::Part;
 use glossweave_base::error::{Error, ErrorKind, Location, Result};
+use glossweave_document::Part;
 use glossweave_markup::tree::Tree;
 use glossweave_markup::{Encoding, UnknownEntities, xml};
 

@@ -1,9 +1,9 @@
 //! Elements of parts whose translations are written from right to left.
 
 use super::PartTree;
-use crate::document::Document;
 use crate::format::translate::{Edit, Written};
 use glossweave_base::text::ByteSpan;
+use glossweave_document::Document;
 use glossweave_markup::UnknownEntities;
 use glossweave_markup::tree::{NodeId, Tree};
 

@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use crate::document::{Document, InsertionBarrier};
 use crate::format::fragment::{ImpliedEnd, Tag, TagScanner};
 use glossweave_base::text::ByteSpan;
+use glossweave_document::{Document, InsertionBarrier};
 
 const SECTION: &[u8] = b"<![CDATA[";
 

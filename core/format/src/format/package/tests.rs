@@ -2,9 +2,10 @@
 
 mod size;
 
-use crate::{DecodeOptions, Document, EncodeOptions};
+use crate::EncodeOptions;
 use glossweave_base::Format;
 use glossweave_base::error::{ErrorKind, Result};
+use glossweave_document::{DecodeOptions, Document};
 use glossweave_testing::zip::{EntryBuilder, zip};
 
 /// A format with the records of a small package. The last one holds the text `To Cork`.

@@ -8,11 +8,11 @@ mod reader;
 #[cfg(all(test, feature = "pdf"))]
 mod tests;
 
-use super::decode_options::DecodeOptions;
 use super::document_format::DocumentFormat;
-use crate::document::Document;
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
+use glossweave_document::DecodeOptions;
+use glossweave_document::Document;
 
 /// PDF.
 pub(super) struct Pdf;

@@ -11,11 +11,12 @@ mod hostile;
 mod office;
 mod text;
 
-use crate::document::{Document, PageBox};
-use crate::format::{DecodeOptions, decode};
+use crate::format::decode;
 use glossweave_base::error::Error;
 use glossweave_base::media::Format;
 use glossweave_base::text::TextSpan;
+use glossweave_document::DecodeOptions;
+use glossweave_document::{Document, PageBox};
 use glossweave_testing::pdf::PdfFile;
 
 fn read(bytes: Vec<u8>) -> Document {

@@ -3,7 +3,7 @@
 
 use glossweave_base::text::{PluralCategory, PluralRules};
 
-use crate::document::INTEGERS;
+use glossweave_document::INTEGERS;
 
 /// The most plural forms of a language; no known one has more than six.
 const FORMS: usize = 16;

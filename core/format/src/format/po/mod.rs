@@ -14,11 +14,12 @@ use super::document_format::DocumentFormat;
 use super::fragment::NoTags;
 use super::fragment::TagScanner;
 use super::translate::{Moved, Written, target_differences};
-use super::{DecodeOptions, EncodeOptions, Encoded, Placement};
-use crate::annotation::Annotation;
-use crate::document::{Document, Splice};
+use super::{EncodeOptions, Encoded, Placement};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
+use glossweave_document::DecodeOptions;
+use glossweave_document::annotation::Annotation;
+use glossweave_document::{Document, Splice};
 
 /// PO.
 pub(super) struct Po;

@@ -5,10 +5,10 @@ use std::cell::RefCell;
 use super::formula::{Formula, form_of_one};
 use super::parse::{Entry, File};
 use super::read::{field, formula};
-use crate::annotation::Annotation;
-use crate::document::Document;
 use crate::format::translate::Edit;
 use glossweave_base::text::{ByteSpan, Language, PluralCategory, PluralRules};
+use glossweave_document::Document;
+use glossweave_document::annotation::Annotation;
 
 /// The name of the field of the header.
 const FIELD: &str = "Plural-Forms";

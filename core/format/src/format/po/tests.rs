@@ -1,12 +1,14 @@
 //! Tests of PO.
 
-use crate::annotation::{Annotation, Translation};
 use crate::format::strings::tests::{
     holds, is_fast, read, survives, texts, translated, translated_into, writing,
 };
-use crate::format::{DecodeOptions, EncodeOptions, Placement, decode, encode};
+use crate::format::{EncodeOptions, Placement, decode, encode};
 use glossweave_base::error::ErrorKind;
 use glossweave_base::media::Format;
+use glossweave_document::DecodeOptions;
+use glossweave_document::DocumentExt;
+use glossweave_document::annotation::{Annotation, Translation};
 
 const SAMPLE: &str = r#"# Header
 msgid ""
@@ -44,7 +46,7 @@ msgid "tab\t\"quoted\" \\ {name}"
 msgstr ""
 "#;
 
-fn sample() -> crate::document::Document {
+fn sample() -> glossweave_document::Document {
     read(SAMPLE.as_bytes(), Format::Po)
 }
 

@@ -1,5 +1,7 @@
 //! Translations in PO: in `msgstr`, beside the text.
 
+use glossweave_document::DocumentExt;
+use glossweave_document::SourceExt;
 use std::cell::RefCell;
 use std::collections::HashMap;
 
@@ -7,13 +9,13 @@ use super::parse::{Entry, File, WIDTH, parse};
 use super::plural::Plurals;
 use super::read::{forms, language};
 use super::wrap::{columns, pieces};
-use crate::annotation::{Annotation, Translation};
-use crate::document::{Document, Splice};
 use crate::format::fragment::TagScanner;
 use crate::format::strings::{Syntax, held, is_codes, push_escaped, whole_value};
 use crate::format::translate::{self, Content, Edit, NO_FORM, Part, PluralText, Target, Written};
 use crate::format::{EncodeOptions, Placement};
 use glossweave_base::text::{ByteSpan, Language};
+use glossweave_document::annotation::{Annotation, Translation};
+use glossweave_document::{Document, Splice};
 
 const NO_ENTRY: &str = "the text stands in no `msgid`";
 const OTHER_LANGUAGE: &str = "the file is translated into another language";

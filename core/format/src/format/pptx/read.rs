@@ -1,9 +1,8 @@
 //! Reading of a package: the slides in their order, each with its notes and comments.
 
+use glossweave_document::SourceExt;
 use std::collections::{HashMap, HashSet};
 
-use crate::document::{Builder, Document, Part, Source};
-use crate::format::DecodeOptions;
 use crate::format::drawing::{DrawingReader, Scope, language_of_styles};
 use crate::format::opc::{
     Package, Positions, Space, StandoffParts, UnitBuilder, is_annotations, join_properties,
@@ -14,6 +13,8 @@ use crate::format::unknown::messages;
 use glossweave_base::error::{Error, Result, Side};
 use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
+use glossweave_document::DecodeOptions;
+use glossweave_document::{Builder, Document, Part, Source};
 use glossweave_markup::tree::{Name, NodeId};
 use glossweave_markup::{Encoding, UnknownEntities};
 

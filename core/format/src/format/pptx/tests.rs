@@ -2,11 +2,12 @@ mod hostile;
 pub(in crate::format) mod others;
 mod translation;
 
-use crate::annotation::{Annotation, Category, Entity, Metadata, Term};
-use crate::{DecodeOptions, Document, EncodeOptions, Encoded, Placement};
+use crate::{EncodeOptions, Encoded, Placement};
 use glossweave_archive::{Archive, Limits};
 use glossweave_base::Format;
 use glossweave_base::error::Result;
+use glossweave_document::annotation::{Annotation, Category, Entity, Metadata, Term};
+use glossweave_document::{DecodeOptions, Document};
 use glossweave_testing::zip::{EntryBuilder, zip};
 
 const NAMESPACES: &str = "xmlns:p=\"http://schemas.openxmlformats.org/presentationml/2006/main\" \

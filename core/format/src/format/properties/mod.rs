@@ -1,5 +1,7 @@
 //! Properties of Java: values are the text, keys their names.
 
+use glossweave_document::DocumentExt;
+use glossweave_document::SourceExt;
 mod parse;
 #[cfg(test)]
 mod tests;
@@ -11,12 +13,13 @@ use super::fragment::NoTags;
 use super::fragment::TagScanner;
 use super::strings::{Emitter, Syntax, has_upper_escapes, is_ascii_file, note, push_unit_escape};
 use super::translate::{self, Content, Edit, Part, Target, Written, exchange};
-use super::{DecodeOptions, EncodeOptions, Placement};
-use crate::annotation::{Annotation, Translation};
-use crate::document::{Document, Source, Splice};
+use super::{EncodeOptions, Placement};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
+use glossweave_document::DecodeOptions;
+use glossweave_document::annotation::{Annotation, Translation};
+use glossweave_document::{Document, Source, Splice};
 use glossweave_markup::Encoding;
 
 /// Java properties.

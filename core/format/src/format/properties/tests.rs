@@ -1,9 +1,10 @@
 //! Tests of Java properties.
 
+use crate::format::decode;
 use crate::format::strings::tests::{holds, is_fast, read, survives, texts, translated};
-use crate::format::{DecodeOptions, decode};
 use glossweave_base::error::ErrorKind;
 use glossweave_base::media::Format;
+use glossweave_document::DecodeOptions;
 
 const SAMPLE: &str = r"# Header
 

@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use super::placeholder::{Found, Kind, Syntax, find};
 use super::value::Value;
-use crate::annotation::{Body, Category, Metadata};
-use crate::document::{Builder, CodeKind};
 use glossweave_base::text::ByteSpan;
+use glossweave_document::annotation::{Body, Category, Metadata};
+use glossweave_document::{Builder, CodeKind};
 use glossweave_markup::{Decoded, Encoding, WayBack};
 
 /// The most levels of branches within branches that are units.

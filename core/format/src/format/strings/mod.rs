@@ -1,5 +1,6 @@
 //! Shared parts of the formats of strings: values with escapes, placeholders as inline codes, writing.
 
+use glossweave_document::DocumentExt;
 mod beside;
 mod emit;
 mod notation;
@@ -8,7 +9,6 @@ mod placeholder;
 pub(super) mod tests;
 mod value;
 
-pub use crate::notation::Notations;
 pub(super) use beside::{finished, is_codes, is_written, spliced};
 pub(super) use emit::{Emitter, note};
 pub(super) use placeholder::{Found, Kind, Printf, Syntax, find};
@@ -17,10 +17,10 @@ pub(super) use value::Value;
 
 use super::fragment::TagScanner;
 use super::translate::{Content, Edit, Part, Target, exchange, texts_of};
-use crate::annotation::Translation;
-use crate::document::{Document, Source};
 use glossweave_base::error::{Error, ErrorKind, Location};
 use glossweave_base::text::ByteSpan;
+use glossweave_document::annotation::Translation;
+use glossweave_document::{Document, Source};
 use glossweave_markup::{Decoded, find_byte};
 use std::ops::Range;
 

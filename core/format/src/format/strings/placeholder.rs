@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use super::notation::{LONGEST, colon_name, date, link, percent_name, template, until, within};
 use crate::format::icu_message::is_message;
-use crate::notation::Notations;
 use glossweave_base::media::Format;
+use glossweave_document::Notations;
 use glossweave_markup::find_byte;
 
 /// The directives of `printf` that count as placeholders.

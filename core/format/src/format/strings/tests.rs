@@ -2,12 +2,14 @@
 
 use super::placeholder::{Kind, Syntax, find};
 use super::value::Value;
-use crate::annotation::{Annotation, Translation};
-use crate::document::{Document, PieceKind};
-use crate::format::{DecodeOptions, EncodeOptions, Encoded, decode, encode};
-use crate::notation::Notations;
+use crate::format::{EncodeOptions, Encoded, decode, encode};
+use crate::marked_text;
 use glossweave_base::media::Format;
 use glossweave_base::text::Language;
+use glossweave_document::DecodeOptions;
+use glossweave_document::Notations;
+use glossweave_document::annotation::{Annotation, Translation};
+use glossweave_document::{Document, PieceKind};
 use glossweave_testing::{Stopwatch, count};
 
 pub fn writing() -> EncodeOptions {
@@ -36,7 +38,7 @@ pub fn translated_into(
     let annotations: Vec<Annotation> = document
         .units()
         .filter_map(|unit| {
-            let text = new(&document.marked_text(unit.span()).unwrap())?;
+            let text = new(&marked_text(&document, unit.span()).unwrap())?;
             Some(Annotation::translation(unit.span(), Translation::new(text, language.clone())))
         })
         .collect();
@@ -154,7 +156,7 @@ pub fn holds(source: &[u8], format: Format) {
         // White space at the ends of emphasis goes outside.
         let between = if format == Format::Markdown { "" } else { " " };
         let words = |text: &str| text.split_ascii_whitespace().collect::<Vec<_>>().join(between);
-        let marked = |document: &Document, span| words(&document.marked_text(span).unwrap());
+        let marked = |document: &Document, span| words(&marked_text(&document, span).unwrap());
         for (unit, text) in &wanted {
             let unit = again.units().nth(*unit).unwrap();
             let found = match again.target_of(unit) {

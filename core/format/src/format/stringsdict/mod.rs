@@ -1,6 +1,7 @@
 //! Strings of Apple with plural variables (`.stringsdict`): the strings of a property list in XML are the text, the keys
 //! above them their names.
 
+use glossweave_document::DocumentExt;
 mod read;
 #[cfg(test)]
 mod tests;
@@ -8,12 +9,13 @@ mod tests;
 use super::document_format::DocumentFormat;
 use super::fragment::{NoTags, TagScanner};
 use super::translate::{self, Content, Edit, Part, Target, Written, exchange};
-use super::{DecodeOptions, EncodeOptions, Placement};
-use crate::annotation::{Annotation, Translation};
-use crate::document::{Document, Splice};
+use super::{EncodeOptions, Placement};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
+use glossweave_document::DecodeOptions;
+use glossweave_document::annotation::{Annotation, Translation};
+use glossweave_document::{Document, Splice};
 use glossweave_markup::escape::{push_escaped, xml_text};
 
 /// Strings of Apple with plural variables.

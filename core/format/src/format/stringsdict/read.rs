@@ -1,13 +1,14 @@
 //! Reading of property lists: strings as units.
 
 use super::CDATA;
-use crate::document::{Document, Source};
-use crate::format::DecodeOptions;
 use crate::format::strings::{Emitter, Syntax, Value, note};
 use crate::format::unknown;
 use glossweave_base::error::{Error, Result, Side};
 use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
+use glossweave_document::DecodeOptions;
+use glossweave_document::SourceExt;
+use glossweave_document::{Document, Source};
 use glossweave_markup::tree::{NodeId, NodeKind, Tree};
 use glossweave_markup::xml::{Limits, parse};
 use glossweave_markup::{At, Encoding};

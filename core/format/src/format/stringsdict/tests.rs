@@ -1,9 +1,11 @@
 //! Strings of Apple with plural variables.
 
 use crate::format::strings::tests::{holds, is_fast, read, survives, texts, translated};
-use crate::format::{DecodeOptions, Placement, decode};
+use crate::format::{Placement, decode};
+use crate::marked_text;
 use glossweave_base::error::ErrorKind;
 use glossweave_base::media::Format;
+use glossweave_document::DecodeOptions;
 
 const SAMPLE: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
@@ -44,7 +46,7 @@ fn categories_are_units_of_their_own() {
     let names: Vec<_> = document.units().map(|unit| unit.name().unwrap().to_owned()).collect();
     assert_eq!(names, ["files", "files[files=one]", "files[files=other]", "short[20]"]);
     let first = document.units().next().unwrap();
-    let marked = document.marked_text(first.span()).unwrap();
+    let marked = marked_text(&document, first.span()).unwrap();
     assert_eq!(marked, "Found <1/> in <2/> & more");
     assert_eq!(document.annotations().len(), 1);
     assert_eq!(document.warnings().len(), 1);

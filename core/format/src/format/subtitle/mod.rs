@@ -1,5 +1,6 @@
 //! Subtitles: SubRip (SRT) and WebVTT. Each cue is a unit.
 
+use glossweave_document::SourceExt;
 mod parse;
 #[cfg(test)]
 mod tests;
@@ -9,11 +10,12 @@ use super::fragment::NoTags;
 use super::fragment::TagScanner;
 use super::strings::{Emitter, InPlace, Syntax, note};
 use super::translate::{self, Written};
-use super::{DecodeOptions, EncodeOptions, Placement};
-use crate::annotation::Annotation;
-use crate::document::{Document, Source, Splice};
+use super::{EncodeOptions, Placement};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
+use glossweave_document::DecodeOptions;
+use glossweave_document::annotation::Annotation;
+use glossweave_document::{Document, Source, Splice};
 use glossweave_markup::Encoding;
 
 /// SubRip.

@@ -1,8 +1,10 @@
 //! Tests of subtitles.
 
 use crate::format::strings::tests::{holds, is_fast, read, survives, texts, translated};
-use crate::format::{DecodeOptions, Placement, decode};
+use crate::format::{Placement, decode};
+use crate::marked_text;
 use glossweave_base::media::Format;
+use glossweave_document::DecodeOptions;
 use glossweave_testing::Stopwatch;
 use std::time::Duration;
 
@@ -25,7 +27,7 @@ fn cues_are_units() {
     assert_eq!(names, [Some("intro"), None]);
     let note = document.annotations()[0].as_metadata().unwrap();
     assert_eq!(note.field("locNote"), Some("For the\nsecond"));
-    let marked = document.marked_text(document.units().next().unwrap().span()).unwrap();
+    let marked = marked_text(&document, document.units().next().unwrap().span()).unwrap();
     assert_eq!(marked, "<1/>We are & <2>here</2>\n- now");
 }
 

@@ -1,7 +1,7 @@
 //! The meaning of columns.
 
-use crate::document::Columns;
 use glossweave_base::text::Language;
+use glossweave_document::Columns;
 
 const SOURCES: &[&str] =
     &["source", "source text", "source string", "original", "msgid", "text", "string"];

@@ -10,11 +10,12 @@ mod write;
 use super::document_format::DocumentFormat;
 use super::fragment::{NoTags, TagScanner};
 use super::translate::{Moved, Written};
-use super::{DecodeOptions, EncodeOptions, Encoded, Placement};
-use crate::annotation::Annotation;
-use crate::document::{Document, Splice};
+use super::{EncodeOptions, Encoded, Placement};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
+use glossweave_document::DecodeOptions;
+use glossweave_document::annotation::Annotation;
+use glossweave_document::{Document, Splice};
 
 /// Tables with one of the two formats.
 pub(super) struct Table(pub Format);

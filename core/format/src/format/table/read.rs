@@ -2,13 +2,15 @@
 
 use super::columns::Layout;
 use super::parse::{Cells, parse};
-use crate::document::{Columns, Document, Source, TargetLink, TranslationState};
-use crate::format::DecodeOptions;
-use crate::format::strings::{Emitter, Fault, Notations, Syntax, finished, note};
+use crate::format::strings::{Emitter, Fault, Syntax, finished, note};
 use glossweave_base::call_limits::is_exceeded;
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_base::text::{ByteSpan, Language};
+use glossweave_document::DecodeOptions;
+use glossweave_document::Notations;
+use glossweave_document::SourceExt;
+use glossweave_document::{Columns, Document, Source, TargetLink, TranslationState};
 use glossweave_markup::{Decoded, Encoding};
 
 /// The placeholders of a cell. A translation is one of the whole cell, so that branches have no place of their own.

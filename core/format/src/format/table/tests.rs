@@ -1,14 +1,16 @@
 //! Tables in CSV and TSV.
 
 use super::write::compare;
-use crate::document::Document;
 use crate::format::strings::tests::{
     holds, is_fast, read, survives, texts, translated, translated_into,
 };
 use crate::format::translate::WrittenText;
-use crate::format::{DecodeOptions, Placement, decode};
+use crate::format::{Placement, decode};
 use glossweave_base::error::ErrorKind;
 use glossweave_base::media::Format;
+use glossweave_document::DecodeOptions;
+use glossweave_document::Document;
+use glossweave_document::DocumentExt;
 
 const SAMPLE: &str = "\u{FEFF}id;source;target;context;comment\r\n\
     a;\"Open; %s\";\"Offen; %s\";menu;A note\r\n\

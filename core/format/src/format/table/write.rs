@@ -1,13 +1,13 @@
 //! Translations in tables: in the column of the target, or in place of the text.
 
+use glossweave_document::DocumentExt;
+use glossweave_document::SourceExt;
 use std::cell::RefCell;
 use std::collections::HashSet;
 use std::ops::Range;
 
 use super::parse::parse;
 use super::read::{Texts, syntax};
-use crate::annotation::{Annotation, Translation};
-use crate::document::{Document, Source, Splice};
 use crate::format::fragment::TagScanner;
 use crate::format::strings::{held, is_written, spliced, whole_value};
 use crate::format::translate::{
@@ -15,6 +15,8 @@ use crate::format::translate::{
 };
 use crate::format::{EncodeOptions, Placement};
 use glossweave_base::text::ByteSpan;
+use glossweave_document::annotation::{Annotation, Translation};
+use glossweave_document::{Document, Source, Splice};
 use glossweave_markup::Decoded;
 
 const NO_CELL: &str = "the text stands in no cell of a source";

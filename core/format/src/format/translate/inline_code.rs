@@ -1,8 +1,9 @@
 //! Inline codes of a text: the numbered pieces of markup in it.
 
-use crate::document::{CodeKind, Document, ListedCode, Piece, Unit};
 use crate::format::fragment::{Tag, TagScanner};
 use glossweave_base::text::{ByteSpan, TextSpan};
+use glossweave_document::DocumentExt;
+use glossweave_document::{CodeKind, Document, ListedCode, Piece, Unit};
 
 /// The role of a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

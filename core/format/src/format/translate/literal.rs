@@ -1,10 +1,11 @@
 //! Placeholders that a translation repeats as they are, without markers.
 
+use glossweave_document::DocumentExt;
 use std::collections::HashMap;
 
 use super::inline_code::Content;
 use super::marked_text::{Part, is_whole};
-use crate::document::Document;
+use glossweave_document::Document;
 
 const OTHERS: &str = "the placeholders of the translation are not those of the text";
 

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use super::inline_code::{Code, Content, Role};
-use crate::document::Document;
 use glossweave_base::text::inline::{InlineCode, InlinePiece, Spaces, push_escaped_run};
+use glossweave_document::Document;
 
 /// A piece of a translated text.
 #[derive(Clone, Debug, PartialEq, Eq)]

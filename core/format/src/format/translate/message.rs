@@ -2,10 +2,11 @@
 
 use super::Content;
 use super::marked_text::Part;
-use crate::document::{CodeKind, Document};
 use crate::format::icu_message::is_message;
 use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
+use glossweave_document::DocumentExt;
+use glossweave_document::{CodeKind, Document};
 
 /// The messages of ICU in a document.
 pub(super) struct Messages {

@@ -29,9 +29,9 @@ use plural::{FormQueue, UnitStarts};
 
 use super::fragment::TagScanner;
 use super::{EncodeOptions, Placement, unknown};
-use crate::annotation::{Annotation, Translation};
-use crate::document::{Document, InsertionBarrier, Splice};
 use glossweave_base::text::{ByteSpan, Language, TextSpan};
+use glossweave_document::annotation::{Annotation, Translation};
+use glossweave_document::{Document, InsertionBarrier, Splice};
 
 /// The rule for translations of texts that are translations.
 pub(super) const IN_TARGET: &str = "a text of a target is no text to be translated";

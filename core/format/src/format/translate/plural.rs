@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::{Composed, Content, Edit, Part, WrittenForm, WrittenText, texts_of};
-use crate::annotation::{Annotation, Translation};
-use crate::document::Document;
 use glossweave_base::text::{ByteSpan, Language, PluralCategory, TextSpan};
+use glossweave_document::Document;
+use glossweave_document::annotation::{Annotation, Translation};
 
 #[cfg(test)]
 mod tests;

@@ -7,8 +7,8 @@ use std::cell::RefCell;
 use std::collections::{HashMap, VecDeque};
 
 use super::Content;
-use crate::document::{Document, PieceKind};
 use glossweave_base::text::{ByteSpan, TextSpan};
+use glossweave_document::{Document, PieceKind};
 
 /// An element that represents a character.
 #[derive(Clone, Copy, Debug)]

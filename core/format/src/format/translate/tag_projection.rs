@@ -4,7 +4,7 @@
 use super::align::{Same, unchanged};
 use super::inline_code::{Code, Content, Role};
 use super::marked_text::Part;
-use crate::document::Document;
+use glossweave_document::Document;
 
 /// Returns a translation with the codes of its source spread over it, in their order.
 pub(super) fn spread(document: &Document, content: &Content, translation: &str) -> Vec<Part> {

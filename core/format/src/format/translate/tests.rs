@@ -1,8 +1,10 @@
-use crate::annotation::{Annotation, Entity, Translation};
-use crate::document::Document;
-use crate::format::{DecodeOptions, EncodeOptions, Placement, decode, encode};
+use crate::format::{EncodeOptions, Placement, decode, encode};
+use crate::marked_text;
 use glossweave_base::media::Format;
 use glossweave_base::text::TextSpan;
+use glossweave_document::DecodeOptions;
+use glossweave_document::Document;
+use glossweave_document::annotation::{Annotation, Entity, Translation};
 use glossweave_testing::Stopwatch;
 
 fn page(source: impl Into<Vec<u8>>) -> Document {
@@ -90,7 +92,7 @@ fn tags_go_where_their_markers_are() {
     let source = "<p>The <b>red</b> house<br>by <i>the <u>sea</u></i>.";
     let document = page(source);
     let span = document.units().next().unwrap().span();
-    let marked = document.marked_text(span).unwrap();
+    let marked = marked_text(&document, span).unwrap();
     assert_eq!(marked, "The <1>red</1> house<2/>by <3>the <4>sea</4></3>.");
     let cases = [
         ("A <1>b</1> c<2/>d <3>e <4>f</4></3>.", "<p>A <b>b</b> c<br>d <i>e <u>f</u></i>."),
@@ -113,7 +115,7 @@ fn tags_go_where_their_markers_are() {
 fn a_text_that_looks_like_a_marker_is_told_from_one() {
     let source = "if a&lt;1> or <b>a</b> &lt; b &lt;/2>";
     let document = page(source);
-    let marked = document.marked_text(document.units().next().unwrap().span()).unwrap();
+    let marked = marked_text(&document, document.units().next().unwrap().span()).unwrap();
     assert_eq!(marked, "if a<0/>1> or <1>a</1> < b <0/>/2>");
     assert_eq!(translated(source, &marked), source);
     assert_eq!(translated("<p>a", "<1> <0/>"), "<p>&lt;1> &lt;0/>");
@@ -168,7 +170,7 @@ fn only_units_and_elements_are_translated_and_once() {
         let back = encode(&page, &annotations, &writing()).unwrap();
         assert_eq!(back.placements.last().unwrap(), &Placement::not_placed(rule.to_owned()));
     }
-    assert!(page.marked_text(TextSpan::new(2, 3)).is_err());
+    assert!(marked_text(&page, TextSpan::new(2, 3)).is_err());
     let off = encode(&page, &[of(0, 7)], &EncodeOptions::default()).unwrap();
     assert!(!off.placements[0].is_there());
 }
@@ -251,7 +253,7 @@ fn many_tags_and_texts_take_no_quadratic_time() {
     let tags = "a <b>b</b> ".repeat(100_000);
     let document = page(tags.clone());
     let span = document.units().next().unwrap().span();
-    let marked = document.marked_text(span).unwrap();
+    let marked = marked_text(&document, span).unwrap();
     for text in [marked, "x ".repeat(100_000)] {
         let back = encode(&document, &[german(span, &text)], &writing()).unwrap();
         assert!(back.placements[0].is_there());

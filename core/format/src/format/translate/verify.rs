@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::iter::Peekable;
 
-use crate::document::{Document, Unit};
 use glossweave_base::text::{Language, PluralCategory, TextSpan};
+use glossweave_document::{Document, Unit};
 
 /// A translation that was written.
 #[derive(Debug)]

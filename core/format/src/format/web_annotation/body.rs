@@ -1,9 +1,11 @@
 //! The motivation, the bodies and the ITS terms of an annotation.
 
-use crate::annotation::{Annotation, Body, Category, Entity, Field, Metadata, Term, Translation};
 use crate::json::Json;
 use glossweave_base::error::Result;
 use glossweave_base::text::iri::is_absolute;
+use glossweave_document::annotation::{
+    Annotation, Body, Category, Entity, Field, Metadata, Term, Translation,
+};
 
 /// The parts of an annotation that are written.
 #[derive(Default)]

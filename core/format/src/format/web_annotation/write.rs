@@ -1,12 +1,13 @@
 //! Annotations as a single page of JSON-LD.
 
 use super::{CONTEXT, DOCUMENT, Options, body};
-use crate::annotation::{Annotation, distinct};
-use crate::document::Document;
 use crate::json::Json;
 use glossweave_base::allowance::Allowance;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::text::TextSpan;
+use glossweave_document::Document;
+use glossweave_document::annotation::AnnotationExt;
+use glossweave_document::annotation::{Annotation, distinct};
 
 /// The number of code points written before and after a quote.
 const AROUND: usize = 32;

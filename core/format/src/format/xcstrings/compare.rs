@@ -1,14 +1,15 @@
 //! Comparison of a result with its document: each translation in its language, everything else as it was.
 
+use glossweave_document::SourceExt;
 use std::collections::{HashMap, HashSet};
 
 use super::catalog::{Catalog, Localized, TextPath};
 use super::read::syntax;
 use super::write::{texts_of_codes, units};
-use crate::document::Document;
 use crate::format::json::parse::parse;
 use crate::format::strings::is_written;
 use crate::format::translate::{ANYWHERE, Moved, Written, WrittenText, text_difference};
+use glossweave_document::Document;
 
 /// A text of a catalog: the number of its entry, its language, and the path from that to the text.
 type Place<'t> = (usize, &'t str, &'t TextPath<'t>);

@@ -1,15 +1,17 @@
 //! Reading of string catalogs.
 
+use glossweave_document::SourceExt;
 use std::collections::HashMap;
 
 use super::catalog::{Catalog, Localized, TextPath};
-use crate::document::{Document, PluralForms, Source, TranslationState};
-use crate::format::DecodeOptions;
 use crate::format::json::parse::{Tree, parse, string_at};
-use crate::format::strings::{Emitter, Fault, Notations, Syntax, Value, finished, note};
+use crate::format::strings::{Emitter, Fault, Syntax, Value, finished, note};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_base::text::{Language, PluralCategory};
+use glossweave_document::DecodeOptions;
+use glossweave_document::Notations;
+use glossweave_document::{Document, PluralForms, Source, TranslationState};
 use glossweave_markup::Encoding;
 
 /// The placeholders of a string catalog.

@@ -5,9 +5,11 @@ use crate::format::strings::tests::{
     holds, is_fast, read, survives, texts, translated, translated_into, writing,
 };
 use crate::format::translate::WrittenText;
-use crate::format::{DecodeOptions, Placement, decode, encode};
+use crate::format::{Placement, decode, encode};
 use glossweave_base::error::ErrorKind;
 use glossweave_base::media::Format;
+use glossweave_document::DecodeOptions;
+use glossweave_document::DocumentExt;
 
 const SAMPLE: &str = r#"{
   "sourceLanguage" : "en",
@@ -252,8 +254,8 @@ fn what_does_not_fit_is_not_written() {
 fn the_state_of_new_translations_can_be_set() {
     let document = read(SAMPLE.as_bytes(), Format::Xcstrings);
     let unit = document.units().next().unwrap();
-    let new = crate::annotation::Translation::new("<1/> X", "de".parse().unwrap());
-    let new = crate::annotation::Annotation::translation(unit.span(), new);
+    let new = glossweave_document::annotation::Translation::new("<1/> X", "de".parse().unwrap());
+    let new = glossweave_document::annotation::Annotation::translation(unit.span(), new);
     let options = crate::format::EncodeOptions {
         target_state: Some("needs-review-translation".into()),
         ..writing()

@@ -1,19 +1,22 @@
 //! Translations in string catalogs: in the localizations of their language, beside the text.
 
+use glossweave_document::DocumentExt;
+use glossweave_document::SourceExt;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::catalog::{Catalog, TextPath};
 use super::read::{source_texts, syntax, value_of};
-use crate::annotation::{Annotation, Translation};
-use crate::document::{Document, Splice};
 use crate::format::fragment::TagScanner;
 use crate::format::json::Escapes;
 use crate::format::json::parse::{Tree, parse};
-use crate::format::strings::{Emitter, Notations, is_codes, spliced, whole_value};
+use crate::format::strings::{Emitter, is_codes, spliced, whole_value};
 use crate::format::translate::{self, Content, Edit, NO_FORM, Part, PluralText, Target, Written};
 use crate::format::{EncodeOptions, Placement};
 use glossweave_base::text::{ByteSpan, Language, PluralCategory};
+use glossweave_document::Notations;
+use glossweave_document::annotation::{Annotation, Translation};
+use glossweave_document::{Document, Splice};
 use glossweave_markup::Decoded;
 
 const NO_ENTRY: &str = "the text stands in no entry of the catalog";

@@ -5,13 +5,13 @@ use std::collections::{HashMap, HashSet};
 
 use super::its::{ITSM, ITSXLF};
 use super::name::{Element, Names, Version};
-use crate::annotation::{Annotation, Body, Category, Metadata};
-use crate::document::{Document, FRAGMENT, Splice};
 use crate::format::annotate::{self, Mark, MarkupWriter, attribute};
 use crate::format::its::OWN;
 use crate::format::xml::{self, CONTROL, Layout, Prefix};
 use crate::format::{EncodeOptions, Placement};
 use crate::its::ITS;
+use glossweave_document::annotation::{Annotation, Body, Category, Metadata};
+use glossweave_document::{Document, FRAGMENT, Splice};
 use glossweave_markup::tree::{NodeId, Tree, XML};
 
 /// Writes the wanted annotations into a splice of the source.

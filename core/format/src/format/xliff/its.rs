@@ -5,10 +5,10 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::name::Version;
-use crate::annotation::{Annotation, Body, Category, Field, Metadata, Records};
 use crate::format::its::{self, Annotators, Extras, OWN, Statements, is_structure};
 use crate::its::{Dialect, ITS, Resolved, resolve};
 use glossweave_base::error::Result;
+use glossweave_document::annotation::{Annotation, Body, Category, Field, Metadata, Records};
 use glossweave_markup::tree::{NodeId, Tree, XML};
 
 /// The namespace for values that have no attribute of ITS in XLIFF 1.2.

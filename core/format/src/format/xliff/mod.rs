@@ -19,11 +19,12 @@ mod tests;
 use super::document_format::DocumentFormat;
 use super::fragment::TagScanner;
 use super::translate::{Moved, Written, target_differences};
-use super::{DecodeOptions, EncodeOptions, Encoded, Placement, xml};
-use crate::annotation::Annotation;
-use crate::document::{Document, Splice};
+use super::{EncodeOptions, Encoded, Placement, xml};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
+use glossweave_document::DecodeOptions;
+use glossweave_document::annotation::Annotation;
+use glossweave_document::{Document, Splice};
 
 /// XLIFF.
 pub(super) struct Xliff;

@@ -1,18 +1,20 @@
 //! Reading of XLIFF: files, groups, units.
 
+use glossweave_document::DocumentExt;
+use glossweave_document::SourceExt;
 use std::rc::Rc;
 
 use super::its::{self, Facts, Statement, TextValues};
 use super::name::{Element, Names, Version};
 use super::source_target::{Scope, TextSide};
-use crate::document::{Builder, Document, Source, TargetLink};
-use crate::format::DecodeOptions;
 use crate::format::its::Annotators;
 use crate::format::strings::Syntax;
 use crate::format::unknown::messages;
 use glossweave_base::error::{ErrorKind, Result};
 use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
+use glossweave_document::DecodeOptions;
+use glossweave_document::{Builder, Document, Source, TargetLink};
 use glossweave_markup::tree::{NodeId, Tree};
 use glossweave_markup::xml::{Fault, Limits, parse};
 use glossweave_markup::{Decoded, Encoding};
@@ -237,7 +239,9 @@ impl<'t> Reader<'t> {
 pub(super) fn hides(said: &[Statement]) -> Option<bool> {
     let (_, body, _) = said.iter().find(|one| one.0 == its::TRANSLATE)?;
     match &**body {
-        crate::annotation::Body::Metadata(one) => one.field("translate").map(|value| value == "no"),
+        glossweave_document::annotation::Body::Metadata(one) => {
+            one.field("translate").map(|value| value == "no")
+        }
         _ => None,
     }
 }

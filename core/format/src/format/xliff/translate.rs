@@ -1,17 +1,18 @@
 //! Translations in XLIFF: in `target`, beside the text of the source.
 
+use glossweave_document::DocumentExt;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::name::{Element, Names, Version};
 use super::segment::{Segments, is_segment};
-use crate::annotation::{Annotation, Translation};
-use crate::document::{Document, InsertionBarrier, Splice};
 use crate::format::fragment::{Tag, TagScanner};
 use crate::format::translate::{self, Content, Edit, Part, Target, Written};
 use crate::format::xml::{CONTROL, Layout};
 use crate::format::{EncodeOptions, Placement, html};
 use glossweave_base::text::{ByteSpan, Language};
+use glossweave_document::annotation::{Annotation, Translation};
+use glossweave_document::{Document, InsertionBarrier, Splice};
 use glossweave_markup::escape::{is_xml, push_escaped, xml_text};
 use glossweave_markup::tree::{NodeId, Nodes, Tree, XML};
 

@@ -5,8 +5,8 @@ use super::name::{Element, Version};
 use super::read::{Reader, State, hides, within};
 use super::segment::{Key, Links};
 use super::source_target::{Ids, Scope, Unit};
-use crate::annotation::Category;
-use crate::document::TranslationState;
+use glossweave_document::TranslationState;
+use glossweave_document::annotation::Category;
 use glossweave_markup::tree::{NodeId, Tree};
 use glossweave_markup::xml::Fault;
 
@@ -306,7 +306,7 @@ fn leave_out_referenced(tree: &Tree<'_>, unit: NodeId, statements: &mut UnitStat
         .filter_map(|reference| statements.notes.get(reference).map(String::as_str))
         .collect();
     let kept = |one: &Statement| match &*one.1 {
-        crate::annotation::Body::Metadata(note) => {
+        glossweave_document::annotation::Body::Metadata(note) => {
             note.field("locNote").is_none_or(|text| !referenced.contains(text))
         }
         _ => true,

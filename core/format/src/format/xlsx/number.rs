@@ -3,11 +3,11 @@
 use std::collections::HashSet;
 
 use super::string::is_sheet;
-use crate::document::{InsertionBarrier, InsertionContext};
 use crate::format::opc::{Space, UnitBuilder};
 use crate::format::package::{Joined, PartTree};
 use glossweave_base::error::Result;
 use glossweave_base::text::ByteSpan;
+use glossweave_document::{InsertionBarrier, InsertionContext};
 use glossweave_markup::UnknownEntities;
 use glossweave_markup::tree::{NodeId, Tree};
 

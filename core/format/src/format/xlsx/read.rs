@@ -2,8 +2,6 @@
 
 use super::parts::Parts;
 use super::string::{Strings, is_sheet};
-use crate::document::{Builder, Document, Part, Source};
-use crate::format::DecodeOptions;
 use crate::format::drawing::{DrawingReader, Scope};
 use crate::format::opc::{Positions, Space, UnitBuilder, is_annotations, refuse_document_type};
 use crate::format::package::{Joined, PartTree};
@@ -11,6 +9,9 @@ use crate::format::unknown::messages;
 use glossweave_base::error::{Error, Result, Side};
 use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
+use glossweave_document::DecodeOptions;
+use glossweave_document::SourceExt;
+use glossweave_document::{Builder, Document, Part, Source};
 use glossweave_markup::Encoding;
 use glossweave_markup::tree::NodeId;
 

@@ -1,11 +1,13 @@
 mod hostile;
 
-use crate::annotation::{Annotation, Entity, Translation};
 use crate::format::pptx::tests::others;
-use crate::{DecodeOptions, Document, EncodeOptions, Encoded, Placement};
+use crate::marked_text;
+use crate::{EncodeOptions, Encoded, Placement};
 use glossweave_archive::{Archive, Limits};
 use glossweave_base::Format;
 use glossweave_base::error::Result;
+use glossweave_document::annotation::{Annotation, Entity, Translation};
+use glossweave_document::{DecodeOptions, Document};
 use glossweave_testing::zip::{EntryBuilder, zip};
 
 const MAIN: &str = "xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\" \
@@ -114,7 +116,7 @@ fn items_that_cells_use_are_units() {
     assert_eq!(texts(&document), ["One", "Two b&c", "a\r\n_x0041__xZ", "Inline"]);
     let marked = |number: usize| {
         let unit = document.units().nth(number).unwrap();
-        document.marked_text(unit.span()).unwrap()
+        marked_text(&document, unit.span()).unwrap()
     };
     assert_eq!(marked(1), "Two <1>b&c</1>");
 }

@@ -7,14 +7,14 @@ use std::collections::HashSet;
 
 use super::layout::Layout;
 use super::standoff::{self, Records};
-use crate::annotation::{Annotation, Body, Category, Entity, Metadata, Term};
-use crate::document::{Document, FRAGMENT, Splice};
 use crate::format::annotate::{self, Mark, MarkupWriter, attribute};
 use crate::format::its::{OWN, has_attribute, is_structure};
 use crate::format::markup_profile::{MarkupProfile, RootElement};
 use crate::format::profile_writer::ProfileWriter;
 use crate::format::{EncodeOptions, Placement, html};
 use crate::its::ITS;
+use glossweave_document::annotation::{Annotation, Body, Category, Entity, Metadata, Term};
+use glossweave_document::{Document, FRAGMENT, Splice};
 use glossweave_markup::escape::is_xml;
 use glossweave_markup::tree::{NodeId, Tree, XHTML};
 

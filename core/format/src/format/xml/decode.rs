@@ -1,5 +1,6 @@
 //! Reading of files in XML.
 
+use glossweave_document::SourceExt;
 use std::sync::Arc;
 
 use super::its_lookup::Facts;
@@ -7,13 +8,14 @@ use super::layer::Layer;
 use super::places::Places;
 use super::read::Reader;
 use super::sequence::TreeSequence;
-use crate::document::{Document, Source};
-use crate::format::rule_set::{AKOMA_NTOSO, is_akoma_ntoso};
-use crate::format::{DecodeOptions, RuleSet, unknown};
+use crate::format::unknown;
+use crate::format::vocabulary::{AKOMA_NTOSO, is_akoma_ntoso, rule_set};
 use crate::its::Options;
 use glossweave_base::error::{Error, Result};
 use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
+use glossweave_document::{DecodeOptions, RuleSet};
+use glossweave_document::{Document, Source};
 use glossweave_markup::Encoding;
 use glossweave_markup::escape::escaped;
 use glossweave_markup::tree::{Tree, XML};
@@ -31,7 +33,7 @@ pub(in crate::format) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result
         Err(fault) => return Err(fault.in_source(&bytes, &decoded)),
     };
     let rule_set = match options.rule_set {
-        Some(RuleSet::Auto) => RuleSet::of(&tree),
+        Some(RuleSet::Auto) => rule_set(&tree),
         set => set.filter(|set| *set != RuleSet::None),
     };
     let its = rules(&tree, rule_set, options);

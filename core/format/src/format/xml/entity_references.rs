@@ -2,8 +2,8 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use crate::document::{Document, InsertionBarrier, PieceKind};
 use glossweave_base::text::ByteSpan;
+use glossweave_document::{Document, InsertionBarrier, PieceKind};
 
 /// The maximum number of entities with different texts that are looked for in one text.
 const TEXTS: usize = 64;

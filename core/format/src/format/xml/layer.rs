@@ -5,11 +5,13 @@ mod tests;
 
 use super::android::{self, Change};
 use super::text::{self, Run};
-use crate::document::Builder;
-use crate::format::rule_set::RuleSet;
-use crate::format::strings::{Found, Notations, Syntax, find};
+use crate::format::strings::{Found, Syntax, find};
+use crate::format::vocabulary::rule_set;
 use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
+use glossweave_document::Builder;
+use glossweave_document::Notations;
+use glossweave_document::RuleSet;
 use glossweave_markup::WayBack;
 use glossweave_markup::tree::Tree;
 
@@ -25,7 +27,7 @@ pub(in crate::format) struct Layer {
 impl Layer {
     /// Returns the layer of a document; `None` if its texts are as they are.
     pub fn of(tree: &Tree<'_>, notations: Option<Notations>) -> Option<Layer> {
-        let vocabulary = RuleSet::of(tree);
+        let vocabulary = rule_set(tree);
         let is_android = vocabulary == Some(RuleSet::Android);
         let usual = match vocabulary {
             Some(RuleSet::Android) => Some(Notations::COMMON),

@@ -1,8 +1,8 @@
 //! The positions of the tags of an XML document in its source.
 
-use crate::document::{Document, InsertionBarrier};
 use crate::format::fragment::{ImpliedEnd, Tag, TagScanner};
 use glossweave_base::text::ByteSpan;
+use glossweave_document::{Document, InsertionBarrier};
 use glossweave_markup::tree::{NodeId, NodeKind, Nodes, Tree};
 use glossweave_markup::xml::{Limits, parse};
 

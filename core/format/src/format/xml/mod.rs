@@ -33,11 +33,12 @@ use super::document_format::DocumentFormat;
 use super::fragment::TagScanner;
 use super::markup_profile::RootElement;
 use super::translate::Written;
-use super::{DecodeOptions, EncodeOptions, Placement};
-use crate::annotation::Annotation;
-use crate::document::{Document, Splice};
+use super::{EncodeOptions, Placement};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
+use glossweave_document::DecodeOptions;
+use glossweave_document::annotation::Annotation;
+use glossweave_document::{Document, Splice};
 
 /// XML of any vocabulary.
 pub(super) struct Xml;

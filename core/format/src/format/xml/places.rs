@@ -1,6 +1,6 @@
 //! The elements in which new elements can be inserted.
 
-use crate::document::InsertionBarrier;
+use glossweave_document::InsertionBarrier;
 use glossweave_markup::tree::{Name, XHTML};
 
 /// The elements in which new elements can be inserted. In all but `Any`, what shows and hides text is not an

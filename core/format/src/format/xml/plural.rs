@@ -1,9 +1,9 @@
 //! Plural forms of string resources of Android: the elements `item` of `plurals`, by their `quantity`.
 
 use super::layout::Layout;
-use crate::document::{Document, PluralForms};
 use crate::format::translate::{Content, Edit, PluralText, edited, space_before};
 use glossweave_base::text::{ByteSpan, PluralCategory};
+use glossweave_document::{Document, PluralForms};
 use glossweave_markup::tree::{NodeId, Tree};
 
 /// An element `item` of `plurals`.

@@ -5,12 +5,13 @@ use std::collections::HashMap;
 use super::its_lookup::Facts;
 use super::places::Places;
 use super::read::Reader;
-use crate::document::Builder;
 use crate::format::package::PartTree;
-use crate::format::{DecodeOptions, unknown};
+use crate::format::unknown;
 use crate::its::Options;
 use glossweave_base::error::Result;
 use glossweave_base::text::{ByteSpan, Language};
+use glossweave_document::Builder;
+use glossweave_document::DecodeOptions;
 use glossweave_markup::{Encoding, UnknownEntities, WayBack};
 
 /// The trees of a document, read one after the other.

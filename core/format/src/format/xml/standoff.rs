@@ -2,10 +2,10 @@
 //! several are in an element of their own, right at the beginning of the element that refers to
 //! them (ITS 2.0, clauses 8.11 and 8.16: anywhere in the document).
 
-use crate::annotation::Metadata;
 use crate::format::annotate::attribute;
 use crate::format::standoff::ID;
 pub(super) use crate::format::standoff::{Records, names, several};
+use glossweave_document::annotation::Metadata;
 use glossweave_markup::tree::{Tree, XML};
 
 /// Returns identifiers that the tree does not have.

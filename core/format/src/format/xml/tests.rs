@@ -1,8 +1,12 @@
-use crate::annotation::{Annotation, Body, Category, Entity, Metadata, Term, Translation};
-use crate::document::Document;
-use crate::format::{DecodeOptions, EncodeOptions, Encoded, OnParent, decode, encode};
+use crate::format::{EncodeOptions, Encoded, OnParent, decode, encode};
 use glossweave_base::media::Format;
 use glossweave_base::text::TextSpan;
+use glossweave_document::DecodeOptions;
+use glossweave_document::Document;
+use glossweave_document::annotation::AnnotationExt;
+use glossweave_document::annotation::{
+    Annotation, Body, Category, Entity, Metadata, Term, Translation,
+};
 
 fn read(source: &str) -> Document {
     decode(source, Format::Xml, &DecodeOptions::default()).unwrap()
@@ -291,7 +295,7 @@ fn what_stands_for_an_unknown_entity_has_its_place() {
 
 #[test]
 fn translations_leave_references_to_unknown_entities() {
-    use crate::annotation::Translation;
+    use glossweave_document::annotation::Translation;
     let written = |word: &str, text: &str| {
         let page = read_as(word).unwrap();
         let unit = page.units().last().unwrap().span();
@@ -364,12 +368,12 @@ fn a_translation_has_references_for_what_the_declared_encoding_lacks() {
 
 #[test]
 fn references_to_entities_stay_if_their_texts_do() {
-    use crate::annotation::Translation;
+    use glossweave_document::annotation::Translation;
     const HEAD: &str = "<!DOCTYPE a [<!ENTITY app \"Glossweave\"><!ENTITY co \"A &amp; B\"><!ENTITY m \"<i>x</i> y\">\
         <!ENTITY c \"a\">]>";
     let written = |source: &str, text: &str| {
         let options = DecodeOptions {
-            rule_set: Some(crate::format::RuleSet::DocBook),
+            rule_set: Some(glossweave_document::RuleSet::DocBook),
             ..DecodeOptions::default()
         };
         let page = crate::decode(format!("{HEAD}{source}"), Format::Xml, &options).unwrap();

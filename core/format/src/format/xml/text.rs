@@ -1,7 +1,7 @@
 //! The characters of a text in XML: references resolved, white space collapsed, each with its position.
 
-use crate::document::Builder;
 use glossweave_base::text::ByteSpan;
+use glossweave_document::Builder;
 use glossweave_markup::At;
 use glossweave_markup::tree::{Reference, Tree};
 use glossweave_markup::{Encoding, WayBack};

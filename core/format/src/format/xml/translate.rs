@@ -8,15 +8,16 @@ use super::android;
 use super::entity_references::EntityReferences;
 use super::layout::Layout;
 use super::plural::items;
-use crate::annotation::{Annotation, Translation};
-use crate::document::{Document, InsertionBarrier, Splice};
 use crate::format::fragment::{Tag, TagScanner};
-use crate::format::rule_set::RuleSet;
 use crate::format::translate::{
     self, Content, Edit, NO_FORM, Part, PluralText, Target, Written, exchange,
 };
+use crate::format::vocabulary::rule_set;
 use crate::format::{EncodeOptions, Placement, html};
 use glossweave_base::text::{ByteSpan, Language};
+use glossweave_document::RuleSet;
+use glossweave_document::annotation::{Annotation, Translation};
+use glossweave_document::{Document, InsertionBarrier, Splice};
 use glossweave_markup::escape::{push_escaped, xml_text, xml_value};
 
 /// Writes the wanted translations into a splice of the source.
@@ -58,7 +59,7 @@ struct XmlTarget<'a> {
 
 impl XmlTarget<'_> {
     fn new(document: &Document, layout: Layout) -> XmlTarget<'_> {
-        let is_android = RuleSet::of(&layout.tree) == Some(RuleSet::Android);
+        let is_android = rule_set(&layout.tree) == Some(RuleSet::Android);
         XmlTarget { document, layout, is_android }
     }
 }

@@ -1,5 +1,6 @@
 //! YAML: the scalars that are values are the text, the paths to them their names.
 
+use glossweave_document::SourceExt;
 mod parse;
 mod scalar;
 #[cfg(test)]
@@ -14,11 +15,12 @@ use super::fragment::NoTags;
 use super::fragment::TagScanner;
 use super::strings::{Emitter, Syntax, note};
 use super::translate::Written;
-use super::{DecodeOptions, EncodeOptions, Placement};
-use crate::annotation::Annotation;
-use crate::document::{Document, Source, Splice};
+use super::{EncodeOptions, Placement};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
+use glossweave_document::DecodeOptions;
+use glossweave_document::annotation::Annotation;
+use glossweave_document::{Document, Source, Splice};
 use glossweave_markup::Encoding;
 
 /// YAML.

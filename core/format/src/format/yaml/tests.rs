@@ -1,10 +1,11 @@
 //! YAML.
 
-use crate::annotation::{Body, Category};
 use crate::format::strings::tests::{holds, is_fast, read, survives, texts, translated};
-use crate::format::{DecodeOptions, Placement, decode};
+use crate::format::{Placement, decode};
 use glossweave_base::error::ErrorKind;
 use glossweave_base::media::Format;
+use glossweave_document::DecodeOptions;
+use glossweave_document::annotation::{Body, Category};
 
 const SAMPLE: &str = "# About\nen:\n  # the greeting\n  hello: Hello %{name} # politely\n  it: 'it''s\n    \
     folded'\n  dq: \"a \\\"b\\\" \\u00e9 \\\n    c\\n\n\n    d\"\n  lit: |\n    One\n      two\n\n    three\n  fold: >-\n    \
@@ -33,7 +34,7 @@ fn scalars_that_are_values_are_units() {
     assert_eq!(names[7], "/en/list/2");
     assert_eq!(names[9..], ["/en/deep/0/a", "/en/deep/1"]);
     assert_eq!(document.units().next().unwrap().language().unwrap().as_str(), "en");
-    let note = |one: &crate::annotation::Annotation| match one.body() {
+    let note = |one: &glossweave_document::annotation::Annotation| match one.body() {
         Body::Metadata(note) if note.category() == Category::LocalizationNote => {
             let field = note.fields().iter().find(|field| field.0 == "locNote").unwrap();
             field.1.to_string()

@@ -1,17 +1,18 @@
 //! Translations in YAML: each scalar keeps its style if that can hold the text.
 
+use glossweave_document::DocumentExt;
 use std::collections::HashMap;
 use std::ops::Range;
 
 use super::parse::{self, Scalar};
 use super::scalar::{Style, fits_plain, is_old_break, is_printable};
-use crate::annotation::{Annotation, Translation};
-use crate::document::{Document, ListedCode, Splice};
 use crate::format::fragment::TagScanner;
 use crate::format::strings::push_escaped;
 use crate::format::translate::{self, Content, Edit, Part, Target, Written, exchange};
 use crate::format::{EncodeOptions, Placement};
 use glossweave_base::text::ByteSpan;
+use glossweave_document::annotation::{Annotation, Translation};
+use glossweave_document::{Document, ListedCode, Splice};
 use glossweave_markup::Encoding;
 
 /// Writes the wanted translations into a splice of the source.

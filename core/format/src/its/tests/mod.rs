@@ -20,7 +20,7 @@ pub(super) struct InMemory(pub &'static [(&'static str, &'static str)]);
 
 impl Resolver for InMemory {
     fn open(&self, reference: &str, base: &str) -> Result<Option<Vec<u8>>> {
-        let path = super::resolver::join(base, reference);
+        let path = super::reference::join(base, reference);
         let file = self.0.iter().find(|file| file.0 == path);
         Ok(file.map(|file| file.1.replace("NS", NAMESPACES).into_bytes()))
     }

@@ -2,7 +2,7 @@ use super::{formats, page};
 use crate::nif::{Nif, Options, Version, check, graph, read, write};
 use glossweave_base::media::Format;
 use glossweave_base::text::{Language, TextSpan};
-use glossweave_format::annotation::{Annotation, Category, Field, Metadata, Term, Translation};
+use glossweave_document::annotation::{Annotation, Category, Field, Metadata, Term, Translation};
 
 /// Returns a value that a field may have.
 fn value(field: &str) -> &'static str {

@@ -5,7 +5,7 @@ use crate::nif::{Nif, Options, Scheme, Tagging, Version, graph, read, read_lenie
 use glossweave_base::error::ErrorKind;
 use glossweave_base::media::Format;
 use glossweave_base::text::TextSpan;
-use glossweave_format::annotation::{Annotation, Body, Entity, Term, Translation};
+use glossweave_document::annotation::{Annotation, Body, Entity, Term, Translation};
 use glossweave_rdf as rdf;
 
 const PREFIXES: &str = "

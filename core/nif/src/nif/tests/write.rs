@@ -3,8 +3,8 @@ use crate::nif::{Options, Tagging, Version, graph, write};
 use glossweave_base::error::{ErrorKind, Side};
 use glossweave_base::media::Format;
 use glossweave_base::text::TextSpan;
-use glossweave_format::annotation::{Annotation, Entity, Term};
-use glossweave_format::document::Document;
+use glossweave_document::Document;
+use glossweave_document::annotation::{Annotation, Entity, Term};
 use glossweave_rdf as rdf;
 
 /// Returns the Turtle without its prefixes.

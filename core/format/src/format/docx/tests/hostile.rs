@@ -1,9 +1,9 @@
 use std::time::Duration;
 
 use super::{EntryBuilder, decoded, entity, office, read, records, relationships, run, written};
-use crate::DecodeOptions;
 use glossweave_base::Format;
 use glossweave_base::error::ErrorKind;
+use glossweave_document::DecodeOptions;
 use glossweave_testing::Stopwatch;
 
 /// A change of the records of a package.

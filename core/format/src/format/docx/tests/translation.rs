@@ -1,7 +1,9 @@
 use super::{FOOT, HEAD, read, record};
-use crate::annotation::{Annotation, Translation};
-use crate::{DecodeOptions, Document, EncodeOptions, Placement};
+use crate::marked_text;
+use crate::{EncodeOptions, Placement};
 use glossweave_base::Format;
+use glossweave_document::annotation::{Annotation, Translation};
+use glossweave_document::{DecodeOptions, Document};
 
 fn translated(body: &str, translations: &[&str]) -> (String, Document) {
     let document = read(body);
@@ -21,7 +23,7 @@ fn translated(body: &str, translations: &[&str]) -> (String, Document) {
 
 fn marked(body: &str) -> Vec<String> {
     let document = read(body);
-    document.units().map(|unit| document.marked_text(unit.span()).unwrap()).collect()
+    document.units().map(|unit| marked_text(&document, unit.span()).unwrap()).collect()
 }
 
 #[test]
@@ -297,7 +299,7 @@ fn translated_into(language: &str, body: &str) -> String {
     let all: Vec<Annotation> = document
         .units()
         .map(|unit| {
-            let text = document.marked_text(unit.span()).unwrap().replace("Text", "X");
+            let text = marked_text(&document, unit.span()).unwrap().replace("Text", "X");
             Annotation::translation(unit.span(), Translation::new(text, language.parse().unwrap()))
         })
         .collect();

@@ -1,9 +1,9 @@
 use std::time::Duration;
 
 use super::{EntryBuilder, book, decoded, package, page, records, units, written};
-use crate::annotation::{Annotation, Entity};
 use glossweave_base::error::ErrorKind;
 use glossweave_base::text::TextSpan;
+use glossweave_document::annotation::{Annotation, Entity};
 use glossweave_testing::Stopwatch;
 
 /// A change of the records of a package.

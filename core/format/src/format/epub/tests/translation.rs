@@ -1,7 +1,8 @@
 use super::{at, book, decoded, package, page, record, records, units};
-use crate::annotation::{Annotation, Translation};
-use crate::{DecodeOptions, Document, EncodeOptions, Placement};
+use crate::{EncodeOptions, Placement};
 use glossweave_base::Format;
+use glossweave_document::annotation::{Annotation, Translation};
+use glossweave_document::{DecodeOptions, Document};
 
 fn translated(document: &Document, texts: &[(&str, &str)]) -> Vec<Annotation> {
     let translation = |text: &str| Translation::new(text, "ga".parse().unwrap());

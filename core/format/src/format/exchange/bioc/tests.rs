@@ -1,9 +1,10 @@
-use crate::annotation::{Annotation, Entity};
 use crate::format::exchange::tests::{comes_back, everything};
-use crate::format::{DecodeOptions, ExportOptions, decode, export};
+use crate::format::{ExportOptions, decode, export};
 use glossweave_base::error::ErrorKind;
 use glossweave_base::media::Format;
 use glossweave_base::text::TextSpan;
+use glossweave_document::DecodeOptions;
+use glossweave_document::annotation::{Annotation, Entity};
 
 const BOTH: [Format; 2] = [Format::BiocXml, Format::BiocJson];
 

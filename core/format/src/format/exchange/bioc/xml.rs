@@ -2,8 +2,6 @@
 
 use super::CAPABILITIES;
 use super::collection::{Annotation, Collected, Passage, infons, passages, reading};
-use crate::document::Document;
-use crate::format::DecodeOptions;
 use crate::format::document_format::DocumentFormat;
 use crate::format::exchange::markup_text::{children, text_of};
 use crate::format::exchange::reading::read_xml;
@@ -12,6 +10,8 @@ use crate::format::new_file::{Capabilities, Content};
 use crate::format::strings::Fault;
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
+use glossweave_document::DecodeOptions;
+use glossweave_document::Document;
 use glossweave_markup::escape::not_xml;
 use glossweave_markup::tree::{NodeId, Tree};
 

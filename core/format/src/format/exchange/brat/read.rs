@@ -1,11 +1,11 @@
 //! Reading of files of brat.
 
+use glossweave_document::DocumentExt;
+use glossweave_document::SourceExt;
 use std::collections::HashMap;
 use std::ops::Range;
 
 use super::{ID, IRI};
-use crate::document::{Document, Source};
-use crate::format::DecodeOptions;
 use crate::format::exchange::lines::{lines, place};
 use crate::format::exchange::offsets::{OffsetUnit, Offsets, StatedSpan, fits, fitting, same};
 use crate::format::exchange::reading::{ReadMark, ReadPart, ReadUnit, Reading, build};
@@ -16,6 +16,8 @@ use crate::format::strings::{Fault, Value};
 use glossweave_archive::{Archive, Limits};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::media::Format;
+use glossweave_document::DecodeOptions;
+use glossweave_document::{Document, Source};
 use glossweave_markup::Encoding;
 
 /// The numbers of lines that are not read.

@@ -4,8 +4,6 @@ use serde_json::{Map, Value as Json, json};
 
 use super::structure::{Feature, Sofa, Structure, reading};
 use super::{CAPABILITIES, DOCUMENT, META_DATA, NAMED_ENTITY, NO_LANGUAGE, VIEW};
-use crate::document::Document;
-use crate::format::DecodeOptions;
 use crate::format::document_format::DocumentFormat;
 use crate::format::exchange::json_file::{JsonFile, offset, step, word};
 use crate::format::exchange::offsets::{OffsetUnit, Offsets};
@@ -15,6 +13,8 @@ use crate::format::new_file::{Capabilities, Content};
 use crate::format::strings::Fault;
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
+use glossweave_document::DecodeOptions;
+use glossweave_document::Document;
 
 /// [UIMA CAS JSON](https://github.com/apache/uima-uimaj-io-jsoncas) 0.4, which INCEpTION and dkpro-cassis read and
 /// write.

@@ -1,9 +1,10 @@
-use crate::annotation::{Annotation, Entity, Term};
-use crate::document::Document;
-use crate::format::{DecodeOptions, ExportOptions, decode, export};
+use crate::format::{ExportOptions, decode, export};
 use glossweave_base::error::ErrorKind;
 use glossweave_base::media::Format;
 use glossweave_base::text::TextSpan;
+use glossweave_document::DecodeOptions;
+use glossweave_document::Document;
+use glossweave_document::annotation::{Annotation, Entity, Term};
 
 const ALL: [Format; 3] = [Format::CasXmi, Format::CasXmiZip, Format::CasJson];
 

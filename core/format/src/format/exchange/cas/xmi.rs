@@ -2,8 +2,6 @@
 
 use super::structure::{Feature, Sofa, Structure, reading};
 use super::{CAPABILITIES, META_DATA, NAMED_ENTITY, NO_LANGUAGE, VIEW};
-use crate::document::Document;
-use crate::format::DecodeOptions;
 use crate::format::document_format::DocumentFormat;
 use crate::format::exchange::markup_text::value_of;
 use crate::format::exchange::offsets::{OffsetUnit, Offsets};
@@ -13,6 +11,8 @@ use crate::format::new_file::{Capabilities, Content};
 use crate::format::strings::Fault;
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
+use glossweave_document::DecodeOptions;
+use glossweave_document::Document;
 use glossweave_markup::escape::not_xml;
 use glossweave_markup::tree::{NodeId, Tree};
 

@@ -2,8 +2,6 @@
 
 use super::xmi::{texts, write};
 use super::{CAPABILITIES, DOCUMENT, META_DATA, NAMED_ENTITY};
-use crate::document::{Document, Source};
-use crate::format::DecodeOptions;
 use crate::format::document_format::DocumentFormat;
 use crate::format::exchange::reading::{Reading, build, parse_xml};
 use crate::format::new_file::{Capabilities, Content, Output};
@@ -11,6 +9,10 @@ use crate::format::package::{Joined, in_utf8, is_of_system};
 use glossweave_archive::{self as zip, Archive, Limits};
 use glossweave_base::error::{Error, Result};
 use glossweave_base::media::Format;
+use glossweave_document::DecodeOptions;
+use glossweave_document::DocumentExt;
+use glossweave_document::SourceExt;
+use glossweave_document::{Document, Source};
 use glossweave_markup::Encoding;
 
 /// A zip archive of `NAME.xmi` with `TypeSystem.xml`.

@@ -6,8 +6,6 @@ use super::columns::{ColumnRow, ColumnTag, START, column_rows};
 use super::source_tokens::SourceTokens;
 use super::tag::TagReader;
 use super::token::Sentences;
-use crate::document::Document;
-use crate::format::DecodeOptions;
 use crate::format::document_format::DocumentFormat;
 use crate::format::exchange::lines::place;
 use crate::format::exchange::reading::{ReadMark, ReadPart, ReadUnit, Reading, read_text};
@@ -18,6 +16,8 @@ use crate::format::new_file::{Capabilities, Content};
 use crate::format::strings::Fault;
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
+use glossweave_document::DecodeOptions;
+use glossweave_document::Document;
 
 /// CoNLL-2003 and other formats with columns for tokens and their entities.
 pub(in crate::format) struct Conll2003;

@@ -3,14 +3,14 @@
 mod read;
 mod write;
 
-use crate::document::Document;
-use crate::format::DecodeOptions;
 use crate::format::document_format::DocumentFormat;
 use crate::format::exchange::reading::read_text;
 use crate::format::new_file::Output;
 use crate::format::new_file::{Capabilities, Content};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
+use glossweave_document::DecodeOptions;
+use glossweave_document::Document;
 
 /// [CoNLL-U](https://universaldependencies.org/format.html) of Universal Dependencies.
 pub(in crate::format) struct Conllu;

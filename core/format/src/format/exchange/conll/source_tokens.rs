@@ -5,9 +5,9 @@ use std::ops::Range;
 
 use super::columns::{ColumnRow, column_rows};
 use super::row_id::RowId;
-use crate::document::Document;
 use crate::format::exchange::lines::lines;
 use glossweave_base::media::Format;
+use glossweave_document::Document;
 
 /// The tokens of the source with their places in the text of the document.
 pub(super) struct SourceTokens<'d> {

@@ -1,9 +1,10 @@
-use crate::annotation::{Annotation, Entity, Term, Translation};
-use crate::document::Document;
-use crate::format::{DecodeOptions, Encoded, ExportOptions, decode, export};
+use crate::format::{Encoded, ExportOptions, decode, export};
 use glossweave_base::error::ErrorKind;
 use glossweave_base::media::Format;
 use glossweave_base::text::TextSpan;
+use glossweave_document::DecodeOptions;
+use glossweave_document::Document;
+use glossweave_document::annotation::{Annotation, Entity, Term, Translation};
 
 fn read(source: &str, format: Format) -> Document {
     decode(source, format, &DecodeOptions::default()).unwrap()

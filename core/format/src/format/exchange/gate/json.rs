@@ -4,8 +4,6 @@ use serde_json::{Map, Value as Json, json};
 
 use super::annotation::{Unread, mark};
 use super::{CAPABILITIES, KEYS, NAME};
-use crate::document::Document;
-use crate::format::DecodeOptions;
 use crate::format::document_format::DocumentFormat;
 use crate::format::exchange::json_file::{JsonFile, offset, word};
 use crate::format::exchange::offsets::{OffsetUnit, Offsets};
@@ -14,6 +12,8 @@ use crate::format::new_file::{Capabilities, Content, Output};
 use crate::format::strings::Fault;
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
+use glossweave_document::DecodeOptions;
+use glossweave_document::Document;
 
 /// Documents of GATE in JSON.
 pub(in crate::format) struct GateJson;

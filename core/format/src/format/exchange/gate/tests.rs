@@ -1,7 +1,8 @@
+use crate::format::decode;
 use crate::format::exchange::tests::{comes_back, everything};
-use crate::format::{DecodeOptions, decode};
 use glossweave_base::error::ErrorKind;
 use glossweave_base::media::Format;
+use glossweave_document::DecodeOptions;
 
 #[test]
 fn everything_is_said() {

@@ -4,8 +4,6 @@ use std::collections::HashMap;
 
 use super::annotation::{Unread, mark};
 use super::{CAPABILITIES, KEYS, NAME};
-use crate::document::Document;
-use crate::format::DecodeOptions;
 use crate::format::document_format::DocumentFormat;
 use crate::format::exchange::markup_text::{children, push_node};
 use crate::format::exchange::offsets::{OffsetUnit, Offsets};
@@ -14,6 +12,8 @@ use crate::format::new_file::{Capabilities, Content, Output};
 use crate::format::strings::Fault;
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
+use glossweave_document::DecodeOptions;
+use glossweave_document::Document;
 use glossweave_markup::escape::is_xml;
 use glossweave_markup::tree::{NodeId, Tree};
 

@@ -10,13 +10,13 @@ use serde_json::{Map, Value as Json, json};
 
 use super::offsets::{OffsetUnit, Offsets};
 use super::reading::read_text;
-use crate::document::Document;
-use crate::format::DecodeOptions;
 use crate::format::document_format::DocumentFormat;
 use crate::format::new_file::Output;
 use crate::format::new_file::{Capabilities, Content, Mark, Part, TERM};
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
+use glossweave_document::DecodeOptions;
+use glossweave_document::Document;
 
 /// Tasks of [Label Studio](https://labelstud.io/guide/export): a list, or one task.
 pub(in crate::format) struct LabelStudio;

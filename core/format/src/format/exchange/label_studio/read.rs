@@ -7,13 +7,13 @@ use serde_json::{Value as Json, json};
 
 use super::text::{Place, TaskText};
 use super::{NAME, TEXT};
-use crate::format::DecodeOptions;
 use crate::format::exchange::json_file::{JsonFile, step, word};
 use crate::format::exchange::reading::{ReadMark, ReadPart, Reading};
 use crate::format::exchange::rejections::Rejections;
 use crate::format::new_file::AnnotationFields;
 use crate::format::strings::Fault;
 use glossweave_base::text::iri::is_absolute;
+use glossweave_document::DecodeOptions;
 
 /// The members of a value with labels, which are the types of results that are the labels of a span of text.
 const LABELS: [&str; 4] = ["labels", "hypertextlabels", "paragraphlabels", "htmllabels"];

@@ -1,9 +1,10 @@
-use crate::annotation::Annotation;
-use crate::document::Document;
+use crate::format::decode;
 use crate::format::exchange::tests::{comes_back, everything};
-use crate::format::{DecodeOptions, decode};
 use glossweave_base::error::ErrorKind;
 use glossweave_base::media::Format;
+use glossweave_document::DecodeOptions;
+use glossweave_document::Document;
+use glossweave_document::annotation::Annotation;
 
 #[test]
 fn everything_is_said() {

@@ -5,8 +5,6 @@ use std::ops::Range;
 
 use serde_json::{Value as Json, json};
 
-use crate::document::Document;
-use crate::format::DecodeOptions;
 use crate::format::exchange::embedded_text::{self, embedded_units};
 use crate::format::exchange::json_file::offset;
 use crate::format::exchange::offsets::{OffsetUnit, Offsets, StatedSpan, fitting, same};
@@ -14,6 +12,8 @@ use crate::format::exchange::reading::{ReadMark, ReadUnit};
 use crate::format::strings::Value;
 use crate::format::web_annotation::Anchors;
 use glossweave_base::media::Format;
+use glossweave_document::DecodeOptions;
+use glossweave_document::Document;
 
 /// A place as a result states it.
 #[derive(Debug)]

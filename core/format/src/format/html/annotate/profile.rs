@@ -3,12 +3,12 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{HtmlTagScanner, Spans, name_number};
-use crate::annotation::Annotation;
 use crate::format::annotate::{Mark, MarkupWriter, attribute};
 use crate::format::fragment::{Tag, TagScanner};
 use crate::format::markup_profile::{Attribute, Profile, Rule};
 use crate::format::profile_writer::{Ranges, Surroundings};
 use glossweave_base::text::ByteSpan;
+use glossweave_document::annotation::Annotation;
 
 /// The writer of `span` elements, with the tags of the page.
 pub(super) struct Placed<'a> {

@@ -1,11 +1,12 @@
 #![allow(clippy::unwrap_used, reason = "clippy knows test functions only")]
 
 use super::{sketch, whole_difference};
-use crate::annotation::{Annotation, Entity};
-use crate::document::Document;
-use crate::format::{DecodeOptions, EncodeOptions, Placement, encode};
+use crate::format::{EncodeOptions, Placement, encode};
 use glossweave_base::media::Format;
 use glossweave_base::text::ByteSpan;
+use glossweave_document::DecodeOptions;
+use glossweave_document::Document;
+use glossweave_document::annotation::{Annotation, Entity};
 #[cfg(debug_assertions)]
 use glossweave_markup::html::tree::WORK;
 

@@ -1,9 +1,10 @@
 use std::sync::Arc;
 
-use crate::annotation::{Annotation, Body, Category, Metadata};
-use crate::document::Document;
-use crate::format::{DecodeOptions, EncodeOptions, OnParent, Placement, decode, encode};
+use crate::format::{EncodeOptions, OnParent, Placement, decode, encode};
 use glossweave_base::media::Format;
+use glossweave_document::DecodeOptions;
+use glossweave_document::Document;
+use glossweave_document::annotation::{Annotation, Body, Category, Metadata};
 
 fn page(source: &str) -> Document {
     decode(source, Format::Html, &DecodeOptions::default()).unwrap()

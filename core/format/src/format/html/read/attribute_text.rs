@@ -1,11 +1,11 @@
 //! Texts in attributes. Each has an identifier; if the options say so, it is a unit too.
 
 use super::{Reader, is};
-use crate::document::{InsertionBarrier, InsertionContext};
 use crate::format::html::element::Element;
 use crate::format::html::open_elements::State;
 use crate::format::html::text;
 use crate::format::template::outside;
+use glossweave_document::{InsertionBarrier, InsertionContext};
 use glossweave_markup::charref::Place;
 use glossweave_markup::html::Attribute;
 use glossweave_markup::{At, WayBack};

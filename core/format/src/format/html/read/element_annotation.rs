@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use super::Reader;
-use crate::annotation::Body;
 use crate::format::html::element::Element;
 use crate::format::html::its_lookup::Facts;
 use crate::format::html::open_elements::State;
 use crate::its::{Category, HtmlMarkup};
+use glossweave_document::annotation::Body;
 use glossweave_markup::tree::NodeId;
 
 impl Reader<'_> {

@@ -1,11 +1,11 @@
 //! All short texts of some signs, with an annotation at every place: what is written without verification is read again
 //! as it was.
 
-use crate::annotation::{Annotation, Entity};
 use crate::format::strings::tests::read;
 use crate::format::{EncodeOptions, encode};
 use glossweave_base::media::Format;
 use glossweave_base::text::TextSpan;
+use glossweave_document::annotation::{Annotation, Entity};
 
 /// Returns the faults of a document: the spans whose annotations change the text or are lost.
 fn faults(source: &str) -> Vec<String> {

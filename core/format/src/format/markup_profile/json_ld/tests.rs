@@ -2,11 +2,12 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "clippy knows test functions only")]
 
-use crate::annotation::{Annotation, Entity, Term, Translation};
-use crate::format::{DecodeOptions, EncodeOptions, Placement, decode, encode};
+use crate::format::{EncodeOptions, Placement, decode, encode};
 use glossweave_base::error::ErrorKind;
 use glossweave_base::media::Format;
 use glossweave_base::text::TextSpan;
+use glossweave_document::DecodeOptions;
+use glossweave_document::annotation::{Annotation, Entity, Term, Translation};
 use serde_json::{Value, json};
 
 const SCRIPT: &str = "<script type=\"application/ld+json\">";

@@ -12,8 +12,6 @@ use std::collections::HashSet;
 use super::package::{SIGNED, is_signed};
 use super::part_trees::PartTrees;
 use super::run_scanner::RunScanner;
-use crate::annotation::{Annotation, Translation};
-use crate::document::{Document, InsertionBarrier, Splice};
 use crate::format::fragment::{Tag, TagScanner};
 use crate::format::translate::{
     self, Content, Edit, Part, SignPart, Signs, Target, Written, exchange,
@@ -22,6 +20,8 @@ use crate::format::{EncodeOptions, Placement};
 pub(in crate::format) use edge::{DRAWING, SHEET, WORD, content, is_plain, is_word, whole_end};
 use edge::{Edge, Kind, Level};
 use glossweave_base::text::{ByteSpan, TextSpan};
+use glossweave_document::annotation::{Annotation, Translation};
+use glossweave_document::{Document, InsertionBarrier, Splice};
 use glossweave_markup::tree::NodeId;
 use run_language::RunChange;
 pub(in crate::format) use run_language::run_properties;

@@ -1,9 +1,10 @@
 //! Translations from right to left in texts and presentations.
 
-use crate::annotation::{Annotation, Translation};
-use crate::{DecodeOptions, EncodeOptions, Placement};
+use crate::{EncodeOptions, Placement};
 use glossweave_archive::{Archive, Limits};
 use glossweave_base::Format;
+use glossweave_document::DecodeOptions;
+use glossweave_document::annotation::{Annotation, Translation};
 use glossweave_testing::zip::{minimal, zip};
 
 const NAMES: &str = "xmlns:office=\"urn:oasis:names:tc:opendocument:xmlns:office:1.0\" \

@@ -1,10 +1,11 @@
 use super::{EntryBuilder, zip};
-use crate::annotation::{Annotation, Entity, Translation};
-use crate::{DecodeOptions, Document, EncodeOptions, Placement};
+use crate::{EncodeOptions, Placement};
 use glossweave_archive::{Archive, Limits};
 use glossweave_base::Format;
 use glossweave_base::error::{ErrorKind, Result};
 use glossweave_base::text::TextSpan;
+use glossweave_document::annotation::{Annotation, Entity, Translation};
+use glossweave_document::{DecodeOptions, Document};
 use glossweave_testing::Stopwatch;
 
 const ROOT: &str = "<office:document-content \

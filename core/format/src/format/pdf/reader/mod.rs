@@ -1,5 +1,6 @@
 //! Reading of a PDF into a document.
 
+use glossweave_document::SourceExt;
 mod accent;
 mod appearance;
 mod block;
@@ -35,11 +36,11 @@ use self::limit::too_large;
 use self::logical::{Writing, parts};
 use self::order::{Line, columns};
 use self::segment::{Segment, is_space, segments};
-use crate::document::{Builder, Document, PageBox, PageLine, Source};
-use crate::format::decode_options::DecodeOptions;
 use glossweave_base::error::Result;
 use glossweave_base::media::Format;
 use glossweave_base::text::{ByteSpan, Language};
+use glossweave_document::DecodeOptions;
+use glossweave_document::{Builder, Document, PageBox, PageLine, Source};
 use glossweave_markup::Encoding;
 
 /// The properties that are text.

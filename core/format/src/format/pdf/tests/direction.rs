@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use super::{boxes, read, units};
-use crate::document::Document;
+use glossweave_document::Document;
 use glossweave_testing::pdf::PdfFile;
 use unicode_bidi::{BidiInfo, Level};
 

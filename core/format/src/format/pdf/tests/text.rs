@@ -1,11 +1,11 @@
 //! The text of files that are made here, and its places.
 
 use super::{boxes, page, read, units};
-use crate::annotation::{Annotation, Entity, Translation};
-use crate::document::PageBox;
 use crate::{EncodeOptions, encode};
 use glossweave_base::error::ErrorKind;
 use glossweave_base::text::TextSpan;
+use glossweave_document::PageBox;
+use glossweave_document::annotation::{Annotation, Entity, Translation};
 use glossweave_testing::pdf::PdfFile;
 
 fn is_near(found: &PageBox, page: u32, edges: [f32; 4]) -> bool {

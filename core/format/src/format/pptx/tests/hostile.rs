@@ -1,10 +1,11 @@
 use std::time::Duration;
 
 use super::{EntryBuilder, decoded, entity, read, records, relationships, run, shape, written};
-use crate::annotation::{Annotation, Translation};
-use crate::{DecodeOptions, EncodeOptions, Placement};
+use crate::{EncodeOptions, Placement};
 use glossweave_base::Format;
 use glossweave_base::error::ErrorKind;
+use glossweave_document::DecodeOptions;
+use glossweave_document::annotation::{Annotation, Translation};
 use glossweave_testing::Stopwatch;
 
 /// A change of the records of a package.

@@ -1,9 +1,10 @@
 //! The presentations of others, if they are there.
 
 use super::texts;
-use crate::annotation::{Annotation, Entity, Translation};
-use crate::{DecodeOptions, Document, EncodeOptions};
+use crate::EncodeOptions;
 use glossweave_base::Format;
+use glossweave_document::annotation::{Annotation, Entity, Translation};
+use glossweave_document::{DecodeOptions, Document};
 use std::path::{Path, PathBuf};
 
 /// The files of others of a format.

@@ -1,7 +1,9 @@
 use super::{read, record, run, shape, texts};
-use crate::annotation::{Annotation, Translation};
-use crate::{DecodeOptions, Document, EncodeOptions, Placement};
+use crate::marked_text;
+use crate::{EncodeOptions, Placement};
 use glossweave_base::Format;
+use glossweave_document::annotation::{Annotation, Translation};
+use glossweave_document::{DecodeOptions, Document};
 
 fn translated(shapes: &str, translations: &[&str]) -> (String, Document) {
     let document = read(shapes);
@@ -22,7 +24,7 @@ fn translated(shapes: &str, translations: &[&str]) -> (String, Document) {
 
 fn marked(shapes: &str) -> Vec<String> {
     let document = read(shapes);
-    document.units().map(|unit| document.marked_text(unit.span()).unwrap()).collect()
+    document.units().map(|unit| marked_text(&document, unit.span()).unwrap()).collect()
 }
 
 #[test]

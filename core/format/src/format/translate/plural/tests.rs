@@ -1,11 +1,13 @@
 //! Plural forms that the language of translations needs and the source lacks, in all formats that have such forms.
 
-use crate::annotation::{Annotation, Translation};
-use crate::document::Document;
 use crate::format::strings::tests::writing;
-use crate::format::{DecodeOptions, Encoded, RuleSet, decode, encode};
+use crate::format::{Encoded, decode, encode};
+use crate::marked_text;
 use glossweave_base::media::Format;
 use glossweave_base::text::{Language, PluralCategory};
+use glossweave_document::Document;
+use glossweave_document::annotation::{Annotation, Translation};
+use glossweave_document::{DecodeOptions, RuleSet};
 use glossweave_testing::Stopwatch;
 
 fn read(source: &str, format: Format) -> Document {
@@ -21,7 +23,7 @@ fn read(source: &str, format: Format) -> Document {
 fn translations(document: &Document, language: &Language) -> Vec<Annotation> {
     let mut all = Vec::new();
     for unit in document.units() {
-        let marked = document.marked_text(unit.span()).unwrap();
+        let marked = marked_text(&document, unit.span()).unwrap();
         let base = if marked.contains("files") { "other" } else { "one" };
         let new = |word: &str| {
             let text = marked.replace("files", "file").replace("file", word);

@@ -2,9 +2,9 @@
 
 use serde_json::Value;
 
-use crate::annotation::{Body, Category, Entity, Metadata, Term, Translation};
 use crate::format::new_file::class_of;
 use glossweave_base::text::iri::is_absolute;
+use glossweave_document::annotation::{Body, Category, Entity, Metadata, Term, Translation};
 
 /// A body: a text or an IRI, with its purposes.
 struct Part<'v> {

@@ -1,11 +1,12 @@
 //! The elements that paths in XPath lead to, and their texts.
 
+use glossweave_document::SourceExt;
 use std::collections::HashMap;
 
 use super::piece_table::{places, span_of_bytes};
-use crate::document::{Document, Piece};
 use glossweave_base::media::Format;
 use glossweave_base::text::TextSpan;
+use glossweave_document::{Document, Piece};
 use glossweave_markup::html;
 use glossweave_markup::tree::{NodeId, Tree};
 use glossweave_markup::xml::{Limits, parse};
@@ -339,7 +340,8 @@ fn step<'p>(from: &'p str, is_below: bool, rest: &mut &'p str) -> Option<Step<'p
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::format::{DecodeOptions, decode};
+    use crate::format::decode;
+    use glossweave_document::DecodeOptions;
 
     #[test]
     fn paths_of_browsers_lead_to_texts() {

@@ -11,9 +11,9 @@ mod tests;
 
 use serde_json::Value;
 
-use crate::annotation::Annotation;
-use crate::document::Document;
 use glossweave_base::error::{Error, Location, Result, Skipped};
+use glossweave_document::Document;
+use glossweave_document::annotation::Annotation;
 pub(in crate::format) use selector::Anchors;
 
 /// The property with the state of an annotation in a review: `proposed`, `accepted` or `rejected`. Its prefix is one of

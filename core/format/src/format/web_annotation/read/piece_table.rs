@@ -1,7 +1,7 @@
 //! The pieces of a text by their places in the source.
 
-use crate::document::{Document, Piece, PieceKind};
 use glossweave_base::text::TextSpan;
+use glossweave_document::{Document, Piece, PieceKind};
 
 /// Returns the pieces of a text in the order of the source.
 pub(super) fn places(document: &Document) -> Vec<Piece> {

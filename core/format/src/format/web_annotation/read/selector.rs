@@ -5,8 +5,8 @@ use serde_json::Value;
 use super::element::Elements;
 use super::piece_table::{places, span_of_bytes};
 use super::quote::Quotes;
-use crate::document::{Document, Piece};
 use glossweave_base::text::{CharSpan, TextSpan};
+use glossweave_document::{Document, Piece};
 use glossweave_markup::Encoding;
 
 /// The maximum depth of selectors within selectors.

@@ -1,13 +1,14 @@
 use serde_json::{Value, json};
 
 use super::read;
-use crate::annotation::{Annotation, Category, Entity, Metadata, Term, Translation};
-use crate::document::Document;
+use crate::format::decode;
 use crate::format::web_annotation::{Options, write};
-use crate::format::{DecodeOptions, decode};
 use glossweave_base::error::ErrorKind;
 use glossweave_base::media::Format;
 use glossweave_base::text::TextSpan;
+use glossweave_document::DecodeOptions;
+use glossweave_document::Document;
+use glossweave_document::annotation::{Annotation, Category, Entity, Metadata, Term, Translation};
 
 const PAGE: &str = "<h1>שלום 😀</h1><p>Caf&eacute; in <b>Dub</b>lin.</p><p>Dublin again</p>";
 const SOURCE: &str = "http://a.example/page.html";

@@ -2,12 +2,14 @@
 
 mod translate;
 
-use crate::Document;
-use crate::annotation::{Annotation, Body, Category, Entity, Metadata, Term};
 use crate::format::xml::SCANS;
-use crate::{DecodeOptions, EncodeOptions, decode, encode};
+use crate::marked_text;
+use crate::{EncodeOptions, decode, encode};
 use glossweave_base::text::TextSpan;
 use glossweave_base::{ErrorKind, Format};
+use glossweave_document::DecodeOptions;
+use glossweave_document::Document;
+use glossweave_document::annotation::{Annotation, Body, Category, Entity, Metadata, Term};
 
 fn read(source: &str) -> Document {
     decode(source, Format::Xliff, &DecodeOptions::default()).unwrap()
@@ -37,12 +39,12 @@ fn the_tags_of_a_source_are_looked_for_once() {
     let scans = || SCANS.with(|scans| scans.get());
     let before = scans();
     for (number, unit) in document.units().enumerate() {
-        let marked = document.marked_text(unit.span()).unwrap();
+        let marked = marked_text(&document, unit.span()).unwrap();
         assert_eq!(marked, format!("A <1>b</1> {number}"));
     }
     assert_eq!(scans() - before, 1);
     // A span that is no unit has no text with markers.
-    let error = document.marked_text(TextSpan::new(0, 3)).unwrap_err();
+    let error = marked_text(&document, TextSpan::new(0, 3)).unwrap_err();
     assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("span")));
 }
 

@@ -3,8 +3,8 @@
 use glossweave_testing::Stopwatch;
 
 use super::{one, read, two, units};
-use crate::annotation::{Annotation, Translation};
 use crate::{EncodeOptions, Placement, encode};
+use glossweave_document::annotation::{Annotation, Translation};
 
 fn options() -> EncodeOptions {
     EncodeOptions { translations: true, ..EncodeOptions::default() }

@@ -1,8 +1,11 @@
 //! Placeholders and escapes in XLIFF, in resources of .NET and in string resources of Android.
 
+use crate::format::code_reader;
+use crate::format::decode;
 use crate::format::strings::tests::{read, texts, translated, translated_into};
-use crate::format::{DecodeOptions, RuleSet, decode};
+use crate::marked_text;
 use glossweave_base::media::Format;
+use glossweave_document::{DecodeOptions, RuleSet};
 
 fn xliff(source: &str) -> String {
     format!(
@@ -38,8 +41,8 @@ fn placeholders_of_xliff_reach_no_translator() {
     }
     let document = read(xliff("{a} of {b} and <x id=\"1\"/>{c}").as_bytes(), Format::Xliff);
     let unit = document.units().next().unwrap();
-    assert_eq!(document.marked_text(unit.span()).unwrap(), "<1/> of <2/> and <3/><4/>");
-    let codes = document.code_reader().codes(unit);
+    assert_eq!(marked_text(&document, unit.span()).unwrap(), "<1/> of <2/> and <3/><4/>");
+    let codes = code_reader(&document).codes(unit);
     let codes: Vec<_> = codes.iter().map(|code| code.spelling.as_str()).collect();
     assert_eq!(codes, ["{a}", "{b}", "<x id=\"1\"/>", "{c}"]);
 }
@@ -86,7 +89,8 @@ fn placeholders_of_resx_are_codes_and_an_option_names_others() {
     let back = translated(&document, |marked| Some(marked.to_uppercase()));
     let expected = source.replace("Hello {0:N2}, %n", "HELLO {0:N2}, %N");
     assert_eq!(String::from_utf8(back.bytes).unwrap(), expected);
-    let options = options.with_placeholders("percent-numbers".parse().unwrap());
+    let placeholders = Some("percent-numbers".parse().unwrap());
+    let options = DecodeOptions { placeholders, ..options };
     let document = decode(source, Format::Xml, &options).unwrap();
     assert_eq!(texts(&document), ["Hello {0:N2}, "]);
     let text = decode("<doc>a {b}</doc>", Format::Xml, &DecodeOptions::default()).unwrap();
@@ -118,7 +122,7 @@ fn values_of_android_are_read_without_escapes_and_written_with_them() {
     ];
     assert_eq!(texts(&document), expected);
     let marked: Vec<String> =
-        document.units().map(|unit| document.marked_text(unit.span()).unwrap()).collect();
+        document.units().map(|unit| marked_text(&document, unit.span()).unwrap()).collect();
     assert_eq!(marked[0], "You've <1/>\nleft \u{e9} @ \\");
     assert_eq!(marked[3], "By <1/> now");
     let back = translated_into(&document, "fr", |marked| {

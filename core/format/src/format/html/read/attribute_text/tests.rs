@@ -1,7 +1,8 @@
-use crate::annotation::{Annotation, Entity, Translation};
-use crate::document::Document;
-use crate::format::{DecodeOptions, EncodeOptions, Placement, decode, encode};
+use crate::format::{EncodeOptions, Placement, decode, encode};
 use glossweave_base::media::Format;
+use glossweave_document::DecodeOptions;
+use glossweave_document::Document;
+use glossweave_document::annotation::{Annotation, Entity, Translation};
 
 fn read(page: impl Into<Vec<u8>>) -> Document {
     let options = DecodeOptions { translatable_attributes: true, ..DecodeOptions::default() };

@@ -1,0 +1,331 @@
+//! Annotations: a span of a text and a statement about it.
+
+mod body;
+mod category;
+mod entity_kind;
+mod field;
+mod metadata;
+mod provenance;
+mod reference;
+mod resolver;
+mod standoff;
+mod usual_class;
+
+use std::collections::HashMap;
+use std::fmt::{self, Write};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+
+pub use body::{Entity, Term, Translation};
+pub use category::{Category, Field};
+pub use entity_kind::{EntityKind, kind_of};
+pub use metadata::{Metadata, MetadataExt};
+pub use provenance::{Provenance, ProvenanceExt};
+use reference::same_references;
+pub use resolver::Resolver;
+pub use standoff::Records;
+pub use usual_class::{NERD, usual_class, usual_label};
+
+use glossweave_base::text::TextSpan;
+use glossweave_base::text::iri::{is_absolute, percent_encoded};
+use serde::{Deserialize, Serialize};
+
+/// A statement about a span of a document's text.
+///
+/// The span counts bytes of [`Document::text`](crate::Document::text) and lies on character
+/// boundaries.
+///
+/// By `serde`, an annotation is an object with `start` and `end` of its span, `kind` and the fields of its [`Body`], and
+/// `annotator`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Annotation {
+    #[serde(flatten)]
+    span: TextSpan,
+    #[serde(flatten)]
+    body: Body,
+    /// The tool, shared: a page names it once for all of its annotations.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    annotator: Option<Arc<str>>,
+}
+
+/// The content of an annotation. In markup and RDF each type has its own attributes and properties.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum Body {
+    /// A named entity (ITS 2.0, Text Analysis).
+    Entity(Entity),
+    /// A term (ITS 2.0, Terminology).
+    Term(Term),
+    /// A translation.
+    Translation(Translation),
+    /// Any other data category of ITS 2.0.
+    Metadata(Metadata),
+}
+
+impl Annotation {
+    /// Creates an annotation with any body.
+    pub fn new(span: TextSpan, body: Body) -> Annotation {
+        Annotation { span, body, annotator: None }
+    }
+
+    /// Creates an annotation that names an entity.
+    pub fn entity(span: TextSpan, entity: Entity) -> Annotation {
+        Annotation::new(span, Body::Entity(entity))
+    }
+
+    /// Creates an annotation that marks a term.
+    pub fn term(span: TextSpan, term: Term) -> Annotation {
+        Annotation::new(span, Body::Term(term))
+    }
+
+    /// Creates an annotation with a translation.
+    pub fn translation(span: TextSpan, translation: Translation) -> Annotation {
+        Annotation::new(span, Body::Translation(translation))
+    }
+
+    /// Creates an annotation with metadata in a data category of ITS 2.0.
+    pub fn metadata(span: TextSpan, metadata: Metadata) -> Annotation {
+        Annotation::new(span, Body::Metadata(metadata))
+    }
+
+    /// Sets the IRI of the tool that made the annotation (`its:annotatorsRef`).
+    pub fn by(mut self, annotator: impl Into<Arc<str>>) -> Annotation {
+        self.annotator = Some(annotator.into());
+        self
+    }
+
+    /// Returns the annotation with another span.
+    pub fn moved_to(mut self, span: TextSpan) -> Annotation {
+        self.span = span;
+        self
+    }
+
+    pub(crate) fn extend_to(&mut self, end: usize) {
+        self.span = TextSpan::new(self.span.start(), end);
+    }
+
+    pub(crate) fn cut_at(&mut self, end: usize) {
+        self.span = TextSpan::new(self.span.start().min(end), self.span.end().min(end));
+    }
+
+    /// Returns the span of the annotated bytes of the text.
+    pub fn span(&self) -> TextSpan {
+        self.span
+    }
+
+    /// Returns the body.
+    pub fn body(&self) -> &Body {
+        &self.body
+    }
+
+    /// Returns the IRI of the tool that made the annotation, if it is known.
+    pub fn annotator(&self) -> Option<&str> {
+        self.annotator.as_deref()
+    }
+
+    /// Returns the provenance that the IRI of the tool tells, if it does.
+    pub fn provenance(&self) -> Option<Provenance> {
+        self.annotator()?.parse().ok()
+    }
+
+    /// Returns its span, its body and the IRI of the tool that made it.
+    pub fn into_parts(self) -> (TextSpan, Body, Option<Arc<str>>) {
+        (self.span, self.body, self.annotator)
+    }
+
+    /// Returns the entity, if this is one.
+    pub fn as_entity(&self) -> Option<&Entity> {
+        match &self.body {
+            Body::Entity(entity) => Some(entity),
+            _ => None,
+        }
+    }
+
+    /// Returns the term, if this is one.
+    pub fn as_term(&self) -> Option<&Term> {
+        match &self.body {
+            Body::Term(term) => Some(term),
+            _ => None,
+        }
+    }
+
+    /// Returns the translation, if this is one.
+    pub fn as_translation(&self) -> Option<&Translation> {
+        match &self.body {
+            Body::Translation(translation) => Some(translation),
+            _ => None,
+        }
+    }
+
+    /// Returns the metadata in a data category, if this is such an annotation.
+    pub fn as_metadata(&self) -> Option<&Metadata> {
+        match &self.body {
+            Body::Metadata(metadata) => Some(metadata),
+            _ => None,
+        }
+    }
+
+    /// Returns a hash that is the same for equal annotations; of records it does not cover the
+    /// content.
+    fn digest(&self) -> u64 {
+        let mut written = Written::default();
+        let write = |written: &mut Written| match &self.body {
+            Body::Metadata(one) => {
+                one.shared_records().hash(&mut written.0);
+                write!(written, "{} {:?}", one.category(), one.fields())
+            }
+            body => write!(written, "{body:?}"),
+        };
+        // Writing to a hash never fails, and what it left out would only be compared later.
+        write(&mut written).ok();
+        (self.span.start(), self.span.end(), &self.annotator).hash(&mut written.0);
+        written.0.finish()
+    }
+
+    /// Returns the reason why no notation can express the annotation, in words, or `None` if all
+    /// can: an empty span, a confidence that is not from 0 to 1, a reference that is not an
+    /// absolute IRI. Writers of RDF refuse such an annotation, and writers of documents leave it
+    /// out and report this.
+    pub fn fault(&self) -> Option<String> {
+        if self.span.is_empty() {
+            return Some("the span is empty".to_owned());
+        }
+        if let Some(value) = self.confidence().filter(|value| !(0.0..=1.0).contains(value)) {
+            return Some(format!("the confidence {value} is not between 0 and 1"));
+        }
+        let none: &[Box<str>] = &[];
+        let (idents, classes, other) = match &self.body {
+            Body::Entity(entity) => (&entity.idents[..], &entity.classes[..], None),
+            Body::Term(term) => (none, none, term.info_ref.as_deref()),
+            Body::Translation(_) | Body::Metadata(_) => (none, none, None),
+        };
+        let references = idents.iter().chain(classes).map(AsRef::as_ref);
+        references
+            .chain(other)
+            .chain(self.annotator())
+            .find(|iri| !is_absolute(iri) || percent_encoded(iri).is_none())
+            .map(|iri| match is_absolute(iri) {
+                false => format!("`{iri}` is no absolute IRI"),
+                true => format!("`{iri}` is no IRI: its host or port is wrong"),
+            })
+    }
+
+    /// Returns the confidence of the body, from 0 to 1, if it is known.
+    pub fn confidence(&self) -> Option<f64> {
+        match &self.body {
+            Body::Entity(entity) => entity.confidence,
+            Body::Term(term) => term.confidence,
+            Body::Translation(translation) => translation.confidence,
+            Body::Metadata(_) => None,
+        }
+    }
+}
+
+/// Methods of annotations that the other crates of Glossweave call.
+pub trait AnnotationExt: Sized {
+    /// Sets the IRI of the tool if none is known yet.
+    fn or_by(self, annotator: Option<impl Into<Arc<str>>>) -> Self;
+
+    /// Returns the annotation with another body, by the same tool.
+    fn with_body(self, body: Body) -> Self;
+
+    /// Returns `true` if both are equivalent and of the same tool, regardless of spelling and span. A relative reference is
+    /// equivalent to any IRI to which it may resolve.
+    fn says_same(&self, other: &Self) -> bool;
+
+    /// Returns the size in bytes of the texts in it, except the IRI of its tool, which many share.
+    fn heap_size(&self) -> usize;
+}
+
+impl AnnotationExt for Annotation {
+    fn or_by(mut self, annotator: Option<impl Into<Arc<str>>>) -> Annotation {
+        self.annotator = self.annotator.or_else(|| annotator.map(Into::into));
+        self
+    }
+
+    fn with_body(mut self, body: Body) -> Annotation {
+        self.body = body;
+        self
+    }
+
+    fn says_same(&self, other: &Annotation) -> bool {
+        let same = match (&self.body, &other.body) {
+            (Body::Metadata(one), Body::Metadata(other)) => one.says_same(other),
+            (Body::Entity(one), Body::Entity(other)) => {
+                same_references(&one.idents, &other.idents)
+                    && same_references(&one.classes, &other.classes)
+                    && (&one.source, &one.ident) == (&other.source, &other.ident)
+                    && one.confidence == other.confidence
+            }
+            (Body::Term(one), Body::Term(other)) => {
+                same_references(one.info_ref.as_slice(), other.info_ref.as_slice())
+                    && (&one.info, one.confidence) == (&other.info, other.confidence)
+            }
+            (one, other) => one == other,
+        };
+        same && same_references(self.annotator.as_slice(), other.annotator.as_slice())
+    }
+
+    fn heap_size(&self) -> usize {
+        let list = |list: &[Box<str>]| {
+            list.iter().map(|text| size_of::<Box<str>>() + text.len()).sum::<usize>()
+        };
+        let text = |text: &Option<Box<str>>| text.as_ref().map_or(0, |text| text.len());
+        match &self.body {
+            Body::Entity(one) => {
+                list(&one.idents) + list(&one.classes) + text(&one.source) + text(&one.ident)
+            }
+            Body::Term(one) => text(&one.info_ref) + text(&one.info),
+            Body::Translation(one) => one.text.len() + one.language.as_str().len(),
+            Body::Metadata(one) => one.heap_size(),
+        }
+    }
+}
+
+/// Returns a confidence that was computed, with four digits after the point: more of them say nothing, and are written
+/// in every format.
+///
+/// ```
+/// use glossweave_format::annotation::four_digits;
+/// assert_eq!(four_digits(0.9493905305862427), 0.9494);
+/// ```
+#[must_use]
+pub fn four_digits(confidence: f64) -> f64 {
+    (confidence * 1e4).round() / 1e4
+}
+
+/// The maximum number of annotations that are compared pairwise.
+const FEW: usize = 32;
+
+/// Returns each distinct annotation once, in order.
+pub fn distinct<'a>(all: &[&'a Annotation]) -> Vec<&'a Annotation> {
+    let mut distinct: Vec<&Annotation> = Vec::with_capacity(all.len());
+    let mut said: HashMap<u64, Vec<&Annotation>> = HashMap::new();
+    for annotation in all {
+        // Pages can nest thousands of elements around one word.
+        let new = match all.len() <= FEW {
+            true => !distinct.contains(annotation),
+            false => {
+                let alike = said.entry(annotation.digest()).or_default();
+                let new = !alike.contains(annotation);
+                alike.extend(new.then_some(annotation));
+                new
+            }
+        };
+        if new {
+            distinct.push(annotation);
+        }
+    }
+    distinct
+}
+
+/// A hasher of formatted text.
+#[derive(Default)]
+struct Written(DefaultHasher);
+
+impl fmt::Write for Written {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0.write(text.as_bytes());
+        Ok(())
+    }
+}

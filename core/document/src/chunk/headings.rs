@@ -1,0 +1,56 @@
+//! The paths of headings.
+
+use crate::UnitsExt;
+use std::sync::Arc;
+
+use crate::Document;
+use glossweave_base::text::TextSpan;
+
+/// The maximum number of characters of a heading in a path, so that a long one is not repeated with each chunk.
+const MOST_CHARS: usize = 200;
+
+/// The headings that each part of a document is under.
+pub(super) struct Paths {
+    /// The start of the text under a path, and the path.
+    paths: Vec<(usize, Arc<[Box<str>]>)>,
+    none: Arc<[Box<str>]>,
+}
+
+impl Paths {
+    pub fn of(document: &Document) -> Paths {
+        let mut open: Vec<(u8, Box<str>)> = Vec::new();
+        let mut paths = Vec::new();
+        for unit in document.units() {
+            let Some(level) = unit.heading() else { continue };
+            while open.last().is_some_and(|(outer, _)| *outer >= level) {
+                open.pop();
+            }
+            open.push((level, short(unit.text())));
+            let path: Vec<Box<str>> = open.iter().map(|(_, text)| text.clone()).collect();
+            paths.push((unit.span().start(), path.into()));
+        }
+        Paths { paths, none: Arc::from([]) }
+    }
+
+    /// Returns the path of a part of the text: that of its first unit that is no heading.
+    pub fn at(&self, document: &Document, span: TextSpan) -> Arc<[Box<str>]> {
+        let mut at = span.start();
+        if let Some(first) = document.unit_at(at) {
+            let units = document.units().starting_at(first.index());
+            for unit in units.take_while(|unit| unit.span().start() < span.end()) {
+                at = unit.span().start().max(span.start());
+                if unit.heading().is_none() {
+                    break;
+                }
+            }
+        }
+        let next = self.paths.partition_point(|(start, _)| *start <= at);
+        let path = next.checked_sub(1).map_or(&self.none, |index| &self.paths[index].1);
+        Arc::clone(path)
+    }
+}
+
+fn short(heading: &str) -> Box<str> {
+    let words: Vec<&str> = heading.split_whitespace().collect();
+    words.join(" ").chars().take(MOST_CHARS).collect::<String>().into()
+}

@@ -1,0 +1,162 @@
+//! Chunks of documents, for retrieval and language models.
+
+mod cut;
+mod headings;
+mod options;
+mod pack;
+
+use std::sync::Arc;
+
+pub use options::{ChunkOptions, OffsetUnit, SizeUnit, Splitter};
+
+use crate::annotation::{Annotation, distinct};
+use crate::{Document, PieceKind};
+use cut::Uncut;
+use glossweave_base::call_limits::{check_now, is_exceeded};
+use glossweave_base::error::Result;
+use glossweave_base::text::{ByteSpan, CharSpan, Language, TextSpan};
+use headings::Paths;
+
+/// A chunk of the text of a document.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chunk<'d> {
+    /// The number in the document, from 0.
+    pub index: usize,
+    /// The bytes of the text of the document.
+    pub span: TextSpan,
+    /// The text.
+    pub text: &'d str,
+    /// The code points of the text of the document.
+    pub chars: CharSpan,
+    /// The bytes of the source that the text was read from, without the markup between them, in text order. Bytes
+    /// that follow each other are one span. For a package they count as those of
+    /// [`Source::bytes`](crate::Source::bytes).
+    pub source: Vec<ByteSpan>,
+    /// The headings that the text is under, the outermost one first; a heading that the chunk begins with is the
+    /// last of them. Of a heading, the first 200 characters.
+    pub headings: Arc<[Box<str>]>,
+    /// The language at the start of the text, if the source declares one.
+    pub language: Option<&'d Language>,
+    /// The entities and terms in the text, in the order of their starts; their spans count as `span` does.
+    pub annotations: Vec<&'d Annotation>,
+}
+
+/// Divides the text of a document into chunks. Of the annotations of the document, and of those that are given, the
+/// entities and terms are in the chunks.
+///
+/// Every character of the text, the separators of units among them, is in one chunk, or in several if they overlap.
+/// No chunk ends within a word (UAX #29, with dictionaries for scripts without spaces), within an entity or term, or
+/// within characters that have one source, such as a character reference: what cannot be divided is a chunk of its
+/// own, even if it is larger than allowed.
+///
+/// # Errors
+///
+/// Returns `ErrorKind::Invalid`, with the parameter, for options that do not fit together: an overlap that is more
+/// than half of the size, or words without a size.
+pub fn chunks<'d>(
+    document: &'d Document,
+    annotations: &'d [Annotation],
+    options: &ChunkOptions,
+) -> Result<Vec<Chunk<'d>>> {
+    let unit = options.unit;
+    chunks_by(document, annotations, options, |text| Ok(unit.size(text)))
+}
+
+/// Does what [`chunks`] does, with sizes that a function counts, such as the tokens of a language model. The size of
+/// a chunk counts as the sum of those of its sentences or words.
+///
+/// # Errors
+///
+/// Returns the errors of [`chunks`] and of the function.
+pub fn chunks_by<'d>(
+    document: &'d Document,
+    annotations: &'d [Annotation],
+    options: &ChunkOptions,
+    size: impl FnMut(&str) -> Result<usize>,
+) -> Result<Vec<Chunk<'d>>> {
+    options.check()?;
+    let all: Vec<&Annotation> = document.annotations().iter().chain(annotations).collect();
+    let mut marked = distinct(&all);
+    let len = document.text().len();
+    marked.retain(|one| {
+        let span = one.span();
+        (one.as_entity().is_some() || one.as_term().is_some())
+            && !span.is_empty()
+            && span.end() <= len
+    });
+    marked.sort_by_key(|one| (one.span().start(), std::cmp::Reverse(one.span().end())));
+    let uncut = Uncut::of(document, &marked);
+    let pieces = cut::pieces(document, &uncut, options, size)?;
+    let spans = joined_blanks(pack::spans(&pieces, options), document.text());
+    let paths = Paths::of(document);
+    let chunk = |(index, span): (usize, TextSpan)| Chunk {
+        index,
+        span,
+        text: document.text().get(span.range()).unwrap_or_default(),
+        chars: document.char_span(span),
+        source: sources(document, span),
+        headings: paths.at(document, span),
+        language: document.language_at(span.start()),
+        annotations: within(&marked, span).collect(),
+    };
+    let made = spans.into_iter().enumerate().take_while(|_| !is_exceeded()).map(chunk).collect();
+    check_now()?;
+    Ok(made)
+}
+
+/// Returns the spans of chunks, of which those with white space alone are joined with the chunk before, or after the first.
+fn joined_blanks(spans: Vec<TextSpan>, text: &str) -> Vec<TextSpan> {
+    let is_blank =
+        |span: TextSpan| text.get(span.range()).is_none_or(|text| text.trim().is_empty());
+    let mut joined: Vec<TextSpan> = Vec::with_capacity(spans.len());
+    for span in spans {
+        match joined.last_mut() {
+            Some(last) if is_blank(span) || is_blank(*last) => {
+                *last = TextSpan::new(last.start(), last.end().max(span.end()));
+            }
+            _ => joined.push(span),
+        }
+    }
+    joined
+}
+
+/// Returns the annotations in a span of the text: those that begin there, since none is cut.
+fn within<'m, 'd>(
+    marked: &'m [&'d Annotation],
+    span: TextSpan,
+) -> impl Iterator<Item = &'d Annotation> + 'm {
+    let first = marked.partition_point(|one| one.span().start() < span.start());
+    let rest = marked[first..].iter().copied();
+    rest.take_while(move |one| one.span().start() < span.end())
+}
+
+/// Returns the bytes of the source that a span of the text was read from.
+fn sources(document: &Document, span: TextSpan) -> Vec<ByteSpan> {
+    let mut sources: Vec<ByteSpan> = Vec::new();
+    let mut text_end = 0;
+    for piece in document.map().pieces_from(span.start()) {
+        if piece.text.start() >= span.end() {
+            break;
+        }
+        let start = piece.text.start().max(span.start());
+        let end = piece.text.end().min(span.end());
+        let source = match TextSpan::new(start, end) {
+            all if all == piece.text => Some(piece.source),
+            part if piece.kind == PieceKind::Literal => {
+                let start = piece.source.start() + part.start() - piece.text.start();
+                Some(ByteSpan::new(start, start + part.len()))
+            }
+            part => document.source_span(part),
+        };
+        let Some(source) = source else { continue };
+        match sources.last_mut() {
+            Some(last) if last.end() == source.start() && text_end == start => {
+                *last = ByteSpan::new(last.start(), source.end());
+            }
+            _ => sources.push(source),
+        }
+        text_end = end;
+    }
+    sources
+}

@@ -1,0 +1,110 @@
+//! Inline codes that a reader lists: placeholders and tags within the strings of a document.
+
+use super::unit::Unit;
+use glossweave_base::text::ByteSpan;
+
+/// The role of a listed code. The codes of a unit nest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CodeKind {
+    /// A start tag whose end tag is a later code of the unit.
+    Open,
+    /// The end tag of the last start tag that is open.
+    Close,
+    /// A code without a partner.
+    Void,
+    /// A code that holds texts of its own, which are units.
+    Holder,
+    /// An end tag that holds such texts.
+    CloseHolder,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    unit: u32,
+    /// The position in the text of the unit.
+    text: u32,
+    start: u32,
+    end: u32,
+    /// The end of its characters in those of all codes.
+    chars: u32,
+    kind: CodeKind,
+}
+
+/// The codes of all units in their order.
+#[derive(Clone, Debug, Default)]
+pub(super) struct CodeList {
+    entries: Vec<Entry>,
+    chars: String,
+}
+
+/// A code of a unit.
+#[derive(Clone, Copy, Debug)]
+pub struct ListedCode<'a> {
+    /// Its position in the text of the unit.
+    pub text: usize,
+    /// Its bytes in the source.
+    pub source: ByteSpan,
+    /// Its characters, without the escapes of the source.
+    pub chars: &'a str,
+    /// Its kind.
+    pub kind: CodeKind,
+}
+
+impl CodeList {
+    pub fn push(
+        &mut self,
+        unit: usize,
+        text: usize,
+        source: ByteSpan,
+        chars: &str,
+        kind: CodeKind,
+    ) {
+        self.chars.push_str(chars);
+        self.entries.push(Entry {
+            unit: unit as u32,
+            text: text as u32,
+            start: source.start() as u32,
+            end: source.end() as u32,
+            chars: self.chars.len() as u32,
+            kind,
+        });
+    }
+
+    /// Discards the codes of a unit and of those after it.
+    pub fn discard(&mut self, unit: usize) {
+        let kept = self.entries.partition_point(|one| (one.unit as usize) < unit);
+        self.entries.truncate(kept);
+        self.chars.truncate(self.entries.last().map_or(0, |last| last.chars as usize));
+    }
+
+    pub fn heap_size(&self) -> usize {
+        self.entries.capacity() * size_of::<Entry>() + self.chars.capacity()
+    }
+}
+
+impl CodeList {
+    /// Returns the ranges of all codes, unit by unit.
+    pub fn ranges(&self) -> impl Iterator<Item = (ByteSpan, CodeKind)> + '_ {
+        let range = |one: &Entry| ByteSpan::new(one.start as usize, one.end as usize);
+        self.entries.iter().map(move |one| (range(one), one.kind))
+    }
+
+    /// Returns the codes of a unit in their order.
+    pub fn of(&self, unit: Unit<'_>) -> Vec<ListedCode<'_>> {
+        let CodeList { entries, chars } = self;
+        let index = unit.index() as u32;
+        let first = entries.partition_point(|one| one.unit < index);
+        let mut start = first.checked_sub(1).map_or(0, |before| entries[before].chars as usize);
+        let own = entries[first..].iter().take_while(|one| one.unit == index);
+        let code = |one: &Entry| {
+            let from = std::mem::replace(&mut start, one.chars as usize);
+            ListedCode {
+                text: one.text as usize,
+                source: ByteSpan::new(one.start as usize, one.end as usize),
+                chars: chars.get(from..one.chars as usize).unwrap_or_default(),
+                kind: one.kind,
+            }
+        };
+        own.map(code).collect()
+    }
+}

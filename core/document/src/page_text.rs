@@ -1,0 +1,24 @@
+//! Text with a place on a page, for the builder of documents.
+
+use super::{Builder, PageBox, PageLine};
+
+impl Builder {
+    /// Adds the visible area of the next page.
+    pub fn page(&mut self, area: PageBox) {
+        self.extras.pages.get_or_insert_default().areas.push(area);
+    }
+
+    /// Appends text that has no place in the bytes of the source.
+    pub fn unmapped(&mut self, text: &str) {
+        self.append(text);
+    }
+
+    /// Appends text that has a place on a page and none in the bytes of the source. `edges` are the
+    /// distances from the start of the base line to the edges of the characters: one more than
+    /// there are characters.
+    pub fn on_page(&mut self, text: &str, line: PageLine, edges: &[f32]) {
+        self.unmapped(text);
+        let at = self.text_len().saturating_sub(text.len());
+        self.extras.pages.get_or_insert_default().push(at, text, line, edges);
+    }
+}

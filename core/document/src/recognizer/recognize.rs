@@ -1,0 +1,92 @@
+//! Recognition in a document.
+
+use crate::Document;
+use crate::annotation::Annotation;
+use crate::annotation::AnnotationExt;
+use crate::recognizer::PassageExt;
+use crate::recognizer::{Passage, Recognizer};
+use glossweave_base::allowance::Allowance;
+use glossweave_base::error::{Error, ErrorKind, Result};
+use glossweave_base::text::{Language, identified};
+
+/// Finds the entities of a document: the recognizer gets the whole text with the units as blocks,
+/// so that no entity extends from one unit into another. A document without units has none.
+///
+/// `language` is that of the text. If it is `None`, the language of the document counts, and for a
+/// recognizer that [needs one](Recognizer::needs_language) the identified one.
+///
+/// # Errors
+///
+/// Returns the errors of the recognizer, [`ErrorKind::Invalid`] with the parameter `language` if it
+/// needs a language that is neither given nor identified, and [`ErrorKind::Provider`] if it returns a
+/// span outside the text or one that splits a character.
+///
+/// A span that is not one of the text is an error of the recognizer.
+pub fn recognize(
+    recognizer: &dyn Recognizer,
+    document: &Document,
+    language: Option<&Language>,
+) -> Result<Vec<Annotation>> {
+    let memory = Allowance::for_input(document.text().len());
+    recognize_in(recognizer, document, language, Passage::new("").drawing_on(&memory))
+}
+
+/// Finds entities like [`recognize`], and all names of lists ([`Passage::with_all_names`]).
+pub fn recognize_all_names(
+    recognizer: &dyn Recognizer,
+    document: &Document,
+) -> Result<Vec<Annotation>> {
+    let memory = Allowance::for_input(document.text().len());
+    let passage = Passage::new("").with_all_names().drawing_on(&memory);
+    recognize_in(recognizer, document, None, passage)
+}
+
+/// Finds the entities of a document with the settings of a passage. Returns `ErrorKind::TooLarge` if its memory allowance is
+/// exceeded.
+pub fn recognize_in(
+    recognizer: &dyn Recognizer,
+    document: &Document,
+    language: Option<&Language>,
+    settings: Passage<'_>,
+) -> Result<Vec<Annotation>> {
+    let pieces = document.pieces();
+    if pieces.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut passage = settings.with_text(document.text()).with_blocks(&pieces);
+    if let Some(language) = language.or(document.language()) {
+        passage = passage.with_language(language);
+    }
+    recognize_passage(recognizer, &passage)
+}
+
+/// Finds entities in a passage like [`recognize`].
+pub fn recognize_passage(
+    recognizer: &dyn Recognizer,
+    passage: &Passage<'_>,
+) -> Result<Vec<Annotation>> {
+    let told;
+    let mut passage = *passage;
+    if passage.language().is_none() && recognizer.needs_language() {
+        told = identified(passage.text(), "language")?;
+        passage = passage.with_language(&told);
+    }
+    let memory = passage.memory();
+    let before = memory.left();
+    let found = recognizer.recognize(&passage)?;
+    let bytes = found.iter().map(|one| size_of::<Annotation>() + one.heap_size()).sum();
+    memory.settle(before, bytes, "what is found in the text")?;
+    for annotation in &found {
+        let (span, text) = (annotation.span(), passage.text());
+        if text.get(span.range()).is_none() {
+            let (start, end) = (span.start(), span.end());
+            let length = text.len();
+            let message = format!(
+                "{} found bytes {start}..{end}, expected whole characters of a text of {length} bytes",
+                passage.recognizer_name()
+            );
+            return Err(Error::new(ErrorKind::Provider, message));
+        }
+    }
+    Ok(found)
+}
