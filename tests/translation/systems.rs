@@ -5,8 +5,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 
 use glossweave::clock::{Clock, FixedClock};
+use glossweave::document::Unit;
 use glossweave::translate::{
-    Capabilities, Segment, TranslatedSegment, TranslationBatch, Translator,
+    Capabilities, CheckOptions, IssueType, Segment, TranslatedSegment, TranslationBatch,
+    Translator, check_translations,
 };
 use glossweave::translate::{
     State, System, TranslationFindings, TranslationOptions, TranslationRequest,
@@ -353,6 +355,34 @@ fn documents_become_files_with_both_texts() {
     // XLIFF itself comes back as what it is.
     let error = ask(file.as_bytes(), Format::Xliff, &[]).unwrap_err();
     assert_eq!(error.parameter(), Some("outformat"));
+}
+
+#[test]
+fn translations_without_codes_get_the_codes_of_their_text_in_xliff_too() {
+    let engine =
+        Engine::builder(Settings::default()).translator("x", pair("plain"), Plain).open().unwrap();
+    let session = engine.session(Caller::Anonymous);
+    let page = "<p>Good <b>morning</b>, <i>all</i>.<p>One <br>line &lt;2/> more.";
+    let ask = |fields: &[(&str, &str)]| {
+        let languages = [("source-lang", "en"), ("target-lang", "es"), ("any-language", "yes")];
+        let fields = languages.into_iter().chain(fields.iter().copied());
+        let request = Request::new(page, Format::Html);
+        let request = TranslationRequest::from_pairs(request, fields).unwrap();
+        session.translations().enrich("x", request).unwrap().bytes
+    };
+    let texts = |document: &glossweave::Document| -> Vec<String> {
+        let marked = |unit: Unit<'_>| glossweave::marked_text(document, unit.span()).unwrap();
+        document.units().map(marked).collect()
+    };
+    let html = ask(&[("outformat", "html"), ("translations", "yes")]);
+    let html = glossweave::decode(html, Format::Html, &Default::default()).unwrap();
+    let file = ask(&[("outformat", "xliff")]);
+    let xliff = glossweave::decode(file, Format::Xliff, &Default::default()).unwrap();
+    assert_eq!(texts(xliff.target().unwrap()), texts(&html));
+    let codes = |text: &String| text.matches('<').count();
+    assert_eq!(texts(&html).iter().map(codes).collect::<Vec<_>>(), [4, 2], "{:?}", texts(&html));
+    let issues = check_translations(&xliff, &CheckOptions::default()).unwrap();
+    assert!(issues.iter().all(|issue| issue.issue_type != IssueType::Markup), "{issues:?}");
 }
 
 /// Counts its starts and stops.

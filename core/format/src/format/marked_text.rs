@@ -2,7 +2,7 @@
 
 use super::formats::document_format;
 use super::fragment::TagScanner;
-use super::translate::{Code, Content, marked};
+use super::translate::{Code, Content, marked, with_all_markers};
 use glossweave_base::call_limits::is_exceeded;
 use glossweave_base::error::{Error, Result, Side};
 use glossweave_base::text::{ByteSpan, TextSpan};
@@ -100,6 +100,13 @@ pub struct CodeReader<'d> {
 }
 
 impl CodeReader<'_> {
+    /// Returns a translation of a unit with markers for all codes of the unit, at the positions at which
+    /// [`encode`](crate::encode) writes them. Returns `None` if the format has no codes, or the translation cannot be written.
+    pub fn with_all_markers(&mut self, unit: Unit<'_>, translation: &str) -> Option<String> {
+        let content = Content::of(self.document, &mut **self.gaps.as_mut()?, unit.span()).ok()?;
+        with_all_markers(self.document, &content, translation)
+    }
+
     /// Returns the inline codes of a unit, in their order; none if its format has none or they are not known.
     pub fn codes(&mut self, unit: Unit<'_>) -> Vec<SpelledCode> {
         let document = self.document;

@@ -16,6 +16,7 @@ use glossweave_base::text::inline::InlineText;
 use glossweave_base::text::{Language, TextSpan, identified};
 use glossweave_document::Document;
 use glossweave_document::annotation::{Annotation, Category, Metadata, Translation};
+use glossweave_format::code_reader;
 use glossweave_translate::{
     Done, Exchange, Machine, ProtectedWords, QualityIssue, Row, SegmentStatus, SystemInfo,
     SystemPair, Systems, TranslationOptions, Unit, Work, XliffVersion,
@@ -343,6 +344,17 @@ impl<'a> Translations<'a> {
         let texts: Vec<InlineText> = units.iter().map(|(_, unit)| unit.inline.clone()).collect();
         let mut found = self.run(provider, units, wanted, &source)?;
         found.skipped.extend(glossary.skipped);
+        // A translation without the codes of its text gets them, as it does when it is written into the document.
+        let mut codes = code_reader(document);
+        for (unit, (text, (_, done))) in
+            open_units(document).zip(texts.iter().zip(&mut found.units))
+        {
+            if let Some(inline) = done.inline.as_mut().filter(|inline| !inline.has_codes_of(text)) {
+                if let Some(marked) = codes.with_all_markers(unit, &inline.marked()) {
+                    *inline = InlineText::parse(&marked);
+                }
+            }
+        }
         let (languages, version) = ([&source, &wanted.target], XliffVersion::V1_2);
         let exchange = Exchange { document, languages, version, made_by: None, state };
         let rows =

@@ -87,7 +87,8 @@ pub(super) fn parts(
     if is_whole(content, &order) { Ok(parts) } else { Err(plain) }
 }
 
-fn inline(code: &Code) -> InlineCode {
+/// Returns the marker of a code.
+pub(super) fn inline(code: &Code) -> InlineCode {
     match code.role {
         Role::Open(_) => InlineCode::Open(code.number),
         Role::Close(_) => InlineCode::Close(code.number),

@@ -16,6 +16,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 pub(super) use inline_code::{Code, Content, Role};
+use marked_text::inline;
 pub(super) use marked_text::{Part, marked};
 pub(super) use plural::{NO_FORM, PluralText, edited, space_before};
 pub(super) use sign::{SignPart, Signs};
@@ -29,6 +30,7 @@ use plural::{FormQueue, UnitStarts};
 
 use super::fragment::TagScanner;
 use super::{EncodeOptions, Placement, unknown};
+use glossweave_base::text::inline::{InlinePiece, push_escaped_run};
 use glossweave_base::text::{ByteSpan, Language, TextSpan};
 use glossweave_document::annotation::{Annotation, Translation};
 use glossweave_document::{Document, InsertionBarrier, Splice};
@@ -239,20 +241,7 @@ fn composed(
     if zone.obstacle == Some(InsertionBarrier::CellValue) {
         return Err(InsertionBarrier::CellValue.rule());
     }
-    let text = text.trim_ascii();
-    if text.is_empty() {
-        return Err("the translation is empty");
-    }
-    let parts = match marked_text::parts(document, &content, text) {
-        Ok(parts) => parts,
-        Err(plain) => match literal::parts(document, &content, text)? {
-            Some(parts) => parts,
-            None => {
-                let plain = spaced(document, &content, plain.trim_ascii());
-                tag_projection::spread(document, &content, &plain)
-            }
-        },
-    };
+    let parts = parts_of(document, &content, text)?;
     let parts = target.arranged(document, &content, parts);
     if !target.is_beside() && unknown::is_in(document, content.text) {
         return Err("a reference to an unknown entity stands in it");
@@ -262,6 +251,46 @@ fn composed(
         false => parts.clone(),
     };
     Ok(Composed { content, parts, quoted })
+}
+
+/// Returns a translation in texts and codes: the codes at its markers if it has all of them, else next to the same words as
+/// before, or at proportional positions. The error is the rule that prevents it.
+fn parts_of(
+    document: &Document,
+    content: &Content,
+    text: &str,
+) -> std::result::Result<Vec<Part>, &'static str> {
+    let text = text.trim_ascii();
+    if text.is_empty() {
+        return Err("the translation is empty");
+    }
+    Ok(match marked_text::parts(document, content, text) {
+        Ok(parts) => parts,
+        Err(plain) => match literal::parts(document, content, text)? {
+            Some(parts) => parts,
+            None => {
+                let plain = spaced(document, content, plain.trim_ascii());
+                tag_projection::spread(document, content, &plain)
+            }
+        },
+    })
+}
+
+/// Returns a translation with markers for all codes of its text, as it is written into the document. Returns `None` if it
+/// cannot be written.
+pub(super) fn with_all_markers(
+    document: &Document,
+    content: &Content,
+    text: &str,
+) -> Option<String> {
+    let mut marked = String::new();
+    for part in parts_of(document, content, text).ok()? {
+        match part {
+            Part::Text(text) => push_escaped_run(&text, &mut marked),
+            Part::Code(code) => InlinePiece::Code(inline(&content.codes[code])).write(&mut marked),
+        }
+    }
+    Some(marked)
 }
 
 /// Returns a text with the white space that stands between the text of the source and codes at its
