@@ -1,5 +1,6 @@
 //! The original bytes of a document.
 
+use std::fmt;
 use std::sync::Arc;
 
 use crate::decode_options::DecodeOptions;
@@ -14,7 +15,7 @@ use glossweave_markup::Encoding;
 ///
 /// For a format that packs several files into one (OpenDocument), the files that contain text are
 /// read: their unpacked bytes in UTF-8, concatenated, are what all offsets count.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Source {
     bytes: Arc<Vec<u8>>,
     format: Format,
@@ -81,6 +82,18 @@ impl Source {
     /// Converts a span of bytes to a location with line and column.
     pub fn location(&self, span: ByteSpan) -> Location {
         Location::in_source(&self.bytes, span.range())
+    }
+}
+
+impl fmt::Debug for Source {
+    /// Formats the source without its bytes.
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Source")
+            .field("format", &self.format)
+            .field("encoding", &self.encoding)
+            .field("bytes", &self.bytes.len())
+            .field("parts", &self.parts)
+            .finish_non_exhaustive()
     }
 }
 

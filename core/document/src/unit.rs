@@ -1,5 +1,7 @@
 //! A unit: a self-contained run of text.
 
+use std::fmt;
+
 use super::Document;
 use glossweave_base::text::{Language, TextSpan};
 
@@ -7,7 +9,7 @@ use glossweave_base::text::{Language, TextSpan};
 pub(super) const SEPARATOR: &str = " ";
 
 /// A self-contained run of text, such as a paragraph, a heading or a table cell.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Unit<'a> {
     pub(super) document: &'a Document,
     pub(super) index: usize,
@@ -58,7 +60,7 @@ impl<'a> Unit<'a> {
 }
 
 /// An iterator over the units of a document in text order.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Units<'a> {
     pub(super) document: &'a Document,
     pub(super) next: usize,
@@ -93,3 +95,20 @@ impl<'a> Iterator for Units<'a> {
 }
 
 impl ExactSizeIterator for Units<'_> {}
+
+impl fmt::Debug for Unit<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Unit")
+            .field("id", &self.id())
+            .field("name", &self.name())
+            .field("span", &self.span())
+            .field("text", &self.text())
+            .finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for Units<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_list().entries(self.clone()).finish()
+    }
+}

@@ -219,12 +219,16 @@ impl TranslationMemoryBuilder {
         self.pool.get(start..start + stretch.bytes as usize).unwrap_or_default()
     }
 
-    /// Builds the memory. Of translations that differ in their date only, the newest is kept.
+    /// Builds the memory, and leaves the builder empty. Of translations that differ in their date only, the newest is kept.
     ///
     /// # Errors
     ///
     /// Returns [`ErrorKind::TooLarge`] if a section of its file would be too large.
-    pub fn build(mut self) -> Result<TranslationMemory> {
+    pub fn build(&mut self) -> Result<TranslationMemory> {
+        std::mem::take(self).into_memory()
+    }
+
+    fn into_memory(mut self) -> Result<TranslationMemory> {
         let mut parts: [Vec<u8>; SECTIONS] = Default::default();
         let primaries = self.primaries();
         let mut rows = std::mem::take(&mut self.rows);
