@@ -10,14 +10,26 @@ const FIELDS = {
   "source-ident": "sourceIdent",
   "info-ref": "infoRef",
   info: "info",
-  text: "target",
+  text: "text",
   language: "language",
   annotator: "annotator",
 };
 
+const PROPERTIES = new Set([
+  "kind", "start", "end", "category", "fields", "records", "confidence", ...Object.values(FIELDS),
+]);
+
 /** Returns the handle of a list with annotations of a document. */
 export function annotated(frame, document, all = []) {
+  if (typeof all?.[Symbol.iterator] !== "function") {
+    throw new TypeError("expected an array of annotations");
+  }
   const rows = Array.from(all, (one) => {
+    const unknown = Object.keys(one).find((name) => !PROPERTIES.has(name));
+    if (unknown !== undefined) {
+      const what = `annotations have no property \`${unknown}\`, expected one of ${[...PROPERTIES].join(", ")}`;
+      throw new GlossweaveError("Invalid", what, { parameter: unknown });
+    }
     const [start, end] = document.places.bytes(one);
     return [String(one.kind), start, end, null, fields(one)];
   });

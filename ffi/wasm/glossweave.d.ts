@@ -41,7 +41,7 @@ export interface Annotation extends Span {
   infoRef?: string;
   info?: string;
   /** The translation, and its language. */
-  target?: string;
+  text?: string;
   language?: string;
   /** The data category of ITS 2.0 of metadata, its fields, and its records. */
   category?: string;
@@ -174,6 +174,8 @@ export interface DecodeOptions extends ItsOptions {
   /** The columns of CSV and TSV, such as `source=a,target=b`. */
   columns?: string;
   targetLanguage?: string;
+  /** The notations of placeholders in strings and XML, such as `braces,printf`. */
+  placeholders?: string;
 }
 
 export interface EncodeOptions {

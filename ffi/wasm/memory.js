@@ -317,7 +317,7 @@ export class Text {
   bytes({ start, end }) {
     const places = this.#places;
     if (![start, end].every((unit) => this.#isBoundary(unit)) || start > end) {
-      const what = `\`${start}..${end}\` leaves the text or cuts a character`;
+      const what = `\`${start}..${end}\` exceeds the text or splits a character`;
       throw new GlossweaveError("Invalid", what, { parameter: "span" });
     }
     return [start, end].map((unit) => places?.[unit] ?? unit);

@@ -8,5 +8,7 @@ export { GlossweaveError } from "./glossweave.js";
 
 export async function open(source = new URL("glossweave.wasm", import.meta.url)) {
   const from = await source;
-  return load(from instanceof URL && from.protocol === "file:" ? await readFile(from) : from);
+  const isPath = typeof from === "string" && !/^[a-z][a-z+.-]+:/i.test(from);
+  const isFile = from instanceof URL && from.protocol === "file:";
+  return load(isPath || isFile ? await readFile(from) : from);
 }

@@ -29,6 +29,17 @@ test("a span that cuts a character or leaves the text is Invalid", () => {
   }
 });
 
+test("annotations have no other properties", () => {
+  const document = gw.decode("<p>To Cork", "html");
+  const wrong = { kind: "entity", start: 3, end: 7, ident: "http://example.org/x" };
+  assert.throws(() => gw.encode(document, [wrong]), (error) => {
+    return ofKind("Invalid")(error) && error.parameter === "ident" && error.message.includes("idents");
+  });
+  assert.throws(() => gw.encode(document, { kind: "entity", start: 3, end: 7 }), TypeError);
+  const none = { kind: "translation", start: 3, end: 7, language: "de" };
+  assert.throws(() => gw.encode(document, [none]), (error) => error.parameter === "text");
+});
+
 test("errors have a kind, a place and a parameter", () => {
   assert.throws(() => gw.decode("<a>\n<b></a>", "xml"), (error) => {
     assert.equal(error.kind, "Malformed");
@@ -137,7 +148,7 @@ test("errors have the names that options have here", () => {
 test("switches are booleans", () => {
   const page = gw.decode("<p title='Cork'>Cork", "html", { translatableAttributes: true });
   assert.deepEqual(page.units.map((unit) => unit.text), ["Cork", "Cork"]);
-  const es = { kind: "translation", start: 0, end: 4, target: "Corca", language: "es" };
+  const es = { kind: "translation", start: 0, end: 4, text: "Corca", language: "es" };
   const cork = gw.decode("<p>Cork", "html");
   const write = (translations) => Buffer.from(gw.encode(cork, [es], { translations, verify: false }).bytes).toString();
   assert.deepEqual([write(true), write(false)], ["<p>Corca", "<p>Cork"]);
