@@ -283,7 +283,7 @@ pub unsafe extern "C" fn gw_document_free(document: Option<Box<GwDocument>>) {
 
 fn outside(span: GwSpan, parameter: &str) -> Error {
     let GwSpan { start, end } = span;
-    let message = format!("`{start}..{end}` leaves the text or cuts a character");
+    let message = format!("`{start}..{end}` exceeds the text or splits a character");
     Error::invalid(message).with_parameter(parameter)
 }
 

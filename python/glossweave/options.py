@@ -110,7 +110,7 @@ class RequestOptions(TypedDict, total=False):
     nif_version: Literal["2.0", "2.1"] | None
     # Return documents in other languages than English as themselves, too. Default: `False`.
     any_language: bool | None
-    # Return XLIFF and ODT as themselves, too. Default: `False`.
+    # Return documents in other formats than HTML and XML as themselves, too. Default: `False`.
     any_format: bool | None
     # Refuse NIF with a wrong string. By default, the string is skipped. Default: `False`.
     strict: bool | None

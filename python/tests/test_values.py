@@ -32,7 +32,7 @@ def test_classes_and_entities_are_iris() -> None:
     assert wrong.value.parameter == "types"
     for keywords in ({"idents": ["Dublin"]}, {"classes": ["City"]}, {"annotator": "me"}):
         given: dict[str, Any] = keywords
-        with pytest.raises(InvalidArgument, match="is no absolute IRI"):
+        with pytest.raises(InvalidArgument, match="is not an absolute IRI"):
             Annotation(0, 4, **given)
     for confidence in (95, -0.1, float("nan")):
         with pytest.raises(InvalidArgument, match="not between 0 and 1"):

@@ -118,7 +118,10 @@ impl Columns {
             concept.terms.extend(texts.map(|text| TermEntry::new(text, of.clone())));
         }
         if self.languages.is_empty() {
-            let language = language.ok_or_else(|| Error::invalid("`language` is missing"))?;
+            let language = language.ok_or_else(|| {
+                let hint = "add a column `language`, or set the option `language`";
+                Error::invalid("no language for the term").with_hint(hint)
+            })?;
             concept.terms.push(TermEntry::new(given(TERM).unwrap_or_default(), language));
         }
         let status = given(STATUS).map(status).transpose()?;

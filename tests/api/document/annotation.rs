@@ -48,5 +48,5 @@ fn annotation_fault() {
     use glossweave::annotation::{Annotation, Entity};
     use glossweave::text::TextSpan;
     let cork = Annotation::entity(TextSpan::new(0, 4), Entity::new("Cork"));
-    assert_eq!(cork.fault().unwrap(), "`Cork` is no absolute IRI");
+    assert_eq!(cork.fault().unwrap(), "`Cork` is not an absolute IRI");
 }

@@ -77,7 +77,7 @@ fn encode_options_set() -> Result<(), glossweave::Error> {
         options.set(name, value)?;
         let error = options.set(name, "maybe").unwrap_err();
         assert_eq!(error.parameter(), Some(name));
-        assert_eq!(error.message(), "no answer `maybe`, expected one of yes, no");
+        assert_eq!(error.message(), "no value `maybe`, expected one of yes, no");
     }
     assert!((options.verify, options.translations, options.set_lang) == (false, true, true));
     assert_eq!(options.set("colour", "red").unwrap_err().parameter(), Some("colour"));

@@ -12,7 +12,7 @@ pub fn truth(name: &str, word: &str) -> Result<bool> {
         _ if word.eq_ignore_ascii_case("true") => Ok(true),
         _ if word.eq_ignore_ascii_case("false") => Ok(false),
         _ => {
-            let error = Error::no_such("answer", word, "one of true, false");
+            let error = Error::no_such("value", word, "one of true, false");
             Err(error.with_parameter(name))
         }
     }
@@ -23,7 +23,7 @@ pub fn yes(value: &str) -> Result<bool> {
     match value {
         _ if value.eq_ignore_ascii_case("yes") => Ok(true),
         _ if value.eq_ignore_ascii_case("no") => Ok(false),
-        _ => Err(Error::no_such("answer", value, "one of yes, no")),
+        _ => Err(Error::no_such("value", value, "one of yes, no")),
     }
 }
 

@@ -112,7 +112,8 @@ impl Term {
     }
 }
 
-/// A translation of a span. It is written to RDF only: HTML has no attribute for it.
+/// A translation of a span. It is written to RDF, and into documents if options say so
+/// (`EncodeOptions::translations`).
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Translation {

@@ -50,7 +50,7 @@ impl Annotation {
         let annotation = Annotation { span, body: read.body(body_type)?, annotator };
         // The writer handles empty spans: callers may build lists in any order.
         match annotation.fault().filter(|_| !span.is_empty()) {
-            Some(fault) => Err(Error::invalid(format!("{fault}, expected what can be written"))),
+            Some(fault) => Err(Error::invalid(fault)),
             None => Ok(annotation),
         }
     }

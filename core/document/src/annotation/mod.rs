@@ -205,7 +205,7 @@ impl Annotation {
             .chain(self.annotator())
             .find(|iri| !is_absolute(iri) || percent_encoded(iri).is_none())
             .map(|iri| match is_absolute(iri) {
-                false => format!("`{iri}` is no absolute IRI"),
+                false => format!("`{iri}` is not an absolute IRI"),
                 true => format!("`{iri}` is no IRI: its host or port is wrong"),
             })
     }

@@ -122,7 +122,7 @@ impl fmt::Display for Provenance {
 impl FromStr for Provenance {
     type Err = Error;
 
-    /// Reads the IRI of a tool with its provenance. Returns `ErrorKind::Invalid` if that is no absolute IRI, says
+    /// Reads the IRI of a tool with its provenance. Returns `ErrorKind::Invalid` if that is not an absolute IRI, says
     /// nothing after `?=`, or something that is not known.
     fn from_str(iri: &str) -> Result<Provenance> {
         let expected = || {

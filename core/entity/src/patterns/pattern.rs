@@ -46,7 +46,7 @@ impl Pattern {
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Invalid` with the parameter `class` if the class is no absolute IRI,
+    /// Returns `ErrorKind::Invalid` with the parameter `class` if the class is not an absolute IRI,
     /// `ErrorKind::Malformed` with the location in the expression if its syntax is wrong, and `ErrorKind::TooLarge`
     /// if it has more than 4,096 bytes or takes more than 2 MiB when it is compiled.
     pub fn new(class: &str, expression: &str) -> Result<Pattern> {

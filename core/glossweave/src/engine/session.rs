@@ -202,8 +202,8 @@ impl<'a> Session<'a> {
         Users::new(&self.engine.0.access, self.caller.clone())
     }
 
-    /// Removes a user together with all that the user owns. Only that user and admins may do so. If it
-    /// fails halfway, a part of that is removed, and it can be called again.
+    /// Removes a user together with all that the user owns. Only that user and admins may do so. The resources are removed
+    /// one after the other; if it fails halfway, call it again.
     ///
     /// # Errors
     ///

@@ -167,32 +167,32 @@ impl Conversion<'_> {
         let is_back = from.returns() || writes && from.translates();
         if from != to || !is_back {
             let message = match (from == to, from.translates()) {
-                (false, _) => format!("`{to}` comes back only from `{to}`, the input is `{from}`"),
+                (false, _) => format!(
+                    "`{to}` can only be returned for `{to}` input, and the input is `{from}`"
+                ),
                 (true, true) => {
-                    format!(
-                        "into `{to}` translations are written (`translations`), and nothing else"
-                    )
+                    format!("`{to}` can only be returned with translations (`translations`)")
                 }
-                (true, false) => format!("nothing is written into `{to}`"),
+                (true, false) => format!("`{to}` cannot be returned"),
             };
             let hint = match from == to {
-                true => "results have another `outformat`, such as `turtle`".to_owned(),
+                true => "choose another `outformat`, such as `turtle`".to_owned(),
                 false => format!(
-                    "if the input is `{to}`, say so with `informat`; other results have another `outformat`, such as `turtle`"
+                    "set `informat` if it is `{to}`, or choose another `outformat`, such as `turtle`"
                 ),
             };
             return Err(Error::invalid(message).with_hint(&hint).with_parameter("outformat"));
         }
         // Rule 3 of the interface names these two.
         if !matches!(to, Format::Html | Format::Xml) && !request.any_format {
-            let message = format!("`{to}` comes back only with the option `any-format`");
+            let message = format!("`{to}` is only returned with the option `any-format`");
             return Err(Error::invalid(message).with_parameter("outformat"));
         }
         match &request.decode.language {
             Some(language) if !language.is("en") && !request.any_language => {
                 let message = format!(
-                    "`{to}` comes back for English only, asked for `{language}`; `any-language` \
-                     allows it"
+                    "`{to}` is only returned for English, and the language is `{language}`; set \
+                     `any-language` to allow others"
                 );
                 Err(Error::invalid(message).with_parameter("language"))
             }

@@ -30,7 +30,7 @@ const PARAMETERS: [Parameter; 8] = [
     Parameter::new(
         "any-format",
         ParameterType::Word(YES_NO),
-        "Return XLIFF and ODT as themselves, too.",
+        "Return documents in other formats than HTML and XML as themselves, too.",
     )
     .with_default("no"),
     Parameter::new(

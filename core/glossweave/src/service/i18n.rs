@@ -28,7 +28,7 @@ impl FromStr for I18n {
         let all = [("true", I18n::On), ("false", I18n::Off), ("undefined", I18n::Undefined)];
         let known = all.into_iter().find(|(known, _)| known.eq_ignore_ascii_case(word));
         known.map(|(_, requested)| requested).ok_or_else(|| {
-            let error = Error::no_such("answer", word, "one of true, false, undefined");
+            let error = Error::no_such("value", word, "one of true, false, undefined");
             error.with_parameter("useI18n")
         })
     }

@@ -116,7 +116,7 @@ impl AuthContext {
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Unauthenticated`] if the token is nobody's, whatever it looks like, or an API key
+    /// Returns [`ErrorKind::Unauthenticated`] if the token is not valid, whatever it looks like, or an API key
     /// that has expired, or a token of an OpenID provider that is not valid, and for [`Caller::Local`] if there is no
     /// local user. For a token of an OpenID provider returns [`ErrorKind::Conflict`] if the name of a new user is
     /// taken, [`ErrorKind::Forbidden`] if no user is created, and [`ErrorKind::Unavailable`] without the keys of the
@@ -195,7 +195,7 @@ impl AuthContext {
 
     /// Returns the user of a token, from rows that a function reads.
     fn identify_token(&self, token: &Token, read: ReadRow) -> Result<Option<Identity>> {
-        let nobody = || Error::new(ErrorKind::Unauthenticated, "the token is nobody's");
+        let nobody = || Error::new(ErrorKind::Unauthenticated, "the token is not valid");
         let hash = token.key().ok_or_else(nobody)?;
         self.holder(&hash, read)?.ok_or_else(nobody).map(Some)
     }

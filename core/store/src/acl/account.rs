@@ -17,7 +17,7 @@ impl AuthContext {
     /// the role that the token says.
     pub(super) fn identify_id_token(&self, token: &IdToken, read: ReadRow) -> Result<Identity> {
         let Some(verifier) = &self.verifier else {
-            return Err(Error::new(ErrorKind::Unauthenticated, "the token is nobody's"));
+            return Err(Error::new(ErrorKind::Unauthenticated, "the token is not valid"));
         };
         let claims = verifier.verify(token.text(), self.moment())?;
         self.user_of_account(&claims, verifier.creates_users(), read)

@@ -18,7 +18,7 @@ impl Users<'_> {
     /// # Errors
     ///
     /// Returns [`ErrorKind::Unauthenticated`] or [`ErrorKind::Forbidden`] if the caller is not an admin;
-    /// [`ErrorKind::NotFound`] if the token is nobody's.
+    /// [`ErrorKind::NotFound`] if no user has the token.
     pub fn revoke(&self, token: &Token) -> Result<()> {
         let caller = self.allow(Action::ManageTokens, "")?;
         let none = || Error::new(ErrorKind::NotFound, "no such token");

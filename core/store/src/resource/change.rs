@@ -215,7 +215,7 @@ impl ResourceUpdate {
             "type" => self.dataset_type = Some(value.parse()?),
             "persist" | "plurals" | "strict" => {
                 let answer =
-                    Some(truth(name, value).map_err(|_| wrong("answer", "one of true, false"))?);
+                    Some(truth(name, value).map_err(|_| wrong("value", "one of true, false"))?);
                 match name {
                     "persist" => self.persist = answer,
                     "strict" => self.strict = answer,

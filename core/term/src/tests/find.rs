@@ -265,7 +265,10 @@ fn no_byte_of_a_file_can_break_a_scan() {
 #[test]
 fn rows_that_cannot_be_taken_have_their_place() {
     for (table, message) in [
-        ("concept,term\n1,a\n", "`language` is missing at line 2 column 1"),
+        (
+            "concept,term\n1,a\n",
+            "no language for the term at line 2 column 1; add a column `language`, or set the option `language`",
+        ),
         (
             "term,language\na,en\n",
             "the header has no column `concept`, found `term`, `language` at line 1 column 1",

@@ -322,7 +322,7 @@ mod annotating {
     fn what_no_notation_can_say_is_left_out_by_name() {
         let span = TextSpan::new(0, 1);
         let cases = [
-            (Annotation::entity(span, Entity::new("no iri")), "`no iri` is no absolute IRI"),
+            (Annotation::entity(span, Entity::new("no iri")), "`no iri` is not an absolute IRI"),
             (
                 Annotation::entity(span, Entity::new("x:a").with_confidence(f64::NAN)),
                 "the confidence NaN is not between 0 and 1",

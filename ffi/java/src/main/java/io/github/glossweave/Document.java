@@ -70,10 +70,11 @@ public final class Document extends Handle {
      * @param format a name such as {@code html}, or a media type
      * @param options {@code charset} (the encoding that the transport declares), {@code language} (of text for which the
      *     document says none), {@code max-bytes}; for markup {@code rules} (documents with ITS rules, later ones win),
-     *     {@code rule-set}, {@code rules-folder}, {@code base}, {@code parameter} ({@code NAME=VALUE}); for XML
+     *     {@code rule-set}, {@code rules-folder}, {@code base}, {@code parameters} ({@code NAME=VALUE}); for XML
      *     {@code unknown-entities} ({@code omit}, {@code replace}, {@code refuse}); for text {@code invalid-bytes}
      *     ({@code refuse}, {@code replace}); for HTML {@code translatable-attributes} ({@code yes}, {@code no}); for tables
-     *     {@code numeric-cells} ({@code yes}, {@code no}) and {@code columns}; for sources with translations into several languages {@code target-language}
+     *     {@code numeric-cells} ({@code yes}, {@code no}) and {@code columns}; for sources with translations into several languages
+     *     {@code target-language}; for strings and XML {@code placeholders}
      * @return the document
      * @throws GlossweaveException {@link ErrorKind#MALFORMED}, with the place, if the source is not in that format
      */
@@ -254,7 +255,7 @@ public final class Document extends Handle {
      *
      * @param span units of UTF-16 of the text
      * @return the bytes, if the text has bytes of its own there
-     * @throws GlossweaveException {@link ErrorKind#INVALID} if the span leaves the text or cuts a character
+     * @throws GlossweaveException {@link ErrorKind#INVALID} if the span exceeds the text or splits a character
      */
     public Optional<ByteSpan> sourceSpan(Span span) {
         Objects.requireNonNull(span, "span");

@@ -87,7 +87,7 @@ public final class Glossweave {
      * @param category an identifier of ITS 2.0 (clause 5.7), such as {@code translate}
      * @param format a name such as {@code html}, or a media type
      * @param options {@code rules} (documents with ITS rules), {@code rule-set}, {@code rules-folder}, {@code base},
-     *     {@code parameter}, as for {@link Document#decode(byte[], String, Options)}
+     *     {@code parameters}, as for {@link Document#decode(byte[], String, Options)}
      * @return the nodes, in the order of the document
      * @throws GlossweaveException {@link ErrorKind#UNSUPPORTED} if documents of that format have no nodes
      */

@@ -12,7 +12,7 @@ public final class Users {
     }
 
     /**
-     * Registers a user; everybody may, unless the setting {@code registration} says otherwise.
+     * Registers a user; everybody may, unless the setting {@code access.registration} says otherwise.
      *
      * @param username 1 to 64 letters, digits, {@code .}, {@code _} and {@code -}, beginning with a letter
      * @param password at least 8 characters

@@ -78,7 +78,7 @@ final class Utf8 {
     /** Returns the span of units as one of bytes. */
     ByteSpan bytes(Span span) {
         if (!isBoundary(span.start()) || !isBoundary(span.end()) || span.start() > span.end()) {
-            String what = "`%d..%d` leaves the text or cuts a character".formatted(span.start(), span.end());
+            String what = "`%d..%d` exceeds the text or splits a character".formatted(span.start(), span.end());
             throw new GlossweaveException(ErrorKind.INVALID, what, "span");
         }
         if (length == string.length()) return new ByteSpan(span.start(), span.end());
