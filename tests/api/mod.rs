@@ -6,6 +6,7 @@ mod base;
 mod document;
 mod entity;
 mod format;
+mod its;
 mod link;
 mod markup;
 mod net;

@@ -15,7 +15,7 @@ use glossweave_document::DecodeOptions;
 use glossweave_document::Document;
 use glossweave_document::annotation::{Annotation, Entity};
 use glossweave_document::recognizer::Passage;
-use glossweave_format::format::decode;
+use glossweave_format::decode;
 use glossweave_nif::nif;
 
 /// The target of the log events.

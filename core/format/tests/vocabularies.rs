@@ -11,7 +11,7 @@ use glossweave_base::text::TextSpan;
 use glossweave_document::RuleSet;
 use glossweave_document::annotation::{Annotation, Entity, Term};
 use glossweave_document::{DecodeOptions, Document};
-use glossweave_format::format::Schema;
+use glossweave_format::Schema;
 use glossweave_format::{EncodeOptions, Encoded, Placement, decode, encode};
 
 /// The documents, with their schemas and the profiles.

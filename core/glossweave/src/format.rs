@@ -22,4 +22,4 @@
 #[doc(inline)]
 pub use glossweave_document::RuleSet;
 #[doc(inline)]
-pub use glossweave_format::format::{MarkupProfile, OnParent, Schema};
+pub use glossweave_format::{MarkupProfile, OnParent, Schema};

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use glossweave_base::error::{Error, Result};
-use glossweave_format::format::MarkupProfile;
+use glossweave_format::MarkupProfile;
 use glossweave_store::resource::{Content, PendingContent, ResourceKind, as_json};
 
 /// A stored markup profile, which requests name in the option `profile`.

@@ -7,7 +7,7 @@ use glossweave_base::text::TextSpan;
 use glossweave_document::Document;
 use glossweave_document::annotation::{Annotation, Entity, Term};
 use glossweave_document::chunk::{Chunk, ChunkOptions, OffsetUnit};
-use glossweave_format::json::Json;
+use glossweave_format::json_writer::JsonWriter;
 
 /// The media type of the output.
 pub const MEDIA_TYPE: &str = "application/jsonl";
@@ -116,7 +116,7 @@ pub const FIELDS: &[ChunkField] = &[
 /// Returns `ErrorKind::TooLarge`, with the parameter `max-output-bytes`, for more bytes than the options
 /// allow.
 pub fn write(document: &Document, chunks: &[Chunk<'_>], options: &ChunkOptions) -> Result<Vec<u8>> {
-    let mut json = Json::new(options.max_output_bytes.unwrap_or(usize::MAX));
+    let mut json = JsonWriter::new(options.max_output_bytes.unwrap_or(usize::MAX));
     let name = options.name.as_deref();
     let offsets = Offsets::of(document, options.offsets);
     for chunk in chunks {
@@ -217,7 +217,7 @@ fn term_values<'d>(place: &Place<'d>, term: &'d Term, one: &'d Annotation) -> [V
     ]
 }
 
-fn object(fields: &[ChunkField], values: &[Value<'_>], json: &mut Json) -> Result<()> {
+fn object(fields: &[ChunkField], values: &[Value<'_>], json: &mut JsonWriter) -> Result<()> {
     for (number, (field, value)) in fields.iter().zip(values).enumerate() {
         json.raw(if number > 0 { ", " } else { "{" });
         json.string(field.name)?;
@@ -250,8 +250,8 @@ fn object(fields: &[ChunkField], values: &[Value<'_>], json: &mut Json) -> Resul
 
 fn list<T>(
     items: impl Iterator<Item = T>,
-    json: &mut Json,
-    write: impl Fn(T, &mut Json) -> Result<()>,
+    json: &mut JsonWriter,
+    write: impl Fn(T, &mut JsonWriter) -> Result<()>,
 ) -> Result<()> {
     json.raw("[");
     for (number, item) in items.enumerate() {

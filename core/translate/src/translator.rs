@@ -45,7 +45,7 @@ impl<'a> TranslationBatch<'a> {
 #[derive(Clone, Copy, Debug)]
 pub struct Segment<'a> {
     /// The text. For a translator that keeps [markup](Capabilities::markup) it has the markers of
-    /// [`marked_text`](glossweave_format::format::marked_text): `<1>` and `</1>` around
+    /// [`marked_text`](glossweave_format::marked_text): `<1>` and `</1>` around
     /// marked text, `<2/>` for an empty element, `<0/>` for a `<` that would look like one of them.
     pub text: &'a str,
     /// The required translations of terms in the text, for a translator that supports

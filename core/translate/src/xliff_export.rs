@@ -19,8 +19,8 @@ use glossweave_base::text::inline::{InlineCode, InlinePiece, InlineText};
 use glossweave_base::text::{Language, PluralCategory, TextSpan, identified};
 use glossweave_document::annotation::{Annotation, Body, Category};
 use glossweave_document::{Document, Units};
+use glossweave_format::CodeReader;
 use glossweave_format::code_reader;
-use glossweave_format::format::CodeReader;
 use glossweave_markup::escape::{escaped, not_xml};
 
 /// Writes the texts of a document that have no translation as a file in XLIFF to translate: a unit for each unit of the

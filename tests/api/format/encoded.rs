@@ -1,4 +1,4 @@
-//! The public items of `core/format/src/format/encoded.rs`.
+//! The public items of `core/format/src/encoded.rs`.
 
 #[test]
 fn placement() -> Result<(), glossweave::Error> {

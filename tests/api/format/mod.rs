@@ -5,8 +5,6 @@ mod encode;
 mod encode_options;
 mod encoded;
 mod export_options;
-mod its;
-mod its_analysis;
 mod marked_text;
 mod markup_profile;
 mod web_annotation_options;

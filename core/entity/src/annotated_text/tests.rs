@@ -3,7 +3,7 @@ use crate::ner::{Corpus, Tagger, Training};
 use glossweave_base::error::ErrorKind;
 use glossweave_base::media::Format;
 use glossweave_document::DecodeOptions;
-use glossweave_format::format::{ExportOptions, decode, export};
+use glossweave_format::{ExportOptions, decode, export};
 
 const COLUMNS: &str = "-DOCSTART- O\n\nAnn B-PER\nRoe I-PER\nmet O\nBob B-PER\nin O\nCork B-LOC\n. O\n\n\
     She O\nleft O\nCork B-LOC\n. O\n\n-DOCSTART- O\n\nBob B-PER\nstayed O\n. O\n\n";

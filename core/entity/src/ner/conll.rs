@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::corpus::{Corpus, LabeledSpan, Sentence};
 use glossweave_base::error::{Error, Location, Result};
-use glossweave_format::format::{ColumnRow, ColumnTag, column_rows};
+use glossweave_format::{ColumnRow, ColumnTag, column_rows};
 
 /// The mark between two documents.
 const DOCUMENT: &str = "-DOCSTART-";

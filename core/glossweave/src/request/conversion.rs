@@ -14,7 +14,7 @@ use glossweave_base::text::{ByteSpan, Language};
 use glossweave_document::RuleSet;
 use glossweave_document::annotation::Annotation;
 use glossweave_document::{Document, Warning};
-use glossweave_format::format::{
+use glossweave_format::{
     AnnotatedText, Encoded, ExportOptions, MarkupProfile, decode, encode, export, export_texts,
 };
 use glossweave_nif::nif::{self, Context, Nif, Options, Tagging};

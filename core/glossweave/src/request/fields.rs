@@ -9,7 +9,7 @@ use glossweave_base::provider::{Parameter, ParameterType};
 use glossweave_base::text::{Language, yes};
 use glossweave_document::DecodeOptions;
 use glossweave_entity::EntityOptions;
-use glossweave_format::format::EncodeOptions;
+use glossweave_format::EncodeOptions;
 use glossweave_nif::nif::{Nif, Version};
 use glossweave_rdf::{Graph, ResultFormat};
 

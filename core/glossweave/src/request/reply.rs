@@ -2,7 +2,7 @@
 
 use glossweave_base::error::Skipped;
 use glossweave_base::media::Format;
-use glossweave_format::format::Placement;
+use glossweave_format::Placement;
 use glossweave_rdf::ResultFormat;
 
 /// The answer to a [`Request`](super::Request).

@@ -16,7 +16,7 @@ use glossweave_base::call_limits::CallBounds;
 use glossweave_base::error::{Error, ErrorKind, Result, Side, closest};
 use glossweave_base::media::Format;
 use glossweave_document::Document;
-use glossweave_format::format::encode;
+use glossweave_format::encode;
 use glossweave_link::Failure;
 use glossweave_markup::Encoding;
 use glossweave_rdf::{Graph, IndexedGraph, ResultFormat};

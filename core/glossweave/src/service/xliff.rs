@@ -10,7 +10,7 @@ use crate::request::{Request, no_document};
 use glossweave_base::error::{Error, Result, Side, Skipped};
 use glossweave_base::media::Format;
 use glossweave_document::DecodeOptions;
-use glossweave_format::format::{EncodeOptions, encode};
+use glossweave_format::{EncodeOptions, encode};
 use glossweave_translate::{XliffOptions, embedded_document, merge_xliff, to_xliff};
 
 /// The names of the [options](EncodeOptions::PARAMETERS) of `/toolbox/xliff/merge`.

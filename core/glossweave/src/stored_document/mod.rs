@@ -10,8 +10,8 @@ use serde_json::Value;
 
 use glossweave_base::error::{Error, Result};
 use glossweave_document::DecodeOptions;
-use glossweave_format::format::{embedded_document, unplaced};
 use glossweave_format::web_annotation::{DOCUMENT, STATUS};
+use glossweave_format::{embedded_document, unplaced};
 use glossweave_store::resource::{Content, PendingContent, ResourceKind, as_json};
 
 /// A stored document: an `AnnotationPage` of Web Annotations with the document itself.

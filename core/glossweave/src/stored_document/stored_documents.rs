@@ -9,7 +9,7 @@ use glossweave_base::error::{Error, Result};
 use glossweave_document::DecodeOptions;
 use glossweave_document::Document;
 use glossweave_document::annotation::Annotation;
-use glossweave_format::format::embedded_document;
+use glossweave_format::embedded_document;
 use glossweave_format::web_annotation;
 use glossweave_store::resource::Collection;
 

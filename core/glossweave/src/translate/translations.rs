@@ -115,7 +115,7 @@ impl<'a> Translations<'a> {
     }
 
     /// Translates a document. Returns an annotation for each unit that is translated as a whole, with the
-    /// markers of [`marked_text`](glossweave_format::format::marked_text) in its text if the document has markup, so that
+    /// markers of [`marked_text`](glossweave_format::marked_text) in its text if the document has markup, so that
     /// [`encode`](glossweave_format::encode) can write it.
     ///
     /// # Errors

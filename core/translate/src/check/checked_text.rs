@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::address;
 use glossweave_base::text::inline::{InlinePiece, InlineText};
 use glossweave_base::words::each_word;
-use glossweave_format::format::{MessagePart, Placeholder, placeholders};
+use glossweave_format::{MessagePart, Placeholder, placeholders};
 
 /// An inline code of a text.
 pub(super) struct CheckedCode<'t> {

@@ -8,7 +8,7 @@ use super::CheckedText;
 use super::checked_text::MessageText;
 use super::difference::{Difference, difference};
 use super::issue::{BROKEN, IssueType, Issues, WRONG, quoted};
-use glossweave_format::format::{MessagePart, Placeholder, placeholders};
+use glossweave_format::{MessagePart, Placeholder, placeholders};
 
 /// A code or a placeholder, which a translation has to keep: its key and its place.
 struct Kept<'t> {

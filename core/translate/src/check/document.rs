@@ -16,8 +16,8 @@ use glossweave_base::error::{Error, Places, Result, Side};
 use glossweave_base::text::TextSpan;
 use glossweave_document::annotation::{Category, Metadata};
 use glossweave_document::{Document, Unit};
+use glossweave_format::CodeReader;
 use glossweave_format::code_reader;
-use glossweave_format::format::CodeReader;
 
 /// Checks the translations of a document that has some in it: XLIFF, PO, string catalogs, tables with a column of
 /// translations. Returns the issues of all units in their order; units that wait for a translation are left out.

@@ -29,7 +29,7 @@ use issue::{FoundIssue, Issues};
 use limit::Limits;
 
 /// Checks a translation against its text. Both may have the markers of
-/// [`marked_text`](glossweave_format::format::marked_text). Returns the issues in the order of the
+/// [`marked_text`](glossweave_format::marked_text). Returns the issues in the order of the
 /// translation, with byte spans in it, counted without the markers. The checks, and the type of issue (ITS 2.0,
 /// appendix C) that each reports, are those of [`check_translations`].
 pub fn check_translation(

@@ -30,7 +30,7 @@ use glossweave_base::text::Language;
 
 /// One text with its translation, for a memory.
 ///
-/// Both may have markers, as [`marked_text`](glossweave_format::format::marked_text)
+/// Both may have markers, as [`marked_text`](glossweave_format::marked_text)
 /// writes them.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

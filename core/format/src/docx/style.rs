@@ -1,0 +1,157 @@
+//! The styles of a document, as far as they concern texts: languages and visibility (clause 17.7).
+
+use std::collections::HashMap;
+
+use super::element::{is_on, value};
+use super::languages::RunLanguages;
+use crate::opc::is_word;
+use glossweave_markup::tree::{NodeId, Tree};
+
+/// The number of styles that one may be based on, one on the other.
+const MOST_LEVELS: usize = 64;
+
+/// The statements of a style about runs.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Style {
+    /// `true` if runs are hidden; `None` if the style does not say.
+    pub is_hidden: Option<bool>,
+    pub languages: RunLanguages,
+    /// The level of its paragraphs in the outline, from 0; 9 is that of body text (clause 17.3.1.20).
+    pub outline: Option<u8>,
+    /// The identifier of the style that it is based on.
+    base: Option<Box<str>>,
+}
+
+/// The styles of a document.
+#[derive(Debug)]
+pub(super) struct Styles {
+    /// The languages of text for which nothing states one (`w:docDefaults`).
+    pub defaults: RunLanguages,
+    /// The styles by their numbers; the first one says nothing.
+    all: Vec<Style>,
+    numbers: HashMap<Box<str>, usize>,
+    /// The number of the style of paragraphs that name none.
+    paragraph: usize,
+}
+
+impl Default for Styles {
+    fn default() -> Styles {
+        Styles {
+            defaults: RunLanguages::default(),
+            all: vec![Style::default()],
+            numbers: HashMap::new(),
+            paragraph: 0,
+        }
+    }
+}
+
+impl Styles {
+    pub fn read(tree: &Tree<'_>) -> Styles {
+        let mut styles = Styles::default();
+        let Some(root) = tree.root() else { return styles };
+        for element in tree.elements(root) {
+            let name = tree.name(element);
+            if is_word(name, "docDefaults") {
+                let mut below = tree.below(element).filter(|one| tree.node(*one).is_element());
+                let language = below.find(|one| is_word(tree.name(*one), "lang"));
+                let language = language.map(|language| RunLanguages::read(tree, language));
+                styles.defaults = language.unwrap_or_default();
+            } else if is_word(name, "style")
+                && let Some(id) = value(tree, element, "styleId")
+            {
+                let number = styles.all.len();
+                styles.all.push(Style::read(tree, element));
+                styles.numbers.insert(id.into(), number);
+                let is_default =
+                    matches!(value(tree, element, "default"), Some("1" | "true" | "on"));
+                if is_default && value(tree, element, "type") == Some("paragraph") {
+                    styles.paragraph = number;
+                }
+            }
+        }
+        styles.all = (0..styles.all.len()).map(|number| styles.resolved(number)).collect();
+        styles
+    }
+
+    /// Returns a style with what those say that it is based on.
+    fn resolved(&self, number: usize) -> Style {
+        let mut style = self.all[number].clone();
+        for _ in 0..MOST_LEVELS {
+            let base = style.base.take().and_then(|base| self.numbers.get(&base));
+            let Some(base) = base.map(|number| &self.all[*number]) else { break };
+            style.is_hidden = style.is_hidden.or(base.is_hidden);
+            style.languages = style.languages.or(&base.languages);
+            style.outline = style.outline.or(base.outline);
+            style.base.clone_from(&base.base);
+        }
+        style
+    }
+
+    /// Returns the number of the style of a paragraph with the identifier that it states.
+    pub fn number(&self, id: Option<&str>) -> usize {
+        let stated = id.and_then(|id| self.numbers.get(id));
+        stated.copied().unwrap_or(self.paragraph)
+    }
+
+    pub fn style(&self, number: usize) -> &Style {
+        &self.all[number]
+    }
+
+    /// Returns a style by its identifier.
+    pub fn named(&self, id: &str) -> Option<&Style> {
+        self.numbers.get(id).map(|number| &self.all[*number])
+    }
+}
+
+impl Style {
+    fn read(tree: &Tree<'_>, style: NodeId) -> Style {
+        let mut read = Style::default();
+        for element in tree.elements(style) {
+            let name = tree.name(element);
+            if is_word(name, "basedOn") {
+                read.base = value(tree, element, "val").map(Into::into);
+            } else if is_word(name, "name") {
+                let name = value(tree, element, "val").unwrap_or_default();
+                read.outline = read.outline.or_else(|| named_level(name));
+            } else if is_word(name, "pPr") {
+                read.outline = outline_of(tree, element).or(read.outline);
+            } else if is_word(name, "rPr") {
+                for property in tree.elements(element) {
+                    let name = tree.name(property);
+                    if is_word(name, "vanish") {
+                        read.is_hidden = Some(is_on(tree, property));
+                    } else if is_word(name, "lang") {
+                        read.languages = RunLanguages::read(tree, property);
+                    }
+                }
+            }
+        }
+        read
+    }
+}
+
+/// The level of body text.
+const BODY: u8 = 9;
+
+/// Returns the level that the properties of a paragraph or style state.
+pub(super) fn outline_of(tree: &Tree<'_>, properties: NodeId) -> Option<u8> {
+    let mut elements = tree.elements(properties);
+    let level = elements.find(|one| is_word(tree.name(*one), "outlineLvl"))?;
+    let level = value(tree, level, "val")?.trim().parse::<u8>().ok()?;
+    Some(level.min(BODY))
+}
+
+/// Returns the level of a style that comes with programs, such as `heading 2`.
+fn named_level(name: &str) -> Option<u8> {
+    let (word, level) = name.rsplit_once(' ')?;
+    let level = level.parse::<u8>().ok().filter(|level| (1..=BODY).contains(level))?;
+    word.eq_ignore_ascii_case("heading").then_some(level - 1)
+}
+
+impl Style {
+    /// Returns the level of a heading, from 1, for the level that its paragraph states; 0 for other text.
+    pub fn heading_level(&self, stated: Option<u8>) -> u8 {
+        let outline = stated.or(self.outline).unwrap_or(BODY);
+        if outline < BODY { outline + 1 } else { 0 }
+    }
+}

@@ -1,0 +1,51 @@
+//! CoNLL-U: ten columns separated by tabs, of which the last one has the entity of a token.
+
+mod read;
+mod write;
+
+use crate::document_format::DocumentFormat;
+use crate::exchange::reading::read_text;
+use crate::new_file::Output;
+use crate::new_file::{Capabilities, Content};
+use glossweave_base::error::Result;
+use glossweave_base::media::Format;
+use glossweave_document::DecodeOptions;
+use glossweave_document::Document;
+
+/// [CoNLL-U](https://universaldependencies.org/format.html) of Universal Dependencies.
+pub(crate) struct Conllu;
+
+static CAPABILITIES: Capabilities =
+    Capabilities { overlap: false, across_units: false, ..Capabilities::ALL };
+
+/// The names in the last column: the entity that a token belongs to, as in files of NorNE, and what is said of
+/// it at its first token.
+const ENTITY: &str = "name";
+const IDENT: &str = "Ident";
+const CLASS: &str = "Class";
+const CONFIDENCE: &str = "Confidence";
+const INFO: &str = "Info";
+const TOOL: &str = "Tool";
+
+/// The characters that the last column has escapes for, as UDPipe writes white space.
+const ESCAPES: [(char, char); 6] =
+    [(' ', 's'), ('\n', 'n'), ('\r', 'r'), ('\t', 't'), ('|', 'p'), ('\\', '\\')];
+
+impl DocumentFormat for Conllu {
+    fn format(&self) -> Format {
+        Format::Conllu
+    }
+
+    /// Reads each paragraph as a unit, or each sentence of a file without paragraphs.
+    fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
+        read_text(bytes, Format::Conllu, options, read::parse)
+    }
+
+    fn capabilities(&self) -> Option<&'static Capabilities> {
+        Some(&CAPABILITIES)
+    }
+
+    fn export(&self, content: &mut Content<'_>, output: &mut Output) -> Result<()> {
+        write::write(content, output)
+    }
+}

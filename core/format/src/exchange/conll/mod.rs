@@ -1,0 +1,16 @@
+//! Formats with a token on each line: CoNLL-2003 and CoNLL-U.
+
+mod columns;
+mod conll_2003;
+mod conllu;
+mod row_id;
+mod source_tokens;
+mod tag;
+mod token;
+
+#[cfg(test)]
+mod tests;
+
+pub use columns::{ColumnRow, ColumnTag, column_rows};
+pub(crate) use conll_2003::Conll2003;
+pub(crate) use conllu::Conllu;

@@ -1,0 +1,178 @@
+//! The sentences and tokens of a document that is written.
+
+use std::ops::Range;
+
+use super::source_tokens::SourceTokens;
+use crate::exchange::lines::place;
+use crate::new_file::{Content, Mark};
+use glossweave_base::text::{Language, word_breaks};
+use glossweave_base::words::sentence_breaks;
+
+/// A token: its place in the text of the document, and what is said of it.
+pub(super) struct Token {
+    pub at: Range<usize>,
+    /// The number of the mark of the part, and `true` for its first token.
+    pub mark: Option<(usize, bool)>,
+}
+
+/// The sentence of a unit.
+pub(super) struct Sentence {
+    pub tokens: Vec<Token>,
+    /// `true` for the first sentence of its unit, and for the last one.
+    pub is_first: bool,
+    pub is_last: bool,
+    /// The range of its unit.
+    pub unit: Range<usize>,
+}
+
+/// The sentences of a part of a document, and the marks that have no token.
+pub(super) struct Sentences {
+    pub all: Vec<Sentence>,
+    pub without_tokens: Vec<usize>,
+    /// The number of marks with white space at their ends.
+    pub spaced: usize,
+}
+
+impl Sentences {
+    /// Divides a part into sentences and tokens, so that each mark begins and ends with a token. They are those of the
+    /// source, if it has any.
+    pub fn of(content: &Content<'_>, part: usize, source: Option<&SourceTokens<'_>>) -> Sentences {
+        let mut found = Sentences { all: Vec::new(), without_tokens: Vec::new(), spaced: 0 };
+        let Some(part) = content.parts.get(part) else { return found };
+        let document = content.document;
+        let mut marks = part.marks.iter().enumerate().peekable();
+        let units = content.units(part).map(|unit| unit.span());
+        for unit in units {
+            let mut own = Vec::new();
+            while let Some(mark) = marks.next_if(|(_, mark)| mark.span.end() <= unit.end()) {
+                own.push(mark);
+            }
+            let text = document.text().get(unit.range()).unwrap_or_default();
+            let language = document.language_at(unit.start()).or(part.language);
+            found.unit((text, unit.start()), language, &own, source);
+        }
+        found
+    }
+
+    fn unit(
+        &mut self,
+        (text, start): (&str, usize),
+        language: Option<&Language>,
+        marks: &[(usize, &Mark<'_>)],
+        source: Option<&SourceTokens<'_>>,
+    ) {
+        let english = Language::parse("en");
+        let unit = start..start + text.len();
+        let (words, breaks): (Vec<Range<usize>>, Vec<usize>) =
+            match (source, language.or(english.as_ref())) {
+                (Some(source), _) => {
+                    (source.within(&unit).to_vec(), source.starts(&unit).collect())
+                }
+                (None, Some(language)) => {
+                    let breaks = sentence_breaks(text, language).map(|at| start + at).collect();
+                    (words(text, start), breaks)
+                }
+                (None, None) => (words(text, start), Vec::new()),
+            };
+        let mut left = marks.iter().peekable();
+        let mut breaks = breaks.into_iter().filter(|at| {
+            while left.next_if(|(_, mark)| mark.span.end() <= *at).is_some() {}
+            left.peek().is_none_or(|(_, mark)| mark.span.start() >= *at)
+        });
+        let mut tokens = tokens(&words, (text, start), marks);
+        self.without_tokens.extend(tokens.without);
+        self.spaced += tokens.spaced;
+        let first = self.all.len();
+        let mut rest = tokens.all.drain(..).peekable();
+        let mut next = breaks.next();
+        while rest.peek().is_some() {
+            let end = next.unwrap_or(unit.end);
+            let mut sentence = Vec::new();
+            while let Some(token) = rest.next_if(|token| token.at.start < end) {
+                sentence.push(token);
+            }
+            if !sentence.is_empty() {
+                let (is_first, is_last, unit) = (self.all.len() == first, false, unit.clone());
+                self.all.push(Sentence { tokens: sentence, is_first, is_last, unit });
+            }
+            next = breaks.next();
+        }
+        if let Some(last) = self.all.get_mut(first..).and_then(<[Sentence]>::last_mut) {
+            last.is_last = true;
+        }
+    }
+}
+
+struct Tokens {
+    all: Vec<Token>,
+    without: Vec<usize>,
+    spaced: usize,
+}
+
+/// Returns the places of the words of a unit.
+fn words(text: &str, start: usize) -> Vec<Range<usize>> {
+    let cuts: Vec<usize> = word_breaks(text).collect();
+    let mut words = Vec::new();
+    for pair in cuts.windows(2) {
+        let piece = text.get(pair[0]..pair[1]).unwrap_or_default();
+        let parts = piece.split(char::is_whitespace).filter(|word| !word.is_empty());
+        words.extend(parts.map(|word| place(start + pair[0], piece, word)));
+    }
+    words
+}
+
+/// Returns the tokens of a unit, which are words and parts of words that marks divide.
+fn tokens(
+    words: &[Range<usize>],
+    (text, start): (&str, usize),
+    marks: &[(usize, &Mark<'_>)],
+) -> Tokens {
+    let mut edges: Vec<usize> =
+        marks.iter().flat_map(|(_, mark)| [mark.span.start(), mark.span.end()]).collect();
+    edges.sort_unstable();
+    edges.dedup();
+    let mut edges = edges.into_iter().peekable();
+    let mut found = Tokens { all: Vec::new(), without: Vec::new(), spaced: 0 };
+    let mut left = marks.iter().peekable();
+    // The first and the last byte of the tokens of the current mark.
+    let mut covered: Option<(usize, usize)> = None;
+    for word in words {
+        while edges.next_if(|edge| *edge <= word.start).is_some() {}
+        let mut from = word.start;
+        while from < word.end {
+            let to = edges.next_if(|edge| *edge < word.end).unwrap_or(word.end);
+            let piece = text.get(from - start..to - start).unwrap_or_default();
+            let at = place(from, piece, piece.trim());
+            from = to;
+            if at.is_empty() {
+                continue;
+            }
+            while let Some(mark) = left.next_if(|(_, mark)| mark.span.end() <= at.start) {
+                found.finish(mark, covered.take());
+            }
+            let mark = left.peek().filter(|(_, mark)| mark.span.start() <= at.start);
+            let mark = mark.map(|(number, _)| {
+                let first = covered.map_or(at.start, |(first, _)| first);
+                let is_first = covered.is_none();
+                covered = Some((first, at.end));
+                (*number, is_first)
+            });
+            found.all.push(Token { at, mark });
+        }
+    }
+    for mark in left {
+        found.finish(mark, covered.take());
+    }
+    found
+}
+
+impl Tokens {
+    /// Notes what a mark loses by its tokens.
+    fn finish(&mut self, (number, mark): &(usize, &Mark<'_>), covered: Option<(usize, usize)>) {
+        match covered {
+            None => self.without.push(*number),
+            Some(covered) if covered != (mark.span.start(), mark.span.end()) => self.spaced += 1,
+            Some(_) => {}
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! Tasks of Label Studio in JSON: texts with annotations of people and predictions of models.
+
+mod read;
+mod text;
+
+#[cfg(test)]
+mod tests;
+
+use serde_json::{Map, Value as Json, json};
+
+use super::offsets::{OffsetUnit, Offsets};
+use super::reading::read_text;
+use crate::document_format::DocumentFormat;
+use crate::new_file::Output;
+use crate::new_file::{Capabilities, Content, Mark, Part, TERM};
+use glossweave_base::error::Result;
+use glossweave_base::media::Format;
+use glossweave_document::DecodeOptions;
+use glossweave_document::Document;
+
+/// Tasks of [Label Studio](https://labelstud.io/guide/export): a list, or one task.
+pub(crate) struct LabelStudio;
+
+static CAPABILITIES: Capabilities = Capabilities::ALL;
+
+/// The names of the tags of a project for named entities, and of those of its text.
+const LABELS: &str = "label";
+const TEXT: &str = "text";
+
+/// The member of the data of a task that names it.
+const NAME: &str = "name";
+
+impl DocumentFormat for LabelStudio {
+    fn format(&self) -> Format {
+        Format::LabelStudio
+    }
+
+    /// Reads each task as a section, with the annotations of people, or with predictions if there are none. A text is one
+    /// unit, a dialogue has one for each paragraph; with spans of a page, the texts of all tasks are HTML.
+    fn read(&self, bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
+        read_text(bytes, Format::LabelStudio, options, |source| read::parse(source, options))
+    }
+
+    fn capabilities(&self) -> Option<&'static Capabilities> {
+        Some(&CAPABILITIES)
+    }
+
+    fn export(&self, content: &mut Content<'_>, output: &mut Output) -> Result<()> {
+        write(content, output)
+    }
+}
+
+fn write(content: &mut Content<'_>, output: &mut Output) -> Result<()> {
+    output.text("[")?;
+    for (number, part) in content.parts.iter().enumerate() {
+        output.text(if number > 0 { ",\n" } else { "" })?;
+        write_task(content.document.text(), part, number + 1, output)?;
+    }
+    output.text("]\n")
+}
+
+fn write_task(whole: &str, part: &Part<'_>, number: usize, output: &mut Output) -> Result<()> {
+    let text = whole.get(part.span.range()).unwrap_or_default();
+    let offsets = Offsets::new(text, OffsetUnit::CodePoint);
+    output.text(&format!("{{\"id\": {number}, \"data\": {{\"{TEXT}\": "))?;
+    output.json(&json!(text))?;
+    if let Some(name) = part.name {
+        output.text(&format!(", \"{NAME}\": "))?;
+        output.json(&json!(name))?;
+    }
+    output.text("},\n\"predictions\": [{\"model_version\": \"glossweave\", \"result\": [")?;
+    for (index, mark) in part.marks.iter().enumerate() {
+        output.text(if index > 0 { ",\n" } else { "\n" })?;
+        let (start, end) =
+            (mark.span.start() - part.span.start(), mark.span.end() - part.span.start());
+        let mut result = json!({
+            "id": format!("{number}-{}", index + 1),
+            "from_name": LABELS, "to_name": TEXT, "type": "labels",
+            "value": {
+                "start": offsets.of(start), "end": offsets.of(end),
+                "text": text.get(start..end).unwrap_or_default(),
+                "labels": [mark.label],
+            },
+        });
+        if let Some(confidence) = mark.confidence {
+            result["score"] = json!(confidence);
+        }
+        let meta = meta(mark);
+        if !meta.is_empty() {
+            result["meta"] = Json::Object(meta);
+        }
+        output.json(&result)?;
+    }
+    output.text("]}]}")
+}
+
+/// Returns what is said of an annotation beside its label and its confidence.
+fn meta(mark: &Mark<'_>) -> Map<String, Json> {
+    let mut meta = Map::new();
+    let mut add = |name: &str, value: Json| meta.insert(name.to_owned(), value);
+    if !mark.idents.is_empty() {
+        add("identifiers", json!(mark.idents));
+    }
+    if !mark.classes.is_empty() {
+        add("classes", json!(mark.classes));
+    }
+    if let Some(info) = mark.info.filter(|_| mark.label == TERM) {
+        add("description", json!([info]));
+    }
+    if let Some(tool) = mark.tool {
+        add("creator", json!([tool]));
+    }
+    meta
+}

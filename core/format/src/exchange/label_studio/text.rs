@@ -1,0 +1,215 @@
+//! The text of a task: one text, paragraphs, or a page; and the places of results in it.
+
+use std::fmt::{Display, Formatter};
+use std::ops::Range;
+
+use serde_json::{Value as Json, json};
+
+use crate::exchange::embedded_text::{self, embedded_units};
+use crate::exchange::json_file::offset;
+use crate::exchange::offsets::{OffsetUnit, Offsets, StatedSpan, fitting, same};
+use crate::exchange::reading::{ReadMark, ReadUnit};
+use crate::strings::Value;
+use crate::web_annotation::Anchors;
+use glossweave_base::media::Format;
+use glossweave_document::DecodeOptions;
+use glossweave_document::Document;
+
+/// A place as a result states it.
+#[derive(Debug)]
+pub(super) enum Place<'j> {
+    /// Offsets in the text.
+    Text(StatedSpan<'j>),
+    /// Numbers of paragraphs, and offsets in these.
+    Paragraphs { numbers: (usize, usize), span: StatedSpan<'j> },
+    /// Paths to nodes of a page, and offsets in these.
+    Page { paths: (&'j str, &'j str), span: StatedSpan<'j> },
+}
+
+impl<'j> Place<'j> {
+    pub fn of(result: &'j Json) -> Option<Place<'j>> {
+        let value = result.get("value")?;
+        let quote = value.get("text").and_then(Json::as_str);
+        let span = |start: &str, end: &str| {
+            Some(StatedSpan { start: offset(value, start)?, end: offset(value, end)?, quote })
+        };
+        if value.get("startOffset").is_none() {
+            return Some(Place::Text(span("start", "end")?));
+        }
+        let inner = span("startOffset", "endOffset")?;
+        if let Some(numbers) = span("start", "end") {
+            return Some(Place::Paragraphs { numbers: (numbers.start, numbers.end), span: inner });
+        }
+        let path = |key: &str| value.get(key)?.as_str();
+        Some(Place::Page { paths: (path("start")?, path("end")?), span: inner })
+    }
+}
+
+impl Display for Place<'_> {
+    fn fmt(&self, out: &mut Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Place::Text(span) => write!(out, "from {} to {}", span.start, span.end),
+            Place::Paragraphs { numbers: (first, last), span } => {
+                write!(out, "from {first}:{} to {last}:{}", span.start, span.end)
+            }
+            Place::Page { paths: (first, last), span } => {
+                write!(out, "from `{first}` {} to `{last}` {}", span.start, span.end)
+            }
+        }
+    }
+}
+
+/// A span of a unit, which may extend to the next ones.
+pub(super) struct FoundSpan {
+    pub unit: usize,
+    pub range: Range<usize>,
+    /// `false` if the text that is stated is another one.
+    pub agrees: bool,
+}
+
+pub(super) struct TaskText {
+    kind: Kind,
+    units: Vec<ReadUnit>,
+    /// The start of each unit in the text of the task.
+    starts: Vec<usize>,
+}
+
+enum Kind {
+    Text,
+    Paragraphs,
+    Page(Box<Document>),
+}
+
+/// The units that versions of Label Studio count; the page shows line ends as one character.
+const UNITS: [OffsetUnit; 4] = [
+    OffsetUnit::CodePoint,
+    OffsetUnit::Utf16,
+    OffsetUnit::CodePointOfLines,
+    OffsetUnit::Utf16OfLines,
+];
+
+impl TaskText {
+    pub fn plain(text: Value) -> TaskText {
+        TaskText {
+            kind: Kind::Text,
+            units: vec![ReadUnit { text, marks: Vec::new() }],
+            starts: vec![0],
+        }
+    }
+
+    pub fn paragraphs(texts: Vec<Value>) -> TaskText {
+        let (mut starts, mut next) = (Vec::with_capacity(texts.len()), 0);
+        for text in &texts {
+            starts.push(next);
+            // A space stands between units; one without text is none.
+            next += if text.text.is_empty() { 0 } else { text.text.len() + 1 };
+        }
+        let units = texts.into_iter().map(|text| ReadUnit { text, marks: Vec::new() });
+        TaskText { kind: Kind::Paragraphs, units: units.collect(), starts }
+    }
+
+    /// Reads a page in HTML, or returns the reason why it cannot be read.
+    pub fn page(text: Value, source: &str, options: &DecodeOptions) -> Result<TaskText, String> {
+        let page = embedded_text::decode(&text.text, Format::Html, options)?;
+        let (starts, units) = embedded_units(&page, &text, source).into_iter().unzip();
+        Ok(TaskText { kind: Kind::Page(Box::new(page)), units, starts })
+    }
+
+    /// Returns for each place its span: none for one of another kind, and nothing in it for one beyond the text.
+    pub fn spans(&self, places: &[Option<Place<'_>>]) -> Vec<Option<Option<FoundSpan>>> {
+        match &self.kind {
+            Kind::Page(page) => {
+                let mut anchors = Anchors::new(page);
+                let mut find =
+                    |one: &Option<Place<'_>>| self.on_page(one.as_ref()?, page, &mut anchors);
+                places.iter().map(|one| find(one).map(Some)).collect()
+            }
+            Kind::Text | Kind::Paragraphs => {
+                let offsets = self.offsets(places);
+                places.iter().map(|one| self.in_units(one.as_ref()?, &offsets)).collect()
+            }
+        }
+    }
+
+    /// Returns the index of each unit in which the texts that are stated agree.
+    fn offsets(&self, places: &[Option<Place<'_>>]) -> Vec<Offsets<'_>> {
+        let mut stated: Vec<Vec<StatedSpan<'_>>> = vec![Vec::new(); self.units.len()];
+        for place in places.iter().flatten() {
+            let (unit, span) = match place {
+                Place::Text(span) => (0, span),
+                Place::Paragraphs { numbers: (first, last), span } if first == last => {
+                    (*first, span)
+                }
+                _ => continue,
+            };
+            if let Some(list) = stated.get_mut(unit) {
+                list.push(*span);
+            }
+        }
+        let units = self.units.iter().zip(stated);
+        units.map(|(unit, stated)| fitting(&unit.text.text, &UNITS, &stated)).collect()
+    }
+
+    fn in_units(&self, place: &Place<'_>, offsets: &[Offsets<'_>]) -> Option<Option<FoundSpan>> {
+        let (first, last, span) = match (place, &self.kind) {
+            (Place::Text(span), Kind::Text) => (0, 0, span),
+            (Place::Paragraphs { numbers: (first, last), span }, Kind::Paragraphs) => {
+                (*first, *last, span)
+            }
+            _ => return None,
+        };
+        let byte = |unit: usize, at: usize| Some(offsets.get(unit)?.range(at, at)?.start);
+        let (Some(start), Some(end)) = (byte(first, span.start), byte(last, span.end)) else {
+            return Some(None);
+        };
+        let (Some(from), Some(to)) = (self.starts.get(first), self.starts.get(last)) else {
+            return Some(None);
+        };
+        // Relative to the first unit.
+        let Some(end) = (to + end).checked_sub(*from).filter(|end| *end >= start) else {
+            return Some(None);
+        };
+        let text = &self.units.get(first)?.text.text;
+        let agrees = match (first == last, span.quote) {
+            (true, Some(quote)) => text.get(start..end).is_some_and(|found| same(found, quote)),
+            _ => true,
+        };
+        Some(Some(FoundSpan { unit: first, range: start..end, agrees }))
+    }
+
+    /// Returns the span of a place on a page by its text, or by its paths if no text is stated.
+    fn on_page(
+        &self,
+        one: &Place<'_>,
+        page: &Document,
+        anchors: &mut Anchors<'_>,
+    ) -> Option<FoundSpan> {
+        let Place::Page { paths: (first, last), span } = one else { return None };
+        let range = json!({
+            "type": "RangeSelector",
+            "startContainer": first, "startOffset": span.start,
+            "endContainer": last, "endOffset": span.end,
+        });
+        let mut selectors = vec![range];
+        selectors
+            .extend(span.quote.map(|quote| json!({"type": "TextQuoteSelector", "exact": quote})));
+        let span = anchors.span(&json!({"selector": selectors}), None).ok()?;
+        let unit = self.starts.partition_point(|start| *start <= span.start()).checked_sub(1)?;
+        let start = *self.starts.get(unit)?;
+        let range = span.start() - start..span.end() - start;
+        page.text().get(span.range())?;
+        Some(FoundSpan { unit, range, agrees: true })
+    }
+
+    /// Adds an annotation to a unit.
+    pub fn mark(&mut self, unit: usize, mark: ReadMark) {
+        if let Some(unit) = self.units.get_mut(unit) {
+            unit.marks.push(mark);
+        }
+    }
+
+    /// Returns the units that have text.
+    pub fn into_units(self) -> Vec<ReadUnit> {
+        self.units.into_iter().filter(|unit| !unit.text.text.is_empty()).collect()
+    }
+}

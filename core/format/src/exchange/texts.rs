@@ -1,0 +1,52 @@
+//! Texts with annotations that are no documents, such as the contexts of NIF.
+
+use super::reading::{ReadMark, ReadPart, ReadUnit, Reading, build};
+use crate::strings::Value;
+use glossweave_base::media::Format;
+use glossweave_base::text::Language;
+use glossweave_document::DecodeOptions;
+use glossweave_document::DocumentExt;
+use glossweave_document::SourceExt;
+use glossweave_document::annotation::Annotation;
+use glossweave_document::{Document, Source};
+use glossweave_markup::Encoding;
+
+/// A text with its annotations, whose spans count its bytes.
+#[derive(Clone, Copy, Debug)]
+pub struct AnnotatedText<'a> {
+    /// The name of the document that it becomes.
+    pub name: Option<&'a str>,
+    /// The text.
+    pub text: &'a str,
+    /// The language of the text, if it is known.
+    pub language: Option<&'a Language>,
+    /// The annotations, whose spans are in the text.
+    pub annotations: &'a [Annotation],
+}
+
+/// Returns a document of plain text with a section for each text.
+pub(crate) fn document_of(texts: &[AnnotatedText<'_>], has_names: bool) -> Document {
+    let mut source = String::new();
+    let mut reading = Reading::default();
+    for one in texts {
+        let start = source.len();
+        source.push_str(one.text);
+        let mut text = Value::default();
+        text.literal(&source, start..source.len());
+        let marks = one.annotations.iter();
+        let marks = marks.map(|mark| ReadMark::of(mark.span().range(), mark.clone())).collect();
+        let units = if one.text.is_empty() { Vec::new() } else { vec![ReadUnit { text, marks }] };
+        let name = one.name.filter(|_| has_names).map(str::to_owned);
+        reading.parts.push(ReadPart {
+            name,
+            language: one.language.cloned(),
+            units,
+            ..ReadPart::default()
+        });
+    }
+    let decoded = Encoding::UTF_8.decode_part(source.as_bytes());
+    let (builder, annotations) = build(reading, &decoded, &DecodeOptions::default());
+    drop(decoded);
+    let source = Source::new(source.into_bytes(), Format::Text, Encoding::UTF_8);
+    builder.finish(source).with_annotations(annotations)
+}

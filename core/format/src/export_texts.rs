@@ -1,0 +1,90 @@
+//! Texts with annotations that are no documents, as files in exchange formats.
+
+use super::ExportOptions;
+use super::encoded::Encoded;
+use super::exchange::{AnnotatedText, document_of};
+use super::export::{export, writer};
+use glossweave_base::error::{Error, Result, Skipped};
+use glossweave_base::media::Format;
+
+/// Writes texts with their annotations as a new file, each as a document of plain text. Annotations that are not written
+/// are among those that are left out. Returns `ErrorKind::Invalid` if there are several and the format has one document in
+/// a file, and the errors of [`export`].
+pub fn export_texts(
+    texts: &[AnnotatedText<'_>],
+    format: Format,
+    options: &ExportOptions,
+) -> Result<Encoded> {
+    let mut options = options.clone();
+    let is_one = texts.len() == 1;
+    if !is_one && !writer(format)?.1.sections {
+        let message = format!("`{format}` has one document in a file, found {} texts", texts.len());
+        return Err(Error::invalid(message).with_parameter("outformat"));
+    }
+    if let Some(name) = texts.first().and_then(|text| text.name).filter(|_| is_one) {
+        options.name = Some(name.into());
+    }
+    let document = document_of(texts, !is_one);
+    let mut made = export(&document, &[], format, &options)?;
+    for warning in document.warnings() {
+        Skipped::new("annotation of the source", warning.message()).keep(&mut made.skipped);
+    }
+    Ok(made)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::decode;
+    use glossweave_base::error::ErrorKind;
+    use glossweave_base::text::{Language, TextSpan};
+    use glossweave_document::DecodeOptions;
+    use glossweave_document::annotation::{Annotation, Entity, Translation};
+
+    #[test]
+    fn each_text_is_a_document_if_the_format_has_several() {
+        let german: Language = "de".parse().unwrap();
+        let entity = || Entity::new("http://a.example/1");
+        let first = [Annotation::entity(TextSpan::new(5, 9), entity())];
+        let second = [Annotation::entity(TextSpan::new(0, 8), entity())];
+        let (language, annotations) = (Some(&german), &first[..]);
+        let one = AnnotatedText { name: Some("a"), text: "😀 Köl", language, annotations };
+        let other = AnnotatedText { name: None, text: "קורק", annotations: &second, ..one };
+        let options = ExportOptions::default();
+        for format in Format::ALL.iter().copied().filter(|one| one.exports()) {
+            let made = export_texts(&[one, other], format, &options);
+            if !writer(format).unwrap().1.sections {
+                let error = made.unwrap_err();
+                assert_eq!(error.kind(), ErrorKind::Invalid);
+                assert!(error.message().contains("found 2 texts"), "{error}");
+                let made = export_texts(&[one], format, &options).unwrap();
+                let again = decode(made.bytes, format, &DecodeOptions::default()).unwrap();
+                assert_eq!((again.text(), again.annotations()), (one.text, &first[..]), "{format}");
+                continue;
+            }
+            let again = decode(made.unwrap().bytes, format, &DecodeOptions::default()).unwrap();
+            let texts: Vec<&str> =
+                again.sections().map(|one| &again.text()[one.span.range()]).collect();
+            assert_eq!(texts, [one.text, other.text], "{format}");
+            let quotes = again.annotations().iter().map(|one| &again.text()[one.span().range()]);
+            assert_eq!(quotes.collect::<Vec<_>>(), ["Köl", "קורק"], "{format}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_written_is_reported() {
+        let german = "de".parse().unwrap();
+        let all = [
+            Annotation::translation(TextSpan::new(0, 4), Translation::new("Korki", german)),
+            Annotation::entity(TextSpan::new(2, 2), Entity::default()),
+        ];
+        let text = AnnotatedText { name: None, text: "Cork", language: None, annotations: &all };
+        let made = export_texts(&[text], Format::GateXml, &ExportOptions::default()).unwrap();
+        let left: Vec<&str> = made.skipped.iter().map(Skipped::message).collect();
+        let expected =
+            ["the format has no place for translations", "1 annotations without text are not read"];
+        assert_eq!(left, expected);
+        let made = export_texts(&[], Format::BiocXml, &ExportOptions::default()).unwrap();
+        assert!(made.skipped.is_empty());
+    }
+}

@@ -1,0 +1,135 @@
+//! ITS in a page with more than the attributes of Text Analysis and Terminology: other local
+//! markup, rules, records. It is looked up by the positions of start tags.
+
+use crate::its::body_of;
+use glossweave_base::error::Result;
+use glossweave_document::annotation::{Body, Category, Metadata};
+use glossweave_its::{self as its, Dialect, Resolved, Within};
+use glossweave_markup::Decoded;
+use glossweave_markup::html::tree::tree;
+use glossweave_markup::tree::{NodeId, Tree, XHTML};
+
+/// Attributes of our own for fields that only rules can set in ITS.
+pub(super) const RULES_ONLY: &[(&str, Category, &str)] = &[
+    ("data-its-domains", Category::Domain, "domains"),
+    ("data-its-external-resource-ref", Category::ExternalResource, "externalResourceRef"),
+];
+
+/// Returns `true` if an attribute, by its name in lower case, needs the tree to be interpreted.
+pub(super) fn needs_tree(name: &str) -> bool {
+    match name.strip_prefix("its-") {
+        Some(name) => {
+            !(name.starts_with("ta-") || name.starts_with("term") || name == "annotators-ref")
+        }
+        None => RULES_ONLY.iter().any(|one| one.0 == name),
+    }
+}
+
+/// The ITS values of the elements of a page.
+pub(super) struct Facts {
+    tree: Tree<'static>,
+    resolved: Resolved,
+    /// The positions of start tags in the decoded source and their elements, sorted.
+    places: Vec<(u32, NodeId)>,
+    /// The elements `html` and `body`, if they have no tags.
+    pub unwritten: [Option<NodeId>; 2],
+}
+
+impl Facts {
+    /// Returns the facts of a page; `None` if its tree is too large.
+    pub fn of(decoded: &Decoded<'_>, options: &its::Options) -> Result<Option<Facts>> {
+        let Some(tree) = tree(decoded).filter(|tree| tree.root().is_some()) else {
+            return Ok(None);
+        };
+        let resolved = its::resolve(&tree, Dialect::Html, options)?;
+        let elements = tree.nodes().filter(|node| tree.node(*node).is_element());
+        let (written, unwritten): (Vec<NodeId>, Vec<NodeId>) =
+            elements.partition(|node| !tree.node(*node).at().is_empty());
+        let mut places: Vec<(u32, NodeId)> =
+            written.into_iter().map(|node| (tree.node(node).start, node)).collect();
+        places.sort_unstable();
+        let named = |name| unwritten.iter().copied().find(|node| tree.is(*node, XHTML, name));
+        let unwritten = [named("html"), named("body")];
+        Ok(Some(Facts { tree, resolved, places, unwritten }))
+    }
+
+    /// Returns the warnings: links that could not be opened.
+    pub fn warnings(&self) -> &[String] {
+        self.resolved.warnings()
+    }
+
+    /// Returns the element with the start tag at a position.
+    pub fn node(&self, start: usize) -> Option<NodeId> {
+        let index = self.places.partition_point(|one| (one.0 as usize) < start);
+        self.places.get(index).filter(|one| one.0 as usize == start).map(|one| one.1)
+    }
+
+    /// Returns the value that is set for this very element, by itself or by a rule.
+    fn value(&self, node: NodeId, category: Category, field: &str) -> Option<&str> {
+        self.resolved.said(node).find(|said| said.category == category)?.field(field)
+    }
+
+    /// Returns `true` if the element splits the text around it, `None` if nothing specifies that.
+    pub fn splits(&self, node: NodeId) -> Option<bool> {
+        self.value(node, Category::ElementsWithinText, "withinText")?;
+        Some(self.resolved.within_text(node) != Within::Yes)
+    }
+
+    /// Returns `true` if its content is to be translated, `None` if nothing specifies that for this
+    /// very element.
+    pub fn translate(&self, node: NodeId) -> Option<bool> {
+        Some(self.value(node, Category::Translate, "translate")? == "yes")
+    }
+
+    /// Returns the attributes of an element for which a rule says whether they are to be translated, by their names.
+    pub fn attributes(&self, node: NodeId) -> impl Iterator<Item = (&str, bool)> {
+        let numbers = self.tree.attribute_numbers(node);
+        numbers.filter_map(|number| {
+            let mut said = self.resolved.attribute_said(number);
+            said.find(|said| said.category == Category::Translate)?;
+            let name = self.tree.attribute_name(self.tree.attribute_at(number));
+            Some((&*name.local, self.resolved.attribute_translate(number)))
+        })
+    }
+
+    pub fn preserves_space(&self, node: NodeId) -> Option<bool> {
+        Some(self.value(node, Category::PreserveSpace, "space")? == "preserve")
+    }
+
+    pub fn language(&self, node: NodeId) -> Option<&str> {
+        self.value(node, Category::LanguageInformation, "lang")
+    }
+
+    /// Returns the tool of a category in effect.
+    pub fn annotator(&self, node: NodeId, category: Category) -> Option<&str> {
+        self.resolved.annotator(node, category).filter(|tool| !tool.is_empty())
+    }
+
+    /// Returns the annotations of an element. Values that HTML has attributes of its own for
+    /// (`translate`, `dir`) are not among them.
+    pub fn bodies(&self, node: NodeId) -> Vec<(Category, Body)> {
+        let mut bodies = Vec::new();
+        for said in self.resolved.said(node) {
+            let own = match said.category {
+                Category::Translate => self.tree.attribute(node, "", "translate"),
+                Category::Directionality => self.tree.attribute(node, "", "dir"),
+                _ => None,
+            };
+            if own.is_none() {
+                bodies.extend(body_of(said).map(|body| (said.category, body)));
+            }
+        }
+        for (name, category, field) in RULES_ONLY {
+            let Some(value) = self.tree.attribute(node, "", name) else { continue };
+            let mut metadata = Metadata::new(*category);
+            if metadata.set(field, value).is_ok() {
+                bodies.retain(|one| one.0 != *category);
+                bodies.push((*category, Body::Metadata(metadata)));
+            }
+        }
+        bodies
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,149 @@
+//! Spellings of the attributes of ITS for books: the schemas of EPUB allow neither `its-` attributes nor those
+//! of the namespace of ITS, but `data-` attributes (EPUB 3) and names of classes (EPUB 2).
+
+use std::borrow::Cow;
+use std::fmt::Write;
+
+use super::annotate::attribute;
+use super::its::{self, Extras, Statements};
+use super::package::Value;
+use glossweave_document::annotation::{Category, Field, Records};
+use glossweave_its::camel;
+use glossweave_markup::tree::{NodeId, Tree, XHTML};
+
+/// A spelling of attributes of ITS on an element of XHTML.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Spelling {
+    /// `data-its-ta-ident-ref="…"`.
+    Data,
+    /// `class="its-ta-ident-ref_…"`, with the name and the value in the name of a class.
+    Class,
+}
+
+impl Spelling {
+    /// Writes values as attributes, each after a space.
+    pub fn write(self, values: &[Value<'_>], out: &mut String) {
+        let local = |name: &str| kebab(name.split_once(':').map_or(name, |(_, local)| local));
+        match self {
+            Spelling::Data => {
+                for (name, value) in values {
+                    attribute(&format!("data-{}", local(name)), &[value], out);
+                }
+            }
+            Spelling::Class => {
+                let classes = values.iter().map(|(name, value)| {
+                    let mut class = local(name);
+                    class.push('_');
+                    push_escaped(value, &mut class);
+                    class
+                });
+                attribute("class", &[&classes.collect::<Vec<_>>().join(" ")], out);
+            }
+        }
+    }
+}
+
+/// Returns the name of an attribute in HTML (ITS 2.0, clause 6.2).
+pub(super) fn kebab(name: &str) -> String {
+    let mut kebab = String::from("its-");
+    for char in name.chars() {
+        if char.is_ascii_uppercase() {
+            kebab.push('-');
+        }
+        kebab.push(char.to_ascii_lowercase());
+    }
+    kebab
+}
+
+/// Escapes a value for the name of a class, which is a name token in XHTML 1.1: each other byte becomes `_`
+/// and two digits.
+fn push_escaped(value: &str, out: &mut String) {
+    for byte in value.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'.' | b':' | b'-' => out.push(byte.into()),
+            _ => _ = write!(out, "_{byte:02X}"),
+        }
+    }
+}
+
+/// Resolves the escapes in the name of a class; `None` if it is not one that was written so.
+fn unescaped(class: &str) -> Option<String> {
+    let mut parts = class.split('_');
+    let mut bytes = parts.next()?.as_bytes().to_vec();
+    for part in parts {
+        bytes.push(u8::from_str_radix(part.get(..2)?, 16).ok()?);
+        bytes.extend_from_slice(part.get(2..)?.as_bytes());
+    }
+    String::from_utf8(bytes).ok()
+}
+
+/// Returns the statements of an element in these spellings, if it has any.
+pub(super) fn statements(tree: &Tree<'_>, node: NodeId) -> Option<Statements> {
+    let values = values(tree, node)?;
+    let mut said = Statements::default();
+    let mut extras = Extras::default();
+    let mut fields: Vec<(Category, Field)> = Vec::new();
+    for (name, value) in values {
+        extras.take(&name, &value, &mut said);
+        if let Some((category, field)) = its::field(&name) {
+            fields.push((category, (field, value.as_ref().into())));
+        }
+    }
+    let mut categories: Vec<Category> = fields.iter().map(|one| one.0).collect();
+    categories.extend(extras.spot.then_some(Category::TextAnalysis));
+    categories.sort();
+    categories.dedup();
+    for category in categories {
+        let own = fields.iter().filter(|one| one.0 == category).map(|one| one.1.clone());
+        let own: Vec<Field> = own.collect();
+        let body = its::body(category, &own, &Records::default(), &extras);
+        said.bodies.extend(body.map(|body| (category, body)));
+    }
+    (!said.bodies.is_empty()).then_some(said)
+}
+
+/// Returns the names, as in XML, and the values of an element in these spellings; `None` if it has only
+/// attributes that pages may have beside the `its-` attributes.
+fn values<'t>(tree: &'t Tree<'_>, node: NodeId) -> Option<Vec<(String, Cow<'t, str>)>> {
+    if *tree.name(node).namespace != *XHTML {
+        return None;
+    }
+    let mut values = Vec::new();
+    let mut is_ours = false;
+    for attribute in tree.attributes(node) {
+        let name = tree.attribute_name(attribute);
+        if !name.namespace.is_empty() {
+            continue;
+        }
+        let value = tree.value(attribute);
+        if let Some(name) = name.local.strip_prefix("data-").and_then(camel) {
+            is_ours |= name != "termInfo" && its::field(&name).is_some();
+            values.push((name, Cow::Borrowed(value)));
+        } else if &*name.local == "class" && value.contains("its-") {
+            for class in value.split_ascii_whitespace() {
+                let Some((name, value)) = class.split_once('_') else { continue };
+                let Some((name, value)) = camel(name).zip(unescaped(value)) else { continue };
+                is_ours = true;
+                values.push((name, Cow::Owned(value)));
+            }
+        }
+    }
+    is_ours.then_some(values)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{push_escaped, unescaped};
+
+    #[test]
+    fn any_value_is_the_name_of_a_class() {
+        for value in ["", "http://example.org/Córk_city", "a b\"c", "_41", "ü"] {
+            let mut class = String::new();
+            push_escaped(value, &mut class);
+            assert!(class.bytes().all(|b| b.is_ascii_alphanumeric() || b"_.:-".contains(&b)));
+            assert_eq!(unescaped(&class).as_deref(), Some(value));
+        }
+        assert_eq!(unescaped("a_"), None);
+        assert_eq!(unescaped("a_é"), None);
+    }
+}

@@ -1,0 +1,54 @@
+//! A writer of JSON with a limit.
+
+use glossweave_base::error::{Error, ErrorKind, Result};
+
+/// A writer of one JSON text.
+#[derive(Debug)]
+pub struct JsonWriter {
+    out: Vec<u8>,
+    /// The maximum number of bytes.
+    most: usize,
+}
+
+impl JsonWriter {
+    /// Creates a writer of at most so many bytes.
+    pub fn new(most: usize) -> JsonWriter {
+        JsonWriter { out: Vec::new(), most }
+    }
+
+    /// Returns the JSON that was written.
+    pub fn into_bytes(self) -> Vec<u8> {
+        self.out
+    }
+
+    /// Writes text as it is.
+    pub fn raw(&mut self, text: &str) {
+        self.out.extend_from_slice(text.as_bytes());
+    }
+
+    /// Writes a string with its quotation marks and escapes.
+    ///
+    /// # Errors
+    ///
+    /// Returns `ErrorKind::TooLarge` with the parameter `max-output-bytes` if the output would be too long.
+    pub fn string(&mut self, text: &str) -> Result<()> {
+        if self.out.len().saturating_add(text.len()) > self.most {
+            let message = format!(
+                "the annotations would have more than {} bytes, which are allowed; write fewer or \
+                 shorter ones, or raise `max-output-bytes`",
+                self.most
+            );
+            return Err(Error::new(ErrorKind::TooLarge, message).with_parameter("max-output-bytes"));
+        }
+        serde_json::to_writer(&mut self.out, text).map_err(|error| {
+            Error::new(ErrorKind::Internal, "a text was not written").because(error)
+        })
+    }
+
+    /// Writes a name and a text.
+    pub fn member(&mut self, name: &str, text: &str) -> Result<()> {
+        self.string(name)?;
+        self.raw(": ");
+        self.string(text)
+    }
+}

@@ -1,0 +1,79 @@
+//! Additions to parts by insertions alone, and new parts.
+//!
+//! A new part is joined to those that were read as a root element without content. It comes into the package
+//! only if something is inserted into it.
+
+use crate::EncodeOptions;
+use crate::package::PartTree;
+use glossweave_document::Splice;
+use glossweave_markup::tree::{NodeId, Tree};
+
+/// Insertions into the source, in any order: each with its position and its rank among those of one position.
+#[derive(Default)]
+pub(crate) struct Addition {
+    edits: Vec<(usize, u8, String)>,
+}
+
+impl Addition {
+    /// Inserts a text at a position.
+    pub fn insert(&mut self, at: usize, rank: u8, text: impl Into<String>) {
+        self.edits.push((at, rank, text.into()));
+    }
+
+    /// Returns the insertions as a splice, which is cut behind the length that a result may have.
+    pub fn splice(mut self, options: &EncodeOptions) -> Splice {
+        self.edits.sort_by_key(|edit| (edit.0, edit.1));
+        let most = options.max_output_bytes.unwrap_or(usize::MAX);
+        let mut splice = Splice::default();
+        for (at, _, text) in self.edits {
+            splice.at(at).extend_from_slice(text.as_bytes());
+            if splice.len() > most {
+                // What was made will be refused.
+                break;
+            }
+        }
+        splice
+    }
+}
+
+/// The end of the content of a root element, at which new children are inserted.
+pub(crate) struct Children<'a> {
+    xml: &'a PartTree<'a>,
+    root: NodeId,
+}
+
+impl<'a> Children<'a> {
+    /// Returns `None` if there is no root element.
+    pub fn of(xml: &'a PartTree<'a>) -> Option<Children<'a>> {
+        Some(Children { xml, root: xml.tree.root()? })
+    }
+
+    /// Returns the prefix of the root element with its colon, which its children have too.
+    pub fn prefix(&self) -> String {
+        prefix(&self.xml.tree, self.root)
+    }
+
+    /// Inserts empty elements, each without the `/>` at its end, after the last child.
+    pub fn append(&self, elements: &[String], addition: &mut Addition) {
+        let Some((last, others)) = elements.split_last() else { return };
+        let node = self.xml.tree.node(self.root);
+        let before: String = others.iter().map(|element| format!("{element}/>")).collect();
+        if !node.close().is_empty() {
+            let at = self.xml.base + node.close().start;
+            return addition.insert(at, 0, format!("{before}{last}/>"));
+        }
+        // The `/>` of the root ends the last one instead.
+        let end = self.xml.base + node.at().end;
+        addition.insert(end - 2, 0, format!(">{before}{last}"));
+        let name = self.xml.tree.name(self.root).qualified();
+        addition.insert(end, 0, format!("</{name}>"));
+    }
+}
+
+/// Returns the prefix of an element with its colon, or nothing.
+pub(crate) fn prefix(tree: &Tree<'_>, element: NodeId) -> String {
+    match &*tree.name(element).prefix {
+        "" => String::new(),
+        prefix => format!("{prefix}:"),
+    }
+}

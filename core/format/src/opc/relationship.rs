@@ -1,0 +1,127 @@
+//! Relationships: typed links from a package or a part to other parts (part 2, clause 6.5).
+
+use crate::package::{folder_and_name, resolved_in};
+use glossweave_markup::tree::{NodeId, Tree};
+
+/// The namespace of relationships.
+pub(crate) const RELATIONSHIPS: &str =
+    "http://schemas.openxmlformats.org/package/2006/relationships";
+
+/// The starts of the types of relationships: of the conventions, of transitional and of strict documents.
+pub(crate) const TYPES: [&str; 3] = [
+    "http://schemas.openxmlformats.org/package/2006/relationships/",
+    "http://schemas.openxmlformats.org/officeDocument/2006/relationships/",
+    "http://purl.oclc.org/ooxml/officeDocument/relationships/",
+];
+
+/// The start of types of later years (such as those of MS-PPTX), which a year and month follow.
+const LATER_TYPES: &str = "http://schemas.microsoft.com/office/";
+
+/// A relationship to another part of the package.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Relationship {
+    pub id: Box<str>,
+    /// The type without the start that all types share, such as `header`.
+    pub kind: Box<str>,
+    /// The name of the other part, without the slash at its start.
+    pub target: Box<str>,
+    /// `true` for the types of strict documents.
+    pub is_strict: bool,
+}
+
+/// Returns the name of the part with the relationships of a part; that of the package for "".
+pub(crate) fn relationships_part(part: &str) -> String {
+    let (folder, name) = folder_and_name(part);
+    format!("{folder}_rels/{name}.rels")
+}
+
+/// Returns the relationships of a part to other parts of the package, in their order.
+pub(super) fn relationships(tree: &Tree<'_>, part: &str) -> Vec<Relationship> {
+    let Some(root) = tree.root() else { return Vec::new() };
+    let elements = tree.elements(root).filter(|one| tree.is(*one, RELATIONSHIPS, "Relationship"));
+    elements
+        .filter_map(|one| {
+            let value = |name: &str| tree.attribute(one, "", name);
+            if value("TargetMode") == Some("External") {
+                return None;
+            }
+            let full = value("Type")?;
+            let kind = kind(full)?;
+            let is_strict = full.starts_with(TYPES[2]);
+            let id = value("Id").unwrap_or_default().into();
+            let target = resolved(part, value("Target")?)?;
+            Some(Relationship { id, kind: kind.into(), target: target.into(), is_strict })
+        })
+        .collect()
+}
+
+/// Returns the identifier of a relationship that an element states.
+pub(crate) fn relationship_of(tree: &Tree<'_>, element: NodeId) -> Option<String> {
+    let mut all = tree.attributes(element).iter();
+    let id = all.find(|one| {
+        let name = tree.attribute_name(one);
+        &*name.local == "id" && !name.namespace.is_empty()
+    });
+    id.map(|one| tree.value(one).to_owned())
+}
+
+/// Returns a type without its start. LibreOffice spells some starts in lower case.
+fn kind(full: &str) -> Option<&str> {
+    let known = TYPES.iter().find_map(|start| {
+        let (found, kind) = full.split_at_checked(start.len())?;
+        found.eq_ignore_ascii_case(start).then_some(kind)
+    });
+    let later = || full.strip_prefix(LATER_TYPES)?.split_once("/relationships/");
+    known.or_else(|| later().map(|(_, kind)| kind))
+}
+
+/// Resolves a reference against the name of a part. No step leads out of the package, since LibreOffice writes such references
+/// from its root.
+fn resolved(part: &str, reference: &str) -> Option<String> {
+    let within = || resolved_in("", reference.trim_start_matches("../"));
+    resolved_in(part, reference).or_else(within)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{kind, relationships_part, resolved};
+
+    #[test]
+    fn references_are_relative_to_the_folder_of_their_part() {
+        let cases = [
+            ("", "word/document.xml", "word/document.xml"),
+            ("word/document.xml", "header1.xml", "word/header1.xml"),
+            ("word/document.xml", "../customXml/item1.xml", "customXml/item1.xml"),
+            ("word/document.xml", "/docProps/./core.xml#x", "docProps/core.xml"),
+            ("word/document.xml", "my%20notes.xml%", "word/my notes.xml%"),
+            ("word/document.xml", "../../other.xml", "other.xml"),
+            ("", "../customXml/item1.xml", "customXml/item1.xml"),
+        ];
+        for (part, reference, expected) in cases {
+            assert_eq!(resolved(part, reference).as_deref(), Some(expected), "{reference}");
+        }
+    }
+
+    #[test]
+    fn types_are_known_by_their_ends() {
+        let office = "http://schemas.openxmlformats.org/officedocument/2006/relationships/";
+        let cases = [
+            (format!("{office}slide"), Some("slide")),
+            (format!("{office}metadata/core-properties"), Some("metadata/core-properties")),
+            (
+                "http://schemas.microsoft.com/office/2018/10/relationships/comments".into(),
+                Some("comments"),
+            ),
+            ("http://other.example/relationships/slide".into(), None),
+        ];
+        for (full, expected) in cases {
+            assert_eq!(kind(&full), expected, "{full}");
+        }
+    }
+
+    #[test]
+    fn relationships_are_in_a_folder_next_to_their_part() {
+        assert_eq!(relationships_part(""), "_rels/.rels");
+        assert_eq!(relationships_part("word/document.xml"), "word/_rels/document.xml.rels");
+    }
+}

@@ -1,0 +1,73 @@
+//! Annotations of spreadsheets: spans that hold no other span and are in none. LibreOffice loses the text of a span
+//! within another one in a cell.
+
+use std::collections::BTreeMap;
+
+use super::element::Class;
+use crate::Placement;
+use crate::package::PartTree;
+use glossweave_base::text::ByteSpan;
+use glossweave_document::Document;
+use glossweave_document::annotation::Annotation;
+use glossweave_markup::UnknownEntities;
+
+const NESTED: &str = "programs lose the text of a span within another one in a spreadsheet";
+
+/// Refuses annotations that would be within another element of a paragraph or around one, and of two that overlap
+/// the later one.
+pub(super) fn refuse_nested(
+    document: &Document,
+    annotations: &[Annotation],
+    placements: &mut [Placement],
+) {
+    let all = annotations.iter().zip(placements);
+    let mut wanted = all
+        .filter(|(one, placement)| placement.is_new() && one.as_translation().is_none())
+        .peekable();
+    if wanted.peek().is_none() {
+        return;
+    }
+    let elements = elements(document);
+    let mut taken: BTreeMap<usize, usize> = BTreeMap::new();
+    for (annotation, placement) in wanted {
+        let span = annotation.span();
+        let is_in_unit =
+            document.unit_at(span.start()).is_some_and(|unit| unit.span().contains(span));
+        let before = taken.range(..span.end()).next_back();
+        let is_taken = before.is_some_and(|(_, end)| *end > span.start());
+        let is_nested = document.source_span(span).is_none_or(|source| {
+            let first = elements.partition_point(|element| element.end() <= source.start());
+            elements.get(first).is_some_and(|element| element.start() < source.end())
+        });
+        if !is_in_unit || is_taken || is_nested {
+            *placement = Placement::not_placed(NESTED);
+        } else {
+            taken.insert(span.start(), span.end());
+        }
+    }
+}
+
+/// Returns the outermost elements with content in paragraphs, in their order.
+fn elements(document: &Document) -> Vec<ByteSpan> {
+    let source = document.source();
+    let mut found = Vec::new();
+    for part in source.parts() {
+        let Ok(xml) = PartTree::parse(source.bytes(), part, UnknownEntities::Omit) else {
+            continue;
+        };
+        let tree = &xml.tree;
+        let mut last = 0;
+        for node in tree.nodes().filter(|node| tree.node(*node).is_element()) {
+            let element = tree.node(node);
+            let is_inline = element.parent.is_some_and(|parent| {
+                tree.node(parent).is_element() && Class::of(tree.name(parent)) == Class::Paragraph
+            });
+            let span = ByteSpan::new(xml.base + element.at().start, xml.base + element.close().end);
+            if is_inline && !element.close().is_empty() && span.start() >= last {
+                last = span.end();
+                found.push(span);
+            }
+        }
+    }
+    found
+}

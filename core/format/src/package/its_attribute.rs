@@ -1,0 +1,111 @@
+//! Annotations as attributes of ITS 2.0, with those of our own for what ITS has no attribute for.
+
+use std::borrow::Cow;
+
+use crate::annotate::Mark;
+use crate::its::{has_attribute, is_structure};
+use glossweave_document::FRAGMENT;
+use glossweave_document::annotation::{Annotation, Body, Category};
+use glossweave_markup::escape::is_xml;
+
+/// Returns the reason why attributes cannot hold an annotation, if they cannot.
+pub(crate) fn refusal(annotation: &Annotation) -> Option<&'static str> {
+    let mut all = said(annotation);
+    let annotator = annotation.annotator().map(|tool| ("".into(), tool.into()));
+    all.extend(annotator);
+    let fits = all.iter().all(|(_, value)| value.chars().all(is_xml));
+    match annotation.body() {
+        Body::Translation(_) => Some("translations are not markup"),
+        Body::Metadata(said) if is_structure(said.category()) => {
+            Some("this metadata is about the structure of the document")
+        }
+        Body::Metadata(said) if said.records().len() > 1 => {
+            Some("several records cannot stand on one element")
+        }
+        _ if !fits => Some("a value has a character that XML does not allow"),
+        _ => None,
+    }
+}
+
+/// An attribute: its name with prefix, and its value.
+pub(crate) type Value<'a> = (Cow<'static, str>, Cow<'a, str>);
+
+/// Returns the attributes of an annotation, with those of its fragment and its tool.
+pub(crate) fn values<'a>(mark: &Mark<'a>) -> Vec<Value<'a>> {
+    let annotation = mark.annotation;
+    let mut values = said(annotation);
+    let name = match annotation.annotator() {
+        Some(_) if !mark.tools.inherit_badly(annotation) => Some("its:annotatorsRef"),
+        None if !mark.tools.any => None,
+        _ => Some("gw:annotatorsRef"),
+    };
+    values.extend(name.map(|name| tool(name, annotation)));
+    if let Some(number) = mark.fragment {
+        values.push(("gw:id".into(), format!("{FRAGMENT}{number}").into()));
+    }
+    values
+}
+
+/// Returns the attributes of an annotation for an element that is apart from the text.
+pub(crate) fn standoff_values(annotation: &Annotation) -> Vec<Value<'_>> {
+    let mut values = said(annotation);
+    values.extend(annotation.annotator().map(|_| tool("its:annotatorsRef", annotation)));
+    values
+}
+
+/// Returns the attribute for the tool of an annotation.
+fn tool<'a>(name: &'static str, annotation: &Annotation) -> Value<'a> {
+    let category = match annotation.body() {
+        Body::Term(_) => Category::Terminology,
+        Body::Metadata(said) => said.category(),
+        Body::Entity(_) | Body::Translation(_) => Category::TextAnalysis,
+    };
+    let tool = annotation.annotator().unwrap_or_default();
+    (name.into(), format!("{}|{tool}", category.identifier()).into())
+}
+
+/// Returns the content of an annotation as attributes (ITS 2.0, clauses 8.4 and 8.9).
+fn said(annotation: &Annotation) -> Vec<Value<'_>> {
+    let mut said: Vec<Value<'_>> = Vec::new();
+    match annotation.body() {
+        Body::Entity(entity) => {
+            let lists = [
+                (&entity.idents, "its:taIdentRef", "gw:taIdentRefs"),
+                (&entity.classes, "its:taClassRef", "gw:taClassRefs"),
+            ];
+            for (list, first_name, rest_name) in lists {
+                let Some((first, rest)) = list.split_first() else { continue };
+                said.push((first_name.into(), Cow::Borrowed(first)));
+                if !rest.is_empty() {
+                    said.push((rest_name.into(), rest.join(" ").into()));
+                }
+            }
+            said.extend(
+                entity.source.as_deref().map(|source| ("its:taSource".into(), source.into())),
+            );
+            said.extend(entity.ident.as_deref().map(|ident| ("its:taIdent".into(), ident.into())));
+            let confidence = entity.confidence.map(|number| number.to_string().into());
+            said.extend(confidence.map(|number| ("its:taConfidence".into(), number)));
+            if entity.is_anonymous() {
+                said.push(("gw:taSpot".into(), "yes".into()));
+            }
+        }
+        Body::Term(term) => {
+            said.push(("its:term".into(), "yes".into()));
+            said.extend(term.info_ref.as_deref().map(|iri| ("its:termInfoRef".into(), iri.into())));
+            said.extend(term.info.as_deref().map(|info| ("gw:termInfo".into(), info.into())));
+            let confidence = term.confidence.map(|number| number.to_string().into());
+            said.extend(confidence.map(|number| ("its:termConfidence".into(), number)));
+        }
+        Body::Metadata(metadata) => {
+            let first = metadata.records().first().into_iter().flatten();
+            let all = metadata.fields().iter().chain(first);
+            said.extend(all.map(|(name, value)| {
+                let prefix = if has_attribute(name) { "its" } else { "gw" };
+                (format!("{prefix}:{name}").into(), (&**value).into())
+            }));
+        }
+        Body::Translation(_) => {}
+    }
+    said
+}

@@ -1,0 +1,185 @@
+//! Reading of property lists: strings as units.
+
+use super::CDATA;
+use crate::strings::{Emitter, Syntax, Value, note};
+use crate::unknown;
+use glossweave_base::error::{Error, Result, Side};
+use glossweave_base::media::Format;
+use glossweave_base::text::ByteSpan;
+use glossweave_document::DecodeOptions;
+use glossweave_document::SourceExt;
+use glossweave_document::{Document, Source};
+use glossweave_markup::tree::{NodeId, NodeKind, Tree};
+use glossweave_markup::xml::{Limits, parse};
+use glossweave_markup::{At, Encoding};
+
+/// The keys of strings that are no text (Foundation, "Stringsdict File Format").
+const NOT_TEXT: &[&str] = &["NSStringFormatSpecTypeKey", "NSStringFormatValueTypeKey"];
+
+/// The most dictionaries around a text.
+const DEPTH: usize = 8;
+
+/// The longest name of a unit in bytes.
+const NAME: usize = 1_000;
+
+/// A dictionary or an array around the current node.
+struct Open {
+    after: NodeId,
+    /// The key of the dictionary itself.
+    own: String,
+    /// The key of its next value.
+    key: Option<String>,
+    /// The comments before that key.
+    comment: String,
+}
+
+/// Reads a property list in XML.
+pub(super) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
+    if bytes.starts_with(b"bplist") {
+        let message = "the property list is binary, expected one in XML";
+        return Err(Error::unsupported(Side::Input, message));
+    }
+    let decoded = Encoding::decode_xml(&bytes, options.charset)?;
+    let encoding = decoded.encoding;
+    let unknown = options.unknown_entities;
+    let limits = Limits { unknown, ..Limits::default() };
+    let tree = parse((&*decoded.text).into(), limits)
+        .map_err(|fault| fault.in_source(&bytes, &decoded))?;
+    let root = tree.root().filter(|root| is(&tree, *root, "plist"));
+    let Some(root) = root else {
+        return Err(Error::malformed("the root element is not `plist`, expected a property list"));
+    };
+    let mut emitter = Emitter::new(&decoded);
+    emitter.builder.set_language(options.language.as_ref());
+    let mut warnings = Vec::new();
+    let mut open: Vec<Open> = Vec::new();
+    for node in tree.below(root) {
+        while open.last().is_some_and(|one| one.after <= node) {
+            open.pop();
+        }
+        let data = tree.node(node);
+        let last = open.last_mut().filter(|_| open_is_parent(&tree, node));
+        match data.kind {
+            NodeKind::Comment => {
+                let Some(last) = last.filter(|one| one.key.is_none()) else { continue };
+                if !last.comment.is_empty() {
+                    last.comment.push('\n');
+                }
+                last.comment.push_str(tree.text(node).trim());
+            }
+            NodeKind::Element if is(&tree, node, "key") => {
+                if let Some(last) = last {
+                    last.key = Some(tree.string(node));
+                }
+            }
+            NodeKind::Element if is(&tree, node, "dict") || is(&tree, node, "array") => {
+                let (own, comment) = last.map_or_else(Default::default, taken);
+                open.push(Open { after: data.after, own, key: None, comment });
+            }
+            NodeKind::Element => {
+                let (key, comment) = last.map_or_else(Default::default, taken);
+                if !is(&tree, node, "string") || NOT_TEXT.contains(&&*key) || open.len() > DEPTH {
+                    continue;
+                }
+                let Some((value, format)) = value(&tree, node) else {
+                    warnings.push(data.at());
+                    continue;
+                };
+                let name = name(&open, &key);
+                let comment = comment_of(&mut open, comment);
+                let notes: Vec<_> = note(&comment, "description").into_iter().collect();
+                let syntax =
+                    Syntax::of(Format::Stringsdict, options.placeholders).without_branches();
+                emitter.builder.set_format(format);
+                emitter.value(&value, &name, syntax, &notes);
+            }
+            _ => {}
+        }
+    }
+    let mut builder = emitter.builder;
+    let mut back = decoded.way_back();
+    for at in warnings.into_iter().take(1_000) {
+        let span = ByteSpan::new(back.source(at.start), back.source(at.end));
+        builder.warn("the string has markup in it, expected text alone", span);
+    }
+    unknown::warn(&tree, unknown, decoded.way_back(), &mut builder);
+    drop(tree);
+    drop(decoded);
+    let source = Source::new(bytes, Format::Stringsdict, encoding).read_with(options);
+    Ok(builder.finish(source))
+}
+
+fn is(tree: &Tree<'_>, node: NodeId, name: &str) -> bool {
+    tree.is(node, "", name)
+}
+
+/// Returns `true` if a node is a child of a dictionary or an array.
+fn open_is_parent(tree: &Tree<'_>, node: NodeId) -> bool {
+    let parent = tree.node(node).parent;
+    parent.is_some_and(|parent| is(tree, parent, "dict") || is(tree, parent, "array"))
+}
+
+/// Takes the key of the next value of a dictionary, and the comments before it.
+fn taken(open: &mut Open) -> (String, String) {
+    (open.key.take().unwrap_or_default(), std::mem::take(&mut open.comment))
+}
+
+/// Returns the comments before an entry: those right before it, or else those before a dictionary that it begins.
+fn comment_of(open: &mut [Open], own: String) -> String {
+    let outer = open.iter_mut().rev().find(|one| !one.comment.is_empty());
+    match outer.filter(|_| own.is_empty()) {
+        Some(outer) => std::mem::take(&mut outer.comment),
+        None => own,
+    }
+}
+
+/// Returns the name of a string: the key of its entry, and in brackets the variable with its category, or the width or
+/// the device.
+fn name(open: &[Open], key: &str) -> String {
+    let outer = open.iter().skip(1).map(|one| one.own.as_str());
+    let keys = || outer.clone().chain([key]).filter(|key| !key.starts_with("NSString"));
+    if keys().map(str::len).sum::<usize>() > NAME {
+        return String::new();
+    }
+    let mut keys = keys();
+    let entry = keys.next().unwrap_or_default();
+    match keys.collect::<Vec<_>>().join("=") {
+        path if path.is_empty() => entry.to_owned(),
+        path => format!("{entry}[{path}]"),
+    }
+}
+
+/// Returns the text of an element with its places, and its format; `None` if more is in it than one text.
+fn value(tree: &Tree<'_>, element: NodeId) -> Option<(Value, u32)> {
+    let mut children = tree.children(element);
+    let Some(child) = children.next() else { return Some((Value::default(), 0)) };
+    let node = tree.node(child);
+    if children.next().is_some() || !node.is_text() || node.inside {
+        return None;
+    }
+    let mut value = Value::default();
+    let mut done = node.at().start;
+    for reference in tree.references(child) {
+        let At { start, end } = reference.at();
+        lines(&mut value, tree.source(), done..start);
+        let from = value.text.len();
+        let text = tree.text(child).get(from..from + reference.length()).unwrap_or_default();
+        value.atom(text, start..end);
+        done = end;
+    }
+    lines(&mut value, tree.source(), done..node.at().end);
+    Some((value, if node.kind == NodeKind::Cdata { CDATA } else { 0 }))
+}
+
+/// Appends a range of the source with line ends as LF (XML 1.0, clause 2.11).
+fn lines(value: &mut Value, source: &str, at: At) {
+    let mut done = at.start;
+    while let Some(found) = source.get(done..at.end).and_then(|rest| rest.find('\r')) {
+        let start = done + found;
+        value.literal(source, done..start);
+        done = start
+            + if source.get(start..at.end).is_some_and(|s| s.starts_with("\r\n")) { 2 } else { 1 };
+        value.atom("\n", start..done);
+    }
+    value.literal(source, done..at.end);
+}

@@ -1,0 +1,183 @@
+//! The cells of a table (RFC 4180), with the separators that are usual.
+
+use std::ops::Range;
+
+use crate::strings::{Fault, Value};
+use glossweave_base::media::Format;
+
+/// The separators that are found without being named.
+const SEPARATORS: [char; 4] = [',', ';', '\t', '|'];
+
+/// The most cells of a table.
+const CELLS: usize = 1 << 25;
+
+/// A cell, with its quotes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cell {
+    start: u32,
+    end: u32,
+    pub is_quoted: bool,
+}
+
+impl Cell {
+    pub fn at(self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+
+    /// Returns the text of the cell: within quotes, two quotes are one.
+    pub fn value(self, source: &str) -> Value {
+        let mut value = Value::default();
+        let Range { start, end } = self.at();
+        let mut done = start;
+        let mut is_inside = self.is_quoted;
+        if is_inside {
+            done += 1;
+        }
+        while let Some(found) = source.get(done..end).and_then(|rest| rest.find('"')) {
+            if !is_inside {
+                break;
+            }
+            let at = done + found;
+            value.literal(source, done..at);
+            done = at + 1;
+            if source.get(done..end).is_some_and(|rest| rest.starts_with('"')) {
+                value.atom("\"", at..at + 2);
+                done += 1;
+            } else {
+                is_inside = false;
+            }
+        }
+        value.literal(source, done..end);
+        value
+    }
+}
+
+#[derive(Debug)]
+pub(super) struct Cells {
+    pub separator: char,
+    pub cells: Vec<Cell>,
+    /// The end of each row among the cells.
+    ends: Vec<usize>,
+}
+
+impl Cells {
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Returns the numbers of the cells of a row.
+    pub fn row(&self, row: usize) -> Range<usize> {
+        let start = row.checked_sub(1).and_then(|before| self.ends.get(before)).copied();
+        start.unwrap_or(0)..self.ends.get(row).copied().unwrap_or(self.cells.len())
+    }
+
+    /// Returns the row of a cell.
+    pub fn row_of(&self, cell: usize) -> usize {
+        self.ends.partition_point(|end| *end <= cell)
+    }
+
+    /// Returns the number of a cell of a row by its column, if the row is so long.
+    pub fn cell(&self, row: usize, column: usize) -> Option<usize> {
+        let cells = self.row(row);
+        Some(cells.start + column).filter(|cell| cells.contains(cell))
+    }
+
+    /// Returns the text of a cell of a row by its column; a row that is too short has none.
+    pub fn text(&self, row: usize, column: usize, source: &str) -> String {
+        let cell = self.cell(row, column).and_then(|cell| self.cells.get(cell));
+        cell.map(|cell| cell.value(source).text).unwrap_or_default()
+    }
+
+    /// Returns a text as a cell of a row, with quotes if it needs them or is to have them. In the first row, the separator is
+    /// found by what is not between quotes.
+    pub fn written(&self, text: &str, row: usize, is_quoted: bool) -> String {
+        let needs = text.contains([self.separator, '"', '\n', '\r']);
+        match needs || is_quoted || row == 0 && text.contains(SEPARATORS) {
+            true => format!("\"{}\"", text.replace('"', "\"\"")),
+            false => text.to_owned(),
+        }
+    }
+}
+
+/// Returns the separator of a table, and the start of its first row. A first line `sep=;`, as spreadsheets write it, says
+/// the separator.
+fn separator(source: &str, format: Format) -> (char, usize) {
+    let line = source.find(['\n', '\r']).unwrap_or(source.len());
+    let first = source.get(..line).unwrap_or_default();
+    if let Some(rest) = first.strip_prefix("sep=") {
+        let mut chars = rest.chars();
+        if let (Some(one), None) = (chars.next().filter(char::is_ascii_punctuation), chars.next())
+            && one != '"'
+        {
+            return (one, line);
+        }
+    }
+    if format == Format::Tsv {
+        return ('\t', 0);
+    }
+    let (mut counts, mut is_inside) = ([0; 4], false);
+    for char in source.chars() {
+        match char {
+            '"' => is_inside = !is_inside,
+            '\n' | '\r' if !is_inside => break,
+            _ if is_inside => {}
+            char => {
+                let known = SEPARATORS.iter().position(|known| *known == char);
+                known.into_iter().for_each(|index| counts[index] += 1);
+            }
+        }
+    }
+    let most = counts.iter().max().copied().unwrap_or(0);
+    let index = counts.iter().position(|count| *count == most).unwrap_or(0);
+    (SEPARATORS[index], 0)
+}
+
+/// Returns the cells of a table. Empty lines are no rows.
+pub(super) fn parse(source: &str, format: Format) -> Result<Cells, Fault> {
+    if u32::try_from(source.len()).is_err() {
+        return Err(Fault::too_large("the table has more than 4 GiB", 0..0));
+    }
+    let (separator, mut at) = separator(source, format);
+    let mut table = Cells { separator, cells: Vec::new(), ends: Vec::new() };
+    let bytes = source.as_bytes();
+    // An ASCII character, which is no part of another one.
+    let separator = u32::from(separator) as u8;
+    let mut is_row = false;
+    while at < bytes.len() || is_row {
+        if !is_row && matches!(bytes.get(at), Some(b'\n' | b'\r')) {
+            at += 1;
+            continue;
+        }
+        let start = at;
+        let is_quoted = bytes.get(at) == Some(&b'"');
+        if is_quoted {
+            at = closing(bytes, at + 1).ok_or_else(|| {
+                Fault::new("the cell has no closing `\"`, expected one", start..start + 1)
+            })?;
+        }
+        let is_end = |byte: &u8| *byte == separator || matches!(byte, b'\n' | b'\r');
+        at = bytes[at..].iter().position(is_end).map_or(bytes.len(), |found| at + found);
+        if table.cells.len() >= CELLS {
+            let message = format!("the table has more than {CELLS} cells");
+            return Err(Fault::too_large(message, start..at));
+        }
+        table.cells.push(Cell { start: start as u32, end: at as u32, is_quoted });
+        is_row = bytes.get(at) == Some(&separator);
+        if !is_row {
+            table.ends.push(table.cells.len());
+        }
+        at += 1;
+    }
+    Ok(table)
+}
+
+/// Returns the position behind the quote that closes a cell.
+fn closing(bytes: &[u8], mut at: usize) -> Option<usize> {
+    loop {
+        at += bytes.get(at..)?.iter().position(|byte| *byte == b'"')? + 1;
+        if bytes.get(at) != Some(&b'"') {
+            return Some(at);
+        }
+        at += 1;
+    }
+}

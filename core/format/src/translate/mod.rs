@@ -1,0 +1,382 @@
+//! Writing of translations: the text of a unit is replaced, its markup stays.
+
+mod align;
+mod inline_code;
+mod literal;
+mod marked_text;
+mod message;
+mod plural;
+mod sign;
+mod tag_projection;
+#[cfg(test)]
+mod tests;
+mod verify;
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+pub(super) use inline_code::{Code, Content, Role};
+use marked_text::inline;
+pub(super) use marked_text::{Part, marked};
+pub(super) use plural::{NO_FORM, PluralText, edited, space_before};
+pub(super) use sign::{SignPart, Signs};
+pub(super) use verify::{
+    ANYWHERE, Moved, Written, WrittenForm, WrittenText, has_same_words, target_differences,
+    text_difference,
+};
+
+use message::Messages;
+use plural::{FormQueue, UnitStarts};
+
+use super::fragment::TagScanner;
+use super::{EncodeOptions, Placement, unknown};
+use glossweave_base::text::inline::{InlinePiece, push_escaped_run};
+use glossweave_base::text::{ByteSpan, Language, TextSpan};
+use glossweave_document::annotation::{Annotation, Translation};
+use glossweave_document::{Document, InsertionBarrier, Splice};
+
+/// The rule for translations of texts that are translations.
+pub(super) const IN_TARGET: &str = "a text of a target is no text to be translated";
+
+/// Reports the wanted translations as not placed, with the rule that prevents them.
+pub(super) fn refuse(annotations: &[Annotation], placements: &mut [Placement], rule: &'static str) {
+    for (annotation, placement) in annotations.iter().zip(placements) {
+        if annotation.as_translation().is_some() && placement.is_new() {
+            *placement = Placement::not_placed(rule);
+        }
+    }
+}
+
+/// The new bytes of a range of the source; an empty range makes an insertion.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Edit {
+    pub at: ByteSpan,
+    pub bytes: Vec<u8>,
+}
+
+/// A format as the target of translations. Its [`TagScanner`] find the tags.
+pub(super) trait Target: TagScanner {
+    /// Writes a text with the escapes that it needs in a range of the source.
+    fn text(&self, text: &str, at: ByteSpan, out: &mut String);
+
+    /// Returns the edits that set the language of an element in its start tag, if the format can.
+    fn language(&self, _tag: ByteSpan, _language: &Language) -> Vec<Edit> {
+        Vec::new()
+    }
+
+    /// Returns the parts of a translation as the format can hold them.
+    fn arranged(&self, _document: &Document, _content: &Content, parts: Vec<Part>) -> Vec<Part> {
+        parts
+    }
+
+    /// Returns `true` if the text of the source stays, and translations have a place of their own.
+    /// Then the format must implement [`Target::place`].
+    fn is_beside(&self) -> bool {
+        false
+    }
+
+    /// Returns the edits for a translation, in the order of their positions; by default its texts
+    /// and codes replace those of the source. The error is the rule that prevents them.
+    fn place(
+        &self,
+        document: &Document,
+        content: &Content,
+        parts: &[Part],
+        _translation: &Translation,
+    ) -> std::result::Result<Vec<Edit>, &'static str> {
+        Ok(exchange(document, content, parts, |text, at, out| self.text(text, at, out)))
+    }
+
+    /// Checks that the format can hold a plural form that the source lacks, for a text that is the form `other`. The error is
+    /// the rule that prevents it.
+    fn check_form(
+        &self,
+        _document: &Document,
+        _content: &Content,
+        _form: &PluralText<'_>,
+    ) -> std::result::Result<(), &'static str> {
+        Err(NO_FORM)
+    }
+
+    /// Returns the edits for plural forms that were checked, one for each in their order unless translations stand beside the
+    /// text. It is called before the text itself is placed.
+    fn place_forms(
+        &self,
+        _document: &Document,
+        _content: &Content,
+        _forms: &[PluralText<'_>],
+    ) -> Vec<Edit> {
+        Vec::new()
+    }
+}
+
+/// Returns the wanted translations as edits of the source. `placements` has one entry for each of
+/// `annotations`. Other annotations of a translated unit are not placed: they are about the text
+/// that is replaced.
+pub(super) fn write(
+    document: &Document,
+    annotations: &[Annotation],
+    options: &EncodeOptions,
+    placements: &mut [Placement],
+    target: &mut impl Target,
+) -> (Splice, Written) {
+    let mut claimed: BTreeMap<usize, usize> = BTreeMap::new();
+    let mut edits: Vec<Edit> = Vec::new();
+    let mut written = Written::new();
+    let mut order: Vec<usize> = (0..annotations.len()).collect();
+    order.retain(|index| annotations[*index].as_translation().is_some());
+    order.sort_by_key(|index| annotations[*index].span().start());
+    let messages = Messages::of(document);
+    let (texts, forms): (Vec<usize>, Vec<usize>) =
+        order.into_iter().partition(|index| plural::form_of(&annotations[*index]).is_none());
+    let mut forms = FormQueue::new(annotations, forms);
+    let starts = (!forms.is_empty() && !target.is_beside()).then(|| UnitStarts::of(document));
+    for index in texts {
+        let (annotation, is_wanted) = (&annotations[index], placements[index].is_new());
+        let Some(translation) = annotation.as_translation().filter(|_| is_wanted) else {
+            continue;
+        };
+        let found = composed(document, target, &messages, annotation.span(), &translation.text)
+            .and_then(|Composed { content, parts, quoted }| {
+                let before = claimed.range(..content.text.end()).next_back();
+                if before.is_some_and(|(_, end)| *end > content.text.start()) {
+                    return Err(ANOTHER);
+                }
+                let mut added = Vec::new();
+                for index in forms.of(annotation.span()) {
+                    if !placements[index].is_new() {
+                        continue;
+                    }
+                    let Some(form) = annotations[index].as_translation() else { continue };
+                    let composed =
+                        composed(document, target, &messages, annotation.span(), &form.text);
+                    let checked = composed.and_then(|composed| {
+                        let text = PluralText::of(document, &content, form, composed)?;
+                        target.check_form(document, &content, &text)?;
+                        Ok(text)
+                    });
+                    match checked {
+                        Ok(text) => added.push((index, text)),
+                        Err(rule) => placements[index] = Placement::not_placed(rule),
+                    }
+                }
+                let (indexes, texts): (Vec<usize>, Vec<PluralText<'_>>) = added.into_iter().unzip();
+                let mut form_edits = Vec::new();
+                if !texts.is_empty() {
+                    form_edits = target.place_forms(document, &content, &texts);
+                }
+                let edits = target.place(document, &content, &quoted, translation);
+                for index in indexes {
+                    placements[index] = match edits {
+                        Ok(_) => Placement::Placed { fragments: 1 },
+                        Err(rule) => Placement::not_placed(rule),
+                    };
+                }
+                let edits = edits?;
+                for (number, text) in texts.iter().enumerate() {
+                    let next = starts.as_ref().zip(form_edits.get(number));
+                    let next = next.and_then(|(starts, edit)| starts.after(edit));
+                    written.push(text.written(&content, next.unwrap_or(content.text.start())));
+                }
+                Ok((content, parts, form_edits, edits))
+            });
+        match found {
+            Ok((content, parts, form_edits, found)) => {
+                claimed.insert(content.text.start(), content.text.end());
+                let set = options.set_lang;
+                if let Some(tag) = content.parent.filter(|_| set) {
+                    edits.extend(target.language(tag, &translation.language));
+                }
+                edits.extend(form_edits);
+                edits.extend(found);
+                let text = texts_of(&parts).collect();
+                let language = translation.language.clone();
+                written.push(WrittenText { span: content.text, text, language, form: None });
+                placements[index] = Placement::Placed { fragments: 1 };
+            }
+            Err(rule) => placements[index] = Placement::not_placed(rule),
+        }
+    }
+    for index in forms.rest() {
+        if placements[index].is_new() {
+            placements[index] = Placement::not_placed(plural::NO_OTHER);
+        }
+    }
+    if !target.is_beside() {
+        leave_out(document, &claimed, annotations, placements);
+    }
+    edits.sort_by_key(|edit| (edit.at.start(), edit.at.end()));
+    let mut splice = Splice::default();
+    let mut done = 0;
+    for edit in edits {
+        // Only tags without partners could make two texts overlap.
+        if edit.at.start() < done {
+            continue;
+        }
+        done = edit.at.end();
+        splice.replace(edit.at).extend(edit.bytes);
+    }
+    written.sort_by_key(|text| (text.span, text.form.as_ref().map(|form| form.category)));
+    (splice, written)
+}
+
+/// A translation in the parts that a format can hold.
+struct Composed {
+    content: Content,
+    parts: Vec<Part>,
+    /// The parts with the apostrophes that a message needs.
+    quoted: Vec<Part>,
+}
+
+/// Returns a translation of a span in parts. The error is the rule that prevents it.
+fn composed(
+    document: &Document,
+    target: &mut impl Target,
+    messages: &Messages,
+    span: TextSpan,
+    text: &str,
+) -> std::result::Result<Composed, &'static str> {
+    let content = Content::of(document, target, span)?;
+    let zone = document.zone_at(content.text.start()).0;
+    if zone.obstacle == Some(InsertionBarrier::CellValue) {
+        return Err(InsertionBarrier::CellValue.rule());
+    }
+    let parts = parts_of(document, &content, text)?;
+    let parts = target.arranged(document, &content, parts);
+    if !target.is_beside() && unknown::is_in(document, content.text) {
+        return Err("a reference to an unknown entity stands in it");
+    }
+    let quoted = match messages.has(document, &content) {
+        true => message::quoted(document, &content, &parts),
+        false => parts.clone(),
+    };
+    Ok(Composed { content, parts, quoted })
+}
+
+/// Returns a translation in texts and codes: the codes at its markers if it has all of them, else next to the same words as
+/// before, or at proportional positions. The error is the rule that prevents it.
+fn parts_of(
+    document: &Document,
+    content: &Content,
+    text: &str,
+) -> std::result::Result<Vec<Part>, &'static str> {
+    let text = text.trim_ascii();
+    if text.is_empty() {
+        return Err("the translation is empty");
+    }
+    Ok(match marked_text::parts(document, content, text) {
+        Ok(parts) => parts,
+        Err(plain) => match literal::parts(document, content, text)? {
+            Some(parts) => parts,
+            None => {
+                let plain = spaced(document, content, plain.trim_ascii());
+                tag_projection::spread(document, content, &plain)
+            }
+        },
+    })
+}
+
+/// Returns a translation with markers for all codes of its text, as it is written into the document. Returns `None` if it
+/// cannot be written.
+pub(super) fn with_all_markers(
+    document: &Document,
+    content: &Content,
+    text: &str,
+) -> Option<String> {
+    let mut marked = String::new();
+    for part in parts_of(document, content, text).ok()? {
+        match part {
+            Part::Text(text) => push_escaped_run(&text, &mut marked),
+            Part::Code(code) => InlinePiece::Code(inline(&content.codes[code])).write(&mut marked),
+        }
+    }
+    Some(marked)
+}
+
+/// Returns a text with the white space that stands between the text of the source and codes at its
+/// ends.
+fn spaced<'t>(document: &Document, content: &Content, text: &'t str) -> Cow<'t, str> {
+    let source = document.text().get(content.text.range()).unwrap_or_default();
+    let inner = source.trim_ascii();
+    if inner.len() == source.len() {
+        return Cow::Borrowed(text);
+    }
+    let start = source.len() - source.trim_ascii_start().len();
+    let (lead, trail) = (&source[..start], &source[start + inner.len()..]);
+    Cow::Owned(format!("{lead}{text}{trail}"))
+}
+
+const ANOTHER: &str = "the text has another translation already";
+
+const TRANSLATED: &str = "the unit is translated, and this is about its source text";
+
+/// Leaves out the other annotations of translated units.
+fn leave_out(
+    document: &Document,
+    claimed: &BTreeMap<usize, usize>,
+    annotations: &[Annotation],
+    placements: &mut [Placement],
+) {
+    let units = claimed.keys().filter_map(|start| document.unit_at(*start));
+    let mut units: Vec<TextSpan> = units.map(|unit| unit.span()).collect();
+    units.dedup();
+    for (annotation, placement) in annotations.iter().zip(placements) {
+        if !placement.is_new() || annotation.as_translation().is_some() {
+            continue;
+        }
+        let span = annotation.span();
+        let next = units.partition_point(|unit| unit.end() <= span.start());
+        if units.get(next).is_some_and(|unit| unit.start() < span.end()) {
+            *placement = Placement::not_placed(TRANSLATED);
+        }
+    }
+}
+
+/// Returns the texts among parts.
+pub(super) fn texts_of(parts: &[Part]) -> impl Iterator<Item = &str> {
+    parts.iter().filter_map(|part| match part {
+        Part::Text(text) => Some(text.as_str()),
+        Part::Code(_) => None,
+    })
+}
+
+/// Replaces the texts and codes of the source. If the codes stay in their order, only texts are replaced.
+pub(crate) fn exchange(
+    document: &Document,
+    content: &Content,
+    parts: &[Part],
+    write: impl Fn(&str, ByteSpan, &mut String),
+) -> Vec<Edit> {
+    let (source, encoding) = (document.source().bytes(), document.source().encoding());
+    let codes = parts.iter().filter_map(|part| match part {
+        Part::Code(code) => Some(*code),
+        Part::Text(_) => None,
+    });
+    let text = |text: &str, at: ByteSpan| {
+        let mut out = String::with_capacity(text.len());
+        write(text, at, &mut out);
+        encoding.encode(&out).into_owned()
+    };
+    if codes.is_sorted() {
+        let texts = parts.split(|part| matches!(part, Part::Code(_)));
+        let changed = content.runs().zip(texts).filter_map(|(at, parts)| {
+            let bytes = match parts {
+                [Part::Text(new)] => text(new, at),
+                parts => text(&texts_of(parts).collect::<String>(), at),
+            };
+            (source.get(at.range()) != Some(&bytes)).then_some(Edit { at, bytes })
+        });
+        return changed.collect();
+    }
+    let mut bytes = Vec::new();
+    for part in parts {
+        match part {
+            Part::Text(new) => bytes.extend(text(new, content.region)),
+            Part::Code(code) => {
+                let at = content.codes.get(*code).map(|code| code.at.range());
+                bytes.extend_from_slice(at.and_then(|at| source.get(at)).unwrap_or_default());
+            }
+        }
+    }
+    vec![Edit { at: content.region, bytes }]
+}

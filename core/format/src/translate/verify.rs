@@ -1,0 +1,237 @@
+//! Verification of a document with translations.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::iter::Peekable;
+
+use glossweave_base::text::{Language, PluralCategory, TextSpan};
+use glossweave_document::{Document, Unit};
+
+/// A translation that was written.
+#[derive(Debug)]
+pub(crate) struct WrittenText {
+    /// The translated text, without the white space at its ends.
+    pub span: TextSpan,
+    /// The texts of the translation, without its codes.
+    pub text: String,
+    pub language: Language,
+    /// The plural form that was added; `None` for the translation of the text itself.
+    pub form: Option<WrittenForm>,
+}
+
+/// A plural form that was added to a source.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct WrittenForm {
+    pub category: PluralCategory,
+    /// The start of the unit before which it is a unit of the result, if translations replace texts.
+    pub before: usize,
+}
+
+/// The translations that were written, in the order of the text.
+pub(crate) type Written = Vec<WrittenText>;
+
+/// The position of a difference that stands at no text.
+pub(crate) const ANYWHERE: usize = usize::MAX;
+
+/// The shift of texts by translations.
+#[derive(Debug)]
+pub(crate) struct Moved {
+    /// The translated units: their spans before, and the shift of the texts after them.
+    units: Vec<(TextSpan, isize)>,
+}
+
+impl Moved {
+    /// Compares units: those with translations must have them, others must be unchanged. Returns
+    /// `None` if there are no translations, and the positions of the differences as the error.
+    pub fn of(
+        document: &Document,
+        again: &Document,
+        written: &Written,
+    ) -> Result<Option<Moved>, Vec<usize>> {
+        if written.is_empty() {
+            return text_difference(document, again).map_or(Ok(None), |at| Err(vec![at]));
+        }
+        let mut next = written.iter().filter(|text| text.form.is_none()).peekable();
+        let mut forms: Vec<Expected<'_>> = written.iter().filter_map(Expected::of_form).collect();
+        forms.sort_by_key(|form| form.span);
+        let mut forms = forms.into_iter().peekable();
+        let mut units = Vec::with_capacity(document.units().len());
+        for unit in document.units() {
+            let start = unit.span().start();
+            while let Some(form) = forms.next_if(|form| form.span.start() <= start) {
+                units.push(form);
+            }
+            units.push(Expected::of(document, unit, &mut next));
+        }
+        let found: Vec<Unit<'_>> = again.units().collect();
+        let is_same = |unit: usize, other: usize| match (units.get(unit), found.get(other)) {
+            (Some(unit), Some(found)) => unit.is(found.text()),
+            (unit, found) => unit.is_none() && found.is_none(),
+        };
+        let mut moved = Moved { units: Vec::new() };
+        let mut differences = Vec::new();
+        let mut other = 0;
+        for (number, unit) in units.iter().enumerate() {
+            if is_same(number, other) {
+                if let Some(found) = found.get(other).filter(|_| unit.is_translated) {
+                    let shift = found.span().end() + unit.separator;
+                    let shift = shift as isize - unit.span.end() as isize;
+                    moved.units.push((unit.span, shift));
+                }
+                other += 1;
+                continue;
+            }
+            differences.push(unit.origin);
+            // A unit can become several or none: the first of those behind it that is right shows it.
+            let steps = || [1, 0].into_iter().chain(2..=MAX_SPLIT);
+            let next = steps().find(|step| is_same(number + 1, other + step));
+            let next = next.or_else(|| steps().find(|step| is_same(number + 2, other + step + 1)));
+            other += next.unwrap_or(1);
+        }
+        if differences.is_empty() && other < found.len() {
+            differences.push(ANYWHERE);
+        }
+        if differences.is_empty() { Ok(Some(moved)) } else { Err(differences) }
+    }
+
+    /// Returns the new position of a span; `None` if an edge of it is within translated text.
+    pub fn span(&self, span: TextSpan) -> Option<TextSpan> {
+        let start = self.edge(span.start(), |_| true)?;
+        Some(TextSpan::new(start, self.edge(span.end(), |_| true)?))
+    }
+
+    /// Does the same, with the units that were added right before the span.
+    pub fn span_with_added(&self, span: TextSpan) -> Option<TextSpan> {
+        let start = self.edge(span.start(), |unit| !unit.is_empty())?;
+        Some(TextSpan::new(start, self.edge(span.end(), |_| true)?))
+    }
+
+    /// Returns the new position of a position, behind the units that end there if they are among the counted ones.
+    fn edge(&self, at: usize, is_counted: impl Fn(TextSpan) -> bool) -> Option<usize> {
+        let next = self.units.partition_point(|(unit, _)| unit.end() <= at);
+        let inside = self.units.get(next).is_some_and(|(unit, _)| unit.start() < at);
+        (!inside).then_some(())?;
+        let (before, _) = self.units.split_at(next);
+        let is_passed = |row: &&(TextSpan, isize)| row.0.end() < at || is_counted(row.0);
+        at.checked_add_signed(before.iter().rev().find(is_passed).map_or(0, |row| row.1))
+    }
+}
+
+/// The maximum number of units that a unit with a wrong translation is read as.
+const MAX_SPLIT: usize = 8;
+
+/// A unit as a result must have it.
+struct Expected<'d> {
+    span: TextSpan,
+    text: Cow<'d, str>,
+    is_translated: bool,
+    /// The position of the text whose translation it is.
+    origin: usize,
+    /// The length of the separator behind a unit that was added.
+    separator: usize,
+}
+
+impl<'d> Expected<'d> {
+    /// Returns the unit that a plural form adds.
+    fn of_form(form: &'d WrittenText) -> Option<Expected<'d>> {
+        let before = form.form?.before;
+        let (span, text) = (TextSpan::new(before, before), Cow::Borrowed(&*form.text));
+        let origin = form.span.start();
+        Some(Expected { span, text, is_translated: true, origin, separator: 1 })
+    }
+
+    /// Returns a unit with the translations that were written into it, which are the next ones.
+    fn of<'w>(
+        document: &'d Document,
+        unit: Unit<'d>,
+        next: &mut Peekable<impl Iterator<Item = &'w WrittenText>>,
+    ) -> Expected<'d> {
+        let span = unit.span();
+        let mut expected = String::new();
+        let mut done = span.start();
+        while let Some(new) = next.next_if(|new| new.span.start() < span.end()) {
+            expected.push_str(document.text().get(done..new.span.start()).unwrap_or_default());
+            expected.push_str(&new.text);
+            done = new.span.end();
+        }
+        if done == span.start() {
+            let text = Cow::Borrowed(unit.text());
+            let origin = span.start();
+            return Expected { span, text, is_translated: false, origin, separator: 0 };
+        }
+        expected.push_str(document.text().get(done..span.end()).unwrap_or_default());
+        let (text, origin) = (Cow::Owned(expected), span.start());
+        Expected { span, text, is_translated: true, origin, separator: 0 }
+    }
+
+    fn is(&self, text: &str) -> bool {
+        if self.is_translated { has_same_words(&self.text, text) } else { self.text == text }
+    }
+}
+
+/// Returns `true` if two texts are the same but for their white space: how a format collapses it shows nowhere in the
+/// document.
+pub(crate) fn has_same_words(one: &str, other: &str) -> bool {
+    one == other || one.split_ascii_whitespace().eq(other.split_ascii_whitespace())
+}
+
+/// Returns the position of the first difference between two texts.
+pub(crate) fn text_difference(document: &Document, again: &Document) -> Option<usize> {
+    if again.text() == document.text() {
+        return None;
+    }
+    let (ours, theirs) = (document.text().as_bytes(), again.text().as_bytes());
+    let first = ours.iter().zip(theirs).position(|(a, b)| a != b);
+    Some(first.unwrap_or(ours.len().min(theirs.len())))
+}
+
+/// Returns the texts of a target by the identifiers of its units. All plural forms of a text share one.
+fn targets_by_id(target: &Document) -> HashMap<u32, Vec<&str>> {
+    let mut texts: HashMap<u32, Vec<&str>> = HashMap::new();
+    target.units().for_each(|unit| texts.entry(unit.id()).or_default().push(unit.text()));
+    texts
+}
+
+/// Compares a result with a document whose translations stand beside its text. The error is the
+/// positions, in the source text, of another text, or of the targets that have neither the
+/// translation that was written nor their old text.
+pub(crate) fn target_differences(
+    document: &Document,
+    again: &Document,
+    written: &Written,
+) -> Result<Option<Moved>, Vec<usize>> {
+    if let Some(at) = text_difference(document, again) {
+        return Err(vec![at]);
+    }
+    let mut differences = Vec::new();
+    let mut next = written.iter().peekable();
+    let mut found = again.units();
+    let has_forms = written.iter().any(|text| text.form.is_some());
+    let forms = again.target().filter(|_| has_forms).map(targets_by_id).unwrap_or_default();
+    for unit in document.units() {
+        let target = found.next().and_then(|unit| again.target_of(unit)).map(|unit| unit.text());
+        let mut is_there = true;
+        let mut new = Vec::new();
+        while let Some(wanted) = next.next_if(|text| text.span.start() < unit.span().end()) {
+            let mut texts = forms.get(&unit.id()).into_iter().flatten();
+            is_there &=
+                wanted.form.is_none() || texts.any(|text| has_same_words(text, &wanted.text));
+            new.push(wanted);
+        }
+        let same = match new.as_slice() {
+            [_, ..] => target.is_some_and(|target| {
+                // If there is a form for each number, the text itself is not written.
+                is_there && new.iter().any(|text| has_same_words(target, &text.text))
+            }),
+            // A text within a code goes where its code goes.
+            [] => {
+                target == document.target_of(unit).map(|unit| unit.text())
+                    || target == Some(unit.text())
+            }
+        };
+        if !same {
+            differences.push(unit.span().start());
+        }
+    }
+    if differences.is_empty() { Ok(None) } else { Err(differences) }
+}

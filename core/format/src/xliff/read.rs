@@ -1,0 +1,255 @@
+//! Reading of XLIFF: files, groups, units.
+
+use glossweave_document::DocumentExt;
+use glossweave_document::SourceExt;
+use std::rc::Rc;
+
+use super::its::{self, Facts, Statement, TextValues};
+use super::name::{Element, Names, Version};
+use super::source_target::{Scope, TextSide};
+use crate::its::Annotators;
+use crate::strings::Syntax;
+use crate::unknown::messages;
+use glossweave_base::error::{ErrorKind, Result};
+use glossweave_base::media::Format;
+use glossweave_base::text::ByteSpan;
+use glossweave_document::DecodeOptions;
+use glossweave_document::{Builder, Document, Source, TargetLink};
+use glossweave_markup::tree::{NodeId, Tree};
+use glossweave_markup::xml::{Fault, Limits, parse};
+use glossweave_markup::{Decoded, Encoding};
+
+/// The data types with significant line ends and runs of spaces (`datatype` of XLIFF 1.2).
+const PLAIN: [&str; 4] = ["plaintext", "cstring", "javapropertyresourcebundle", "winres"];
+
+/// Reads XLIFF of any version.
+pub(crate) fn read(bytes: Vec<u8>, options: &DecodeOptions) -> Result<Document> {
+    let decoded = Encoding::decode_xml(&bytes, options.charset)?;
+    let encoding = decoded.encoding;
+    let (source, target, links) = {
+        let in_source = |fault: Fault| fault.in_source(&bytes, &decoded);
+        let limits = Limits { unknown: options.unknown_entities, ..Limits::default() };
+        let tree = parse((&*decoded.text).into(), limits).map_err(in_source)?;
+        let names = Names::of(&tree).map_err(in_source)?;
+        let facts = Facts::of(&tree, &options.its)?;
+        let mut reader = Reader::new(&tree, &names, &facts, &decoded, options);
+        let skipped = facts.warnings().iter().map(|warning| (0..0, warning.clone()));
+        reader.source.warnings.extend(skipped);
+        reader.source.warnings.extend(messages(&tree, options.unknown_entities));
+        reader.walk().map_err(in_source)?;
+        reader.finish(&decoded)
+    };
+    drop(decoded);
+    let bytes = Source::new(bytes, Format::Xliff, encoding).read_with(options);
+    let target = (target.unit_count() > 0).then(|| target.finish(bytes.clone()));
+    let document = source.finish(bytes);
+    Ok(match target {
+        Some(target) => document.with_target(target, links),
+        None => document,
+    })
+}
+
+type Builders = (Builder, Builder, Vec<TargetLink>);
+
+/// The properties that a part of the structure inherits.
+#[derive(Clone)]
+pub(super) struct State {
+    pub hidden: bool,
+    pub source: Scope,
+    /// The number of the language of translations.
+    pub target_language: u32,
+    /// The statements about all text.
+    pub said: Rc<Vec<Statement>>,
+}
+
+impl State {
+    /// Returns the scope of translations.
+    pub fn target(&self) -> Scope {
+        Scope { language: self.target_language, ..self.source.clone() }
+    }
+}
+
+pub(super) struct Reader<'t> {
+    pub tree: &'t Tree<'t>,
+    pub names: &'t Names,
+    pub facts: &'t Facts,
+    pub source: TextSide<'t>,
+    pub target: TextSide<'t>,
+    pub next_id: u32,
+    /// The links from units of the source text to those of the target text.
+    pub links: Vec<TargetLink>,
+}
+
+impl<'t> Reader<'t> {
+    fn new(
+        tree: &'t Tree<'t>,
+        names: &'t Names,
+        facts: &'t Facts,
+        decoded: &'t Decoded<'_>,
+        options: &DecodeOptions,
+    ) -> Reader<'t> {
+        let syntax = Syntax::of(Format::Xliff, options.placeholders).without_branches();
+        let side = |language| {
+            let back = (decoded.encoding, decoded.way_back());
+            TextSide::new(tree, names, facts, back, language, syntax)
+        };
+        Reader {
+            tree,
+            names,
+            facts,
+            source: side(options.language.as_ref()),
+            target: side(None),
+            next_id: 1,
+            links: Vec::new(),
+        }
+    }
+
+    fn finish(self, decoded: &Decoded<'_>) -> Builders {
+        let Reader { mut source, mut target, mut links, .. } = self;
+        links.sort_unstable();
+        links.dedup_by_key(|link| link.0);
+        let mut warnings = std::mem::take(&mut source.warnings);
+        if source.is_full || target.is_full {
+            let message = "statements on units take too much memory, some were left out";
+            warnings.push((0..0, message.to_owned()));
+        }
+        warnings.append(&mut target.warnings);
+        warnings.sort_by_key(|one| one.0.start);
+        let mut back = decoded.way_back();
+        for (at, message) in warnings {
+            let start = back.source(at.start);
+            let end = back.clone().source(at.end);
+            source.builder.warn(message, ByteSpan::new(start, end));
+        }
+        (source.builder, target.builder, links)
+    }
+
+    fn walk(&mut self) -> std::result::Result<(), Fault> {
+        let tree = self.tree;
+        if let Some(said) = &self.names.disagrees {
+            let message = format!("`version` is `{said}`, expected that of the namespace");
+            self.warn(self.names.root, message);
+        }
+        let mut state = State {
+            hidden: false,
+            source: Scope {
+                preserve: false,
+                language: 0,
+                annotators: Rc::new(Annotators::default()),
+            },
+            target_language: 0,
+            said: Rc::new(Vec::new()),
+        };
+        let mut open: Vec<(NodeId, State)> = Vec::new();
+        let mut number = self.names.root;
+        let end = tree.node(number).after;
+        while number < end {
+            while let Some((_, outer)) = open.pop_if(|top| top.0 <= number) {
+                state = outer;
+            }
+            let node = tree.node(number);
+            let element = match node.is_element() {
+                true => self.names.element(tree, number),
+                false => Element::Other,
+            };
+            match element {
+                Element::Frame | Element::File => {
+                    let inner = self.inner(number, &state);
+                    open.push((node.after, std::mem::replace(&mut state, inner)));
+                    if element == Element::File {
+                        self.file(number, &mut state);
+                    }
+                    number = number.next();
+                }
+                Element::Unit => {
+                    self.unit(number, &state)?;
+                    number = node.after;
+                }
+                _ => number = node.after,
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the state within a part of the structure.
+    pub fn inner(&mut self, node: NodeId, state: &State) -> State {
+        let tree = self.tree;
+        let mut inner = state.clone();
+        if let Some(scope) = self.source.scope_in(node, &state.source) {
+            inner.source = scope;
+            let mut said = TextValues::default();
+            said.take(tree, node, self.facts);
+            let said = its::with_tools(said.finish(), &inner.source.annotators);
+            inner.hidden = hides(&said).unwrap_or(inner.hidden);
+            let said: Vec<Statement> =
+                said.into_iter().filter(|one| its::is_inherited(one.0)).collect();
+            if !said.is_empty() {
+                inner.said = Rc::new(within(&state.said, said));
+            }
+        }
+        match tree.attribute(node, "", "translate") {
+            Some("no") => inner.hidden = true,
+            Some("yes") => inner.hidden = false,
+            _ => {}
+        }
+        if self.names.version == Version::Two {
+            // Only the root has them.
+            if let Some(tag) = tree.attribute(node, "", "srcLang") {
+                inner.source.language = self.source.language(tag);
+            }
+            if let Some(tag) = tree.attribute(node, "", "trgLang") {
+                inner.target_language = self.target.language(tag);
+            }
+        }
+        inner
+    }
+
+    fn file(&mut self, node: NodeId, state: &mut State) {
+        let tree = self.tree;
+        let value = |name: &str| tree.attribute(node, "", name).filter(|value| !value.is_empty());
+        if self.names.version == Version::One {
+            if let Some(tag) = value("source-language") {
+                state.source.language = self.source.language(tag);
+            }
+            if let Some(tag) = value("target-language") {
+                state.target_language = self.target.language(tag);
+            }
+            let space = tree.attribute(node, glossweave_markup::tree::XML, "space");
+            if space.is_none() && value("datatype").is_some_and(|one| PLAIN.contains(&one)) {
+                state.source.preserve = true;
+            }
+        }
+        let name = value("original").or_else(|| value("id"));
+        let language = self.source.language_of(state.source.language).cloned();
+        let translations = self.target.language_of(state.target_language).cloned();
+        self.source.builder.section(name, language.as_ref(), translations.as_ref());
+        self.target.builder.section(name, translations.as_ref(), None);
+    }
+
+    pub fn warn(&mut self, node: NodeId, message: impl Into<String>) {
+        self.source.warnings.push((self.tree.node(node).at(), message.into()));
+    }
+
+    pub fn fault(&self, node: NodeId, message: impl Into<String>) -> Fault {
+        Fault { kind: ErrorKind::Malformed, message: message.into(), at: self.tree.node(node).at() }
+    }
+}
+
+/// Returns `true` if statements hide a text, `false` if they show it, and `None` if they do neither.
+pub(super) fn hides(said: &[Statement]) -> Option<bool> {
+    let (_, body, _) = said.iter().find(|one| one.0 == its::TRANSLATE)?;
+    match &**body {
+        glossweave_document::annotation::Body::Metadata(one) => {
+            one.field("translate").map(|value| value == "no")
+        }
+        _ => None,
+    }
+}
+
+/// Returns the statements around a text, with inner ones replacing those of the same category.
+pub(super) fn within(around: &[Statement], inner: Vec<Statement>) -> Vec<Statement> {
+    let kept = around.iter().filter(|one| inner.iter().all(|other| other.0 != one.0));
+    let mut all: Vec<Statement> = kept.cloned().collect();
+    all.extend(inner);
+    all
+}

@@ -1,0 +1,43 @@
+//! The names of the columns of tables (clause 18.5.1.3), which are the texts of cells too.
+
+use std::collections::HashSet;
+
+use super::parts::sheets;
+use crate::opc::{Package, main_part, unescaped_string};
+use crate::package::{Joined, PartTree};
+use glossweave_base::error::Result;
+use glossweave_markup::UnknownEntities;
+
+/// Returns the names of the columns of all tables of a package; those of a broken table are left out.
+pub(super) fn column_names(bytes: &[u8]) -> HashSet<String> {
+    let mut names = HashSet::new();
+    let Ok(package) = Package::open(bytes) else { return names };
+    let _ = read(&package, &mut names);
+    names
+}
+
+fn read(package: &Package<'_>, names: &mut HashSet<String>) -> Result<()> {
+    let top = package.relationships("")?;
+    let main = main_part(package, &top)?;
+    let links = package.relationships(&main.target)?;
+    let mut workbook = Joined::default();
+    package.join(&main.target, &mut workbook)?;
+    let mut seen = HashSet::new();
+    for sheet in sheets(&workbook, &links)? {
+        if !seen.insert(sheet) {
+            continue;
+        }
+        let links = package.relationships(sheet)?;
+        for link in links.iter().filter(|one| &*one.kind == "table") {
+            let Some(joined) = package.alone(&link.target)? else { continue };
+            let Some(part) = joined.parts.last() else { continue };
+            let xml = PartTree::parse(&joined.bytes, part, UnknownEntities::Omit)?;
+            let tree = &xml.tree;
+            let elements = tree.nodes().filter(|one| tree.node(*one).is_element());
+            let columns = elements.filter(|one| &*tree.name(*one).local == "tableColumn");
+            let found = columns.filter_map(|column| tree.attribute(column, "", "name"));
+            names.extend(found.map(unescaped_string));
+        }
+    }
+    Ok(())
+}
