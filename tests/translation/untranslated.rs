@@ -37,6 +37,11 @@ fn calls_tell_how_much_was_not_translated() {
     assert_eq!(told("<p>Good day."), [""; 0]);
     assert_eq!(told("<p>Good day.<p>Bye!"), ["1 of 2 sentences were not translated"]);
     assert_eq!(told("<p>Bye!"), ["no sentence was translated"]);
+    let path = "/e-translation/memory?source-lang=en&target-lang=es&informat=html&outformat=html";
+    let answer = session.call(Call::new(path).with_body("<p>Good day.")).unwrap();
+    assert_eq!(answer.bytes, b"<p>Good day.");
+    let message = "set the option `translations` to write translations into the document";
+    assert_eq!(answer.skipped[0].message(), message);
 }
 
 #[test]

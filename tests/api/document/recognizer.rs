@@ -141,3 +141,24 @@ fn a_function_that_fails_fails_the_call() {
     let error = broken.recognize(&Passage::new("")).unwrap_err();
     assert_eq!(error.message(), "no model");
 }
+
+#[test]
+fn an_annotation_that_cannot_be_written_is_skipped_with_its_reason() -> Result<(), glossweave::Error>
+{
+    use glossweave::annotation::{Annotation, Entity};
+    use glossweave::recognizer::from_fn;
+    use glossweave::service::Call;
+    use glossweave::text::TextSpan;
+    use glossweave::{Caller, Engine, Settings};
+    let wrong = from_fn(|_| Ok(vec![Annotation::entity(TextSpan::new(3, 7), Entity::new("Cork"))]));
+    let engine = Engine::builder(Settings::default()).recognizer("wrong", wrong).open()?;
+    let path = "/e-entity/wrong/documents?informat=html&outformat=html";
+    let answer = engine.session(Caller::Anonymous).call(Call::new(path).with_body("<p>To Cork"))?;
+    assert_eq!(answer.bytes, b"<p>To Cork");
+    let skipped = &answer.skipped[0];
+    assert_eq!(
+        (skipped.subject(), skipped.message()),
+        ("annotation 0", "`Cork` is not an absolute IRI")
+    );
+    Ok(())
+}

@@ -323,8 +323,15 @@ impl Conversion<'_> {
             return Ok(exported(export(document, found, format, &exporting(request))?, format));
         }
         let encoded = encode(document, found, &request.encode)?;
-        let (bytes, placements) = (encoded.bytes, encoded.placements);
-        Ok(Reply { placements, ..Reply::new(bytes, format) })
+        let mut reply =
+            Reply { placements: encoded.placements, ..Reply::new(encoded.bytes, format) };
+        // Only the placements tell what else is not there: these are errors of a recognizer.
+        for (index, annotation) in found.iter().enumerate() {
+            if let Some(fault) = annotation.fault().filter(|_| !annotation.span().is_empty()) {
+                Skipped::new(format!("annotation {index}"), fault).keep(&mut reply.skipped);
+            }
+        }
+        Ok(reply)
     }
 
     /// Writes a graph, the contexts of its NIF as a new file, or what a filter selects from it. Returns the errors of

@@ -312,7 +312,9 @@ impl<'a> Translations<'a> {
         let is_back = request.filter.is_none() && !request.outformat.is_rdf();
         if is_back && !request.encode.translations {
             let made = Enriched::found(document, Vec::new(), options);
-            return Ok(Found::default().translated(made));
+            let hint = "set the option `translations` to write translations into the document";
+            let skipped = vec![Skipped::new("translations", hint)];
+            return Ok(Found { skipped, ..Found::default() }.translated(made));
         }
         if is_back {
             wanted.check(&document)?;
