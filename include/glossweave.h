@@ -509,7 +509,7 @@ typedef struct {
     GwStr label;
     // The text that was written there; empty if nothing was, and for a string that is left.
     GwStr replacement;
-    // The name of the part of a package; `data` is NULL for a source that is no package.
+    // The name of the part of a package; `data` is NULL for a source that is not a package.
     GwStr part;
     // Bytes of the part, or of the source: of the document before redaction, or of the result for a string that is left.
     // Empty for the name of the part.
@@ -569,7 +569,7 @@ typedef struct {
     GwStr name;
     // The value if none is given, if it is a literal; else `data` is NULL.
     GwStr usual;
-    // The expression that gives the value if none is given, if it is no literal; else `data` is NULL.
+    // The expression that gives the value if none is given, if it is not a literal; else `data` is NULL.
     GwStr select;
     // `true` if a value is required.
     bool required;
@@ -1031,7 +1031,7 @@ GW_NODISCARD GwStatus gw_nif_check(GwBytes source,
                       GwError **error);
 
 // Reads NIF in a notation of RDF. `base` is what relative IRIs are resolved against; it may be
-// empty. Returns Malformed, with the location if it is known, for what is no RDF and for offsets outside
+// empty. Returns Malformed, with the location if it is known, for what is not RDF and for offsets outside
 // the text. Free the NIF with `gw_nif_free`.
 GW_NODISCARD GwStatus gw_nif_read(GwBytes source,
                      GwStr format,
@@ -1040,7 +1040,7 @@ GW_NODISCARD GwStatus gw_nif_read(GwBytes source,
                      GwError **error);
 
 // Reads NIF as `gw_nif_read` does, and leaves out the strings and texts for which that is
-// Malformed; `gw_nif_skipped` tells them. Malformed for what is no RDF. Free the NIF with
+// Malformed; `gw_nif_skipped` tells them. Malformed for what is not RDF. Free the NIF with
 // `gw_nif_free`.
 GW_NODISCARD GwStatus gw_nif_read_lenient(GwBytes source,
                              GwStr format,
@@ -1235,7 +1235,7 @@ GW_NODISCARD GwStatus gw_engine_session_of(const GwEngine *engine,
                               GwError **error);
 
 // Begins to act on behalf of the local user, an admin without a password: for programs with a single user.
-// The user is created under the name `local` if there is none. Returns Conflict if that user is no admin.
+// The user is created under the name `local` if there is none. Returns Conflict if that user is not an admin.
 // Free the session with `gw_session_free`.
 GW_NODISCARD GwStatus gw_engine_local_session(const GwEngine *engine,
                                  GwSession **session,
@@ -1583,7 +1583,7 @@ GW_NODISCARD GwStatus gw_pseudonym_key_generate(bool reversible,
                                    GwError **error);
 
 // Restores a document that was redacted with pseudonyms, byte for byte, by the key of its redaction or a later one. Returns
-// NotFound if the key does not know the document, also if that was changed, and Malformed if `key` is no key. Free the
+// NotFound if the key does not know the document, also if that was changed, and Malformed if `key` is not a key. Free the
 // bytes with `gw_buffer_free`.
 GW_NODISCARD GwStatus gw_redaction_restore(GwBytes redacted,
                               GwBytes key,
@@ -1591,7 +1591,7 @@ GW_NODISCARD GwStatus gw_redaction_restore(GwBytes redacted,
                               GwError **error);
 
 // Replaces the pseudonyms of a key in a text by the strings that they stand for, as in the answer of a language model.
-// Returns Malformed if `key` is no key. Free the text with `gw_buffer_free`.
+// Returns Malformed if `key` is not a key. Free the text with `gw_buffer_free`.
 GW_NODISCARD GwStatus gw_redaction_restore_text(GwStr text,
                                    GwBytes key,
                                    GwBuffer *restored,

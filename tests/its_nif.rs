@@ -88,7 +88,7 @@ fn every_input_becomes_valid_nif_with_its_issues() {
     }
 }
 
-/// Returns `true` if NIF can express an annotation: an empty span is no string, a path and a language have
+/// Returns `true` if NIF can express an annotation: an empty span is not a string, a path and a language have
 /// no property.
 fn sayable(annotation: &Annotation) -> bool {
     let category = annotation.as_metadata().map(Metadata::category);

@@ -155,7 +155,7 @@ fn a_job_has_the_answer_of_its_call() {
     assert_eq!(session.jobs().wait(&job.id, LONG).unwrap().state, JobState::Failed);
     assert_eq!(session.jobs().result(&job.id).unwrap_err().kind(), ErrorKind::Internal);
 
-    // What changes something stored is no job.
+    // What changes something stored is not a job.
     for path in ["/e-link/templates", "/user", "/jobs", "/nowhere", ""] {
         let refused = session.jobs().submit(Call::new(path), &JobOptions::default());
         assert_eq!(refused.unwrap_err().kind(), ErrorKind::NotFound, "{path}");

@@ -123,7 +123,7 @@ fn a_cycle_by_way_of_a_path_from_the_module_itself_is_found() {
     assert_cycle(&[root, a, b], "a, b");
     let root = ("lib.rs", "mod a; mod b; pub use self::a::Alpha; pub use b::Beta;");
     assert_cycle(&[root, ("a.rs", "use crate::Beta;"), b], "a, b");
-    // A foreign crate is no module, and its names are none of the root.
+    // A foreign crate is not a module, and its names are none of the root.
     let root = ("lib.rs", "mod a; mod b; pub use serde::a; pub use b::Beta;");
     let sources = [root, ("a.rs", "use crate::Beta;"), ("b.rs", "use serde::a::Alpha;")];
     assert_eq!(cycles(&files(&sources)), Vec::<String>::new());

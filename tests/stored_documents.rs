@@ -178,14 +178,18 @@ fn what_cannot_be_stored_is_refused() {
         (
             with(|page| page[DOCUMENT]["language"] = json!("?")),
             ErrorKind::Malformed,
-            "`?` is no language",
+            "`?` is not a language",
         ),
         (
             with(|page| page["items"] = json!({})),
             ErrorKind::Invalid,
             "expected `items` to be a list",
         ),
-        (with(|page| page["items"][1] = json!(1)), ErrorKind::Invalid, "annotation 1 is no object"),
+        (
+            with(|page| page["items"][1] = json!(1)),
+            ErrorKind::Invalid,
+            "annotation 1 is not an object",
+        ),
         (
             with(|page| page["items"][1] = json!({})),
             ErrorKind::Invalid,

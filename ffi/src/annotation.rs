@@ -51,8 +51,9 @@ impl GwAnnotations {
             let text = unsafe { passage.text.as_ref() };
             if text.get(span.range()).is_none() {
                 let (range, length) = (span.range(), text.len());
-                let message =
-                    format!("{range:?} is no span of whole characters in a text of {length} bytes");
+                let message = format!(
+                    "{range:?} is not a span of whole characters in a text of {length} bytes"
+                );
                 return Err(Error::invalid(message).with_parameter("span"));
             }
         }

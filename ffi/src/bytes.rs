@@ -108,7 +108,7 @@ impl GwSpan {
     /// Returns the span in a text; an error if its end is before its start or beyond any text.
     pub(crate) fn text(self) -> Result<TextSpan> {
         TextSpan::checked(self.start, self.end).ok_or_else(|| {
-            let message = format!("{}..{} is no span of a text", self.start, self.end);
+            let message = format!("{}..{} is not a span of a text", self.start, self.end);
             Error::invalid(message).with_parameter("span")
         })
     }

@@ -19,7 +19,7 @@ pub(crate) fn failed(name: &str, status: u32, reason: &GwStr) -> Error {
     let message = match (reason.is_empty(), kind) {
         (false, _) => reason.into_owned(),
         (true, Some(_)) => format!("failed with status {status}"),
-        (true, None) => format!("returned {status}, which is no status"),
+        (true, None) => format!("returned {status}, which is not a status"),
     };
     Error::new(kind.unwrap_or(ErrorKind::Provider), format!("{name}: {message}"))
 }

@@ -70,7 +70,7 @@ pub unsafe extern "C" fn gw_engine_session_of(
 }
 
 /// Begins to act on behalf of the local user, an admin without a password: for programs with a single user.
-/// The user is created under the name `local` if there is none. Returns Conflict if that user is no admin.
+/// The user is created under the name `local` if there is none. Returns Conflict if that user is not an admin.
 /// Free the session with `gw_session_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_engine_local_session(

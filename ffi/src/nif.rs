@@ -95,7 +95,7 @@ pub struct GwContext {
 }
 
 /// Reads NIF in a notation of RDF. `base` is what relative IRIs are resolved against; it may be
-/// empty. Returns Malformed, with the location if it is known, for what is no RDF and for offsets outside
+/// empty. Returns Malformed, with the location if it is known, for what is not RDF and for offsets outside
 /// the text. Free the NIF with `gw_nif_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_nif_read(
@@ -113,7 +113,7 @@ pub unsafe extern "C" fn gw_nif_read(
 }
 
 /// Reads NIF as `gw_nif_read` does, and leaves out the strings and texts for which that is
-/// Malformed; `gw_nif_skipped` tells them. Malformed for what is no RDF. Free the NIF with
+/// Malformed; `gw_nif_skipped` tells them. Malformed for what is not RDF. Free the NIF with
 /// `gw_nif_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_nif_read_lenient(

@@ -30,7 +30,7 @@ pub struct GwRedactedSpan {
     pub label: GwStr,
     /// The text that was written there; empty if nothing was, and for a string that is left.
     pub replacement: GwStr,
-    /// The name of the part of a package; `data` is NULL for a source that is no package.
+    /// The name of the part of a package; `data` is NULL for a source that is not a package.
     pub part: GwStr,
     /// Bytes of the part, or of the source: of the document before redaction, or of the result for a string that is left.
     /// Empty for the name of the part.
@@ -197,7 +197,7 @@ pub unsafe extern "C" fn gw_pseudonym_key_generate(
 }
 
 /// Restores a document that was redacted with pseudonyms, byte for byte, by the key of its redaction or a later one. Returns
-/// NotFound if the key does not know the document, also if that was changed, and Malformed if `key` is no key. Free the
+/// NotFound if the key does not know the document, also if that was changed, and Malformed if `key` is not a key. Free the
 /// bytes with `gw_buffer_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_redaction_restore(
@@ -215,7 +215,7 @@ pub unsafe extern "C" fn gw_redaction_restore(
 }
 
 /// Replaces the pseudonyms of a key in a text by the strings that they stand for, as in the answer of a language model.
-/// Returns Malformed if `key` is no key. Free the text with `gw_buffer_free`.
+/// Returns Malformed if `key` is not a key. Free the text with `gw_buffer_free`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gw_redaction_restore_text(
     text: GwStr,

@@ -28,7 +28,7 @@ pub struct GwXsltParameter {
     pub name: GwStr,
     /// The value if none is given, if it is a literal; else `data` is NULL.
     pub usual: GwStr,
-    /// The expression that gives the value if none is given, if it is no literal; else `data` is NULL.
+    /// The expression that gives the value if none is given, if it is not a literal; else `data` is NULL.
     pub select: GwStr,
     /// `true` if a value is required.
     pub required: bool,

@@ -106,7 +106,7 @@ fn functions(text: &str) -> BTreeSet<&str> {
     words.filter(|word| word.starts_with("gw_")).collect()
 }
 
-/// Returns the lines of a header that are no comments.
+/// Returns the lines of a header that are not comments.
 fn code(header: &str) -> String {
     let lines = header.lines().filter(|line| !line.trim_start().starts_with("//"));
     lines.flat_map(|line| [line, "\n"]).collect()

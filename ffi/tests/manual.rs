@@ -108,7 +108,7 @@ fn ownership_is_told_of_every_type() {
             None => !known.contains(**maker),
         })
         .collect();
-    assert!(unknown.is_empty(), "docs/c.md, Ownership: {unknown:?} are no functions");
+    assert!(unknown.is_empty(), "docs/c.md, Ownership: {unknown:?} are not functions");
 }
 
 #[test]

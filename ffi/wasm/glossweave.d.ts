@@ -246,7 +246,7 @@ export interface RedactOptions {
   key?: string | Uint8Array;
 }
 
-/** A redacted document. Spans count bytes of the part, or of the source if it is no package. */
+/** A redacted document. Spans count bytes of the part, or of the source if it is not a package. */
 export interface Redaction {
   bytes: Bytes;
   /** The key of pseudonyms, as JSON. */

@@ -373,7 +373,7 @@ class Document:
     @property
     def parts(self) -> list[Part]:
         """The files of a package (OpenDocument) that were read, and their spans for `source_span`; none for
-        formats that are no packages.
+        formats that are not packages.
         """
     @property
     def warnings(self) -> list[tuple[str, int, int]]:
@@ -498,7 +498,7 @@ class Encoded:
     @property
     def parts(self) -> list[Part]:
         """The spans of the files of a package among the bytes that `inserted` and `replaced` count; none for
-        formats that are no packages.
+        formats that are not packages.
         """
     @property
     def skipped(self) -> list[tuple[str, str]]:
@@ -621,7 +621,7 @@ class Dictionary:
         is right.
 
         `case`: that of names that have none of their own: `"auto"`, `"name"`, `"term"`, `"folded"`,
-        `"capital"`, `"upper"` or `"exact"`. `never_alone`: words that are no names by themselves.
+        `"capital"`, `"upper"` or `"exact"`. `never_alone`: words that are not names by themselves.
         `corpus`: a file of text; words that it has in lower case are common ones. `progress`: is called now and then with the bytes that were read, those that there are, and
         the entries that were taken. What it or the handler of a signal raises ends the call.
         """
@@ -698,7 +698,7 @@ class Dictionary:
         """
     @property
     def never_alone_entries(self) -> int:
-        """The number of entries that are not found, as their label is a word that is no name by itself."""
+        """The number of entries that are not found, as their label is a word that is not a name by itself."""
     def difference(self, older: Dictionary) -> DictionaryDifference:
         """The differences from an older dictionary."""
     def recognize(
@@ -844,7 +844,7 @@ class RedactedSpan:
         """The text that was written there; empty if nothing was, and for a string that is left."""
     @property
     def part(self) -> str | None:
-        """The name of the part of a package; `None` for a source that is no package."""
+        """The name of the part of a package; `None` for a source that is not a package."""
     @property
     def start(self) -> int:
         """The start in bytes of the part, or of the source: of the document before redaction, or of the result for a string
@@ -1164,7 +1164,7 @@ class Engine:
     def local_session(self) -> Session:
         """Returns a session of the local user, for programs with a single user: an admin, who needs no password
         or token and is created under the name `local` if needed. A server that opens the same store guards
-        what this user stored. A user of that name who is no admin is a `Conflict`.
+        what this user stored. A user of that name who is not an admin is a `Conflict`.
 
         >>> from glossweave import Engine
         >>> session = Engine().local_session()
@@ -2402,7 +2402,7 @@ class XsltParameter:
         """The value if none is given and it is a literal."""
     @property
     def select(self) -> str | None:
-        """The expression for the value if none is given and it is no literal."""
+        """The expression for the value if none is given and it is not a literal."""
     @property
     def required(self) -> bool:
         """True if a value is required."""
@@ -2789,7 +2789,7 @@ class ParameterInfo:
         """The words that are allowed; none if others are too."""
     @property
     def default(self) -> str | None:
-        """The value if none is given; `None` if that is no single value."""
+        """The value if none is given; `None` if that is not a single value."""
     @property
     def unit(self) -> str | None:
         """The unit of a number."""
@@ -3393,7 +3393,7 @@ def restore_redacted(redacted: _Source, key: _Source) -> bytes:
 def restore_text(text: str, key: _Source) -> str:
     """Replaces the pseudonyms of a key in a text by the strings that they stand for, as in the answer of a language model.
 
-    Raises `MalformedInput` if `key` is no key.
+    Raises `MalformedInput` if `key` is not a key.
 
     >>> import glossweave
     >>> page = glossweave.decode("Jane Roe", format="text")

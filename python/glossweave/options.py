@@ -337,7 +337,7 @@ class ResourceOptions(TypedDict, total=False):
     plurals: bool | None
     # The case in which names of a dataset are found that state none.
     case: str | None
-    # Words that are no names by themselves in a dataset, or `-` for none.
+    # Words that are not names by themselves in a dataset, or `-` for none.
     never_alone: str | Sequence[str] | None
     # The entries of a dataset: names of entities, or terms.
     type: Literal["names", "terms"] | None

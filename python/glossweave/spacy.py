@@ -28,7 +28,7 @@ KEY = "glossweave"
 """The name of the span group."""
 
 NAMESPACE = "urn:x-spacy:"
-"""The start of the class of an entity whose label is no IRI."""
+"""The start of the class of an entity whose label is not an IRI."""
 
 
 def to_spacy(

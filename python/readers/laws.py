@@ -86,7 +86,7 @@ class Check:
         return glossweave.decode(made, format=self.document.format, rule_set=self.rule_set)
 
     def records(self, law: str, made: bytes) -> None:
-        """Records stay in their order; those that are no parts which are read stay as they are."""
+        """Records stay in their order; those that are not parts which are read stay as they are."""
         with zipfile.ZipFile(self.path) as old, zipfile.ZipFile(BytesIO(made)) as new:
             names, parts = old.namelist(), {one.name for one in self.document.parts}
             kept = [name for name in new.namelist() if name in names]

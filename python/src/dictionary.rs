@@ -205,7 +205,7 @@ impl Dictionary {
     /// is right.
     ///
     /// `case`: that of names that have none of their own: `"auto"`, `"name"`, `"term"`, `"folded"`,
-    /// `"capital"`, `"upper"` or `"exact"`. `never_alone`: words that are no names by themselves.
+    /// `"capital"`, `"upper"` or `"exact"`. `never_alone`: words that are not names by themselves.
     /// `corpus`: a file of text; words that it has in lower case are common ones. `progress`: is called now and then with the bytes that were read, those that there are, and
     /// the entries that were taken. What it or the handler of a signal raises ends the call.
     #[staticmethod]
@@ -372,7 +372,7 @@ impl Dictionary {
         self.inner.common_entries()
     }
 
-    /// The number of entries that are not found, as their label is a word that is no name by itself.
+    /// The number of entries that are not found, as their label is a word that is not a name by itself.
     #[getter]
     fn never_alone_entries(&self) -> usize {
         self.inner.never_alone_entries()

@@ -107,7 +107,7 @@ impl Document {
     }
 
     /// The files of a package (OpenDocument) that were read, and their spans for `source_span`; none for
-    /// formats that are no packages.
+    /// formats that are not packages.
     #[getter]
     fn parts(&self) -> Vec<Part> {
         self.inner.source().parts().iter().map(Part::from).collect()

@@ -87,7 +87,7 @@ impl Encoded {
     }
 
     /// The spans of the files of a package among the bytes that `inserted` and `replaced` count; none for
-    /// formats that are no packages.
+    /// formats that are not packages.
     #[getter]
     fn parts(&self) -> Vec<Part> {
         self.parts.clone()

@@ -130,7 +130,7 @@ impl Engine {
 
     /// Returns a session of the local user, for programs with a single user: an admin, who needs no password
     /// or token and is created under the name `local` if needed. A server that opens the same store guards
-    /// what this user stored. A user of that name who is no admin is a `Conflict`.
+    /// what this user stored. A user of that name who is not an admin is a `Conflict`.
     ///
     /// >>> from glossweave import Engine
     /// >>> session = Engine().local_session()

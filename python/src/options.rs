@@ -114,7 +114,7 @@ impl Given {
         pairs.into_iter().map(named).collect::<Result<_>>().map(Given)
     }
 
-    /// Adds an option that is no keyword argument.
+    /// Adds an option that is not a keyword argument.
     pub fn with(mut self, name: &'static str, value: Option<&str>) -> Given {
         self.0.extend(value.map(|value| (name, value.to_owned())));
         self

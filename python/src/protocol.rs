@@ -135,7 +135,7 @@ impl Provider {
     ) -> PyResult<Vec<Annotation>> {
         let provider::Provider::Recognizer(recognizer) = &self.inner else {
             let message =
-                format!("`{}` is no recognizer, but of the kind {}", self.name, self.kind);
+                format!("`{}` is not a recognizer, but of the kind {}", self.name, self.kind);
             return Err(raise(py, Error::invalid(message).with_parameter("kind")));
         };
         find(py, &**recognizer, text, language)
@@ -222,7 +222,7 @@ pub struct ParameterInfo {
     r#type: &'static str,
     /// The words that are allowed; none if others are too.
     words: Vec<&'static str>,
-    /// The value if none is given; `None` if that is no single value.
+    /// The value if none is given; `None` if that is not a single value.
     default: Option<&'static str>,
     /// The unit of a number.
     unit: Option<&'static str>,

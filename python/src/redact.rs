@@ -23,7 +23,7 @@ pub struct RedactedSpan {
     label: String,
     /// The text that was written there; empty if nothing was, and for a string that is left.
     replacement: String,
-    /// The name of the part of a package; `None` for a source that is no package.
+    /// The name of the part of a package; `None` for a source that is not a package.
     part: Option<String>,
     /// The start in bytes of the part, or of the source: of the document before redaction, or of the result for a string
     /// that is left.
@@ -204,7 +204,7 @@ pub fn restore_redacted(
 
 /// Replaces the pseudonyms of a key in a text by the strings that they stand for, as in the answer of a language model.
 ///
-/// Raises `MalformedInput` if `key` is no key.
+/// Raises `MalformedInput` if `key` is not a key.
 ///
 /// >>> import glossweave
 /// >>> page = glossweave.decode("Jane Roe", format="text")

@@ -63,7 +63,7 @@ fn value(name: &str, value: &Bound<'_, PyAny>, depth: u32) -> PyResult<Value> {
         return Ok(value.extract::<i64>().map_or_else(|_| value.to_string().into(), Value::from));
     }
     if let Ok(text) = value.cast::<PyString>() {
-        // The name of a file may have bytes that are no text; an exception must not quote a secret.
+        // The name of a file may have bytes that are not text; an exception must not quote a secret.
         return match text.extract::<OsString>() {
             Ok(text) => Ok(SettingsSources::encode(&text)),
             Err(_) => Ok(secret(name, text)?.into()),

@@ -50,7 +50,7 @@ fn training_pair(pair: &Bound<'_, PyAny>) -> PyResult<(String, Vec<Py<Annotation
 }
 
 impl TrainingData {
-    /// Returns the corpus. Of what is no pairs, `format` is the format, or that of the extension of a path; without
+    /// Returns the corpus. For files without pairs, `format` is the format, or that of the extension of a path; without
     /// either it has columns of CoNLL.
     pub fn corpus(&self, format: Option<&str>) -> Result<Corpus> {
         match self {

@@ -206,7 +206,7 @@ pub struct XsltParameter {
     name: String,
     /// The value if none is given and it is a literal.
     default: Option<String>,
-    /// The expression for the value if none is given and it is no literal.
+    /// The expression for the value if none is given and it is not a literal.
     select: Option<String>,
     /// True if a value is required.
     required: bool,

@@ -257,7 +257,7 @@ def answer_to(row: Row) -> Row:
         return {"bytes": made.bytes, "placements": [placement(one) for one in made.placements]}
     if step == "chunks":
         return {"bytes": chunked(document, annotations, row)}
-    assert step == "annotate", f"`{step}` is no step"
+    assert step == "annotate", f"`{step}` is not a step"
     encoded = glossweave.encode(document, annotations, **encoding(row))
     return {
         "bytes": encoded.bytes,

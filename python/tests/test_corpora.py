@@ -223,7 +223,7 @@ def test_documents_are_translated_by_the_same_operator() -> None:
 
 def test_services_have_options_of_their_own(names: Path) -> None:
     engine = corpus.engine(names)
-    with pytest.raises(glossweave.InvalidArgument, match="`target_lang` is no option of `entities`"):
+    with pytest.raises(glossweave.InvalidArgument, match="`target_lang` is not an option of `entities`"):
         Operator(engine, "names", target_lang="es")
     with pytest.raises(glossweave.InvalidArgument, match="expected `entities`, `terms`"):
         Operator(engine, "names", service="links")

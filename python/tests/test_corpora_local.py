@@ -231,7 +231,7 @@ def test_a_corrupt_parquet_file_is_named(names: Path, parquet: Path, wanted: byt
     source.mkdir()
     whole = parquet.read_bytes()
     (source / "a.parquet").write_bytes(whole[:-7])
-    with pytest.raises(glossweave.MalformedInput, match=r"a\.parquet` is no Parquet file"):
+    with pytest.raises(glossweave.MalformedInput, match=r"a\.parquet` is not a Parquet file"):
         annotate(source, tmp_path / "out", operator(names))
     # Damage in the middle is found on the way, and what was done before stays.
     (source / "a.parquet").write_bytes(whole)

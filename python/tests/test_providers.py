@@ -163,7 +163,7 @@ def test_options_are_plain_values(url: str) -> None:
     with pytest.raises(TypeError, match="as `confidence`"):
         Provider("recognizer", "far", "spotlight", url, confidence={})  # type: ignore[arg-type]
     base = Provider("endpoint", "http://e.example/", "sparql", url)
-    with pytest.raises(glossweave.InvalidArgument, match="`http://e.example/` is no recognizer"):
+    with pytest.raises(glossweave.InvalidArgument, match="`http://e.example/` is not a recognizer"):
         base.recognize("To Cork")
 
 

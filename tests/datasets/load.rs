@@ -231,14 +231,14 @@ fn what_is_wrong_is_told_with_its_place() {
             "\u{feff}{\"uri\": \"http://ex.org/1\", \"label\": \"a\"}\n{oops}\n",
             ErrorKind::Malformed,
             (2, 1),
-            "no JSON object",
+            "not a JSON object",
         ),
         (
             "json-lines",
             "{\"uri\": \"http://ex.org/1\", \"label\": \"a\"}\n{oops}\n",
             ErrorKind::Malformed,
             (2, 1),
-            "no JSON object",
+            "not a JSON object",
         ),
         (
             "json-lines",
@@ -358,7 +358,7 @@ fn what_is_wrong_is_listed_and_the_rest_is_loaded() {
         (
             "json-lines",
             "{oops}\n{\"uri\": \"http://ex.org/1\", \"label\": [\"Cork\", \"\"]}\n",
-            &["line: the line is no JSON object: ", "line: `label` is empty at line 2"],
+            &["line: the line is not a JSON object: ", "line: `label` is empty at line 2"],
         ),
         (
             "turtle",

@@ -118,7 +118,7 @@ fn uploads_of_a_user_are_counted() {
     let words = ["`anna` has 2 uploads, and 2 are allowed at once (`quotas.uploads`)"];
     refused(datasets.upload("third"), ErrorKind::Throttled, &words);
     refused(datasets.new_source("third"), ErrorKind::Throttled, &words);
-    // Going on is no new one.
+    // Going on is not a new one.
     datasets.upload("first").unwrap();
     drop(source);
     datasets.upload("third").unwrap();

@@ -192,7 +192,7 @@ fn an_upload_goes_on_where_it_ended() {
     upload.append(PLACES.as_bytes()).unwrap();
     let made = datasets.create_from_upload(upload, &ResourceUpdate::default()).unwrap();
     assert_eq!(made.content.labels, 5);
-    // It is gone, and nothing is no source.
+    // It is gone, and nothing is not a source.
     let gone = datasets.upload("places").unwrap();
     assert!(gone.is_empty());
     let error = datasets.update_from_upload(gone, &ResourceUpdate::default()).unwrap_err();

@@ -118,7 +118,7 @@ impl Case {
         let known = known.iter().chain(&more).chain(&["providers"]);
         for key in self.row.as_object().into_iter().flat_map(|row| row.keys()) {
             if !known.clone().any(|one| one == key) {
-                return Err(format!("`{key}` is no column"));
+                return Err(format!("`{key}` is not a column"));
             }
         }
         self.judge(self.answer())
@@ -186,7 +186,7 @@ impl Case {
             "terms" => self.terms(),
             "translate" => self.translate(),
             "its" => self.its(),
-            other => panic!("`{other}` is no step"),
+            other => panic!("`{other}` is not a step"),
         }
     }
 

@@ -48,7 +48,7 @@ pub struct Answer {
 pub struct Sheet {
     pub version: String,
     pub processor: String,
-    /// Names with their values, empty where they are no literals.
+    /// Names with their values, empty where they are not literals.
     pub parameters: Vec<(String, String)>,
 }
 

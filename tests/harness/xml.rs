@@ -270,7 +270,7 @@ pub fn units_are_those_of_the_tree(reading: &Reading) -> Verdict {
     }
 }
 
-/// Holds a source to all laws, with `count` annotations; what is no XML is an error with a place,
+/// Holds a source to all laws, with `count` annotations; what is not XML is an error with a place,
 /// which is told.
 pub fn hold(
     bytes: &[u8],

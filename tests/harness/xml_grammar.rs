@@ -128,7 +128,7 @@ pub fn document(random: &mut Random, size: usize) -> String {
         out.push_str(&format!("</{name}>"));
     }
     out.push_str("</root>");
-    // Three of them are no text.
+    // Three of them are not text.
     out.replace("]]>>", "]]> >").replace("]]&gt;>", "]]&gt; >")
         + random.pick(&["", "\n", "<!-- end -->"])
 }

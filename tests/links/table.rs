@@ -54,7 +54,7 @@ fn unknown(row: &Value) -> Option<String> {
     ];
     known.iter().find_map(|(object, known)| {
         let mut keys = object.as_object()?.keys();
-        keys.find(|key| !known.contains(&key.as_str())).map(|key| format!("`{key}` is no key"))
+        keys.find(|key| !known.contains(&key.as_str())).map(|key| format!("`{key}` is not a key"))
     })
 }
 

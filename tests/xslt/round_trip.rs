@@ -71,7 +71,7 @@ fn the_page_has_the_texts_of_the_file() {
             texts.filter(|c| !c.is_whitespace() && !c.is_control()).collect()
         };
         let (mut file, page) = (units(&file), units(&page));
-        // What is not to be translated is only marked so in XLIFF; in HTML it is no text.
+        // What is not to be translated is only marked so in XLIFF; in HTML it is not text.
         for hidden in HIDDEN {
             file = file.replace(hidden, "");
         }

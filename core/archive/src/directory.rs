@@ -211,7 +211,7 @@ impl Ends {
                 let message = "the package is cut short, no end record was found";
                 return Err(broken(bytes, bytes.len()..bytes.len(), message));
             }
-            let message = "no zip package, as documents of this format are";
+            let message = "expected a zip archive, found something else";
             let error = broken(bytes, 0..bytes.len().min(4), message);
             return Err(error.with_hint("give the format that the source has"));
         };

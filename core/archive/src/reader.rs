@@ -25,7 +25,7 @@ impl Default for Limits {
     }
 }
 
-/// The size up to which a part is unpacked at any ratio: repetitive texts are no zip bomb.
+/// The size up to which a part is unpacked at any ratio: repetitive texts are not zip bomb.
 const SMALL: usize = 16 << 20;
 
 pub(super) const STORED: u16 = 0;
@@ -42,7 +42,7 @@ pub struct Archive<'a> {
 impl<'a> Archive<'a> {
     /// Opens an archive.
     ///
-    /// Returns `ErrorKind::Malformed` if it is no zip archive, if its directory is broken, if records
+    /// Returns `ErrorKind::Malformed` if it is not a zip archive, if its directory is broken, if records
     /// overlap or have the same name, or if a name leaves the archive; `ErrorKind::Unsupported` if
     /// records are encrypted or the archive is split; `ErrorKind::TooLarge` if it has too many records.
     pub fn open(bytes: &'a [u8], limits: Limits) -> Result<Archive<'a>> {

@@ -140,7 +140,7 @@ pub struct Parameter {
     pub name: &'static str,
     /// The type of its values.
     pub value: ParameterType,
-    /// The value if none is given; `None` if that is no single value.
+    /// The value if none is given; `None` if that is not a single value.
     pub default: Option<&'static str>,
     /// The unit of a number, such as `milliseconds`.
     pub unit: Option<&'static str>,

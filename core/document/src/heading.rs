@@ -3,7 +3,7 @@
 use super::{Builder, Unit};
 
 impl Builder {
-    /// Sets the level of the current unit, or of the next one, and of those after it: 0 for text that is no heading.
+    /// Sets the level of the current unit, or of the next one, and of those after it: 0 for text that is not a heading.
     pub fn set_heading(&mut self, level: u8) {
         let unit = self.unit_count() as u32;
         let headings = &mut self.extras.headings;
@@ -14,7 +14,7 @@ impl Builder {
 }
 
 impl Unit<'_> {
-    /// Returns the level of the heading that the unit is, from 1; `None` if it is no heading, or if the format does
+    /// Returns the level of the heading that the unit is, from 1; `None` if it is not a heading, or if the format does
     /// not say: HTML, Markdown, XHTML in EPUB and XML, OpenDocument and DOCX do.
     pub fn heading(&self) -> Option<u8> {
         let (_, level) = self.document.extras.headings.get(self.index as u32)?;

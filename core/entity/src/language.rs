@@ -13,7 +13,7 @@ impl Languages {
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Invalid`, with the parameter `language`, for what is no primary subtag.
+    /// Returns `ErrorKind::Invalid`, with the parameter `language`, for what is not a primary subtag.
     pub fn new(subtags: &[String]) -> Result<Languages> {
         let is_subtag = |one: &str| {
             (2..=3).contains(&one.len()) && one.bytes().all(|byte| byte.is_ascii_lowercase())

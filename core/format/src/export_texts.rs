@@ -1,4 +1,4 @@
-//! Texts with annotations that are no documents, as files in exchange formats.
+//! Texts with annotations that are not documents, as files in exchange formats.
 
 use super::ExportOptions;
 use super::encoded::Encoded;

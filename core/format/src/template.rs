@@ -1,5 +1,5 @@
 //! Codes of template languages in HTML and Markdown: ERB, PHP, Liquid, Jinja, Handlebars, Go templates and the like.
-//! They are no text, whatever the markup around them is.
+//! They are not text, whatever the markup around them is.
 
 use std::ops::Range;
 
@@ -63,7 +63,7 @@ const NOTATIONS: [Notation; 18] = [
 /// The last signs of codes in HTML.
 pub(super) const TEMPLATE_ENDS: [&str; 5] = ["}}", "%}", "#}", "%>", "?>"];
 
-/// The tags and shortcodes around code and comments, which are no text either.
+/// The tags and shortcodes around code and comments, which are not text either.
 const BODIES: [&str; 11] = [
     "code",
     "codeblock",

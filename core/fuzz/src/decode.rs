@@ -82,7 +82,7 @@ pub fn hold(bytes: &[u8]) {
     for format in Format::ALL {
         let read = glossweave::decode(&b"x"[..], *format, &options);
         match format {
-            // A byte alone is no UTF-16.
+            // A byte alone is not UTF-16.
             Format::Text if options.invalid_bytes == InvalidBytes::Refuse => {}
             Format::Text | Format::Html => assert!(read.is_ok(), "{format}"),
             // Bytes may be no document of this format.
@@ -99,7 +99,7 @@ pub fn hold(bytes: &[u8]) {
         _ => glossweave::decode(bytes, format, &options).ok(),
     };
     let Some(document) = document else {
-        // Files of other kinds are no text.
+        // Files of other kinds are not text.
         let is_binary = matches!(bytes, [b'P', b'K', ..] | [0xD0 | 0x1F, ..] | [b'%', ..]);
         let is_refused = options.invalid_bytes == InvalidBytes::Refuse || is_binary;
         assert!(format == Format::Html || is_refused, "any bytes are a text");

@@ -159,7 +159,7 @@ pub(super) fn read(
     let here = tree.node(node).at();
     let fail = |message: String, at: At| Err(origin.error(ErrorKind::Malformed, message, at));
     let Some((element, category, may)) = RULES.iter().find(|rule| *rule.0 == *name.local) else {
-        return fail(format!("`{}` is no rule", name.qualified()), here);
+        return fail(format!("`{}` is not a rule", name.qualified()), here);
     };
     let expression = |name: &str| {
         let mut all = tree.attributes(node).iter();
@@ -190,7 +190,7 @@ pub(super) fn read(
         let (name, pointer) = (one.name(), format!("{}Pointer", one.name()));
         if let Some(value) = expression(name).filter(|_| !matches!(one, Point(_))) {
             let Some(known) = element::value(name, &value.text, false) else {
-                return fail(format!("`{}` is no value of `{name}`", value.text), value.at);
+                return fail(format!("`{}` is not a value of `{name}`", value.text), value.at);
             };
             say(name, From::Value(known), value.at)?;
         }
@@ -225,7 +225,7 @@ pub(super) fn read(
             say("domains", From::Domains(pointer), at)?;
             if let Some(value) = mapping {
                 let Some(mapping) = mappings(&value.text) else {
-                    return fail(format!("`{}` is no list of mappings", value.text), value.at);
+                    return fail(format!("`{}` is not a list of mappings", value.text), value.at);
                 };
                 rule.mapping = mapping;
             }

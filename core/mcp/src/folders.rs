@@ -41,7 +41,7 @@ impl Folders {
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::NotFound` for a path that is no folder or cannot be opened.
+    /// Returns `ErrorKind::NotFound` for a path that is not a folder or cannot be opened.
     pub fn open<P: AsRef<Path>>(paths: impl IntoIterator<Item = P>) -> Result<Folders> {
         let folder = |path: P| {
             let path = path.as_ref();
@@ -97,7 +97,7 @@ fn read_below(folder: &OwnedFd, below: &Path, path: &Path, max_bytes: usize) -> 
             _ => return Err(forbidden(path, "is not below a folder that is allowed")),
         }
     }
-    let Some(file) = names.pop() else { return Err(forbidden(path, "is no file")) };
+    let Some(file) = names.pop() else { return Err(forbidden(path, "is not a file")) };
     let failed = |error: rustix::io::Errno| match error {
         rustix::io::Errno::LOOP | rustix::io::Errno::NOTDIR => {
             forbidden(path, "has a symbolic link, or goes through a file")
@@ -120,7 +120,7 @@ fn read_below(folder: &OwnedFd, below: &Path, path: &Path, max_bytes: usize) -> 
     let opened = openat(outer, file, flags | OFlags::NONBLOCK, Mode::empty()).map_err(failed)?;
     let about = fstat(&opened).map_err(failed)?;
     if FileType::from_raw_mode(about.st_mode) != FileType::RegularFile {
-        return Err(forbidden(path, "is no file"));
+        return Err(forbidden(path, "is not a file"));
     }
     let mut bytes = Vec::new();
     let most = u64::try_from(max_bytes).unwrap_or(u64::MAX).saturating_add(1);

@@ -64,7 +64,7 @@ impl Source {
         let bytes = match given {
             [Some(text), ..] => text.as_bytes().to_vec(),
             [_, Some(coded), _] => STANDARD.decode(coded).map_err(|error| {
-                Error::malformed("`base64` is no Base64").with_parameter("base64").because(error)
+                Error::malformed("`base64` is not Base64").with_parameter("base64").because(error)
             })?,
             _ => context.folders.read(path.unwrap_or_default(), max_bytes)?,
         };
@@ -84,7 +84,7 @@ impl Source {
     /// RDF.
     pub fn document(self, context: &Context<'_>, arguments: &Arguments<'_>) -> Result<Document> {
         if !self.format.is_document() {
-            let message = format!("`{}` is no document", self.format);
+            let message = format!("`{}` is not a document", self.format);
             return Err(Error::new(ErrorKind::Unsupported, message).with_parameter("format"));
         }
         let mut options = DecodeOptions::default();

@@ -116,7 +116,7 @@ pub(crate) fn read(what: &str, path: &Path, most: u64) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Reads the file with the labels and sizes of a model. Returns `ErrorKind::Malformed` if it is no JSON object.
+/// Reads the file with the labels and sizes of a model. Returns `ErrorKind::Malformed` if it is not a JSON object.
 pub(crate) fn read_config(bytes: &[u8], path: &Path) -> Result<Value> {
     let malformed = |cause: &str| {
         let message = format!("`{}` is not the configuration of a model: {cause}", path.display());
@@ -124,7 +124,7 @@ pub(crate) fn read_config(bytes: &[u8], path: &Path) -> Result<Value> {
     };
     let config: Value =
         serde_json::from_slice(bytes).map_err(|error| malformed(&error.to_string()))?;
-    if config.is_object() { Ok(config) } else { Err(malformed("it is no JSON object")) }
+    if config.is_object() { Ok(config) } else { Err(malformed("it is not a JSON object")) }
 }
 
 fn unreadable(what: &str, path: &Path, cause: std::io::Error) -> Error {

@@ -59,7 +59,7 @@ pub(crate) struct Network {
 
 impl Network {
     /// Reads a model whose inputs have some of the known names, among them the first one. Returns
-    /// `ErrorKind::Malformed` for what is no ONNX model, and `ErrorKind::Unsupported` for one with other operators or
+    /// `ErrorKind::Malformed` for what is not an ONNX model, and `ErrorKind::Unsupported` for one with other operators or
     /// inputs, or with loops.
     pub(crate) fn read(bytes: Vec<u8>, path: &Path, known: &[&str]) -> Result<Network> {
         let name = format!("the model `{}`", path.display());

@@ -154,7 +154,7 @@ impl SpanClassifier {
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Invalid`, with the parameter `class`, for a name without letters, a text that is no absolute
+    /// Returns `ErrorKind::Invalid`, with the parameter `class`, for a name without letters, a text that is not an absolute
     /// IRI, more than 64 classes, or so many that they leave less than 32 tokens to a text.
     pub fn with_class(mut self, name: &str, iri: Option<&str>) -> Result<SpanClassifier> {
         let wrong = |error: Error| error.with_parameter("class");

@@ -306,7 +306,7 @@ impl TokenClassifier {
         if rows.columns != self.parts.labels.len() || rows.values.iter().any(|one| !one.is_finite())
         {
             let message =
-                format!("{} gives numbers that are no probabilities", model.network().name());
+                format!("{} gives numbers that are not probabilities", model.network().name());
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
         Ok(labeled(pieces, rows.iter().skip(1), self.aggregation))

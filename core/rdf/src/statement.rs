@@ -40,7 +40,7 @@ impl<'l> Statement<'l> {
             return Err("the subject is a literal");
         }
         let (predicate, rest) = term(rest.trim_ascii_start())?;
-        let Written::Iri(predicate) = predicate else { return Err("the predicate is no IRI") };
+        let Written::Iri(predicate) = predicate else { return Err("the predicate is not an IRI") };
         let (object, rest) = term(rest.trim_ascii_start())?;
         let mut rest = rest.trim_ascii_start();
         if rest.starts_with(['<', '_']) {
@@ -132,7 +132,7 @@ fn literal(text: &str) -> Result<(Written<'_>, &str), &'static str> {
     let rest = match rest.strip_prefix("^^") {
         Some(rest) => match term(rest)? {
             (Written::Iri(_), rest) => rest,
-            _ => return Err("a datatype is no IRI"),
+            _ => return Err("a datatype is not an IRI"),
         },
         None => rest,
     };

@@ -137,7 +137,7 @@ pub fn is_text(segment: &Segment<'_>) -> bool {
     }
 }
 
-/// Returns `true` for character data that is no program.
+/// Returns `true` for character data that is not a program.
 pub fn is_character_data(segment: &Segment<'_>) -> bool {
     let is_program =
         || ["script", "style"].iter().any(|name| segment.element.eq_ignore_ascii_case(name));

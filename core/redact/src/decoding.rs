@@ -219,7 +219,7 @@ fn nested(part: &str, start: usize, depth: u8, signs: &mut impl Signs) {
         at = tag.end;
     }
     put(&mut |c, source| signs.sign(c, source), at..text.len());
-    // The values of attributes are no part of the text around their tag.
+    // The values of attributes are not part of the text around their tag.
     for tag in tags.iter().filter(|tag| tag.len() >= TAG_WITH_VALUE) {
         signs.end();
         put(&mut |c, source| signs.sign(c, source), tag.clone());

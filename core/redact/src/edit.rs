@@ -93,7 +93,7 @@ pub fn without_emphasis(document: &Document, edits: Vec<Edit>) -> Vec<Edit> {
     }
     let bytes = document.source().bytes();
     let mut all = edits;
-    // Signs that are no markup would be left before a delimiter, which then closes nothing.
+    // Signs that are not markup would be left before a delimiter, which then closes nothing.
     let signs = within.iter().filter(|(gap, _)| {
         bytes.get(gap.clone()).is_some_and(|gap| gap.iter().all(|byte| b" ,;".contains(byte)))
     });

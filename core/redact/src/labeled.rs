@@ -25,7 +25,7 @@ const ROWS: &[&str] = &["row", "table-row", "tr"];
 /// The elements of tables.
 const TABLES: &[&str] = &["sheetData", "table"];
 
-/// Returns a number with its name; `None` if the value is no number.
+/// Returns a number with its name; `None` if the value is not a number.
 pub fn labeled(name: &str, value: &str) -> Option<String> {
     let digits = value.bytes().filter(u8::is_ascii_digit).count();
     let is_number = digits >= DIGITS && !value.contains(char::is_alphabetic);

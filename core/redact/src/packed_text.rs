@@ -1,4 +1,4 @@
-//! Texts within what is no text: in Base64, in pictures, and in PDF.
+//! Texts within what is not text: in Base64, in pictures, and in PDF.
 
 use std::io::Read;
 use std::ops::Range;
@@ -20,7 +20,7 @@ const LINE: usize = 40;
 /// The maximum number of characters of a run that may begin with something else, such as a path.
 const SHORT: usize = 4_096;
 
-/// The minimum number of characters of a text within bytes that are no text.
+/// The minimum number of characters of a text within bytes that are not text.
 const TEXT: usize = 5;
 
 /// Ends of lines as they are written in values of XML and in strings.

@@ -13,11 +13,11 @@ use glossweave_markup::{Decoded, Encoding};
 
 /// A part of a document.
 pub struct Part<'d> {
-    /// The name in the package; `None` for a source that is no package.
+    /// The name in the package; `None` for a source that is not a package.
     pub name: Option<String>,
     /// The bytes; those of a text in a package are UTF-8.
     pub bytes: Cow<'d, [u8]>,
-    /// The encoding in the package or source; `None` if the part is no text.
+    /// The encoding in the package or source; `None` if the part is not text.
     pub encoding: Option<Encoding>,
     /// The place of its bytes in the bytes that the document was read from; `None` if it was not read.
     pub start: Option<usize>,
@@ -149,7 +149,7 @@ impl Part<'_> {
         self.name.is_some()
     }
 
-    /// Returns the text, with what finds its places in the bytes; `None` if the part is no text.
+    /// Returns the text, with what finds its places in the bytes; `None` if the part is not text.
     pub fn decoded(&self) -> Option<Decoded<'_>> {
         let encoding = self.encoding?;
         Some(match self.name {
@@ -158,7 +158,7 @@ impl Part<'_> {
         })
     }
 
-    /// Returns the segments of a text of the part; `None` if it is no markup.
+    /// Returns the segments of a text of the part; `None` if it is not markup.
     pub fn segments<'t>(&self, text: &'t str) -> Option<Vec<Segment<'t>>> {
         let is_html = self.is_html || text.get(..200).unwrap_or(text).contains("<html");
         (self.is_html || is_markup(text)).then(|| segments(text, is_html))

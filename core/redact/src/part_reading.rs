@@ -139,7 +139,7 @@ impl<'t> PartText<'t> {
         reading
     }
 
-    /// Returns the texts for readers that are no text of the document.
+    /// Returns the texts for readers that are not text of the document.
     pub fn texts(&self) -> Vec<String> {
         let Some(segments) = &self.segments else {
             return self.between().into_iter().map(str::to_owned).collect();
@@ -270,7 +270,7 @@ impl<'t> PartText<'t> {
         ranges.into_iter().map(has_text).collect()
     }
 
-    /// Returns the texts between those of the document, if the part is no markup.
+    /// Returns the texts between those of the document, if the part is not markup.
     fn between(&self) -> Vec<&str> {
         let text = &*self.decoded.text;
         let mut way = self.decoded.way_back();

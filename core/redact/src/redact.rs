@@ -34,9 +34,9 @@ pub struct RedactedSpan {
     pub label: Box<str>,
     /// The text that is written there; empty if the string is only removed, as in the rest of a name with markup within.
     pub replacement: Box<str>,
-    /// The name of the part of a package; `None` for a source that is no package.
+    /// The name of the part of a package; `None` for a source that is not a package.
     pub part: Option<Box<str>>,
-    /// The place in the document, in bytes of the part in UTF-8, or of a source that is no package; empty for the name of
+    /// The place in the document, in bytes of the part in UTF-8, or of a source that is not a package; empty for the name of
     /// the part.
     pub span: ByteSpan,
 }
@@ -62,7 +62,7 @@ pub struct Redaction {
 
 /// Redacts a document: replaces what recognizers find in it, and what the options name, in the whole of its source.
 ///
-/// A string that is found once is replaced wherever it stands as whole words, also in what is no text for readers:
+/// A string that is found once is replaced wherever it stands as whole words, also in what is not text for readers:
 /// attributes, comments, properties, deleted text, names of files. A string of one word is replaced in its own case and in
 /// capitals, others in any case. Every other byte stays. The result is read again: its units must have the texts of the
 /// document with the replacements, and no redacted string may be left in any part.
@@ -192,7 +192,7 @@ fn refusal(redaction: &Redaction, first: &Residue) -> Error {
 pub struct Run<'r> {
     pub document: &'r Document,
     pub recognizers: &'r [&'r dyn Recognizer],
-    /// The language of what is no text of the document; `None` if it is not known.
+    /// The language of what is not text of the document; `None` if it is not known.
     pub language: Option<Language>,
     pub options: &'r RedactOptions,
     pub strings: Strings,

@@ -23,7 +23,7 @@ pub struct Residue {
     /// The label of the string.
     pub label: Box<str>,
     /// The name of the part of a package, with `!` between a package and a part of a package in it; `None` for a source that
-    /// is no package.
+    /// is not a package.
     pub part: Option<Box<str>>,
     /// The place, in bytes of the part; empty for a string in the name of the part.
     pub span: ByteSpan,
@@ -37,7 +37,7 @@ pub struct Checked {
     pub unchecked: Vec<String>,
 }
 
-/// The minimum number of characters of a string that is looked for in bytes that are no text.
+/// The minimum number of characters of a string that is looked for in bytes that are not text.
 const RAW: usize = 5;
 /// The maximum number of places that are returned.
 const PLACES: usize = 1_000;
@@ -207,7 +207,7 @@ impl<'s> ResidueCheck<'s> {
         Ok(())
     }
 
-    /// Checks the texts of pictures, of compressed files, and of documents that are no text.
+    /// Checks the texts of pictures, of compressed files, and of documents that are not text.
     fn look_into(&mut self, bytes: &[u8], name: &str, depth: usize) -> Result<()> {
         if depth > DEPTH {
             return Ok(());

@@ -13,7 +13,7 @@ const CELL: usize = 65_536;
 /// Attributes of OpenDocument with the type of a cell.
 const TYPES: &[&str] = &["office:value-type", "calcext:value-type"];
 
-/// Attributes of OpenDocument with the value of a cell that is no text.
+/// Attributes of OpenDocument with the value of a cell that is not text.
 const VALUES: &[&str] = &[
     "office:value",
     "office:date-value",
@@ -44,7 +44,7 @@ fn is_json(part: &Part<'_>, format: Format) -> bool {
     })
 }
 
-/// Returns the numbers of a text in JSON that are no part of a string.
+/// Returns the numbers of a text in JSON that are not part of a string.
 fn numbers(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
     let bytes = text.as_bytes().get(..range.end).unwrap_or_default();
     let mut numbers = Vec::new();

@@ -107,7 +107,7 @@ fn expected(
         };
         for edit in touching {
             keep(&mut text, edit.range.start.max(start));
-            // A string can begin with a code that is no text, such as a reference in a string of JSON.
+            // A string can begin with a code that is not text, such as a reference in a string of JSON.
             if edit.range.start >= written_to {
                 text.push_str(&written(edit));
                 written_to = edit.range.start + 1;

@@ -82,7 +82,7 @@ impl Stops {
                 match (has(inner, &word), has(stops, &word)) {
                     (true, _) => Role::Inner,
                     (_, true) => Role::Stop,
-                    // A single letter is no term; the part after an apostrophe is no word.
+                    // A single letter is not a term; the part after an apostrophe is not a word.
                     _ if word.chars().nth(1).is_none() && !is_ideographic => Role::Stop,
                     _ => Role::Any,
                 }

@@ -510,7 +510,7 @@ impl Gathered {
     }
 }
 
-/// Returns `true` for an answer that is no translation of a text with letters.
+/// Returns `true` for an answer that is not a translation of a text with letters.
 fn is_blank(text: &str) -> bool {
     text.trim().is_empty()
 }

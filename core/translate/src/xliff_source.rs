@@ -87,7 +87,7 @@ fn embedded(xliff: &XliffFile<'_, '_>, file: NodeId) -> Result<Option<Skeleton>>
     let mut text = xliff.text(holder);
     text.retain(|c| !c.is_ascii_whitespace());
     let bytes =
-        BASE64.decode(text).map_err(|cause| fault(format!("the source is no base64: {cause}")))?;
+        BASE64.decode(text).map_err(|cause| fault(format!("the source is not base64: {cause}")))?;
     if own("digest").is_some_and(|stated| stated != digest(&bytes)) {
         return Err(fault("the source is not the one that the file was made from".to_owned()));
     }

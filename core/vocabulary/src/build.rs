@@ -142,7 +142,7 @@ fn finish(
             let mut entry = entry;
             entry.weight *= PLURAL;
             for plural in plurals(entry.label, entry.language) {
-                // One that is too long is no loss.
+                // One that is too long is not a loss.
                 let mut named = entry;
                 named.label = &plural;
                 let _ = builder.add(&named);

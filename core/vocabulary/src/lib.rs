@@ -60,13 +60,13 @@ pub struct Dataset {
     /// [`auto`](glossweave_base::words::LabelCase::Auto).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub case: Option<String>,
-    /// Words that are no names by themselves, besides those that are built in.
+    /// Words that are not names by themselves, besides those that are built in.
     #[serde(default, rename = "neverAlone", skip_serializing_if = "Vec::is_empty")]
     pub never_alone: Vec<String>,
     /// The number of names that are common words, which are found with a capital only that is not due to its place.
     #[serde(default, rename = "commonLabels", skip_serializing_if = "is_zero")]
     pub common_labels: u64,
-    /// The number of names that are not found, since each is a word that is no name by itself.
+    /// The number of names that are not found, since each is a word that is not a name by itself.
     #[serde(default, rename = "neverAloneLabels", skip_serializing_if = "is_zero")]
     pub never_alone_labels: u64,
     /// The first 100 names and rows, or entries of a term base, that were left out of the last source since they are

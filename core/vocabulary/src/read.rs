@@ -137,7 +137,7 @@ impl Reader<'_, '_, '_> {
         let object: Map<String, Value> = serde_json::from_slice(line).map_err(|error| {
             let said = error.to_string();
             let said = said.split(" at line ").next().unwrap_or_default();
-            Error::malformed(format!("the line is no JSON object: {said}"))
+            Error::malformed(format!("the line is not a JSON object: {said}"))
         })?;
         self.object(&object)
     }

@@ -26,7 +26,7 @@ pub(super) fn explained(tree: &Tree<'_>, error: Error) -> Error {
             if held == Value::Pattern
                 && let Err(fault) = xpath::pattern(value)
             {
-                let message = format!("`{value}` is no pattern: {}", fault.0);
+                let message = format!("`{value}` is not a pattern: {}", fault.0);
                 return Error::invalid(message).with_code(CODE).at(tree_place(tree, attribute));
             }
         }
@@ -389,7 +389,7 @@ mod tests {
             ),
             (
                 "<xsl:template match='[['/>",
-                "`[[` is no pattern: expected a step, found `[` at line 2 column 22",
+                "`[[` is not a pattern: expected a step, found `[` at line 2 column 22",
             ),
         ] {
             let error = compiled(inside).unwrap_err();

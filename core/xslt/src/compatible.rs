@@ -133,7 +133,7 @@ impl<'a> Sheet<'a, '_> {
         match fallback.filter(|_| !is_declaration) {
             None => {
                 let what =
-                    format!("`{}` is no instruction of XSLT 1.0", tree.name(node).qualified());
+                    format!("`{}` is not an instruction of XSLT 1.0", tree.name(node).qualified());
                 let place = Location::in_source(tree.source().as_bytes(), tree.node(node).at());
                 Err(self.refused(what, place))
             }

@@ -25,7 +25,7 @@ export const EXPORTED = FORMATS.filter((format) => format.exports).map(({ name }
 
 export const formatOf = (name) => FORMATS.find((format) => format.name === name);
 
-// The format of a reply that is no text, or undefined.
+// The format of a reply that is not text, or undefined.
 export const packageOf = (media) =>
     FORMATS.find((format) => format.isPackage && format.media === media);
 

@@ -133,7 +133,7 @@ export function drawClasses(place, texts) {
     );
 }
 
-// The number beside it says the same, so it is no part of what is read out.
+// The number beside it says the same, so it is not part of what is read out.
 function bar(part, hue) {
     const width = `${Math.max(100 * part, 1)}%`;
     return shape(

@@ -51,7 +51,7 @@ export class Steps {
         if (!Array.isArray(list)) throw new Error("a pipeline is an array of requests");
         this.#requests = list.map((request, index) => {
             if (request === null || typeof request !== "object" || Array.isArray(request)) {
-                throw new Error(`request ${index} is no object`);
+                throw new Error(`request ${index} is not an object`);
             }
             const { method = "POST", endpoint = "", parameters, headers, body } = request;
             const unknown = Object.keys(request).find(

@@ -106,7 +106,7 @@ mod tests {
         assert_eq!(address("127.0.0.1", &[]), parse("127.0.0.1"));
         assert_eq!(address("192.0.2.9", &[proxy]), parse("192.0.2.9"));
         assert_eq!(address("2001:db8::1:2:3:4", &[]), parse("2001:db8::"));
-        // Other addresses of the network of a proxy are no proxies.
+        // Other addresses of the network of a proxy are not proxies.
         let proxy = network("2001:db8::5/128");
         assert_eq!(address("2001:db8::5", &[proxy]), parse("192.0.2.2"));
         assert_eq!(address("2001:db8::6", &[proxy]), parse("2001:db8::"));

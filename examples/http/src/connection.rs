@@ -107,7 +107,7 @@ pub async fn accept(
         tokio::spawn(async move {
             let _gauge = app.metrics.open_connection();
             tokio::select! {
-                // A client that disconnects early is no error of the service.
+                // A client that disconnects early is not an error of the service.
                 _ = connection => {}
                 () = slot.connection.closing() => {}
             }

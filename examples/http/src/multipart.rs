@@ -16,7 +16,7 @@ use crate::body::{BodyError, BodyLimits};
 use crate::query::Pairs;
 use crate::quota::Reservation;
 
-/// The maximum size of a field that is no file.
+/// The maximum size of a field that is not a file.
 const MAX_FIELD_BYTES: usize = 1 << 20;
 
 /// The media type that clients declare for unknown files.

@@ -57,7 +57,7 @@ impl Exporter {
         let client = Client(network.clone());
         let place = |signal: &str| format!("{}/v1/{signal}", url.trim_end_matches('/'));
         let wrong = |error: opentelemetry_otlp::ExporterBuildError| {
-            Error::invalid(format!("`{url}` is no URL of a collector"))
+            Error::invalid(format!("`{url}` is not a URL of a collector"))
                 .with_parameter("server.otlp")
                 .because(error)
         };

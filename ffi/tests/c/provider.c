@@ -147,10 +147,10 @@ int main(void) {
     CHECK(contains(gw_error_message(error), "the list is being changed"));
     gw_error_free(error);
     const char *wrong[][2] = {
-        {"leave", "recognizer `leave` gave a wrong annotation: 0..25 is no span of whole characters"},
-        {"divide", "recognizer `divide` gave a wrong annotation: 0..1 is no span of whole characters"},
+        {"leave", "recognizer `leave` gave a wrong annotation: 0..25 is not a span of whole characters"},
+        {"divide", "recognizer `divide` gave a wrong annotation: 0..1 is not a span of whole characters"},
         {"garble", "recognizer `garble` gave a wrong annotation: `body` is not UTF-8"},
-        {"mumble", "recognizer `mumble`: returned 12345, which is no status"}};
+        {"mumble", "recognizer `mumble`: returned 12345, which is not a status"}};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         status = gw_entities_recognize(session, gw_str(wrong[i][0]), document, NULL, &found, &error);
         CHECK(status == GW_STATUS_PROVIDER && contains(gw_error_message(error), wrong[i][1]));

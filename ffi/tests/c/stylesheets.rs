@@ -84,7 +84,7 @@ fn tell_sheet(sheet: &mut Sheet, name: &str, value: String) {
         "processor" => sheet.processor = value,
         "name" => sheet.parameters.push((value, String::new())),
         "usual" => sheet.parameters.last_mut().unwrap().1 = value,
-        other => panic!("`{other}` is no answer"),
+        other => panic!("`{other}` is not an answer"),
     }
 }
 

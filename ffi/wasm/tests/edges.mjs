@@ -95,7 +95,7 @@ test("scripts without spaces are cut by their dictionaries", () => {
   assert.equal(names.recognize(gw.decode("京都は", "text")).length, 1);
 });
 
-test("what is no module is refused", async () => {
+test("what is not a module is refused", async () => {
   await assert.rejects(open(new Uint8Array([1, 2, 3])), WebAssembly.CompileError);
 });
 

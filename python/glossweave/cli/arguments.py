@@ -333,7 +333,7 @@ def parser() -> argparse.ArgumentParser:
     )
     one.add_argument(
         "--never-alone", dest="never_alone", action="append", default=[], metavar="WORD",
-        help="a word that is no name by itself (may be repeated)",
+        help="a word that is not a name by itself (may be repeated)",
     )
     one.add_argument(
         "--corpus", metavar="FILE",

@@ -35,7 +35,7 @@ class Made:
     """What goes into the report."""
 
     complaints: list[str] = field(default_factory=list)
-    # What people are told, and what is no fault.
+    # What people are told, and what is not a fault.
     notes: list[str] = field(default_factory=list)
     """What is wrong with the document, for people."""
 

@@ -35,7 +35,7 @@ ENDINGS = {
     "json": "json", "application/json": "json", "application/sparql-results+json": "json",
     "application/sparql-results+xml": "xml",
 }
-"""Of results that are no documents."""
+"""Of results that are not documents."""
 
 NAMES = "names"
 """The recognizer of an engine that is made of options."""

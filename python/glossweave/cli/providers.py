@@ -71,7 +71,7 @@ def opened(
     try:
         provider = glossweave.Provider(kind, name, protocol, place, system=system, **given)
     except (InvalidArgument, MalformedInput) as error:
-        # What is wrong in a file is no wrong call.
+        # What is wrong in a file is not a wrong call.
         if isinstance(error, MalformedInput) and error.parameter not in given:
             raise
         option = (error.parameter or "").replace("_", "-")

@@ -208,7 +208,7 @@ def _dataset(one: argparse.ArgumentParser) -> None:
     )
     one.add_argument("--case", choices=CASES, help="the case of names that have none of their own")
     one.add_argument(
-        "--never-alone", action="append", metavar="WORD", help="a word that is no name by itself (may be repeated)"
+        "--never-alone", action="append", metavar="WORD", help="a word that is not a name by itself (may be repeated)"
     )
     one.add_argument(
         "--strict", action=argparse.BooleanOptionalAction, default=None, help="refuse a source with invalid entries"

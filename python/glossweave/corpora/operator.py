@@ -184,7 +184,7 @@ def _options(service: str, given: dict[str, Any]) -> dict[str, Any]:
     options = {name: value for name, value in given.items() if value is not None}
     for name in options:
         if name not in known:
-            message = f"`{name}` is no option of `{service}`, expected one of {', '.join(known)}"
+            message = f"`{name}` is not an option of `{service}`, expected one of {', '.join(known)}"
             raise InvalidArgument(message, parameter=name)
     if service == "translations" and "target_lang" not in options:
         raise InvalidArgument("`target_lang` is missing: name a language", parameter="target_lang")

@@ -124,7 +124,7 @@ def _open_parquet(path: Path) -> pq.ParquetFile:
     try:
         return pq.ParquetFile(path)
     except (pa.ArrowInvalid, OSError) as error:
-        raise MalformedInput(f"`{path}` is no Parquet file that can be read: {error}") from error
+        raise MalformedInput(f"`{path}` is not a Parquet file that can be read: {error}") from error
 
 
 def _readable(path: Path, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:

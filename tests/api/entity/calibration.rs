@@ -30,7 +30,7 @@ fn calibration_of() -> Result<(), glossweave::Error> {
     use glossweave::text::TextSpan;
     let names = Dictionary::from_csv("uri,label\nhttp://example.org/cork,Cork\n".as_bytes())?;
     let cork = [Annotation::entity(TextSpan::new(3, 7), Entity::default())];
-    // The stopper of a bottle is no town.
+    // The stopper of a bottle is not a town.
     let gold: [(&str, &[Annotation]); 2] = [("To Cork", &cork), ("A Cork stopper", &[])];
     assert_eq!(Calibration::of(&names, gold)?.apply(1.0), 0.5);
     Ok(())

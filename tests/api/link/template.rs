@@ -26,7 +26,7 @@ fn template() -> Result<(), glossweave::Error> {
     assert_eq!(template.endpoint.url(), Some("https://dbpedia.org/sparql"));
     assert_eq!(template.endpoint.datasets().count(), 0);
 
-    // A query that has nothing to do with the entity is no template.
+    // A query that has nothing to do with the entity is not a template.
     let error = templates
         .create(
             None,

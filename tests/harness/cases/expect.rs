@@ -65,7 +65,7 @@ fn one(name: &str, expected: &Value, answer: &Answer) -> Verdict {
         "bytes" => bytes_are(expected.as_str().unwrap_or_default().as_bytes(), bytes),
         "bytes_base64" => {
             let expected = base64::decode(expected.as_str().unwrap_or_default());
-            bytes_are(&expected.ok_or("`bytes_base64` is no Base64")?, bytes)
+            bytes_are(&expected.ok_or("`bytes_base64` is not Base64")?, bytes)
         }
         "contains" => match texts().find(|part| !shown.contains(part)) {
             Some(part) => Err(format!("no `{part}` in\n{shown}")),

@@ -237,7 +237,7 @@ impl<const COUNT: usize, const NUMBERS: usize> SectionFile<COUNT, NUMBERS> {
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Storage`] if the bytes are no file of this type, or the header is damaged.
+    /// Returns [`ErrorKind::Storage`] if the bytes are not a file of this type, or the header is damaged.
     pub fn from_bytes(sort: &'static FileType, bytes: Vec<u8>) -> Result<Self> {
         let blocks = Blocks::from_bytes(sort.name, bytes, |first| sort.check(first))?;
         Self::checked(sort, blocks)

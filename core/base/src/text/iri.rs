@@ -19,8 +19,8 @@ pub fn has_scheme(iri: &str) -> bool {
             == Some(b':')
 }
 
-/// Returns `true` if there is a colon in the first segment of a reference: then it is no relative one (RFC 3986,
-/// clause 4.2), even if the text before the colon is no scheme.
+/// Returns `true` if there is a colon in the first segment of a reference: then it is not a relative one (RFC 3986,
+/// clause 4.2), even if the text before the colon is not a scheme.
 pub fn has_colon_first(reference: &str) -> bool {
     reference.split(['/', '?', '#']).next().is_some_and(|first| first.contains(':'))
 }

@@ -1,6 +1,6 @@
 //! Stop words, by language.
 
-/// The function words of languages: no term begins or ends with them, and alone they are no names. Those after the bar
+/// The function words of languages: no term begins or ends with them, and alone they are not names. Those after the bar
 /// may occur within a term.
 pub const STOP_WORDS: &[(&str, &str)] = &[
     (

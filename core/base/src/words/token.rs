@@ -25,7 +25,7 @@ impl Token {
         Token { start: 0, end: folded.len() as u32, hash: finish(hash, is_spaced) }
     }
 
-    /// Returns the token without its end, which is no part of its word; `stem` is the text before that.
+    /// Returns the token without its end, which is not part of its word; `stem` is the text before that.
     pub fn cut_to(&self, stem: &str) -> Token {
         let mut folded = String::new();
         fold_token(stem, &mut folded);

@@ -38,7 +38,7 @@ pub fn generate(dir: &Path) -> Result<()> {
                     let broken = [plain[..at].as_bytes(), b"\xFF", plain[at..].as_bytes()].concat();
                     fs::write(file(dir, prose.name, "broken", extension), broken)?;
                 }
-                // What is not well-formed is no XML.
+                // What is not well-formed is not XML.
                 UTF_8 => {}
                 _ => {
                     let bytes = encoding.encode(&page(charset)).into_owned();

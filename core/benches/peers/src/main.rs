@@ -186,7 +186,7 @@ fn peak(path: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Prints a figure that is no rate.
+/// Prints a figure that is not a rate.
 fn fact(page: &str, name: &str, value: f64) {
     println!("{}", json!({ "page": page, "fact": name, "value": value }));
 }

@@ -81,7 +81,7 @@ pub(super) fn pieces(
     measure: impl FnMut(&str) -> Result<usize>,
 ) -> Result<Vec<Piece>> {
     let language = Language::parse("en")
-        .ok_or_else(|| Error::new(ErrorKind::Internal, "`en` is no language"))?;
+        .ok_or_else(|| Error::new(ErrorKind::Internal, "`en` is not a language"))?;
     let mut cutter =
         Cutter { document, uncut, options, measure, language, pieces: Vec::new(), heading: None };
     let mut start = 0;

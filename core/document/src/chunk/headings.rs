@@ -32,7 +32,7 @@ impl Paths {
         Paths { paths, none: Arc::from([]) }
     }
 
-    /// Returns the path of a part of the text: that of its first unit that is no heading.
+    /// Returns the path of a part of the text: that of its first unit that is not a heading.
     pub fn at(&self, document: &Document, span: TextSpan) -> Arc<[Box<str>]> {
         let mut at = span.start();
         if let Some(first) = document.unit_at(at) {

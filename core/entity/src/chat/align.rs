@@ -143,7 +143,7 @@ mod tests {
 
     #[test]
     fn scripts_without_spaces_have_places_too() {
-        // 京都 is no word of 東京都, but one of the rest.
+        // 京都 is not a word of 東京都, but one of the rest.
         assert_eq!(places("東京都と京都", &["京都"]), [Ok(12)]);
         assert_eq!(places("東京都", &["東京"]), [Ok(0)]);
     }

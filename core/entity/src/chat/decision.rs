@@ -43,7 +43,7 @@ pub(super) fn schema() -> Value {
 }
 
 /// Returns the decisions of an answer by the indices of the names, `None` if it has no list. `offered` has the number of
-/// choices of each name. An item that is no decision is a fault.
+/// choices of each name. An item that is not a decision is a fault.
 pub(super) fn decisions(
     value: &Value,
     offered: &[usize],

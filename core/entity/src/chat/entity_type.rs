@@ -21,7 +21,7 @@ const DEFAULTS: [(&str, &str); 4] = [
 /// A type of entities or terms that a language model is asked for: a label, the IRI of its class, and a description.
 ///
 /// It is parsed from `label <IRI>: description`; the IRI and the description may be left out. Without an IRI the class
-/// is `urn:glossweave:type:` with the label, in which what is no letter or digit of ASCII is percent-encoded.
+/// is `urn:glossweave:type:` with the label, in which what is not a letter or digit of ASCII is percent-encoded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EntityType {
     label: String,

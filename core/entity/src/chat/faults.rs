@@ -33,7 +33,7 @@ impl Fault {
     fn message(self) -> &'static str {
         match self {
             Fault::NoAnswer => "no answer of the language model can be read",
-            Fault::NoMention => "an item of the answer is no name",
+            Fault::NoMention => "an item of the answer is not a name",
             Fault::NotInText => "the text does not have this name",
             Fault::TooOften => "the answer has this name more often than the text",
             Fault::Overlapping => "this name overlaps another one of the answer",

@@ -54,7 +54,7 @@ const MENTIONS: usize = 1_000;
 ///
 /// Recognition returns the errors of [`Network::send`](glossweave_net::Network::send), `ErrorKind::Throttled` if the
 /// rate limit is exceeded, with the time to wait if the server sends it, and `ErrorKind::Unavailable` for any other
-/// status that is not a success and for a response that is no completion.
+/// status that is not a success and for a response that is not a completion.
 ///
 /// The annotator of annotations is `urn:glossweave:chat-completions:` with the names of the model and of the version
 /// of the instructions.

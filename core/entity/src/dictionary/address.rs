@@ -1,4 +1,4 @@
-//! Web and mail addresses in a text, whose parts are no names.
+//! Web and mail addresses in a text, whose parts are not names.
 
 use std::ops::Range;
 

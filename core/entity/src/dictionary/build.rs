@@ -38,11 +38,11 @@ pub struct DictionaryBuilder {
     /// The number of records whose label is a term, and of those whose label has no capital.
     pub(super) terms: usize,
     lower: u64,
-    /// `true` if most labels are words that are no names by themselves.
+    /// `true` if most labels are words that are not names by themselves.
     pub(super) is_about_words: bool,
     /// The case of labels without one of their own.
     pub(super) case: LabelCase,
-    /// Further words that are no names by themselves, folded.
+    /// Further words that are not names by themselves, folded.
     pub(super) never_alone: HashSet<String>,
     pub(super) counts: CorpusCounts,
     folded: String,

@@ -13,7 +13,7 @@ use glossweave_base::words::{LabelCase, fold_token};
 
 /// One in so many labels that are terms makes a vocabulary one of terms.
 const TERMS: usize = 4;
-/// One in so many labels that are words which are no names makes a vocabulary one about them.
+/// One in so many labels that are words which are not names makes a vocabulary one about them.
 const NEVER_ALONE: usize = 2;
 
 impl DictionaryBuilder {
@@ -24,7 +24,7 @@ impl DictionaryBuilder {
         self
     }
 
-    /// Adds words that are no names by themselves, besides those that are built in: a label of such a word alone is not
+    /// Adds words that are not names by themselves, besides those that are built in: a label of such a word alone is not
     /// found, unless the case of the label is given.
     #[must_use]
     pub fn with_never_alone(mut self, words: &[impl AsRef<str>]) -> DictionaryBuilder {

@@ -1,4 +1,4 @@
-//! Words that are no names: common ones, and those that are no name by themselves.
+//! Words that are not names: common ones, and those that are not names by themselves.
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::OnceLock;
@@ -12,7 +12,7 @@ use glossweave_base::words::{
 /// Common words by languages, as `scripts/common_words.py` writes them.
 const COMMON: [(&str, &str); 1] = [("en", include_str!("common_words/en.txt"))];
 
-/// The words that are no name by themselves, besides the stop words of the language: parts of names, weekdays and
+/// The words that are not names by themselves, besides the stop words of the language: parts of names, weekdays and
 /// months.
 const NEVER_ALONE: [(&str, &str); 7] = [
     (
@@ -94,7 +94,7 @@ pub(super) fn languages_of(word: &str) -> u16 {
     function_word_languages(&folded)
 }
 
-/// The languages in which a word is common, and in which it is no name by itself.
+/// The languages in which a word is common, and in which it is not a name by itself.
 #[derive(Clone, Copy, Default)]
 struct Listed {
     common: Languages,
@@ -109,7 +109,7 @@ pub(super) enum Commonness {
     Term,
     /// Its words are all common ones.
     Common,
-    /// It is a single word that is no name by itself.
+    /// It is a single word that is not a name by itself.
     NeverAlone,
     /// It is a single function word in lower case.
     FunctionWord,
@@ -153,7 +153,7 @@ fn listed() -> &'static [(u64, Listed)] {
 
 /// The words of the lists and those of a host.
 pub(super) struct CommonWords<'b> {
-    /// Words that are no name by themselves, folded.
+    /// Words that are not names by themselves, folded.
     pub never_alone: &'b HashSet<String>,
     pub counts: &'b CorpusCounts,
 }

@@ -22,7 +22,7 @@ pub(super) const QUANTILES: [usize; 7] = [500, 750, 900, 970, 990, 997, 999];
 pub(super) enum Section {
     /// A bit for each chain.
     Filter,
-    /// The table of chains: tag u32, value u32. The last [`MAX_SHIFT`] are no chain's place.
+    /// The table of chains: tag u32, value u32. The last [`MAX_SHIFT`] are not the place of a chain.
     Slots,
     /// For each label the length of its folded bytes u32, the number of its records u32, the
     /// records and the folded bytes: together, as they are read together. Of the records the best
@@ -45,7 +45,7 @@ pub(super) const RECORD: usize = 20;
 pub(super) const MORE: u32 = 1 << 31;
 /// The bit in the value of a slot for a tag that occurs again before the next free slot.
 pub(super) const AGAIN: u32 = 1 << 30;
-/// The bits in the value of a slot for the place of the label plus one; 0 if the chain is no label.
+/// The bits in the value of a slot for the place of the label plus one; 0 if the chain is not a label.
 pub(super) const LABEL: u32 = AGAIN - 1;
 /// The maximum distance of a chain from its place, in slots; the builder ensures it.
 pub(super) const MAX_SHIFT: usize = 512;

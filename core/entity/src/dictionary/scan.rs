@@ -441,7 +441,7 @@ impl<'d> Scan<'d> {
                 })
     }
 
-    /// Returns `true` if a word is no function word in a language that the passage may be in.
+    /// Returns `true` if a word is not a function word in a language that the passage may be in.
     fn is_foreign(&self, word: &str) -> bool {
         self.languages & !languages_of(word) != 0 || self.languages == 0
     }

@@ -54,9 +54,9 @@ impl<'c, 'w> Collector<'c, 'w> {
         Ok(Collector { wanted, state, facts, report, source, at, watch, progress, since: 0 })
     }
 
-    /// Returns the number of a subject. Counts an identifier that is no IRI, and returns `None` for it.
+    /// Returns the number of a subject. Counts an identifier that is not an IRI, and returns `None` for it.
     pub fn subject(&mut self, iri: &str) -> Result<Option<u32>> {
-        // Blank nodes carry names to what leads to them, and are no entities.
+        // Blank nodes carry names to what leads to them, and are not entities.
         if !is_iri(iri) && !iri.starts_with("_:") || iri.len() > LABEL {
             self.skip(SkipReason::Iri);
             return Ok(None);
@@ -73,7 +73,7 @@ impl<'c, 'w> Collector<'c, 'w> {
         self.state.subjects.find(iri)
     }
 
-    /// Adds a name if its language is wanted. Counts one that is not, or is no name.
+    /// Adds a name if its language is wanted. Counts one that is not, or is not a name.
     pub fn label(
         &mut self,
         subject: u32,
@@ -129,7 +129,7 @@ impl<'c, 'w> Collector<'c, 'w> {
         Ok(())
     }
 
-    /// States that a subject is no entity.
+    /// States that a subject is not an entity.
     pub fn drop_subject(&mut self, subject: u32, reason: SkipReason) -> Result<()> {
         self.add(&Fact::Drop { subject, reason: reason as u8 })
     }

@@ -52,7 +52,7 @@ pub(super) enum Fact<'a> {
         to: u32,
         share: f32,
     },
-    /// The subject is no entity.
+    /// The subject is not an entity.
     Drop {
         subject: u32,
         reason: u8,

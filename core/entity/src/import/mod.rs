@@ -124,7 +124,7 @@ impl Import {
     /// | `column` | of `csv`: `uri`, `label`, `label@LANGUAGE`, `language`, `type` or `weight`, an equals sign, and the name of a column, or a text with names of columns in braces |
     /// | `separator` | of `csv`: what separates several names in one field |
     /// | `case` | the [case](LabelCase) of names: `term` for `obo`, `mesh` and `skos`, `auto` for others unless set |
-    /// | `never-alone` | words that are no names by themselves, separated by commas |
+    /// | `never-alone` | words that are not names by themselves, separated by commas |
     /// | `corpus` | a file of text: words that it has in lower case are common ones |
     ///
     /// # Errors

@@ -38,7 +38,7 @@ pub(super) struct Wanted {
     pub separator: Option<String>,
     /// The case of names.
     pub case: LabelCase,
-    /// Words that are no names by themselves.
+    /// Words that are not names by themselves.
     never_alone: Vec<String>,
     /// Files of text whose words in lower case are common ones.
     corpora: Vec<PathBuf>,

@@ -44,7 +44,7 @@ reasons! {
     /// A name that is empty, or too long for a dictionary.
     Label "label" "names that are empty or too long"
     /// An identifier that results in no IRI.
-    Iri "iri" "identifiers that are no IRIs"
+    Iri "iri" "identifiers that are not IRIs"
     /// A name of an entity that no file describes.
     Unknown "unknown" "names of unknown entities"
     /// An entity without a name in a wanted language.
@@ -54,7 +54,7 @@ reasons! {
     /// An entity that is obsolete or deprecated.
     Obsolete "obsolete" "entities that are obsolete"
     /// A page that lists the meanings of a name, a category or a template.
-    Page "page" "pages that are no entities"
+    Page "page" "pages that are not entities"
     /// A redirect that leads to nothing.
     Redirect "redirect" "redirects without a target"
     /// A place that is not in the wanted countries.

@@ -21,7 +21,7 @@ pub(super) trait EntrySink {
     /// Returns the number of a list of classes, which are separated by spaces.
     fn classes(&mut self, joined: &str) -> u32;
 
-    /// Takes an entry with the numbers of its IRI and its classes. Returns an error with a parameter if it is no entry
+    /// Takes an entry with the numbers of its IRI and its classes. Returns an error with a parameter if it is not an entry
     /// of a dictionary.
     fn add(&mut self, numbers: [u32; 2], entry: &Entry<'_>, state: &State) -> Result<()>;
 
@@ -48,13 +48,13 @@ impl EntrySink for DictionaryBuilder {
 pub(super) struct State {
     pub subjects: IriPool,
     pub weights: Vec<f32>,
-    /// For each subject the number of a reason plus one, if it is no entity.
+    /// For each subject the number of a reason plus one, if it is not an entity.
     pub dropped: Vec<u8>,
     pub classes: Pool,
     class_of: Vec<(u32, u32)>,
     leads: Vec<(u32, u32, f32)>,
     pub has_label: Vec<bool>,
-    /// For each subject if it is a blank node, which carries names to what leads to it and is no entity.
+    /// For each subject if it is a blank node, which carries names to what leads to it and is not an entity.
     pub is_blank: Vec<bool>,
     pub descriptions: Descriptions,
     /// For each subject where its classes begin, and where its leads do, once they are sorted.

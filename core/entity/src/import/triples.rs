@@ -119,7 +119,7 @@ const WIKIDATA: Properties = &[
     ("http://schema.org/description", Role::Description),
 ];
 
-/// The classes of nodes that carry names or describe others, and are no entities.
+/// The classes of nodes that carry names or describe others, and are not entities.
 const PARTS: [&str; 6] = [
     "http://www.w3.org/2008/05/skos-xl#Label",
     "http://id.nlm.nih.gov/mesh/vocab#Term",

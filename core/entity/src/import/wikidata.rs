@@ -102,7 +102,7 @@ fn read_document(file: &ImportFile<'_, '_>, out: &mut Collector<'_, '_>) -> Resu
     }
     let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes);
     let document: Value = serde_json::from_slice(text)
-        .map_err(|error| Error::malformed(format!("`{name}` is no JSON: {error}")))?;
+        .map_err(|error| Error::malformed(format!("`{name}` is not JSON: {error}")))?;
     let entities = entities(&document);
     let (known, done) = (out.at.offset, file.before + file.file.packed_size());
     let mut wrong = 0;

@@ -88,7 +88,7 @@ pub(crate) struct Place {
     pub weight_rank: Option<u8>,
     /// The number of entities that have the name; 0 if the vocabulary does not have it.
     pub candidates: u8,
-    /// `true` if it is no name but a term, which means the same wherever it stands.
+    /// `true` if it is not a name but a term, which means the same wherever it stands.
     pub is_term: bool,
     /// `true` if the vocabulary counts the name as a common word.
     pub is_common: bool,
@@ -104,7 +104,7 @@ pub(crate) struct Probability {
 }
 
 impl Place {
-    /// Returns `true` for a name with a capital that has one entity and is no common word.
+    /// Returns `true` for a name with a capital that has one entity and is not a common word.
     fn is_unmistakable(&self, text: &str, is_common: fn(&str) -> bool) -> bool {
         let name = text.get(self.span.range()).unwrap_or_default();
         let has_case = |is: fn(char) -> bool| name.chars().any(is);
@@ -205,7 +205,7 @@ impl MentionModel {
 
     /// Sets the minimum probability of a mention that is reported, from 0 to 1.
     ///
-    /// If none is set, it is 0.3, and a name with a capital that has one entity and is no common word is reported
+    /// If none is set, it is 0.3, and a name with a capital that has one entity and is not a common word is reported
     /// whatever the probability is.
     #[must_use]
     pub fn with_threshold(mut self, least: f64) -> MentionModel {

@@ -22,11 +22,11 @@ use glossweave_rdf::vocab::nif::IS_STRING;
 /// do: the text is sent as a `nif:Context`, entities come back as strings of it.
 ///
 /// Offsets of the answer may count code points or UTF-16 units. Its context may repeat the text or not; a
-/// context with another text is refused. Confidences above 1 become 1, what is no absolute IRI is left
+/// context with another text is refused. Confidences above 1 become 1, what is not an absolute IRI is left
 /// out. The whole passage is sent at once.
 ///
 /// Recognition returns the errors of [`Network::send`](glossweave_net::Network::send), and
-/// [`ErrorKind::Unavailable`] for a status other than success, for an answer that is no RDF, and for one whose
+/// [`ErrorKind::Unavailable`] for a status other than success, for an answer that is not RDF, and for one whose
 /// strings do not lie in the text.
 #[derive(Clone, Debug)]
 pub struct NifService {
@@ -151,7 +151,7 @@ impl Recognizer for NifService {
     }
 }
 
-/// Returns a valid annotation: confidences are clamped to 0 to 1, what is no IRI is left out. Returns
+/// Returns a valid annotation: confidences are clamped to 0 to 1, what is not an IRI is left out. Returns
 /// `None` if it covers no text.
 fn sound(annotation: &Annotation) -> Option<Annotation> {
     let mut entity = annotation.as_entity()?.clone();

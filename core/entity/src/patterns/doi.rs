@@ -61,7 +61,7 @@ struct Letter {
     c: char,
     /// The end of its spelling.
     end: usize,
-    /// `true` if it is percent-encoded, and so is no syntax of the text around it.
+    /// `true` if it is percent-encoded, and so is not syntax of the text around it.
     is_encoded: bool,
 }
 
@@ -82,7 +82,7 @@ fn letters(text: &str) -> Vec<Letter> {
             (None, None) => (c, c.len_utf8()),
         };
         at += length;
-        // Invisible characters are no part of a DOI.
+        // Invisible characters are not part of a DOI.
         if !matches!(c, '\u{AD}' | '\u{200B}'..='\u{200D}' | '\u{2060}' | '\u{FEFF}') {
             letters.push(Letter { c, end: at, is_encoded: code.is_some() });
         }

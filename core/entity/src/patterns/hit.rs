@@ -31,7 +31,7 @@ impl<'t> Hit<'_, 't> {
         self.group(name)?.as_str().parse().ok()
     }
 
-    /// Returns `true` if a range is no part of a longer row of digits with some characters between them.
+    /// Returns `true` if a range is not part of a longer row of digits with some characters between them.
     pub fn is_alone(&self, range: &Range<usize>, between: &[char]) -> bool {
         let joins = |c: char| between.contains(&c);
         let mut before = self.text[..range.start].chars().rev();

@@ -223,7 +223,7 @@ fn second(text: &str, at: usize, has_currency: bool, language: Option<&Language>
     let unspaced = rest.strip_prefix(SPACES).unwrap_or(rest);
     let is_spaced = unspaced.len() < rest.len();
     let after = match unspaced.strip_prefix(['-', '–', '—', '−']) {
-        // `5 -3` is no range.
+        // `5 -3` is not a range.
         Some(after) if after.starts_with(SPACES) != is_spaced => return None,
         Some(after) => after.strip_prefix(SPACES).unwrap_or(after),
         None => {

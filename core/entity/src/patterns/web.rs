@@ -11,7 +11,7 @@ const LOCAL: usize = 64;
 /// The maximum length of a part of a domain (RFC 1035, clause 2.3.4), in characters.
 const LABEL: usize = 63;
 
-/// The extensions of names of files, such as `logo@2x.png`, that are no top-level domains.
+/// The extensions of names of files, such as `logo@2x.png`, that are not top-level domains.
 const FILES: &str = "avif bmp css csv exe gif gz heic htm html ico jpeg jpg js json jsx mjs otf pdf png scss svg tar tgz tif tiff tsx ttf txt webm webp woff xml";
 
 /// Returns the expression of mail addresses; the function checks them.

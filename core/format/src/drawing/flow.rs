@@ -111,7 +111,7 @@ impl DrawingReader {
                 }
                 Class::Properties => node.after,
                 Class::Inline | Class::Paragraph => at.next(),
-                // Formulas and what else may come: it is seen, and it is no text.
+                // Formulas and what else may come: it is seen, and it is not text.
                 _ => {
                     self.units.builder.part_words();
                     node.after

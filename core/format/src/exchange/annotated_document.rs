@@ -100,10 +100,10 @@ fn embedded(
     let member = |key: &str| page.get(DOCUMENT)?.get(key)?.as_str();
     let format = member("format").unwrap_or("text/plain");
     let format: Format =
-        format.parse().map_err(|_| format!("`{format}` is no format of a document"))?;
+        format.parse().map_err(|_| format!("`{format}` is not a format of a document"))?;
     let mut options = options.clone();
     if let Some(tag) = member("language") {
-        options.language = Some(tag.parse().map_err(|_| format!("`{tag}` is no language"))?);
+        options.language = Some(tag.parse().map_err(|_| format!("`{tag}` is not a language"))?);
     }
     embedded_text::decode(text, format, &options)
 }
@@ -256,7 +256,7 @@ mod tests {
             ("{}", "expected a document with a text, found none at `/dcterms:references/value`"),
             (
                 r#"{"items": [], "dcterms:references": {"value": "a", "format": "text/rtf"}}"#,
-                "`text/rtf` is no format of a document",
+                "`text/rtf` is not a format of a document",
             ),
             (
                 r#"{"items": [], "dcterms:references": {"value": "<a", "format": "text/xml"}}"#,

@@ -215,7 +215,7 @@ pub(super) fn build(
         builder.warn(message, ByteSpan::new(start.min(end), end));
     }
     if unheld > 0 {
-        let message = format!("{unheld} further identifiers that are no IRIs are not read");
+        let message = format!("{unheld} further identifiers that are not IRIs are not read");
         builder.warn(message, ByteSpan::default());
     }
     if empty > 0 {

@@ -1,4 +1,4 @@
-//! Texts with annotations that are no documents, such as the contexts of NIF.
+//! Texts with annotations that are not documents, such as the contexts of NIF.
 
 use super::reading::{ReadMark, ReadPart, ReadUnit, Reading, build};
 use crate::strings::Value;

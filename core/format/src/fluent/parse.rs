@@ -33,7 +33,7 @@ pub(super) struct Value {
     pub comment: String,
 }
 
-/// A range that is no message.
+/// A range that is not a message.
 pub(super) type Junk = Range<usize>;
 
 /// Returns the values of a source, and what could not be read.
@@ -243,7 +243,7 @@ impl Parser<'_> {
             }
         }
         trim(self.source, &mut elements);
-        // The indentation that all lines have is no text.
+        // The indentation that all lines have is not text.
         let common = breaks.iter().map(|(_, _, indent)| *indent).min().unwrap_or(0);
         for (index, lines, indent) in breaks {
             if let Some(Element::Break(at, text)) = elements.get_mut(index) {

@@ -37,7 +37,7 @@ impl State {
     }
 }
 
-/// The absence of a note: the element is no annotation.
+/// The absence of a note: the element is not an annotation.
 pub(super) const NO_NOTE: u32 = u32::MAX;
 
 #[derive(Clone, Copy, Debug)]

@@ -41,7 +41,7 @@ impl TagScanner for IdmlTarget {}
 
 impl Target for IdmlTarget {
     fn text(&self, text: &str, at: ByteSpan, out: &mut String) {
-        // A line feed is no line break in `Content`.
+        // A line feed is not a line break in `Content`.
         let text = text.replace("\r\n", "\u{2028}").replace(['\n', '\r'], "\u{2028}");
         match in_section(&self.sections, at.start()) {
             true => out.push_str(&text.replace("]]>", "]]]]><![CDATA[>")),

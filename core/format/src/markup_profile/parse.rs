@@ -71,7 +71,7 @@ pub(super) fn parse(text: &str) -> Result<Profile> {
     let prefixes = whole.pairs("prefixes")?;
     for (prefix, namespace) in &prefixes {
         if !is_ncname(prefix) || matches!(&**prefix, "xml" | "xmlns") || namespace.is_empty() {
-            let message = format!("`{prefix}` is no prefix for `{namespace}`");
+            let message = format!("`{prefix}` is not a prefix for `{namespace}`");
             return Err(Error::invalid(message));
         }
     }
@@ -181,7 +181,7 @@ fn groups(whole: &Part<'_>) -> Result<Groups> {
     let mut groups = Groups::new();
     for name in part.object.keys() {
         if name.contains(':') {
-            let message = format!("`{name}` is no name of a group, expected one without `:`");
+            let message = format!("`{name}` is not a name of a group, expected one without `:`");
             return Err(Error::invalid(message));
         }
         groups.push((name.as_str().into(), part.texts(name)?));

@@ -36,7 +36,7 @@ pub(crate) struct AnnotationFields<'s> {
 
 impl AnnotationFields<'_> {
     /// Returns it as the body of an annotation, and the number of identifiers that this has no place for: of those that
-    /// are no IRIs it has one.
+    /// are not IRIs it has one.
     pub fn body(&self) -> (Body, usize) {
         let label = self.label.unwrap_or(UNTYPED);
         let confidence = self.confidence.filter(|value| (0.0..=1.0).contains(value));

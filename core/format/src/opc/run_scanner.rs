@@ -1,4 +1,4 @@
-//! The markup between the texts of a unit: what separates runs of the same format is no code for translators, and
+//! The markup between the texts of a unit: what separates runs of the same format is not a code for translators, and
 //! a run between those of the most common format is a pair of tags.
 
 use glossweave_document::DocumentExt;

@@ -39,7 +39,7 @@ impl Kind {
         }
     }
 
-    /// Returns `true` if an element is no text in documents of this kind.
+    /// Returns `true` if an element is not text in documents of this kind.
     pub(super) fn leaves_out(
         self,
         tree: &Tree<'_>,

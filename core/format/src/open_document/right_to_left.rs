@@ -103,7 +103,7 @@ impl<'a> Styles<'a> {
                  style:writing-mode=\"rl-tb\"/></style:style>"
             ));
         };
-        // An automatic style is no parent of another one (clause 19.516): it is copied.
+        // An automatic style is not a parent of another one (clause 19.516): it is copied.
         let prefix = &*tree.name(*style).prefix;
         let properties =
             tree.elements(*style).find(|element| tree.is(*element, STYLE, "paragraph-properties"));

@@ -27,7 +27,7 @@ pub(crate) fn translate(
     let (splice, mut written) =
         translate::write(document, annotations, options, placements, &mut target);
     for translation in written.iter_mut().filter(|one| !is_plain(document, one.span.start())) {
-        // A `text:line-break` is no text when it is read.
+        // A `text:line-break` is not text when it is read.
         translation.text.retain(|char| char != '\n');
     }
     let others = match document.source().format() {

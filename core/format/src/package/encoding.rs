@@ -13,7 +13,7 @@ pub fn in_utf8(name: &str, part: Vec<u8>) -> Result<(Vec<u8>, Encoding)> {
         _ => declared(&part),
     };
     let stated = match &label {
-        // What is declared in bytes that are no UTF-16 is not that.
+        // What is declared in bytes that are not UTF-16 is not that.
         Some(label) if is_utf16(label) && part.starts_with(b"<?") => None,
         Some(label) => {
             let found = Encoding::for_iana_label(label);

@@ -147,7 +147,7 @@ impl Target for Targets<'_> {
             let bytes = encoding.encode("[0]").into_owned();
             edits.push(Edit { at: ByteSpan::new(*end, *end), bytes });
         }
-        // A text of codes alone is no unit: it is its own translation.
+        // A text of codes alone is not a unit: it is its own translation.
         let sibling = if is_plural { &entry.id } else { &entry.plural };
         let sibling = sibling.as_ref().filter(|sibling| {
             is_first && entry.plural.is_some() && self.is_codes(entry, &sibling.value.text)

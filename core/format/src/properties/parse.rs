@@ -32,7 +32,7 @@ pub(super) fn parse(source: &str, mut read: impl FnMut(Entry)) -> Result<(), Fau
             Some(b'\n' | b'\r') => {
                 comment.clear();
                 parser.at += 1;
-                // The second half of one line end is no empty line.
+                // The second half of one line end is not an empty line.
                 if source.get(parser.at - 1..parser.at + 1) == Some("\r\n") {
                     parser.at += 1;
                 }

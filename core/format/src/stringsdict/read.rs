@@ -13,7 +13,7 @@ use glossweave_markup::tree::{NodeId, NodeKind, Tree};
 use glossweave_markup::xml::{Limits, parse};
 use glossweave_markup::{At, Encoding};
 
-/// The keys of strings that are no text (Foundation, "Stringsdict File Format").
+/// The keys of strings that are not text (Foundation, "Stringsdict File Format").
 const NOT_TEXT: &[&str] = &["NSStringFormatSpecTypeKey", "NSStringFormatValueTypeKey"];
 
 /// The most dictionaries around a text.

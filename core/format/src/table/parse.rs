@@ -132,7 +132,7 @@ fn separator(source: &str, format: Format) -> (char, usize) {
     (SEPARATORS[index], 0)
 }
 
-/// Returns the cells of a table. Empty lines are no rows.
+/// Returns the cells of a table. Empty lines are not rows.
 pub(super) fn parse(source: &str, format: Format) -> Result<Cells, Fault> {
     if u32::try_from(source.len()).is_err() {
         return Err(Fault::too_large("the table has more than 4 GiB", 0..0));
@@ -140,7 +140,7 @@ pub(super) fn parse(source: &str, format: Format) -> Result<Cells, Fault> {
     let (separator, mut at) = separator(source, format);
     let mut table = Cells { separator, cells: Vec::new(), ends: Vec::new() };
     let bytes = source.as_bytes();
-    // An ASCII character, which is no part of another one.
+    // An ASCII character, which is not part of another one.
     let separator = u32::from(separator) as u8;
     let mut is_row = false;
     while at < bytes.len() || is_row {

@@ -36,7 +36,7 @@ use glossweave_document::annotation::{Annotation, Translation};
 use glossweave_document::{Document, InsertionBarrier, Splice};
 
 /// The rule for translations of texts that are translations.
-pub(super) const IN_TARGET: &str = "a text of a target is no text to be translated";
+pub(super) const IN_TARGET: &str = "a text of a target is not text to be translated";
 
 /// Reports the wanted translations as not placed, with the rule that prevents them.
 pub(super) fn refuse(annotations: &[Annotation], placements: &mut [Placement], rule: &'static str) {

@@ -236,7 +236,7 @@ impl Catalog<'_> {
             variations.and_then(|one| self.tree.containers.get(one)).map(|one| one.key_at.start);
         let (Some(start), Some(end)) = (start, end) else { return "" };
         let lead = source.get(start..end).unwrap_or_default().trim_end();
-        // What is no list of plain members belongs to the source alone.
+        // What is not a list of plain members belongs to the source alone.
         if lead.ends_with(',') && !lead.contains(['{', '[']) { lead } else { "" }
     }
 

@@ -27,7 +27,7 @@ const NO_PHRASE: &str = "a phrase before it in its set has no translation";
 /// The container of an entry, and the path from a language to a text of it.
 pub(super) type Place<'t> = (usize, TextPath<'t>);
 
-/// Returns the place of each unit, as it was read: texts without characters are no units.
+/// Returns the place of each unit, as it was read: texts without characters are not units.
 pub(super) fn units<'t>(
     catalog: &Catalog<'t>,
     tree: &Tree,

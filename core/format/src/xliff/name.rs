@@ -37,7 +37,7 @@ pub(super) enum Element {
     Mrk,
     /// `sub`: a text of its own within a code.
     Sub,
-    /// A code whose content is no text.
+    /// A code whose content is not text.
     Code,
     /// `sm` of 2.x.
     MarkStart,

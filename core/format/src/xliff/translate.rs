@@ -51,7 +51,7 @@ pub(crate) fn translate(
     (splice.merged(ends), written)
 }
 
-const NO_TRANSLATION: &str = "a text of a target is no text to be translated";
+const NO_TRANSLATION: &str = "a text of a target is not text to be translated";
 const IN_CODE: &str = "a text within a code is translated with its code";
 const NO_SEGMENTS: &str = "the target has no segments";
 const OTHER_LANGUAGE: &str = "the file is translated into another language";

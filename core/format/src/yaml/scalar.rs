@@ -15,7 +15,7 @@ pub(crate) enum Style {
     Folded,
 }
 
-/// Returns `true` if a plain scalar is no null, boolean, number or date, in YAML 1.2 (10.3.2) or 1.1.
+/// Returns `true` if a plain scalar is not null, a Boolean, a number or a date, in YAML 1.2 (10.3.2) or 1.1.
 pub(super) fn is_plain_text(value: &str) -> bool {
     const WORDS: [&str; 10] = ["null", "true", "false", "yes", "no", "on", "off", "y", "n", ".nan"];
     let is_word = WORDS.iter().any(|word| value.eq_ignore_ascii_case(word));
@@ -89,7 +89,7 @@ pub(super) fn read(
         Style::Single | Style::Double => flow(source, inner, style, &mut value)?,
         Style::Literal | Style::Folded => block(source, at, style, indent, &mut value),
     }
-    // Line breaks at the ends of a block scalar are no part of its range.
+    // Line breaks at the ends of a block scalar are not part of its range.
     let is_same = match style {
         Style::Literal | Style::Folded => {
             value.text.trim_matches('\n') == expected.trim_matches('\n')

@@ -44,7 +44,7 @@ struct BlockFrame {
     at: ByteSpan,
     /// The comment behind its header, with the space before it.
     comment: String,
-    /// The line breaks at the start and at the end of its value, which are no part of the text.
+    /// The line breaks at the start and at the end of its value, which are not part of the text.
     line_breaks: (String, String),
 }
 

@@ -58,7 +58,7 @@ fn document(text: &[u8], number: u32) -> BatchDocument {
         Err(error) => {
             let told = error.to_string();
             let told = told.rsplit_once(" at line ").map_or(&*told, |(told, _)| told);
-            let message = format!("the line is no document: {told}");
+            let message = format!("the line is not a document: {told}");
             let column = u32::try_from(error.column()).unwrap_or(u32::MAX).max(1);
             return BatchDocument::failed(Error::malformed(message).at(at(column)));
         }

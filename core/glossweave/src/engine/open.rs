@@ -29,7 +29,7 @@ impl Builder {
     /// Returns `ErrorKind::Invalid`, with the parameter at fault, for settings that no engine can have: a
     /// `limits.source` of 0, a prefix that is not an http or https IRI, lists of hosts with something else in
     /// them, an OpenID provider without a URL or a client, or an admin without a name or password. Returns `ErrorKind::Conflict`, with the parameter
-    /// `admin.username`, if that is a user who is no admin and has another password. Returns
+    /// `admin.username`, if that is a user who is not an admin and has another password. Returns
     /// `ErrorKind::Storage` if the store does not open.
     ///
     /// ```

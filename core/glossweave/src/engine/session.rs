@@ -311,7 +311,7 @@ impl<'a> Session<'a> {
     /// markup unconverted (e-Internationalization, rule 5); [`ErrorKind::Invalid`], with the parameter at
     /// fault, for parameters that the service does not accept; and the errors of the service itself. For pipelines,
     /// returns `ErrorKind::Malformed` and `ErrorKind::Invalid` for invalid requests, `ErrorKind::Invalid` if variables have
-    /// no value or parameters are no variables, `ErrorKind::Unauthenticated` and `ErrorKind::NotFound` if the caller may
+    /// no value or parameters are not variables, `ErrorKind::Unauthenticated` and `ErrorKind::NotFound` if the caller may
     /// not use a stored one, `ErrorKind::Deadline` if the steps take longer than the settings allow,
     /// `ErrorKind::Forbidden` for hosts that are not allowed, and the errors of a step, with its number
     /// ([`Error::step`](glossweave_base::Error::step)).

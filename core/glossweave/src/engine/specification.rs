@@ -85,7 +85,7 @@ impl Engine {
             &mut settings.xslt.worker,
         ];
         for path in paths.into_iter().flatten().filter(|path| !is_none(path)) {
-            // The other process may run in another folder. An empty path is no file there either.
+            // The other process may run in another folder. An empty path is not a file there either.
             if let Ok(absolute) = std::path::absolute(&*path) {
                 *path = absolute;
             }

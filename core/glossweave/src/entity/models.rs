@@ -100,7 +100,7 @@ impl<'a> Models<'a> {
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Unauthenticated` and `ErrorKind::Forbidden` if the caller is no admin;
+    /// Returns `ErrorKind::Unauthenticated` and `ErrorKind::Forbidden` if the caller is not an admin;
     /// `ErrorKind::Invalid`, with the parameter, for options and names that cannot be; `ErrorKind::Conflict` if a
     /// recognizer of the engine has the name; the errors of [`Corpus::read`] and, for `context`, of [`Datasets::update_from`];
     /// `ErrorKind::Deadline` after half an hour.
@@ -281,7 +281,7 @@ impl<'a> Models<'a> {
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Unauthenticated` and `ErrorKind::Forbidden` if the caller is no admin, and
+    /// Returns `ErrorKind::Unauthenticated` and `ErrorKind::Forbidden` if the caller is not an admin, and
     /// `ErrorKind::NotFound` if there is none of that name.
     ///
     /// ```

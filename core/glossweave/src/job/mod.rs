@@ -89,7 +89,7 @@ impl<'a> Jobs<'a> {
     /// caller; [`ErrorKind::Forbidden`] for an API key without the scope `enrich`; [`ErrorKind::TooLarge`] for a call
     /// that is larger than the setting `jobs.size`; [`ErrorKind::Throttled`] if the user has as many jobs as the
     /// setting `quotas.jobs` allows. With a webhook [`ErrorKind::Unsupported`], with the parameter `webhook`, if the
-    /// setting `jobs.webhook-secret` is not given, [`ErrorKind::Invalid`] if it is no URL, and [`ErrorKind::Forbidden`] if
+    /// setting `jobs.webhook-secret` is not given, [`ErrorKind::Invalid`] if it is not a URL, and [`ErrorKind::Forbidden`] if
     /// its host may not be called.
     pub fn submit(&self, mut call: Call, options: &JobOptions) -> Result<Job> {
         check_path(&call.path)?;

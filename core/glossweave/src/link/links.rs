@@ -65,7 +65,7 @@ impl<'a> Links<'a> {
     ///
     /// The entities are the objects of `itsrdf:taIdentRef`, in any context of NIF or in the markup of a
     /// document. The template is run once for each, several at a time. What it finds is added to the
-    /// graph, its blank nodes kept apart; an entity of which nothing is found is no error. A document
+    /// graph, its blank nodes kept apart; an entity of which nothing is found is not an error. A document
     /// that comes back as itself does so without any of that (e-Internationalization, rule 3), so no
     /// query is sent then.
     ///
@@ -185,8 +185,8 @@ impl<'a> Links<'a> {
     ///
     /// # Errors
     ///
-    /// Returns [`ErrorKind::Invalid`], with the parameter `resource` for what is no IRI, and with `endpoint`
-    /// for what is no endpoint; [`ErrorKind::Unauthenticated`] and [`ErrorKind::NotFound`] if the caller may not
+    /// Returns [`ErrorKind::Invalid`], with the parameter `resource` for what is not an IRI, and with `endpoint`
+    /// for what is not an endpoint; [`ErrorKind::Unauthenticated`] and [`ErrorKind::NotFound`] if the caller may not
     /// use the dataset; [`ErrorKind::Forbidden`] if the endpoint may not be called, [`ErrorKind::Unavailable`] if
     /// it fails; [`ErrorKind::Deadline`] and [`ErrorKind::TooLarge`].
     ///

@@ -31,7 +31,7 @@ pub(super) enum Target {
 
 /// Returns the target of an endpoint, and its path below the version segment or its URL, with parameters.
 ///
-/// Returns `ErrorKind::Invalid` for what is no URL, and `ErrorKind::NotFound` for a path that leads to no service.
+/// Returns `ErrorKind::Invalid` for what is not a URL, and `ErrorKind::NotFound` for a path that leads to no service.
 pub(super) fn resolve(endpoint: &str, bases: &[String]) -> Result<(Target, String)> {
     let endpoint = endpoint.trim();
     let path = match bases.iter().find_map(|base| below(endpoint, base)) {

@@ -29,7 +29,7 @@ const CONNECTION: &[&str] = &[
 /// none of the caller.
 ///
 /// Returns the errors of [`Network::send`], `ErrorKind::Invalid` for a header that a request may not set, and
-/// the kind of the status for an answer that is no success.
+/// the kind of the status for an answer that is not a success.
 pub(super) fn send(network: &Network, mut url: Url, call: Call, time: Duration) -> Result<Outcome> {
     if !call.parameters.is_empty() {
         url.query_pairs_mut().extend_pairs(&call.parameters);

@@ -18,7 +18,7 @@ pub(super) struct Timing {
 
 /// Wraps an answer with the statistics of its steps: `metadata` with `executionTime` (milliseconds by the
 /// number of the step), `totalExecutionTime` and `steps`, and `content` with `body` and `contentType`. A
-/// body that is no text is written in base64, and `encoding` says so.
+/// body that is not text is written in base64, and `encoding` says so.
 pub(super) fn wrap(answer: Answer, steps: &[Timing], total: Duration) -> Result<Answer> {
     let milliseconds = |time: Duration| (time.as_secs_f64() * 1e6).round() / 1e3;
     let mut times = Map::new();

@@ -146,7 +146,7 @@ impl Step {
 
 /// Returns an endpoint without its parameters, which may contain keys.
 fn shown(endpoint: &str) -> String {
-    // Of what is no path nothing but the scheme is sure to be no secret.
+    // Of what is not a path nothing but the scheme is sure to be no secret.
     if let Some((scheme, _)) = endpoint.split_once(':').filter(|(scheme, _)| !scheme.contains('/'))
     {
         return format!("{}:…", scheme.chars().take(20).collect::<String>());

@@ -397,11 +397,11 @@ fn text_of(context: &Context) -> AnnotatedText<'_> {
 }
 
 /// The hint for JSON that was read as JSON-LD.
-const JSON_HINT: &str = "for JSON that is no RDF, name the format `jsonc`";
+const JSON_HINT: &str = "for JSON that is not RDF, name the format `jsonc`";
 
 /// Returns the error of RDF where a document is expected.
 pub(crate) fn no_document(format: Format) -> Error {
-    let error = Error::unsupported(Side::Input, format!("`{format}` is no document"));
+    let error = Error::unsupported(Side::Input, format!("`{format}` is not a document"));
     let error = error.with_parameter("informat");
     match format {
         Format::JsonLd => error.with_hint(JSON_HINT),
@@ -465,5 +465,5 @@ pub(crate) fn check_output(bytes: usize, most: Option<usize>) -> Result<()> {
 }
 
 fn english() -> Result<Language> {
-    Language::parse("en").ok_or_else(|| Error::new(ErrorKind::Internal, "`en` is no language"))
+    Language::parse("en").ok_or_else(|| Error::new(ErrorKind::Internal, "`en` is not a language"))
 }

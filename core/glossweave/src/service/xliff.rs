@@ -43,7 +43,7 @@ impl Services<'_> {
         check_i18n(&mut parameters)?;
         let read = input(&mut call, &mut parameters, Format::Xliff, false)?;
         if read.format != Format::Xliff {
-            let message = format!("`{}` is no file in XLIFF", read.format);
+            let message = format!("`{}` is not a file in XLIFF", read.format);
             return Err(Error::unsupported(Side::Input, message).with_parameter("informat"));
         }
         let services = self.services();

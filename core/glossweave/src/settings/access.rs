@@ -49,7 +49,7 @@ impl Default for QuotaSettings {
 }
 
 /// An admin that is created when an engine is opened. An admin of that name keeps the password. A user
-/// who is no admin becomes one only if the password is the same. The name is reserved either way.
+/// who is not an admin becomes one only if the password is the same. The name is reserved either way.
 ///
 /// ```
 /// use glossweave::settings::AdminSettings;

@@ -265,7 +265,7 @@ impl SettingsSources {
         for setting in &self.known {
             read_text(&mut values, &setting.name, setting.kind);
         }
-        // A host that is no server may read the file of one.
+        // A host that is not a server may read the file of one.
         if !self.tables.iter().any(|table| table == SERVER) {
             values.shift_remove(SERVER);
         }

@@ -36,7 +36,7 @@ impl Time {
     ///
     /// # Errors
     ///
-    /// Returns an error for numbers and for text that is no duration.
+    /// Returns an error for numbers and for text that is not a duration.
     pub fn deserialize<'de, D: Deserializer<'de>>(
         deserializer: D,
     ) -> std::result::Result<Duration, D::Error> {

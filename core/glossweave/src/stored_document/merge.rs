@@ -23,7 +23,7 @@ const COUNTS: [&str; 3] = ["partOf", "startIndex", "next"];
 
 /// Returns the annotations with their identifiers, states, makers and times, each with `true` if it is new or has changed.
 ///
-/// Returns `ErrorKind::Invalid` for what is no annotation, for an unknown state, and for two with one identifier.
+/// Returns `ErrorKind::Invalid` for what is not an annotation, for an unknown state, and for two with one identifier.
 pub(super) fn merge(
     items: Vec<Value>,
     known: &[Value],
@@ -38,7 +38,7 @@ pub(super) fn merge(
     let mut merged = Vec::with_capacity(items.len());
     for (number, item) in items.into_iter().enumerate() {
         let Value::Object(mut item) = item else {
-            return Err(invalid(format!("annotation {number} is no object")));
+            return Err(invalid(format!("annotation {number} is not an object")));
         };
         if !item.contains_key("target") {
             return Err(invalid(format!("annotation {number} has no `target`")));
@@ -46,7 +46,7 @@ pub(super) fn merge(
         let id = match item.get("id") {
             Some(Value::String(id)) if !id.is_empty() => id.clone(),
             None => draft.new_iri()?,
-            Some(_) => return Err(invalid(format!("the `id` of annotation {number} is no text"))),
+            Some(_) => return Err(invalid(format!("the `id` of annotation {number} is not text"))),
         };
         if !seen.insert(id.clone()) {
             return Err(invalid(format!("two annotations have the `id` `{id}`")));

@@ -226,7 +226,7 @@ impl<'t> AppliedRules<'t> {
             ErrorKind::TooLarge => {
                 format!("the selector `{shown}{more}` asks for too much: {message}")
             }
-            _ => format!("`{shown}{more}` is no selector: {message}"),
+            _ => format!("`{shown}{more}` is not a selector: {message}"),
         };
         let place = match at.filter(|_| expression.plain) {
             Some(at) => expression.at.start + at..expression.at.end.max(expression.at.start + at),

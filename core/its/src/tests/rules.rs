@@ -130,7 +130,7 @@ fn domains_are_split_trimmed_mapped_and_taken_once() {
     let all = ruled(rules, content);
     assert_eq!(values(&all, "/doc", Category::Domain), "domains=car, law, the law, big, x y");
     let error = broken("<its:domainRule selector='//a' domainPointer='.' domainMapping='a'/>", "");
-    assert_eq!(error.message(), "`a` is no list of mappings");
+    assert_eq!(error.message(), "`a` is not a list of mappings");
 }
 
 #[test]
@@ -168,7 +168,7 @@ fn broken_rules_are_errors_with_their_place() {
         ("<its:translateRule selector='//a' translate='perhaps'/>", "no value of `translate`"),
         ("<its:translateRule translate='no'/>", "has no `selector`"),
         ("<its:translateRule selector='//a'/>", "has no `translate`"),
-        ("<its:noRule selector='//a'/>", "`its:noRule` is no rule"),
+        ("<its:noRule selector='//a'/>", "`its:noRule` is not a rule"),
         ("<its:locNoteRule selector='//a' locNoteType='alert'/>", "has no `locNote`"),
         (
             "<its:locNoteRule selector='//a' locNotePointer='.' locNoteRef='x'/>",

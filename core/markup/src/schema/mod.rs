@@ -64,7 +64,7 @@ impl FromStr for Schema {
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Malformed` for text that is no schema, `ErrorKind::TooLarge` for more than
+    /// Returns `ErrorKind::Malformed` for text that is not a schema, `ErrorKind::TooLarge` for more than
     /// 32 MiB, and `ErrorKind::Unsupported` for a schema with references to other files, and in a
     /// build without the feature `its-rules`. The parameter is `schema`.
     fn from_str(text: &str) -> Result<Schema> {

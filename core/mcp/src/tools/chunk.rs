@@ -81,6 +81,6 @@ fn run(context: &Context<'_>, arguments: &Arguments<'_>) -> Result<Value> {
     let chunks: Vec<Value> = lines
         .map(serde_json::from_slice)
         .collect::<std::result::Result<_, _>>()
-        .map_err(|error| Error::new(ErrorKind::Internal, "a chunk is no JSON").because(error))?;
+        .map_err(|error| Error::new(ErrorKind::Internal, "a chunk is not JSON").because(error))?;
     Ok(json!({"chunks": chunks, "total": all.len()}))
 }

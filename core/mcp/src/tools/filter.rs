@@ -70,7 +70,7 @@ fn run(context: &Context<'_>, arguments: &Arguments<'_>) -> Result<Value> {
         }
     };
     let text = String::from_utf8(bytes)
-        .map_err(|error| Error::new(ErrorKind::Internal, "results are no UTF-8").because(error))?;
+        .map_err(|error| Error::new(ErrorKind::Internal, "results are not UTF-8").because(error))?;
     Ok(json!({"media_type": results.media_type(), "results": text}))
 }
 

@@ -157,7 +157,7 @@ impl LanguageModel {
     ///
     /// Returns the errors of [`Network::send`](crate::Network::send), `ErrorKind::Throttled` if the rate limit is
     /// exceeded, with the time to wait if the server sends it, `ErrorKind::TooLarge` if the question is too long, and
-    /// `ErrorKind::Unavailable` for any other status that is not a success and for a response that is no completion.
+    /// `ErrorKind::Unavailable` for any other status that is not a success and for a response that is not a completion.
     #[doc(hidden)]
     pub fn ask(&self, system: &str, user: &str, schema: &Value, is_again: bool) -> Result<Content> {
         let mut body = json!({
@@ -217,7 +217,7 @@ impl LanguageModel {
                 let answer: Option<Value> = serde_json::from_slice(incoming.bytes()).ok();
                 let content = answer.as_ref().and_then(|answer| self.read(body, answer, schema));
                 return content
-                    .ok_or_else(|| self.service.did("answers with what is no completion"));
+                    .ok_or_else(|| self.service.did("answers with what is not a completion"));
             }
             let error = self.fault(&call, &incoming);
             // A server that does not know a way of structured output answers so, but not only then.

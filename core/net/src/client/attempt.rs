@@ -67,7 +67,7 @@ impl Call {
             let read = (HeaderName::try_from(name), HeaderValue::from_bytes(value.as_bytes()));
             let (Ok(name), Ok(value)) = read else {
                 let message =
-                    format!("`{}` is no header, or not with this value", name.escape_debug());
+                    format!("`{}` is not a header, or not with this value", name.escape_debug());
                 return Err(Error::invalid(message));
             };
             headers.append(name, value);
@@ -188,7 +188,7 @@ fn next(url: &Url, response: &Response) -> Result<Option<Url>> {
     let Some(location) = response.headers().get(LOCATION) else { return Ok(None) };
     let joined = std::str::from_utf8(location.as_bytes()).ok().and_then(|to| url.join(to).ok());
     let unusable = || {
-        let message = format!("`{}` redirects to what is no http or https URL", origin(url));
+        let message = format!("`{}` redirects to what is not http or https URL", origin(url));
         Error::new(ErrorKind::Unavailable, message)
     };
     let joined = joined.ok_or_else(unusable)?;

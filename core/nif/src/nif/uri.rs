@@ -53,7 +53,7 @@ pub struct StringIri<'a> {
 impl<'a> StringIri<'a> {
     /// Parses an IRI, or returns `None` if it follows no scheme.
     ///
-    /// The place may be open, and other texts are no places.
+    /// The place may be open, and other texts are not places.
     pub fn parse(iri: &'a str) -> Option<StringIri<'a>> {
         places(iri, "char=")
             .filter(|(base, _)| base.ends_with(['#', '?', '/', '&']))

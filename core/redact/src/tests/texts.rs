@@ -1,4 +1,4 @@
-//! Redaction of documents that are no packages.
+//! Redaction of documents that are not packages.
 
 use glossweave_base::ErrorKind;
 use glossweave_base::media::Format;

@@ -165,7 +165,7 @@ pub fn install_admin(access: &AuthContext, name: &str, word: &Secret) -> Result<
             let user: UserRow<'_> = row::read(&found, "a user")?;
             if user.role != Role::Admin && !access.passwords.matches(word.word(), user.hash())? {
                 let message = format!(
-                    "the user {} is no admin and has another password than the settings say: set \
+                    "the user {} is not an admin and has another password than the settings say: set \
                      another name, or the password of that user, or open without an admin and \
                      remove the user",
                     shown(name)
@@ -187,7 +187,7 @@ pub fn install_admin(access: &AuthContext, name: &str, word: &Secret) -> Result<
 }
 
 /// Ensures that there is a local user: an admin with a random password, whom nobody can log in as. Returns
-/// `ErrorKind::Conflict` if a user of that name is no admin.
+/// `ErrorKind::Conflict` if a user of that name is not an admin.
 pub fn install_local(access: &AuthContext) -> Result<()> {
     if access.user(LOCAL)?.is_none() {
         let word = Token::random()?.to_text();

@@ -55,7 +55,7 @@ pub struct ResourceUpdate {
     pub plurals: Option<bool>,
     /// The case in which the names of a dataset must be written that do not state one.
     pub case: Option<LabelCase>,
-    /// Words that are no names by themselves in a dataset, besides those that are built in.
+    /// Words that are not names by themselves in a dataset, besides those that are built in.
     pub never_alone: Option<Vec<String>>,
     /// The content of a dataset, names of things or terms: the former if not given.
     pub dataset_type: Option<DatasetType>,
@@ -78,7 +78,7 @@ impl ResourceUpdate {
         self
     }
 
-    /// Sets the words that are no names by themselves, besides those that are built in.
+    /// Sets the words that are not names by themselves, besides those that are built in.
     #[must_use]
     pub fn with_never_alone(mut self, words: impl Into<Vec<String>>) -> ResourceUpdate {
         self.never_alone = Some(words.into());
@@ -169,7 +169,7 @@ impl ResourceUpdate {
         Parameter::new(
             "never-alone",
             ParameterType::List,
-            "Words that are no names by themselves in a dataset, or `-` for none.",
+            "Words that are not names by themselves in a dataset, or `-` for none.",
         ),
         Parameter::new(
             "type",

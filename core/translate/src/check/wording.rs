@@ -154,7 +154,7 @@ fn repeated(
         let words = &found[start..start + length * times];
         let range = words[0].0.start..words[words.len() - 1].0.end;
         let between = target.text.get(range.clone()).unwrap_or_default();
-        // `no, no` and `3-3` are no slips.
+        // `no, no` and `3-3` are not slips.
         if length == 1 && !is_slip(between) {
             continue;
         }

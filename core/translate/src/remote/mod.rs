@@ -145,7 +145,7 @@ fn call(
     }
     let answer = serde_json::from_slice(incoming.bytes()).ok();
     let answers = answer.as_ref().and_then(|answer| protocol.read(answer));
-    let answers = answers.ok_or_else(|| service.did("answers with what is no translation"))?;
+    let answers = answers.ok_or_else(|| service.did("answers with what is not a translation"))?;
     if answers.len() != texts.len() {
         let (count, asked) = (answers.len(), texts.len());
         let what = format!("answers with {count} translations, expected {asked}");

@@ -208,7 +208,7 @@ impl<'s> Codes<'s> {
         }
     }
 
-    /// Counts the codes in a code, whose content is no text.
+    /// Counts the codes in a code, whose content is not text.
     fn count(&mut self, code: &'s Element) {
         for element in code.elements() {
             self.role(element);

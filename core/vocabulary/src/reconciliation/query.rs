@@ -27,7 +27,7 @@ pub(super) struct Condition {
     pub property: String,
     pub values: Vec<String>,
     pub quantifier: Quantifier,
-    /// `true` if things that do not fit are no candidates.
+    /// `true` if things that do not fit are not candidates.
     pub is_required: bool,
 }
 

@@ -51,7 +51,7 @@ impl Likeness {
             if let Some((_, plain)) = LETTERS.iter().find(|(known, _)| *known == letter) {
                 self.folded.push_str(plain);
             } else if is_accent(letter) {
-                // Accents and vowel points are no signs.
+                // Accents and vowel points are not signs.
             } else if letter.is_alphanumeric() && !is_apostrophe(letter) {
                 self.folded.push(letter);
             } else if !self.folded.ends_with(' ') && !self.folded.is_empty() {

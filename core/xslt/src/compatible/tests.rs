@@ -43,10 +43,10 @@ fn what_is_of_version_1_passes() {
 #[test]
 fn what_is_of_a_later_version_is_named() {
     for (inside, said) in [
-        ("<xsl:function name='my:f'/>", "`xsl:function` is no instruction of XSLT 1.0"),
+        ("<xsl:function name='my:f'/>", "`xsl:function` is not an instruction of XSLT 1.0"),
         (
             "<xsl:function name='my:f'><xsl:fallback/></xsl:function>",
-            "`xsl:function` is no instruction",
+            "`xsl:function` is not an instruction",
         ),
         (
             "<xsl:template match='a'><xsl:sequence select='1'/></xsl:template>",
@@ -114,14 +114,14 @@ fn what_is_of_a_later_version_is_named() {
         ),
         ("<xsl:template match='a[matches(., \"b\")]'/>", "no function `matches`"),
         ("<xsl:sort select='a' stable='yes'/>", "has no `stable`"),
-        ("<xsl:import-schema/>", "is no instruction"),
+        ("<xsl:import-schema/>", "is not an instruction"),
         (
             "<xsl:template match='a'><xsl:if test='function-available(\"f:g\")'/><xsl:new/></xsl:template>",
-            "`xsl:new` is no instruction",
+            "`xsl:new` is not an instruction",
         ),
         (
             "<xsl:template match='a'><xsl:if test='b'><xsl:new/></xsl:if></xsl:template>",
-            "`xsl:new` is no instruction",
+            "`xsl:new` is not an instruction",
         ),
     ] {
         let message = refused(inside);

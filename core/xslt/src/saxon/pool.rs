@@ -143,7 +143,7 @@ impl Pool {
         let task: Task = Box::new(move |thread| {
             let result = catch_unwind(AssertUnwindSafe(|| work(thread)))
                 .unwrap_or_else(|payload| Err(Error::from_panic(payload.as_ref())));
-            // Nobody may be there any more, which is no fault.
+            // Nobody may be there any more, which is not a fault.
             Box::new(move || drop(sender.send(result)))
         });
         self.submit(want, Job { task, ticket: ticket.clone() })?;

@@ -76,7 +76,7 @@ fn parameter((name, value): &(String, String)) -> Result<(CString, CString)> {
     // Saxon ends at a name that is empty or has no end, where others do not matter.
     let is_name = !name.is_empty() && (!name.starts_with('{') || name.contains('}'));
     if !is_name {
-        return Err(Error::invalid(format!("`{name}` is no name")).with_parameter(name.as_str()));
+        return Err(Error::invalid(format!("`{name}` is not a name")).with_parameter(name.as_str()));
     }
     let key = CString::new(format!("param:{name}")).map_err(|_| no("name"))?;
     Ok((key, CString::new(value.as_str()).map_err(|_| no("value"))?))

@@ -242,13 +242,13 @@ impl Workers {
         let library = library.to_string_lossy().into_owned().into_bytes();
         let hello =
             worker.ask(vec![library], usize::MAX, OPENING).map_err(|error| match error.kind() {
-                ErrorKind::Internal => no("is no worker: it ended without a word"),
-                _ => no("is no worker: it said nothing that is understood"),
+                ErrorKind::Internal => no("is not a worker: it ended without a word"),
+                _ => no("is not a worker: it said nothing that is understood"),
             })?;
         let hello = message::accepted(hello)?;
         match hello.first() {
             Some(first) if first == message::HELLO.as_bytes() => Ok(worker),
-            _ => Err(no("is no worker: it said something else")),
+            _ => Err(no("is not a worker: it said something else")),
         }
     }
 }

@@ -28,7 +28,7 @@ pub fn call(request: &mut Request) -> Result<Response> {
 /// Returns the call that is made for each document.
 fn template(request: &Request) -> Result<Call> {
     if request.parameter(ASYNC).is_some() {
-        let message = "a batch is no job: its results come while it runs";
+        let message = "a batch is not a job: its results come while it runs";
         return Err(Error::invalid(message).with_parameter(ASYNC));
     }
     check_names(request, &["path"])?;

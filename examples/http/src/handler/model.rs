@@ -24,7 +24,7 @@ const OPTIONS: [&str; 10] = [
 /// Trains a model on the body.
 pub fn train(request: &mut Request) -> Result<Response> {
     check_names(request, &OPTIONS)?;
-    // What is no plain text is NIF or a document, in the format of its media type. Clients such as `curl -d` say that any
+    // What is not plain text is NIF or a document, in the format of its media type. Clients such as `curl -d` say that any
     // body is a form.
     let is_text = request.has_form(&Method::POST);
     let media_type = request.media_type()?.filter(|one| !is_text && !one.starts_with("text/plain"));

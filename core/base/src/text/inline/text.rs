@@ -13,7 +13,7 @@ pub struct InlineText {
 }
 
 impl InlineText {
-    /// Parses the markers of a text. What is no marker is text.
+    /// Parses the markers of a text. What is not a marker is text.
     pub fn parse(marked: &str) -> InlineText {
         let mut inline = InlineText::default();
         for (_, piece) in scan(marked) {

@@ -29,7 +29,7 @@ const TOO_OFTEN: &str = "the answer has this name more often than the text";
 const OVERLAPS: &str = "this name overlaps another one of the answer";
 const UNKNOWN_TEXT: &str = "the answer names a text that was not asked about";
 const UNKNOWN_TYPE: &str = "the type of this name was not asked for";
-const NO_NAME: &str = "an item of the answer is no name";
+const NO_NAME: &str = "an item of the answer is not a name";
 const TOO_MANY: &str = "the answer has more names than are read";
 
 /// Wrong contents by their names: which of the right mentions can be had from them, as bits, and what is reported.

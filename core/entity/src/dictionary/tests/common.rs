@@ -5,7 +5,7 @@ use glossweave_document::recognizer::PassageExt;
 const TOWNS: &str = include_str!("../../../../../tests/data/names/towns.csv");
 const TEXT: &str = include_str!("../../../../../tests/data/names/towns.txt");
 
-/// Names of places that are no common words, so that a vocabulary is one of names.
+/// Names of places that are not common words, so that a vocabulary is one of names.
 const PLACES: [&str; 6] = ["Nice", "Cork", "Cobh", "New York", "Lyme Regis", "Of"];
 
 #[test]

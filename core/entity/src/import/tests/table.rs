@@ -57,7 +57,7 @@ fn places_are_described_by_the_regions_around_them() {
     assert!(found.contains(&lake), "{found:#?}");
     assert!(found.contains(&row("6255148", "Europe,", &class("L.CONT"), 1, "")), "{found:#?}");
     assert!(found.contains(&row("2963597", "Ireland,en", &class("A.PCLI"), 21, "")), "{found:#?}");
-    // Regions describe those that are wanted alone, and are no entities then.
+    // Regions describe those that are wanted alone, and are not entities then.
     let towns = rows(&files, "geonames", &[("class", &class("P")), ("language", "ga")]).unwrap();
     assert_eq!(towns.len(), 2, "{towns:#?}");
     assert!(towns[0].ends_with("\"County Cork, Munster, Éire, Europe\""), "{towns:#?}");

@@ -40,7 +40,7 @@ pub enum ColumnTag<'s> {
     },
     /// A label without a prefix.
     Bare(&'s str),
-    /// A value that is no tag in this file.
+    /// A value that is not a tag in this file.
     Wrong(&'s str),
     /// The token has no tag.
     Missing,

@@ -79,7 +79,7 @@ fn parse(source: &str) -> std::result::Result<Reading, Fault> {
     Ok(reading)
 }
 
-/// Returns the features of an annotation or of the document. Those that are no texts and numbers have their JSON as value.
+/// Returns the features of an annotation or of the document. Those that are not texts and numbers have their JSON as value.
 fn features(one: &Json) -> Vec<(String, String)> {
     let members = one.get("features").and_then(Json::as_object).into_iter().flatten();
     let members = members.filter(|(_, value)| !value.is_null());

@@ -18,7 +18,7 @@ use glossweave_document::DecodeOptions;
 /// The members of a value with labels, which are the types of results that are the labels of a span of text.
 const LABELS: [&str; 4] = ["labels", "hypertextlabels", "paragraphlabels", "htmllabels"];
 
-/// Members of the brief notation of a task that are no texts of its data.
+/// Members of the brief notation of a task that are not texts of its data.
 const ABOUT: [&str; 4] = ["created_at", "updated_at", "annotator", "agreement"];
 
 /// The member of a paragraph with its text, unless a project names another one.
@@ -69,7 +69,7 @@ pub(super) fn parse(source: &str, options: &DecodeOptions) -> Result<Reading, Fa
     rejections.report("tasks and results", "it is skipped", &mut reading)?;
     for (count, what) in [
         (counts.predictions, "predictions beside annotations of people are not read"),
-        (counts.unread, "results that are no labels of text are not read"),
+        (counts.unread, "results that are not labels of text are not read"),
         (counts.differing, "results state other texts than those of their spans"),
     ] {
         if count > 0 {

@@ -85,7 +85,7 @@ pub(super) fn mask(mask: &mut Mask<'_>, start: usize) {
         if !title.is_empty() {
             mask.sign(content_start, b'#');
         }
-        // Deep nesting is no document of a person.
+        // Deep nesting is not a document of a person.
         const DEPTH: usize = 32;
         if marker.is_indented && containers.len() < DEPTH {
             containers.push(columns);

@@ -11,7 +11,7 @@ const INDENT: usize = 4;
 /// The most bytes of a tag.
 const TAG: usize = 4_000;
 
-/// Elements whose content is no Markdown.
+/// Elements whose content is not Markdown.
 const RAW: [&str; 4] = ["pre", "script", "style", "textarea"];
 
 /// The start of a declaration of a module that no sentence has.
@@ -279,7 +279,7 @@ fn tag_end(text: &str, start: usize, braces: &[(usize, usize)]) -> Option<(usize
     Some((at + 1, is_plain))
 }
 
-/// Makes block quotes of the lines that are indented below tags: they are no code in MDX.
+/// Makes block quotes of the lines that are indented below tags: they are not code in MDX.
 fn dedent(mask: &mut Mask<'_>, start: usize) {
     let text = mask.text();
     let source = mask.source;

@@ -102,8 +102,8 @@ fn what_is_missing_is_named() {
     let mut records = minimal(CONTENT);
     records.remove(1);
     refused(&records, ErrorKind::Malformed, "no record `content.xml`");
-    is_refused(b"", ErrorKind::Malformed, "no zip package");
-    is_refused(b"<html>", ErrorKind::Malformed, "no zip package");
+    is_refused(b"", ErrorKind::Malformed, "expected a zip archive");
+    is_refused(b"<html>", ErrorKind::Malformed, "expected a zip archive");
     let bytes = zip(&minimal(CONTENT), "", false);
     is_refused(&bytes[..bytes.len() - 1], ErrorKind::Malformed, "cut short");
 }

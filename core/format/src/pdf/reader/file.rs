@@ -47,7 +47,7 @@ impl File {
     ///
     /// # Errors
     ///
-    /// Returns `ErrorKind::Malformed` if it is no PDF or broken, `ErrorKind::Unsupported` if it
+    /// Returns `ErrorKind::Malformed` if it is not PDF or broken, `ErrorKind::Unsupported` if it
     /// needs a password or is encrypted in another way, and `ErrorKind::TooLarge` if one of the
     /// streams with its structure is too large.
     pub fn open(bytes: &[u8]) -> Result<File> {
@@ -58,7 +58,7 @@ impl File {
             match document.trailer.get(b"Encrypt") {
                 // lopdf decrypts only by a reference.
                 Ok(Object::Dictionary(_)) => {
-                    let what = "`/Encrypt` of the trailer is no object of its own";
+                    let what = "`/Encrypt` of the trailer is not an object of its own";
                     return Err(not_decrypted(what));
                 }
                 Ok(_) => return Err(locked()),
@@ -155,7 +155,7 @@ impl File {
         }
     }
 
-    /// Returns a stream whose filters and their parameters are no references, which lopdf does not follow.
+    /// Returns a stream whose filters and their parameters are not references, which lopdf does not follow.
     fn with_direct_filters<'s>(&self, stream: &'s Stream) -> Cow<'s, Stream> {
         let mut stream = Cow::Borrowed(stream);
         for key in ["Filter", "DecodeParms"] {

@@ -103,7 +103,7 @@ fn part<'v>(body: &'v Value, motivations: &[&'v str], is_text: bool) -> Result<P
         source => source.and_then(Value::as_str),
     };
     let text = member("value").or_else(|| member("chars"));
-    // What a text is called in its own graph is no name of a thing.
+    // What a text is called in its own graph is not a name of a thing.
     let iri = source.or_else(|| member("id").filter(|_| text.is_none()));
     match body.is_object() && (text.is_some() || iri.is_some()) {
         true => Ok(Part { text, iri, purposes, value: body }),
@@ -170,7 +170,7 @@ fn translation(item: &Value, part: &Part<'_>) -> Result<Body, String> {
     let language = words(part.value.get("language"));
     let language = language.first().and_then(|tag| tag.parse().ok());
     let (Some(text), Some(language)) = (part.text, language) else {
-        return Err("a correction without a language is no translation".to_owned());
+        return Err("a correction without a language is not a translation".to_owned());
     };
     let mut translation = Translation::new(text, language);
     translation.confidence = number(item.get("itsrdf:mtConfidence"));

@@ -165,7 +165,7 @@ impl<'d> Anchors<'d> {
                     Some(mut range) => {
                         let mut next = || range.next().and_then(|number| number.parse().ok());
                         let (Some(start), Some(end)) = (next(), next()) else {
-                            return Err(format!("the fragment `{value}` is no range"));
+                            return Err(format!("the fragment `{value}` is not a range"));
                         };
                         self.position([start, end], region)
                     }

@@ -169,7 +169,7 @@ fn bodies_of_other_programs_are_read() {
         ),
         (
             json!({"motivation": "editing", "bodyValue": "x"}),
-            "annotation 0: a correction without a language is no translation",
+            "annotation 0: a correction without a language is not a translation",
         ),
         (
             json!({"body": {"type": "Choice"}}),

@@ -43,7 +43,7 @@ fn the_tags_of_a_source_are_looked_for_once() {
         assert_eq!(marked, format!("A <1>b</1> {number}"));
     }
     assert_eq!(scans() - before, 1);
-    // A span that is no unit has no text with markers.
+    // A span that is not a unit has no text with markers.
     let error = marked_text(&document, TextSpan::new(0, 3)).unwrap_err();
     assert_eq!((error.kind(), error.parameter()), (ErrorKind::Invalid, Some("span")));
 }

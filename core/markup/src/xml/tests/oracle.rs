@@ -179,7 +179,7 @@ proptest! {
             (Ok(tree), Some(theirs)) if theirs.has_namespaces || !are_plain(&tree) => {
                 prop_assert_eq!(lines(&tree), theirs.lines);
             }
-            // System identifiers that are no URIs are no fault here either (XML 1.0, clause 4.2.2).
+            // System identifiers that are not URIs are no fault here either (XML 1.0, clause 4.2.2).
             (Ok(_), None)
                 if source.split("SYSTEM").skip(1).any(|rest| !rest.starts_with(" 'u'")) => {}
             (Ok(_), _) => prop_assert!(false, "we alone read it"),

@@ -64,7 +64,7 @@ fn codes(text: &str, depth: usize, views: &mut Vec<String>) {
         let run = run.replace('-', "+").replace('_', "/");
         for start in 0..4 {
             let decoded = base64(&run[start..]);
-            // Letters are Base64 of something, which is no text.
+            // Letters are Base64 of something, which is not text.
             if decoded.starts_with(&[0x1F, 0x8B]) || str::from_utf8(&decoded).is_ok() {
                 look(&decoded, depth + 1, views);
                 continue;

@@ -13,7 +13,7 @@ const JSON: Syntax = Syntax { divider: "", lacks: &['"'], escape: json };
 const JSON_HTML: Syntax = Syntax { divider: "<b><\\/b>", ..JSON };
 const PLAIN_YAML: Syntax = Syntax { divider: "", lacks: &[], escape: str::to_owned };
 
-/// Returns a secret in which the signs of emphasis are no markup.
+/// Returns a secret in which the signs of emphasis are not markup.
 fn without_emphasis(written: &str) -> String {
     written.replace('*', "x")
 }

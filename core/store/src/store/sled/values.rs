@@ -195,7 +195,7 @@ impl Values {
         }
     }
 
-    /// Removes a file. One that stays, for example for lack of permission, is no damage: the next opening
+    /// Removes a file. One that stays, for example for lack of permission, does no harm: the next opening
     /// tries again.
     fn remove(&self, number: u64) {
         let _: io::Result<()> = fs::remove_file(self.path(number));

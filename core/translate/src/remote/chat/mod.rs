@@ -47,7 +47,7 @@ const AGAIN: u8 = 50;
 ///
 /// Calls return the errors of [`Network::send`](glossweave_net::Network::send), `ErrorKind::Throttled` if the rate
 /// limit is exceeded, with the time to wait if the server sends it, and `ErrorKind::Unavailable` for any other
-/// status that is not a success and for a response that is no completion.
+/// status that is not a success and for a response that is not a completion.
 #[derive(Clone)]
 pub struct ChatCompletions {
     model: LanguageModel,

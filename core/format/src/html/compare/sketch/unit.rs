@@ -134,7 +134,7 @@ impl Sketcher<'_> {
         }
     }
 
-    /// Handles marks from a position on that are no unit, because they do not nest well. A complete
+    /// Handles marks from a position on that are not a unit, because they do not nest well. A complete
     /// state still determines their result.
     pub fn irregular(&mut self, start: usize) {
         if self.stack.last().is_some_and(|top| top.live) {

@@ -190,7 +190,7 @@ public final class Engine extends Handle {
      * Begins to act on behalf of the local user, an admin without a password: for programs with a single user.
      *
      * @return a session
-     * @throws GlossweaveException {@link ErrorKind#CONFLICT} if the user {@code local} is no admin
+     * @throws GlossweaveException {@link ErrorKind#CONFLICT} if the user {@code local} is not an admin
      */
     public Session localSession() {
         try (Frame frame = new Frame()) {

@@ -34,7 +34,7 @@ public final class Nif extends Handle {
      * @param format a notation of RDF, such as {@code turtle} or {@code json-ld}
      * @param base the IRI against which relative IRIs are resolved; empty if there are none
      * @return the NIF
-     * @throws GlossweaveException {@link ErrorKind#MALFORMED} if this is no RDF, or an offset is outside its text
+     * @throws GlossweaveException {@link ErrorKind#MALFORMED} if this is not RDF, or an offset is outside its text
      */
     public static Nif read(byte[] source, String format, String base) {
         Objects.requireNonNull(source, "source");
@@ -56,7 +56,7 @@ public final class Nif extends Handle {
      * @param source the graph
      * @param format a notation of RDF, such as {@code turtle} or {@code json-ld}
      * @return the NIF
-     * @throws GlossweaveException {@link ErrorKind#MALFORMED} if this is no RDF, or an offset is outside its text
+     * @throws GlossweaveException {@link ErrorKind#MALFORMED} if this is not RDF, or an offset is outside its text
      */
     public static Nif read(String source, String format) {
         return read(Utf8.encoded(Objects.requireNonNull(source, "source")), format, "");

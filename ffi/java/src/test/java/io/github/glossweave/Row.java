@@ -104,7 +104,7 @@ record Row(String step, JsonObject columns) {
                 }
                 case "its" -> its();
                 case "recognize", "dataset", "terms", "translate" -> called();
-                default -> throw new IllegalStateException("`" + step + "` is no step");
+                default -> throw new IllegalStateException("`" + step + "` is not a step");
             };
         } catch (GlossweaveException error) {
             Location place = error.location().orElse(null);
