@@ -130,7 +130,7 @@ fn marked(document: &Document) -> Vec<Annotation> {
 fn translated(document: &Document) -> Result<Vec<Annotation>> {
     let mut all = Vec::new();
     for unit in document.units() {
-        let text = format!("A {}", marked_text(&document, unit.span())?);
+        let text = format!("A {}", glossweave_format::marked_text(document, unit.span())?);
         all.push(Annotation::translation(unit.span(), Translation::new(text, "de".parse()?)));
     }
     Ok(all)

@@ -187,7 +187,7 @@ pub unsafe extern "C" fn gw_document_marked_text(
 ) -> GwStatus {
     guard(error, || {
         let (document, buffer) = (&require(document, "document")?.0, require(buffer, "buffer")?);
-        buffer.write(glossweave::marked_text(&document, text.range().into())?.into_bytes().into());
+        buffer.write(glossweave::marked_text(document, text.range().into())?.into_bytes().into());
         Ok(())
     })
 }

@@ -136,7 +136,6 @@ impl Annotation {
             Body::Term(it) => it.info_ref.as_ref().or(it.info.as_ref()),
             Body::Translation(it) => Some(&it.text),
             Body::Metadata(it) => return it.category().identifier(),
-            _ => None,
         }
         .map_or(self.kind(), |title| title)
     }

@@ -274,7 +274,6 @@ impl Rows {
                     self.records.values().append(true);
                 }
             }
-            _ => (),
         }
         self.idents.append(true);
         self.classes.append(true);

@@ -71,7 +71,11 @@ fn edges(files: &[(String, String)]) -> Edges {
             // After `use super::*` any word may be a name of that module.
             if written.alias.as_deref() == Some("*") && written.module == **module {
                 for word in &file.words {
-                    add(module, &[&written.path[..], &[word.clone()]].concat(), place.clone());
+                    add(
+                        module,
+                        &[&written.path[..], std::slice::from_ref(word)].concat(),
+                        place.clone(),
+                    );
                 }
             }
         }
@@ -146,7 +150,8 @@ impl Names {
         }
         let (last, module) = name.split_last()?;
         let globs = self.globs.get(module).into_iter().flatten();
-        let paths = globs.map(|glob| [&self.resolve_module(glob)[..], &[last.clone()]].concat());
+        let paths =
+            globs.map(|glob| [&self.resolve_module(glob)[..], std::slice::from_ref(last)].concat());
         let paths: Vec<ModulePath> = paths.collect();
         let defined = paths.iter().find(|path| self.defined.contains(*path));
         defined.or_else(|| paths.iter().find(|path| self.aliases.contains_key(*path))).cloned()

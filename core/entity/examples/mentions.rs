@@ -17,10 +17,10 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use glossweave_base::text::{Language, TextSpan};
+use glossweave_document::recognizer::{Passage, Recognizer};
 use glossweave_entity::{
     Corpus, Dictionary, LabelCase, MentionModel, MentionTraining, Tagger, Training, WordClasses,
 };
-use glossweave_format::recognizer::{Passage, Recognizer};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 

@@ -61,6 +61,12 @@ impl<'a> Passage<'a> {
         self
     }
 
+    /// Returns the name of the recognizer that is asked, for its errors: ``recognizer `places` ``.
+    pub fn recognizer_name(&self) -> String {
+        self.recognizer
+            .map_or_else(|| "a recognizer".to_owned(), |name| format!("recognizer `{name}`"))
+    }
+
     /// Returns the whole text.
     pub fn text(&self) -> &'a str {
         self.text
@@ -99,9 +105,6 @@ pub trait PassageExt<'a>: Sized {
     /// Sets the name of the recognizer that is asked, for its errors.
     fn asked_of(self, recognizer: &'a str) -> Self;
 
-    /// Returns what errors call the recognizer that is asked.
-    fn recognizer_name(&self) -> String;
-
     /// Returns `false` if the text is in another language than one given by its primary subtag: the language that
     /// is stated, or what the text itself tells if none is.
     fn may_be_in(&self, primary: &str) -> bool;
@@ -138,11 +141,6 @@ impl<'a> PassageExt<'a> for Passage<'a> {
     fn asked_of(mut self, recognizer: &'a str) -> Passage<'a> {
         self.recognizer = Some(recognizer);
         self
-    }
-
-    fn recognizer_name(&self) -> String {
-        self.recognizer
-            .map_or_else(|| "a recognizer".to_owned(), |name| format!("recognizer `{name}`"))
     }
 
     fn may_be_in(&self, primary: &str) -> bool {

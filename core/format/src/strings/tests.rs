@@ -38,7 +38,7 @@ pub fn translated_into(
     let annotations: Vec<Annotation> = document
         .units()
         .filter_map(|unit| {
-            let text = new(&marked_text(&document, unit.span()).unwrap())?;
+            let text = new(&marked_text(document, unit.span()).unwrap())?;
             Some(Annotation::translation(unit.span(), Translation::new(text, language.clone())))
         })
         .collect();
@@ -156,7 +156,7 @@ pub fn holds(source: &[u8], format: Format) {
         // White space at the ends of emphasis goes outside.
         let between = if format == Format::Markdown { "" } else { " " };
         let words = |text: &str| text.split_ascii_whitespace().collect::<Vec<_>>().join(between);
-        let marked = |document: &Document, span| words(&marked_text(&document, span).unwrap());
+        let marked = |document: &Document, span| words(&marked_text(document, span).unwrap());
         for (unit, text) in &wanted {
             let unit = again.units().nth(*unit).unwrap();
             let found = match again.target_of(unit) {

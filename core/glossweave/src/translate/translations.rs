@@ -351,10 +351,10 @@ impl<'a> Translations<'a> {
         for (unit, (text, (_, done))) in
             open_units(document).zip(texts.iter().zip(&mut found.units))
         {
-            if let Some(inline) = done.inline.as_mut().filter(|inline| !inline.has_codes_of(text)) {
-                if let Some(marked) = codes.with_all_markers(unit, &inline.marked()) {
-                    *inline = InlineText::parse(&marked);
-                }
+            if let Some(inline) = done.inline.as_mut().filter(|inline| !inline.has_codes_of(text))
+                && let Some(marked) = codes.with_all_markers(unit, &inline.marked())
+            {
+                *inline = InlineText::parse(&marked);
             }
         }
         let (languages, version) = ([&source, &wanted.target], XliffVersion::V1_2);

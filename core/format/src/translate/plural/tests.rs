@@ -23,7 +23,7 @@ fn read(source: &str, format: Format) -> Document {
 fn translations(document: &Document, language: &Language) -> Vec<Annotation> {
     let mut all = Vec::new();
     for unit in document.units() {
-        let marked = marked_text(&document, unit.span()).unwrap();
+        let marked = marked_text(document, unit.span()).unwrap();
         let base = if marked.contains("files") { "other" } else { "one" };
         let new = |word: &str| {
             let text = marked.replace("files", "file").replace("file", word);
