@@ -1,10 +1,12 @@
 //! Pipelines that are built step by step.
 
 use percent_encoding::{AsciiSet, utf8_percent_encode};
-use serde::Serialize;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
 
 use super::parameters::{of_entities, of_terms, of_translation};
-use super::stored::requests;
+use super::stored::{of_json, requests};
 use super::variable::RESERVED;
 use super::{Request, StoredPipeline};
 use glossweave_base::error::Result;
@@ -285,6 +287,15 @@ impl Pipeline {
             request.with_parameter(name, value)
         });
         self.request(request)
+    }
+}
+
+impl<'de> Deserialize<'de> for Pipeline {
+    /// Reads requests as [`Pipeline::from_json`] does, with the same checks.
+    fn deserialize<D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> std::result::Result<Pipeline, D::Error> {
+        of_json(Value::deserialize(deserializer)?).map(Pipeline).map_err(D::Error::custom)
     }
 }
 

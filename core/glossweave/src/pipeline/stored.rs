@@ -105,7 +105,12 @@ fn told<'r>((name, value): (&'r String, &Value)) -> Option<&'r str> {
 
 /// Parses requests. Returns `ErrorKind::Malformed` for what is not JSON, and `ErrorKind::Invalid`.
 pub(super) fn requests(body: &[u8]) -> Result<Vec<Request>> {
-    let steps = match as_json(body)? {
+    of_json(as_json(body)?)
+}
+
+/// Returns the requests of an array. Returns the errors of [`requests`], except for text that is not JSON.
+pub(super) fn of_json(value: Value) -> Result<Vec<Request>> {
+    let steps = match value {
         Value::Array(steps) => steps,
         other => {
             let found = sort(&other);

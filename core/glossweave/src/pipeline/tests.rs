@@ -197,3 +197,16 @@ fn a_pipeline_is_read_as_it_was_written() {
     let error = Pipeline::from_json(r#"[{"method":"GET","endpoint":"/a"}]"#).unwrap_err();
     assert_eq!(error.message(), "step 0: expected the method `POST`, found `GET`");
 }
+
+#[test]
+fn a_pipeline_is_read_by_serde_with_the_checks_of_requests() {
+    let pipeline = Pipeline::new().entities("cities").output(Format::Html);
+    let json = serde_json::to_value(&pipeline).unwrap();
+    assert_eq!(json, serde_json::from_str::<Value>(&pipeline.to_json()).unwrap());
+    assert_eq!(serde_json::from_value::<Pipeline>(json.clone()).unwrap(), pipeline);
+    let mut other = json;
+    other[0]["method"] = "GET".into();
+    let error = serde_json::from_value::<Pipeline>(other).unwrap_err().to_string();
+    assert!(error.starts_with("step 0: expected the method `POST`"), "{error}");
+    assert!(serde_json::from_str::<Pipeline>("[]").is_err());
+}
