@@ -27,7 +27,7 @@ impl<'a> IndexedText<'a> {
         self.index.span(self.text, CharSpan::new(start, end)).ok_or_else(|| {
             let length = self.index.len();
             Error::invalid(format!(
-                "the span {start}..{end} leaves the text of {length} characters"
+                "the span {start}..{end} exceeds the text of {length} characters"
             ))
         })
     }

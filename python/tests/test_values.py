@@ -142,7 +142,7 @@ def test_what_nobody_reads_is_not_supported(tmp_path: Path) -> None:
 
 def test_messages_name_keywords() -> None:
     entities = Engine({"names": Dictionary([(CORK, "Cork")])}).session().entities
-    with pytest.raises(InvalidArgument, match="`any_language` allows it"):
+    with pytest.raises(InvalidArgument, match="set `any_language` to allow others"):
         entities.enrich("names", "<p>x", informat="html", outformat="html", language="de")
 
 

@@ -401,7 +401,8 @@ fn check(document: &Document, annotation: &Annotation, number: usize) -> Result<
     if text.get(span.range()).is_some() {
         return Ok(());
     }
-    let what = if span.end() > text.len() { "leaves the text of" } else { "cuts a character in" };
+    let what =
+        if span.end() > text.len() { "exceeds the text of" } else { "splits a character in" };
     let message = format!(
         "annotation {number} at bytes {}..{} {what} {} bytes",
         span.start(),

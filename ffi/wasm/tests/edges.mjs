@@ -21,7 +21,7 @@ test("spans of texts slice strings, whatever characters stand before", () => {
   }
 });
 
-test("a span that cuts a character or leaves the text is Invalid", () => {
+test("a span that splits a character or exceeds the text is Invalid", () => {
   const document = gw.decode("<p>a😀b", "html");
   for (const [start, end] of [[2, 3], [0, 5], [-1, 1], [0.5, 1], [1, 2]]) {
     const one = { kind: "entity", start, end, idents: ["http://example.org/x"] };

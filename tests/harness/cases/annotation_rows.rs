@@ -10,7 +10,7 @@ pub(super) fn annotation(row: &Value, document: &Document) -> Result<Annotation>
     let (start, end) = (place("start"), place("end"));
     let span = document
         .text_span(CharSpan::new(start, end))
-        .ok_or_else(|| Error::invalid(format!("`{start}..{end}` leaves the text")))?;
+        .ok_or_else(|| Error::invalid(format!("`{start}..{end}` exceeds the text")))?;
     let confidence = row["confidence"].as_f64();
     let strings = |name: &str| -> Vec<Box<str>> {
         match &row[name] {

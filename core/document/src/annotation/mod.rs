@@ -286,7 +286,7 @@ impl AnnotationExt for Annotation {
 /// in every format.
 ///
 /// ```
-/// use glossweave_format::annotation::four_digits;
+/// use glossweave_document::annotation::four_digits;
 /// assert_eq!(four_digits(0.9493905305862427), 0.9494);
 /// ```
 #[must_use]

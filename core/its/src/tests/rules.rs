@@ -164,8 +164,11 @@ fn broken_rules_are_errors_with_their_place() {
         ("<its:translateRule selector='//a[' translate='no'/>", "//a["),
         ("<its:translateRule selector='a' translate='no'/>", "begins with `/`"),
         ("<its:translateRule selector='//a[@b=$c]' translate='no'/>", "c"),
-        ("<its:translateRule selector='count(//a)' translate='no'/>", "no selector"),
-        ("<its:translateRule selector='//a' translate='perhaps'/>", "no value of `translate`"),
+        ("<its:translateRule selector='count(//a)' translate='no'/>", "is not a selector"),
+        (
+            "<its:translateRule selector='//a' translate='perhaps'/>",
+            "is not a value of `translate`",
+        ),
         ("<its:translateRule translate='no'/>", "has no `selector`"),
         ("<its:translateRule selector='//a'/>", "has no `translate`"),
         ("<its:noRule selector='//a'/>", "`its:noRule` is not a rule"),

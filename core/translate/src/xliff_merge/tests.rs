@@ -291,7 +291,7 @@ fn the_source_is_in_the_file_or_named_by_it() {
                 "gw:digest=\"sha256:0",
                 "not the one that the file was made from",
             ),
-            (end, &format!("?{end}"), "not Base64"),
+            (end, &format!("?{end}"), "not base64"),
             ("gw:format=\"html\"", "gw:format=\"rtf\"", "rtf"),
         ] {
             let error = read(text.replace(from, to).as_bytes()).unwrap_err();

@@ -12,7 +12,7 @@ public record Span(int start, int end) {
      *
      * @param text the text that the span belongs to
      * @return the part
-     * @throws IndexOutOfBoundsException if the span leaves the text
+     * @throws IndexOutOfBoundsException if the span exceeds the text
      */
     public String of(String text) {
         return text.substring(start, end);
