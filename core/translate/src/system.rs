@@ -3,7 +3,7 @@
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant, SystemTime};
 
 use serde::{Serialize, Serializer};
@@ -171,6 +171,18 @@ struct Run {
     jobs: usize,
     /// The end of the last job.
     used: Option<SystemTime>,
+    /// The thread that starts it. It ends right after the start.
+    starter: Option<JoinHandle<()>>,
+}
+
+impl Run {
+    /// Waits for the end of the thread that has started the system, so that none is left when the program ends.
+    fn join_starter(&mut self) {
+        if let Some(starter) = self.starter.take() {
+            // It catches panics, and has left the lock.
+            let _ = starter.join();
+        }
+    }
 }
 
 #[derive(Debug, Default)]
@@ -408,10 +420,12 @@ impl Machine {
         loop {
             match &run.phase {
                 Phase::Up => {
+                    run.join_starter();
                     run.jobs += 1;
                     return Ok(Busy(self));
                 }
                 Phase::Failed(_) => {
+                    run.join_starter();
                     let failed = std::mem::take(&mut run.phase);
                     if let Phase::Failed(error) = failed {
                         return Err(error);
@@ -459,7 +473,9 @@ impl Machine {
         };
         let begun = thread::Builder::new().name("glossweave-start".into()).spawn(work);
         let message = "there is no thread to start the system with";
-        begun.map_err(|error| Error::new(ErrorKind::Unavailable, message).because(error))?;
+        let starter =
+            begun.map_err(|error| Error::new(ErrorKind::Unavailable, message).because(error))?;
+        now.starter = Some(starter);
         now.phase = Phase::Starting;
         Ok(())
     }
